@@ -1,0 +1,133 @@
+import type { NodeType } from '@storeward/contract/access';
+import { normalised } from '@storeward/contract/fields';
+import { countedExactly, type PageWanted } from '@storeward/contract/paging';
+import { type RawBuilder, sql } from 'kysely';
+import type { Place, Scope } from '../platform/actor.ts';
+import type { Db } from '../platform/db.ts';
+import { containing, type Cursor, oneMoreThan } from '../platform/paged.ts';
+
+/** A place with what the tree shows beside it, and its path, from which the places above it can be told. */
+export type NodeListRow = {
+  readonly nodeId: string;
+  readonly parentId: string | null;
+  readonly name: string;
+  readonly code: string;
+  readonly nodeType: NodeType;
+  readonly status: boolean;
+  readonly isOverride: boolean;
+  readonly region: ('CHINA' | 'REST_OF_WORLD')[];
+  readonly childCount: number;
+  readonly storeCount: number;
+  readonly tpath: string;
+  readonly sortedBy: string;
+};
+
+const below = (path: RawBuilder<unknown>) => sql`${path} >= n.tpath and ${path} < left(n.tpath, -1) || '/'`;
+
+const storesWithin = sql`(select count(*)::int from nodes s where s.org_id = n.org_id and s.node_type = 'STORE' and s.deleted_date is null and ${below(sql`s.tpath`)})`;
+
+const shown = sql`n.id as "nodeId", n.parent_id as "parentId", n.name, n.code, n.node_type as "nodeType", n.status, n.is_override as "isOverride",
+  n.region, n.tpath, n.name_norm as "sortedBy",
+  (select count(*)::int from nodes c where c.org_id = n.org_id and c.parent_id = n.id and c.deleted_date is null) as "childCount",
+  ${storesWithin} as "storeCount"`;
+
+/** Cuts the sub-tree out: the one place that does. */
+const within = (scope: Scope) =>
+  sql`n.org_id = ${scope.orgId} and n.deleted_date is null and n.tpath >= ${scope.lo} and n.tpath < ${scope.hi}`;
+
+/** The places right below one place, by name, and one more than wanted. */
+export async function listChildren(
+  db: Db,
+  scope: Scope,
+  parentId: string,
+  page: Pick<PageWanted, 'descending' | 'offset' | 'limit' | 'search'>,
+  cursor?: Cursor,
+): Promise<NodeListRow[]> {
+  const direction = sql.raw(page.descending ? 'desc' : 'asc');
+  const after = cursor
+    ? sql` and (n.name_norm, n.id) ${sql.raw(page.descending ? '<' : '>')} (${cursor.after}, ${cursor.id})`
+    : sql``;
+  const named = page.search ? sql` and n.search_text like ${containing(normalised(page.search))}` : sql``;
+  return db.many(sql<NodeListRow>`
+    with page as materialized (
+      select n.id from nodes n where ${within(scope)} and n.parent_id = ${parentId}${named}${after}
+       order by n.name_norm ${direction}, n.id ${direction} offset ${cursor ? 0 : page.offset} limit ${oneMoreThan(page.limit)})
+    select ${shown} from page join nodes n on n.org_id = ${scope.orgId} and n.id = page.id
+     order by n.name_norm ${direction}, n.id ${direction}`);
+}
+
+/** Whether there is such a place in the scope. */
+export async function hasNode(db: Db, scope: Scope, id: string): Promise<boolean> {
+  return (await db.first(sql`select from nodes n where ${within(scope)} and n.id = ${id}`)) !== undefined;
+}
+
+/** How many places lie right below one place. */
+export async function countChildren(db: Db, scope: Scope, parentId: string, search: string): Promise<number> {
+  const named = search ? sql` and n.search_text like ${containing(normalised(search))}` : sql``;
+  const row = await db.first(
+    sql<{
+      total: number;
+    }>`select count(*)::int as total from nodes n where ${within(scope)} and n.parent_id = ${parentId}${named}`,
+  );
+  return row?.total ?? 0;
+}
+
+/** The places whose name or code holds the text, an exact code first, and one more than wanted. */
+export async function searchNodes(db: Db, scope: Scope, { search, offset, limit }: PageWanted): Promise<NodeListRow[]> {
+  const text = normalised(search);
+  return db.many(sql<NodeListRow>`
+    with page as materialized (select id from search_nodes(${containing(text)}, ${text}, ${offset}, ${limit + 1}))
+    select ${shown} from page join nodes n on n.org_id = ${scope.orgId} and n.id = page.id
+     order by n.code_norm = ${text} desc, n.name_norm, n.id`);
+}
+
+/** How many places a search finds, counted up to a bound. */
+export async function countFound(db: Db, search: string): Promise<number> {
+  const row = await db.first(
+    sql<{ total: number }>`select count_found_nodes(${containing(normalised(search))}, ${countedExactly + 1}) as total`,
+  );
+  return row?.total ?? 0;
+}
+
+/** The places at these paths and on the way down to them, by path. */
+export async function listAlong(
+  db: Db,
+  scope: Scope,
+  paths: readonly string[],
+): Promise<(Place & { tpath: string })[]> {
+  const wanted = [...new Set(paths.flatMap(prefixes))];
+  return db.many(sql<Place & { tpath: string }>`
+    select n.id, n.name, n.node_type as "nodeType", n.tpath from nodes n
+     where ${within(scope)} and n.tpath = any(${wanted}) order by n.tpath`);
+}
+
+/** 'a.b.c.' gives 'a.', 'a.b.', 'a.b.c.': the paths of a place and of all above it. */
+const prefixes = (tpath: string): string[] =>
+  tpath
+    .split('.')
+    .slice(0, -1)
+    .map((_, index, labels) => `${labels.slice(0, index + 1).join('.')}.`);
+
+type Details = NodeListRow & {
+  readonly street: string | null;
+  readonly city: string | null;
+  readonly state: string | null;
+  readonly postCode: string | null;
+  readonly country: string | null;
+  readonly timeZone: string | null;
+  readonly userCount: number;
+  readonly createdDate: string;
+  readonly createdBy: string | null;
+  readonly updatedDate: string;
+  readonly updatedBy: string | null;
+  readonly version: number;
+};
+
+/** One place with all that is stored of it, and how many users work at it or below it. */
+export async function findNode(db: Db, scope: Scope, id: string): Promise<Details | undefined> {
+  return db.first(sql<Details>`
+    select ${shown}, n.street, n.city, n.state, n.post_code as "postCode", n.country, n.time_zone as "timeZone",
+           (select count(*)::int from users u where u.org_id = n.org_id and u.deleted_date is null and ${below(sql`u.tpath`)}) as "userCount",
+           n.created_date as "createdDate", n.created_by as "createdBy", n.updated_date as "updatedDate", n.updated_by as "updatedBy", n.version
+      from nodes n where ${within(scope)} and n.id = ${id}`);
+}

@@ -1,0 +1,43 @@
+import type { Endpoint } from '@storeward/contract/endpoint';
+import * as z from 'zod/mini';
+
+type Json = Record<string, unknown>;
+
+/** The shape of a door's answer, as JSON Schema: the contract's result in its envelope. */
+export function answerSchema(endpoint: Endpoint): Json {
+  const { $schema: _, ...result } = z.toJSONSchema(endpoint.result, { io: 'output', unrepresentable: 'any' }) as Json;
+  const properties = endpoint.page
+    ? {
+        result: { type: 'array', items: result },
+        total: { type: 'integer' },
+        totalIsEstimate: { type: 'boolean' },
+        next: { type: 'string' },
+      }
+    : { result };
+  return {
+    type: 'object',
+    properties,
+    required: endpoint.page ? ['result', 'total'] : ['result'],
+    additionalProperties: false,
+  };
+}
+
+/**
+ * The same shape for the serialiser, which only has to know what to write: rules that a value was already held to are
+ * left out, and "this or null" becomes one type, so that nothing is checked again for every row.
+ */
+export function serialisable(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(serialisable);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const { anyOf, ...rest } = schema as Json & { anyOf?: readonly Json[] };
+  const other = anyOf?.filter(({ type }) => type !== 'null');
+  if (anyOf && other?.length === 1 && anyOf.length === 2)
+    return { ...(serialisable({ ...rest, ...other[0] }) as Json), nullable: true };
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([key, value]) => !(unneeded.has(key) && typeof value !== 'object'))
+      .map(([key, value]) => [key, key === 'enum' ? value : serialisable(value)]),
+  );
+}
+
+const unneeded = new Set(['pattern', 'format', 'minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems']);

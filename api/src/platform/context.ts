@@ -1,0 +1,48 @@
+import type { Endpoint, Endpoints, InputOf, ResultOf } from '@storeward/contract/endpoint';
+import type { Actor, Origin, Portal } from './actor.ts';
+import type { Db } from './db.ts';
+
+/** What a handler may touch when somebody signed in is asking. */
+export type Context = {
+  readonly actor: Actor;
+  readonly db: Db;
+  readonly origin: Origin;
+  /** Runs once the change is safely stored; never when it was taken back. */
+  readonly afterCommit: (work: () => Promise<void>) => void;
+};
+
+/** What a handler may touch when anybody may ask: the portal that the host belongs to. */
+export type OpenContext = { readonly portal: Portal; readonly db: Db; readonly origin: Origin };
+
+/** What a handler may touch that keeps its own transactions, each in the scope of the host's portal. */
+export type OwnContext = {
+  readonly origin: Origin;
+  readonly transaction: <T>(work: (context: OpenContext) => Promise<T>) => Promise<T>;
+};
+
+type ContextOf<E extends Endpoint> = E extends { readonly ownTransaction: true }
+  ? OwnContext
+  : E['allow'] extends 'anyone'
+    ? OpenContext
+    : Context;
+
+/** A service answers every door of its contract: one function each, under the same name. */
+export type Service<T extends Endpoints> = {
+  readonly [K in keyof T]: (context: ContextOf<T[K]>, input: InputOf<T[K]>) => Promise<ResultOf<T[K]>>;
+};
+
+/** A person's way in: reading their token, opening their session, opening the portal of a host. */
+export type Gate = {
+  /** The session a request's token names, and who it was when last seen; nothing when there is no sound token. */
+  readonly identify: (authorization: string | undefined) => Promise<Ticket | undefined>;
+  /** Who asks, read from the session's row, with the scope of this transaction set; nothing when the session is over. */
+  readonly open: (db: Db, ticket: Ticket, host: string, target?: Target) => Promise<Actor | undefined>;
+  /** The portal served under a host, with the scope set to all of its organisation; nothing when there is none. */
+  readonly portal: (db: Db, host: string) => Promise<Portal | undefined>;
+};
+
+/** What a sound token tells. `lastSeen` is a guess to start reading with; the session's row decides. */
+export type Ticket = { readonly sessionId: string; readonly ends: string; readonly lastSeen: Actor | undefined };
+
+/** The record or organisation that a global user's request names. */
+export type Target = { readonly id?: string | undefined; readonly orgId?: string | undefined };

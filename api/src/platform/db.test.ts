@@ -1,0 +1,223 @@
+import { createServer, connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { aNode, anOrganisation, aUser, type Caller, signedIn } from '../../test/builders.ts';
+import { filledIn } from '../../test/doors.ts';
+import { aDatabase, aServer } from '../../test/server.ts';
+import { openDatabase } from './db.ts';
+
+/** A wire to the database: on it round trips and statements are counted, and it can be cut. */
+async function aWire() {
+  const folder = mkdtempSync(join(tmpdir(), 'storeward-wire-'));
+  const { searchParams } = new URL(inject('serverUrl'));
+  const [host, port] = [searchParams.get('host')!, searchParams.get('port')!];
+  const count = { roundTrips: 0, statements: 0 };
+  const sockets = new Set<Socket>();
+  let whole = true;
+  const server = createServer((here) => {
+    const there = connect(join(host, `.s.PGSQL.${port}`));
+    for (const socket of [here, there]) sockets.add(socket.on('error', () => undefined));
+    if (!whole) here.destroy();
+    const executed = statementsIn();
+    let asking = false;
+    here.on('data', (data: Buffer) => {
+      // a connection being made is not counted, nor what is sent when all is known and not waited for
+      if (!asking && executed.greeted() && !/^Q\0\0\0.(commit|rollback)\0$/.test(data.toString('latin1')))
+        count.roundTrips += 1;
+      asking = true;
+      count.statements += executed.of(data);
+      there.write(data);
+    });
+    there.on('data', (data: Buffer) => {
+      asking = false;
+      here.write(data);
+    });
+    here.on('close', () => there.destroy());
+    there.on('close', () => here.destroy());
+  });
+  await new Promise<void>((resolve) => void server.listen(join(folder, `.s.PGSQL.${port}`), resolve));
+  const drop = () => {
+    for (const socket of sockets) socket.destroy();
+    sockets.clear();
+  };
+  afterAll(() => {
+    drop();
+    server.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return {
+    folder,
+    count,
+    cut() {
+      whole = false;
+      drop();
+    },
+    mend: () => void (whole = true),
+  };
+}
+
+/** Counts the statements a client has executed: messages of the kinds E and Q, after the first one, which has no kind. */
+function statementsIn() {
+  let [waiting, greeted] = [Buffer.alloc(0), false];
+  const of = (data: Buffer): number => {
+    waiting = Buffer.concat([waiting, data]);
+    let found = 0;
+    for (;;) {
+      const kind = greeted ? 1 : 0;
+      if (waiting.length < kind + 4) return found;
+      const end = kind + waiting.readInt32BE(kind);
+      if (waiting.length < end) return found;
+      if (greeted && (waiting[0] === 0x45 || waiting[0] === 0x51)) found += 1;
+      [waiting, greeted] = [waiting.subarray(end), true];
+    }
+  };
+  return { of, greeted: () => greeted };
+}
+
+const wire = await aWire();
+const through = new URL(await aDatabase());
+const direct = through.href;
+through.searchParams.set('host', wire.folder);
+const house = await aServer({ databaseUrl: direct, throughUrl: through.href });
+
+describe('a request', () => {
+  let caller: Caller;
+  let someone: { id: string; userName: string };
+  let place: { id: string };
+  beforeAll(async () => {
+    const org = await anOrganisation(house);
+    caller = await signedIn(house, await aUser(house, { at: org }));
+    someone = await aUser(house, { at: org });
+    place = await aNode(house, { parent: org, nodeType: 'COMPANY' });
+  });
+
+  /** Round trips and statements of one request, once its session and the connections are known. */
+  const costOf = async (work: () => Promise<{ status: number }>) => {
+    for (let warm = 0; warm < 3; warm += 1) expect((await work()).status).toBe(200);
+    Object.assign(wire.count, { roundTrips: 0, statements: 0 });
+    expect((await work()).status).toBe(200);
+    return { ...wire.count };
+  };
+
+  test('that reads one record takes one round trip, its session included', async () => {
+    expect((await costOf(() => caller.get(`/user-management/users/${someone.id}`))).roundTrips).toBe(1);
+    expect((await costOf(() => caller.get(`/user-management/users/${caller.person.id}`))).roundTrips).toBe(1);
+  });
+
+  test('that reads a list takes one round trip and at most six statements, however long the list', async () => {
+    for (const size of [1, 100]) {
+      const cost = await costOf(() => caller.get(`/user-management/users?size=${size}`));
+      expect([cost.roundTrips, cost.statements <= 6]).toEqual([1, true]);
+    }
+    expect(
+      (await costOf(() => caller.get('/user-management/users?search=ada&size=100'))).statements,
+    ).toBeLessThanOrEqual(6);
+    expect((await costOf(() => caller.get(`/node-management/node/${place.id}/children`))).roundTrips).toBe(1);
+    expect(
+      (await costOf(() => caller.get('/node-management/node/search?search=company'))).roundTrips,
+    ).toBeLessThanOrEqual(2);
+    expect((await costOf(() => caller.get(`/node-management/node/${place.id}`))).roundTrips).toBeLessThanOrEqual(2);
+  });
+
+  test('that changes a record takes no more round trips than it has questions', async () => {
+    const { roundTrips, statements } = await costOf(() =>
+      caller.put(`/user-management/users/${someone.id}`, filledIn(someone)),
+    );
+    expect(roundTrips).toBeLessThanOrEqual(6);
+    expect(statements).toBeLessThanOrEqual(8);
+  });
+});
+
+describe('a transaction', () => {
+  const database = openDatabase({ connectionString: direct }, { connections: 1 });
+  afterAll(() => database.close());
+
+  test('that fails takes everything back and leaves the connection clean for the next', async () => {
+    await database.transaction((db) => db.run(sql`create table kept (number int unique)`));
+    await expect(
+      database.transaction(async (db) => {
+        await db.run(sql`insert into kept values (1)`);
+        await db.first(sql`select set_config('app.org', 'left over', true)`);
+        await db.run(sql`insert into kept values ('no number')`);
+      }),
+    ).rejects.toThrow(/invalid input syntax/);
+    await expect(
+      database.transaction(async (db) => {
+        await db.run(sql`insert into kept values (2)`);
+        throw new Error('ours');
+      }),
+    ).rejects.toThrow('ours');
+    const left = await database.transaction(async (db) => ({
+      rows: await db.many(sql`select number from kept`),
+      ...(await db.first(
+        sql<{ org: string }>`select nullif(current_setting('app.org', true), '') as org, pg_backend_pid() as pid`,
+      )),
+    }));
+    expect(left).toMatchObject({ rows: [], org: null });
+  });
+
+  test('whose failed question was caught in between is not said to be stored', async () => {
+    await expect(
+      database.transaction(async (db) => {
+        await db.run(sql`insert into kept values (3)`);
+        await db.run(sql`insert into kept values (3)`).catch(() => undefined);
+      }),
+    ).rejects.toThrow('the transaction was rolled back');
+    expect(await database.transaction((db) => db.many(sql`select number from kept`))).toEqual([]);
+  });
+
+  test('that is over asks nothing more, since its connection may serve somebody else by now', async () => {
+    const late = await database.transaction(async (db) => db);
+    await expect(late.first(sql`select 1 as one`)).rejects.toThrow('after the transaction was over');
+    const read = await database.begin();
+    read.finish();
+    await expect(read.run(sql`insert into kept values (4)`)).rejects.toThrow('after the transaction was over');
+    expect(await database.transaction((db) => db.many(sql`select number from kept`))).toEqual([]);
+  });
+
+  test('whose connection was cut off fails, and the next one works', async () => {
+    await expect(
+      database.transaction((db) => db.first(sql`select pg_terminate_backend(pg_backend_pid())`)),
+    ).rejects.toThrow();
+    expect(await database.transaction((db) => db.first(sql`select 1 as one`))).toEqual({ one: 1 });
+  });
+
+  test('gives times as they are written, in UTC, and the time before all time as none', async () => {
+    const row = await database.transaction((db) =>
+      db.first(sql`
+      select '2026-11-21 05:00:00.123456+01'::timestamptz as precise, '2026-11-21 04:00:00.5+00'::timestamptz as short, '2026-11-21 04:00:00+00'::timestamptz as whole,
+             '-infinity'::timestamptz as never, '2026-11-21'::date as day, 9007199254740991::bigint as large, null::timestamptz as missing`),
+    );
+    expect(row).toEqual({
+      precise: '2026-11-21T04:00:00.123Z',
+      short: '2026-11-21T04:00:00.500Z',
+      whole: '2026-11-21T04:00:00Z',
+      never: null,
+      day: '2026-11-21',
+      large: 9_007_199_254_740_991,
+      missing: null,
+    });
+  });
+});
+
+test('a product that cannot reach its database asks to come back, lives on, and works again when it can', async () => {
+  const org = await anOrganisation(house);
+  const caller = await signedIn(house, await aUser(house, { at: org }));
+  wire.cut();
+  for (const url of ['/user-management/users', `/user-management/users/${caller.person.id}`]) {
+    const answer = await caller.get(url);
+    expect([answer.status, answer.body.messageCode, Number(answer.headers['retry-after']) > 0]).toEqual([
+      503,
+      'service.unavailable',
+      true,
+    ]);
+  }
+  expect((await house.ask({ url: '/health/ready' })).status).toBe(503);
+  expect((await house.ask({ url: '/health/live' })).status).toBe(200);
+  wire.mend();
+  expect((await caller.get('/user-management/users')).status).toBe(200);
+  expect((await house.ask({ url: '/health/ready' })).status).toBe(200);
+});

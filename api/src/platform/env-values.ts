@@ -1,0 +1,98 @@
+import { isIP } from 'node:net';
+import { parseKey } from './keys.ts';
+
+/** Reads one value from its text; undefined when the text does not fit. */
+export type Read<T> = (text: string) => T | undefined;
+
+/** How one kind of value is read, and the end of the sentence "NAME must be …" for a text that does not fit. */
+export interface Kind<T> {
+  read: Read<T>;
+  mustBe: string;
+}
+
+export function whole(least: number, most: number): Kind<number> {
+  return {
+    mustBe: `a whole number from ${least} to ${most}`,
+    read(text) {
+      const value = /^\d{1,10}$/.test(text) ? Number(text) : -1;
+      return value >= least && value <= most ? value : undefined;
+    },
+  };
+}
+
+export function oneOf<const T extends string>(...choices: T[]): Kind<T> {
+  return { mustBe: `one of ${choices.join(', ')}`, read: (text) => choices.find((choice) => choice === text) };
+}
+
+export const onOrOff: Kind<boolean> = {
+  mustBe: 'on or off',
+  read: (text) => (text === 'on' || text === 'off' ? text === 'on' : undefined),
+};
+
+export const words: Kind<string> = {
+  mustBe: 'at most 256 characters in one line',
+  read: (text) => (text.length <= 256 && !/\p{Cc}/u.test(text) ? text : undefined),
+};
+
+export const hostName: Kind<string> = {
+  mustBe: 'a host name or an address, without a port',
+  read: (text) => (isHostName(text) || isIP(text) ? text.toLowerCase() : undefined),
+};
+
+export const hostNames = listOf('host names, separated by commas, without ports', isHostName);
+
+export const addresses = listOf('addresses or networks like 10.0.0.0/8, separated by commas', (item) => {
+  const [address = '', bits, ...more] = item.split('/');
+  const width = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  return more.length === 0 && (bits === undefined ? width > 0 : /^\d{1,3}$/.test(bits) && Number(bits) <= width);
+});
+
+export const webOrigin: Kind<string> = {
+  mustBe: 'an address like https://portal.example.com, without a path',
+  read(text) {
+    const url = addressOf(text, ['http:', 'https:']);
+    return url && url.href === `${url.origin}/` ? url.origin : undefined;
+  },
+};
+
+export const webBase: Kind<string> = {
+  mustBe: 'an address like https://api.example.com',
+  read(text) {
+    const url = addressOf(text, ['http:', 'https:']);
+    return url && !url.search && !url.hash && !url.username ? url.href.replace(/\/+$/, '') : undefined;
+  },
+};
+
+export const databaseAddress: Kind<string> = {
+  mustBe: 'an address like postgresql://user:password@host:5432/database',
+  read: (text) => (addressOf(text, ['postgres:', 'postgresql:']) ? text : undefined),
+};
+
+export const mailAddress: Kind<string> = {
+  mustBe: 'an address like smtp://user:password@host:587',
+  read: (text) => (addressOf(text, ['smtp:', 'smtps:'])?.hostname ? text : undefined),
+};
+
+export const key: Kind<Uint8Array> = {
+  mustBe: '32 random bytes, as 64 hexadecimal characters or as base64 (made by: openssl rand -hex 32)',
+  read: parseKey,
+};
+
+function addressOf(text: string, protocols: string[]): URL | undefined {
+  const url = URL.parse(text);
+  return url && protocols.includes(url.protocol) ? url : undefined;
+}
+
+function isHostName(text: string): boolean {
+  return text.length <= 253 && text.split('.').every((label) => /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i.test(label));
+}
+
+function listOf(mustBe: string, fits: (item: string) => boolean): Kind<string[]> {
+  return {
+    mustBe,
+    read(text) {
+      const items = text.split(',').map((item) => item.trim().toLowerCase());
+      return items.every(fits) ? items : undefined;
+    },
+  };
+}

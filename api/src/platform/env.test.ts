@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { readEnvironment } from './env.ts';
+import { Trouble } from './trouble.ts';
+
+const secret = 'ab'.repeat(32);
+
+function refusalOf(source: Record<string, string>): string {
+  try {
+    readEnvironment(source);
+  } catch (error) {
+    if (error instanceof Trouble) return error.message;
+    throw error;
+  }
+  return 'accepted';
+}
+
+test('without any value it is a demo on this machine alone, with its own database', () => {
+  expect(readEnvironment({})).toMatchObject({
+    port: 8080,
+    host: '127.0.0.1',
+    publicUrl: 'http://localhost:8080',
+    databaseUrl: undefined,
+    demoData: true,
+    environment: 'development',
+    idleSeconds: 2400,
+    warningSeconds: 300,
+    keepAliveSeconds: 3300,
+    hashMemoryKib: 19_456,
+  });
+});
+
+test('with a database of its own it is production, without demo data', () => {
+  const environment = readEnvironment({ DATABASE_URL: 'postgresql://o:p@db/storeward', SECRET_KEY: secret });
+  expect(environment).toMatchObject({ demoData: false, environment: 'production' });
+  expect(Buffer.from(environment.secretKey ?? []).toString('hex')).toBe(secret);
+});
+
+test('pre-production waits 7200 seconds before it warns, unless another time is set', () => {
+  expect(readEnvironment({ ENVIRONMENT: 'pre-production' }).idleSeconds).toBe(7200);
+  expect(readEnvironment({ ENVIRONMENT: 'pre-production', IDLE_SECONDS: '600' }).idleSeconds).toBe(600);
+});
+
+test('links take the port when no public address is set', () => {
+  expect(readEnvironment({ PORT: '9000' }).publicUrl).toBe('http://localhost:9000');
+});
+
+test('an empty value counts as not set', () => {
+  expect(readEnvironment({ PORT: '', SMTP_URL: ' ' })).toMatchObject({ port: 8080, smtpUrl: undefined });
+});
+
+test('all wrong values are named at once, each with what it must be', () => {
+  const message = refusalOf({ PORT: '80 80', DEMO_DATA: 'yes', ENVIRONMENT: 'live' });
+  expect(message).toContain('PORT must be a whole number from 0 to 65535; it is "80 80"');
+  expect(message).toContain('DEMO_DATA must be on or off; it is "yes"');
+  expect(message).toContain('ENVIRONMENT must be one of production, pre-production, testing, development');
+});
+
+test.each([
+  ['PORT', '70000'],
+  ['PORT', '1e3'],
+  ['HOST', 'two words'],
+  ['HOST', 'localhost:8080'],
+  ['PUBLIC_URL', 'portal.example.com'],
+  ['PUBLIC_URL', 'https://portal.example.com/path'],
+  ['PUBLIC_URL', 'https://user:password@portal.example.com'],
+  ['TRUST_PROXY', '10.0.0.0/33'],
+  ['TRUST_PROXY', 'anybody'],
+  ['DATABASE_URL', 'mysql://localhost/x'],
+  ['SECRET_KEY', 'too short'],
+  ['SMTP_URL', 'mail.example.com'],
+  ['SECURITY_PROFILE', 'strict'],
+  ['KEEP_ALIVE_SECONDS', '3600'],
+  ['PARTNER_HOSTS', 'https://a.example'],
+  ['LOG_LEVEL', 'loud'],
+])('%s is refused as "%s"', (name, value) => {
+  expect(refusalOf({ [name]: value })).toContain(`  ${name} must be `);
+});
+
+test('networks and addresses of proxies are taken apart', () => {
+  expect(readEnvironment({ TRUST_PROXY: '10.0.0.0/8, ::1' }).trustProxy).toEqual(['10.0.0.0/8', '::1']);
+});
+
+test('a secret is not repeated in the message', () => {
+  expect(refusalOf({ SECRET_KEY: 'hunter2', DATABASE_URL: 'mysql://root:hunter2@db/x' })).not.toContain('hunter2');
+});
+
+test('a database of its own needs a secret key of its own', () => {
+  expect(refusalOf({ DATABASE_URL: 'postgresql://o:p@db/storeward' })).toContain('SECRET_KEY is needed');
+});
+
+test('the S3 values come all together or not at all', () => {
+  const message = refusalOf({ S3_ENDPOINT: 'https://s3.example.com', S3_REGION: 'x' });
+  expect(message).toContain('S3_ACCESS_KEY_ID is needed');
+  expect(message).toContain('S3_BUCKET is needed');
+});
+
+test('.env.example lists exactly the values that are read', () => {
+  const read = new Set<string>();
+  readEnvironment(new Proxy({}, { get: (_, name) => (read.add(String(name)), undefined) }));
+  const example = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8');
+  const listed = [...example.matchAll(/^# ([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name);
+  expect(new Set(listed)).toEqual(read);
+  expect(listed).toHaveLength(read.size);
+});

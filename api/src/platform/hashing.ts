@@ -1,0 +1,77 @@
+import { hash, verify } from '@node-rs/argon2';
+import { Refusal } from './errors.ts';
+
+/** What one password hash costs: memory in KiB, passes over it, lanes; how many run at once, and how long one may wait. */
+export type HashCosts = {
+  readonly memoryKib: number;
+  readonly passes: number;
+  readonly parallelism: number;
+  readonly atOnce: number;
+  readonly queueSeconds: number;
+};
+
+/** Hashes and checks passwords, a few at a time, away from the loop that answers everybody else. */
+export type Hashing = {
+  readonly make: (secret: string) => Promise<string>;
+  /** The same work is done when there is nothing to check against, so that the time tells nothing. */
+  readonly matches: (secret: string, stored: string | null | undefined) => Promise<boolean>;
+};
+
+/** Sets up hashing at the given costs; past the queue's patience it refuses with `service.busy`. */
+export function hashing({ memoryKib, passes, parallelism, atOnce, queueSeconds }: HashCosts): Hashing {
+  const options = { memoryCost: memoryKib, timeCost: passes, parallelism };
+  const inTurn = turnstile(atOnce, queueSeconds * 1000);
+  let decoy: Promise<string> | undefined;
+  const nobodys = () =>
+    (decoy ??= inTurn(() => hash('nobody has this password', options)).catch((error: unknown) => {
+      decoy = undefined; // one bad moment must not keep everybody unknown waiting ever after
+      throw error;
+    }));
+  return {
+    make: (secret) => inTurn(() => hash(secret, options)),
+    async matches(secret, stored) {
+      const against = stored ?? (await nobodys());
+      const same = await inTurn(() => verify(against, secret));
+      return same && stored != null;
+    },
+  };
+}
+
+/** Lets a few through at a time; whoever has waited too long is told to come back. */
+function turnstile(atOnce: number, patience: number) {
+  let running = 0;
+  const waiting: { go: () => void; timer: NodeJS.Timeout }[] = [];
+  const enter = () =>
+    new Promise<void>((resolve, reject) => {
+      if (running < atOnce) {
+        running += 1;
+        resolve();
+        return;
+      }
+      const place = {
+        go: resolve,
+        timer: setTimeout(() => {
+          waiting.splice(waiting.indexOf(place), 1);
+          reject(new Refusal('service.busy', { retryAfter: 1 + Math.ceil(Math.random() * 3) }));
+        }, patience),
+      };
+      waiting.push(place);
+    });
+  const leave = () => {
+    const next = waiting.shift();
+    if (!next) {
+      running -= 1;
+      return;
+    }
+    clearTimeout(next.timer);
+    next.go();
+  };
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    await enter();
+    try {
+      return await work();
+    } finally {
+      leave();
+    }
+  };
+}

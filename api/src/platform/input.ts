@@ -1,0 +1,56 @@
+import type { Endpoint } from '@storeward/contract/endpoint';
+import { errors, isErrorCode } from '@storeward/contract/errors';
+import type { FastifyRequest } from 'fastify';
+import { type FieldError, Refusal } from './errors.ts';
+
+type Issue = {
+  readonly code: string;
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+  readonly keys?: readonly string[];
+};
+
+/** Reads what a request carries by the contract of its door; answers the parts, or the refusal that names each wrong field. */
+export function readInput(endpoint: Endpoint, request: FastifyRequest): Record<string, unknown> | Refusal {
+  const input: Record<string, unknown> = {};
+  const wrong: FieldError[] = [];
+  for (const part of ['params', 'query', 'body'] as const) {
+    const parsed = endpoint[part]?.safeParse(part === 'body' ? (request.body ?? {}) : request[part]);
+    if (parsed?.success) input[part] = parsed.data;
+    else if (parsed) wrong.push(...parsed.error.issues.map((issue) => fieldError(issue, part)));
+  }
+  if (endpoint.versioned) {
+    const version = versionWanted(request);
+    if (version === 'unreadable') wrong.push(named('If-Match', 'field.invalid'));
+    else input['version'] = version;
+  }
+  if (wrong.length === 0) return input;
+  return new Refusal(wrong.every(({ path }) => path === 'sort') ? 'input.unknownSort' : 'input.invalid', {
+    errors: wrong,
+  });
+}
+
+function fieldError(issue: Issue, part: 'params' | 'query' | 'body'): FieldError {
+  const path = issue.path.map(String).join('.') || (issue.keys?.[0] ?? part);
+  if (isErrorCode(issue.message)) return named(path, issue.message);
+  return named(path, 'field.invalid');
+}
+
+const named = (path: string, messageCode: keyof typeof errors): FieldError => ({
+  path,
+  messageCode,
+  message: errors[messageCode].text,
+});
+
+/** The version a change starts from: `If-Match` wins over `version` in the body; nothing when neither is said. */
+function versionWanted(request: FastifyRequest): number | undefined | 'unreadable' {
+  const header = request.headers['if-match'];
+  if (header !== undefined && header !== '*') {
+    const number = /^(?:W\/)?"(\d{1,9})"$/.exec(header)?.[1];
+    return number === undefined ? 'unreadable' : Number(number);
+  }
+  const body: unknown = request.body;
+  const version = typeof body === 'object' && body !== null && 'version' in body ? body.version : undefined;
+  if (version === undefined || version === null) return undefined;
+  return typeof version === 'number' && Number.isSafeInteger(version) && version >= 0 ? version : 'unreadable';
+}

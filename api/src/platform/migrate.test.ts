@@ -1,0 +1,115 @@
+import pg from 'pg';
+import { createHash } from 'node:crypto';
+import { beforeEach, expect, test } from 'vitest';
+import { aDatabase } from '../../test/server.ts';
+import { migrate, migrations } from './migrate.ts';
+import { Trouble } from './trouble.ts';
+
+const role = { name: 'storeward_app' };
+const step = (name: string, sql: string) => ({ name, sql, checksum: createHash('sha256').update(sql).digest('hex') });
+const today = migrations();
+let url: string;
+
+beforeEach(async () => {
+  url = await aDatabase('template0');
+});
+
+async function ask(sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function refusal(steps: typeof today): Promise<string> {
+  const error = await migrate(url, role, steps).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (error instanceof Trouble) return error.message;
+  throw new Error('the steps were taken, or failed without a word for the operator', { cause: error });
+}
+
+test('an empty database takes every step once, in order', async () => {
+  expect(await migrate(url, role)).toEqual(today.map(({ name }) => name));
+  expect(await migrate(url, role)).toEqual([]);
+  expect(await ask('select name, checksum from migrations order by name')).toEqual(
+    today.map(({ name, checksum }) => ({ name, checksum })),
+  );
+  expect(today.map(({ name }) => Number(name.slice(0, 4)))).toEqual(today.map((_, index) => index + 1));
+});
+
+test('a database at an earlier step takes only those that are missing', async () => {
+  await migrate(url, role, today.slice(0, 3));
+  expect(await migrate(url, role)).toEqual(today.slice(3).map(({ name }) => name));
+});
+
+test('a step that was changed after it was taken is refused by name, and nothing is done', async () => {
+  const steps = [step('0001-one.sql', 'create table one ()'), step('0002-two.sql', 'create table two ()')];
+  await migrate(url, role, steps.slice(0, 1));
+  expect(await refusal([step('0001-one.sql', 'create table other ()'), steps[1]!])).toMatch(
+    /^The step 0001-one\.sql differs from the one this database has taken .* Put the original file back/,
+  );
+  expect(await refusal([step('0001-else.sql', 'create table one ()'), steps[1]!])).toMatch(
+    /0001-else\.sql differs from the one this database has taken \(0001-one\.sql\)/,
+  );
+  expect(await ask(`select to_regclass('two') as two, to_regclass('other') as other`)).toEqual([
+    { two: null, other: null },
+  ]);
+});
+
+test('a database that a newer version has brought further is left alone', async () => {
+  await migrate(url, role, [step('0001-one.sql', 'create table one ()'), step('0002-new.sql', 'create table two ()')]);
+  expect(await refusal([step('0001-one.sql', 'create table one ()')])).toMatch(
+    /already brought to 0002-new\.sql by a newer Storeward\. Start that version, or restore a backup/,
+  );
+});
+
+test('a step that fails leaves nothing of itself, keeps those before it, and is taken once it is mended', async () => {
+  const [first, broken] = [
+    step('0001-one.sql', 'create table one ()'),
+    step('0002-two.sql', 'create table two (); insert into two values (1)'),
+  ];
+  expect(await refusal([first, broken])).toMatch(
+    /could not take the step 0002-two\.sql: .*\. Nothing of it was kept; mend the cause and start again\.$/,
+  );
+  expect(await ask(`select to_regclass('one')::text as one, to_regclass('two') as two`)).toEqual([
+    { one: 'one', two: null },
+  ]);
+  expect(await migrate(url, role, [first, step('0002-two.sql', 'create table two ()')])).toEqual(['0002-two.sql']);
+});
+
+test('two that start at once take each step once between them', async () => {
+  const slow = [
+    step('0001-one.sql', 'create table one (); select pg_sleep(0.2)'),
+    step('0002-two.sql', 'create table two ()'),
+  ];
+  const taken = await Promise.all([migrate(url, role, slow), migrate(url, role, slow), migrate(url, role, slow)]);
+  expect(taken.flat().sort()).toEqual(['0001-one.sql', '0002-two.sql']);
+});
+
+test('a lock that somebody else holds for long is a failed step, not a hanging start', async () => {
+  await migrate(url, role, [step('0001-one.sql', 'create table one ()')]);
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query('begin; lock table one');
+  const waiting = refusal([
+    step('0001-one.sql', 'create table one ()'),
+    step('0002-two.sql', `set local lock_timeout = '50ms'; alter table one add column more int`),
+  ]);
+  expect(await waiting).toMatch(/0002-two\.sql: .*lock timeout/);
+  await client.end();
+});
+
+test('an owner who may not make roles is told which ones to ask for', async () => {
+  const name = `weak_${createHash('sha256').update(url).digest('hex').slice(0, 12)}`;
+  await ask(`create role ${name} login; grant create on database "${new URL(url).pathname.slice(1)}" to ${name}`);
+  const weak = new URL(url);
+  weak.username = name;
+  await expect(migrate(weak.href, role)).rejects.toThrow(
+    /make the roles storeward_app and storeward_definer and grant both to it/,
+  );
+});

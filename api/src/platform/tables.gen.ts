@@ -1,0 +1,206 @@
+// Made from the migrated tables by `npm run tables`; not written by hand.
+import type { Generated } from 'kysely';
+
+type AssignmentsTable = {
+  id: string;
+  org_id: string;
+  user_id: string;
+  role_id: string;
+  node_id: Generated<string | null>;
+  tpath: string;
+  position: Generated<number>;
+  until: Generated<string | null>;
+  created_date: Generated<string>;
+  created_by: Generated<string | null>;
+};
+
+type AuditTable = {
+  id: string;
+  org_id: string;
+  tpath: string;
+  at: Generated<string>;
+  actor_id: Generated<string | null>;
+  session_id: Generated<string | null>;
+  address: Generated<string>;
+  action: string;
+  entity: string;
+  entity_id: string;
+  before: Generated<unknown>;
+  after: Generated<unknown>;
+  reason: Generated<string | null>;
+  run_id: Generated<string | null>;
+};
+
+type ClockOffsetTable = {
+  only_row: Generated<boolean>;
+  ahead: Generated<string>;
+};
+
+type DomainsTable = {
+  org_id: string;
+  domain_name: string;
+  is_default: Generated<boolean>;
+};
+
+type NodesTable = {
+  id: string;
+  org_id: string;
+  parent_id: Generated<string | null>;
+  tpath: string;
+  node_type: string;
+  name: string;
+  name_norm: string;
+  code: string;
+  code_norm: string;
+  search_text: string;
+  status: Generated<boolean>;
+  is_override: Generated<boolean>;
+  region: Generated<string[]>;
+  street: Generated<string | null>;
+  city: Generated<string | null>;
+  state: Generated<string | null>;
+  post_code: Generated<string | null>;
+  country: Generated<string | null>;
+  time_zone: Generated<string | null>;
+  created_date: Generated<string>;
+  created_by: Generated<string | null>;
+  updated_date: Generated<string>;
+  updated_by: Generated<string | null>;
+  version: Generated<number>;
+  deleted_date: Generated<string | null>;
+};
+
+type OrganisationsTable = {
+  org_id: string;
+  code: string;
+  address: Generated<string>;
+  country: Generated<string>;
+  email_id: Generated<string>;
+  default_language: Generated<string>;
+  api_key: string;
+};
+
+type PortalHostsTable = {
+  host: string;
+  org_id: string;
+  is_url: Generated<boolean>;
+};
+
+type RepeatedRequestsTable = {
+  org_id: string;
+  user_id: string;
+  key: string;
+  door: string;
+  body_hash: Buffer;
+  status: number;
+  headers: Generated<unknown>;
+  answer: string;
+  created_date: Generated<string>;
+};
+
+type RolesTable = {
+  id: string;
+  org_id: string;
+  name: string;
+  name_norm: string;
+  description: Generated<string>;
+  level: string;
+  status: Generated<boolean>;
+  access_rights: Generated<string[]>;
+  created_date: Generated<string>;
+  created_by: Generated<string | null>;
+  updated_date: Generated<string>;
+  updated_by: Generated<string | null>;
+  version: Generated<number>;
+  deleted_date: Generated<string | null>;
+};
+
+type SessionsTable = {
+  id: string;
+  org_id: string;
+  user_id: string;
+  assignment_id: Generated<string | null>;
+  refresh_hash: Buffer;
+  address: Generated<string>;
+  device: Generated<string>;
+  created_date: string;
+  last_activity: string;
+  expires_date: string;
+  ended_date: Generated<string | null>;
+};
+
+type SettingValuesTable = {
+  id: string;
+  org_id: string;
+  node_id: string;
+  tpath: string;
+  section: string;
+  field: string;
+  value: unknown;
+  mode: Generated<string>;
+  valid_from: Generated<string>;
+  valid_until: Generated<string | null>;
+  reason: Generated<string | null>;
+  version: Generated<number>;
+  created_date: Generated<string>;
+  created_by: Generated<string | null>;
+  ended_date: Generated<string | null>;
+  ended_by: Generated<string | null>;
+};
+
+type UsersTable = {
+  id: string;
+  org_id: string;
+  node_id: Generated<string | null>;
+  tpath: string;
+  user_name: string;
+  user_name_norm: string;
+  domain_name: Generated<string>;
+  first_name: string;
+  last_name: string;
+  name_norm: string;
+  email_id: string;
+  email_norm: string;
+  search_text: string;
+  phone_number: Generated<string>;
+  language: Generated<string>;
+  time_zone: Generated<string>;
+  country: Generated<string>;
+  date_of_birth: Generated<string | null>;
+  communication_email: Generated<boolean>;
+  communication_push: Generated<boolean>;
+  communication_sms: Generated<boolean>;
+  dashboard_access: Generated<string | null>;
+  short_name: Generated<string | null>;
+  profile_picture: Generated<string | null>;
+  status: Generated<boolean>;
+  password_hash: Generated<string | null>;
+  manual_password: Generated<boolean>;
+  secret_word_hash: Generated<string | null>;
+  pin_hash: Generated<string | null>;
+  reset_date: Generated<string | null>;
+  is_reset_token_used: Generated<boolean | null>;
+  last_active: Generated<string>;
+  created_date: Generated<string>;
+  created_by: Generated<string | null>;
+  updated_date: Generated<string>;
+  updated_by: Generated<string | null>;
+  version: Generated<number>;
+  deleted_date: Generated<string | null>;
+};
+
+/** The tables of the database, as they are after all migrations. */
+export type Tables = {
+  assignments: AssignmentsTable;
+  audit: AuditTable;
+  clock_offset: ClockOffsetTable;
+  domains: DomainsTable;
+  nodes: NodesTable;
+  organisations: OrganisationsTable;
+  portal_hosts: PortalHostsTable;
+  repeated_requests: RepeatedRequestsTable;
+  roles: RolesTable;
+  sessions: SessionsTable;
+  setting_values: SettingValuesTable;
+  users: UsersTable;
+};

@@ -1,0 +1,229 @@
+import { userSorts } from '@storeward/contract/users';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { aNode, anOrganisation, aUser, type Caller, type Person, type Place, signedIn } from '../../test/builders.ts';
+import { aServer } from '../../test/server.ts';
+
+const house = await aServer();
+type Row = { id: string; userName: string; firstName: string; lastName: string };
+
+describe('the list of users', () => {
+  let place: Place;
+  let reader: Caller;
+  const names = [
+    'Ágnes Őry',
+    'agnes orr',
+    'Bjørn Ødegård',
+    'Çelik Şahin',
+    '田中 花子',
+    '田村 太郎',
+    'Percy 50%',
+    'Under_Score',
+    'Back\\slash',
+    "Quote'd Öne",
+  ];
+  const people: Person[] = [];
+
+  beforeAll(async () => {
+    const org = await anOrganisation(house);
+    place = await aNode(house, { parent: org, nodeType: 'COMPANY', name: 'List place' });
+    reader = await signedIn(
+      house,
+      await aUser(house, {
+        at: place,
+        userName: 'list.reader',
+        firstName: 'Reader',
+        lastName: 'Of lists',
+        rights: ['list_users', 'view_user'],
+        email_id: 'reader@mail.example',
+      }),
+    );
+    for (const [index, name] of names.entries()) {
+      const [firstName = '', ...rest] = name.split(' ');
+      people.push(
+        await aUser(house, {
+          at: place,
+          rights: ['list_users'],
+          userName: `n${index}.list`,
+          firstName,
+          lastName: rest.join(' '),
+          email_id: `n${index}@post.example`,
+          created_date: `2025-01-${10 + index}T00:00:00Z`,
+          last_active: `2025-03-${20 - index}T00:00:00Z`,
+        }),
+      );
+    }
+    for (let index = 0; index < 101; index += 1)
+      await aUser(house, {
+        at: place,
+        rights: null,
+        userName: `crowd.${index}`,
+        firstName: 'Crowd',
+        lastName: String(index).padStart(3, '0'),
+      });
+  });
+
+  const list = async (query: Record<string, string | number> = {}) =>
+    reader.get(`/user-management/users?${String(new URLSearchParams(query as Record<string, string>))}`);
+  const userNames = async (query: Record<string, string | number>) =>
+    ((await list(query)).body.result as Row[]).map(({ userName }) => userName);
+
+  test('shows ten by name at first, with the total and where the next page begins', async () => {
+    const { body, headers } = await list();
+    expect([body.result.length, body.total, typeof body.next]).toEqual([10, 112, 'string']);
+    expect(headers['cache-control']).toBe('no-store');
+  });
+
+  test('tells of each person their role, place and what the reader may do', async () => {
+    const { body } = await list({ search: 'n3.list' });
+    expect(body).toEqual({
+      total: 1,
+      result: [
+        {
+          id: people[3]!.id,
+          userName: 'n3.list',
+          firstName: 'Çelik',
+          lastName: 'Şahin',
+          emailId: 'n3@post.example',
+          profilePicture: null,
+          status: true,
+          lastActive: '2025-03-17T00:00:00Z',
+          roleName: expect.stringMatching(/^Role /),
+          can: { view: true, edit: false },
+          rootNode: { id: place.id, name: 'List place', nodeType: 'COMPANY', parentName: null },
+        },
+      ],
+    });
+  });
+
+  test.for([
+    ['agnes', ['n0.list', 'n1.list']],
+    ['ÁGNES', ['n0.list', 'n1.list']],
+    ['ory', ['n0.list']],
+    ['ødegård', ['n2.list']],
+    ['sahin', ['n3.list']],
+    ['田', ['n4.list', 'n5.list']],
+    ['花子', ['n4.list']],
+    ['50%', ['n6.list']],
+    ['%', ['n6.list']],
+    ['under_s', ['n7.list']],
+    ['_', ['n7.list']],
+    ['back\\s', ['n8.list']],
+    ["'d ö", ['n9.list']],
+    ['n2@post', ['n2.list']],
+    ['N4.LIST', ['n4.list']],
+    ['  agnes   or ', ['n0.list', 'n1.list']],
+    ['nobody', []],
+    ['agnes%', []],
+  ] as const)(
+    'finds by a part of name, e-mail or user name, signs taken at their word: %s',
+    async ([search, found]) => {
+      expect((await userNames({ search, size: 100 })).sort()).toEqual([...found].sort());
+      expect((await userNames({ filter: search, limit: 100 })).sort()).toEqual([...found].sort());
+    },
+  );
+
+  test.for(userSorts)('sorts by %s both ways, the one the other way round', async (sort) => {
+    const up = await userNames({ sort: `${sort}:asc`, size: 100 });
+    const rest = await userNames({ sort: `${sort}:asc`, size: 100, page: 1 });
+    const down = await userNames({ sort: `${sort}:desc`, size: 100 });
+    expect([...up, ...rest].toReversed().slice(0, 100)).toEqual(down);
+    expect(new Set([...up, ...rest]).size).toBe(112);
+  });
+
+  test('sorts by what the word says', async () => {
+    const ours = (list: string[]) => list.filter((name) => name.endsWith('.list'));
+    expect(ours(await userNames({ sort: 'userName:asc', search: '.list' }))).toEqual(
+      names.map((_, index) => `n${index}.list`),
+    );
+    expect((await userNames({ sort: 'createdDate:asc' }))[0]).toBe('n0.list');
+    expect((await userNames({ sort: 'emailId:desc' }))[0]).toBe('list.reader');
+    expect((await userNames({ sort: 'name:asc', search: '.list' })).slice(0, 2)).toEqual(['n1.list', 'n0.list']);
+    expect(await userNames({ sortby: 'desc' })).toEqual(await userNames({ sort: 'name:desc' }));
+    const byActivity = await userNames({ sort: 'lastActive:desc', size: 12 });
+    expect(byActivity.slice(0, 2)).toEqual(['list.reader', 'n0.list']);
+  });
+
+  test.for([1, 5, 100])('shows %i rows when so many are asked for', async (size) => {
+    expect((await userNames({ size })).length).toBe(size);
+    expect((await userNames({ limit: size })).length).toBe(size);
+  });
+
+  test.for([
+    { size: 0 },
+    { size: 101 },
+    { size: -1 },
+    { size: 1.5 },
+    { size: 'ten' },
+    { limit: 101 },
+    { page: -1 },
+    { page: 0.5 },
+    { offset: -1 },
+    { sort: 'passwordHash:asc' },
+    { sort: 'name' },
+    { sort: 'name:up' },
+    { sortby: 'name' },
+    { nobody: 'asked' },
+    { password_hash: 'x' },
+    { cursor: 'not-one' },
+    { search: 'x'.repeat(129) },
+  ] as Record<string, string | number>[])('refuses what it does not know: %o', async (query) => {
+    const { status, body } = await list(query);
+    expect([status, body.messageCode]).toEqual([400, expect.stringMatching(/^input\./)]);
+    if ('sort' in query) expect(body.messageCode).toBe('input.unknownSort');
+  });
+
+  test('refuses a word said twice, and a cursor that was made for another order', async () => {
+    expect((await reader.get('/user-management/users?size=5&size=10')).status).toBe(400);
+    const { body } = await list({ sort: 'name:asc' });
+    expect((await list({ sort: 'name:desc', cursor: body.next })).body.messageCode).toBe('input.badCursor');
+    const forged = Buffer.from(JSON.stringify(['lastActive false', 'no date', people[0]!.id])).toString('base64url');
+    expect((await list({ sort: 'lastActive:asc', cursor: forged })).status).toBe(400);
+  });
+
+  test('gives by page, by offset and by cursor the same rows', async () => {
+    const first = await list({ size: 7 });
+    expect(await userNames({ size: 7, page: 2 })).toEqual(await userNames({ size: 7, offset: 14 }));
+    expect(await userNames({ size: 7, cursor: first.body.next })).toEqual(await userNames({ size: 7, page: 1 }));
+    expect(await userNames({ size: 100, page: 1_000_000 })).toEqual([]);
+  });
+
+  test.for(userSorts)(
+    'walked by cursor, sorted by %s, visits each row exactly once while others come in',
+    async (sort) => {
+      const before = new Set([...(await userNames({ size: 100 })), ...(await userNames({ size: 100, page: 1 }))]);
+      const visited: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const { body } = await list({ size: 10, sort: `${sort}:asc`, ...(cursor ? { cursor } : {}) });
+        visited.push(...(body.result as Row[]).map(({ userName }) => userName));
+        cursor = body.next;
+        if (visited.length % 30 === 0)
+          await aUser(house, {
+            at: place,
+            rights: null,
+            userName: `late.${sort}.${visited.length}`.toLowerCase(),
+            firstName: 'Aaron',
+            lastName: 'Late',
+          });
+      } while (cursor !== undefined);
+      expect(new Set(visited).size).toBe(visited.length);
+      expect(visited).toEqual(expect.arrayContaining([...before]));
+      await house.rows(`update users set deleted_date = now() where user_name like 'late.%'`);
+    },
+  );
+
+  test('leaves out people who were deleted, and says who holds more than the reader', async () => {
+    await aUser(house, { at: place, userName: 'gone.list', deleted_date: '2026-01-01T00:00:00Z' });
+    expect(await userNames({ search: 'gone.list' })).toEqual([]);
+    const editor = await signedIn(
+      house,
+      await aUser(house, { at: place, userName: 'editor.x', rights: ['list_users', 'edit_user'] }),
+    );
+    await aUser(house, { at: place, userName: 'stronger.x', rights: ['list_users', 'delete_user'] });
+    const { body } = await editor.get('/user-management/users?search=.x&sort=userName:asc');
+    expect((body.result as { userName: string; can: object }[]).map(({ userName, can }) => [userName, can])).toEqual([
+      ['editor.x', { view: true, edit: true }],
+      ['stronger.x', { view: false, edit: false }],
+    ]);
+  });
+});

@@ -1,0 +1,215 @@
+import type { NodeType } from '@storeward/contract/access';
+import { normalised } from '@storeward/contract/fields';
+import { countedExactly, type PageWanted } from '@storeward/contract/paging';
+import type { UserInput } from '@storeward/contract/users';
+import { sql } from 'kysely';
+import type { Actor, Scope } from '../platform/actor.ts';
+import { build, type Db } from '../platform/db.ts';
+import { containing, type Cursor, oneMoreThan } from '../platform/paged.ts';
+
+/** The column behind each word by which the list can be sorted. */
+const sortColumns: Record<string, string> = {
+  name: 'name_norm',
+  userName: 'user_name_norm',
+  emailId: 'email_norm',
+  lastActive: 'last_active',
+  createdDate: 'created_date',
+};
+
+/** A user as the list shows them; `sortedBy` is the value their place in the list comes from. */
+export type UserListRow = {
+  readonly id: string;
+  readonly userName: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly emailId: string;
+  readonly profilePicture: string | null;
+  readonly status: boolean;
+  readonly lastActive: string | null;
+  readonly roleName: string | null;
+  readonly nodeId: string | null;
+  readonly nodeName: string | null;
+  readonly nodeType: NodeType | null;
+  readonly parentName: string | null;
+  readonly exceeds: boolean;
+  readonly sortedBy: string;
+};
+
+/** One page of users and one row more, with role and place; `rights` are the reader's, to say who holds more than they do. */
+export async function listUsers(
+  db: Db,
+  scope: Scope,
+  wanted: PageWanted,
+  cursor: Cursor | undefined,
+  rights: readonly string[],
+): Promise<UserListRow[]> {
+  const { search, sort, descending, limit } = wanted;
+  const column = sql.ref(`u.${sortColumns[sort] ?? 'name_norm'}`);
+  const direction = sql.raw(descending ? 'desc' : 'asc');
+  const offset = cursor ? 0 : wanted.offset;
+  const few = sql`limit ${oneMoreThan(limit)}${offset > 0 ? sql` offset ${offset}` : sql``}`;
+  const after = cursor
+    ? sql` and (${column}, u.id) ${sql.raw(descending ? '<' : '>')} (${cursor.after}, ${cursor.id})`
+    : sql``;
+  // everybody in the organisation: one index in its order; any part of it: whichever way is shortest for that part
+  const page =
+    scope.whole && !search
+      ? sql`select u.id from users u where u.org_id = ${scope.orgId} and u.deleted_date is null${after} order by ${column} ${direction}, u.id ${direction} ${few}`
+      : sql`select id from page_of_users(${patternOf(search)}, ${sort}, ${descending}, ${cursor?.after ?? null}, ${cursor?.id ?? null}, ${offset}, ${limit + 1})`;
+  return db.many(
+    sql<UserListRow>`
+      with page as materialized (${page}),
+           exceeding as materialized (select users_exceeding((select array_agg(id) from page), ${rights}) as id)
+      select u.id, u.user_name as "userName", u.first_name as "firstName", u.last_name as "lastName", u.email_id as "emailId",
+             u.profile_picture as "profilePicture", u.status, u.last_active as "lastActive", r.name as "roleName",
+             n.id as "nodeId", n.name as "nodeName", n.node_type as "nodeType", p.name as "parentName",
+             u.id in (select id from exceeding) as exceeds, ${column}::text as "sortedBy"
+        from page
+        join users u on u.org_id = ${scope.orgId} and u.id = page.id
+        left join assignments a on a.org_id = u.org_id and a.user_id = u.id and a.position = 0
+        left join roles r on r.org_id = a.org_id and r.id = a.role_id
+        left join nodes n on n.org_id = u.org_id and n.id = u.node_id
+        left join nodes p on p.org_id = n.org_id and p.id = n.parent_id
+       order by ${column} ${direction}, u.id ${direction}`,
+  );
+}
+
+/** How many users a list holds: counted up to a bound, beyond it as many as the database's statistics say. */
+export async function countUsers(
+  db: Db,
+  _scope: Scope,
+  search: string,
+): Promise<{ total: number; totalIsEstimate?: true }> {
+  const row = await db.first(
+    sql<{
+      total: number;
+      estimated: boolean;
+    }>`select total, estimated from count_users(${patternOf(search)}, ${countedExactly})`,
+  );
+  return row?.estimated ? { total: row.total, totalIsEstimate: true } : { total: row?.total ?? 0 };
+}
+
+const patternOf = (search: string) => (search ? containing(normalised(search)) : null);
+
+/** A user with all that is stored of them but the secrets, of which it only says whether there are any; the reader finds themselves wherever they stand. */
+export async function findUser(
+  db: Db,
+  scope: Scope,
+  id: string,
+  { userId, accessRights: rights }: Pick<Actor, 'userId' | 'accessRights'>,
+) {
+  return db.first(
+    build
+      .selectFrom('users as u')
+      .leftJoin('nodes as n', (on) => on.onRef('n.org_id', '=', 'u.org_id').onRef('n.id', '=', 'u.node_id'))
+      .select([
+        'u.id',
+        'u.user_name as userName',
+        'u.domain_name as domainName',
+        'u.first_name as firstName',
+        'u.last_name as lastName',
+        'u.email_id as emailId',
+        'u.phone_number as phoneNumber',
+        'u.language',
+        'u.time_zone as timeZone',
+        'u.country',
+        'u.date_of_birth as dateOfBirth',
+        'u.communication_email as communicationEmail',
+        'u.communication_push as communicationPush',
+        'u.communication_sms as communicationSms',
+        'u.status',
+        'u.manual_password as manualPassword',
+        'u.last_active as lastActive',
+        'u.dashboard_access as dashboardAccess',
+        'u.short_name as shortName',
+        'u.profile_picture as profilePicture',
+        'u.reset_date as resetDate',
+        'u.is_reset_token_used as isResetTokenUsed',
+        'u.tpath',
+        'u.created_date as createdDate',
+        'u.created_by as createdBy',
+        'u.updated_date as updatedDate',
+        'u.updated_by as updatedBy',
+        'u.version',
+        'n.id as rootNodeId',
+        sql<NodeType | null>`n.node_type`.as('rootNode'),
+        sql<boolean>`u.secret_word_hash is not null`.as('hasSecretWord'),
+        sql<boolean>`u.pin_hash is not null`.as('hasPin'),
+        sql<boolean>`exists (select users_exceeding(array[u.id], ${rights}))`.as('exceeds'),
+        sql<{ id: string; name: string; accessRights: string[] }[]>`coalesce((
+          select json_agg(json_build_object('id', r.id, 'name', r.name, 'accessRights', r.access_rights) order by a.position)
+            from assignments a join roles r on r.org_id = a.org_id and r.id = a.role_id
+           where a.org_id = u.org_id and a.user_id = u.id and (a.until is null or a.until > clock())), '[]'::json)`.as(
+          'roles',
+        ),
+        sql<{ id: string; name: string; nodeType: NodeType }[]>`coalesce((
+          select json_agg(json_build_object('id', x.id, 'name', x.name, 'nodeType', x.node_type) order by x.tpath)
+            from places_along(n.tpath) x), '[]'::json)`.as('path'),
+      ])
+      .where('u.org_id', '=', scope.orgId)
+      .where((is) =>
+        is.or([is.and([is('u.tpath', '>=', scope.lo), is('u.tpath', '<', scope.hi)]), is('u.id', '=', userId)]),
+      )
+      .where('u.id', '=', id)
+      .where('u.deleted_date', 'is', null),
+  );
+}
+
+/** What an organisation's own people are told of it: its key, and the domain they usually sign in with. */
+export async function findOwnOrganisation(
+  db: Db,
+  scope: Scope,
+): Promise<{ apiKey: string; domainName: string | null } | undefined> {
+  return db.first(
+    build
+      .selectFrom('organisations as o')
+      .leftJoin('domains as d', (on) => on.onRef('d.org_id', '=', 'o.org_id').on('d.is_default', '=', true))
+      .select(['o.api_key as apiKey', 'd.domain_name as domainName'])
+      .where('o.org_id', '=', scope.orgId),
+  );
+}
+
+/** Holds a user's row until the change at hand is stored, so that what stood there before is told truly. */
+export async function lockUser(db: Db, scope: Scope, id: string): Promise<void> {
+  await db.run(
+    build.selectFrom('users').select('id').where('org_id', '=', scope.orgId).where('id', '=', id).forUpdate(),
+  );
+}
+
+/** Writes what was filled in about a user. Nothing is written, and false answered, when the version is no longer the one it started from. */
+export async function updateUser(
+  db: Db,
+  scope: Scope,
+  id: string,
+  input: UserInput,
+  by: { userId: string; version: number | undefined },
+): Promise<boolean> {
+  const changed = await db.run(
+    build
+      .updateTable('users')
+      .set({
+        first_name: input.firstName,
+        last_name: input.lastName,
+        email_id: input.emailId,
+        phone_number: input.phoneNumber,
+        language: input.language,
+        time_zone: input.timeZone,
+        country: input.country,
+        name_norm: normalised(`${input.firstName} ${input.lastName}`),
+        email_norm: normalised(input.emailId),
+        search_text: sql`${normalised(`${input.firstName} ${input.lastName} ${input.emailId}`)} || ' ' || user_name_norm`,
+        updated_date: sql<string>`clock()`,
+        updated_by: by.userId,
+        version: sql<number>`version + 1`,
+      })
+      .where('org_id', '=', scope.orgId)
+      // oneself even without a place of one's own
+      .where((is) =>
+        is.or([is.and([is('tpath', '>=', scope.lo), is('tpath', '<', scope.hi)]), is('id', '=', by.userId)]),
+      )
+      .where('id', '=', id)
+      .where('deleted_date', 'is', null)
+      .$if(by.version !== undefined, (update) => update.where('version', '=', by.version!)),
+  );
+  return changed > 0;
+}

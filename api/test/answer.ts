@@ -1,0 +1,67 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Endpoint } from '@storeward/contract/endpoint';
+import { errors, isErrorCode } from '@storeward/contract/errors';
+import * as z from 'zod/mini';
+import { domains } from '../src/app.ts';
+
+/** What came back: `body` is the JSON read, `text` every letter of it. */
+export type Answer = {
+  readonly status: number;
+  readonly headers: Record<string, unknown>;
+  readonly text: string;
+  readonly body: any; // oxlint-disable-line typescript/no-explicit-any -- each test says what it expects of it
+};
+
+const doors: readonly Endpoint[] = Object.values(domains).flatMap((domain) => Object.values<Endpoint>(domain));
+const pattern = (path: string) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`);
+
+// an address without a placeholder is meant before one with
+const routes = doors
+  .toSorted((a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{')))
+  .map((door) => ({ door, pattern: pattern(door.path), answer: answerOf(door) }));
+
+const refusal = z.strictObject({
+  message: z.string(),
+  messageCode: z.string().check(z.refine(isErrorCode)),
+  status: z.int(),
+  errors: z.optional(z.array(z.strictObject({ path: z.string(), messageCode: z.string(), message: z.string() }))),
+  current: z.optional(z.unknown()),
+});
+
+function answerOf(door: Endpoint) {
+  return door.page
+    ? z.strictObject({
+        result: z.array(door.result),
+        total: z.int(),
+        totalIsEstimate: z.optional(z.literal(true)),
+        next: z.optional(z.string()),
+      })
+    : z.strictObject({ result: door.result });
+}
+
+/** Holds every answer that any test gets against the contract: what the door promised and nothing beside it, or a refusal by name, and never a failure of ours. */
+export function promised(method: string, url: string, { status, body, text }: Answer): void {
+  if (method === 'HEAD') return;
+  if (status === 500) throw new Error(`${method} ${url} failed: ${text}`);
+  const path = url.split('?')[0] ?? '';
+  const route = routes.find(({ door, pattern }) => door.method === method && pattern.test(path));
+  if (status >= 400) {
+    const parsed = refusal.safeParse(body);
+    if (!parsed.success) throw new Error(`${method} ${url} refused in a shape nobody promised: ${text}`);
+    if (errors[parsed.data.messageCode as keyof typeof errors].status !== status)
+      throw new Error(`${method} ${url} answered ${status} for ${text}`);
+    if (parsed.data.current !== undefined) exactly(route!.door.result, parsed.data.current, `${method} ${url} showed`);
+  } else if (route) {
+    exactly(route.answer, body, `${method} ${url} answered`);
+  }
+}
+
+function exactly(shape: z.ZodMiniType, value: unknown, who: string): void {
+  const parsed = shape.safeParse(value);
+  if (!parsed.success)
+    throw new Error(
+      `${who} what its contract does not promise: ${JSON.stringify(parsed.error.issues)} in ${JSON.stringify(value)}`,
+    );
+  if (!isDeepStrictEqual(parsed.data, value))
+    throw new Error(`${who} more than its contract promises: ${JSON.stringify(value)}`);
+}

@@ -1,0 +1,195 @@
+import { type AddressInfo, connect } from 'node:net';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { anOrganisation, aUser, type Caller, signedIn } from './builders.ts';
+import { doors, filledIn, sampleOf } from './doors.ts';
+import { aServer } from './server.ts';
+
+const house = await aServer();
+let caller: Caller;
+
+beforeAll(async () => {
+  caller = await signedIn(house, await aUser(house, { at: await anOrganisation(house, { word: 'acorn' }) }));
+});
+
+test('answers by name, and never with a failure of its own, whatever is sent to any door', async () => {
+  const word = fc.oneof(
+    fc.constantFrom(
+      '',
+      '0',
+      '-1',
+      '1e9',
+      'null',
+      'asc',
+      'name:asc',
+      'name:desc',
+      'true',
+      '\u0000',
+      '%',
+      "'",
+      '"',
+      '\\',
+      '𝒳',
+      '\ud800',
+      'x'.repeat(300),
+      '9'.repeat(30),
+      'NaN',
+      '..',
+      '{}',
+      '[]',
+      '2026-01-01',
+    ),
+    fc.string({ unit: 'binary', maxLength: 40 }),
+  );
+  const value = fc.oneof(
+    word,
+    fc.integer(),
+    fc.double(),
+    fc.boolean(),
+    fc.constant(null),
+    fc.array(word, { maxLength: 3 }),
+    fc.dictionary(word, word, { maxKeys: 3 }),
+  );
+  const bodyKeys = fc.constantFrom(
+    'firstName',
+    'lastName',
+    'emailId',
+    'phoneNumber',
+    'language',
+    'timeZone',
+    'country',
+    'version',
+    'username',
+    'password',
+    'domainName',
+    'orgId',
+    'id',
+    'constructor',
+    'toString',
+  );
+  const queryKeys = fc.constantFrom(
+    'search',
+    'filter',
+    'sort',
+    'sortby',
+    'page',
+    'size',
+    'offset',
+    'limit',
+    'cursor',
+    'host',
+    'subDomain',
+    'orgId',
+    'constructor',
+    'hasOwnProperty',
+  );
+  const cursor = fc
+    .tuple(fc.constantFrom('name false', 'lastActive false', 'createdDate true'), value, fc.oneof(fc.uuid(), word))
+    .map((parts) => Buffer.from(JSON.stringify(parts)).toString('base64url'));
+  const request = fc.record({
+    door: fc.constantFrom(...doors),
+    id: fc.oneof(fc.constant('given'), fc.uuid(), word),
+    query: fc.dictionary(queryKeys, fc.oneof(word, cursor), { maxKeys: 3 }),
+    body: fc.oneof(
+      fc.dictionary(bodyKeys, value, { maxKeys: 8 }),
+      fc.dictionary(bodyKeys, value, { maxKeys: 3 }).map((change) => ({ ...filledIn({ userName: 'x' }), ...change })),
+      value,
+    ),
+    header: fc.option(
+      fc.tuple(
+        fc.constantFrom('if-match', 'idempotency-key', 'user-agent', 'x-forwarded-for', 'accept', 'content-length'),
+        fc.stringMatching(/^[\x20-\x7e]{0,60}$/),
+      ),
+      { nil: undefined },
+    ),
+    signed: fc.boolean(),
+  });
+  await fc.assert(
+    fc.asyncProperty(request, async ({ door, id, query, body, header, signed }) => {
+      const path =
+        id === 'given'
+          ? sampleOf(door, caller.person).url
+          : door.endpoint.path.replace('{id}', () => encodeURIComponent(id.toWellFormed()) || 'x');
+      const { token } = signed ? caller : { token: undefined };
+      const answer = await house.ask({
+        method: door.endpoint.method,
+        url: `${path}?${String(new URLSearchParams(query))}`,
+        host: caller.host,
+        ...(token ? { token } : {}),
+        ...(door.endpoint.method === 'GET' ? {} : { body: JSON.stringify(body) }),
+        headers: {
+          ...(header && header[0] !== 'content-length' ? { [header[0]]: header[1] } : {}),
+          ...(door.endpoint.method === 'GET' ? {} : { 'content-type': 'application/json' }),
+        },
+      });
+      expect(answer.status).toBeLessThan(500);
+      // signing out is a sound request, too
+      if (signed && door.name.startsWith('sessions.logout') && answer.status === 200)
+        caller = await signedIn(house, caller.person);
+    }),
+    { numRuns: 400 },
+  );
+});
+
+describe('over a real connection', () => {
+  let port: number;
+  beforeAll(async () => {
+    await house.server.listen({ host: '127.0.0.1', port: 0 });
+    port = (house.server.server.address() as AddressInfo).port;
+  });
+
+  const raw = (text: string) =>
+    new Promise<string>((resolve, reject) => {
+      const socket = connect(port, '127.0.0.1', () => socket.write(text));
+      let got = '';
+      socket
+        .setEncoding('utf8')
+        .on('data', (part) => (got += part as string))
+        .on('end', () => resolve(got))
+        .on('error', reject);
+    });
+
+  test.for([
+    ['no HTTP at all', 'hello\r\n\r\n', 400],
+    ['no host', 'GET /user-management/users HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+    [
+      'two lengths',
+      'POST /user-management/login HTTP/1.1\r\nHost: acorn.localhost\r\nContent-Length: 2\r\nContent-Length: 3\r\nConnection: close\r\n\r\n{}',
+      400,
+    ],
+    [
+      'a length and chunks',
+      'POST /user-management/login HTTP/1.1\r\nHost: acorn.localhost\r\nContent-Type: application/json\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n0\r\n\r\n',
+      400,
+    ],
+    [
+      'a header of 40 KB',
+      `GET /health/live HTTP/1.1\r\nHost: localhost\r\nX-Long: ${'x'.repeat(40_000)}\r\nConnection: close\r\n\r\n`,
+      431,
+    ],
+    [
+      'a length that is too long',
+      'POST /user-management/login HTTP/1.1\r\nHost: acorn.localhost\r\nContent-Type: application/json\r\nContent-Length: 99999999\r\nConnection: close\r\n\r\n',
+      413,
+    ],
+  ] as const)('refuses %s', async ([, text, status]) => {
+    expect(Number((await raw(text)).split(' ')[1])).toBe(status);
+  });
+
+  test('goes by the Host alone, whatever else names a host', async () => {
+    for (const forged of [
+      'GET http://localhost/node-management/domain HTTP/1.1',
+      'GET /node-management/domain HTTP/1.1\r\nX-Forwarded-Host: localhost\r\nForwarded: host=localhost\r\nX-Host: localhost',
+    ]) {
+      expect(await raw(`${forged}\r\nHost: acorn.localhost:${port}\r\nConnection: close\r\n\r\n`)).toContain(
+        'acorn.example',
+      );
+    }
+  });
+
+  test('answers as it does within the house', async () => {
+    const answer = await fetch(`http://127.0.0.1:${port}/health/live`);
+    expect([answer.status, await answer.json()]).toEqual([200, { status: 'alive' }]);
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+  });
+});

@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Answer } from './answer.ts';
+import { anOrganisation, type Caller } from './builders.ts';
+import { doors, filledIn } from './doors.ts';
+import { aServer } from './server.ts';
+import { absent, aWorld, expected, foreignMarks, standsIn, type Target, type World } from './world.ts';
+
+const house = await aServer();
+let world: World;
+beforeAll(async () => {
+  world = await aWorld(house);
+});
+
+/** One figure for all that is stored, but for the times at which people were last seen. */
+async function stateOfEverything(): Promise<string> {
+  const tables = await house.rows<{ name: string }>(
+    `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by relname`,
+  );
+  const hash = createHash('sha256');
+  for (const { name } of tables) {
+    const [row] = await house.rows<{ all: string | null }>(
+      `select string_agg(t::text, chr(10) order by t::text) as all from ${name} t`,
+    );
+    hash.update(`${name}\n${row!.all}\n`);
+  }
+  return hash.digest('hex');
+}
+
+const withId = doors.filter(({ endpoint }) => endpoint.path.includes('{id}'));
+
+async function askAbout(
+  { name, endpoint }: (typeof withId)[number],
+  caller: Caller,
+  id: string,
+  key?: string,
+): Promise<Answer> {
+  const body = name === 'users.update' ? bodyFor(id) : undefined;
+  return house.ask({
+    method: endpoint.method,
+    url: endpoint.path.replace('{id}', id),
+    host: caller.host,
+    token: caller.token,
+    body,
+    ...(key ? { headers: { 'idempotency-key': key } } : {}),
+  });
+}
+
+// what is already there, so that nobody's own contact changes
+const contacts = new Map<string, Record<string, string>>();
+const bodyFor = (id: string) => contacts.get(id) ?? filledIn({ userName: 'nobody' });
+
+beforeAll(async () => {
+  const rows = await house.rows<{ id: string; emailId: string; phoneNumber: string }>(
+    `select id, email_id as "emailId", phone_number as "phoneNumber" from users`,
+  );
+  for (const { id, ...contact } of rows) contacts.set(id, { ...filledIn({ userName: 'x' }), ...contact });
+});
+
+/** The letters of an answer and what stands around them, without the moment it was given. */
+const lettersOf = ({ status, headers, text }: Answer) =>
+  JSON.stringify([status, { ...headers, date: undefined }, text]);
+
+describe.for(withId)('whoever asks $name about a record by its id', (door) => {
+  test('gets what their own part of the tree and their rights allow, and for all else the very answer for a record that does not exist', async () => {
+    const wrong: string[] = [];
+    let cells = 0;
+    for (const who of world.actors) {
+      const forNothing = await askAbout(door, who.caller, absent);
+      const before = await stateOfEverything();
+      const allowed: Target[] = [];
+      for (const target of world.targets) {
+        const status = expected(world, who, door.name, target);
+        if (status === 200) {
+          allowed.push(target);
+          continue;
+        }
+        cells += 1;
+        const answer = await askAbout(door, who.caller, target.id);
+        const cell = `${who.name} about ${target.what}`;
+        if (answer.status !== status) wrong.push(`${cell}: ${answer.status} instead of ${status}`);
+        if (status === 404 && lettersOf(answer) !== lettersOf(forNothing))
+          wrong.push(`${cell}: differs from the answer about nothing`);
+        if (foreignMarks(world, who).some((mark) => answer.text.includes(mark)))
+          wrong.push(`${cell}: tells of another organisation`);
+      }
+      if ((await stateOfEverything()) !== before) wrong.push(`${who.name}: refused, and still something changed`);
+      for (const target of allowed) {
+        cells += 1;
+        const answer = await askAbout(door, who.caller, target.id);
+        if (answer.status !== 200) wrong.push(`${who.name} about ${target.what}: ${answer.status} instead of 200`);
+        if (foreignMarks(world, who).some((mark) => answer.text.includes(mark)))
+          wrong.push(`${who.name} about ${target.what}: tells of another organisation`);
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(cells).toBe(world.actors.length * world.targets.length);
+  });
+
+  test('gets no further by naming an organisation beside the id', async () => {
+    for (const who of world.actors.filter(({ global }) => !global)) {
+      for (const orgId of [world.acorn.root.id, world.beech.root.id, absent]) {
+        const foreign = (who.person.at.orgId === world.acorn.root.id ? world.beech : world.acorn).people[3]!;
+        const id = door.name.startsWith('users.') ? foreign.id : foreign.at.id;
+        const { method, path } = door.endpoint;
+        const answer = await house.ask({
+          method,
+          url: `${path.replace('{id}', id)}?orgId=${orgId}`,
+          host: who.caller.host,
+          token: who.caller.token,
+          ...(method === 'GET' ? {} : { body: { ...bodyFor(id), orgId, org_id: orgId } }),
+        });
+        expect([400, 403, 404]).toContain(answer.status);
+        expect(answer.text).not.toMatch(foreignMarks(world, who)[0]!);
+      }
+    }
+  });
+});
+
+test('a kept answer of one person is nobody else’s, even under the same key', async () => {
+  const [above, below] = [world.actors[0]!, world.actors[5]!];
+  const person = world.acorn.people.find(({ at }) => standsIn(at, below.area!))!;
+  const door = withId.find(({ name }) => name === 'users.update')!;
+  const first = await askAbout(door, above.caller, person.id, 'one-and-the-same-key');
+  const outsider = await askAbout(
+    door,
+    world.actors.find(({ name }) => name === 'the other organisation')!.caller,
+    person.id,
+    'one-and-the-same-key',
+  );
+  expect([first.status, outsider.status]).toEqual([200, 404]);
+});
+
+test('a global user acts in the organisation of the record they name, and the audit is written there', async () => {
+  const { caller, person: me } = world.actors.find(({ global }) => global)!;
+  const person = world.beech.people[5]!;
+  const answer = await caller.put(`/user-management/users/${person.id}`, {
+    ...bodyFor(person.id),
+    lastName: 'Renamed from above',
+  });
+  expect([answer.status, answer.body.result.lastName]).toEqual([200, 'Renamed from above']);
+  expect(answer.body.result).not.toHaveProperty('permissions');
+  const rows = await house.rows(
+    `select org_id, actor_id from audit where entity_id = $1 and after ->> 'lastName' = 'Renamed from above'`,
+    [person.id],
+  );
+  expect(rows).toEqual([{ org_id: world.beech.root.id, actor_id: me.id }]);
+  await expect(anOrganisation(house, { word: 'acorn' })).rejects.toThrow(/organisation\.codeTaken/);
+});

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import pg from 'pg';
+import { afterAll, inject } from 'vitest';
+import { type AppParts, createApp } from '../src/app.ts';
+import { type Answer, promised } from './answer.ts';
+import { templateName } from './template.ts';
+
+/** What a test may decide about its server; everything else is as in production, but for the cost of hashing. */
+export type HouseOptions = Partial<AppParts['environment']> & {
+  /** A database that another server of the same file already uses. */
+  readonly databaseUrl?: string;
+  /** Another way to the same database, for the product alone. */
+  readonly throughUrl?: string;
+};
+
+/** A request as a test puts it: where to, by which host, with what. */
+export type Ask = Pick<InjectOptions, 'headers'> & {
+  readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'OPTIONS';
+  readonly url: string;
+  readonly host?: string;
+  readonly token?: string;
+  readonly body?: unknown;
+};
+
+/** The whole product on a database of its own. */
+export type House = {
+  readonly server: FastifyInstance;
+  readonly ownerUrl: string;
+  readonly appUrl: string;
+  readonly secretKey: Uint8Array;
+  /** Asks the product through HTTP. */
+  ask(request: Ask): Promise<Answer>;
+  /** Asks the database as its owner, whom no wall stops. */
+  rows<T = Record<string, any>>(sql: string, values?: readonly unknown[]): Promise<T[]>; // oxlint-disable-line typescript/no-explicit-any -- rows of any table
+  /** Moves the hands of the product's clock: so far ahead of the real one. */
+  clockAhead(interval: string): Promise<void>;
+};
+
+const environment: AppParts['environment'] = {
+  publicUrl: 'http://localhost:8080',
+  trustProxy: [],
+  securityProfile: 'compat',
+  secretKeyPrevious: undefined,
+  hashMemoryKib: 8,
+  hashPasses: 1,
+  hashParallelism: 1,
+  hashAtOnce: 2,
+  hashQueueSeconds: 2,
+};
+
+/** A key that all test servers share, so that tokens can be forged with and without it. */
+export const secretKey = new Uint8Array(32).fill(7);
+
+/** Opens the product on a fresh database, or on one that another server of the same file already uses; closes both after the file. */
+export async function aServer({ databaseUrl, throughUrl, ...decided }: HouseOptions = {}): Promise<House> {
+  const ownerUrl = databaseUrl ?? (await aDatabase());
+  const appUrl = asUser(throughUrl ?? ownerUrl, 'storeward_app');
+  const server = await createApp({ environment: { ...environment, ...decided }, secretKey, databaseUrl: appUrl });
+  const owner = new pg.Pool({ connectionString: ownerUrl, max: 2, options: '-c TimeZone=UTC' });
+  afterAll(async () => {
+    await server.close();
+    await owner.end();
+  });
+  const rows = async <T>(sql: string, values: readonly unknown[] = []) =>
+    (await owner.query(sql, [...values])).rows as T[];
+  return {
+    server,
+    ownerUrl,
+    appUrl,
+    secretKey,
+    rows,
+    clockAhead: async (interval) => void (await rows('update clock_offset set ahead = $1', [interval])),
+    async ask({ method = 'GET', url, host = 'localhost', token, body, headers }) {
+      const response = await server.inject({
+        method,
+        url,
+        headers: { host, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...headers },
+        ...(body === undefined ? {} : { payload: body as object }),
+      });
+      const answer = {
+        status: response.statusCode,
+        headers: response.headers,
+        text: response.payload,
+        body: read(response.payload),
+      };
+      promised(method, url, answer);
+      return answer;
+    },
+  };
+}
+
+/** Makes a database of its own for a test, with today's tables and nobody in it; answers its owner's address. */
+export async function aDatabase(template = templateName): Promise<string> {
+  const serverUrl = inject('serverUrl');
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  try {
+    await client.query(`create database ${name} template ${template}`);
+  } finally {
+    await client.end();
+  }
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** The same database by another role. */
+export function asUser(address: string, user: string): string {
+  const url = new URL(address);
+  url.username = user;
+  return url.href;
+}
+
+function read(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

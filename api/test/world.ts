@@ -1,0 +1,143 @@
+import { newId } from '../src/platform/ids.ts';
+import { aNode, aUser, type Caller, everyRight, type Person, type Place, platform, signedIn } from './builders.ts';
+import type { House } from './server.ts';
+import { aGrownOrganisation, type Grown } from './tree.ts';
+
+/** The word that stands in every text of an organisation, and nowhere else. */
+export const marks = { acorn: 'qacornq', beech: 'qbeechq' };
+
+/** Two organisations grown out in full, people of every kind who ask, and records of every kind to ask about. */
+export type World = {
+  readonly acorn: Grown;
+  readonly beech: Grown;
+  readonly actors: readonly Who[];
+  readonly targets: readonly Target[];
+};
+
+/** An id that nothing has. */
+export const absent = newId();
+
+/** Whether a place lies in an area, told from the tree alone. */
+export const standsIn = (place: Place, area: Place): boolean =>
+  place.id === area.id || (place.parent !== undefined && standsIn(place.parent, area));
+
+/** Somebody who asks, as the model knows them. */
+export type Who = {
+  readonly name: string;
+  readonly person: Person;
+  readonly area: Place | undefined;
+  readonly rights: readonly string[];
+  readonly global?: true;
+  readonly caller: Caller;
+};
+
+/** Whether a place lies within somebody's reach. */
+export const reaches = (who: Who, place: Place) =>
+  who.global === true || (who.area !== undefined && standsIn(place, who.area));
+const sees = (who: Who, person: Person) => person.id === who.person.id || reaches(who, person.at);
+
+/** A record to ask about; neither person nor place where there is none. */
+export type Target = { readonly what: string; readonly id: string; readonly person?: Person; readonly place?: Place };
+
+/** The status that the model expects for somebody at a door with an id; a new door has to be added here. */
+export function expected({ actors }: World, who: Who, door: string, { person, place }: Target): number {
+  const holds = (...names: string[]) => names.some((name) => who.rights.includes(name));
+  if (door === 'users.get' && !holds('view_user') && person?.id !== who.person.id) return 403;
+  if (door === 'users.update' && !holds('edit_user')) return 403;
+  if (door === 'nodes.get' && !holds('view_node', 'list_node_structure')) return 403;
+  if (door === 'nodes.children' && !holds('list_node_structure')) return 403;
+  if (door.startsWith('users.')) {
+    if (!person || !sees(who, person)) return 404;
+    const theirs = actors.find((one) => one.person.id === person.id)?.rights ?? everyRight;
+    return door === 'users.update' && theirs.some((right) => !holds(right)) ? 409 : 200;
+  }
+  if (!door.startsWith('nodes.'))
+    throw new Error(`the model does not know the door ${door}: add it to api/test/world.ts`);
+  return place && reaches(who, place) ? 200 : 404;
+}
+
+/** Everybody there is. */
+export const everybodyIn = ({ acorn, beech, actors }: World): Person[] => [
+  ...acorn.people,
+  ...beech.people,
+  ...actors.map(({ person }) => person),
+];
+
+/** The marks of organisations that somebody must never read of. */
+export const foreignMarks = ({ acorn }: World, who: Who): string[] =>
+  who.global ? [] : who.person.at.orgId === acorn.root.id ? [marks.beech] : [marks.acorn];
+
+/** Makes the world in an empty house. */
+export async function aWorld(house: House): Promise<World> {
+  const actors: Who[] = [];
+  const [acorn, beech] = [
+    await aGrownOrganisation(house, { word: 'acorn', mark: marks.acorn }),
+    await aGrownOrganisation(house, { word: 'beech', mark: marks.beech }),
+  ];
+  const enter = async (
+    name: string,
+    at: Place,
+    more: { rights?: readonly string[]; nowhere?: true; global?: true } = {},
+  ) => {
+    const { rights = everyRight, nowhere, global } = more;
+    const person = await aUser(house, {
+      at,
+      rights,
+      userName: name.replaceAll(' ', '.'),
+      ...(nowhere ? { nowhere } : {}),
+    });
+    actors.push({
+      name,
+      person,
+      area: nowhere ? undefined : at,
+      rights,
+      ...(global ? { global } : {}),
+      caller: await signedIn(house, person),
+    });
+  };
+  const line = (['ORGANIZATION', 'COMPANY', 'TRADING_REGION', 'STORE_GROUP', 'SUB_STORE_GROUP', 'STORE'] as const).map(
+    (type) => acorn.places.find(({ nodeType }) => nodeType === type)!,
+  );
+  for (const at of line) await enter(`${at.nodeType} with all rights`, at);
+  for (const at of [line[0]!, line[5]!]) await enter(`${at.nodeType} with no rights`, at, { rights: [] });
+  await enter('COMPANY with four rights', line[1]!, {
+    rights: ['view_user', 'edit_user', 'list_node_structure', 'list_users'],
+  });
+  await enter('nowhere with all rights', acorn.root, { nowhere: true });
+  await enter('the other organisation', beech.root);
+  await enter('GLOBAL with all rights', platform, { global: true });
+
+  const goneStore = await aNode(house, { parent: line[4]!, nodeType: 'STORE', deleted_date: '2026-01-01T00:00:00Z' });
+  const gonePerson = await aUser(house, { at: line[4]!, deleted_date: '2026-01-01T00:00:00Z' });
+  // for those on the line: their own places, what lies above and below, brothers, a cousin, and the other organisation from top to bottom
+  const brothers = line
+    .slice(1)
+    .map((at) =>
+      acorn.places.find(
+        ({ id, parent, nodeType }) =>
+          id !== at.id &&
+          parent &&
+          nodeType === at.nodeType &&
+          (parent.id === at.parent!.id || nodeType === 'SUB_STORE_GROUP'),
+      )!,
+    );
+  const chosen = [
+    ...line,
+    ...brothers,
+    acorn.places.at(-1)!,
+    ...line.map(({ nodeType }) => beech.places.find((place) => place.nodeType === nodeType)!),
+  ];
+  const peopleThere = [...acorn.people, ...beech.people].filter(({ at }) => chosen.includes(at));
+  const targets: Target[] = [
+    ...[...peopleThere, ...actors.map(({ person }) => person)].map((person) => ({
+      what: `person at ${person.at.name}`,
+      id: person.id,
+      person,
+    })),
+    ...[...chosen, platform].map((place) => ({ what: place.name, id: place.id, place })),
+    { what: 'a deleted place', id: goneStore.id },
+    { what: 'a deleted person', id: gonePerson.id },
+    { what: 'nothing', id: absent },
+  ];
+  return { acorn, beech, actors, targets };
+}

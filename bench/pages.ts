@@ -1,0 +1,104 @@
+import { chromium } from '@playwright/test';
+import { demoPassword } from '../scripts/seed/demo-accounts.ts';
+import type { Bench, Row } from './rows.ts';
+
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** What a browser loads, and how long a person waits: the sign-in page on an empty cache, then the user list. */
+export async function pageRows({ port, host, userName }: Pick<Bench, 'port' | 'host' | 'userName'>): Promise<Row[]> {
+  const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+  const browser = await chromium.launch({ executablePath, args: flags });
+  try {
+    const usable: number[] = [];
+    let signInBytes = 0;
+    for (let round = 0; round < 5; round += 1) {
+      const context = await browser.newContext();
+      const page = await context.newPage();
+      const bytes = await counting(page);
+      await page.goto(`http://${host}:${port}/login`);
+      await page.getByLabel('Username').waitFor();
+      usable.push(await page.evaluate(() => performance.now()));
+      signInBytes = bytes();
+      await context.close();
+    }
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const bytes = await counting(page);
+    await page.goto(`http://${host}:${port}/login`);
+    await page.getByLabel('Username').fill(userName.split('@')[0]!);
+    await page.getByLabel('Password', { exact: true }).fill(demoPassword);
+    await page.waitForLoadState('networkidle');
+    const before = bytes();
+    await page.getByRole('button', { name: 'Login' }).click();
+    await page.waitForURL(/dashboard/);
+    await page.getByRole('link', { name: 'User List' }).click();
+    await page.getByRole('table').getByRole('row').nth(5).waitFor();
+    const further = bytes() - before;
+    const begun = performance.now();
+    await page.getByRole('link', { name: 'Dashboard' }).click();
+    await page.getByText('Dashboard is coming soon').waitFor();
+    await page.getByRole('link', { name: 'User List' }).click();
+    await page.getByRole('table').getByRole('row').nth(5).waitFor();
+    const drawn = performance.now() - begun;
+    await context.close();
+    return [
+      {
+        work: 'sign-in page, transferred',
+        figure: signInBytes / 1024,
+        yardstick: 150,
+        unit: 'KiB',
+        budget: 1,
+        note: 'at most',
+      },
+      {
+        work: 'sign-in form usable, empty cache',
+        figure: usable.sort((a, b) => a - b)[2]!,
+        yardstick: 300,
+        unit: 'ms',
+        budget: 1,
+        note: 'at most',
+      },
+      {
+        work: 'user list, further bytes after signing in',
+        figure: further / 1024,
+        yardstick: 250,
+        unit: 'KiB',
+        budget: 1,
+        note: 'at most',
+      },
+      {
+        work: 'dashboard and back to the user list drawn',
+        figure: drawn,
+        yardstick: 300,
+        unit: 'ms',
+        budget: 1,
+        note: 'at most',
+      },
+    ];
+  } finally {
+    await browser.close();
+  }
+}
+
+/** Counts the bytes that arrive for a page from now on, as they were sent; the brand's pictures load later and do not count. */
+async function counting(page: import('@playwright/test').Page): Promise<() => number> {
+  const client = await page.context().newCDPSession(page);
+  await client.send('Network.enable');
+  const pictures = new Set<string>();
+  let total = 0;
+  client.on('Network.responseReceived', ({ requestId, type }) => {
+    if (type === 'Image') pictures.add(requestId);
+  });
+  client.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (!pictures.has(requestId)) total += encodedDataLength;
+  });
+  return () => total;
+}

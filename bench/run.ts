@@ -1,0 +1,102 @@
+// Prints figures, yardsticks and ratios: npm run bench -- --size M [--seconds 3] [--only users,sign-in,starts,pages] [--data DIR]
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { databaseOf } from '../api/src/platform/database.ts';
+import { startPostgres } from '../api/src/platform/postgres.ts';
+import { seedDemo } from '../scripts/seed/demo.ts';
+import { isEmpty } from '../scripts/seed/load.ts';
+import { seedSize, type Size, sizes } from '../scripts/seed/sizes.ts';
+import { pageRows } from './pages.ts';
+import { startProduct } from './product.ts';
+import { type Bench, type Row, signInRows, userRows } from './rows.ts';
+import { startRows } from './starts.ts';
+
+const { values } = parseArgs({
+  options: {
+    size: { type: 'string', default: 'demo' },
+    seconds: { type: 'string', default: '3' },
+    only: { type: 'string', default: 'users,sign-in,pages,starts' },
+    data: { type: 'string' },
+  },
+});
+const only = values.only.split(',');
+const say = (line: string) => void process.stderr.write(`${line}\n`);
+const dataDir = values.data ?? mkdtempSync(join(tmpdir(), 'bench-'));
+const rows: Row[] = [];
+
+try {
+  const server = await startPostgres({ dataDir, log: say });
+  const settings = {
+    DATABASE_URL: server.ownerUrl,
+    SECRET_KEY: randomBytes(32).toString('hex'),
+    ENVIRONMENT: 'testing',
+  };
+  try {
+    await fill(server.ownerUrl);
+    const product = await startProduct(dataDir, settings);
+    try {
+      const bench: Bench = {
+        port: product.port,
+        ownerUrl: server.ownerUrl,
+        seconds: Number(values.seconds),
+        ...(await biggest(server.ownerUrl)),
+      };
+      if (only.includes('users')) rows.push(...(await userRows(bench)));
+      if (only.includes('sign-in')) rows.push(...(await signInRows(bench)));
+      if (only.includes('pages')) rows.push(...(await pageRows(bench)));
+    } finally {
+      await product.stop();
+    }
+  } finally {
+    await server.stop();
+  }
+  if (only.includes('starts')) rows.push(...(await startRows(dataDir)));
+  print();
+} finally {
+  if (!values.data) rmSync(dataDir, { recursive: true, force: true });
+}
+
+async function fill(ownerUrl: string): Promise<void> {
+  await databaseOf({ databaseUrl: ownerUrl, databaseAppUrl: undefined, dataDir }, new Uint8Array(32), say);
+  if (!(await isEmpty(ownerUrl))) return;
+  const costs = { memoryKib: 19_456, passes: 2, parallelism: 1 };
+  const size = sizes.find((known) => known === values.size.toUpperCase());
+  if (size) await seedSize(ownerUrl, size satisfies Size, costs, say);
+  else await seedDemo(ownerUrl, costs, say);
+}
+
+/** The organisation with the most users, and its administrator. */
+async function biggest(ownerUrl: string): Promise<Pick<Bench, 'host' | 'userName' | 'org'>> {
+  const client = new pg.Client({ connectionString: ownerUrl });
+  await client.connect();
+  const { rows: found } = await client.query<{ id: string; path: string; host: string; domain: string }>(`
+    select n.id, n.tpath as path, h.host, d.domain_name as domain from nodes n
+      join portal_hosts h on h.org_id = n.id and h.is_url join domains d on d.org_id = n.id and d.is_default
+     where n.node_type = 'ORGANIZATION' order by (select count(*) from users u where u.org_id = n.id) desc limit 1`);
+  await client.end();
+  const { id, path, host, domain } = found[0]!;
+  return { host, userName: `org.admin@${domain}`, org: { id, path } };
+}
+
+function print(): void {
+  const table = rows.map(({ work, figure, yardstick, unit, budget, note }) => {
+    const ratio = figure / yardstick;
+    const kept = note?.startsWith('at most') ? ratio <= budget : ratio >= budget;
+    return {
+      work,
+      figure: `${figure.toFixed(1)} ${unit}`,
+      yardstick: `${yardstick.toFixed(1)} ${unit}`,
+      ratio: ratio.toFixed(2),
+      budget: Number.isFinite(budget) ? budget.toFixed(2) : '-',
+      kept: Number.isFinite(budget) ? (kept ? 'yes' : 'NO') : '-',
+      note: note ?? '',
+    };
+  });
+  process.stdout.write(`Size ${values.size}, ${new Date().toISOString()}\n`);
+  console.table(table);
+  process.stdout.write(`${JSON.stringify({ size: values.size, rows })}\n`);
+}

@@ -1,0 +1,109 @@
+import * as z from 'zod/mini';
+
+/** The fifty things a role can allow, spelled as the specification spells them. */
+export const permissions = [
+  'OM_DASHBOARD',
+  'LIST_SETTING',
+  'CREATE_SETTING',
+  'EDIT_SETTING',
+  'VIEW_SETTING',
+  'ORGANISATION_APP_ICON',
+  'MODULE_APP_ICON',
+  'ALLOW_TO_VIEW_MODULE_ICON',
+  'VIEW_PROFILE',
+  'LIST_ORGANISATIONS',
+  'CREATE_ORGANISATION',
+  'UPDATE_ORGANISATION',
+  'VIEW_ORGANISATION',
+  'DELETE_ORGANISATION',
+  'UPDATE_ORGANISATION_DETAILS',
+  'UPDATE_ORGANISATION_CONFIG',
+  'UPDATE_ORGANISATION_THEME',
+  'UPDATE_ORGANISATION_MODULE',
+  'ENABLED_ORGANISATION',
+  'ACCESS_ORGANISATION_LEVEL',
+  'LIST_USERS',
+  'CREATE_USER',
+  'VIEW_USER',
+  'EDIT_USER',
+  'DELETE_USER',
+  'ENABLED_USER',
+  'LIST_ROLES',
+  'CREATE_ROLE',
+  'DELETE_ROLE',
+  'EDIT_ROLE',
+  'VIEW_ROLE',
+  'ENABLED_ROLE',
+  'LIST_NODE_STRUCTURE',
+  'LIST_BULK_OVERRIDE',
+  'CREATE_NODE',
+  'DELETE_NODE',
+  'EDIT_NODE',
+  'VIEW_NODE',
+  'ENABLED_NODE',
+  'EDIT_NODE_DETAILS',
+  'EDIT_NODE_CONFIGURATION',
+  'EDIT_NODE_THEME',
+  'EDIT_NODE_MODULE',
+  'BULK_OVERRIDE',
+  'ASSIGN_STORE_DEVICE',
+  'SHOW_BULK_USER_IMPORT_SUBMENU',
+  'ALLOW_UPLOAD_USER_IMPORT_CSV',
+  'ALLOW_DOWNLOAD_USER_IMPORT_CSV_TEMPLATE',
+  'ALLOW_ACCESS_MARKETING_OPT_IN_PREFERENCE',
+  'ALLOW_FACE_ID_REGISTRATION',
+] as const;
+
+/** One of the fifty permission names. */
+export const Permission = z.enum(permissions);
+export type Permission = z.infer<typeof Permission>;
+
+/** The kinds of place in the tree, from the whole platform down to one shop. */
+export const nodeTypes = [
+  'GLOBAL',
+  'ORGANIZATION',
+  'COMPANY',
+  'TRADING_REGION',
+  'STORE_GROUP',
+  'SUB_STORE_GROUP',
+  'STORE',
+] as const;
+
+/** A kind of place in the tree. */
+export const NodeType = z.enum(nodeTypes);
+export type NodeType = z.infer<typeof NodeType>;
+
+/** How high a place stands: a bigger number is higher up. The sub store group lies between its parent and its stores. */
+export const ranks = {
+  GLOBAL: 60,
+  ORGANIZATION: 50,
+  COMPANY: 40,
+  TRADING_REGION: 30,
+  STORE_GROUP: 20,
+  SUB_STORE_GROUP: 15,
+  STORE: 10,
+} as const satisfies Record<NodeType, number>;
+
+/** How a rule compares the reader's own level with the level it names. */
+export type LevelRule = { readonly is: 'equal' | 'not-equal' | 'greater' | 'lower'; readonly than: NodeType };
+
+/** Tells whether somebody at this level passes the rule; nobody's level (no root node) passes every rule. */
+export function reaches(level: NodeType | undefined, rule: LevelRule | undefined): boolean {
+  if (!level || !rule) return true;
+  const difference = ranks[level] - ranks[rule.than];
+  if (rule.is === 'equal') return difference === 0;
+  if (rule.is === 'not-equal') return difference !== 0;
+  return rule.is === 'greater' ? difference > 0 : difference < 0;
+}
+
+const inCapitals = new WeakMap<readonly string[], ReadonlySet<string>>();
+
+/** Tells whether the permissions held cover the wanted ones: any of them, or all; letter case does not matter. */
+export function permits(held: readonly string[], wanted: readonly string[], mode: 'any' | 'all' = 'any'): boolean {
+  if (held.length === 0) return false;
+  // asked for every row of a list, so the capitals are kept with the list they were made from
+  let names = inCapitals.get(held);
+  if (!names) inCapitals.set(held, (names = new Set(held.map((name) => name.toUpperCase()))));
+  const has = (name: string) => names.has(name.toUpperCase());
+  return mode === 'all' ? wanted.every(has) : wanted.some(has);
+}

@@ -1,0 +1,74 @@
+import type * as z from 'zod/mini';
+import type { Permission } from './access.ts';
+import type { ErrorCode } from './errors.ts';
+import type { Page } from './paging.ts';
+
+/** To whom a door opens: everybody, everybody signed in, or holders of a permission, of any of several, or of all. */
+export type Allowed =
+  | 'anyone'
+  | 'signedIn'
+  | Permission
+  | { readonly any: readonly Permission[] }
+  | { readonly all: readonly Permission[] };
+
+type Schema = z.ZodMiniType;
+
+/** What there is to know of one door of the API; server, browser and documentation all read it here. */
+export type Endpoint = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly path: `/${string}`;
+  /** One sentence for the documentation. */
+  readonly about: string;
+  readonly allow: Allowed;
+  /** The user whom this path parameter names may pass without the permission. */
+  readonly orSelf?: 'id';
+  /** Open although the password has to be changed first. */
+  readonly beforePasswordChange?: true;
+  readonly params?: Schema;
+  readonly query?: Schema;
+  readonly body?: Schema;
+  /** The shape of `result` in the answer; of one row of it where the door answers a page. */
+  readonly result: Schema;
+  readonly page?: true;
+  /** A change that says which version it starts from, by `If-Match` or `version` in the body. */
+  readonly versioned?: true;
+  /** The answer holds a secret, so it is never kept for a repeated request. */
+  readonly secretAnswer?: true;
+  /** A refusal still leaves its mark in the database, so the door keeps its own transactions. */
+  readonly ownTransaction?: true;
+  readonly errors?: readonly ErrorCode[];
+};
+
+/** A domain's doors under the names of the functions that answer them. */
+export type Endpoints = Readonly<Record<string, Endpoint>>;
+
+type Part<E, K extends string> = E extends { readonly [P in K]: infer S extends Schema } ? S : never;
+type Parsed<E, K extends string> = [Part<E, K>] extends [never] ? object : { [P in K]: z.output<Part<E, K>> };
+type Sent<E, K extends string> = [Part<E, K>] extends [never] ? object : { [P in K]: z.input<Part<E, K>> };
+type Version<E> = E extends { readonly versioned: true } ? { version: number | undefined } : object;
+
+/** What a handler receives once the request has been parsed. */
+export type InputOf<E extends Endpoint> = Parsed<E, 'params'> & Parsed<E, 'query'> & Parsed<E, 'body'> & Version<E>;
+/** What a caller hands over. */
+export type CallOf<E extends Endpoint> = Sent<E, 'params'> &
+  Sent<E, 'query'> &
+  Sent<E, 'body'> &
+  (E extends { readonly versioned: true } ? { version?: number } : object);
+/** What comes back: the result itself, or a page of results. */
+export type ResultOf<E extends Endpoint> = E extends { readonly page: true }
+  ? Page<z.output<E['result']>>
+  : z.output<E['result']>;
+
+/** Writes down the doors of one domain. */
+export function endpoints<const T extends Endpoints>(doors: T): T {
+  return doors;
+}
+
+/** The permissions a door asks for, and whether one of them is enough; nothing for doors that ask for none. */
+export function needed({
+  allow,
+}: Pick<Endpoint, 'allow'>): { names: readonly Permission[]; mode: 'any' | 'all' } | undefined {
+  if (allow === 'anyone' || allow === 'signedIn') return undefined;
+  if (typeof allow === 'string') return { names: [allow], mode: 'any' };
+  return 'any' in allow ? { names: allow.any, mode: 'any' } : { names: allow.all, mode: 'all' };
+}

@@ -1,0 +1,61 @@
+import * as z from 'zod/mini';
+
+/** A text of one line with nothing but its length to mind; spaces around it are cut. */
+export const text = (longest: number) =>
+  z
+    .string('field.required')
+    .check(z.trim(), z.maxLength(longest, 'field.tooLong'), z.regex(/^\P{Cc}*$/u, 'field.invalidCharacter'));
+
+/** A text of one line that may not be left out. */
+export const requiredText = (longest: number) => text(longest).check(z.minLength(1, 'field.required'));
+
+/** The name somebody signs in with: letters, digits and . _ - + @, up to 64 of them. */
+export const UserName = z
+  .string('field.required')
+  .check(
+    z.minLength(1, 'field.required'),
+    z.maxLength(64, 'field.tooLong'),
+    z.regex(/^[\p{L}\p{N}._\-+@]*$/u, 'field.invalidCharacter'),
+  );
+
+/** An address that mail can be sent to. */
+export const Email = z
+  .string('field.emailRequired')
+  .check(
+    z.trim(),
+    z.minLength(1, { error: 'field.emailRequired', abort: true }),
+    z.maxLength(254, 'field.tooLong'),
+    z.regex(/^[^\s@,;:<>()[\]\\"]+@[^\s@.,;:<>()[\]\\"]+(\.[^\s@.,;:<>()[\]\\"]+)+$/u, 'field.email'),
+  );
+
+/** A phone number with its country code, or nothing. */
+export const PhoneNumber = z.string().check(z.trim(), z.regex(/^(\+[1-9][\d\s().-]{5,24}\d)?$/, 'field.phone'));
+
+/** A day in the calendar, YYYY-MM-DD. */
+export const CalendarDate = z.iso.date('field.invalid');
+
+/** A moment, ISO 8601 in UTC. */
+export const Moment = z.string();
+
+/** What every record tells of itself: who made it and when, who changed it last and when, and which version it is. */
+export const recordFields = {
+  createdDate: Moment,
+  createdBy: z.nullable(z.string()),
+  updatedDate: Moment,
+  updatedBy: z.nullable(z.string()),
+  version: z.int(),
+};
+
+/** Letters that are no accented form of another, yet are looked for by it. */
+const folded: Record<string, string> = { ł: 'l', ø: 'o', đ: 'd', ð: 'd', ı: 'i', ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th' };
+
+/** The form of a text that searching and sorting use: lower case, Latin letters without accents, one space between words. */
+export const normalised = (value: string): string =>
+  value
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]+/g, '')
+    .toLowerCase()
+    .replace(/[łøđðıßæœþ]/g, (letter) => folded[letter] ?? letter)
+    .normalize('NFC')
+    .replace(/\s+/gu, ' ')
+    .trim();

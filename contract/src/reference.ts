@@ -1,0 +1,39 @@
+import * as z from 'zod/mini';
+
+/** The languages the portal speaks; English is the default. */
+export const languages = ['en', 'fr', 'zh-CN', 'nl', 'ja-JP', 'it', 'de'] as const;
+
+/** A language the portal speaks. */
+export const Language = z.enum(languages, 'field.invalid');
+export type Language = z.infer<typeof Language>;
+
+/** The portal's language for what a browser or a user asks for: the same, else the same tongue, else none. */
+export function languageFor(wanted: string): Language | undefined {
+  const tag = wanted.toLowerCase();
+  return (
+    languages.find((language) => language.toLowerCase() === tag) ??
+    languages.find((language) => language.toLowerCase().split('-')[0] === tag.split('-')[0])
+  );
+}
+
+/** The time zones of the world, by their IANA names. */
+export const timeZones: readonly string[] = [
+  'UTC',
+  ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC'),
+];
+
+/** A time zone by its IANA name; older names of the same zone are understood too. */
+export const TimeZone = z
+  .string('field.required')
+  .check(z.minLength(1, 'field.required'), z.refine(isTimeZone, 'field.invalid'));
+
+function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
+  } catch {
+    return false;
+  }
+}
+
+/** A country by its two-letter code, or nothing. */
+export const CountryCode = z.string().check(z.regex(/^([A-Z]{2})?$/, 'field.invalid'));

@@ -1,0 +1,146 @@
+import * as z from 'zod/mini';
+import { NodeType } from './access.ts';
+import { endpoints } from './endpoint.ts';
+import { CalendarDate, Email, Moment, PhoneNumber, recordFields, requiredText } from './fields.ts';
+import { NodeId, NodeRef } from './nodes.ts';
+import { pageQuery } from './paging.ts';
+import { CountryCode, Language, TimeZone } from './reference.ts';
+
+/** Which user is meant. */
+export const UserId = z.uuid().brand<'UserId'>();
+export type UserId = z.infer<typeof UserId>;
+
+/** Which of a user's buttons the reader may press. */
+export const UserAbilities = z.object({ view: z.boolean(), edit: z.boolean() });
+export type UserAbilities = z.infer<typeof UserAbilities>;
+
+/** One row of the user list. */
+export const UserRow = z.object({
+  id: UserId,
+  userName: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  emailId: z.string(),
+  profilePicture: z.nullable(z.string()),
+  roleName: z.nullable(z.string()),
+  rootNode: z.nullable(z.extend(NodeRef, { parentName: z.nullable(z.string()) })),
+  status: z.boolean(),
+  lastActive: z.nullable(Moment),
+  can: UserAbilities,
+});
+export type UserRow = z.infer<typeof UserRow>;
+
+/** What a person fills in about a user: name, how to reach them, and their language, time zone and country. */
+export const UserInput = z.object({
+  firstName: requiredText(64),
+  lastName: requiredText(64),
+  emailId: Email,
+  phoneNumber: PhoneNumber,
+  language: Language,
+  timeZone: TimeZone,
+  country: CountryCode,
+});
+export type UserInput = z.infer<typeof UserInput>;
+
+/** A role as a user carries it: its modules, each with the rights it gives. */
+export const HeldRole = z.object({
+  id: z.string(),
+  name: z.string(),
+  modules: z.array(
+    z.object({
+      shortName: z.string(),
+      accessRights: z.array(z.object({ shortName: z.string(), associatePermission: z.string() })),
+    }),
+  ),
+});
+export type HeldRole = z.infer<typeof HeldRole>;
+
+/** What only the person themselves is told: where they stand and what they may do. */
+const OwnStanding = z.object({
+  permissions: z.array(z.string()),
+  organizationId: NodeId,
+  organizationName: z.string(),
+  nodeStructure: z.array(NodeRef),
+  apiKey: z.string(),
+  orgConfig: z.object({ organizationId: NodeId, domainName: z.nullable(z.string()) }),
+  resetDate: z.nullable(Moment),
+  isResetTokenUsed: z.nullable(z.boolean()),
+});
+
+/** A user with all that may be told of them; secrets are always empty, with a word on whether there is one. */
+export const User = z.object({
+  id: UserId,
+  userName: z.string(),
+  domainName: z.nullable(z.string()),
+  firstName: z.string(),
+  lastName: z.string(),
+  emailId: z.string(),
+  phoneNumber: z.string(),
+  language: z.string(),
+  timeZone: z.string(),
+  country: z.string(),
+  dateOfBirth: z.nullable(CalendarDate),
+  communicationEmail: z.boolean(),
+  communicationPush: z.boolean(),
+  communicationSms: z.boolean(),
+  status: z.boolean(),
+  manualPassword: z.boolean(),
+  lastActive: z.nullable(Moment),
+  dashboardAccess: z.nullable(z.string()),
+  shortName: z.nullable(z.string()),
+  profilePicture: z.nullable(z.string()),
+  secretWord: z.null(),
+  hasSecretWord: z.boolean(),
+  pin: z.null(),
+  hasPin: z.boolean(),
+  resetToken: z.null(),
+  rootNodeId: z.nullable(NodeId),
+  rootNode: z.nullable(NodeType),
+  path: z.array(NodeRef),
+  userRole: z.array(HeldRole),
+  can: UserAbilities,
+  ...z.partial(OwnStanding).shape,
+  ...recordFields,
+});
+export type User = z.infer<typeof User>;
+
+const byId = z.object({ id: UserId });
+
+/** The fields by which the user list can be sorted. */
+export const userSorts = ['name', 'userName', 'emailId', 'lastActive', 'createdDate'] as const;
+
+/** The people who use the portal. */
+export const users = endpoints({
+  list: {
+    method: 'GET',
+    path: '/user-management/users',
+    about: 'The users of the caller’s own area; `search` looks into name, e-mail and user name.',
+    allow: 'LIST_USERS',
+    query: pageQuery(userSorts),
+    result: UserRow,
+    page: true,
+    errors: ['input.badCursor'],
+  },
+  get: {
+    method: 'GET',
+    path: '/user-management/users/{id}',
+    about: 'One user; everybody may read themselves.',
+    allow: 'VIEW_USER',
+    orSelf: 'id',
+    beforePasswordChange: true,
+    params: byId,
+    result: User,
+    errors: ['user.unknown'],
+  },
+  update: {
+    method: 'PUT',
+    path: '/user-management/users/{id}',
+    about: 'Changes what is filled in about a user.',
+    allow: 'EDIT_USER',
+    params: byId,
+    body: UserInput,
+    versioned: true,
+    result: User,
+    errors: ['user.unknown', 'user.beyondYourOwn', 'user.ownContact', 'record.stale'],
+  },
+});

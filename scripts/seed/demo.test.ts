@@ -1,0 +1,203 @@
+import { verify } from '@node-rs/argon2';
+import { normalised } from '@storeward/contract/fields';
+import { permissionsOf } from '@storeward/contract/modules';
+import { defaultTheme, Theme } from '@storeward/contract/themes';
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { demoAccounts, demoPassword, seedDemo } from './demo.ts';
+import { ask, count, type Scratch, scratchServer } from './scratch-server.ts';
+
+let server: Scratch;
+let demo: string;
+
+beforeAll(async () => {
+  server = await scratchServer();
+  demo = await server.database('demo');
+  await seedDemo(demo, { memoryKib: 64, passes: 1, parallelism: 1 });
+});
+
+afterAll(() => server.end());
+
+const below = (code: string) => `nodes s join nodes top on top.org_id = s.org_id and top.code = '${code}'
+  and s.tpath > top.tpath and starts_with(s.tpath, top.tpath)`;
+
+test('has two organisations and the platform beside them', async () => {
+  const rows = await ask(
+    demo,
+    `select name || ' ' || node_type as answer from nodes where parent_id is null order by 1`,
+  );
+  expect(rows.map(({ answer }) => answer)).toEqual([
+    'Bramble Toys ORGANIZATION',
+    'Global GLOBAL',
+    'Kestrel Sports ORGANIZATION',
+  ]);
+  expect(await count(demo, 'organisations')).toBe(3);
+  expect(await count(demo, `audit where action = 'organisation.created'`)).toBe(3);
+});
+
+test('has six stores in the United Kingdom, one of them disabled', async () => {
+  const stores = await ask<{ name: string; status: boolean }>(
+    demo,
+    `select s.name, s.status from ${below('UK')} where s.node_type = 'STORE'`,
+  );
+  expect(stores).toHaveLength(6);
+  expect(stores.filter(({ status }) => !status)).toEqual([{ name: 'Southampton Above Bar', status: false }]);
+  expect(await count(demo, `${below('UK')} where s.node_type = 'SUB_STORE_GROUP'`)).toBe(1);
+});
+
+test('walls its regions as China and the rest of the world see them, and the United States not at all', async () => {
+  const rows = await ask(
+    demo,
+    `select name || ' ' || array_to_string(region, ' ') as answer from nodes where region <> '{}' order by 1`,
+  );
+  expect(rows.map(({ answer }) => answer)).toEqual([
+    'East China CHINA',
+    'North REST_OF_WORLD',
+    'South CHINA REST_OF_WORLD',
+  ]);
+});
+
+test('has the 1,565 real American stores under 52 states, each with its number as code and its address', async () => {
+  expect(await count(demo, `${below('US')} where s.node_type = 'STORE'`)).toBe(1565);
+  expect(await count(demo, `${below('US')} where s.node_type = 'TRADING_REGION' and s.code ~ '^US-[A-Z]{2}$'`)).toBe(
+    52,
+  );
+  expect(
+    await count(
+      demo,
+      `${below('US')} where s.node_type = 'STORE' and (s.code !~ '^[0-9]+$' or s.street is null or s.post_code is null)`,
+    ),
+  ).toBe(0);
+  const [mall] = await ask(
+    demo,
+    `select concat_ws(', ', s.name, s.street, s.city, s.state, s.post_code, s.time_zone, g.name, r.name) as answer
+       from nodes s join nodes g on g.id = s.parent_id join nodes r on r.id = g.parent_id where s.code = '1000'`,
+  );
+  expect(mall?.answer).toBe(
+    'Mall of America, 340 W Market, Bloomington, MN, 55425, America/Chicago, Bloomington, Minnesota',
+  );
+});
+
+test('has twelve stores of Bramble Toys under one company', async () => {
+  expect(await count(demo, `${below('BRAMBLE')} where s.node_type = 'COMPANY'`)).toBe(1);
+  expect(await count(demo, `${below('BRAMBLE')} where s.node_type = 'STORE'`)).toBe(12);
+});
+
+test('answers to the promised host names and domains, the usual one of each marked', async () => {
+  const hosts = await ask(
+    demo,
+    `select host || case when is_url then ' *' else '' end as answer from portal_hosts order by 1`,
+  );
+  expect(hosts.map(({ answer }) => answer)).toEqual([
+    'bramble.localhost *',
+    'kestrel-sports.cn',
+    'kestrel.localhost *',
+    'x.cnet.com',
+  ]);
+  const domains = await ask(
+    demo,
+    `select domain_name || case when is_default then ' *' else '' end as answer from domains order by 1`,
+  );
+  expect(domains.map(({ answer }) => answer)).toEqual(['brambletoys.com *', 'kestrel.example', 'kestrelsports.com *']);
+});
+
+test.each(demoAccounts)(
+  'lets $userName of $place sign in with the password and the secret word that all share',
+  async (account) => {
+    const { userName, domain, place } = account;
+    const [user, ...others] = await ask<Record<string, string> & { manual_password: boolean }>(
+      demo,
+      `select u.*, n.name as place, (select count(*) from assignments a where a.user_id = u.id and a.node_id = u.node_id and a.position = 0) as roles
+       from users u join nodes n on n.id = u.node_id where u.user_name = $1 and u.domain_name = $2`,
+      [userName, domain],
+    );
+    expect(others).toEqual([]);
+    expect(user?.email_id).toBe(`${userName}@${domain || 'storeward.example'}`);
+    expect(user?.place).toBe(userName === 'global.admin' ? 'Global' : place.split(',')[0]);
+    expect(user?.roles).toBe('1');
+    expect(user?.manual_password).toBe(userName !== 'new.user');
+    expect(await verify(user?.password_hash ?? '', demoPassword)).toBe(true);
+    expect(await verify(user?.secret_word_hash ?? '', 'bluebird')).toBe(true);
+  },
+);
+
+test('has about two hundred people in many scripts, some disabled, some who never signed in, nobody from the future', async () => {
+  const people = await count(demo, 'users');
+  expect(people).toBeGreaterThan(190);
+  expect(people).toBeLessThan(215);
+  expect(await count(demo, 'users where not status')).toBeGreaterThan(5);
+  expect(await count(demo, `users where last_active = '-infinity'`)).toBeGreaterThan(5);
+  expect(await count(demo, `users where greatest(last_active, created_date) > '2026-11-20T23:59:59Z'`)).toBe(0);
+  const names = (await ask(demo, `select first_name || last_name as answer from users`))
+    .map(({ answer }) => answer)
+    .join('');
+  for (const script of ['Han', 'Arabic', 'Thai', 'Cyrillic', 'Hangul'])
+    expect(names).toMatch(new RegExp(`\\p{Script=${script}}`, 'u'));
+});
+
+test('writes searchable forms exactly as searching does', async () => {
+  const users = await ask<Record<string, string>>(demo, 'select * from users');
+  for (const user of users) {
+    const { first_name, last_name, email_id, user_name } = user;
+    expect(user.name_norm).toBe(normalised(`${first_name} ${last_name}`));
+    expect(user.search_text).toBe(normalised(`${first_name} ${last_name} ${email_id} ${user_name}`));
+  }
+  const places = await ask<Record<string, string>>(demo, 'select name, code, search_text from nodes');
+  for (const { name, code, search_text } of places) expect(search_text).toBe(normalised(`${name} ${code}`));
+});
+
+test('gives every place a path that continues its parent’s, and the database goes on behind the last label', async () => {
+  expect(
+    await count(
+      demo,
+      `nodes c join nodes p on p.id = c.parent_id where c.tpath !~ ('^' || replace(p.tpath, '.', '\\.') || '[0-9a-z]+\\.$')`,
+    ),
+  ).toBe(0);
+  expect(await count(demo, `nodes where parent_id is null and tpath !~ '^[0-9a-z]+\\.$'`)).toBe(0);
+  const [next] = await ask(
+    demo,
+    `select exists (select from nodes where tpath like '%' || node_label(nextval('node_labels')) || '.') as answer`,
+  );
+  expect(next?.answer).toBe(false);
+});
+
+test('marks exactly those places below the top that have set something for themselves', async () => {
+  const rows = await ask(
+    demo,
+    `select n.code as answer from nodes n where n.parent_id is not null
+    and n.is_override <> exists (select from setting_values s where s.node_id = n.id)`,
+  );
+  expect(rows).toEqual([]);
+  expect(await count(demo, 'nodes where is_override')).toBe(4);
+  const [name] = await ask(
+    demo,
+    `select value as answer from setting_values s join nodes n on n.id = s.node_id
+    where n.code = 'KESTREL' and section = 'ebasketDisplay' and field = 'displayName'`,
+  );
+  expect(name?.answer).toBe('Kestrel Basket');
+});
+
+test('dresses Kestrel Sports in a logo and pictures that come with the product, and Bramble Toys in nothing of its own', async () => {
+  const rows = await ask<{ code: string; field: string; value: unknown }>(
+    demo,
+    `select n.code, s.field, s.value from setting_values s join nodes n on n.id = s.node_id
+    where n.parent_id is null and s.section = 'theme'`,
+  );
+  expect([...new Set(rows.map(({ code }) => code))]).toEqual(['KESTREL']);
+  const own = Object.fromEntries(rows.map(({ field, value }) => [field, value]));
+  const { logoURL, logoURLPortrait, backgroundImage } = Theme.parse({ ...defaultTheme, ...own });
+  expect(backgroundImage.status).toBe(true);
+  for (const address of [logoURL, logoURLPortrait, backgroundImage.landscapeImage, backgroundImage.portraitImage])
+    expect(readFileSync(new URL(`../../web/public${address}`, import.meta.url), 'utf8')).toMatch(/^<svg /);
+});
+
+test('gives no ready-made role more than the roles above it have', async () => {
+  const roles = await ask<{ name: string; access_rights: string[] }>(
+    demo,
+    `select r.name, access_rights from roles r join organisations o using (org_id) where o.code in ('GLOBAL', 'BRAMBLE') order by r.id`,
+  );
+  expect(roles).toHaveLength(8);
+  const sets = roles.map(({ access_rights }) => new Set(permissionsOf(access_rights)));
+  for (const [index, held] of sets.slice(1).entries())
+    expect([...held.difference(sets[index] ?? new Set())]).toEqual([]);
+});

@@ -1,0 +1,62 @@
+import type { Insertable } from 'kysely';
+import type pg from 'pg';
+import type { Tables } from '../../api/src/platform/tables.gen.ts';
+
+/** A row as it is written into a table. */
+export type RowOf<T extends keyof Tables> = Readonly<Insertable<Tables[T]>>;
+
+/** Writes rows in bulk and remembers how many went where. */
+export type Writer = {
+  write<T extends keyof Tables>(table: T, rows: readonly RowOf<T>[]): Promise<void>;
+  readonly written: ReadonlyMap<keyof Tables, number>;
+};
+
+const atOnce = 2_000;
+
+/** Opens a writer on a connection that is inside a transaction. */
+export function writerOn(client: pg.ClientBase): Writer {
+  const written = new Map<keyof Tables, number>();
+  const types = new Map<string, ReadonlyMap<string, string>>();
+
+  async function typesOf(table: string): Promise<ReadonlyMap<string, string>> {
+    const known = types.get(table);
+    if (known) return known;
+    const { rows } = await client.query<{ name: string; type: string }>(
+      `select attname as name, format_type(atttypid, atttypmod) as type
+         from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped`,
+      [table],
+    );
+    const found = new Map(rows.map(({ name, type }) => [name, type]));
+    types.set(table, found);
+    return found;
+  }
+
+  async function writeBatch(table: keyof Tables, rows: readonly object[]): Promise<void> {
+    const columns = Object.keys(rows[0] ?? {});
+    const known = await typesOf(table);
+    // Every value travels as text, one array per column, since a list of lists cannot be taken apart again.
+    const casts = columns.map((column) => `${column}::${known.get(column)}`);
+    const texts = columns.map((column) => rows.map((row) => textOf((row as Record<string, unknown>)[column])));
+    const { rowCount } = await client.query({
+      text: `insert into ${table} (${columns.join(', ')}) select ${casts.join(', ')}
+               from unnest(${columns.map((_, index) => `$${index + 1}::text[]`).join(', ')}) as given (${columns.join(', ')})`,
+      values: texts,
+    });
+    if (rowCount !== rows.length) throw new Error(`${table} took ${rowCount} of ${rows.length} rows`);
+  }
+
+  return {
+    written,
+    async write(table, rows) {
+      for (let from = 0; from < rows.length; from += atOnce) await writeBatch(table, rows.slice(from, from + atOnce));
+      written.set(table, (written.get(table) ?? 0) + rows.length);
+    },
+  };
+}
+
+function textOf(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return `{${value.map((entry) => JSON.stringify(entry)).join(',')}}`;
+  return JSON.stringify(value);
+}

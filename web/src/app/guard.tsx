@@ -1,0 +1,40 @@
+import { type ComponentType, Suspense, useLayoutEffect } from 'react';
+import { permits } from '@storeward/contract/access';
+import { useT } from '../platform/i18n.ts';
+import { useSession } from '../platform/session.ts';
+import type { Screen } from '../platform/site-map.ts';
+import { LinesSkeleton, useDelayed } from '../ui/skeleton.tsx';
+import { DeniedScreen } from './denied.tsx';
+import classes from './guard.module.css';
+import { mayOpen } from './level-menu.ts';
+
+type Props = { screen: Screen; part: ComponentType<{ id: string }>; id: string };
+
+/** Opens a screen to those who may, and tells everybody else which permission is missing. */
+export function Guard({ screen, part: Part, id }: Props) {
+  const session = useSession();
+  const allowed = mayOpen(session, screen);
+  useTitle(screen.title, allowed);
+  if (!allowed) {
+    const lacks = !permits(session.permissions, screen.permissions, screen.mode);
+    return <DeniedScreen permission={lacks ? screen.permissions.join(', ') : undefined} />;
+  }
+  return (
+    <Suspense fallback={<Waiting />}>
+      <Part key={id} id={id} />
+    </Suspense>
+  );
+}
+
+function useTitle(title: Screen['title'], allowed: boolean) {
+  const t = useT();
+  // Before the screen's own effects: one that knows a better name has the last word.
+  useLayoutEffect(() => {
+    document.title = t(allowed ? title : 'app.denied.pageTitle');
+  }, [t, title, allowed]);
+}
+
+function Waiting() {
+  const late = useDelayed(true);
+  return <div className={classes.waiting}>{late && <LinesSkeleton rows={6} />}</div>;
+}

@@ -1,0 +1,58 @@
+import { useLanguage, useT } from '../platform/i18n.ts';
+import { languageNames } from '../platform/language-names.ts';
+import { useSession } from '../platform/session.ts';
+import { BrandMark } from '../ui/brand.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import { LanguageSelect } from '../ui/language-select.tsx';
+import { Link } from '../ui/link.tsx';
+import { Logo } from '../ui/logo.tsx';
+import classes from './header.module.css';
+import { ProfileMenu } from './profile-menu.tsx';
+
+type Props = {
+  logo: string | null;
+  /** Whether the menu is a drawer here, that is opened over the page. */
+  drawer: boolean;
+  open: boolean;
+  onToggle: () => void;
+  phone: boolean;
+};
+
+/** The bar on top: whose portal this is, the menu's switch, language, and who is signed in. */
+export function Header({ logo, drawer, open, onToggle, phone }: Props) {
+  const t = useT();
+  const { user } = useSession();
+  const name = user?.organizationName || 'Storeward';
+  const toggleLabel = drawer ? t('app.menu.open') : t(open ? 'app.menu.collapse' : 'app.menu.expand');
+  const toggle = <IconButton icon={drawer ? 'menu' : 'panel'} label={toggleLabel} expanded={open} onClick={onToggle} />;
+  return (
+    <header className={classes.header} data-open={(open && !drawer) || undefined}>
+      {drawer && toggle}
+      <Link href="/dashboard" className={classes.logo} title={t('app.header.home')}>
+        {logo ? <Logo src={logo} alt={name} /> : <OwnMark name={name} />}
+      </Link>
+      {!drawer && toggle}
+      <span className={classes.space} />
+      {!phone && <HeaderLanguage />}
+      <ProfileMenu />
+    </header>
+  );
+}
+
+function OwnMark({ name }: { name: string }) {
+  return (
+    <>
+      <BrandMark />
+      <span className={classes.name}>{name}</span>
+    </>
+  );
+}
+
+/** The language of the portal on this device. */
+export function HeaderLanguage() {
+  const t = useT();
+  const [language, choose] = useLanguage();
+  return (
+    <LanguageSelect label={t('app.header.language')} languages={languageNames} value={language} onChoose={choose} />
+  );
+}

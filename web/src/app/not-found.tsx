@@ -1,0 +1,18 @@
+import { useEffect } from 'react';
+import { useT } from '../platform/i18n.ts';
+import { NotFoundState } from '../ui/states.tsx';
+import { WayOut } from './denied.tsx';
+
+/** Says that nothing stands at an address. */
+export function NotFoundScreen() {
+  const t = useT();
+  useEffect(() => {
+    document.title = t('app.notFound.pageTitle');
+  }, [t]);
+  return (
+    <>
+      <h1 className="visually-hidden">{t('app.notFound.pageTitle')}</h1>
+      <NotFoundState title={t('app.notFound.title')} text={t('app.notFound.text')} actions={<WayOut />} />
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { type RouterHistory, createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
+import { type ComponentType, lazy } from 'react';
+import { type Screen, type ScreenPath, screens } from '../platform/site-map.ts';
+import { parseSearch, stringifySearch } from '../platform/url-query.ts';
+import { FailedScreen } from './failed.tsx';
+import { Guard } from './guard.tsx';
+import { NotFoundScreen } from './not-found.tsx';
+import { Shell } from './shell.tsx';
+
+type Part = ComponentType<{ id: string }>;
+
+const DashboardPage = lazy(() =>
+  import('../dashboard/dashboard-page.tsx').then((file) => ({ default: file.DashboardPage })),
+);
+const UserList = lazy(() => import('../users/user-list.tsx').then((file) => ({ default: file.UserListScreen })));
+const UserPage = lazy(() => import('../users/user-page.tsx').then((file) => ({ default: file.UserPage })));
+const Hierarchy = lazy(() => import('../nodes/hierarchy-page.tsx').then((file) => ({ default: file.HierarchyPage })));
+
+/** What is drawn at each address of the site map. */
+const parts: Readonly<Record<ScreenPath, Part>> = {
+  '/dashboard': DashboardPage,
+  '/users': UserList,
+  '/user/{id}/view': ({ id }) => <UserPage id={id} mode="view" />,
+  '/user/{id}/edit': ({ id }) => <UserPage id={id} mode="edit" />,
+  '/structure/hierarchy': Hierarchy,
+};
+
+/** Addresses that only lead on to another one. */
+const waysOn = { '/': '/dashboard', '/om': '/dashboard', '/ross': '/' } as const;
+
+const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundScreen, errorComponent: FailedScreen });
+
+const screenRoutes = screens.map((screen: Screen & { path: ScreenPath }) => {
+  const path = screen.path.replace(/\{(\w+)\}/g, '$$$1');
+  const route = createRoute({
+    getParentRoute: () => root,
+    path,
+    errorComponent: FailedScreen,
+    component: () => {
+      const { id = '' } = route.useParams() as { id?: string };
+      return <Guard key={path} screen={screen} part={parts[screen.path]} id={id} />;
+    },
+  });
+  return route;
+});
+
+const leadingRoutes = Object.entries(waysOn).map(([path, to]) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    beforeLoad: () => {
+      redirect({ href: to, replace: true, throw: true });
+    },
+  }),
+);
+
+const routeTree = root.addChildren([...screenRoutes, ...leadingRoutes]);
+
+/** The portal's addresses, each with its screen; the browser's own history unless another is handed in. */
+export function createPortalRouter(history?: RouterHistory) {
+  return createRouter({
+    routeTree,
+    trailingSlash: 'never',
+    parseSearch,
+    stringifySearch,
+    ...(history && { history }),
+  });
+}

@@ -1,0 +1,138 @@
+import { Drawer } from '@mantine/core';
+import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { appSettings, rememberSettings } from '../platform/app-settings.ts';
+import { sayError, speakFor, t, useT } from '../platform/i18n.ts';
+import { ApiError } from '../platform/api.ts';
+import { onFailedChange } from '../platform/query-client.ts';
+import { useSession } from '../platform/session.ts';
+import { screens } from '../platform/site-map.ts';
+import { NavigateProvider } from '../ui/link.tsx';
+import { type NotificationKind, NotifyProvider, useNotify } from '../ui/notify.tsx';
+import { useBelow, useNarrow } from '../ui/viewport.ts';
+import { GoToTop } from './go-to-top.tsx';
+import { Header, HeaderLanguage } from './header.tsx';
+import { useKeys } from './keys.ts';
+import { LeftMenu } from './left-menu.tsx';
+import { mayOpen } from './level-menu.ts';
+import classes from './shell.module.css';
+
+/** The frame around every screen: header, left menu, and the sheet that the screen is drawn on. */
+export function Shell() {
+  const router = useRouter();
+  return (
+    <NavigateProvider navigate={(href) => void router.navigate({ href })}>
+      <NotifyProvider header={header} close={close}>
+        <Frame />
+      </NotifyProvider>
+    </NavigateProvider>
+  );
+}
+
+const header = (kind: NotificationKind) => t(`ui.notify.${kind}`);
+const close = () => t('ui.action.close');
+
+function Frame() {
+  const words = useT();
+  const { pathname } = useLocation();
+  const { user } = useSession();
+  const sheet = useRef<HTMLElement>(null);
+  const phone = useNarrow();
+  const drawer = useBelow(1024);
+  const menu = useMenu(drawer);
+  const theme = appSettings().theme;
+  const menuLine = <LeftMenu here={pathname} onFollow={menu.closeDrawer} />;
+  useFailureNotes();
+  useScreenKeys(menu.toggle);
+
+  useEffect(() => {
+    if (user) void speakFor(user.language);
+  }, [user]);
+
+  useEffect(() => {
+    sheet.current?.focus({ preventScroll: true });
+  }, [pathname]);
+
+  return (
+    <div className={classes.shell} data-collapsed={menu.collapsed || undefined} data-drawer={drawer || undefined}>
+      <a className={classes.skip} href="#content">
+        {words('app.shell.skip')}
+      </a>
+      <div className={classes.head}>
+        <Header
+          logo={theme?.logoURL ?? theme?.logoURLPortrait ?? null}
+          drawer={drawer}
+          open={drawer ? menu.drawerOpen : !menu.collapsed}
+          onToggle={menu.toggle}
+          phone={phone}
+        />
+      </div>
+      {drawer ? (
+        <Drawer
+          opened={menu.drawerOpen}
+          onClose={menu.closeDrawer}
+          position="left"
+          size={280}
+          title={user?.organizationName}
+          closeButtonProps={{ 'aria-label': words('app.menu.close') }}
+        >
+          {menuLine}
+          {phone && <HeaderLanguage />}
+        </Drawer>
+      ) : (
+        <div className={classes.menu}>
+          <LeftMenu here={pathname} collapsed={menu.collapsed} />
+        </div>
+      )}
+      <main id="content" className={classes.sheet} ref={sheet} tabIndex={-1}>
+        <div className={classes.scroller}>
+          <Outlet />
+        </div>
+        <GoToTop key={pathname} sheet={sheet} />
+      </main>
+      {/* The place for what lies over the page from the right; nothing opens it until something belongs there. */}
+      <aside className={classes.overlay} hidden />
+    </div>
+  );
+}
+
+/** The menu's state: a drawer on small windows, only pictograms on middling ones, as last chosen on wide ones. */
+function useMenu(drawer: boolean) {
+  const tight = useBelow(1280);
+  const [remembered, remember] = useState(() => appSettings().navigationCollapsed ?? false);
+  const [openWhenTight, setOpenWhenTight] = useState(false);
+  const [drawerOpen, setDrawerOpen] = useState(false);
+  const collapsed = tight ? !openWhenTight : remembered;
+
+  function toggle() {
+    if (drawer) return setDrawerOpen(!drawerOpen);
+    if (tight) return setOpenWhenTight(!openWhenTight);
+    remember(!remembered);
+    return rememberSettings({ navigationCollapsed: !remembered });
+  }
+
+  return { collapsed, drawerOpen: drawer && drawerOpen, toggle, closeDrawer: () => setDrawerOpen(false) };
+}
+
+function useScreenKeys(toggleMenu: () => void) {
+  const router = useRouter();
+  const session = useSession();
+  const jumps = screens.flatMap((screen) =>
+    'menu' in screen && mayOpen(session, screen)
+      ? [[`g ${screen.menu.key}`, () => void router.navigate({ href: screen.path })] as const]
+      : [],
+  );
+  useKeys({ '[': toggleMenu, ...Object.fromEntries(jumps) });
+}
+
+/** Tells of every change that failed where the screen does not tell it itself. */
+function useFailureNotes() {
+  const notify = useNotify();
+  useEffect(() => {
+    onFailedChange((fault) => {
+      const { code, message, status } = fault instanceof ApiError ? fault : new ApiError(0);
+      // A lost session is told on the sign-in page.
+      if (status !== 401 && status !== 403) notify.error(sayError(code, message));
+    });
+  }, [notify]);
+}

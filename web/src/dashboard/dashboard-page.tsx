@@ -1,0 +1,46 @@
+import type { NodeType } from '@storeward/contract/access';
+import { type PhraseKey, useT } from '../platform/i18n.ts';
+import { useSession } from '../platform/session.ts';
+import { ChartDrawing } from '../ui/chart-drawing.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import classes from './dashboard-page.module.css';
+
+const headers: Readonly<Record<NodeType, PhraseKey>> = {
+  GLOBAL: 'dashboard.header.global',
+  ORGANIZATION: 'dashboard.header.organisation',
+  COMPANY: 'dashboard.header.company',
+  TRADING_REGION: 'dashboard.header.tradingRegion',
+  STORE_GROUP: 'dashboard.header.storeGroup',
+  SUB_STORE_GROUP: 'dashboard.header.subStoreGroup',
+  STORE: 'dashboard.header.store',
+};
+
+/** The words a user's record may use to choose another header, letter case aside. */
+const chosenHeaders: Readonly<Record<string, PhraseKey>> = {
+  global: 'dashboard.header.global',
+  organisation: 'dashboard.header.organisation',
+  company: 'dashboard.header.company',
+  'trading region': 'dashboard.header.tradingRegion',
+  'store group': 'dashboard.header.storeGroup',
+  store: 'dashboard.header.store',
+  ross: 'dashboard.header.ross',
+  'sub store group store manager': 'dashboard.header.subStoreGroup',
+  'store user': 'dashboard.header.storeUser',
+};
+
+/** What everybody sees first: the header of their level, and word of what is to come. */
+export function DashboardPage() {
+  const t = useT();
+  const { user, level } = useSession();
+  const chosen = chosenHeaders[user?.dashboardAccess?.trim().toLowerCase() ?? ''];
+  const header = chosen ?? (level && headers[level]) ?? 'app.title.dashboard';
+  return (
+    <div className={classes.page}>
+      <PageHeader title={t(header)} />
+      <section className={classes.soon}>
+        <ChartDrawing />
+        <p>{t('dashboard.page.placeholder')}</p>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import type { Node, NodeRow } from '@storeward/contract/nodes';
+import { useMemo } from 'react';
+import { type PhraseKey, formatNumber, useT } from '../platform/i18n.ts';
+import { levelIcons } from '../platform/level-icons.ts';
+import { DataTable } from '../ui/data-table.tsx';
+import type { Column } from '../ui/data-table.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { StatusDot } from '../ui/status-dot.tsx';
+import classes from './child-node-list.module.css';
+import { nodeAddress } from './node-address.ts';
+
+type Say = (key: PhraseKey) => string;
+
+/** The first places right below one, each a way further down. */
+export function ChildNodeList({ node }: { node: Node }) {
+  const t = useT();
+  const { children, childCount } = node;
+  const storesOnly = children.every(({ nodeType }) => nodeType === 'STORE');
+  const columns = useMemo(() => columnsFor(t, storesOnly), [t, storesOnly]);
+  return (
+    <section className={classes.below}>
+      <h3 className={classes.title}>
+        {t('nodes.below.title')} <span>{formatNumber(childCount)}</span>
+      </h3>
+      <div className={classes.rows}>
+        <DataTable
+          label={t('nodes.below.title')}
+          rows={children}
+          rowId={({ nodeId }) => nodeId}
+          columns={columns}
+          href={({ nodeId }) => nodeAddress(nodeId)}
+          placeholder={<p className={classes.note}>{t('nodes.below.empty')}</p>}
+        />
+      </div>
+      {childCount > children.length && children.length > 0 && (
+        <p className={classes.note}>
+          {t('nodes.below.first', { shown: formatNumber(children.length), total: formatNumber(childCount) })}
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** A store holds no stores: where there is nothing to count, the code tells apart those of one name. */
+function columnsFor(t: Say, storesOnly: boolean): Column<NodeRow>[] {
+  return [
+    { id: 'name', header: t('nodes.below.name'), text: ({ name }) => name, cell: (node) => <Name node={node} /> },
+    {
+      id: 'level',
+      header: t('nodes.below.level'),
+      width: '24%',
+      muted: true,
+      cell: ({ nodeType }) => t(`ui.level.${nodeType}`),
+    },
+    storesOnly
+      ? {
+          id: 'code',
+          header: t('nodes.details.code'),
+          width: '22%',
+          cell: ({ code }) => <code>{code}</code>,
+          text: ({ code }) => code,
+        }
+      : { id: 'stores', header: t('nodes.tree.stores'), width: '5.5rem', align: 'end', cell: (node) => stores(node) },
+    {
+      id: 'status',
+      header: t('nodes.below.status'),
+      width: '8.5rem',
+      cell: ({ status }) => <Status enabled={status} />,
+    },
+  ];
+}
+
+function Name({ node }: { node: NodeRow }) {
+  const t = useT();
+  return (
+    <>
+      <Icon name={levelIcons[node.nodeType]} size={16} />
+      <span>{node.name}</span>
+      {node.isOverride && (
+        <Icon name="diamond" size={12} title={t('nodes.tree.override')} className={classes.override} />
+      )}
+    </>
+  );
+}
+
+function Status({ enabled }: { enabled: boolean }) {
+  const t = useT();
+  return (
+    <StatusDot kind={enabled ? 'on' : 'off'}>{t(enabled ? 'nodes.status.enabled' : 'nodes.status.disabled')}</StatusDot>
+  );
+}
+
+const stores = ({ nodeType, storeCount }: NodeRow) => (nodeType === 'STORE' ? '' : formatNumber(storeCount));

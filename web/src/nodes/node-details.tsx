@@ -1,0 +1,57 @@
+import type { Node } from '@storeward/contract/nodes';
+import { useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
+import { formatMoment, useLanguage, useT } from '../platform/i18n.ts';
+import { countryName } from '../reference/country-picker.tsx';
+import { Details } from '../ui/details.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import classes from './node-details.module.css';
+
+/** What is known of a place, as pairs. */
+export function NodeDetails({ node }: { node: Node }) {
+  const t = useT();
+  const [language] = useLanguage();
+  const unset = <span className={classes.unset}>{t('nodes.details.unset')}</span>;
+  const row = (label: string, value: ReactNode) => ({ label, value: value || unset });
+  return (
+    <Details
+      rows={[
+        row(t('nodes.details.code'), node.code && <Code code={node.code} />),
+        row(t('nodes.details.region'), node.region.map((region) => t(`nodes.region.${region}`)).join(', ')),
+        row(t('nodes.details.address'), addressOf(node)),
+        row(t('nodes.details.country'), node.country && countryName(node.country, language)),
+        row(t('nodes.details.timeZone'), node.timeZone),
+        row(t('nodes.details.created'), formatMoment(node.createdDate)),
+        row(t('nodes.details.changed'), formatMoment(node.updatedDate)),
+      ]}
+    />
+  );
+}
+
+/** A code as it is written, with a button that copies it. */
+function Code({ code }: { code: string }) {
+  const t = useT();
+  const [copied, setCopied] = useState(false);
+  useEffect(() => setCopied(false), [code]);
+  async function copy() {
+    await navigator.clipboard.writeText(code);
+    setCopied(true);
+  }
+  return (
+    <span className={classes.code}>
+      <code>{code}</code>
+      <IconButton
+        small
+        icon={copied ? 'check' : 'copy'}
+        label={copied ? t('ui.state.copied') : t('nodes.details.copy')}
+        onClick={() => void copy()}
+      />
+    </span>
+  );
+}
+
+function addressOf({ address }: Node): string {
+  if (!address) return '';
+  const town = [address.city, [address.state, address.postCode].filter(Boolean).join(' ')];
+  return [address.street, ...town].filter(Boolean).join(', ');
+}

@@ -1,0 +1,22 @@
+import type { Language } from '@storeward/contract/reference';
+import type { Theme } from '@storeward/contract/themes';
+import { keep, kept } from './storage.ts';
+
+/** What this device remembers for everybody who uses it: language, light or dark, look of the portal, state of the menu. */
+export type AppSettings = {
+  language?: Language;
+  appearance?: 'light' | 'dark' | 'auto';
+  theme?: Theme;
+  navigationCollapsed?: boolean;
+  closedMenus?: string[];
+  /** Rows per page, by the person who chose them. */
+  pageSizes?: Record<string, number>;
+};
+
+/** What the device remembers. */
+export const appSettings = (): AppSettings => kept<AppSettings>('APP_SETTING') ?? {};
+
+/** Remembers more, and leaves the rest as it is. */
+export function rememberSettings(change: AppSettings): void {
+  keep('APP_SETTING', { ...appSettings(), ...change });
+}

@@ -1,0 +1,94 @@
+import { setupI18n } from '@lingui/core';
+import { isErrorCode } from '@storeward/contract/errors';
+import { type Language, languageFor } from '@storeward/contract/reference';
+import { useSyncExternalStore } from 'react';
+import { appSettings, rememberSettings } from './app-settings.ts';
+import type { Catalogue } from './catalogues.ts';
+import type { PhraseKey } from './phrase-keys.ts';
+
+export type { PhraseKey } from './phrase-keys.ts';
+
+type Values = Record<string, string | number>;
+type Load = (language: Language) => Promise<Catalogue>;
+
+const missing = (_language: string, key: string) => `TRANSLATION MISSING: ${key}`;
+const i18n = setupI18n({ missing });
+
+let language: Language = 'en';
+let load: Load | undefined;
+let spoken = { t: (key: PhraseKey, values?: Values): string => i18n._(key, values) };
+
+/** Starts speaking: the language chosen on this device, else the person's own, else the browser's, else English. */
+export function startSpeaking(loadPhrases: Load, own = ''): Promise<void> {
+  load = loadPhrases;
+  return speak(appSettings().language ?? languageFor(own) ?? browserLanguage());
+}
+
+/** Speaks a person's own language, unless another one was chosen on this device. */
+export async function speakFor(wanted: string): Promise<void> {
+  const own = languageFor(wanted);
+  if (own && own !== language && !appSettings().language) await speak(own);
+}
+
+/** The phrase by that name, in the language of the moment. */
+export const t = (key: PhraseKey, values?: Values): string => spoken.t(key, values);
+
+/** The phrases, for a part of the screen that follows a change of language. */
+export const useT = (): typeof t => useSyncExternalStore(onChange, () => spoken.t);
+
+/** The language of the moment, and the way to choose another one for this device. */
+export function useLanguage(): [Language, (chosen: Language) => void] {
+  return [useSyncExternalStore(onChange, () => language), chooseLanguage];
+}
+
+/** What a refusal is called in the language of the moment; the server's own words where it has no name here. */
+export function sayError(code: string, serverText = ''): string {
+  if (isErrorCode(code)) return t(`errors.${code}`);
+  return serverText || t('errors.unknown');
+}
+
+/** A count, with the separators that the reader's language uses. */
+export const formatNumber = (count: number): string => new Intl.NumberFormat(dateLocale()).format(count);
+
+/** A day: the time for today ('Today, 08:41'), else the date ('20 Nov 2026'). */
+export function formatDay(iso: string): string {
+  const moment = new Date(iso);
+  const isToday = moment.toDateString() === new Date().toDateString();
+  return isToday ? t('ui.date.today', { time: time(moment) }) : day(moment);
+}
+
+/** A day and a time: '20 Nov 2026, 14:02'. */
+export const formatMoment = (iso: string): string => `${day(new Date(iso))}, ${time(new Date(iso))}`;
+
+const day = (moment: Date) =>
+  new Intl.DateTimeFormat(dateLocale(), { day: 'numeric', month: 'short', year: 'numeric' }).format(moment);
+
+const time = (moment: Date) =>
+  new Intl.DateTimeFormat(dateLocale(), { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(moment);
+
+/** English dates are written the British way. */
+function dateLocale(): string {
+  return language === 'en' ? 'en-GB' : language;
+}
+
+function chooseLanguage(chosen: Language): void {
+  rememberSettings({ language: chosen });
+  void speak(chosen);
+}
+
+async function speak(next: Language): Promise<void> {
+  const phrases = (await load?.(next)) ?? {};
+  language = next;
+  spoken = { t: (key, values) => i18n._(key, values) };
+  document.documentElement.lang = next;
+  i18n.loadAndActivate({ locale: next, messages: phrases });
+}
+
+function browserLanguage(): Language {
+  const wishes = navigator.languages.map(languageFor);
+  return wishes.find((wish) => wish !== undefined) ?? 'en';
+}
+
+function onChange(listener: () => void): () => void {
+  return i18n.on('change', listener);
+}

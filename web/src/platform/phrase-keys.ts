@@ -1,0 +1,16 @@
+import type app from '../phrases/en/app.json';
+import type dashboard from '../phrases/en/dashboard.json';
+import type errors from '../phrases/en/errors.json';
+import type nodes from '../phrases/en/nodes.json';
+import type sessions from '../phrases/en/sessions.json';
+import type ui from '../phrases/en/ui.json';
+import type users from '../phrases/en/users.json';
+
+/** The name of a phrase; the English catalogue is the measure of the other six. */
+export type PhraseKey = keyof (typeof app &
+  typeof dashboard &
+  typeof errors &
+  typeof nodes &
+  typeof sessions &
+  typeof ui &
+  typeof users);

@@ -1,0 +1,24 @@
+import { MutationCache, QueryClient } from '@tanstack/react-query';
+
+type Listener = (fault: Error) => void;
+
+let listener: Listener | undefined;
+
+/** Says who tells the reader of a change that failed; changes with `meta: { quiet: true }` deal with it themselves. */
+export function onFailedChange(tell: Listener): void {
+  listener = tell;
+}
+
+/** What the portal has read and may show again at once. */
+export const queryClient = new QueryClient({
+  // The one repetition that makes sense is already made by the call itself.
+  defaultOptions: {
+    queries: { retry: false, staleTime: 5_000, refetchOnWindowFocus: false },
+    mutations: { retry: false },
+  },
+  mutationCache: new MutationCache({
+    onError: (fault, _variables, _result, mutation) => {
+      if (!mutation.meta?.['quiet']) listener?.(fault);
+    },
+  }),
+});

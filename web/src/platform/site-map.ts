@@ -1,0 +1,64 @@
+import type { LevelRule, Permission } from '@storeward/contract/access';
+import type { PhraseKey } from './phrase-keys.ts';
+
+/** One entry of the left menu: its words, its pictogram, the letter that follows `g`, and the entry it folds under. */
+export type MenuPlace = {
+  readonly label: PhraseKey;
+  readonly icon: 'home' | 'users' | 'structure';
+  readonly key?: string;
+  readonly parent?: { readonly label: PhraseKey; readonly icon: 'users' | 'structure' };
+};
+
+/** One screen: where it is, what it is called, who may open it, and where the menu shows it. */
+export type Screen = {
+  readonly path: `/${string}`;
+  readonly title: PhraseKey;
+  readonly permissions: readonly Permission[];
+  readonly mode: 'any' | 'all';
+  readonly level?: LevelRule;
+  readonly menu?: MenuPlace;
+  /** The screen in whose menu entry this one is at home. */
+  readonly under?: `/${string}`;
+};
+
+const people = { label: 'app.menu.administrators', icon: 'users' } as const;
+const places = { label: 'app.menu.structure', icon: 'structure' } as const;
+
+/** Every screen behind sign-in; router, guard, left menu, keys and browser titles read nothing else. */
+export const screens = [
+  {
+    path: '/dashboard',
+    title: 'app.title.dashboard',
+    permissions: ['OM_DASHBOARD'],
+    mode: 'any',
+    menu: { label: 'app.title.dashboard', icon: 'home', key: 'd' },
+  },
+  {
+    path: '/users',
+    title: 'app.title.users',
+    permissions: ['LIST_USERS'],
+    mode: 'any',
+    menu: { label: 'app.title.users', icon: 'users', key: 'u', parent: people },
+  },
+  { path: '/user/{id}/view', title: 'app.title.userView', permissions: ['VIEW_USER'], mode: 'any', under: '/users' },
+  { path: '/user/{id}/edit', title: 'app.title.userEdit', permissions: ['EDIT_USER'], mode: 'any', under: '/users' },
+  {
+    path: '/structure/hierarchy',
+    title: 'app.title.hierarchy',
+    permissions: ['LIST_NODE_STRUCTURE'],
+    mode: 'any',
+    level: { is: 'not-equal', than: 'GLOBAL' },
+    menu: { label: 'app.title.hierarchy', icon: 'structure', key: 'h', parent: places },
+  },
+] as const satisfies readonly Screen[];
+
+/** The address of one of our screens, as the site map writes it. */
+export type ScreenPath = (typeof screens)[number]['path'];
+
+/** The screen that stands at an address, if there is one. */
+export function screenAt(pathname: string): Screen | undefined {
+  const path = pathname.replace(/(?<=.)\/$/, '');
+  return screens.find((screen) => patternOf(screen.path).test(path));
+}
+
+const patternOf = (path: string) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`);

@@ -1,0 +1,35 @@
+import { Button, Modal } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './confirm-dialog.module.css';
+
+type Props = {
+  opened: boolean;
+  title: string;
+  text?: ReactNode;
+  no: { label: string; onNo: () => void };
+  yes: { label: string; onYes: () => void; danger?: boolean };
+};
+
+/** Asks before something that cannot be taken back; the focus starts on the harmless answer. */
+export function ConfirmDialog({ opened, title, text, no, yes }: Props) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={no.onNo}
+      title={title}
+      size="max(17.5rem, 25%)"
+      withCloseButton={false}
+      classNames={{ content: classes.content ?? '', header: classes.header ?? '' }}
+    >
+      {text && <p className={classes.text}>{text}</p>}
+      <div className={classes.footer}>
+        <Button variant="default" data-autofocus onClick={no.onNo}>
+          {no.label}
+        </Button>
+        <Button color={yes.danger ? 'danger' : 'primary'} onClick={yes.onYes}>
+          {yes.label}
+        </Button>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react';
+import classes from './details.module.css';
+
+type Detail = { label: string; value: ReactNode };
+
+/** Facts as pairs: the quiet name on the left, the value on the right. */
+export function Details({ rows }: { rows: readonly Detail[] }) {
+  return (
+    <dl className={classes.details}>
+      {rows.map(({ label, value }) => (
+        <div key={label} className={classes.row}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

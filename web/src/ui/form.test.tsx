@@ -1,0 +1,144 @@
+import { TextInput } from '@mantine/core';
+import { screen } from '@testing-library/react';
+import { describe, expect, test, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { render } from '../../test/render.tsx';
+import { Form, FormSection, useSchemaForm } from './form.tsx';
+import { SaveBar } from './save-bar.tsx';
+
+const Person = z.object({
+  name: z.string().check(z.trim(), z.minLength(1, 'field.required')),
+  email: z.string().check(z.regex(/^\S+@\S+$/, 'field.email')),
+});
+
+const sentences: Record<string, string> = { 'field.required': 'This is needed', 'field.email': 'This is no address' };
+
+type Save = (values: { name: string; email: string }) => void;
+
+function PersonForm({ onSave, refusal }: { onSave: Save; refusal?: Record<string, string> }) {
+  const form = useSchemaForm({
+    schema: Person,
+    initialValues: { name: 'Amelia', email: 'amelia@kestrel.example' },
+    say: (code) => sentences[code] ?? code,
+  });
+  function save(values: { name: string; email: string }) {
+    if (refusal) return form.refuse(refusal);
+    onSave(values);
+    return form.accept(values);
+  }
+  return (
+    <>
+      <Form form={form} onSubmit={save}>
+        <FormSection title="Person" text="Shown in lists.">
+          <TextInput label="Name" {...form.getInputProps('name')} />
+          <TextInput label="E-mail" {...form.getInputProps('email')} />
+        </FormSection>
+      </Form>
+      <SaveBar
+        changed={form.changed}
+        changedText={`${form.changed} unsaved`}
+        faultyText={form.faulty > 0 ? `${form.faulty} to mend` : undefined}
+        onFaulty={form.focusFirstError}
+        discard={{ label: 'Discard', onDiscard: form.reset }}
+        save={{ label: 'Save changes', onSave: form.submit }}
+      />
+    </>
+  );
+}
+
+const open = (props: { refusal?: Record<string, string> } = {}) => {
+  const onSave = vi.fn<Save>();
+  return { onSave, ...render(<PersonForm onSave={onSave} {...props} />) };
+};
+const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
+
+describe('a form', () => {
+  test('says what is wrong with a field when it is left, never while somebody types', async () => {
+    const { user } = open();
+    await user.clear(field('E-mail'));
+    await user.type(field('E-mail'), 'amelia');
+    expect(screen.queryByText('This is no address')).toBeNull();
+    await user.tab();
+    expect(screen.getByText('This is no address')).toBeTruthy();
+    expect(field('E-mail').getAttribute('aria-invalid')).toBe('true');
+  });
+
+  test('takes the complaint back as soon as the field is mended', async () => {
+    const { user } = open();
+    await user.clear(field('Name'));
+    await user.tab();
+    expect(screen.getByText('This is needed')).toBeTruthy();
+    await user.type(field('Name'), 'A');
+    expect(screen.queryByText('This is needed')).toBeNull();
+  });
+
+  test('puts the focus on the first wrong field instead of saving', async () => {
+    const { user, onSave } = open();
+    await user.clear(field('Name'));
+    await user.clear(field('E-mail'));
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    expect(onSave).not.toHaveBeenCalled();
+    expect(document.activeElement).toBe(field('Name'));
+  });
+
+  test('hands on what the rules made of the values', async () => {
+    const { user, onSave } = open();
+    await user.clear(field('Name'));
+    await user.type(field('Name'), '  Femi ');
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    expect(onSave).toHaveBeenCalledWith({ name: 'Femi', email: 'amelia@kestrel.example' });
+  });
+
+  test('saves when Enter is pressed in a field', async () => {
+    const { user, onSave } = open();
+    await user.type(field('Name'), 'x{Enter}');
+    expect(onSave).toHaveBeenCalledOnce();
+  });
+
+  test('shows what the server refuses at its field and goes there', async () => {
+    const { user } = open({ refusal: { email: 'Somebody has this address already' } });
+    await user.type(field('Name'), 'x');
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    expect(screen.getByText('Somebody has this address already')).toBeTruthy();
+    expect(document.activeElement).toBe(field('E-mail'));
+  });
+});
+
+describe('the save bar', () => {
+  test('comes with the first change and goes when it is taken back', async () => {
+    const { user } = open();
+    expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull();
+    await user.type(field('Name'), 'x');
+    expect(screen.getByText('1 unsaved')).toBeTruthy();
+    await user.type(field('Name'), '{Backspace}');
+    expect(screen.queryByText('1 unsaved')).toBeNull();
+  });
+
+  test('counts changed fields and wrong ones, and leads to the first wrong one', async () => {
+    const { user } = open();
+    await user.type(field('Name'), 'x');
+    await user.clear(field('E-mail'));
+    await user.click(field('Name'));
+    expect(screen.getByText('2 unsaved')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: '1 to mend' }));
+    expect(document.activeElement).toBe(field('E-mail'));
+  });
+
+  test('discards every change', async () => {
+    const { user } = open();
+    await user.type(field('Name'), 'x');
+    await user.click(screen.getByRole('button', { name: 'Discard' }));
+    expect(field('Name').value).toBe('Amelia');
+    expect(screen.queryByRole('button', { name: 'Discard' })).toBeNull();
+  });
+
+  test('saves by Ctrl S from anywhere, and only while there is something to save', async () => {
+    const { user, onSave } = open();
+    await user.keyboard('{Control>}s{/Control}');
+    expect(onSave).not.toHaveBeenCalled();
+    await user.type(field('Name'), 'x');
+    await user.keyboard('{Control>}s{/Control}');
+    expect(onSave).toHaveBeenCalledOnce();
+    expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull();
+  });
+});

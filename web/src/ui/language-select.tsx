@@ -1,0 +1,33 @@
+import { Icon } from './icon.tsx';
+import classes from './language-select.module.css';
+
+type Props<L extends string> = {
+  label: string;
+  languages: Readonly<Record<L, string>>;
+  value: L;
+  onChoose: (language: L) => void;
+  onPicture?: boolean;
+};
+
+/** Chooses the language; every language is called by its own name. */
+export function LanguageSelect<L extends string>({ label, languages, value, onChoose, onPicture = false }: Props<L>) {
+  const names = Object.entries<string>(languages);
+  return (
+    <span className={classes.frame} data-on-picture={onPicture || undefined}>
+      <Icon name="globe" size={16} />
+      <select
+        className={classes.select}
+        aria-label={label}
+        value={value}
+        onChange={(event) => onChoose(event.currentTarget.value as L)}
+      >
+        {names.map(([language, name]) => (
+          <option key={language} value={language} lang={language}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <Icon name="chevron-down" size={14} />
+    </span>
+  );
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react';
+import { Icon } from './icon.tsx';
+import { Link } from './link.tsx';
+import classes from './page-header.module.css';
+
+type Crumb = { label: string; href?: string };
+
+type Props = {
+  title: ReactNode;
+  crumbs?: Crumb[];
+  crumbsLabel?: string;
+  media?: ReactNode;
+  tag?: ReactNode;
+  status?: ReactNode;
+  description?: ReactNode;
+  actions?: ReactNode;
+  tabs?: ReactNode;
+};
+
+/** The head of a page: what it is and where, with what can be done here. */
+export function PageHeader({ title, crumbs, crumbsLabel, media, tag, status, description, actions, tabs }: Props) {
+  return (
+    <header className={classes.header} data-tabs={Boolean(tabs) || undefined}>
+      <div className={classes.row}>
+        {media}
+        <div className={classes.words}>
+          <div className={classes.line}>
+            <h1 className={classes.title}>{title}</h1>
+            {tag}
+            {status}
+          </div>
+          {crumbs && crumbs.length > 0 && <Crumbs crumbs={crumbs} label={crumbsLabel} />}
+          {description && <p className={classes.description}>{description}</p>}
+        </div>
+        {actions && <div className={classes.actions}>{actions}</div>}
+      </div>
+      {tabs && <div className={classes.tabs}>{tabs}</div>}
+    </header>
+  );
+}
+
+/** The way to a page, from the outermost place inwards. */
+export function Crumbs({ crumbs, label }: { crumbs: Crumb[]; label?: string | undefined }) {
+  return (
+    <nav aria-label={label}>
+      <ol className={classes.crumbs}>
+        {crumbs.map(({ label: words, href }, at) => (
+          <li key={`${at} ${words}`}>
+            {at > 0 && <Icon name="chevron-right" size={12} />}
+            {href ? <Link href={href}>{words}</Link> : <span>{words}</span>}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

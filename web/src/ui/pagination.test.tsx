@@ -1,0 +1,81 @@
+import { screen } from '@testing-library/react';
+import { describe, expect, test, vi } from 'vitest';
+import { render } from '../../test/render.tsx';
+import { Pagination } from './pagination.tsx';
+
+const words = {
+  label: 'Pages',
+  rows: 'Rows',
+  range: ({ from, to, total }: Record<string, string>) => `${from}–${to} of ${total}`,
+  rangeAbout: ({ from, to, total }: Record<string, string>) => `${from}–${to} of about ${total}`,
+  previous: 'Previous page',
+  next: 'Next page',
+};
+
+const bar = (props: Partial<Parameters<typeof Pagination>[0]>) => (
+  <Pagination
+    page={0}
+    size={25}
+    total={60012}
+    locale="en"
+    words={words}
+    onPage={() => {}}
+    onSize={() => {}}
+    {...props}
+  />
+);
+
+describe('pagination', () => {
+  test('says which rows of how many are shown, with the figures of the language', () => {
+    const { rerender } = render(bar({}));
+    expect(screen.getByText('1–25 of 60,012')).toBeTruthy();
+    rerender(bar({ locale: 'de' }));
+    expect(screen.getByText('1–25 of 60.012')).toBeTruthy();
+  });
+
+  test('says so when the number of rows is an estimate', () => {
+    render(bar({ total: 60000, estimate: true }));
+    expect(screen.getByText('1–25 of about 60,000')).toBeTruthy();
+  });
+
+  test('ends at the last row on the last page and offers nothing beyond it', () => {
+    render(bar({ page: 2400 }));
+    expect(screen.getByText('60,001–60,012 of 60,012')).toBeTruthy();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next page' }).disabled).toBe(true);
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Previous page' }).disabled).toBe(false);
+  });
+
+  test('goes on and back by one page', async () => {
+    const onPage = vi.fn<(page: number) => void>();
+    const { user } = render(bar({ page: 3, onPage }));
+    await user.click(screen.getByRole('button', { name: 'Next page' }));
+    await user.click(screen.getByRole('button', { name: 'Previous page' }));
+    expect(onPage.mock.calls).toEqual([[4], [2]]);
+  });
+
+  test('offers 5, 10, 25, 50 and 100 rows', async () => {
+    const onSize = vi.fn<(size: number) => void>();
+    const { user } = render(bar({ onSize }));
+    const rows = screen.getByLabelText('Rows');
+    expect([...rows.querySelectorAll('option')].map((option) => option.textContent)).toEqual([
+      '5',
+      '10',
+      '25',
+      '50',
+      '100',
+    ]);
+    await user.selectOptions(rows, '100');
+    expect(onSize).toHaveBeenCalledWith(100);
+  });
+
+  test('is hidden when all rows fit', () => {
+    const { container } = render(bar({ total: 25 }));
+    expect(container.querySelector('nav')).toBeNull();
+  });
+
+  test('keeps the choice of rows in reach for somebody who made the page longer', () => {
+    render(bar({ total: 60, size: 100 }));
+    expect(screen.getByLabelText('Rows')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Next page' })).toBeNull();
+  });
+});

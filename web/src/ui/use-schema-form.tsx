@@ -1,0 +1,89 @@
+import { schemaResolver, useForm } from '@mantine/form';
+import type { FormErrors, UseFormReturnType } from '@mantine/form';
+import { useEffect, useRef, useState } from 'react';
+import type { RefObject } from 'react';
+import type * as z from 'zod/mini';
+import { FieldError } from './field-error.tsx';
+
+type Values = Record<string, unknown>;
+
+type Input<In extends Values, Out> = {
+  schema: z.core.$ZodType<Out, In>;
+  initialValues: In;
+  say: (code: string) => string;
+};
+
+/** A form held to the rules of a schema, with what a save bar needs to know of it. */
+export type SchemaForm<In extends Values, Out> = UseFormReturnType<In, Out> & {
+  readonly changed: number;
+  readonly faulty: number;
+  readonly element: RefObject<HTMLFormElement | null>;
+  submit: () => void;
+  focusFirstError: () => void;
+  refuse: (sentences: Record<string, string>) => void;
+  accept: (values: In) => void;
+};
+
+/** Keeps a form: checks a field when it is left and all of them on submit, by the same rules the server applies. */
+export function useSchemaForm<In extends Values, Out>({
+  schema,
+  initialValues,
+  say,
+}: Input<In, Out>): SchemaForm<In, Out> {
+  const element = useRef<HTMLFormElement>(null);
+  const [focusAsked, setFocusAsked] = useState(0);
+  const check = schemaResolver(schema, { sync: true });
+  const form = useForm<In, Out>({
+    mode: 'controlled',
+    initialValues,
+    validateInputOnBlur: true,
+    clearInputErrorOnChange: true,
+    validate: (values) => mapSentences(check(values), say),
+    transformValues: (values) => parsed(schema, values),
+  });
+
+  const focusFirstError = () => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+
+  // The fields are marked by the drawing that follows a refusal, so the focus waits for it.
+  useEffect(() => {
+    if (focusAsked > 0) focusFirstError();
+  }, [focusAsked]);
+
+  return {
+    ...form,
+    element,
+    changed: Object.keys(form.values).filter((name) => form.isDirty(name)).length,
+    faulty: Object.keys(form.errors).length,
+    focusFirstError,
+    submit: () => element.current?.requestSubmit(),
+    onSubmit: (save, refused) =>
+      form.onSubmit(save, (...failure) => {
+        setFocusAsked((times) => times + 1);
+        refused?.(...failure);
+      }),
+    refuse: (sentences) => {
+      form.setErrors(mapSentences(sentences, (sentence) => sentence));
+      setFocusAsked((times) => times + 1);
+    },
+    accept: (values) => {
+      form.setInitialValues(values);
+      form.setValues(values);
+      form.clearErrors();
+    },
+  };
+}
+
+function mapSentences(errors: FormErrors, say: (code: string) => string): FormErrors {
+  return Object.fromEntries(
+    Object.entries(errors).map(([path, code]) => [
+      path,
+      <FieldError key={path}>{typeof code === 'string' ? say(code) : code}</FieldError>,
+    ]),
+  );
+}
+
+function parsed<In, Out>(schema: z.core.$ZodType<Out, In>, values: In): Out {
+  const answer = schema['~standard'].validate(values);
+  if (answer instanceof Promise || answer.issues) throw new TypeError('Only checked values are handed on');
+  return answer.value;
+}

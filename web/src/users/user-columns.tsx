@@ -1,0 +1,126 @@
+import type { UserRow } from '@storeward/contract/users';
+import { formatDay, useT } from '../platform/i18n.ts';
+import { levelIcons } from '../platform/level-icons.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import type { Item } from '../ui/data-items.tsx';
+import type { Column } from '../ui/data-table.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { StatusDot } from '../ui/status-dot.tsx';
+import classes from './user-columns.module.css';
+import { UserMenu } from './user-menu.tsx';
+import { fullName } from './user-names.ts';
+
+type Say = ReturnType<typeof useT>;
+
+const seenLast = (t: Say, { lastActive }: UserRow): string =>
+  lastActive ? formatDay(lastActive) : t('users.list.neverSignedIn');
+
+const place = (t: Say, { rootNode }: UserRow): string =>
+  rootNode ? [rootNode.name, rootNode.parentName].filter(Boolean).join(' · ') : t('users.list.noPlace');
+
+/** What the list says of each user, from left to right. */
+export const userColumns = (t: Say): Column<UserRow>[] => [
+  {
+    id: 'name',
+    header: t('users.field.name'),
+    sortable: true,
+    text: fullName,
+    cell: (user) => (
+      <>
+        <Avatar name={fullName(user)} src={user.profilePicture} />
+        <span>{fullName(user)}</span>
+      </>
+    ),
+  },
+  {
+    id: 'userName',
+    header: t('users.field.userName'),
+    sortable: true,
+    muted: true,
+    drop: 1,
+    width: 'clamp(8rem, 9vw, 12rem)',
+    text: ({ userName }) => userName,
+    cell: ({ userName }) => userName,
+  },
+  {
+    id: 'emailId',
+    header: t('users.field.email'),
+    sortable: true,
+    muted: true,
+    drop: 3,
+    width: 'clamp(9rem, 11vw, 16rem)',
+    text: ({ emailId }) => emailId,
+    cell: ({ emailId }) => emailId,
+  },
+  {
+    id: 'role',
+    header: t('users.field.role'),
+    width: 'clamp(8.5rem, 9.5vw, 12rem)',
+    text: ({ roleName }) => roleName ?? '',
+    cell: ({ roleName }) => roleName ?? <span className={classes.quiet}>{t('users.list.noRole')}</span>,
+  },
+  {
+    id: 'rootNode',
+    header: t('users.field.place'),
+    width: 'clamp(10rem, 15vw, 18rem)',
+    text: (user) => place(t, user),
+    cell: (user) => <Place user={user} />,
+  },
+  {
+    id: 'status',
+    header: t('users.field.status'),
+    width: '7rem',
+    cell: (user) => <UserStatus status={user.status} />,
+  },
+  {
+    id: 'lastActive',
+    header: t('users.field.lastActive'),
+    sortable: true,
+    muted: true,
+    drop: 2,
+    width: '9.25rem',
+    text: (user) => seenLast(t, user),
+    cell: (user) => seenLast(t, user),
+  },
+  {
+    id: 'menu',
+    header: t('users.list.actionsHead'),
+    quietHeader: true,
+    width: '4.25rem',
+    align: 'end',
+    cell: (user) => <UserMenu user={user} />,
+  },
+];
+
+/** What a phone shows of each user. */
+export const userItem = (user: UserRow): Item => ({
+  media: <Avatar name={fullName(user)} src={user.profilePicture} size={36} />,
+  title: fullName(user),
+  detail: [user.roleName, user.rootNode?.name].filter(Boolean).join(' · ') || user.userName,
+  trailing: <UserStatus status={user.status} />,
+});
+
+/** Whether somebody may sign in, as a mark with its word. */
+export function UserStatus({ status }: { status: boolean }) {
+  const t = useT();
+  return (
+    <StatusDot kind={status ? 'on' : 'off'}>
+      {status ? t('users.status.enabled') : t('users.status.disabled')}
+    </StatusDot>
+  );
+}
+
+function Place({ user: { rootNode } }: { user: UserRow }) {
+  const t = useT();
+  if (!rootNode) return <span className={classes.quiet}>{t('users.list.noPlace')}</span>;
+  const { name, nodeType, parentName } = rootNode;
+  return (
+    <span className={classes.place}>
+      <Icon name={levelIcons[nodeType]} size={16} title={t(`ui.level.${nodeType}`)} />
+      <span>
+        {name}
+        {parentName && <span className={classes.quiet}> · {parentName}</span>}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,17 @@
+import type { User, UserRow } from '@storeward/contract/users';
+
+/** The name of somebody as it is read in lists and titles; their user name where they have none. */
+export const fullName = ({
+  firstName,
+  lastName,
+  userName,
+}: Pick<UserRow, 'firstName' | 'lastName' | 'userName'>): string => `${firstName} ${lastName}`.trim() || userName;
+
+/** Where one user is looked at. */
+export const viewAddress = ({ id }: Pick<UserRow, 'id'>): string => `/user/${id}/view`;
+
+/** Where one user is changed. */
+export const editAddress = ({ id }: Pick<UserRow, 'id'>): string => `/user/${id}/edit`;
+
+/** A place with those above it in one line, outermost first. */
+export const pathText = (path: User['path']): string => path.map(({ name }) => name).join(' › ');

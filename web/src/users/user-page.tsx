@@ -1,0 +1,111 @@
+import { Alert, Button } from '@mantine/core';
+import type { User, UserId } from '@storeward/contract/users';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { ApiError } from '../platform/api.ts';
+import { sayError, useT } from '../platform/i18n.ts';
+import { wayBackTo } from '../platform/list-memory.ts';
+import { may } from '../platform/session.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Link } from '../ui/link.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { FormSkeleton, useDelayed } from '../ui/skeleton.tsx';
+import { ErrorState, NotFoundState } from '../ui/states.tsx';
+import { oneUser } from './queries.ts';
+import { UserStatus } from './user-columns.tsx';
+import { UserForm } from './user-form.tsx';
+import { editAddress, fullName, viewAddress } from './user-names.ts';
+import classes from './user-page.module.css';
+import { UserView } from './user-view.tsx';
+
+type Mode = 'view' | 'edit';
+
+/** One user, to be read or to be changed. */
+export function UserPage({ id, mode }: { id: string; mode: Mode }) {
+  const t = useT();
+  const { data, error, refetch, isFetching, isFetchedAfterMount } = useQuery(oneUser(id as UserId));
+  // A form starts from what is stored now, not from what was looked at a while ago.
+  const user = mode === 'edit' && isFetching && !isFetchedAfterMount ? undefined : data;
+  const waiting = useDelayed(!user && !error);
+
+  useEffect(() => {
+    const screen = t(mode === 'view' ? 'app.title.userView' : 'app.title.userEdit');
+    if (user) document.title = `${fullName(user)} · ${screen}`;
+  }, [user, mode, t]);
+
+  if (user) return <OneUser user={user} mode={mode} />;
+  if (error) {
+    return (
+      <div className={classes.page}>
+        <PageHeader title={t('users.page.user')} />
+        <div className={classes.body}>
+          <Missing fault={error} onRetry={() => void refetch()} />
+        </div>
+      </div>
+    );
+  }
+  return <div className={classes.page}>{waiting && <FormSkeleton sections={3} />}</div>;
+}
+
+function OneUser({ user, mode }: { user: User; mode: Mode }) {
+  const t = useT();
+  return (
+    <div className={classes.page}>
+      <Header user={user} mode={mode} />
+      {mode === 'edit' && !user.can.edit && (
+        <Alert
+          className={classes.alert ?? ''}
+          color="danger"
+          icon={<Icon name="lock" />}
+          title={t('users.edit.notAllowed')}
+        >
+          {sayError('user.beyondYourOwn')}
+        </Alert>
+      )}
+      {mode === 'edit' && user.can.edit ? <UserForm key={user.id} user={user} /> : <UserView user={user} />}
+    </div>
+  );
+}
+
+function Header({ user, mode }: { user: User; mode: Mode }) {
+  const t = useT();
+  const other =
+    mode === 'view'
+      ? user.can.edit && <LinkButton href={editAddress(user)} label={t('ui.action.edit')} primary />
+      : user.can.view && <LinkButton href={viewAddress(user)} label={t('users.action.view')} />;
+  const list = { label: t('users.list.title'), ...(may(['LIST_USERS']) && { href: wayBackTo('/users') }) };
+  return (
+    <PageHeader
+      media={<Avatar name={fullName(user)} src={user.profilePicture} size={40} />}
+      title={fullName(user)}
+      status={<UserStatus status={user.status} />}
+      crumbs={[list, { label: user.emailId || user.userName }]}
+      crumbsLabel={t('users.page.crumbs')}
+      actions={other}
+    />
+  );
+}
+
+function LinkButton({ href, label, primary = false }: { href: string; label: string; primary?: boolean }) {
+  return (
+    <Button component={Link} href={href} variant={primary ? 'filled' : 'default'}>
+      {label}
+    </Button>
+  );
+}
+
+/** Why there is no user to be seen: absent and out of reach are told apart by nobody. */
+function Missing({ fault, onRetry }: { fault: Error; onRetry: () => void }) {
+  const t = useT();
+  const code = fault instanceof ApiError ? fault.code : 'unknown';
+  if (code === 'user.unknown' || code === 'input.invalid') {
+    const toList = may(['LIST_USERS']) && (
+      <LinkButton href={wayBackTo('/users')} label={t('users.page.toList')} primary />
+    );
+    return <NotFoundState title={t('users.page.notFound')} text={sayError('user.unknown')} actions={toList} />;
+  }
+  return (
+    <ErrorState title={t('users.page.failed')} text={sayError(code)} retry={{ label: t('ui.state.retry'), onRetry }} />
+  );
+}

@@ -1,0 +1,199 @@
+import { NodeType } from '@storeward/contract/access';
+import { modules } from '@storeward/contract/modules';
+import type { HeldRole, User } from '@storeward/contract/users';
+import { formatDay, formatMoment, useLanguage, useT } from '../platform/i18n.ts';
+import { Details } from '../ui/details.tsx';
+import { FormSection, Wide } from '../ui/form.tsx';
+import { Permit } from '../ui/permit.tsx';
+import { Tag } from '../ui/tag.tsx';
+import { readable } from './user-fields.ts';
+import type { UserField } from './user-fields.ts';
+import { UserStatus } from './user-columns.tsx';
+import { pathText } from './user-names.ts';
+import classes from './user-page.module.css';
+
+/** All that may be known of a user, to be read. */
+export function UserView({ user }: { user: User }) {
+  return (
+    <div className={classes.body}>
+      <div className={classes.facts}>
+        <Person user={user} />
+        <Place user={user} />
+        <SignIn user={user} />
+        <History user={user} />
+      </div>
+    </div>
+  );
+}
+
+type Part = { user: User };
+
+function Person({ user }: Part) {
+  const t = useT();
+  const [reader] = useLanguage();
+  const say = (field: UserField) => <Value>{readable(field, user[field], reader)}</Value>;
+  return (
+    <FormSection title={t('users.section.person')} text={t('users.section.personText')}>
+      <Wide>
+        <Details
+          rows={[
+            { label: t('users.field.firstName'), value: say('firstName') },
+            { label: t('users.field.lastName'), value: say('lastName') },
+            { label: t('users.field.shortName'), value: <Value>{user.shortName}</Value> },
+            {
+              label: t('users.field.email'),
+              value: user.emailId ? <a href={`mailto:${user.emailId}`}>{user.emailId}</a> : say('emailId'),
+            },
+            { label: t('users.field.phone'), value: say('phoneNumber') },
+            { label: t('users.field.language'), value: say('language') },
+            { label: t('users.field.timeZone'), value: say('timeZone') },
+            { label: t('users.field.country'), value: say('country') },
+            { label: t('users.field.dateOfBirth'), value: <Value>{calendarDay(user.dateOfBirth, reader)}</Value> },
+          ]}
+        />
+        <Permit any={['ALLOW_ACCESS_MARKETING_OPT_IN_PREFERENCE']}>
+          <Details rows={[{ label: t('users.field.marketing'), value: <Marketing user={user} /> }]} />
+        </Permit>
+      </Wide>
+    </FormSection>
+  );
+}
+
+function Marketing({ user }: Part) {
+  const t = useT();
+  const ways = [
+    user.communicationEmail && t('users.marketing.email'),
+    user.communicationPush && t('users.marketing.push'),
+    user.communicationSms && t('users.marketing.sms'),
+  ];
+  return ways.filter(Boolean).join(', ') || t('users.marketing.none');
+}
+
+function Place({ user: { path, rootNode, userRole, dashboardAccess } }: Part) {
+  const t = useT();
+  const level = NodeType.safeParse(dashboardAccess);
+  return (
+    <FormSection title={t('users.section.place')} text={t('users.section.placeText')}>
+      <Wide>
+        <Details
+          rows={[
+            {
+              label: t('users.field.place'),
+              value: <Path path={path} />,
+            },
+            { label: t('users.field.level'), value: rootNode ? <Tag>{t(`ui.level.${rootNode}`)}</Tag> : <Value /> },
+            ...(userRole.length > 0
+              ? userRole.map(roleRow)
+              : [{ label: t('users.field.role'), value: t('users.list.noRole') }]),
+            {
+              label: t('users.field.dashboard'),
+              value: <Value>{level.success ? t(`ui.level.${level.data}`) : dashboardAccess}</Value>,
+            },
+          ]}
+        />
+      </Wide>
+    </FormSection>
+  );
+
+  function roleRow(role: HeldRole, at: number) {
+    return {
+      label: at === 0 ? t('users.field.role') : t('users.field.furtherRole', { number: at + 1 }),
+      value: <Role role={role} />,
+    };
+  }
+}
+
+/** The place with those above it, outermost first; the place itself stands out. */
+function Path({ path }: Pick<User, 'path'>) {
+  const t = useT();
+  const own = path.at(-1);
+  if (!own) return <span className={classes.quiet}>{t('users.list.noPlace')}</span>;
+  return (
+    <>
+      {path.length > 1 && <span className={classes.quiet}>{pathText(path.slice(0, -1))} › </span>}
+      {own.name}
+    </>
+  );
+}
+
+function Role({ role }: { role: HeldRole }) {
+  const t = useT();
+  const rights = role.modules.reduce((sum, { accessRights }) => sum + accessRights.length, 0);
+  return (
+    <>
+      {role.name}
+      <div className={classes.quiet}>{t('users.view.rights', { rights, modules: role.modules.length })}</div>
+      <ul className={classes.modules} aria-label={t('users.view.byModule')}>
+        {role.modules.map(({ shortName, accessRights }) => (
+          <li key={shortName}>
+            <Tag>
+              {modules.find(({ code }) => code === shortName)?.name ?? shortName} · {accessRights.length}
+            </Tag>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function SignIn({ user }: Part) {
+  const t = useT();
+  return (
+    <FormSection title={t('users.section.signIn')} text={t('users.section.signInText')}>
+      <Wide>
+        <Details
+          rows={[
+            { label: t('users.field.userName'), value: user.userName },
+            { label: t('users.field.domain'), value: <Value>{user.domainName}</Value> },
+            { label: t('users.field.status'), value: <UserStatus status={user.status} /> },
+            {
+              label: t('users.field.password'),
+              value: user.manualPassword ? t('users.password.own') : t('users.password.mustChange'),
+            },
+            {
+              label: t('users.field.secretWord'),
+              value: user.hasSecretWord ? t('users.secret.set') : t('users.secret.notSet'),
+            },
+            { label: t('users.field.pin'), value: user.hasPin ? t('users.secret.set') : t('users.secret.notSet') },
+            {
+              label: t('users.field.lastActive'),
+              value: user.lastActive ? formatDay(user.lastActive) : t('users.list.neverSignedIn'),
+            },
+          ]}
+        />
+      </Wide>
+    </FormSection>
+  );
+}
+
+function History({ user }: Part) {
+  const t = useT();
+  return (
+    <FormSection title={t('users.section.record')}>
+      <Wide>
+        <Details
+          rows={[
+            { label: t('users.field.created'), value: formatMoment(user.createdDate) },
+            { label: t('users.field.changed'), value: formatMoment(user.updatedDate) },
+          ]}
+        />
+      </Wide>
+    </FormSection>
+  );
+}
+
+/** A value, or in quiet letters that there is none. */
+function Value({ children }: { children?: string | null }) {
+  const t = useT();
+  return children ? children : <span className={classes.quiet}>{t('users.view.none')}</span>;
+}
+
+/** A day of the calendar, the same everywhere on earth. */
+function calendarDay(date: string | null, reader: string): string | null {
+  return (
+    date &&
+    new Intl.DateTimeFormat(reader === 'en' ? 'en-GB' : reader, { dateStyle: 'medium', timeZone: 'UTC' }).format(
+      new Date(date),
+    )
+  );
+}

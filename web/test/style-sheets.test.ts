@@ -1,0 +1,41 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { deriveTokens } from '@storeward/contract/theme-tokens';
+import { defaultTheme } from '@storeward/contract/themes';
+import { describe, expect, test } from 'vitest';
+
+const source = join(import.meta.dirname, '../src');
+const sheets = readdirSync(source, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.css'))
+  .map((file) => ({ file, text: readFileSync(join(source, file), 'utf8') }));
+const tokens = sheets.find(({ file }) => file.endsWith('tokens.css'))?.text ?? '';
+const [light = '', dark = ''] = tokens.split("[data-mantine-color-scheme='dark']");
+
+describe('the style sheets', () => {
+  test('name no colour of their own: every colour is a token that a theme can replace', () => {
+    const own = sheets
+      .filter(({ text }) => text !== tokens)
+      .flatMap(({ file, text }) =>
+        (text.match(/#[0-9a-f]{3,8}\b|\b(rgb|hsl|oklch)a?\(/gi) ?? []).map((word) => `${file}: ${word}`),
+      );
+    expect(sheets.length).toBeGreaterThan(20);
+    expect(own).toEqual([]);
+  });
+
+  test('know every colour that a theme sets, so that the page has it before a theme arrives', () => {
+    const derived = deriveTokens(defaultTheme);
+    const sameInBoth = new Set(['--primary-raw', '--on-primary', '--on-warn', '--on-error']);
+    expect(Object.keys(derived.light).filter((name) => !light.includes(`${name}:`))).toEqual([]);
+    expect(Object.keys(derived.dark).filter((name) => !sameInBoth.has(name) && !dark.includes(`${name}:`))).toEqual([]);
+  });
+
+  test('read only tokens that there are', () => {
+    const unknown = sheets.flatMap(({ file, text }) =>
+      [...text.matchAll(/var\((--[a-z0-9-]+)\)/g)]
+        .map(([, name = '']) => name)
+        .filter((name) => name !== '--level' && !light.includes(`${name}:`) && !text.includes(`${name}:`))
+        .map((name) => `${file}: ${name}`),
+    );
+    expect(unknown).toEqual([]);
+  });
+});

@@ -1,5 +1,7 @@
 import { hash } from '@node-rs/argon2';
 import pg from 'pg';
+import { findSettingsAlong } from '../api/src/settings/queries.ts';
+import { configurationSections } from '../api/src/settings/resolve.ts';
 import { countUsers, findUser, listUsers } from '../api/src/users/queries.ts';
 import { pageWanted } from '@storeward/contract/paging';
 import { demoPassword } from '../scripts/seed/demo-accounts.ts';
@@ -89,6 +91,64 @@ export async function signInRows({ port, host, userName, seconds }: Bench): Prom
   ];
 }
 
+/** What a yardstick's connection is told, so that it plans as the product's do and stands in the same scope. */
+const optionsFor = ({ id, path }: Bench['org']) =>
+  `-c TimeZone=UTC -c plan_cache_mode=force_generic_plan -c app.org=${id} -c app.lo=${path} -c app.hi=${path.slice(0, -1)}/`;
+
+/** One read through the product against a bare route that runs the very same statement. */
+async function againstBare(bench: Bench, path: string, { text, values }: Statement) {
+  const { port, ownerUrl, host, org, seconds } = bench;
+  const authorised = { authorization: `Bearer ${await tokenOf(bench)}` };
+  const bare = await start(
+    'bench/bare-server.ts',
+    { DATABASE: ownerUrl, STATEMENT: text, VALUES: JSON.stringify(values), OPTIONS: optionsFor(org) },
+    '/',
+  );
+  const [product, yardstick] = [caller(port, host), caller(bare.port, 'localhost')];
+  const measured = await inTurn(
+    async () => (await load(() => product.ask({ path, headers: authorised }), { atOnce, seconds })).perSecond,
+    async () => (await load(() => yardstick.ask({ path: '/' }), { atOnce, seconds })).perSecond,
+  );
+  product.close();
+  yardstick.close();
+  await bare.stop();
+  return measured;
+}
+
+/** The configuration of a store, with something set at each of the six levels above it. */
+export async function configurationRows(bench: Bench): Promise<Row[]> {
+  const { ownerUrl, org } = bench;
+  const owner = new pg.Client({ connectionString: ownerUrl });
+  await owner.connect();
+  const { rows: deepest } = await owner.query<{ id: string; levels: number }>(
+    `select id, array_length(path_prefixes(tpath), 1) as levels from nodes
+      where org_id = $1 and node_type = 'STORE' and deleted_date is null order by levels desc, tpath limit 1`,
+    [org.id],
+  );
+  const { id, levels } = deepest[0]!;
+  await owner.query(
+    `insert into setting_values (id, org_id, node_id, tpath, section, field, value, valid_from)
+     select gen_random_uuid(), n.org_id, n.id, n.tpath, v.section, v.field, v.value::jsonb, '2026-01-01'
+       from nodes n, (values ('ebasketDisplay', 'displayName', '"Basket"'), ('nodeConfig', 'autoLogoutDuration', '"00:20:00"'),
+         ('theme', 'primaryColour', '"#0B6E69"'), ('theme', 'textColour', '"#10201F"'), ('theme', 'fontSize', '"15px"')) v (section, field, value)
+      where n.org_id = $1 and n.tpath = any(path_prefixes((select tpath from nodes where id = $2)))
+         on conflict do nothing`,
+    [org.id, id],
+  );
+  await owner.end();
+  const [statement] = await statementsOf((db) =>
+    findSettingsAlong(db, wholeScope(org.id, org.path), id, configurationSections),
+  );
+  return [
+    {
+      work: `node configuration, resolved over ${levels} levels`,
+      unit: '/s',
+      budget: 0.4,
+      ...(await againstBare(bench, `/node-management/node/${id}/configuration`, statement!)),
+    },
+  ];
+}
+
 /** The user list: first page, row 50,000, search; and one user. */
 export async function userRows(bench: Bench): Promise<Row[]> {
   const { port, ownerUrl, host, userName, org, seconds } = bench;
@@ -97,8 +157,7 @@ export async function userRows(bench: Bench): Promise<Row[]> {
   const authorised = { authorization: `Bearer ${token}` };
   const http = async (path: string) =>
     (await load(() => ask({ path, headers: authorised }), { atOnce, seconds })).perSecond;
-  const options = `-c TimeZone=UTC -c plan_cache_mode=force_generic_plan -c app.org=${org.id} -c app.lo=${org.path} -c app.hi=${org.path.slice(0, -1)}/`;
-  const pool = new pg.Pool({ connectionString: ownerUrl, max: 16, options });
+  const pool = new pg.Pool({ connectionString: ownerUrl, max: 16, options: optionsFor(org) });
   const names = new Map<string, string>();
   const named = ({ text, values }: Statement) => {
     if (!names.has(text)) names.set(text, `y${names.size}`);
@@ -172,23 +231,12 @@ export async function userRows(bench: Bench): Promise<Row[]> {
   });
 
   const [one] = await statementsOf((db) => findUser(db, whole, id, { userId: id, accessRights: rights }));
-  const bare = await start(
-    'bench/bare-server.ts',
-    { DATABASE: ownerUrl, STATEMENT: one!.text, VALUES: JSON.stringify(one!.values), OPTIONS: options },
-    '/',
-  );
-  const yardstick = caller(bare.port, 'localhost');
   rows.push({
     work: 'get one user',
     unit: '/s',
     budget: 0.4,
-    ...(await inTurn(
-      () => http(`/user-management/users/${id}`),
-      async () => (await load(() => yardstick.ask({ path: '/' }), { atOnce, seconds })).perSecond,
-    )),
+    ...(await againstBare(bench, `/user-management/users/${id}`, one!)),
   });
-  yardstick.close();
-  await bare.stop();
   await pool.end();
   close();
   return rows;

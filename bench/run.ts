@@ -1,4 +1,4 @@
-// Prints figures, yardsticks and ratios: npm run bench -- --size M [--seconds 3] [--only users,sign-in,starts,pages] [--data DIR]
+// Prints figures, yardsticks and ratios: npm run bench -- --size M [--seconds 3] [--only users,configuration,sign-in,starts,pages] [--data DIR]
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,14 +12,14 @@ import { isEmpty } from '../scripts/seed/load.ts';
 import { seedSize, type Size, sizes } from '../scripts/seed/sizes.ts';
 import { pageRows } from './pages.ts';
 import { startProduct } from './product.ts';
-import { type Bench, type Row, signInRows, userRows } from './rows.ts';
+import { type Bench, configurationRows, type Row, signInRows, userRows } from './rows.ts';
 import { startRows } from './starts.ts';
 
 const { values } = parseArgs({
   options: {
     size: { type: 'string', default: 'demo' },
     seconds: { type: 'string', default: '3' },
-    only: { type: 'string', default: 'users,sign-in,pages,starts' },
+    only: { type: 'string', default: 'users,configuration,sign-in,pages,starts' },
     data: { type: 'string' },
   },
 });
@@ -46,6 +46,7 @@ try {
         ...(await biggest(server.ownerUrl)),
       };
       if (only.includes('users')) rows.push(...(await userRows(bench)));
+      if (only.includes('configuration')) rows.push(...(await configurationRows(bench)));
       if (only.includes('sign-in')) rows.push(...(await signInRows(bench)));
       if (only.includes('pages')) rows.push(...(await pageRows(bench)));
     } finally {

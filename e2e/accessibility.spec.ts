@@ -41,6 +41,46 @@ const states: readonly State[] = [
     },
   },
   {
+    what: 'the choice of ways back in',
+    path: '/forgot-password',
+    reach: (page) => expect(page.getByRole('button', { name: 'Email', exact: true })).toBeVisible(),
+  },
+  {
+    what: 'an address that is not known',
+    path: '/forgot-password/email',
+    async reach(page) {
+      await page.getByRole('textbox', { name: 'Email' }).fill('nobody@kestrelsports.com');
+      await page.getByRole('button', { name: 'Next' }).click();
+      await expect(page.getByRole('alert')).toBeVisible();
+    },
+  },
+  {
+    what: 'an empty form for the secret word that was sent',
+    path: '/forgot-password/secret-word',
+    async reach(page) {
+      await page.getByRole('button', { name: 'Next' }).click();
+      await expect(page.getByText('This field is required')).toHaveCount(2);
+    },
+  },
+  {
+    what: 'a reset link that leads nowhere',
+    path: '/resetPassword/unknown',
+    reach: (page) => expect(page.getByRole('alert')).toBeVisible(),
+  },
+  {
+    what: 'a new password that is too short',
+    path: '/forgot-password/email',
+    async reach(page) {
+      await page.route('**/reset-password/validation/*', (route) =>
+        route.fulfill({ json: { result: { valid: true, minimum: 6, spaces: false } } }),
+      );
+      await page.goto(page.url().replace('forgot-password/email', 'resetPassword/any'));
+      await page.getByRole('textbox', { name: 'Password', exact: true }).fill('five5');
+      await page.getByRole('textbox', { name: 'Confirm password' }).fill('fiv');
+      await expect(page.getByText('at least six characters')).toBeVisible();
+    },
+  },
+  {
     what: 'the dashboard',
     who: 'org.admin',
     path: '/dashboard',
@@ -81,10 +121,11 @@ const states: readonly State[] = [
     who: 'org.admin',
     path: '/nonsense',
     async reach(page) {
+      await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible();
       await page.route('**/user-management/users?*', (route) => route.abort());
       await page.evaluate(() => history.replaceState({}, '', '/users'));
       await page.reload();
-      await expect(page.getByRole('alert')).toBeVisible();
+      await expect(page.getByRole('alert').filter({ hasText: 'The list could not be loaded' })).toBeVisible();
     },
   },
   {
@@ -128,8 +169,28 @@ const states: readonly State[] = [
     async reach(page) {
       await edit(page);
       await page.getByRole('textbox', { name: 'First name' }).fill('Somebody');
+      await expect(page.getByText('1 unsaved change', { exact: true })).toBeVisible();
       await page.goBack();
       await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible();
+    },
+  },
+  {
+    what: 'the own profile with a secret to be replaced',
+    who: 'org.admin',
+    path: '/profile',
+    async reach(page) {
+      await page.getByRole('button', { name: 'Replace: Secret word' }).click();
+      await expect(page.getByRole('textbox', { name: 'Your password' })).toBeVisible();
+      await expect(page.getByText('This device', { exact: true })).toBeVisible();
+    },
+  },
+  {
+    what: 'a picture of which a part is chosen',
+    who: 'org.admin',
+    path: '/profile',
+    async reach(page) {
+      await page.locator('input[type=file]').setInputFiles('docs/images/user-list.png');
+      await expect(page.getByRole('group', { name: 'Part of the picture' })).toBeVisible();
     },
   },
   {
@@ -148,7 +209,8 @@ const states: readonly State[] = [
     what: 'a place that is not there',
     who: 'org.admin',
     path: '/structure/hierarchy?node=0199a000-0000-7000-8000-000000000009',
-    reach: (page) => expect(page.getByText('This place does not exist, or lies outside your area.')).toBeVisible(),
+    reach: (page) =>
+      expect(page.getByText('This place does not exist, or lies outside your area.', { exact: true })).toBeVisible(),
   },
 ];
 

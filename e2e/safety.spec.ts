@@ -13,10 +13,12 @@ test('a walk through every screen leaves no complaint in the console and asks no
   await page.getByRole('textbox', { name: 'Password' }).fill(demoPassword);
   await page.getByRole('button', { name: 'Login' }).click();
   await page.getByRole('treeitem', { name: /^Kestrel UK/ }).click();
+  await expect(page.getByRole('region', { name: 'Selected node' })).toContainText('Kestrel UK');
   await page.getByRole('searchbox').fill('briggate');
   await page.getByRole('link', { name: 'Leeds Briggate' }).click();
   await expect(page.getByText('118 Briggate')).toBeVisible();
   await page.getByRole('link', { name: 'User List' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'User List' })).toBeVisible();
   await page.getByRole('searchbox').fill('yorkshire');
   await page.getByRole('searchbox').fill('group.manager@');
   await page.getByRole('button', { name: 'Actions for Alasdair McCorquodale' }).click();
@@ -33,11 +35,14 @@ test('a walk through every screen leaves no complaint in the console and asks no
   await expect(page.getByRole('region', { name: 'Person' })).toContainText('Alastair');
   await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
   await page.getByRole('banner').getByRole('combobox').selectOption('Deutsch');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
   await page.getByRole('banner').getByRole('combobox').selectOption('English');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   await page.goto(`${origin}/nonsense`);
   await page.getByRole('button', { name: 'To the dashboard' }).click();
   await page.getByRole('button', { name: 'Your menu' }).click();
   await page.getByText('Dark', { exact: true }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
   expect(complaints).toEqual([]);

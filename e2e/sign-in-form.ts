@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { demoPassword } from '../scripts/seed/demo-accounts.ts';
 
 /** The parts of the sign-in form. */
@@ -16,6 +16,12 @@ export async function fillAndSend(page: Page, userName: string, password: string
   await secret.fill(password);
   await login.click();
 }
+
+/** Nothing stays in the browser beyond the page but the device's own settings. */
+export const expectNothingKept = (page: Page) =>
+  expect
+    .poll(() => page.evaluate(() => Object.keys(localStorage)).catch(() => 'on the way to another page'))
+    .toEqual(['APP_SETTING']);
 
 /** What the browser keeps beyond the page. */
 export const kept = (page: Page) => page.evaluate(() => Object.keys(localStorage).sort());

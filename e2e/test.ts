@@ -1,6 +1,7 @@
 import { type Page, test as base } from '@playwright/test';
+import { browserFlags } from '../scripts/browser-flags.ts';
 import { demoAccounts, demoPassword } from '../scripts/seed/demo-accounts.ts';
-import { type Product, startProduct } from './product.ts';
+import { type Product, type Reply, type Settings, startProduct } from './product.ts';
 
 export { expect } from '@playwright/test';
 
@@ -22,16 +23,18 @@ export type Tokens = { readonly accessToken: string; readonly idToken: string; r
 type House = {
   /** Signs somebody in without the form and opens a screen as they see it. */
   enter: (name: AccountName, path?: string) => Promise<Page>;
-  /** Signs somebody in past the browser. */
+  /** Signs somebody in as a program, for questions past the browser: no browser may use these tokens. */
   tokensOf: (name: AccountName) => Promise<Tokens>;
 };
 
 /** A test in front of the real product; each worker has one for itself. */
-export const test = base.extend<House, { product: Product }>({
+export const test = base.extend<House, { product: Product; environment: Settings }>({
+  /** What a file sets for the product it is tested with: `test.use({ environment: { IDLE_SECONDS: '60' } })`. */
+  environment: [{}, { option: true, scope: 'worker' }],
+
   product: [
-    // oxlint-disable-next-line eslint/no-empty-pattern -- it asks for nothing, and must say so in this form
-    async ({}, hand) => {
-      const product = await startProduct();
+    async ({ environment }, hand) => {
+      const product = await startProduct(environment);
       await hand(product);
       await product.stop();
     },
@@ -46,13 +49,7 @@ export const test = base.extend<House, { product: Product }>({
       await hand({
         executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
         args: [
-          '--no-sandbox',
-          '--disable-gpu',
-          '--disable-quic',
-          '--no-first-run',
-          '--disable-background-networking',
-          '--disable-component-update',
-          '--disable-sync',
+          ...browserFlags,
           `--host-resolver-rules=${[...strangers, '*.localhost'].map((host) => `MAP ${host} 127.0.0.1`).join(',')}`,
           `--unsafely-treat-insecure-origin-as-secure=${trusted}`,
         ],
@@ -62,28 +59,35 @@ export const test = base.extend<House, { product: Product }>({
   ],
 
   tokensOf: async ({ product }, hand) => {
-    await hand(async (name) => {
-      const { userName, domain, portal } = account(name);
-      const words = {
-        username: domain ? `${userName}@${domain}` : userName,
-        password: demoPassword,
-        domainName: portal,
-      };
-      const body = Object.fromEntries(Object.entries(words).map(([field, word]) => [field, btoa(word)]));
-      const reply = await product.ask({ host: portal, method: 'POST', path: '/user-management/login', body });
-      return reply.body.result as Tokens;
-    });
+    await hand(async (name) => (await signIn(product, name)).body.result as Tokens);
   },
 
-  enter: async ({ product, page, tokensOf }, hand) => {
+  enter: async ({ product, page }, hand) => {
     await hand(async (name, path = '/dashboard') => {
-      const origin = product.at(account(name).portal);
-      const localStorage = [{ name: 'SESSION', value: JSON.stringify(await tokensOf(name)) }];
+      const { portal } = account(name);
+      const reply = await signIn(product, name, { 'sec-fetch-site': 'same-origin' });
+      const localStorage = [{ name: 'SESSION', value: JSON.stringify(reply.body.result) }];
+      const origin = product.at(portal);
       // an open page would follow the change of person by itself
       await page.goto('about:blank');
-      await page.context().setStorageState({ cookies: [], origins: [{ origin, localStorage }] });
+      await page.context().setStorageState({ cookies: cookiesOf(reply, portal), origins: [{ origin, localStorage }] });
       await page.goto(origin + path);
       return page;
     });
   },
 });
+
+function signIn(product: Product, name: AccountName, headers: Record<string, string> = {}): Promise<Reply> {
+  const { userName, domain, portal } = account(name);
+  const words = { username: domain ? `${userName}@${domain}` : userName, password: demoPassword, domainName: portal };
+  const body = Object.fromEntries(Object.entries(words).map(([field, word]) => [field, btoa(word)]));
+  return product.ask({ host: portal, method: 'POST', path: '/user-management/login', body, headers });
+}
+
+/** The cookies of an answer, as a browser keeps them. */
+const cookiesOf = ({ headers }: Reply, domain: string) =>
+  (headers['set-cookie'] ?? []).map((line) => {
+    const [, name = '', value = '', rules = ''] = /^([^=]+)=([^;]*);(.*)$/.exec(line) ?? [];
+    const httpOnly = /httponly/i.test(rules);
+    return { name, value, domain, path: '/', expires: -1, httpOnly, secure: true, sameSite: 'Strict' as const };
+  });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { others, phraseFaults } from './check-phrases.ts';
+import { mailFaults, others, phraseFaults } from './check-phrases.ts';
 import { argumentsOf } from './phrases/arguments.ts';
 
 type Words = Record<string, Record<string, unknown> | string>;
@@ -92,6 +92,15 @@ test('lets a language have other plural forms than English', () => {
   expect(faultsOf({ fr })).toEqual([]);
 });
 
+test('lets a language count in words where English does not', () => {
+  const en = { ...english, users: { 'users.list.title': 'List', 'users.list.count': '{count} of {name}' } };
+  const fr = {
+    ...english,
+    users: { 'users.list.title': 'Liste', 'users.list.count': '{count, plural, one {une} other {#}} de {name}' },
+  };
+  expect(faultsOf({ en, fr })).toEqual([]);
+});
+
 test('names a phrase that stands twice, one in the wrong file, one that is no text, and unsound JSON', () => {
   const users = '{\n  "users.list.title": "A",\n  "users.list.title": "B",\n  "users.list.count": "{count}"\n}';
   expect(
@@ -142,4 +151,19 @@ test('reads what a phrase expects to be filled in', () => {
   expect(argumentsOf('{n, plural, one {#} }')).toEqual(['n, plural', 'n, plural without "other"']);
   expect(argumentsOf('{a} {b')).toEqual(['a', 'an unclosed brace']);
   expect(argumentsOf('a} {b}')).toEqual(['a brace too many']);
+});
+
+test('the mails speak every language, and say the same in each', () => {
+  const english = JSON.stringify({ 'mails.hello': 'Hello {name},', 'mails.last': 'Bye' }, null, 2);
+  const all = new Map([['en', english], ...others.map((language): [string, string] => [language, english])]);
+  expect(mailFaults(all)).toEqual([]);
+  const french = JSON.stringify({ 'mails.hello': 'Bonjour', 'users.last': '' }, null, 2);
+  expect(mailFaults(new Map([...all].filter(([language]) => language !== 'de')).set('fr', french))).toEqual([
+    'api/src/mails/phrases/de.json: the file is missing',
+    'api/src/mails/phrases/fr.json: mails.hello lacks {name}',
+    'api/src/mails/phrases/fr.json: mails.last is missing',
+    'api/src/mails/phrases/fr.json: users.last belongs into users.json',
+    'api/src/mails/phrases/fr.json: users.last is empty',
+    'api/src/mails/phrases/fr.json: users.last is not in en; remove it',
+  ]);
 });

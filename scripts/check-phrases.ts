@@ -17,6 +17,28 @@ export type Phrasebook = {
   readonly sources: ReadonlyMap<string, string>;
 };
 
+/** The mails' own phrases: one file for each language. */
+export type MailPhrases = ReadonlyMap<string, string>;
+
+const mailFolder = 'api/src/mails/phrases';
+
+/** The same of the mails: what is missing, superfluous, empty or unlike its original. */
+export function mailFaults(languages: MailPhrases): string[] {
+  const faults: string[] = [];
+  const path = (language: string) => `${mailFolder}/${language}.json`;
+  const read = (language: string) => {
+    const text = languages.get(language);
+    if (text === undefined) faults.push(`${path(language)}: the file is missing`);
+    return text === undefined ? undefined : parse(path(language), 'mails', text, faults);
+  };
+  const english = read(measure) ?? new Map<string, string>();
+  for (const language of others) {
+    const foreign = read(language);
+    if (foreign) compareFile(path(language), english, foreign, faults);
+  }
+  return faults.sort();
+}
+
 type Phrases = ReadonlyMap<string, string>;
 
 /** Every phrase that is missing, superfluous, empty, unlike its original, unused or unknown. */
@@ -24,7 +46,10 @@ export function phraseFaults({ languages, errorCodes, sources }: Phrasebook): st
   const faults: string[] = [];
   const read = (language: string): Map<string, Phrases> =>
     new Map(
-      [...(languages.get(language) ?? [])].map(([domain, text]) => [domain, parse(language, domain, text, faults)]),
+      [...(languages.get(language) ?? [])].map(([domain, text]) => [
+        domain,
+        parse(file(language, domain), domain, text, faults),
+      ]),
     );
 
   const english = read(measure);
@@ -54,8 +79,7 @@ export function phraseFaults({ languages, errorCodes, sources }: Phrasebook): st
   return faults.sort();
 }
 
-function parse(language: string, domain: string, text: string, faults: string[]): Phrases {
-  const path = file(language, domain);
+function parse(path: string, domain: string, text: string, faults: string[]): Phrases {
   let content: unknown;
   try {
     content = JSON.parse(text);
@@ -101,21 +125,33 @@ function compare(
       faults.push(`${path}: the file is missing`);
       continue;
     }
-    for (const key of translations.keys())
-      if (!originals.has(key)) faults.push(`${path}: ${key} is not in ${measure}; remove it`);
-    for (const [key, original] of originals) {
-      const translation = translations.get(key);
-      if (translation === undefined) faults.push(`${path}: ${key} is missing`);
-      else if (translation.trim() !== '') sameArguments(path, key, original, translation, faults);
-    }
+    compareFile(path, originals, translations, faults);
+  }
+}
+
+function compareFile(path: string, originals: Phrases, translations: Phrases, faults: string[]): void {
+  for (const key of translations.keys())
+    if (!originals.has(key)) faults.push(`${path}: ${key} is not in ${measure}; remove it`);
+  for (const [key, original] of originals) {
+    const translation = translations.get(key);
+    if (translation === undefined) faults.push(`${path}: ${key} is missing`);
+    else if (translation.trim() !== '') sameArguments(path, key, original, translation, faults);
   }
 }
 
 function sameArguments(path: string, key: string, original: string, translation: string, faults: string[]): void {
-  const [due, found] = [argumentsOf(original), argumentsOf(translation)];
+  const [due, found] = [argumentsOf(original), argumentsOf(translation)].map((names) => names.map(byName)) as [
+    string[],
+    string[],
+  ];
   for (const argument of due) if (!found.includes(argument)) faults.push(`${path}: ${key} lacks {${argument}}`);
   for (const argument of found)
     if (!due.includes(argument)) faults.push(`${path}: ${key} has {${argument}}, which ${measure} does not have`);
+}
+
+/** Every language counts in its own way: one may choose between two words where another has one. */
+function byName(argument: string): string {
+  return argument.replace(/, (?:plural|selectordinal)$/, '');
 }
 
 function file(language: string, domain: string): string {
@@ -138,6 +174,7 @@ async function readPhrasebook(root: string): Promise<Phrasebook> {
   const sources = readdirSync(join(root, 'web/src'), { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path))
     .map((path): [string, string] => [join('web/src', path), readFileSync(join(root, 'web/src', path), 'utf8')]);
+  sources.push(['web/login.html', readFileSync(join(root, 'web/login.html'), 'utf8')]);
   return { languages, errorCodes: Object.keys(errors), sources: new Map(sources) };
 }
 
@@ -148,7 +185,8 @@ function readLanguage(folder: string): Language {
 
 if (import.meta.main) {
   const book = await readPhrasebook(join(import.meta.dirname, '..'));
-  const faults = phraseFaults(book);
+  const mails = readLanguage(join(import.meta.dirname, '..', mailFolder));
+  const faults = [...phraseFaults(book), ...mailFaults(mails)];
   for (const fault of faults) console.error(fault);
   if (faults.length > 0) process.exitCode = 1;
   else console.log(`phrases: ${book.languages.size} languages, ${book.errorCodes.length} refusals, nothing missing`);

@@ -4,6 +4,8 @@ import { duplicates } from './proof/duplicates.ts';
 import type { Figure, Wish } from './proof/ground.ts';
 import { hungDatabase } from './proof/hung-database.ts';
 import { databaseRestarts, kills } from './proof/kills.ts';
+import { renewals } from './proof/renewals.ts';
+import { recoveryWalks } from './proof/recovery.ts';
 import { storm } from './proof/storm.ts';
 import { signInTiming } from './proof/timing.ts';
 
@@ -13,6 +15,8 @@ const proofs: Readonly<Record<string, (wish: Wish) => Promise<Figure[]>>> = {
   timing: signInTiming,
   storm,
   duplicates,
+  renewals,
+  recovery: recoveryWalks,
   'hung-database': hungDatabase,
 };
 

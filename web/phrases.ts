@@ -21,9 +21,10 @@ export function phrases(): Plugin {
   };
 }
 
-/** The file that a phrase is built into: of each language one for the sign-in pages, one for the portal. */
+/** The file that a phrase is built into: of each language one for signing in, one for a forgotten password, one for the portal. */
 export function phraseChunk(id: string): string | null {
   const [, language, domain] = /\/src\/phrases\/([\w-]+)\/(\w+)\.json$/.exec(id) ?? [];
   if (!language) return null;
-  return domain === 'sessions' || domain === 'errors' ? `sign-in-${language}` : `portal-${language}`;
+  if (domain === 'sessions' || domain === 'errors') return `sign-in-${language}`;
+  return domain === 'passwords' || domain === 'messages' ? `recovery-${language}` : `portal-${language}`;
 }

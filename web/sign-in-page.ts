@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-const beforeSignIn = /^\/login\/?($|\?)/;
+const beforeSignIn = /^\/(login|forgot-password(\/(email|secret-word))?|resetPassword(\/[^/?]*)?)\/?($|\?)/;
 
 /** While developing, answers the addresses before sign-in with their own page, as the server does with the built one. */
 export function signInPage(): Plugin {

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { apiAddresses } from '@storeward/contract/endpoint';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { phraseChunk, phrases } from './phrases.ts';
@@ -6,10 +7,6 @@ import { precompress } from './precompress.ts';
 import { signInPage } from './sign-in-page.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-
-/** Addresses that the API answers; everything else is the web app's. */
-const apiAddresses =
-  '^/(user-management|node-management|role-management|module-management|product-management|common|transaction-management-common|notification|notfication|audit|files|health|metrics|docs|dev|openapi\\.json|[a-z0-9]+-config)(/|$|\\?)';
 
 export default defineConfig({
   root: here('.'),
@@ -26,6 +23,6 @@ export default defineConfig({
     },
   },
   server: {
-    proxy: { [apiAddresses]: { target: 'http://localhost:8080', changeOrigin: false } },
+    proxy: { [apiAddresses.source]: { target: 'http://localhost:8080', changeOrigin: false } },
   },
 });

@@ -11,5 +11,7 @@ export default defineConfig({
     setupFiles: ['./test/browser.ts'],
     css: { modules: { classNameStrategy: 'non-scoped' } },
     restoreMocks: true,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
   },
 });

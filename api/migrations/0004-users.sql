@@ -28,6 +28,8 @@ create table users (
   status              boolean not null default true,
   password_hash       text,
   manual_password     boolean not null default false,
+  -- a password somebody was given is good until then; never ending where nothing stands here
+  temporary_until     timestamptz,
   secret_word_hash    text,
   pin_hash            text,
   reset_date          timestamptz,

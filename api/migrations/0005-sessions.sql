@@ -4,7 +4,11 @@ create table sessions (
   org_id        uuid not null,
   user_id       uuid not null,
   assignment_id uuid references assignments (id) on delete set null,
-  refresh_hash  bytea not null,
+  -- the cookie of the browser it began in, hashed; none where it did not begin in a browser
+  binding       bytea,
+  -- how often its tokens were renewed, and when last: the refresh token says which renewal it came from
+  generation    integer not null default 0,
+  refreshed_at  timestamptz,
   address       text not null default '',
   device        text not null default '',
   created_date  timestamptz not null,
@@ -14,9 +18,27 @@ create table sessions (
   constraint "session.userOfTheSameTenant" foreign key (org_id, user_id) references users (org_id, id)
 );
 create index session_users on sessions (org_id, user_id);
+create index session_ends on sessions (expires_date);
 select wall_in('sessions', array['org']);
-grant select, insert, update on sessions to storeward_app;
-grant select, update on sessions to storeward_definer;
+-- whose session it is, where it began and what it is bound to is written once
+grant select, insert, update (assignment_id, generation, refreshed_at, last_activity, ended_date) on sessions to storeward_app;
+grant select, update (last_activity), delete on sessions to storeward_definer;
+
+-- From where somebody has signed in before: a browser by its cookie, a program by its network and what it calls itself;
+-- both hashed.
+create table known_devices (
+  org_id      uuid not null,
+  user_id     uuid not null,
+  device_hash bytea not null,
+  last_used   timestamptz not null,
+  primary key (org_id, user_id, device_hash),
+  constraint "device.userOfTheSameTenant" foreign key (org_id, user_id) references users (org_id, id)
+);
+create index known_device_hashes on known_devices (org_id, device_hash);
+create index known_device_dates on known_devices (last_used);
+select wall_in('known_devices', array['org']);
+grant select, insert, update, delete on known_devices to storeward_app;
+grant select, delete on known_devices to storeward_definer;
 
 -- Every change that carries a key is kept for a day, so that a repeat gets the same answer and does nothing twice.
 create table repeated_requests (

@@ -24,3 +24,16 @@ create index setting_sections on setting_values (org_id, section, tpath) where e
 select wall_in('setting_values', array['org', 'path']);
 grant select, insert, update on setting_values to storeward_app;
 grant select on setting_values to storeward_definer;
+
+-- After how many seconds without input somebody at a place counts as gone: the nearest sound value on the way up, else the
+-- installation's usual one; never more than its longest where it has one. (Asked by functions that have their own reasons.)
+create function idle_limit(p_org uuid, p_path text, p_usual int, p_longest int) returns int
+  language plpgsql stable set search_path = public, pg_temp as $$
+begin
+  return least(p_longest, coalesce((
+    select extract(epoch from (value #>> '{}')::interval)::int from setting_values
+     where org_id = p_org and section = 'nodeConfig' and field = 'autoLogoutDuration' and tpath = any(path_prefixes(p_path))
+       and ended_date is null and valid_from <= clock() and (valid_until is null or valid_until > clock())
+       and value #>> '{}' ~ '^(0[0-9]|1[01]):[0-5][0-9]:[0-5][0-9]$|^12:00:00$' and value #>> '{}' not like '00:00:%'
+     order by length(tpath) desc, valid_from desc limit 1), p_usual));
+end $$;

@@ -20,3 +20,4 @@ create index audit_times on audit (org_id, at);
 -- whoever stands nowhere in the tree still leaves a mark of what they did themselves
 select wall_in('audit', array['org', 'path'], 'actor_id');
 grant select, insert on audit to storeward_app;
+grant select on audit to storeward_definer;

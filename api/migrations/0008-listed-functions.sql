@@ -1,14 +1,18 @@
--- Every function that looks past the walls, with its reason. There are no others: a test counts them.
+-- Every function that looks past the walls, with its reason. A test counts them; later steps may add to them.
 
 -- open_session: who is asking has to be known before a scope can be set. It reads the session row, sets the scope of
 -- this transaction from it, and answers who acts, where and with which rights; null when nobody is signed in.
 -- The answer's first line is a stamp of everything it was made from; a caller that knows the stamp gets no more than
 -- that line. A null host stands for the global portal. For global sessions the organisation is that of the record
--- named, else the one named, else their own.
-create function open_session(p_session uuid, p_token_ends timestamptz, p_host text, p_target uuid, p_org uuid, p_known text) returns text
+-- named, else the one named, else their own. An api key that is sent has to be the one of the caller's organisation.
+-- A session is over once nobody has touched it for as long as their place allows, and a grace; p_idle is how long ago its
+-- browser says the last touch was, and a caller who does not say touches it by asking.
+create function open_session(p_session uuid, p_token_ends timestamptz, p_host text, p_target uuid, p_org uuid, p_known text,
+  p_key text, p_idle int, p_usual_idle int, p_longest_idle int, p_grace int) returns text
   language plpgsql volatile security definer set search_path = public, pg_temp as $$
 declare
   moment constant timestamptz := clock();
+  active constant timestamptz := moment - make_interval(secs => coalesce(p_idle, 0));
   who record;
   places record;
   acting_org uuid;
@@ -32,6 +36,14 @@ begin
     left join nodes n on n.id = a.node_id and n.org_id = s.org_id
    where s.id = p_session and s.ended_date is null and s.expires_date > moment and coalesce(r.status, true);
   if not found then return null; end if;
+  -- no limit is shorter than a minute, so whoever was here within one needs no look at the settings
+  if who.last_activity < moment - interval '1 minute' and who.last_activity
+     < moment - make_interval(secs => idle_limit(who.org_id, who.stands_at, p_usual_idle, p_longest_idle) + p_grace) then
+    return null;
+  end if;
+  if p_key is not null and not exists (select from organisations where org_id = who.org_id and api_key = p_key) then
+    return null;
+  end if;
 
   -- a session is good on its own tenant's hosts only
   if p_host is null and not exists (select from nodes where id = who.org_id and node_type = 'GLOBAL')
@@ -58,10 +70,10 @@ begin
   perform set_config('app.org', acting_org::text, true), set_config('app.lo', lo, true),
           set_config('app.hi', hi, true), set_config('app.user', who.user_id::text, true);
 
-  if who.last_activity < moment - interval '1 minute' then
-    update sessions set last_activity = moment
+  if who.last_activity < active - interval '1 minute' then
+    update sessions set last_activity = active
      where id = (select id from sessions where id = p_session for update skip locked);
-    update users set last_active = moment
+    update users set last_active = greatest(last_active, active)
      where id = (select id from users where org_id = who.org_id and id = who.user_id for update skip locked);
   end if;
 
@@ -117,6 +129,26 @@ create function places_along(p_path text) returns table (id uuid, name text, nod
      where n.org_id = scope_org() and n.tpath = any(path_prefixes(p_path)) and n.tpath >= scope_lo() and n.tpath < scope_hi();
   end;
 
+-- settings_along: what is in force at a place is set at the places above it too, which those below do not see. It tells the
+-- values of some sections along the path of one place, topmost first, for a place of the caller's area or on the way down to it;
+-- the top of the organisation is above everybody. Nothing of who set a value, or where, is told.
+create function settings_along(p_node uuid, p_sections text[]) returns table (id uuid, name text, node_type text, org_code text, settings json)
+  language plpgsql stable security definer rows 1 set search_path = public, pg_temp as $$
+declare
+  place record;
+begin
+  select n.id, n.name, n.node_type, n.tpath into place from nodes n
+   where n.org_id = scope_org() and n.id = p_node and n.deleted_date is null
+     and (n.tpath >= scope_lo() and n.tpath < scope_hi() or n.tpath = any(path_prefixes(scope_lo())) or n.id = n.org_id);
+  if not found then return; end if;
+  return query select place.id, place.name, place.node_type, (select o.code from organisations o where o.org_id = scope_org()),
+    coalesce((select json_agg(json_build_array(s.section, s.field, s.value) order by s.tpath, s.valid_from)
+       from setting_values s
+      where s.org_id = scope_org() and s.section = any(p_sections) and s.ended_date is null
+        and s.valid_from <= clock() and (s.valid_until is null or s.valid_until > clock())
+        and s.node_id in (select n.id from nodes n where n.org_id = scope_org() and n.tpath = any(path_prefixes(place.tpath)))), '[]'::json);
+end $$;
+
 -- forget_kept_answers: answers kept for a repeat are forgotten after a day, of whichever organisation; nothing is told.
 create function forget_kept_answers() returns void
   language sql volatile security definer set search_path = public, pg_temp
@@ -124,6 +156,27 @@ create function forget_kept_answers() returns void
     delete from repeated_requests where created_date <= clock() - interval '24 hours';
   end;
 grant select (created_date), delete on repeated_requests to storeward_definer;
+
+-- own_open_sessions: the caller's sessions that are not over, wherever the settings stand that decide for how long one may be
+-- left alone; own_sign_ins: the tries to sign in as the caller, most of which were written down before anybody was known.
+create function own_open_sessions(p_usual_idle int, p_longest_idle int, p_grace int)
+  returns table (id uuid, device text, address text, created_date timestamptz, last_activity timestamptz)
+  language sql stable security definer rows 3 set search_path = public, pg_temp
+  begin atomic
+    select s.id, s.device, s.address, s.created_date, s.last_activity from sessions s
+      join users u on u.org_id = s.org_id and u.id = s.user_id
+     where s.org_id = scope_org() and s.user_id = scope_user() and s.ended_date is null and s.expires_date > clock()
+       and s.last_activity >= clock() - make_interval(secs =>
+             idle_limit(s.org_id, coalesce(scope_lo(), u.tpath), p_usual_idle, p_longest_idle) + p_grace)
+     order by s.last_activity desc, s.id desc;
+  end;
+create function own_sign_ins(p_limit int) returns table (at timestamptz, address text, device text, action text, reason text)
+  language sql stable security definer rows 50 set search_path = public, pg_temp
+  begin atomic
+    select a.at, a.address, coalesce(a.after ->> 'device', ''), a.action, a.reason from audit a
+     where a.org_id = scope_org() and a.entity = 'user' and a.entity_id = scope_user() and a.action in ('session.began', 'session.refused')
+     order by a.at desc, a.id desc limit p_limit;
+  end;
 
 -- The conditions that cut the caller's users, or places, out of the organisation's: $2 and $3 range, $4 pattern. All of
 -- an organisation needs no range.
@@ -216,7 +269,9 @@ declare
   listed text;
 begin
   foreach listed in array array[
-    'open_session(uuid, timestamptz, text, uuid, uuid, text)', 'open_portal(text)', 'users_exceeding(uuid[], text[])', 'places_along(text)', 'forget_kept_answers()',
+    'open_session(uuid, timestamptz, text, uuid, uuid, text, text, int, int, int, int)', 'open_portal(text)',
+    'own_open_sessions(int, int, int)', 'own_sign_ins(int)', 'users_exceeding(uuid[], text[])', 'places_along(text)',
+    'settings_along(uuid, text[])', 'forget_kept_answers()',
     'page_of_users(text, text, boolean, text, uuid, int, int)', 'count_users(text, int)',
     'search_nodes(text, text, int, int)', 'count_found_nodes(text, int)', 'tenant_of_host(text)'] loop
     execute format('alter function %s owner to storeward_definer', listed);

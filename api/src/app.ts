@@ -1,12 +1,24 @@
 import { nodes } from '@storeward/contract/nodes';
 import { organisations } from '@storeward/contract/organisations';
-import { sessions } from '@storeward/contract/sessions';
+import { passwords } from '@storeward/contract/passwords';
+import { type PortalFacts, usualFacts } from '@storeward/contract/portal';
+import { profiles } from '@storeward/contract/profiles';
+import { reference } from '@storeward/contract/reference/lists';
+import { openSessions, sessions } from '@storeward/contract/sessions';
+import { nodeConfigurations } from '@storeward/contract/settings/node-configuration';
 import { themes } from '@storeward/contract/themes';
 import { users } from '@storeward/contract/users';
 import { sql } from 'kysely';
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { attempts } from './attempts/queries.ts';
+import { showOutbox } from './mails/outbox-page.ts';
+import { mailWorker } from './mails/worker.ts';
 import { nodesService } from './nodes/service.ts';
 import { organisationsService } from './organisations/service.ts';
+import { commonPasswords } from './passwords/blocklist.ts';
+import type { RecoveryLimits } from './passwords/parts.ts';
+import { passwordsService } from './passwords/service.ts';
 import { type Database, openDatabase } from './platform/db.ts';
 import { documentationPage } from './platform/documentation.ts';
 import type { Environment } from './platform/env.ts';
@@ -14,35 +26,48 @@ import { Refusal } from './platform/errors.ts';
 import { hashing } from './platform/hashing.ts';
 import { globalHosts } from './platform/hosts.ts';
 import { mount, type Platform } from './platform/http.ts';
+import { deriveKey } from './platform/keys.ts';
+import { outboxPost, smtpPost } from './platform/mail.ts';
 import { openApi } from './platform/openapi.ts';
+import { pageMarks } from './platform/page-marks.ts';
+import { refreshTokens } from './platform/refresh-tokens.ts';
+import { sealing } from './platform/sealing.ts';
 import { createServer, sendRefusal, type ServerOptions } from './platform/server.ts';
+import { diskStorage, serveFiles } from './platform/storage.ts';
 import { tokens } from './platform/tokens.ts';
 import { serveWeb } from './platform/web.ts';
+import { referenceService } from './reference/service.ts';
 import { gate } from './sessions/authenticate.ts';
+import { idleRules } from './sessions/idle.ts';
+import { openSessionsService } from './sessions/open-sessions.ts';
 import { sessionsService } from './sessions/service.ts';
+import { settingsService } from './settings/service.ts';
 import { themesService } from './themes/service.ts';
+import { profilesService } from './users/profile.ts';
 import { usersService } from './users/service.ts';
 
 /** Every domain's doors: the table of contents of the API. */
-export const domains = { sessions, organisations, themes, nodes, users } as const;
+export const domains = {
+  sessions,
+  openSessions,
+  reference,
+  organisations,
+  settings: nodeConfigurations,
+  themes,
+  nodes,
+  users,
+  profiles,
+  passwords,
+} as const;
 
 /** What the app is built from: its decisions, its key, the way to its database, and the folder of the built web app. */
 export type AppParts = {
-  readonly environment: Pick<
-    Environment,
-    | 'publicUrl'
-    | 'trustProxy'
-    | 'securityProfile'
-    | 'hashMemoryKib'
-    | 'hashPasses'
-    | 'hashParallelism'
-    | 'hashAtOnce'
-    | 'hashQueueSeconds'
-    | 'secretKeyPrevious'
-  >;
+  readonly environment: Environment;
   readonly secretKey: Uint8Array;
   readonly databaseUrl: string;
   readonly webFolder?: string;
+  /** What every page is told of this installation. */
+  readonly facts?: PortalFacts;
   readonly logger?: ServerOptions['logger'];
 };
 
@@ -52,11 +77,11 @@ export async function createApp({
   secretKey,
   databaseUrl,
   webFolder,
+  facts = usualFacts,
   logger,
 }: AppParts): Promise<FastifyInstance> {
   const server = createServer({ ...(logger === undefined ? {} : { logger }), trustProxy: environment.trustProxy });
   const database = openDatabase({ connectionString: databaseUrl });
-  server.addHook('onClose', () => database.close());
   const clearing = setInterval(() => void clearAway(server, database), 3_600_000).unref();
   server.addHook('onListen', () => clearAway(server, database));
   server.addHook('onClose', () => clearInterval(clearing));
@@ -70,18 +95,63 @@ export async function createApp({
       queueSeconds: environment.hashQueueSeconds,
     }),
     tokens: tokens(secretKey, environment.secretKeyPrevious),
+    refreshTokens: refreshTokens(secretKey, environment.secretKeyPrevious),
+    pageMarks: pageMarks(secretKey, environment.secretKeyPrevious),
+    attempts: attempts(secretKey, {
+      most: environment.signInTries,
+      lockMinutes: environment.signInLockMinutes,
+      mostInRow: environment.signInTriesInRow,
+      mostByAddress: environment.addressTries,
+      windowMinutes: environment.addressWindowMinutes,
+    }),
+    mailSealing: sealing('mails', secretKey, environment.secretKeyPrevious),
+    idle: idleRules(environment),
+    storage: diskStorage(join(environment.dataDir, 'files')),
   };
+  const outbox = join(environment.dataDir, 'outbox');
+  const mails = mailWorker({
+    database,
+    sealing: parts.mailSealing,
+    post: environment.smtpUrl ? smtpPost(environment.smtpUrl, environment.smtpTimeoutSeconds) : outboxPost(outbox),
+    letterhead: { publicUrl: environment.publicUrl, from: environment.mailFrom },
+    warn: (facts, words) => server.log.warn(facts, words),
+  });
+  server.addHook('onListen', () => mails.start());
+  server.addHook('onClose', async () => {
+    await mails.stop();
+    await database.close();
+  });
   const platform: Platform = {
     database,
-    gate: gate(parts.tokens, globalHosts(environment.publicUrl)),
+    gate: gate(parts.tokens, globalHosts(environment.publicUrl), parts.idle),
+    pageMarks: parts.pageMarks,
     strictVersions: environment.securityProfile === 'hardened',
   };
 
   mount(server, platform, sessions, sessionsService(parts));
+  mount(server, platform, openSessions, openSessionsService(parts));
+  mount(server, platform, reference, referenceService);
   mount(server, platform, organisations, organisationsService);
+  mount(server, platform, nodeConfigurations, settingsService(decidedTimes(environment)));
   mount(server, platform, themes, themesService);
   mount(server, platform, nodes, nodesService);
-  mount(server, platform, users, usersService);
+  mount(server, platform, users, usersService(parts));
+  const isCommon = async (word: string) => (await commonPasswords())(word);
+  mount(server, platform, profiles, profilesService({ ...parts, isCommon, mailsQueued: mails.nudge }));
+  mount(
+    server,
+    platform,
+    passwords,
+    passwordsService({
+      ...parts,
+      limits: recoveryLimits(environment),
+      hardened: environment.securityProfile === 'hardened',
+      markKey: deriveKey(secretKey, 'recovery-marks'),
+      mailsQueued: mails.nudge,
+    }),
+  );
+
+  if (environment.environment !== 'production' && !environment.smtpUrl) showOutbox(server, outbox);
 
   let description: string | undefined; // made when first asked for: a start has no time for it
   server.get('/openapi.json', (_request, reply) => {
@@ -89,22 +159,44 @@ export async function createApp({
     return reply.type('application/json; charset=utf-8').send(description);
   });
   server.get('/docs', (_request, reply) => reply.type('text/html; charset=utf-8').send(documentationPage(domains)));
+  serveFiles(server, parts.storage);
   server.get('/health/live', () => ({ status: 'alive' }));
   server.get('/health/ready', async () => {
     await database.transaction((db) => db.first(sql`select 1`));
     return { status: 'ready' };
   });
-  if (webFolder) await serveWeb(server, webFolder, served(database, platform));
+  if (webFolder) await serveWeb(server, webFolder, facts, served(database, platform));
   else server.setNotFoundHandler((_request, reply) => sendRefusal(reply, new Refusal('route.unknown')));
   return server;
 }
 
-/** Clears away what is kept for a day only. */
+function recoveryLimits(environment: Environment): RecoveryLimits {
+  return {
+    linkMinutes: environment.resetLinkMinutes,
+    guesses: environment.resetGuesses,
+    mails: environment.recoveryMails,
+    unknownByAddress: environment.recoveryUnknownByAddress,
+    unknownByPortal: environment.recoveryUnknownByPortal,
+  };
+}
+
+/** The times of a session as the installation decided them; where security comes first, nobody may be gone for longer than it allows. */
+function decidedTimes(environment: Environment) {
+  const { warningSeconds, keepAliveSeconds } = environment;
+  return {
+    times: { idle: idleRules(environment).usual, warning: warningSeconds, keepAlive: keepAliveSeconds },
+    longestIdle: idleRules(environment).longest ?? undefined,
+  };
+}
+
+/** Clears away what is kept for a time only. */
 async function clearAway(server: FastifyInstance, database: Database): Promise<void> {
   try {
-    await database.transaction((db) => db.run(sql`select forget_kept_answers()`));
+    await database.transaction((db) =>
+      db.run(sql`select forget_kept_answers(), forget_old_sign_ins(), forget_recoveries()`),
+    );
   } catch (error) {
-    server.log.warn({ err: error }, 'answers kept for a repeat were not cleared away');
+    server.log.warn({ err: error }, 'what was kept for a time was not cleared away');
   }
 }
 

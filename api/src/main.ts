@@ -2,9 +2,9 @@ import { flushCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { demoAccounts, demoPassword } from '../../scripts/seed/demo-accounts.ts';
-import { createApp } from './app.ts';
+import { prepareDataDir } from './platform/data-dir.ts';
 import { databaseOf } from './platform/database.ts';
-import { type Environment, readEnvironment } from './platform/env.ts';
+import { type Environment, portalFacts, readEnvironment } from './platform/env.ts';
 import { secretKey } from './platform/keys.ts';
 import { logOptions } from './platform/log.ts';
 import { Trouble } from './platform/trouble.ts';
@@ -37,15 +37,20 @@ async function main(): Promise<void> {
 
 async function start(onStop: (step: () => Promise<unknown>) => void): Promise<void> {
   const environment = readEnvironment();
+  prepareDataDir(environment.dataDir);
   const key = secretKey(environment);
-  const database = await databaseOf(environment, key, say);
+  // The embedded database is a process of its own: while it gets ready, ours reads its modules.
+  const meanwhile = () => import('./app.ts').catch(() => undefined); // should they be broken, that is told below
+  const database = await databaseOf(environment, key, say, meanwhile);
   onStop(database.stop);
+  const { createApp } = await import('./app.ts');
   if (environment.demoData) await loadDemo(database.ownerUrl, environment);
   const server = await createApp({
     environment,
     secretKey: key,
     databaseUrl: database.appUrl,
     webFolder: fileURLToPath(new URL('../../web/dist', import.meta.url)),
+    facts: portalFacts(environment),
     logger: logOptions(environment),
   });
   onStop(() => close(server));

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Endpoint } from '@storeward/contract/endpoint';
-import { errors, isErrorCode } from '@storeward/contract/errors';
+import { errors, isErrorCode, messages } from '@storeward/contract/errors';
 import * as z from 'zod/mini';
 import { domains } from '../src/app.ts';
 
@@ -36,13 +36,18 @@ function answerOf(door: Endpoint) {
         totalIsEstimate: z.optional(z.literal(true)),
         next: z.optional(z.string()),
       })
-    : z.strictObject({ result: door.result });
+    : z.strictObject({
+        result: door.result,
+        ...(door.says ? { message: z.literal(messages[door.says]), messageCode: z.literal(door.says) } : {}),
+        ...(door.resultIsMessage ? { message: door.result } : {}),
+      });
 }
 
 /** Holds every answer that any test gets against the contract: what the door promised and nothing beside it, or a refusal by name, and never a failure of ours. */
 export function promised(method: string, url: string, { status, body, text }: Answer): void {
   if (method === 'HEAD') return;
   if (status === 500) throw new Error(`${method} ${url} failed: ${text}`);
+  if (text.includes('$argon2')) throw new Error(`${method} ${url} told what is stored of a secret: ${text}`);
   const path = url.split('?')[0] ?? '';
   const route = routes.find(({ door, pattern }) => door.method === method && pattern.test(path));
   if (status >= 400) {
@@ -51,6 +56,8 @@ export function promised(method: string, url: string, { status, body, text }: An
     if (errors[parsed.data.messageCode as keyof typeof errors].status !== status)
       throw new Error(`${method} ${url} answered ${status} for ${text}`);
     if (parsed.data.current !== undefined) exactly(route!.door.result, parsed.data.current, `${method} ${url} showed`);
+  } else if (status === 304) {
+    if (text !== '' || !route?.door.unchanging) throw new Error(`${method} ${url} was kept, which nobody promised`);
   } else if (route) {
     exactly(route.answer, body, `${method} ${url} answered`);
   }

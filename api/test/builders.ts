@@ -9,6 +9,13 @@ import type { House } from './server.ts';
 export const password = 'Demo-portal-26';
 const passwordHash = hashSync(password, { memoryCost: 8, timeCost: 1, parallelism: 1 });
 
+/** The secret word of whoever has one. */
+export const secretWord = 'bluebird';
+/** The columns of somebody who has it. */
+export const withSecretWord = {
+  secret_word_hash: hashSync(secretWord, { memoryCost: 8, timeCost: 1, parallelism: 1 }),
+};
+
 /** Every right there is in organisation management: one for each permission. */
 export const everyRight: readonly string[] = permissions.map((name) => name.toLowerCase());
 
@@ -215,6 +222,7 @@ export type Caller = {
   get(url: string, headers?: Record<string, string>): Promise<Answer>;
   put(url: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   post(url: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  delete(url: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
 };
 
 export const base64 = (text: string): string => Buffer.from(text).toString('base64');
@@ -222,24 +230,30 @@ export const base64 = (text: string): string => Buffer.from(text).toString('base
 /** Signs in by the product's own door, as the sign-in page does. */
 export async function signIn(
   house: House,
-  { userName, secret = password, host }: { userName: string; secret?: string; host: string },
+  {
+    userName,
+    secret = password,
+    host,
+    headers = {},
+  }: { userName: string; secret?: string; host: string; headers?: Record<string, string> },
 ): Promise<Answer> {
   return house.ask({
     method: 'POST',
     url: '/user-management/login',
     host,
+    headers,
     body: { username: base64(userName), password: base64(secret), domainName: base64(host) },
   });
 }
 
 /** Somebody who has just signed in. */
-export async function signedIn(house: House, person: Person): Promise<Caller> {
+export async function signedIn(house: House, person: Person, secret = password): Promise<Caller> {
   const { host } = person;
-  const { status, body, text } = await signIn(house, { userName: person.userName, host });
+  const { status, body, text } = await signIn(house, { userName: person.userName, host, secret });
   if (status !== 200) throw new Error(`${person.userName} could not sign in: ${text}`);
   const token = body.result.accessToken as string;
   const ask =
-    (method: 'GET' | 'PUT' | 'POST') =>
+    (method: 'GET' | 'PUT' | 'POST' | 'DELETE') =>
     (url: string, ...rest: [unknown?, Record<string, string>?]) => {
       const [content, headers] = method === 'GET' ? [undefined, rest[0] as Record<string, string> | undefined] : rest;
       return house.ask({ method, url, host, token, body: content, ...(headers ? { headers } : {}) });
@@ -252,5 +266,6 @@ export async function signedIn(house: House, person: Person): Promise<Caller> {
     get: ask('GET'),
     put: ask('PUT'),
     post: ask('POST'),
+    delete: ask('DELETE'),
   };
 }

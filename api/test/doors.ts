@@ -1,7 +1,12 @@
 import type { Permission } from '@storeward/contract/access';
 import { type Endpoint, needed } from '@storeward/contract/endpoint';
+import { webClientId } from '@storeward/contract/sessions';
 import { domains } from '../src/app.ts';
-import { base64, password, type Person } from './builders.ts';
+import { newId } from '../src/platform/ids.ts';
+import { sessionOf } from './browser.ts';
+import { base64, type Caller, password, type Person } from './builders.ts';
+import { aFlow, aResetToken } from './recovery.ts';
+import type { House } from './server.ts';
 
 /** One door of the product by its full name, with what it takes to be admitted. */
 export type Door = { readonly name: string; readonly endpoint: Endpoint; readonly wants: ReturnType<typeof needed> };
@@ -19,7 +24,12 @@ export const doors: readonly Door[] = Object.entries(domains).flatMap(([domain, 
 export const guarded = doors.filter(({ endpoint }) => endpoint.allow !== 'anyone');
 
 /** A request that a door takes from whoever may: `{id}` filled in, and a body where one is wanted. */
-export type Sample = { readonly method: Endpoint['method']; readonly url: string; readonly body?: unknown };
+export type Sample = {
+  readonly method: Endpoint['method'];
+  readonly url: string;
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+};
 
 /** What a person fills in about a user. */
 export const filledIn = (person: Pick<Person, 'userName'>) => ({
@@ -32,26 +42,100 @@ export const filledIn = (person: Pick<Person, 'userName'>) => ({
   country: 'GB',
 });
 
-/** For each door with an id or a body: what to send, given somebody to ask about. A new door has to be added here. */
-const samples: Readonly<Record<string, (about: Person) => { readonly id?: string; readonly body?: unknown }>> = {
+const nextPassword = 'Other-portal-27';
+const forgotten = (about: Person) => ({
+  emailId: `${about.userName}@mail.example`,
+  username: about.userName,
+  domainName: about.at.domain,
+});
+
+/** What somebody fills in about themselves, their e-mail and phone as `aUser` made them. */
+export const filledInOfOneself = (person: Pick<Person, 'userName'>) => ({
+  ...filledIn(person),
+  phoneNumber: '',
+  dateOfBirth: null,
+  communicationEmail: false,
+  communicationPush: false,
+  communicationSms: false,
+});
+
+/** The smallest picture there is: one point of a bitmap. */
+export const aPoint = Buffer.from(
+  '424d3a000000000000003600000028000000010000000100000001001800000000000400000000000000000000000000000000000000336699ff',
+  'hex',
+);
+
+type Wish = { readonly id?: string; readonly body?: unknown; readonly query?: Record<string, string> };
+
+/** For each door with an id or a body: what to send, given somebody to ask about and who asks. A new door has to be added here. */
+const samples: Readonly<Record<string, (about: Person, caller: Caller | undefined) => Wish>> = {
   'sessions.login': (about) => ({
     body: { username: base64(about.userName), password: base64(password), domainName: base64(about.host) },
   }),
+  'openSessions.refresh': (_about, caller) => ({
+    body: { clientId: webClientId, refreshToken: caller?.tokens.refreshToken ?? 'none' },
+  }),
+  'openSessions.end': (_about, caller) => ({ id: caller ? sessionOf(caller.token) : newId() }),
+  'openSessions.endAllOf': (about) => ({ id: about.id }),
   'users.get': (about) => ({ id: about.id }),
   'users.update': (about) => ({ id: about.id, body: filledIn(about) }),
+  'users.setStatus': (about) => ({ id: about.id, body: { status: true } }),
+  // they know nobody but whoever asks
+  'profiles.get': (about, caller) => ({ id: (caller?.person ?? about).id }),
+  'profiles.update': (about, caller) => ({
+    id: (caller?.person ?? about).id,
+    body: filledInOfOneself(caller?.person ?? about),
+  }),
+  'profiles.setPicture': (about, caller) => ({ id: (caller?.person ?? about).id, body: aPoint }),
+  'settings.get': (about) => ({ id: about.at.id }),
+  'passwords.forgotten': (about) => ({ body: forgotten(about) }),
+  'passwords.resetByLink': () => ({ body: { password: nextPassword, confirmPassword: nextPassword } }),
+  'passwords.change': () => ({
+    body: { oldPassword: password, newPassword: nextPassword, confirmPassword: nextPassword },
+  }),
+  'passwords.checkAttributes': (about) => ({ body: forgotten(about) }),
+  'passwords.checkAttributesByQuery': (about) => ({ query: forgotten(about) }),
+  'passwords.linkState': (about) => ({ id: about.id }),
+  'passwords.sendLink': (about) => ({ id: about.id }),
   'nodes.get': (about) => ({ id: about.at.id }),
   'nodes.children': (about) => ({ id: about.at.id }),
 };
 
-/** A sound request to a door, about somebody. */
-export function sampleOf({ name, endpoint }: Door, about: Person): Sample {
-  const { id, body } = samples[name]?.(about) ?? {};
-  const url = endpoint.path.replace('{id}', () => {
+/** What stands in a path in place of something that only the database can make good. */
+const nothingThere = 'x'.repeat(43);
+
+/** A sound request to a door, about somebody, by whoever asks; a secret in its path is one that nobody was ever given. */
+export function sampleOf({ name, endpoint }: Door, about: Person, caller?: Caller): Sample {
+  const { id, body, query } = samples[name]?.(about, caller) ?? {};
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, param: string) => {
+    if (param !== 'id') return nothingThere;
     if (id === undefined) throw new Error(`${name} takes an id: add a sample to api/test/doors.ts`);
     return id;
   });
-  if (endpoint.body && body === undefined) throw new Error(`${name} takes a body: add a sample to api/test/doors.ts`);
-  return { method: endpoint.method, url, ...(body === undefined ? {} : { body }) };
+  if ((endpoint.body || endpoint.file) && body === undefined)
+    throw new Error(`${name} takes a body: add a sample to api/test/doors.ts`);
+  return {
+    method: endpoint.method,
+    url: query ? `${path}?${String(new URLSearchParams(query))}` : path,
+    ...(body === undefined ? {} : { body }),
+    ...(endpoint.file ? { headers: { 'content-type': 'image/bmp' } } : {}),
+  };
+}
+
+/** For doors with a secret in their path: makes one that is good. */
+const secrets: Readonly<Record<string, (house: House, about: Person) => Promise<string>>> = {
+  'passwords.sendMail': aFlow,
+  'passwords.checkLink': aResetToken,
+  'passwords.checkLinkAgain': aResetToken,
+  'passwords.checkLinkShort': aResetToken,
+  'passwords.resetByLink': aResetToken,
+};
+
+/** The same with everything there that the door needs to say yes. */
+export async function readySample(house: House, door: Door, about: Person, caller?: Caller): Promise<Sample> {
+  const sample = sampleOf(door, about, caller);
+  const secret = await secrets[door.name]?.(house, about);
+  return secret === undefined ? sample : { ...sample, url: sample.url.replace(nothingThere, secret) };
 }
 
 /** The right that brings a permission along. */

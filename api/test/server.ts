@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import pg from 'pg';
 import { afterAll, inject } from 'vitest';
 import { type AppParts, createApp } from '../src/app.ts';
+import { readEnvironment } from '../src/platform/env.ts';
 import { type Answer, promised } from './answer.ts';
 import { templateName } from './template.ts';
 
@@ -29,6 +33,8 @@ export type House = {
   readonly ownerUrl: string;
   readonly appUrl: string;
   readonly secretKey: Uint8Array;
+  /** Where its files lie. */
+  readonly filesFolder: string;
   /** Asks the product through HTTP. */
   ask(request: Ask): Promise<Answer>;
   /** Asks the database as its owner, whom no wall stops. */
@@ -37,17 +43,13 @@ export type House = {
   clockAhead(interval: string): Promise<void>;
 };
 
-const environment: AppParts['environment'] = {
-  publicUrl: 'http://localhost:8080',
-  trustProxy: [],
-  securityProfile: 'compat',
-  secretKeyPrevious: undefined,
-  hashMemoryKib: 8,
-  hashPasses: 1,
-  hashParallelism: 1,
-  hashAtOnce: 2,
-  hashQueueSeconds: 2,
-};
+/** As an operator would have it who decided nothing, but for the cost of hashing. */
+const environment = readEnvironment({
+  ENVIRONMENT: 'testing',
+  MAIL_FROM: 'no-reply@storeward.example',
+  HASH_MEMORY_KIB: '8',
+  HASH_PASSES: '1',
+});
 
 /** A key that all test servers share, so that tokens can be forged with and without it. */
 export const secretKey = new Uint8Array(32).fill(7);
@@ -56,11 +58,17 @@ export const secretKey = new Uint8Array(32).fill(7);
 export async function aServer({ databaseUrl, throughUrl, ...decided }: HouseOptions = {}): Promise<House> {
   const ownerUrl = databaseUrl ?? (await aDatabase());
   const appUrl = asUser(throughUrl ?? ownerUrl, 'storeward_app');
-  const server = await createApp({ environment: { ...environment, ...decided }, secretKey, databaseUrl: appUrl });
+  const dataDir = decided.dataDir ?? mkdtempSync(join(tmpdir(), 'storeward-data-'));
+  const server = await createApp({
+    environment: { ...environment, ...decided, dataDir },
+    secretKey,
+    databaseUrl: appUrl,
+  });
   const owner = new pg.Pool({ connectionString: ownerUrl, max: 2, options: '-c TimeZone=UTC' });
   afterAll(async () => {
     await server.close();
     await owner.end();
+    if (!decided.dataDir) rmSync(dataDir, { recursive: true, force: true });
   });
   const rows = async <T>(sql: string, values: readonly unknown[] = []) =>
     (await owner.query(sql, [...values])).rows as T[];
@@ -69,6 +77,7 @@ export async function aServer({ databaseUrl, throughUrl, ...decided }: HouseOpti
     ownerUrl,
     appUrl,
     secretKey,
+    filesFolder: join(dataDir, 'files'),
     rows,
     clockAhead: async (interval) => void (await rows('update clock_offset set ahead = $1', [interval])),
     async ask({ method = 'GET', url, host = 'localhost', token, body, headers }) {

@@ -1,4 +1,5 @@
 import { newId } from '../src/platform/ids.ts';
+import { sessionOf } from './browser.ts';
 import { aNode, aUser, type Caller, everyRight, type Person, type Place, platform, signedIn } from './builders.ts';
 import type { House } from './server.ts';
 import { aGrownOrganisation, type Grown } from './tree.ts';
@@ -28,7 +29,8 @@ export type Who = {
   readonly area: Place | undefined;
   readonly rights: readonly string[];
   readonly global?: true;
-  readonly caller: Caller;
+  /** May be somebody who has signed in anew, once their session was ended. */
+  caller: Caller;
 };
 
 /** Whether a place lies within somebody's reach. */
@@ -36,21 +38,41 @@ export const reaches = (who: Who, place: Place) =>
   who.global === true || (who.area !== undefined && standsIn(place, who.area));
 const sees = (who: Who, person: Person) => person.id === who.person.id || reaches(who, person.at);
 
-/** A record to ask about; neither person nor place where there is none. */
-export type Target = { readonly what: string; readonly id: string; readonly person?: Person; readonly place?: Place };
+/** A record to ask about; neither person, place nor somebody's session where there is none. */
+export type Target = {
+  readonly what: string;
+  readonly id: string;
+  readonly person?: Person;
+  readonly place?: Place;
+  readonly sessionOf?: Person;
+};
 
 /** The status that the model expects for somebody at a door with an id; a new door has to be added here. */
-export function expected({ actors }: World, who: Who, door: string, { person, place }: Target): number {
+export function expected(
+  { actors }: World,
+  who: Who,
+  door: string,
+  { person, place, sessionOf: owner }: Target,
+): number {
   const holds = (...names: string[]) => names.some((name) => who.rights.includes(name));
   if (door === 'users.get' && !holds('view_user') && person?.id !== who.person.id) return 403;
   if (door === 'users.update' && !holds('edit_user')) return 403;
+  if (door === 'users.setStatus' && !holds('enabled_user')) return 403;
+  if (door.startsWith('passwords.') && !holds('edit_user')) return 403;
   if (door === 'nodes.get' && !holds('view_node', 'list_node_structure')) return 403;
   if (door === 'nodes.children' && !holds('list_node_structure')) return 403;
-  if (door.startsWith('users.')) {
+  if (door.startsWith('profiles.')) return person?.id === who.person.id ? 200 : 404;
+  if (door === 'openSessions.end') return owner && owner.id === who.person.id ? 200 : 404;
+  if (door === 'openSessions.endAllOf' && !holds('enabled_user')) return 403;
+  if (door.startsWith('users.') || door.startsWith('passwords.') || door === 'openSessions.endAllOf') {
     if (!person || !sees(who, person)) return 404;
     const theirs = actors.find((one) => one.person.id === person.id)?.rights ?? everyRight;
-    return door === 'users.update' && theirs.some((right) => !holds(right)) ? 409 : 200;
+    const looksOnly = ['users.get', 'passwords.linkState'].includes(door);
+    if (door === 'users.setStatus' && person.id === who.person.id) return 409;
+    return !looksOnly && theirs.some((right) => !holds(right)) ? 409 : 200;
   }
+  // what is in force above is in force below, so it is told down the line
+  if (door === 'settings.get') return place && (reaches(who, place) || standsIn(who.person.at, place)) ? 200 : 404;
   if (!door.startsWith('nodes.'))
     throw new Error(`the model does not know the door ${door}: add it to api/test/world.ts`);
   return place && reaches(who, place) ? 200 : 404;
@@ -135,6 +157,13 @@ export async function aWorld(house: House): Promise<World> {
       person,
     })),
     ...[...chosen, platform].map((place) => ({ what: place.name, id: place.id, place })),
+    ...(await Promise.all(
+      actors.map(async ({ name, person }) => ({
+        what: `a session of ${name}`,
+        id: sessionOf((await signedIn(house, person)).token),
+        sessionOf: person,
+      })),
+    )),
     { what: 'a deleted place', id: goneStore.id },
     { what: 'a deleted person', id: gonePerson.id },
     { what: 'nothing', id: absent },

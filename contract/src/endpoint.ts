@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { Permission } from './access.ts';
-import type { ErrorCode } from './errors.ts';
+import type { ErrorCode, MessageCode } from './errors.ts';
 import type { Page } from './paging.ts';
 
 /** To whom a door opens: everybody, everybody signed in, or holders of a permission, of any of several, or of all. */
@@ -27,13 +27,21 @@ export type Endpoint = {
   readonly params?: Schema;
   readonly query?: Schema;
   readonly body?: Schema;
+  /** Takes one file in place of a body, in a form or bare, of fewer bytes than this. */
+  readonly file?: { readonly below: number };
   /** The shape of `result` in the answer; of one row of it where the door answers a page. */
   readonly result: Schema;
   readonly page?: true;
+  /** What is told, beside the result, of a change that succeeded. */
+  readonly says?: MessageCode;
+  /** The result stands under `message` too, where its callers have always looked for it. */
+  readonly resultIsMessage?: true;
   /** A change that says which version it starts from, by `If-Match` or `version` in the body. */
   readonly versioned?: true;
   /** The answer holds a secret, so it is never kept for a repeated request. */
   readonly secretAnswer?: true;
+  /** The answer is the same for everybody until the next version of the product, so a browser may keep it. */
+  readonly unchanging?: true;
   /** A refusal still leaves its mark in the database, so the door keeps its own transactions. */
   readonly ownTransaction?: true;
   readonly errors?: readonly ErrorCode[];
@@ -45,14 +53,20 @@ export type Endpoints = Readonly<Record<string, Endpoint>>;
 type Part<E, K extends string> = E extends { readonly [P in K]: infer S extends Schema } ? S : never;
 type Parsed<E, K extends string> = [Part<E, K>] extends [never] ? object : { [P in K]: z.output<Part<E, K>> };
 type Sent<E, K extends string> = [Part<E, K>] extends [never] ? object : { [P in K]: z.input<Part<E, K>> };
+type File<E, F> = E extends { readonly file: object } ? { file: F } : object;
 type Version<E> = E extends { readonly versioned: true } ? { version: number | undefined } : object;
 
 /** What a handler receives once the request has been parsed. */
-export type InputOf<E extends Endpoint> = Parsed<E, 'params'> & Parsed<E, 'query'> & Parsed<E, 'body'> & Version<E>;
+export type InputOf<E extends Endpoint> = Parsed<E, 'params'> &
+  Parsed<E, 'query'> &
+  Parsed<E, 'body'> &
+  File<E, () => Promise<Uint8Array>> &
+  Version<E>;
 /** What a caller hands over. */
 export type CallOf<E extends Endpoint> = Sent<E, 'params'> &
   Sent<E, 'query'> &
   Sent<E, 'body'> &
+  File<E, Blob> &
   (E extends { readonly versioned: true } ? { version?: number } : object);
 /** What comes back: the result itself, or a page of results. */
 export type ResultOf<E extends Endpoint> = E extends { readonly page: true }
@@ -72,3 +86,7 @@ export function needed({
   if (typeof allow === 'string') return { names: [allow], mode: 'any' };
   return 'any' in allow ? { names: allow.any, mode: 'any' } : { names: allow.all, mode: 'all' };
 }
+
+/** The addresses that the API answers, today's and those to come; every other one is the web app's. */
+export const apiAddresses =
+  /^\/(user-management|node-management|role-management|module-management|product-management|transaction-management-common|common|[a-z0-9]+-config|notfication|notification|audit|files|health|metrics|openapi\.json|docs|dev)(\/|$|\?)/;

@@ -28,10 +28,24 @@ export const errors = {
   'field.email': { status: 400, text: 'Please enter a valid email address' },
   'field.phone': { status: 400, text: 'Enter the number with its country code, for example +44 113 496 0127' },
   'field.passwordTooShort': { status: 400, text: 'Passwords must contain at least six characters' },
+  'field.passwordsDiffer': { status: 400, text: 'Confirm password should be same as of password entered' },
+  'field.duration': { status: 400, text: 'Enter a time as hh:mm:ss' },
+  'field.pastDate': { status: 400, text: 'Enter a day in the past' },
+  'field.secretWordTooShort': { status: 400, text: 'A secret word has at least six characters' },
+  'field.secretWordCommon': { status: 400, text: 'This word is on a list of common and leaked ones. Choose another' },
+  'field.secretWordLikeYou': {
+    status: 400,
+    text: 'A secret word is another word than your password, your name or your e-mail',
+  },
+  'field.pin': { status: 400, text: 'A PIN has four to six digits' },
+  'field.imageTooLarge': { status: 400, text: 'Please add image of size below 6MB' },
+  'field.imageFormat': { status: 400, text: 'Invalid file format' },
 
   // who is asking
   'session.expired': { status: 401, text: 'Session Timeout' },
   'access.denied': { status: 403, text: 'Your role does not hold the permission this needs.' },
+  'session.forged': { status: 403, text: 'This request did not come from a page of this portal.' },
+  'session.unknown': { status: 404, text: 'This session does not exist, or has ended already.' },
   'password.mustChange': { status: 409, text: 'Reset the password first to access the portal.' },
 
   // signing in: what follows the marker is shown to the person, letter by letter
@@ -40,6 +54,57 @@ export const errors = {
     status: 400,
     text: 'UserDisabledException: Message:You are not allowed to logged in, please contact system admin',
   },
+
+  'signIn.locked': { status: 400, text: 'UserLockedException: Message:User Lock! Please contact Administrator' },
+  'signIn.tooMany': { status: 429, text: 'Too many tries from your address. Wait a quarter of an hour.' },
+
+  // a new password: three parts parted by colons, of which the last is shown, so it has no colon itself
+  'recovery.emailUnknown': {
+    status: 400,
+    text: 'UserNotFoundException: recovery.emailUnknown: Entered email ID does not exist or is invalid, retry or contact the administrator',
+  },
+  'recovery.flowOver': {
+    status: 400,
+    text: 'FlowExpiredException: recovery.flowOver: Too much time has passed. Enter your email again.',
+  },
+  'recovery.tooManyMails': {
+    status: 429,
+    text: 'LimitExceededException: recovery.tooManyMails: Too many mails were sent to this address. Try again in an hour.',
+  },
+  'recovery.wordWrong': {
+    status: 400,
+    text: 'NotAuthorizedException: recovery.wordWrong: The secret word does not match, or there is none for this user.',
+  },
+  'recovery.wordClosed': {
+    status: 400,
+    text: 'LimitExceededException: recovery.wordClosed: The secret word cannot be used just now. Reset by email, or contact the administrator.',
+  },
+  'recovery.locked': {
+    status: 400,
+    text: 'UserLockedException: recovery.locked: User Lock! Please contact Administrator',
+  },
+  'recovery.linkUnknown': {
+    status: 400,
+    text: 'CodeMismatchException: recovery.linkUnknown: This reset link is not valid. Ask for a new one.',
+  },
+  'recovery.linkUsed': {
+    status: 400,
+    text: 'CodeMismatchException: recovery.linkUsed: This reset link has been used already. Ask for a new one.',
+  },
+  'recovery.linkExpired': {
+    status: 400,
+    text: 'ExpiredCodeException: recovery.linkExpired: This reset link has expired. Ask for a new one.',
+  },
+  'recovery.tooManyGuesses': {
+    status: 429,
+    text: 'LimitExceededException: recovery.tooManyGuesses: Too many unknown links were tried from your address. Try again later.',
+  },
+  'password.oldWrong': { status: 400, text: 'The old password is not right.' },
+  'password.tooShort': { status: 400, text: 'This password is shorter than your organisation asks for.' },
+  'password.common': { status: 400, text: 'This password is on a list of common and leaked ones. Choose another.' },
+  'password.likeYou': { status: 400, text: 'This password is too much like your name or e-mail. Choose another.' },
+  'password.sameAsBefore': { status: 400, text: 'This is the password you have now. Choose another.' },
+  'password.needed': { status: 400, text: 'Enter your password to make this change.' },
 
   // records
   'record.stale': { status: 412, text: 'Somebody else has changed this in the meantime. Nothing was overwritten.' },
@@ -50,6 +115,7 @@ export const errors = {
     status: 409,
     text: 'This user holds rights that you do not hold, so only somebody who does can make this change.',
   },
+  'user.self': { status: 409, text: 'Nobody disables their own account.' },
   'user.ownContact': { status: 409, text: 'Your own e-mail and phone are changed in your profile.' },
   'node.unknown': { status: 404, text: 'This place does not exist, or lies outside your area.' },
   'node.codeTaken': { status: 409, text: 'This code is taken' },
@@ -68,6 +134,15 @@ export const errors = {
   },
   'service.failed': { status: 500, text: 'Something went wrong on our side. Nothing was changed.' },
 } as const satisfies Record<string, ErrorKind>;
+
+/** What the product says of itself when something went well, by name: the key of the phrase in all languages. */
+export const messages = {
+  'password.changed': 'Your password has been changed successfully. You can now log in with your new password.',
+  'password.updated': 'Password is successfully updated',
+} as const satisfies Record<string, string>;
+
+/** The name of such a message. */
+export type MessageCode = keyof typeof messages;
 
 /** The name of a refusal. */
 export type ErrorCode = keyof typeof errors;

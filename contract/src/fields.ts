@@ -9,14 +9,20 @@ export const text = (longest: number) =>
 /** A text of one line that may not be left out. */
 export const requiredText = (longest: number) => text(longest).check(z.minLength(1, 'field.required'));
 
+/** The signs a user name may have: letters, digits and . _ - + @. */
+export const userNameSigns = /^[\p{L}\p{N}._\-+@]*$/u;
+
 /** The name somebody signs in with: letters, digits and . _ - + @, up to 64 of them. */
 export const UserName = z
   .string('field.required')
   .check(
     z.minLength(1, 'field.required'),
     z.maxLength(64, 'field.tooLong'),
-    z.regex(/^[\p{L}\p{N}._\-+@]*$/u, 'field.invalidCharacter'),
+    z.regex(userNameSigns, 'field.invalidCharacter'),
   );
+
+/** What an address for mail looks like. */
+export const emailShape = /^[^\s@,;:<>()[\]\\"]+@[^\s@.,;:<>()[\]\\"]+(\.[^\s@.,;:<>()[\]\\"]+)+$/u;
 
 /** An address that mail can be sent to. */
 export const Email = z
@@ -25,7 +31,7 @@ export const Email = z
     z.trim(),
     z.minLength(1, { error: 'field.emailRequired', abort: true }),
     z.maxLength(254, 'field.tooLong'),
-    z.regex(/^[^\s@,;:<>()[\]\\"]+@[^\s@.,;:<>()[\]\\"]+(\.[^\s@.,;:<>()[\]\\"]+)+$/u, 'field.email'),
+    z.regex(emailShape, 'field.email'),
   );
 
 /** A phone number with its country code, or nothing. */
@@ -33,6 +39,28 @@ export const PhoneNumber = z.string().check(z.trim(), z.regex(/^(\+[1-9][\d\s().
 
 /** A day in the calendar, YYYY-MM-DD. */
 export const CalendarDate = z.iso.date('field.invalid');
+
+/** The day somebody was born on: in living memory, and not to come. */
+export const BirthDate = CalendarDate.check(
+  z.refine((day) => day >= '1900-01-01', { error: 'field.invalid', abort: true }),
+  z.refine((day) => day < new Date().toISOString().slice(0, 10), 'field.pastDate'),
+);
+
+/** The shortest secret that anybody may choose to sign in or to recover with. */
+export const secretMinimum = 6;
+
+/** A word that leads back to a forgotten password; spaces around it are cut, letter case counts. */
+export const SecretWord = z
+  .string('field.required')
+  .check(
+    z.trim(),
+    z.minLength(secretMinimum, 'field.secretWordTooShort'),
+    z.maxLength(128, 'field.tooLong'),
+    z.regex(/^\P{Cc}*$/u, 'field.invalidCharacter'),
+  );
+
+/** A number of four to six digits for the tills. */
+export const Pin = z.string('field.required').check(z.regex(/^\d{4,6}$/, 'field.pin'));
 
 /** A moment, ISO 8601 in UTC. */
 export const Moment = z.string();

@@ -37,17 +37,19 @@ export function accessRightsOf(code: ModuleCode): readonly AccessRight[] {
   ];
 }
 
+const known = moduleCodes.map((shortName) => ({ shortName, accessRights: accessRightsOf(shortName) }));
+
 const byShortName = new Map(
-  moduleCodes.flatMap((code) => accessRightsOf(code).map((right) => [right.shortName, { code, ...right }] as const)),
+  known.flatMap(({ accessRights }) => accessRights.map((right) => [right.shortName, right] as const)),
 );
 
 /** The modules that a bundle of rights reaches into, each with just those rights; rights nobody knows are left out. */
 export function modulesOf(shortNames: readonly string[]): { shortName: ModuleCode; accessRights: AccessRight[] }[] {
   const held = new Set(shortNames);
-  return moduleCodes
-    .map((code) => ({
-      shortName: code,
-      accessRights: accessRightsOf(code).filter((right) => held.has(right.shortName)),
+  return known
+    .map(({ shortName, accessRights }) => ({
+      shortName,
+      accessRights: accessRights.filter((right) => held.has(right.shortName)),
     }))
     .filter((module) => module.accessRights.length > 0);
 }

@@ -7,6 +7,17 @@ export const languages = ['en', 'fr', 'zh-CN', 'nl', 'ja-JP', 'it', 'de'] as con
 export const Language = z.enum(languages, 'field.invalid');
 export type Language = z.infer<typeof Language>;
 
+/** What each language calls itself, so that everybody finds their own. */
+export const languageNames: Readonly<Record<Language, string>> = {
+  en: 'English',
+  fr: 'Français',
+  'zh-CN': '简体中文',
+  nl: 'Nederlands',
+  'ja-JP': '日本語',
+  it: 'Italiano',
+  de: 'Deutsch',
+};
+
 /** The portal's language for what a browser or a user asks for: the same, else the same tongue, else none. */
 export function languageFor(wanted: string): Language | undefined {
   const tag = wanted.toLowerCase();

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
+import { Moment } from './fields.ts';
+import { UserId } from './users.ts';
 
 const base64 = z.string('field.required').check(z.minLength(1, 'field.required'), z.maxLength(1368, 'field.tooLong'));
 
@@ -50,5 +52,103 @@ export const sessions = endpoints({
     allow: 'signedIn',
     beforePasswordChange: true,
     result: z.object({ ended: z.boolean() }),
+  },
+});
+
+/** The name by which this web app renews its tokens. */
+export const webClientId = 'portal-web';
+
+/** In how many seconds of no input somebody counts as gone, said by the browser with every request. */
+export const idleHeader = 'x-idle-seconds';
+
+/** Which session is meant. */
+export const SessionId = z.uuid().brand<'SessionId'>();
+export type SessionId = z.infer<typeof SessionId>;
+
+/** One open session of somebody: where and with what it began, and when it was last used. */
+export const OpenSession = z.object({
+  id: SessionId,
+  device: z.string(),
+  address: z.string(),
+  createdDate: Moment,
+  lastActivity: Moment,
+  current: z.boolean(),
+});
+export type OpenSession = z.infer<typeof OpenSession>;
+
+/** One sign-in, or a try at one, as its owner may look back on it. */
+export const SignIn = z.object({
+  at: Moment,
+  device: z.string(),
+  address: z.string(),
+  outcome: z.enum(['began', 'refused', 'locked']),
+});
+export type SignIn = z.infer<typeof SignIn>;
+
+const ended = z.object({ ended: z.int() });
+
+/** Keeping a session alive, and looking after the sessions that are open. */
+export const openSessions = endpoints({
+  refresh: {
+    method: 'POST',
+    path: '/user-management/refresh-token',
+    about:
+      'Renews the tokens of a session. A token that was renewed before ends the session, but for the one right before within ten seconds.',
+    allow: 'anyone',
+    ownTransaction: true,
+    secretAnswer: true,
+    body: z.object({
+      clientId: z.string('field.required').check(z.maxLength(64, 'field.tooLong')),
+      refreshToken: z.string('field.required').check(z.maxLength(256, 'field.tooLong')),
+    }),
+    result: Tokens,
+    errors: ['session.expired'],
+  },
+  activity: {
+    method: 'POST',
+    path: '/user-management/activity',
+    about: 'Tells that somebody is still there; the seconds since their last input stand in a header.',
+    allow: 'signedIn',
+    beforePasswordChange: true,
+    result: z.object({ lastActivity: Moment }),
+  },
+  mine: {
+    method: 'GET',
+    path: '/user-management/sessions',
+    about: 'The caller’s open sessions, the latest used first.',
+    allow: 'signedIn',
+    result: z.array(OpenSession),
+  },
+  end: {
+    method: 'DELETE',
+    path: '/user-management/sessions/{id}',
+    about: 'Ends one of the caller’s own sessions.',
+    allow: 'signedIn',
+    params: z.object({ id: SessionId }),
+    result: ended,
+    errors: ['session.unknown'],
+  },
+  endOthers: {
+    method: 'DELETE',
+    path: '/user-management/sessions',
+    about: 'Ends all of the caller’s sessions but the one that asks.',
+    allow: 'signedIn',
+    result: ended,
+  },
+  signIns: {
+    method: 'GET',
+    path: '/user-management/sign-ins',
+    about: 'The caller’s last fifty sign-ins and refused tries, newest first.',
+    allow: 'signedIn',
+    result: z.array(SignIn),
+  },
+  endAllOf: {
+    method: 'DELETE',
+    path: '/user-management/users/{id}/sessions',
+    about: 'Ends all sessions of a user.',
+    allow: 'ENABLED_USER',
+    params: z.object({ id: UserId }),
+    result: ended,
+    errors: ['user.unknown', 'user.beyondYourOwn'],
   },
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { contrast, lowestContrast } from './colours.ts';
 import { deriveTokens, typeTokens } from './theme-tokens.ts';
 import type { Tokens } from './theme-tokens.ts';
-import { Theme, boxPositions, defaultTheme, fontFamilies } from './themes.ts';
+import { Theme, boxPositions, defaultTheme, fontFamilies } from './settings/theme.ts';
 
 type Promised = { ink: string; on: string; light: number; dark: number };
 

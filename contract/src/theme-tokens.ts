@@ -1,6 +1,6 @@
 import { ensure, fromOklch, lowestContrast, parseHex, toHex, toOklch } from './colours.ts';
-import { fontStacks } from './themes.ts';
-import type { Theme } from './themes.ts';
+import { fontStacks } from './settings/theme.ts';
+import type { Theme } from './settings/theme.ts';
 
 /** The named values a page paints with, such as --primary, each a colour. */
 export type Tokens = Record<`--${string}`, string>;

@@ -11,8 +11,11 @@ export const UserId = z.uuid().brand<'UserId'>();
 export type UserId = z.infer<typeof UserId>;
 
 /** Which of a user's buttons the reader may press. */
-export const UserAbilities = z.object({ view: z.boolean(), edit: z.boolean() });
+export const UserAbilities = z.object({ view: z.boolean(), edit: z.boolean(), enable: z.boolean() });
 export type UserAbilities = z.infer<typeof UserAbilities>;
+
+/** Whether too many wrong tries have locked somebody out, and until when; null where only an administrator can help. */
+const lockFields = { locked: z.boolean(), lockedUntil: z.nullable(Moment) };
 
 /** One row of the user list. */
 export const UserRow = z.object({
@@ -25,7 +28,9 @@ export const UserRow = z.object({
   roleName: z.nullable(z.string()),
   rootNode: z.nullable(z.extend(NodeRef, { parentName: z.nullable(z.string()) })),
   status: z.boolean(),
+  ...lockFields,
   lastActive: z.nullable(Moment),
+  version: z.int(),
   can: UserAbilities,
 });
 export type UserRow = z.infer<typeof UserRow>;
@@ -41,6 +46,10 @@ export const UserInput = z.object({
   country: CountryCode,
 });
 export type UserInput = z.infer<typeof UserInput>;
+
+/** Whether somebody may sign in. */
+export const UserStatusInput = z.object({ status: z.boolean('field.required') });
+export type UserStatusInput = z.infer<typeof UserStatusInput>;
 
 /** A role as a user carries it: its modules, each with the rights it gives. */
 export const HeldRole = z.object({
@@ -84,6 +93,7 @@ export const User = z.object({
   communicationPush: z.boolean(),
   communicationSms: z.boolean(),
   status: z.boolean(),
+  ...lockFields,
   manualPassword: z.boolean(),
   lastActive: z.nullable(Moment),
   dashboardAccess: z.nullable(z.string()),
@@ -142,5 +152,17 @@ export const users = endpoints({
     versioned: true,
     result: User,
     errors: ['user.unknown', 'user.beyondYourOwn', 'user.ownContact', 'record.stale'],
+  },
+  setStatus: {
+    method: 'PUT',
+    path: '/user-management/users/{id}/status',
+    about:
+      'Lets a user sign in or not. Disabling ends all their sessions at once; enabling forgets wrong tries, so it unlocks.',
+    allow: 'ENABLED_USER',
+    params: byId,
+    body: UserStatusInput,
+    versioned: true,
+    result: User,
+    errors: ['user.unknown', 'user.self', 'user.beyondYourOwn', 'record.stale'],
   },
 });

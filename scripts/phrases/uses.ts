@@ -12,7 +12,8 @@ export function usesOf(sources: ReadonlyMap<string, string>): Uses {
   return { whole, begun: [...begun] };
 }
 
-/** The keys that a source asks for by name: t('users.list.title'). */
+/** The keys that a source asks for by name: t('users.list.title'), or data-phrase="users.list.title" in a page. */
 export function namedKeys(source: string): string[] {
-  return [...source.matchAll(/\bt\(\s*(['"`])([^'"`$]+)\1/g)].map((match) => match[2] ?? '');
+  const asked = /(?:\bt\(\s*|\bdata-(?:phrase|name)=)(['"`])([^'"`$]+)\1/g;
+  return [...source.matchAll(asked)].map((match) => match[2] ?? '');
 }

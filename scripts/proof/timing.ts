@@ -1,68 +1,101 @@
 import { randomBytes } from 'node:crypto';
-import { demoAccounts } from '../seed/demo-accounts.ts';
+import { demoAccounts, demoPassword } from '../seed/demo-accounts.ts';
 import { type Figure, kestrel, quantile, type Wish, withDatabase } from './ground.ts';
 import { type Caller, caller, product, signIn } from './product.ts';
 
 const costs = { memoryKib: 19_456, passes: 2, parallelism: 1 };
 const warmUp = 10;
 const allowed = 2;
+const noLimits = { ADDRESS_TRIES: '1000000', SIGN_IN_TRIES: '1000000', SIGN_IN_TRIES_IN_ROW: '1000000' };
+const lockedAtOnce = { ...noLimits, SIGN_IN_TRIES: '1' };
+const wrongPassword = 'Wrong-portal-26';
 
-/** Whether the time of a refused sign-in tells if the name exists: pairs in turn, once more should the first look be too noisy. */
+const names = demoAccounts.filter(({ portal }) => portal === kestrel.host).map(({ userName }) => userName);
+const anyName = () => names[Math.floor(Math.random() * names.length)]!;
+
+/** Two tries at signing in that must not be told apart. */
+type Pair = readonly [one: Try, other: Try];
+type Try = { readonly userName: string; readonly password: string };
+
+/** Whether the time of a refused sign-in tells if the name exists, or, of a locked name, if the password was right. */
 export function signInTiming({ rounds = 300, say }: Wish): Promise<Figure[]> {
-  return withDatabase(costs, async (own) => {
-    const running = await product(own.settings);
-    await running.start();
-    const client = caller(running.port, kestrel.host, 1);
-    try {
-      let found = await measured(client, rounds);
-      if (found.bound > allowed) {
-        say(`the bound is ${found.bound.toFixed(2)} ms; looking once more`);
-        found = await measured(client, rounds);
-      }
-      const { median, low, high, bound, usual, samePairs } = found;
-      const range = `${median.toFixed(2)} ms (95%: ${low.toFixed(2)} to ${high.toFixed(2)}; a refusal takes ${usual.toFixed(0)} ms)`;
+  return withDatabase(costs, async ({ settings }) => [
+    ...(await compared({ ...settings, ...noLimits }, 'unknown name less known name', rounds, say, () => {
+      const userName = anyName();
+      const unknown = randomBytes(userName.length).toString('hex').slice(0, userName.length);
       return [
-        {
-          what: `${rounds} pairs of refused sign-ins, unknown name less known name: median difference`,
-          seen: range,
-          promised: `within ${allowed} ms`,
-          kept: bound <= allowed,
-        },
-        {
-          what: 'refusals that differ in more than time',
-          seen: String(rounds - samePairs),
-          promised: '0',
-          kept: samePairs === rounds,
-        },
+        { userName, password: wrongPassword },
+        { userName: unknown, password: wrongPassword },
       ];
-    } finally {
-      client.close();
-      await running.stop();
-    }
-  });
+    })),
+    ...(await compared({ ...settings, ...lockedAtOnce }, 'locked name, right less wrong password', rounds, say, () => {
+      const userName = names[0]!;
+      return [
+        { userName, password: wrongPassword },
+        { userName, password: demoPassword },
+      ];
+    })),
+  ]);
 }
 
-async function measured(client: Caller, rounds: number) {
-  const names = demoAccounts.filter(({ portal }) => portal === kestrel.host).map(({ userName }) => userName);
+/** Asks in pairs, in turn, once more should the first look be too noisy. */
+async function compared(
+  settings: Readonly<Record<string, string>>,
+  what: string,
+  rounds: number,
+  say: Wish['say'],
+  pairOf: () => Pair,
+): Promise<Figure[]> {
+  const running = await product(settings);
+  await running.start();
+  const client = caller(running.port, kestrel.host, 1);
+  try {
+    let found = await measured(client, rounds, pairOf);
+    if (found.bound > allowed) {
+      say(`${what}: the bound is ${found.bound.toFixed(2)} ms; looking once more`);
+      found = await measured(client, rounds, pairOf);
+    }
+    const { median, low, high, bound, usual, samePairs } = found;
+    const range = `${median.toFixed(2)} ms (95%: ${low.toFixed(2)} to ${high.toFixed(2)}; a refusal takes ${usual.toFixed(0)} ms)`;
+    return [
+      {
+        what: `${rounds} pairs of refused sign-ins, ${what}: median difference`,
+        seen: range,
+        promised: `within ${allowed} ms`,
+        kept: bound <= allowed,
+      },
+      {
+        what: `${what}: refusals that differ in more than time`,
+        seen: String(rounds - samePairs),
+        promised: '0',
+        kept: samePairs === rounds,
+      },
+    ];
+  } finally {
+    client.close();
+    await running.stop();
+  }
+}
+
+async function measured(client: Caller, rounds: number, pairOf: () => Pair) {
   const differences: number[] = [];
   const times: number[] = [];
   let samePairs = 0;
-  const refused = async (userName: string) => {
+  const refused = async ({ userName, password }: Try) => {
     const begun = performance.now();
-    const answer = await client.send(signIn(kestrel.host, userName, 'Wrong-portal-26'));
+    const answer = await client.send(signIn(kestrel.host, userName, password));
     return { took: performance.now() - begun, told: `${answer.status} ${answer.text}` };
   };
   for (let pair = -warmUp; pair < rounds; pair += 1) {
-    const known = names[Math.floor(Math.random() * names.length)]!;
-    const unknown = randomBytes(known.length).toString('hex').slice(0, known.length);
-    const knownFirst = Math.random() < 0.5;
-    const one = await refused(knownFirst ? known : unknown);
-    const two = await refused(knownFirst ? unknown : known);
+    const [one, other] = pairOf();
+    const inOrder = Math.random() < 0.5;
+    const first = await refused(inOrder ? one : other);
+    const second = await refused(inOrder ? other : one);
     if (pair < 0) continue;
-    if (!one.told.startsWith('400 ')) throw new Error(`A wrong password was answered with ${one.told}`);
-    if (one.told === two.told) samePairs += 1;
-    differences.push(knownFirst ? two.took - one.took : one.took - two.took);
-    times.push(one.took, two.took);
+    if (!first.told.startsWith('400 ')) throw new Error(`A refused sign-in was answered with ${first.told}`);
+    if (first.told === second.told) samePairs += 1;
+    differences.push(inOrder ? second.took - first.took : first.took - second.took);
+    times.push(first.took, second.took);
   }
   const sorted = differences.toSorted((a, b) => a - b);
   // the 95% range of a median lies between these two places of the sorted values

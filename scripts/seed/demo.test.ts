@@ -1,7 +1,7 @@
 import { verify } from '@node-rs/argon2';
 import { normalised } from '@storeward/contract/fields';
 import { permissionsOf } from '@storeward/contract/modules';
-import { defaultTheme, Theme } from '@storeward/contract/themes';
+import { defaultTheme, Theme } from '@storeward/contract/settings/theme';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoAccounts, demoPassword, seedDemo } from './demo.ts';

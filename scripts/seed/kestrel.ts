@@ -1,4 +1,4 @@
-import type { Theme } from '@storeward/contract/themes';
+import type { Theme } from '@storeward/contract/settings/theme';
 import type { Labels, Place, Tree } from './places.ts';
 import { plantTree } from './places.ts';
 import { addRealStores } from './kestrel-usa.ts';

@@ -2,7 +2,7 @@ import { type Arrow, arrowsOf, circlesOf } from './imports.ts';
 import { nameOf } from './rooms.ts';
 import { contractNouns, domains, foundations, storeyOf, type Tree } from './storeys.ts';
 
-const ending = /\.(?:ts|tsx|mjs|css|json|svg|png|webp|woff2)(?:\?\w+)?$/;
+const ending = /\.(?:ts|tsx|mjs|css|json|svg|png|webp|woff2|webm)(?:\?\w+)?$/;
 
 /** What is wrong with the arrows between the files, one message for each, with the way to mend it. */
 export function directionFaults(tree: Tree): string[] {

@@ -9,9 +9,10 @@ const longest = 300;
 /** The nouns a server domain may have besides service, policy and queries: a room is named here before it is built. */
 const apiNouns: Readonly<Record<string, readonly string[]>> = {
   nodes: ['tree'],
-  users: ['import'],
-  sessions: ['authenticate'],
-  passwords: ['reset-mail'],
+  users: ['import', 'one-user', 'profile', 'profile-queries'],
+  sessions: ['authenticate', 'sign-in', 'begin', 'renew', 'open-sessions', 'binding', 'idle', 'known-devices'],
+  mails: ['worker', 'letter', 'words', 'outbox-page'],
+  passwords: ['parts', 'sought', 'by-mail', 'by-word', 'by-link', 'by-old', 'new-password', 'blocklist'],
   settings: ['resolve', 'history', 'override'],
 };
 
@@ -28,8 +29,21 @@ const webNouns: Readonly<Record<string, readonly string[]>> = {
     'found-keys',
   ],
   roles: ['access-rights-grid'],
-  sessions: ['login-background', 'idle-warning'],
-  users: ['user-columns', 'user-edit', 'user-fields', 'user-menu', 'user-names', 'user-view'],
+  passwords: ['recovery-frame', 'recovery-queries', 'recovery-rules'],
+  sessions: ['device-name', 'idle-warning', 'login-background', 'own-sessions'],
+  users: [
+    'picture-square',
+    'profile-edit',
+    'profile-fields',
+    'profile-picture',
+    'secret-field',
+    'user-columns',
+    'user-edit',
+    'user-fields',
+    'user-menu',
+    'user-names',
+    'user-view',
+  ],
 };
 
 const apiRoot = ['main', 'app', 'admin'];

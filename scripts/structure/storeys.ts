@@ -1,6 +1,6 @@
 /** The floors of the house from the ground up; a domain leans only on the floors beneath its own. */
 const storeys = [
-  ['reference', 'audit', 'files', 'products'],
+  ['reference', 'audit', 'files', 'products', 'attempts', 'mails'],
   ['imports'],
   ['nodes'],
   ['organisations', 'roles', 'settings', 'devices'],
@@ -22,10 +22,14 @@ export const foundations: readonly string[] = [
   'paging',
   'endpoint',
   'colours',
+  'portal',
 ];
 
 /** The parts of the contract that speak of a domain without bearing its name. */
-export const contractNouns: Readonly<Record<string, string>> = { 'theme-tokens': 'themes' };
+export const contractNouns: Readonly<Record<string, string>> = {
+  'theme-tokens': 'themes',
+  profiles: 'users',
+};
 
 /** The floor a domain stands on, counted from the ground; undefined for a word that is no domain. */
 export function storeyOf(domain: string): number | undefined {

@@ -2,21 +2,29 @@ import './platform/first.ts';
 import './platform/portal-styles.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense, lazy } from 'react';
 import { createRoot } from 'react-dom/client';
+import { loadSettings } from './app/load-settings.ts';
 import { createPortalRouter } from './app/router.tsx';
 import { Unavailable } from './app/unavailable.tsx';
+import { notifyWords } from './app/notify-words.ts';
 import { loadPortalPhrases } from './platform/catalogues.ts';
 import { startSpeaking } from './platform/i18n.ts';
 import { queryClient } from './platform/query-client.ts';
 import { rememberAddress } from './platform/remembered-address.ts';
-import { goToSignIn } from './platform/session-end.ts';
+import { forgetTab, goToSignIn } from './platform/session-end.ts';
 import { currentSession, onOtherTab, restore } from './platform/session.ts';
 import { ThemeRoot } from './platform/theme-root.tsx';
 import { applyTheme } from './platform/theme.ts';
 import { tokens } from './platform/tokens.ts';
-import { knownTheme, loadTheme } from './sessions/queries.ts';
+import { knownTheme } from './sessions/queries.ts';
+import { NotifyProvider } from './ui/notify.tsx';
 
+const ForcedResetPage = lazy(() =>
+  import('./passwords/forced-reset-page.tsx').then((file) => ({ default: file.ForcedResetPage })),
+);
+
+const forcedReset = '/reset-password';
 const root = createRoot(document.querySelector('#root') as HTMLElement);
 const show = (part: ReactNode) => root.render(<ThemeRoot>{part}</ThemeRoot>);
 
@@ -35,6 +43,11 @@ async function open(): Promise<void> {
     await startSpeaking(loadPortalPhrases);
     return show(<Unavailable onRetry={() => void open()} />);
   }
+  const onReset = location.pathname === forcedReset;
+  // Whoever has to choose a password and is elsewhere is being led there already.
+  if (currentSession().mustChange) return onReset ? showForcedReset() : undefined;
+  if (onReset) history.replaceState(null, '', '/dashboard');
+  void loadSettings();
   return show(
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={createPortalRouter()} />
@@ -42,9 +55,22 @@ async function open(): Promise<void> {
   );
 }
 
+function showForcedReset() {
+  show(
+    <NotifyProvider {...notifyWords}>
+      <Suspense>
+        <ForcedResetPage theme={knownTheme()} />
+      </Suspense>
+    </NotifyProvider>,
+  );
+}
+
 applyTheme(knownTheme());
-void loadTheme();
-onOtherTab(goToSignIn);
+onOtherTab((departure) => {
+  if (departure === 'lost') return toSignIn();
+  forgetTab();
+  return goToSignIn();
+});
 // A page that the browser kept for the way back may belong to somebody who has left.
 window.addEventListener('pageshow', ({ persisted }) => {
   if (persisted && currentSession().loggedIn && !tokens()) toSignIn();

@@ -23,7 +23,7 @@ export function startServer(): Heard[] {
       path: decodeURIComponent(url.pathname),
       query: url.searchParams,
       headers: new Headers(request.headers),
-      body: typeof request.body === 'string' ? (JSON.parse(request.body) as unknown) : undefined,
+      body: typeof request.body === 'string' ? (JSON.parse(request.body) as unknown) : (request.body ?? undefined),
     };
     heard.push(asked);
     const plan = plans.findLast(({ door }) => door.method === asked.method && patternOf(door).test(asked.path));

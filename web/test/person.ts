@@ -25,6 +25,8 @@ export function aPerson({ may = ['OM_DASHBOARD'], ...wishes }: Wishes = {}): Use
     communicationPush: false,
     communicationSms: false,
     status: true,
+    locked: false,
+    lockedUntil: null,
     manualPassword: true,
     lastActive: null,
     dashboardAccess: null,
@@ -39,7 +41,7 @@ export function aPerson({ may = ['OM_DASHBOARD'], ...wishes }: Wishes = {}): Use
     rootNode: 'COMPANY',
     path: [],
     userRole: [{ id: 'role-1', name: 'Company administrator', modules: [{ shortName: 'om', accessRights: rights }] }],
-    can: { view: true, edit: true },
+    can: { view: true, edit: true, enable: false },
     permissions: [...may],
     organizationName: 'Kestrel Sports',
     createdDate: '2026-01-01T00:00:00Z',
@@ -51,13 +53,19 @@ export function aPerson({ may = ['OM_DASHBOARD'], ...wishes }: Wishes = {}): Use
   };
 }
 
-/** Tokens shaped like the server's, good for an hour unless said otherwise. */
-export function someTokens(seconds = 3600, user: string = id): Tokens {
-  const exp = Math.floor(Date.now() / 1000) + seconds;
-  const token = (claims: object) => `e30.${btoa(JSON.stringify(claims))}.x`;
+type TokenWishes = { clockBehind?: number; refreshToken?: string; session?: string; claims?: Record<string, unknown> };
+
+/** Tokens shaped like the server's, good for an hour unless said otherwise; its clock may be behind the device's by some seconds. */
+export function someTokens(
+  seconds = 3600,
+  user: string = id,
+  { clockBehind = 0, refreshToken = 'refresh', session = 'session-1', claims = {} }: TokenWishes = {},
+): Tokens {
+  const exp = Math.floor(Date.now() / 1000) - clockBehind + seconds;
+  const token = (told: object) => `e30.${btoa(JSON.stringify(told))}.x`;
   return {
-    accessToken: token({ exp }),
-    idToken: token({ 'custom:user_id': user, 'custom:apiKey': 'key-of-the-organisation' }),
-    refreshToken: 'refresh',
+    accessToken: token({ exp, iat: exp - 3600, sid: session, refreshToken }),
+    idToken: token({ 'custom:user_id': user, 'custom:apiKey': 'key-of-the-organisation', ...claims }),
+    refreshToken,
   };
 }

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { deriveTokens } from '@storeward/contract/theme-tokens';
-import { defaultTheme } from '@storeward/contract/themes';
+import { defaultTheme } from '@storeward/contract/settings/theme';
 import { describe, expect, test } from 'vitest';
 
 const source = join(import.meta.dirname, '../src');

@@ -1,4 +1,5 @@
 import type { NodeType } from '@storeward/contract/access';
+import type { CookieKind } from './cookies.ts';
 
 declare const minted: unique symbol;
 
@@ -48,5 +49,16 @@ export type Portal = {
   readonly scope: Scope;
 };
 
-/** Where a request came from: the host it asked for, the address it came from, and what the device calls itself. */
-export type Origin = { readonly host: string; readonly address: string; readonly device: string };
+/**
+ * Where a request came from: the host it asked for, the address it came from, what the device calls itself, whether it is
+ * a browser, what cookies and api key it holds, and how many seconds ago it says that somebody touched it.
+ */
+export type Origin = {
+  readonly host: string;
+  readonly address: string;
+  readonly device: string;
+  readonly browser: boolean;
+  readonly cookies: Readonly<Partial<Record<CookieKind, string>>>;
+  readonly apiKey: string | undefined;
+  readonly idleSeconds: number | undefined;
+};

@@ -1,5 +1,8 @@
+import { createRequire } from 'node:module';
 import type { Endpoint } from '@storeward/contract/endpoint';
 import * as z from 'zod/mini';
+
+const require = createRequire(import.meta.url);
 
 type Json = Record<string, unknown>;
 
@@ -13,7 +16,11 @@ export function answerSchema(endpoint: Endpoint): Json {
         totalIsEstimate: { type: 'boolean' },
         next: { type: 'string' },
       }
-    : { result };
+    : {
+        result,
+        ...(endpoint.says ? { message: { type: 'string' }, messageCode: { type: 'string' } } : {}),
+        ...(endpoint.resultIsMessage ? { message: result } : {}),
+      };
   return {
     type: 'object',
     properties,
@@ -22,11 +29,23 @@ export function answerSchema(endpoint: Endpoint): Json {
   };
 }
 
+/** Writes a door's answer and nothing that its contract does not promise. It is made with the first answer: a start has no time for it. */
+export function answerWriter(endpoint: Endpoint): (answer: unknown) => string {
+  let write: ((answer: unknown) => string) | undefined;
+  return (answer) => {
+    if (!write) {
+      const build = require('fast-json-stringify') as typeof import('fast-json-stringify').default;
+      write = build(serialisable(answerSchema(endpoint)) as Json);
+    }
+    return write(answer);
+  };
+}
+
 /**
  * The same shape for the serialiser, which only has to know what to write: rules that a value was already held to are
  * left out, and "this or null" becomes one type, so that nothing is checked again for every row.
  */
-export function serialisable(schema: unknown): unknown {
+function serialisable(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(serialisable);
   if (typeof schema !== 'object' || schema === null) return schema;
   const { anyOf, ...rest } = schema as Json & { anyOf?: readonly Json[] };

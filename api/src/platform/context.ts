@@ -1,5 +1,6 @@
 import type { Endpoint, Endpoints, InputOf, ResultOf } from '@storeward/contract/endpoint';
 import type { Actor, Origin, Portal } from './actor.ts';
+import type { CookieJar } from './cookies.ts';
 import type { Db } from './db.ts';
 
 /** What a handler may touch when somebody signed in is asking. */
@@ -7,21 +8,41 @@ export type Context = {
   readonly actor: Actor;
   readonly db: Db;
   readonly origin: Origin;
+  readonly cookies: CookieJar;
   /** Runs once the change is safely stored; never when it was taken back. */
   readonly afterCommit: (work: () => Promise<void>) => void;
 };
 
 /** What a handler may touch when anybody may ask: the portal that the host belongs to. */
-export type OpenContext = { readonly portal: Portal; readonly db: Db; readonly origin: Origin };
+export type OpenContext = {
+  readonly portal: Portal;
+  readonly db: Db;
+  readonly origin: Origin;
+  readonly cookies: CookieJar;
+};
 
 /** What a handler may touch that keeps its own transactions, each in the scope of the host's portal. */
 export type OwnContext = {
   readonly origin: Origin;
+  readonly cookies: CookieJar;
   readonly transaction: <T>(work: (context: OpenContext) => Promise<T>) => Promise<T>;
 };
 
+/** The same for somebody signed in: each transaction looks the session up again. */
+export type OwnSignedContext = {
+  readonly actor: Actor;
+  readonly origin: Origin;
+  readonly cookies: CookieJar;
+  readonly transaction: <T>(work: (context: SignedTransaction) => Promise<T>) => Promise<T>;
+};
+
+/** One transaction of somebody signed in. */
+export type SignedTransaction = Pick<Context, 'actor' | 'db' | 'origin'>;
+
 type ContextOf<E extends Endpoint> = E extends { readonly ownTransaction: true }
-  ? OwnContext
+  ? E['allow'] extends 'anyone'
+    ? OwnContext
+    : OwnSignedContext
   : E['allow'] extends 'anyone'
     ? OpenContext
     : Context;
@@ -33,16 +54,22 @@ export type Service<T extends Endpoints> = {
 
 /** A person's way in: reading their token, opening their session, opening the portal of a host. */
 export type Gate = {
-  /** The session a request's token names, and who it was when last seen; nothing when there is no sound token. */
-  readonly identify: (authorization: string | undefined) => Promise<Ticket | undefined>;
+  /** The session a request's token names, and who it was when last seen; nothing without a sound token, or without the cookie that the token is bound to. */
+  readonly identify: (authorization: string | undefined, origin: Origin) => Promise<Ticket | undefined>;
   /** Who asks, read from the session's row, with the scope of this transaction set; nothing when the session is over. */
-  readonly open: (db: Db, ticket: Ticket, host: string, target?: Target) => Promise<Actor | undefined>;
+  readonly open: (db: Db, ticket: Ticket, origin: Origin, target?: Target) => Promise<Actor | undefined>;
   /** The portal served under a host, with the scope set to all of its organisation; nothing when there is none. */
   readonly portal: (db: Db, host: string) => Promise<Portal | undefined>;
 };
 
 /** What a sound token tells. `lastSeen` is a guess to start reading with; the session's row decides. */
-export type Ticket = { readonly sessionId: string; readonly ends: string; readonly lastSeen: Actor | undefined };
+export type Ticket = {
+  readonly userId: string;
+  readonly orgId: string;
+  readonly sessionId: string;
+  readonly ends: string;
+  readonly lastSeen: Actor | undefined;
+};
 
 /** The record or organisation that a global user's request names. */
 export type Target = { readonly id?: string | undefined; readonly orgId?: string | undefined };

@@ -1,6 +1,7 @@
 import type { Environment } from './env.ts';
 import { deriveKey } from './keys.ts';
 import { checkWalls, migrate } from './migrate.ts';
+import { startPostgres } from './postgres.ts';
 import { Trouble } from './trouble.ts';
 
 /** The database ready for work: its owner's address, the application's, and how to stop it. */
@@ -8,13 +9,14 @@ export type ReadyDatabase = { readonly ownerUrl: string; readonly appUrl: string
 
 type Wanted = Pick<Environment, 'databaseUrl' | 'databaseAppUrl' | 'dataDir'>;
 
-/** Starts the embedded database, or takes the configured one, brings it to today's tables, and makes sure that its walls hold. */
+/** Starts the embedded database, or takes the configured one, brings it to today's tables, and makes sure that its walls hold. `meanwhile` is done while the embedded one gets ready. */
 export async function databaseOf(
   environment: Wanted,
   secretKey: Uint8Array,
   say: (line: string) => void,
+  meanwhile?: () => Promise<unknown>,
 ): Promise<ReadyDatabase> {
-  const server = await serverOf(environment, say);
+  const server = await serverOf(environment, say, meanwhile);
   try {
     const role = applicationRole(environment, secretKey);
     const steps = await migrate(server.ownerUrl, role);
@@ -35,10 +37,10 @@ export async function databaseOf(
 async function serverOf(
   { databaseUrl, dataDir }: Wanted,
   log: (line: string) => void,
+  meanwhile: (() => Promise<unknown>) | undefined,
 ): Promise<{ ownerUrl: string; stop: () => Promise<void> }> {
   if (databaseUrl) return { ownerUrl: databaseUrl, stop: async () => undefined };
-  const { startPostgres } = await import('./postgres.ts');
-  return startPostgres({ dataDir, log });
+  return startPostgres({ dataDir, log, ...(meanwhile && { meanwhile }) });
 }
 
 /** The embedded database asks nobody for a password; any other gets one that only this installation's key can make. */

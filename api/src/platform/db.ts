@@ -7,6 +7,8 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
   type QueryExecutorProvider,
+  type RawBuilder,
+  sql,
 } from 'kysely';
 import pg from 'pg';
 import type { Tables } from './tables.gen.ts';
@@ -23,6 +25,29 @@ export const build = new Kysely<Tables>({
 
 /** Anything that can be put into words for the database. */
 export type Question<T> = { compile(executor: QueryExecutorProvider): CompiledQuery<T> };
+
+/** Where the values of a prepared question will stand. */
+export type Places<V> = { readonly [K in keyof V]: RawBuilder<V[K]> };
+
+/** A question that is asked often and always in the same words: they are found once, and from then on only its values are put in. */
+export function prepared<V extends Record<string, unknown>, T>(
+  ask: (places: Places<V>) => Question<T>,
+): (values: V) => Question<T> {
+  class Place {
+    readonly name: string;
+    constructor(name: string) {
+      this.name = name;
+    }
+  }
+  const places = new Proxy({} as Places<V>, { get: (_, name) => sql`${new Place(String(name))}` });
+  let found: CompiledQuery<T> | undefined;
+  return (values) => ({
+    compile(executor) {
+      const { parameters, ...words } = (found ??= ask(places).compile(executor));
+      return { ...words, parameters: parameters.map((value) => (value instanceof Place ? values[value.name] : value)) };
+    },
+  });
+}
 
 /** Asks the database inside one transaction. */
 export type Db = {

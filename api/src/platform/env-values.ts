@@ -68,9 +68,15 @@ export const databaseAddress: Kind<string> = {
   read: (text) => (addressOf(text, ['postgres:', 'postgresql:']) ? text : undefined),
 };
 
-export const mailAddress: Kind<string> = {
+export const mailServer: Kind<string> = {
   mustBe: 'an address like smtp://user:password@host:587',
   read: (text) => (addressOf(text, ['smtp:', 'smtps:'])?.hostname ? text : undefined),
+};
+
+export const mailSender: Kind<string> = {
+  mustBe: 'an address like no-reply@example.com, or one with a name like Storeward <no-reply@example.com>',
+  read: (text) =>
+    /^(?:[^\p{Cc}<>"]{1,100} <[^\s@<>",;]+@[^\s@<>",;]+>|[^\s@<>",;]+@[^\s@<>",;]+)$/u.test(text) ? text : undefined,
 };
 
 export const key: Kind<Uint8Array> = {

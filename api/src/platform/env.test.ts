@@ -1,6 +1,7 @@
+import { usualFacts } from '@storeward/contract/portal';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { readEnvironment } from './env.ts';
+import { portalFacts, readEnvironment } from './env.ts';
 import { Trouble } from './trouble.ts';
 
 const secret = 'ab'.repeat(32);
@@ -41,12 +42,40 @@ test('pre-production waits 7200 seconds before it warns, unless another time is 
   expect(readEnvironment({ ENVIRONMENT: 'pre-production', IDLE_SECONDS: '600' }).idleSeconds).toBe(600);
 });
 
+test('a hardened installation waits a quarter of an hour, unless another time is set', () => {
+  expect(readEnvironment({ SECURITY_PROFILE: 'hardened' }).idleSeconds).toBe(900);
+  expect(readEnvironment({ SECURITY_PROFILE: 'hardened', ENVIRONMENT: 'pre-production' }).idleSeconds).toBe(900);
+  expect(readEnvironment({ SECURITY_PROFILE: 'hardened', IDLE_SECONDS: '600' }).idleSeconds).toBe(600);
+});
+
 test('links take the port when no public address is set', () => {
   expect(readEnvironment({ PORT: '9000' }).publicUrl).toBe('http://localhost:9000');
 });
 
 test('an empty value counts as not set', () => {
   expect(readEnvironment({ PORT: '', SMTP_URL: ' ' })).toMatchObject({ port: 8080, smtpUrl: undefined });
+});
+
+test('every page is told where the API is, who its partners are, and how long somebody may be idle', () => {
+  const told = (values: Record<string, string>) => portalFacts(readEnvironment(values));
+  expect(told({})).toEqual(usualFacts);
+  expect(
+    told({
+      ENVIRONMENT: 'pre-production',
+      ENVIRONMENT_BANNER: 'on',
+      ENVIRONMENT_NAME: 'Trial run',
+      API_BASE_URL_CHINA: 'https://api.example.cn/',
+      PARTNER_HOSTS: 'images.example.com',
+      WARNING_SECONDS: '60',
+    }),
+  ).toEqual({
+    apiBase: '',
+    apiBaseChina: 'https://api.example.cn',
+    partnerHosts: ['images.example.com'],
+    times: { idle: 7200, warning: 60, keepAlive: 3300 },
+    banner: 'Trial run',
+  });
+  expect(told({ ENVIRONMENT: 'production', ENVIRONMENT_BANNER: 'on' }).banner).toBe('');
 });
 
 test('all wrong values are named at once, each with what it must be', () => {
@@ -69,10 +98,14 @@ test.each([
   ['DATABASE_URL', 'mysql://localhost/x'],
   ['SECRET_KEY', 'too short'],
   ['SMTP_URL', 'mail.example.com'],
+  ['MAIL_FROM', 'nobody'],
+  ['MAIL_FROM', 'Storeward <no-reply@a.example>, thief@b.example'],
   ['SECURITY_PROFILE', 'strict'],
   ['KEEP_ALIVE_SECONDS', '3600'],
   ['PARTNER_HOSTS', 'https://a.example'],
   ['LOG_LEVEL', 'loud'],
+  ['SIGN_IN_TRIES', '0'],
+  ['ADDRESS_WINDOW_MINUTES', '1441'],
 ])('%s is refused as "%s"', (name, value) => {
   expect(refusalOf({ [name]: value })).toContain(`  ${name} must be `);
 });

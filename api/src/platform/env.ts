@@ -1,11 +1,13 @@
 import { resolve } from 'node:path';
+import type { PortalFacts } from '@storeward/contract/portal';
 import {
   addresses,
   databaseAddress,
   hostName,
   hostNames,
   key,
-  mailAddress,
+  mailServer,
+  mailSender,
   onOrOff,
   oneOf,
   webBase,
@@ -29,10 +31,13 @@ export function readEnvironment(source: Readonly<Record<string, string | undefin
     take('ENVIRONMENT', oneOf('production', 'pre-production', 'testing', 'development')) ??
     (databaseUrl ? 'production' : 'development');
 
+  const publicUrl = take('PUBLIC_URL', webOrigin) ?? `http://localhost:${port}`;
+  const securityProfile = take('SECURITY_PROFILE', oneOf('compat', 'hardened')) ?? 'compat';
+
   const found = {
     port,
     host: take('HOST', hostName) ?? '127.0.0.1',
-    publicUrl: take('PUBLIC_URL', webOrigin) ?? `http://localhost:${port}`,
+    publicUrl,
     trustProxy: take('TRUST_PROXY', addresses) ?? [],
     dataDir: resolve(take('DATA_DIR', words) ?? 'data'),
     databaseUrl,
@@ -40,22 +45,36 @@ export function readEnvironment(source: Readonly<Record<string, string | undefin
     demoData: take('DEMO_DATA', onOrOff) ?? !databaseUrl,
     secretKey: take('SECRET_KEY', key),
     secretKeyPrevious: take('SECRET_KEY_PREVIOUS', key),
-    securityProfile: take('SECURITY_PROFILE', oneOf('compat', 'hardened')) ?? 'compat',
+    securityProfile,
     environment,
     environmentName: take('ENVIRONMENT_NAME', words) ?? environment,
     environmentBanner: take('ENVIRONMENT_BANNER', onOrOff) ?? false,
-    idleSeconds: take('IDLE_SECONDS', whole(60, 604_800)) ?? (environment === 'pre-production' ? 7200 : 2400),
+    signInTries: take('SIGN_IN_TRIES', whole(1, 1_000_000)) ?? 10,
+    signInLockMinutes: take('SIGN_IN_LOCK_MINUTES', whole(1, 10_080)) ?? 30,
+    signInTriesInRow: take('SIGN_IN_TRIES_IN_ROW', whole(1, 1_000_000)) ?? 100,
+    addressTries: take('ADDRESS_TRIES', whole(1, 1_000_000)) ?? 100,
+    addressWindowMinutes: take('ADDRESS_WINDOW_MINUTES', whole(1, 1440)) ?? 15,
+    idleSeconds:
+      take('IDLE_SECONDS', whole(60, 604_800)) ??
+      (securityProfile === 'hardened' ? 900 : environment === 'pre-production' ? 7200 : 2400),
     warningSeconds: take('WARNING_SECONDS', whole(10, 3600)) ?? 300,
     keepAliveSeconds: take('KEEP_ALIVE_SECONDS', whole(30, 3540)) ?? 3300,
     apiBaseUrl: take('API_BASE_URL', webBase),
     apiBaseUrlChina: take('API_BASE_URL_CHINA', webBase),
     partnerHosts: take('PARTNER_HOSTS', hostNames) ?? [],
-    smtpUrl: take('SMTP_URL', mailAddress),
+    smtpUrl: take('SMTP_URL', mailServer),
+    smtpTimeoutSeconds: take('SMTP_TIMEOUT_SECONDS', whole(1, 20)) ?? 10,
+    mailFrom: take('MAIL_FROM', mailSender) ?? `no-reply@${new URL(publicUrl).hostname}`,
     s3Endpoint: take('S3_ENDPOINT', webBase),
     s3Region: take('S3_REGION', words),
     s3AccessKeyId: take('S3_ACCESS_KEY_ID', words),
     s3SecretAccessKey: take('S3_SECRET_ACCESS_KEY', words),
     s3Bucket: take('S3_BUCKET', words),
+    resetLinkMinutes: take('RESET_LINK_MINUTES', whole(1, 1440)) ?? (securityProfile === 'hardened' ? 10 : 30),
+    resetGuesses: take('RESET_GUESSES', whole(1, 1_000_000)) ?? 10,
+    recoveryMails: take('RECOVERY_MAILS', whole(1, 1_000_000)) ?? 6,
+    recoveryUnknownByAddress: take('RECOVERY_UNKNOWN_BY_ADDRESS', whole(0, 1_000_000)) ?? 5,
+    recoveryUnknownByPortal: take('RECOVERY_UNKNOWN_BY_PORTAL', whole(0, 1_000_000)) ?? 50,
     hashMemoryKib: take('HASH_MEMORY_KIB', whole(8, 1_048_576)) ?? 19_456,
     hashPasses: take('HASH_PASSES', whole(1, 100)) ?? 2,
     hashParallelism: take('HASH_PARALLELISM', whole(1, 16)) ?? 1,
@@ -78,6 +97,18 @@ export function readEnvironment(source: Readonly<Record<string, string | undefin
   }
   finish();
   return found;
+}
+
+/** What every page is told of the operator's decisions; people are warned by a banner only where the work is not in earnest. */
+export function portalFacts(decided: Environment): PortalFacts {
+  const { environment, environmentBanner, environmentName } = decided;
+  return {
+    apiBase: decided.apiBaseUrl ?? '',
+    apiBaseChina: decided.apiBaseUrlChina ?? '',
+    partnerHosts: decided.partnerHosts,
+    times: { idle: decided.idleSeconds, warning: decided.warningSeconds, keepAlive: decided.keepAliveSeconds },
+    banner: environmentBanner && environment !== 'production' ? environmentName : '',
+  };
 }
 
 /** An empty value counts as not set; a wrong one is remembered, so that all of them are told together. */

@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
-import { Refusal } from './errors.ts';
+import { turnstile } from './turnstile.ts';
 
 /** What one password hash costs: memory in KiB, passes over it, lanes; how many run at once, and how long one may wait. */
 export type HashCosts = {
@@ -34,44 +34,5 @@ export function hashing({ memoryKib, passes, parallelism, atOnce, queueSeconds }
       const same = await inTurn(() => verify(against, secret));
       return same && stored != null;
     },
-  };
-}
-
-/** Lets a few through at a time; whoever has waited too long is told to come back. */
-function turnstile(atOnce: number, patience: number) {
-  let running = 0;
-  const waiting: { go: () => void; timer: NodeJS.Timeout }[] = [];
-  const enter = () =>
-    new Promise<void>((resolve, reject) => {
-      if (running < atOnce) {
-        running += 1;
-        resolve();
-        return;
-      }
-      const place = {
-        go: resolve,
-        timer: setTimeout(() => {
-          waiting.splice(waiting.indexOf(place), 1);
-          reject(new Refusal('service.busy', { retryAfter: 1 + Math.ceil(Math.random() * 3) }));
-        }, patience),
-      };
-      waiting.push(place);
-    });
-  const leave = () => {
-    const next = waiting.shift();
-    if (!next) {
-      running -= 1;
-      return;
-    }
-    clearTimeout(next.timer);
-    next.go();
-  };
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    await enter();
-    try {
-      return await work();
-    } finally {
-      leave();
-    }
   };
 }

@@ -1,25 +1,46 @@
 import { permits } from '@storeward/contract/access';
 import { type Endpoint, type Endpoints, needed } from '@storeward/contract/endpoint';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { messages } from '@storeward/contract/errors';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Actor, Origin } from './actor.ts';
-import { answerSchema, serialisable } from './answers.ts';
-import type { Context, Gate, OpenContext, OwnContext, Service, Target, Ticket } from './context.ts';
+import { answerWriter } from './answers.ts';
+import type {
+  Context,
+  Gate,
+  OpenContext,
+  OwnContext,
+  OwnSignedContext,
+  Service,
+  SignedTransaction,
+  Target,
+  Ticket,
+} from './context.ts';
 import type { Database, Transaction } from './db.ts';
+import { cookieJar, type CookieJar } from './cookies.ts';
 import { demand, Refusal } from './errors.ts';
 import { originOf } from './hosts.ts';
 import { readInput } from './input.ts';
+import { keepable } from './keepable.ts';
+import { fromOwnPage, type PageMarks } from './page-marks.ts';
 import { keepAnswer, keptAnswer, repeatable } from './repeats.ts';
+import { acceptFiles } from './uploads.ts';
 
-/** What every door stands on: the database, and the gate that says who is asking. */
-export type Platform = { readonly database: Database; readonly gate: Gate; readonly strictVersions: boolean };
+/** What every door stands on: the database, the gate that says who is asking, and the marks that its own pages bear. */
+export type Platform = {
+  readonly database: Database;
+  readonly gate: Gate;
+  readonly pageMarks: PageMarks;
+  readonly strictVersions: boolean;
+};
 
 type Input = Record<string, unknown>;
-type Handler = (context: Context | OpenContext | OwnContext, input: Input) => Promise<unknown>;
+type Handler = (context: Context | OpenContext | OwnContext | OwnSignedContext, input: Input) => Promise<unknown>;
 type Door = { readonly endpoint: Endpoint; readonly handler: Handler; readonly platform: Platform };
 type Asked = {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly origin: Origin;
+  readonly cookies: CookieJar;
   readonly input: Input | Refusal;
 };
 
@@ -32,42 +53,87 @@ export function mount<T extends Endpoints>(
 ): void {
   for (const [name, endpoint] of Object.entries(contract)) {
     const door: Door = { endpoint, handler: service[name] as Handler, platform };
-    const answer = endpoint.ownTransaction ? answerAlone : endpoint.allow === 'anyone' ? answerAnyone : answerSomebody;
-    server.route({
+    const open = endpoint.allow === 'anyone';
+    const answer = endpoint.ownTransaction
+      ? open
+        ? answerAlone
+        : answerSomebodyAlone
+      : open
+        ? answerAnyone
+        : answerSomebody;
+    const route: RouteOptions = {
       method: endpoint.method,
       url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
-      schema: { response: { 200: serialisable(answerSchema(endpoint)) } },
+      schema: { response: { 200: { type: 'object' } } },
+      serializerCompiler: () => answerWriter(endpoint),
       handler: (request, reply) =>
-        answer(door, { request, reply, origin: originOf(request), input: readInput(endpoint, request) }),
-    });
+        answer(door, {
+          request,
+          reply,
+          origin: originOf(request),
+          cookies: cookieJar(reply),
+          input: readInput(endpoint, request),
+        }),
+    };
+    // a door for files understands what no other does, so it has a room of its own
+    if (endpoint.file) {
+      void server.register(async (room) => {
+        await acceptFiles(room);
+        room.route(route);
+      });
+    } else server.route(route);
   }
 }
 
 /** Doors that keep their own transactions: a refusal there still leaves its mark. */
-async function answerAlone({ endpoint, handler, platform }: Door, { origin, input }: Asked) {
+async function answerAlone({ endpoint, handler, platform }: Door, { request, origin, cookies, input }: Asked) {
   const transaction = <T>(work: (context: OpenContext) => Promise<T>) =>
     platform.database.transaction(async (db) => {
       const portal = await platform.gate.portal(db, origin.host);
       demand(portal, 'tenant.unknown');
-      return work({ portal, db, origin });
+      return work({ portal, db, origin, cookies });
     });
-  return enveloped(endpoint, await handler({ origin, transaction }, soundInput(input)));
+  demand(endpoint.method === 'GET' || fromOwnPage(request), 'session.forged');
+  return enveloped(endpoint, await handler({ origin, cookies, transaction }, soundInput(input)));
 }
 
 /** Doors for anybody: all they know is whose portal the host is. */
-async function answerAnyone({ endpoint, handler, platform }: Door, { origin, input }: Asked) {
+async function answerAnyone({ endpoint, handler, platform }: Door, { request, origin, cookies, input }: Asked) {
+  demand(endpoint.method === 'GET' || fromOwnPage(request), 'session.forged');
   const result = await platform.database.transaction(async (db) => {
     const portal = await platform.gate.portal(db, origin.host);
     demand(portal, 'tenant.unknown');
-    return handler({ portal, db, origin }, soundInput(input));
+    return handler({ portal, db, origin, cookies }, soundInput(input));
   });
+  return enveloped(endpoint, result);
+}
+
+/** Doors for somebody signed in that keep their own transactions. */
+async function answerSomebodyAlone(door: Door, asked: Asked) {
+  const { endpoint, handler, platform } = door;
+  const { request, reply, origin, cookies, input } = asked;
+  const ticket = await platform.gate.identify(request.headers.authorization, origin);
+  const opened = <T>(work: (context: SignedTransaction) => Promise<T>) =>
+    platform.database.transaction(async (db) => {
+      const actor = ticket && (await platform.gate.open(db, ticket, origin, targetOf(input)));
+      if (!actor) throw await strangerRefusal(platform, db, origin);
+      admit(door, actor, asked);
+      return work({ actor, db, origin });
+    });
+  const actor = await opened(async (context) => context.actor);
+  const sound = soundInput(input);
+  demandVersion(endpoint, platform, sound);
+  const result = await handler({ actor, origin, cookies, transaction: opened }, sound).catch((error: unknown) => {
+    throw promisedOnly(endpoint, error);
+  });
+  mark(reply, result);
   return enveloped(endpoint, result);
 }
 
 /** Doors for somebody signed in. */
 async function answerSomebody(door: Door, asked: Asked) {
   const { platform } = door;
-  const ticket = await platform.gate.identify(asked.request.headers.authorization);
+  const ticket = await platform.gate.identify(asked.request.headers.authorization, asked.origin);
   const db = await platform.database.begin();
   try {
     if (!ticket) throw await strangerRefusal(platform, db, asked.origin);
@@ -87,26 +153,26 @@ async function answerSomebody(door: Door, asked: Asked) {
  * A read goes out together with the opening of its session, in one round trip: it starts with who asked last time,
  * and is dropped and asked anew should that no longer hold, or dropped for good should the right be missing.
  */
-async function read(
-  { endpoint, handler, platform }: Door,
-  { request, reply, origin, input }: Asked,
-  ticket: Ticket,
-  db: Transaction,
-) {
-  const opening = platform.gate.open(db, ticket, origin.host, targetOf(input));
-  const run = async (actor: Actor, sound: Input) => handler({ actor, db, origin, afterCommit: nothingLater }, sound);
+async function read(door: Door, asked: Asked, ticket: Ticket, db: Transaction) {
+  const { endpoint, handler, platform } = door;
+  const { request, reply, origin, cookies, input } = asked;
+  const opening = platform.gate.open(db, ticket, origin, targetOf(input));
+  const run = async (actor: Actor, sound: Input) =>
+    handler({ actor, db, origin, cookies, afterCommit: nothingLater }, sound);
   const guess = ticket.lastSeen;
   const early = guess && !(input instanceof Refusal) ? run(guess, input) : undefined;
   const settled = early?.then(nothing, (error: Error) => error); // judged below, once it is known whether it may be asked at all
   try {
     const actor = await opening;
     if (!actor) throw await strangerRefusal(platform, db, origin);
-    admit(endpoint, actor, request);
+    admit(door, actor, asked);
     const failed = actor === guess ? undefined : await settled;
     if (failed && !(failed instanceof Refusal)) throw failed; // what the database refused has spoiled the transaction
     const result = early && actor === guess ? await early : await run(actor, soundInput(input));
     await settled;
     db.finish();
+    if (endpoint.unchanging && keepable(request, reply, result as object) === 'same')
+      return await reply.code(304).send();
     mark(reply, result);
     return enveloped(endpoint, result);
   } finally {
@@ -115,17 +181,14 @@ async function read(
 }
 
 /** A change asks first whether it may; it, its audit and the kept answer are stored together or not at all. */
-async function change(
-  { endpoint, handler, platform }: Door,
-  { request, reply, origin, input }: Asked,
-  ticket: Ticket,
-  db: Transaction,
-) {
-  const actor = await platform.gate.open(db, ticket, origin.host, targetOf(input));
+async function change(door: Door, asked: Asked, ticket: Ticket, db: Transaction) {
+  const { endpoint, handler, platform } = door;
+  const { request, reply, origin, cookies, input } = asked;
+  const actor = await platform.gate.open(db, ticket, origin, targetOf(input));
   if (!actor) throw await strangerRefusal(platform, db, origin);
-  admit(endpoint, actor, request);
+  admit(door, actor, asked);
   const sound = soundInput(input);
-  demand(!endpoint.versioned || !platform.strictVersions || sound['version'] !== undefined, 'record.versionRequired');
+  demandVersion(endpoint, platform, sound);
   const key = endpoint.secretAnswer ? undefined : request.headers['idempotency-key'];
   demand(key === undefined || (typeof key === 'string' && /^[\w-]{8,128}$/.test(key)), 'input.invalid');
   // a kept answer is for the very area it was given in: whoever was moved since gets nothing of the old one
@@ -143,11 +206,12 @@ async function change(
     return reply.serializer(String).send(kept.answer);
   }
   const later: (() => Promise<void>)[] = [];
-  const result = await handler({ actor, db, origin, afterCommit: (work) => void later.push(work) }, sound).catch(
-    (error: unknown) => {
-      throw promisedOnly(endpoint, error);
-    },
-  );
+  const result = await handler(
+    { actor, db, origin, cookies, afterCommit: (work) => void later.push(work) },
+    sound,
+  ).catch((error: unknown) => {
+    throw promisedOnly(endpoint, error);
+  });
   mark(reply, result);
   const write = reply.getSerializationFunction('200') as ((value: unknown) => string) | undefined;
   const answer = (write ?? JSON.stringify)(enveloped(endpoint, result));
@@ -162,6 +226,10 @@ async function change(
   return reply.serializer(String).send(answer);
 }
 
+function demandVersion({ versioned }: Endpoint, { strictVersions }: Platform, sound: Input): void {
+  demand(!versioned || !strictVersions || sound['version'] !== undefined, 'record.versionRequired');
+}
+
 /** A refusal that shows the record as it stands tells no more of it than the door's answer would. */
 function promisedOnly({ result }: Endpoint, error: unknown): unknown {
   if (!(error instanceof Refusal) || error.details.current === undefined) return error;
@@ -173,7 +241,13 @@ async function strangerRefusal({ gate }: Platform, db: Transaction, origin: Orig
   return new Refusal((await gate.portal(db, origin.host)) ? 'session.expired' : 'tenant.unknown');
 }
 
-function admit(endpoint: Endpoint, actor: Actor, request: FastifyRequest): void {
+/** Lets somebody known through a door: a change from a page of the portal, whoever holds the right, once a given password is changed. */
+function admit({ endpoint, platform }: Door, actor: Actor, { request, origin }: Asked): void {
+  const safe = endpoint.method === 'GET';
+  demand(
+    safe || (fromOwnPage(request) && platform.pageMarks.isEchoed(request, origin, actor.sessionId)),
+    'session.forged',
+  );
   const self =
     endpoint.orSelf !== undefined && (request.params as Record<string, string>)[endpoint.orSelf] === actor.userId;
   const want = self ? undefined : needed(endpoint);
@@ -209,4 +283,8 @@ function mark(reply: FastifyReply, result: unknown): void {
   if (typeof version === 'number') void reply.header('etag', `"${version}"`);
 }
 
-const enveloped = (endpoint: Endpoint, result: unknown) => (endpoint.page ? result : { result });
+function enveloped({ page, says, resultIsMessage }: Endpoint, result: unknown) {
+  if (page) return result;
+  if (says) return { result, message: messages[says], messageCode: says };
+  return resultIsMessage ? { result, message: result } : { result };
+}

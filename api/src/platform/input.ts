@@ -2,6 +2,7 @@ import type { Endpoint } from '@storeward/contract/endpoint';
 import { errors, isErrorCode } from '@storeward/contract/errors';
 import type { FastifyRequest } from 'fastify';
 import { type FieldError, Refusal } from './errors.ts';
+import { fileOf } from './uploads.ts';
 
 type Issue = {
   readonly code: string;
@@ -19,6 +20,7 @@ export function readInput(endpoint: Endpoint, request: FastifyRequest): Record<s
     if (parsed?.success) input[part] = parsed.data;
     else if (parsed) wrong.push(...parsed.error.issues.map((issue) => fieldError(issue, part)));
   }
+  if (endpoint.file) input['file'] = fileOf(request, endpoint.file);
   if (endpoint.versioned) {
     const version = versionWanted(request);
     if (version === 'unreadable') wrong.push(named('If-Match', 'field.invalid'));

@@ -98,21 +98,26 @@ async function take(client: pg.Client, step: Migration): Promise<void> {
 
 /** The application owns nothing; a second role, which nobody can come as, owns the few functions that look past the walls. */
 async function makeRoles(client: pg.Client, role: ApplicationRole): Promise<void> {
-  const missing = async (name: string) =>
-    (await client.query('select from pg_roles where rolname = $1', [name])).rowCount === 0;
+  const names = ['storeward_definer', 'storeward_app'];
+  const password = role.password ? ` password ${client.escapeLiteral(role.password)}` : '';
   try {
-    if (await missing('storeward_definer')) await client.query('create role storeward_definer nologin');
-    if (await missing('storeward_app')) await client.query('create role storeward_app nologin');
-    await client.query('grant storeward_definer to current_user');
-    await client.query('revoke create on schema public from public');
-    await client.query('grant usage on schema public to storeward_app, storeward_definer');
-    await client.query('grant create on schema public to storeward_definer');
-    if (role.name === 'storeward_app') {
-      const password = role.password ? ` password ${client.escapeLiteral(role.password)}` : '';
-      await client.query(`alter role storeward_app login${password}`);
-    } else {
-      await client.query(`grant storeward_app to ${client.escapeIdentifier(role.name)}`);
-    }
+    const { rows } = await client.query<{ name: string }>(
+      'select rolname as name from pg_roles where rolname = any ($1)',
+      [names],
+    );
+    const missing = names.filter((name) => !rows.some((found) => found.name === name));
+    // in one go: every change by itself would wait for the disk, at every start
+    const steps = [
+      ...missing.map((name) => `create role ${name} nologin`),
+      'grant storeward_definer to current_user',
+      'revoke create on schema public from public',
+      'grant usage on schema public to storeward_app, storeward_definer',
+      'grant create on schema public to storeward_definer',
+      role.name === 'storeward_app'
+        ? `alter role storeward_app login${password}`
+        : `grant storeward_app to ${client.escapeIdentifier(role.name)}`,
+    ];
+    await client.query(steps.join('; '));
   } catch (error) {
     throw new Trouble(
       `The owner of the database may not prepare the application's role ${role.name} (${(error as Error).message}). Let it create roles, or make the roles storeward_app and storeward_definer and grant both to it.`,

@@ -46,6 +46,7 @@ function operation(domain: string, name: string, door: Endpoint): Json {
     ...(door.body
       ? { requestBody: { required: true, content: { 'application/json': { schema: input(door.body) } } } }
       : {}),
+    ...(door.file ? { requestBody: { required: true, content: { 'multipart/form-data': { schema: form } } } } : {}),
     responses: {
       200: { description: 'Done.', content: { 'application/json': { schema: answerSchema(door) } } },
       ...Object.fromEntries(
@@ -91,6 +92,12 @@ function headers({ method, versioned, secretAnswer }: Endpoint): Json[] {
     ...(versioned ? [text('If-Match', 'The version the change starts from, as answered in ETag.')] : []),
   ];
 }
+
+const form: Json = {
+  type: 'object',
+  required: ['file'],
+  properties: { file: { type: 'string', format: 'binary' } },
+};
 
 const refusal: Json = {
   type: 'object',

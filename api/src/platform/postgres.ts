@@ -35,6 +35,8 @@ export interface PostgresOptions {
   dataDir: string;
   log?: (line: string) => void;
   fast?: boolean;
+  /** Work of ours for the time in which the server gets ready; nothing is asked of it before that is over. */
+  meanwhile?: () => Promise<unknown>;
 }
 
 const database = 'storeward';
@@ -68,7 +70,12 @@ const fastSettings = {
 };
 
 /** Starts the embedded PostgreSQL in the data folder, or takes over the one that a crash has left running there. */
-export async function startPostgres({ dataDir, log = () => {}, fast = false }: PostgresOptions): Promise<Postgres> {
+export async function startPostgres({
+  dataDir,
+  log = () => {},
+  fast = false,
+  meanwhile = async () => undefined,
+}: PostgresOptions): Promise<Postgres> {
   const claim = claimDataDir(dataDir);
   try {
     const cluster = join(claim.path, 'postgres');
@@ -76,7 +83,7 @@ export async function startPostgres({ dataDir, log = () => {}, fast = false }: P
     await ensureCluster(cluster, programs, fast);
     const left = await leftBehind(cluster);
     if (left) log(`Taking over the PostgreSQL that an earlier run has left behind (process ${left.pid}).`);
-    const running = left ?? (await start(cluster, programs, fast));
+    const running = left ?? (await start(cluster, programs, fast, meanwhile));
     const stopOnExit = () => signal(running.pid, 'SIGINT');
     process.once('exit', stopOnExit);
     const ownerUrl = `postgresql://${owner}@localhost/${database}?host=${encodeURIComponent(running.socketDir)}&port=${running.port}`;
@@ -99,7 +106,12 @@ export async function startPostgres({ dataDir, log = () => {}, fast = false }: P
   }
 }
 
-async function start(cluster: string, programs: Programs, fast: boolean): Promise<Running> {
+async function start(
+  cluster: string,
+  programs: Programs,
+  fast: boolean,
+  meanwhile: () => Promise<unknown>,
+): Promise<Running> {
   const socketDir = makeSocketDir(cluster, programs.uid);
   const wanted = { ...settings, ...(fast ? fastSettings : {}), unix_socket_directories: socketDir, port: String(port) };
   const [file, args] = programs.command('postgres', [
@@ -120,7 +132,7 @@ async function start(cluster: string, programs: Programs, fast: boolean): Promis
   const inTime = await endingWithUs(
     child.pid,
     'SIGINT',
-    until(() => ended !== '' || ready(), startSeconds),
+    meanwhile().then(() => until(() => ended !== '' || ready(), startSeconds)),
   );
   if (inTime && ended === '' && child.pid) return { pid: child.pid, port, socketDir, status: 'ready' };
   if (child.pid) signal(child.pid, 'SIGINT');

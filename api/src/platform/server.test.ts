@@ -1,8 +1,10 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { type AddressInfo, connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { anOrganisation, aUser, type Caller, signedIn } from '../../test/builders.ts';
 import { doors, filledIn, sampleOf } from '../../test/doors.ts';
 import type { Answer } from '../../test/answer.ts';
 import { aServer } from '../../test/server.ts';
+import { createServer } from './server.ts';
 
 const house = await aServer();
 let caller: Caller;
@@ -74,18 +76,48 @@ describe('what cannot be read', () => {
   });
 });
 
+describe('what is no HTTP at all', () => {
+  const server = createServer();
+  let port: number;
+  beforeAll(async () => {
+    await server.listen({ host: '127.0.0.1', port: 0 });
+    port = (server.server.address() as AddressInfo).port;
+  });
+  afterAll(() => server.close());
+
+  async function said(words: string): Promise<{ head: string; body: unknown }> {
+    const socket = connect({ host: '127.0.0.1', port });
+    socket.setEncoding('utf8').write(words);
+    const [head = '', body = ''] = (await socket.toArray()).join('').split('\r\n\r\n');
+    return { head, body: JSON.parse(body) };
+  }
+
+  test.for([
+    ['good morning\r\n\r\n', 400, 'input.malformed'],
+    ['GET / HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n', 400, 'input.malformed'],
+    [`GET / HTTP/1.1\r\nHost: a\r\nLong: ${'x'.repeat(20_000)}\r\n\r\n`, 413, 'input.tooLarge'],
+  ] as const)('is refused in the shape of every other refusal: %j', async ([words, status, messageCode]) => {
+    const { head, body } = await said(words);
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(head).toContain('x-content-type-options: nosniff');
+    expect(body).toMatchObject({ status, messageCode });
+  });
+});
+
 describe('any answer', () => {
+  const unchanging = doors.filter(({ endpoint }) => endpoint.unchanging).map(({ name }) => name);
   const everyDoor = () =>
     Promise.all(
       doors.map(async (door): Promise<[string, Answer]> => {
-        const { token } = await signedIn(house, caller.person); // signing out is one of the doors
-        return [door.name, await house.ask({ ...sampleOf(door, caller.person), host: caller.host, token })];
+        const person = await aUser(house, { at: caller.person.at }); // signing out and a new password are among the doors
+        const { token } = await signedIn(house, person);
+        return [door.name, await house.ask({ ...sampleOf(door, person), host: caller.host, token })];
       }),
     );
   const everywhere = async (): Promise<[string, Answer][]> => [
     ...(await everyDoor()),
     ...(await Promise.all(
-      ['/openapi.json', '/docs', '/health/live', '/health/ready', '/nowhere', '/%'].map(
+      ['/openapi.json', '/docs', '/health/live', '/health/ready', '/dev/mail', '/nowhere', '/%'].map(
         async (url) => [url, await house.ask({ url })] as [string, Answer],
       ),
     )),
@@ -105,7 +137,7 @@ describe('any answer', () => {
         'cross-origin-resource-policy': 'same-origin',
         'referrer-policy': 'no-referrer',
         'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
-        'cache-control': 'no-store',
+        'cache-control': unchanging.includes(what) ? 'private, max-age=3600' : 'no-store',
       });
       for (const header of ['server', 'x-powered-by', 'access-control-allow-origin'])
         expect(headers).not.toHaveProperty(header);

@@ -1,6 +1,8 @@
-import { errors } from '@storeward/contract/errors';
+import type { Socket } from 'node:net';
+import fastifyCookie from '@fastify/cookie';
 import fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyServerOptions } from 'fastify';
 import { Refusal, refusalFrom } from './errors.ts';
+import { namesTwice } from './json.ts';
 
 /** What the server is told at its start: how it logs, and whose forwarded addresses it believes. */
 export type ServerOptions = {
@@ -25,9 +27,13 @@ export function createServer({ logger = false, trustProxy = [] }: ServerOptions 
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 512 },
     forceCloseConnections: 'idle',
+    clientErrorHandler: answerNonsense,
+    // the doors bring what reads and writes; the framework's own tools for that are not even loaded
+    schemaController: { compilersFactory: { buildValidator: unwanted, buildSerializer: unwanted } },
     // what the framework refuses by itself passes no hook
     frameworkErrors: (error, _request, reply) => void answerError(error, protect(reply)),
   });
+  void server.register(fastifyCookie);
   server.removeContentTypeParser('text/plain');
   server.removeContentTypeParser('application/json');
   const parse = server.getDefaultJsonParser('error', 'error');
@@ -35,7 +41,7 @@ export function createServer({ logger = false, trustProxy = [] }: ServerOptions 
     if (body === '') done(null, undefined);
     else
       void parse(request, body as string, (error, value) =>
-        done(error ? new Refusal('input.malformed', { cause: error }) : null, value),
+        done(error || namesTwice(body as string) ? new Refusal('input.malformed', { cause: error }) : null, value),
       );
   });
   server.setErrorHandler((error, request, reply) => {
@@ -49,6 +55,12 @@ export function createServer({ logger = false, trustProxy = [] }: ServerOptions 
   return server;
 }
 
+const closed = "default-src 'none'; frame-ancestors 'none'";
+
+const unwanted = () => {
+  throw new Error('a door is read by its contract, and written by what its contract promises');
+};
+
 const protective = {
   'strict-transport-security': 'max-age=63072000; includeSubDomains',
   'x-content-type-options': 'nosniff',
@@ -58,10 +70,26 @@ const protective = {
 };
 
 function protect(reply: FastifyReply): FastifyReply {
-  if (!reply.hasHeader('content-security-policy'))
-    void reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
+  if (!reply.hasHeader('content-security-policy')) void reply.header('content-security-policy', closed);
   if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
   return reply.headers(protective);
+}
+
+/** Answers what is no HTTP at all, and so never becomes a request, in the same shape; then hangs up. */
+function answerNonsense(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const refusal = new Refusal(error.code === 'HPE_HEADER_OVERFLOW' ? 'input.tooLarge' : 'input.malformed');
+  const body = JSON.stringify(bodyOf(refusal));
+  const headers = {
+    ...protective,
+    'content-security-policy': closed,
+    'cache-control': 'no-store',
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  socket.end(`HTTP/1.1 ${refusal.status} Refused\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
 }
 
 function answerError(error: unknown, reply: FastifyReply): Refusal {
@@ -78,14 +106,20 @@ function answerError(error: unknown, reply: FastifyReply): Refusal {
 }
 
 /** Answers a refusal in the one shape that errors have. */
-export function sendRefusal(reply: FastifyReply, { code, status, message, details }: Refusal): void {
-  if (details.retryAfter !== undefined) void reply.header('retry-after', String(details.retryAfter));
-  const body = {
-    message,
-    messageCode: code,
-    status,
-    ...(details.errors ? { errors: details.errors } : {}),
-    ...(details.current === undefined ? {} : { current: details.current }),
-  };
-  void reply.status(errors[code].status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body);
+export function sendRefusal(reply: FastifyReply, refusal: Refusal): void {
+  const { retryAfter } = refusal.details;
+  if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter));
+  void reply
+    .status(refusal.status)
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(bodyOf(refusal));
 }
+
+const bodyOf = ({ code, status, message, details }: Refusal) => ({
+  message,
+  messageCode: code,
+  status,
+  ...(details.errors ? { errors: details.errors } : {}),
+  ...(details.current === undefined ? {} : { current: details.current }),
+});

@@ -1,6 +1,12 @@
 // Made from the migrated tables by `npm run tables`; not written by hand.
 import type { Generated } from 'kysely';
 
+type AddressFailuresTable = {
+  address: string;
+  failures: number;
+  since: string;
+};
+
 type AssignmentsTable = {
   id: string;
   org_id: string;
@@ -12,6 +18,16 @@ type AssignmentsTable = {
   until: Generated<string | null>;
   created_date: Generated<string>;
   created_by: Generated<string | null>;
+};
+
+type AttemptsTable = {
+  org_id: string;
+  subject: Buffer;
+  device: Generated<Buffer>;
+  failures: Generated<number>;
+  in_row: Generated<number>;
+  locked_until: Generated<string | null>;
+  last_failure: string;
 };
 
 type AuditTable = {
@@ -31,6 +47,12 @@ type AuditTable = {
   run_id: Generated<string | null>;
 };
 
+type BrakesTable = {
+  name: string;
+  count: number;
+  since: string;
+};
+
 type ClockOffsetTable = {
   only_row: Generated<boolean>;
   ahead: Generated<string>;
@@ -40,6 +62,28 @@ type DomainsTable = {
   org_id: string;
   domain_name: string;
   is_default: Generated<boolean>;
+};
+
+type KnownDevicesTable = {
+  org_id: string;
+  user_id: string;
+  device_hash: Buffer;
+  last_used: string;
+};
+
+type MailsTable = {
+  id: string;
+  org_id: string;
+  user_id: string;
+  kind: string;
+  to_address: string;
+  sealed: Generated<Buffer | null>;
+  created_date: string;
+  tries: Generated<number>;
+  next_try: Generated<string | null>;
+  sent_date: Generated<string | null>;
+  failed_date: Generated<string | null>;
+  last_error: Generated<string | null>;
 };
 
 type NodesTable = {
@@ -86,6 +130,17 @@ type PortalHostsTable = {
   is_url: Generated<boolean>;
 };
 
+type RecoveryFlowsTable = {
+  org_id: string;
+  flow_hash: Buffer;
+  cookie_hash: Generated<Buffer | null>;
+  email_norm: string;
+  user_name_norm: Generated<string | null>;
+  domain_name: string;
+  created_date: string;
+  sent_date: Generated<string | null>;
+};
+
 type RepeatedRequestsTable = {
   org_id: string;
   user_id: string;
@@ -96,6 +151,17 @@ type RepeatedRequestsTable = {
   headers: Generated<unknown>;
   answer: string;
   created_date: Generated<string>;
+};
+
+type ResetTokensTable = {
+  org_id: string;
+  user_id: string;
+  token_hash: Buffer;
+  way: string;
+  created_date: string;
+  expires_date: string;
+  used_date: Generated<string | null>;
+  replaced_date: Generated<string | null>;
 };
 
 type RolesTable = {
@@ -120,7 +186,9 @@ type SessionsTable = {
   org_id: string;
   user_id: string;
   assignment_id: Generated<string | null>;
-  refresh_hash: Buffer;
+  binding: Generated<Buffer | null>;
+  generation: Generated<number>;
+  refreshed_at: Generated<string | null>;
   address: Generated<string>;
   device: Generated<string>;
   created_date: string;
@@ -176,6 +244,7 @@ type UsersTable = {
   status: Generated<boolean>;
   password_hash: Generated<string | null>;
   manual_password: Generated<boolean>;
+  temporary_until: Generated<string | null>;
   secret_word_hash: Generated<string | null>;
   pin_hash: Generated<string | null>;
   reset_date: Generated<string | null>;
@@ -191,14 +260,21 @@ type UsersTable = {
 
 /** The tables of the database, as they are after all migrations. */
 export type Tables = {
+  address_failures: AddressFailuresTable;
   assignments: AssignmentsTable;
+  attempts: AttemptsTable;
   audit: AuditTable;
+  brakes: BrakesTable;
   clock_offset: ClockOffsetTable;
   domains: DomainsTable;
+  known_devices: KnownDevicesTable;
+  mails: MailsTable;
   nodes: NodesTable;
   organisations: OrganisationsTable;
   portal_hosts: PortalHostsTable;
+  recovery_flows: RecoveryFlowsTable;
   repeated_requests: RepeatedRequestsTable;
+  reset_tokens: ResetTokensTable;
   roles: RolesTable;
   sessions: SessionsTable;
   setting_values: SettingValuesTable;

@@ -5,12 +5,12 @@ import { anOrganisation, aUser, type Caller, signedIn } from '../../test/builder
 import { aServer, secretKey } from '../../test/server.ts';
 import { newId } from './ids.ts';
 import { deriveKey } from './keys.ts';
-import { tokens } from './tokens.ts';
+import { tokens, unbound } from './tokens.ts';
 
 const house = await aServer();
 const key = deriveKey(secretKey, 'access-token');
 let caller: Caller;
-let claims: { sid: string; sub: string; aud: string; iat: number; exp: number; iss: string };
+let claims: { sid: string; bound: string; sub: string; aud: string; iat: number; exp: number; iss: string };
 
 beforeAll(async () => {
   caller = await signedIn(house, await aUser(house, { at: await anOrganisation(house) }));
@@ -35,6 +35,7 @@ const sound = { alg: 'HS256', typ: 'at+jwt' };
 
 test('takes a token that is written as ours are', async () => {
   expect(await answered(`Bearer ${written(sound, claims)}`)).toBe(200);
+  expect(Object.keys(forgeries).length).toBeGreaterThan(60);
   expect(await answered(`bearer ${caller.token}`)).toBe(200);
 });
 
@@ -99,6 +100,39 @@ const forgeries: Record<string, () => string | Promise<string>> = {
     const [head, , sign] = caller.token.split('.') as [string, string, string];
     return `${head}.${encode({ ...claims, sub: newId() })}.${sign}`;
   },
+  'for another organisation': () => written(sound, { ...claims, aud: '01900000-0000-7000-8000-000000000001' }),
+  'for several organisations': () => written(sound, { ...claims, aud: [claims.aud, 'another'] }),
+  'of somebody else, signed as ours are': () => written(sound, { ...claims, sub: newId() }),
+  'of nobody': () => written(sound, { ...claims, sub: undefined }),
+  'that does not say what it is bound to': () => written(sound, { ...claims, bound: undefined }),
+  'bound to an empty text': () => written(sound, { ...claims, bound: '' }),
+  'bound to a cookie that is not there': () => written(sound, { ...claims, bound: encode('a cookie') }),
+  'bound to a list': () => written(sound, { ...claims, bound: ['none'] }),
+  'bound to nothing, in other letters': () => written(sound, { ...claims, bound: 'None' }),
+  'bound to what every object has': () => written(sound, { ...claims, bound: 'constructor' }),
+  'whose session is in capitals': () => written(sound, { ...claims, sid: claims.sid.toUpperCase() }),
+  'whose session has a space behind it': () => written(sound, { ...claims, sid: `${claims.sid} ` }),
+  'whose session is its user': () => written(sound, { ...claims, sid: claims.sub }),
+  'whose user is its session': () => written(sound, { ...claims, sub: claims.sid }),
+  'whose end is none': () => written(sound, { ...claims, exp: null }),
+  'whose end is before all time': () => written(sound, { ...claims, exp: -1e18 }),
+  'that says ES256 with an HMAC': () => written({ ...sound, alg: 'ES256' }, claims),
+  'that says HS256 in small letters': () => written({ ...sound, alg: 'hs256' }, claims),
+  'whose algorithm is a list': () => written({ ...sound, alg: ['HS256'] }, claims),
+  'signed by the key of refresh tokens': () => written(sound, claims, deriveKey(secretKey, 'refresh-token')),
+  'signed by the key of page marks': () => written(sound, claims, deriveKey(secretKey, 'page-mark')),
+  'signed by the secret key in letters': () =>
+    written(sound, claims, Buffer.from(Buffer.from(secretKey).toString('hex'))),
+  'signed for another head': () => {
+    const [, body, sign] = written({ ...sound, kid: '1' }, claims).split('.') as [string, string, string];
+    return `${encode(sound)}.${body}.${sign}`;
+  },
+  'with a signature that is not the shortest': () => `${caller.token}=`,
+  'with one letter of the signature changed': () => {
+    const at = caller.token.lastIndexOf('.') + 1;
+    return `${caller.token.slice(0, at)}${caller.token[at] === 'A' ? 'B' : 'A'}${caller.token.slice(at + 1)}`;
+  },
+  'with one letter of the head changed': () => `f${caller.token.slice(1)}`,
   'that is very long': () => `${encode(sound)}.${encode({ ...claims, more: 'x'.repeat(5000) })}.x`,
   'that is a text': () => 'letmein',
   'that is empty': () => '',
@@ -118,7 +152,8 @@ test.for(['Basic YW5uOnB3', 'Token x', 'Bearer', 'Bearer a b'])(
 test('still reads tokens that were signed with the key before, while that one is named', async () => {
   const previous = new Uint8Array(32).fill(5);
   const life = { from: claims.iat, until: claims.exp };
-  const old = await tokens(previous).access({ userId: claims.sub, sessionId: claims.sid, orgId: claims.aud }, life);
+  const who = { userId: claims.sub, sessionId: claims.sid, orgId: claims.aud, binding: unbound };
+  const old = await tokens(previous).access(who, life);
   expect(await tokens(secretKey).read(old)).toBeUndefined();
   expect(await tokens(secretKey, previous).read(old)).toMatchObject({ sessionId: claims.sid });
 });

@@ -1,18 +1,32 @@
-import { jwtVerify, SignJWT } from 'jose';
+import { SignJWT } from 'jose/jwt/sign';
+import { jwtVerify } from 'jose/jwt/verify';
 import { deriveKey } from './keys.ts';
 
 const issuer = 'storeward';
 const remembered = 10_000;
 
-/** What an access token says: whose it is, which session it stands for, until when. */
-export type AccessToken = { readonly userId: string; readonly sessionId: string; readonly ends: string };
+/** What an access token says: whose it is, which session it stands for, what it is bound to, until when. */
+export type AccessToken = {
+  readonly userId: string;
+  readonly orgId: string;
+  readonly sessionId: string;
+  /** The hash of the cookie without which the token is worth nothing; or that it is for programs alone. */
+  readonly binding: string;
+  readonly ends: string;
+};
+
+/** What the tokens of a program are bound to: nothing, so no browser may use them. */
+export const unbound = 'none';
 
 /** Times of a token in seconds since 1970, taken from the database's clock. */
 export type Lifetime = { readonly from: number; readonly until: number };
 
 /** Makes and reads the signed tokens that a browser carries. */
 export type Tokens = {
-  readonly access: (claims: { userId: string; sessionId: string; orgId: string }, life: Lifetime) => Promise<string>;
+  readonly access: (
+    claims: { userId: string; sessionId: string; orgId: string; binding: string },
+    life: Lifetime,
+  ) => Promise<string>;
   readonly id: (
     claims: Readonly<Record<string, unknown>> & { userId: string; orgId: string },
     life: Lifetime,
@@ -47,8 +61,8 @@ export function tokens(secret: Uint8Array, previous?: Uint8Array): Tokens {
   const sound = new Map<string, AccessToken>();
 
   return {
-    access: ({ userId, sessionId, orgId }, life) =>
-      signed('at+jwt', accessKey, { sid: sessionId }, userId, orgId, life),
+    access: ({ userId, sessionId, orgId, binding }, life) =>
+      signed('at+jwt', accessKey, { sid: sessionId, bound: binding }, userId, orgId, life),
     id: ({ userId, orgId, ...claims }, life) => signed('id+jwt', idKey, claims, userId, orgId, life),
     async read(token) {
       const known = sound.get(token);
@@ -67,13 +81,15 @@ export function tokens(secret: Uint8Array, previous?: Uint8Array): Tokens {
           algorithms: ['HS256'],
           typ: 'at+jwt',
           issuer,
-          requiredClaims: ['sub', 'aud', 'exp', 'sid'],
+          requiredClaims: ['sub', 'aud', 'exp', 'sid', 'bound'],
           currentDate: new Date(0), // the database's clock decides, not this machine's
         });
-        const sessionId = payload['sid'];
+        const { sid: sessionId, bound: binding, aud: orgId } = payload;
+        if (typeof orgId !== 'string') return undefined;
+        if (typeof binding !== 'string' || binding === '') return undefined;
         if (typeof sessionId !== 'string' || !/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(sessionId))
           return undefined;
-        return { userId: payload.sub!, sessionId, ends: new Date(payload.exp! * 1000).toISOString() };
+        return { userId: payload.sub!, orgId, sessionId, binding, ends: new Date(payload.exp! * 1000).toISOString() };
       } catch {
         continue;
       }

@@ -1,26 +1,29 @@
+import { apiAddresses } from '@storeward/contract/endpoint';
 import fastifyStatic from '@fastify/static';
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { PortalFacts } from '@storeward/contract/portal';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Refusal } from './errors.ts';
 import { hostOf } from './hosts.ts';
 import { sendRefusal } from './server.ts';
+import { sendUnknownHost } from './unknown-host.ts';
 
-const apiPrefix =
-  /^\/(user-management|node-management|role-management|module-management|product-management|transaction-management-common|common|[a-z0-9]+-config|notfication|notification|audit|files|health|metrics|openapi\.json|docs|dev)(\/|$|\?)/;
-const signedOut = /^\/login\/?($|\?)/;
+const signedOut = /^\/(login|forgot-password(\/(email|secret-word))?|resetPassword(\/[^/?]*)?)\/?($|\?)/;
 
 /** Serves the built web app: the sign-in page as its own small page, the portal for every other address. */
 export async function serveWeb(
   server: FastifyInstance,
   folder: string,
+  facts: PortalFacts,
   isServed: (host: string) => Promise<boolean>,
 ): Promise<void> {
   const page = (name: string) => {
     const file = join(folder, name);
-    return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+    return existsSync(file) ? readFileSync(file, 'utf8').replace('__PORTAL__', () => asAttribute(facts)) : undefined;
   };
+  const apiOrigins = [facts.apiBase, facts.apiBaseChina].flatMap((base) => (base ? [new URL(base).origin] : []));
   const pages = { portal: page('index.html'), signIn: page('login.html') };
 
   if (pages.portal) {
@@ -42,30 +45,37 @@ export async function serveWeb(
   }
   server.setNotFoundHandler(async (request, reply) => {
     const html = signedOut.test(request.url) ? pages.signIn : pages.portal;
-    const isPage = request.method === 'GET' && !apiPrefix.test(request.url) && !/^[^?]*\.\w+(\?|$)/.test(request.url);
+    const isPage =
+      request.method === 'GET' && !apiAddresses.test(request.url) && !/^[^?]*\.\w+(\?|$)/.test(request.url);
     if (!isPage || !html) return sendRefusal(reply, new Refusal('route.unknown'));
-    if (!(await isServed(hostOf(request.headers.host)))) return sendRefusal(reply, new Refusal('tenant.unknown'));
-    return sendPage(request, reply, html);
+    const host = hostOf(request.headers.host);
+    if (await isServed(host)) return sendPage(reply, html, apiOrigins);
+    if (request.headers.accept?.includes('text/html')) return sendUnknownHost(reply, host);
+    return sendRefusal(reply, new Refusal('tenant.unknown'));
   });
 }
 
-function sendPage(_request: FastifyRequest, reply: FastifyReply, html: string): FastifyReply {
+function sendPage(reply: FastifyReply, html: string, apiOrigins: readonly string[]): FastifyReply {
   const nonce = randomBytes(16).toString('base64url');
   return reply
     .type('text/html; charset=utf-8')
-    .headers({ 'content-security-policy': pagePolicy(nonce), 'cache-control': 'no-cache' })
+    .headers({ 'content-security-policy': pagePolicy(nonce, apiOrigins), 'cache-control': 'no-cache' })
     .send(html.replaceAll('__CSP_NONCE__', nonce));
 }
 
-/** What a page may load and run: its own files, and styles that carry this answer's nonce. */
-const pagePolicy = (nonce: string) =>
+/** JSON as it may stand between the quotes of an attribute. */
+const asAttribute = (facts: PortalFacts) =>
+  JSON.stringify(facts).replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+
+/** What a page may load and run: its own files, and styles that carry this answer's nonce; whom it may ask: the API. */
+const pagePolicy = (nonce: string, apiOrigins: readonly string[]) =>
   [
     "default-src 'self'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' blob:",
     "media-src 'self' blob:",
-    "connect-src 'self'",
+    ["connect-src 'self'", ...apiOrigins].join(' '),
     "object-src 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

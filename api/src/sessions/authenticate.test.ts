@@ -163,7 +163,7 @@ describe('a session', () => {
   });
 
   test('ends with its token after an hour, and with its twelve hours at the latest, by the product’s own clock', async () => {
-    const apart = await aServer();
+    const apart = await aServer({ idleSeconds: 43_200 });
     const org = await anOrganisation(apart);
     const person = await aUser(apart, { at: org });
     const caller = await signedIn(apart, person);

@@ -1,7 +1,10 @@
 import { permissionsOf } from '@storeward/contract/modules';
-import type { Actor, Portal, Scope } from '../platform/actor.ts';
+import type { Actor, Origin, Portal, Scope } from '../platform/actor.ts';
 import type { Gate } from '../platform/context.ts';
-import type { Tokens } from '../platform/tokens.ts';
+import { alike } from '../platform/page-marks.ts';
+import { type Tokens, unbound } from '../platform/tokens.ts';
+import { bindingOf } from './binding.ts';
+import type { IdleRules } from './idle.ts';
 import { openPortal, openSession } from './queries.ts';
 
 type Seen = { readonly stamp: string; readonly actor: Actor };
@@ -16,21 +19,23 @@ type Opened = Omit<Actor, 'scope' | 'permissions'> & {
 const remembered = 10_000;
 
 /** The way in: from a token to the one who asks, from a host to its portal. Nowhere else is a Scope made. */
-export function gate(tokens: Tokens, isGlobalHost: (host: string) => boolean): Gate {
+export function gate(tokens: Tokens, isGlobalHost: (host: string) => boolean, idle: IdleRules): Gate {
   // Who was seen under a session, with the stamp of what that was made from. Only a start to read with, never the authority.
   const seen = new Map<string, Seen>();
   const portalHost = (host: string) => (isGlobalHost(host) ? null : host);
 
   return {
-    async identify(authorization) {
+    async identify(authorization, origin) {
       const token = /^Bearer ([\w.-]{1,4096})$/i.exec(authorization ?? '')?.[1];
       const claims = token ? await tokens.read(token) : undefined;
-      if (!claims) return undefined;
-      return { sessionId: claims.sessionId, ends: claims.ends, lastSeen: seen.get(claims.sessionId)?.actor };
+      if (!claims || !isHeldBy(origin, claims.binding)) return undefined;
+      const { userId, orgId, sessionId, ends } = claims;
+      return { userId, orgId, sessionId, ends, lastSeen: seen.get(sessionId)?.actor };
     },
 
-    async open(db, { sessionId, ends }, host, target = {}) {
+    async open(db, { userId, orgId, sessionId, ends }, { host, apiKey, idleSeconds }, target = {}) {
       const known = seen.get(sessionId);
+      const isMeant = (actor: Actor) => actor.userId === userId && actor.homeOrgId === orgId;
       const opened = await openSession(db, {
         sessionId,
         ends,
@@ -38,14 +43,18 @@ export function gate(tokens: Tokens, isGlobalHost: (host: string) => boolean): G
         target: target.id ?? null,
         orgId: target.orgId ?? null,
         knownStamp: known?.stamp ?? null,
+        apiKey: apiKey ?? null,
+        idleSeconds: idleSeconds ?? null,
+        idle,
       });
       if (!opened) {
         seen.delete(sessionId);
         return undefined;
       }
-      if (opened === known?.stamp) return known.actor;
+      if (opened === known?.stamp) return isMeant(known.actor) ? known.actor : undefined;
       const end = opened.indexOf('\n');
       const actor = actorFrom(JSON.parse(opened.slice(end + 1)) as Opened);
+      if (!isMeant(actor)) return undefined;
       // a global user acts in another organisation each time, so there is nothing to start with
       if (actor.rootNode?.nodeType !== 'GLOBAL') remember(sessionId, { stamp: opened.slice(0, end), actor });
       return actor;
@@ -64,6 +73,12 @@ export function gate(tokens: Tokens, isGlobalHost: (host: string) => boolean): G
     seen.set(sessionId, entry);
     if (seen.size > remembered) seen.delete(seen.keys().next().value!);
   }
+}
+
+/** A token is good in the browser it was given to, or, where it was given to a program, outside of any browser. */
+function isHeldBy({ browser, cookies }: Origin, binding: string): boolean {
+  if (binding === unbound) return !browser;
+  return cookies.session !== undefined && alike(bindingOf(cookies.session).toString('base64url'), binding);
 }
 
 const actorFrom = ({ orgId, lo, hi, ...who }: Opened): Actor => ({

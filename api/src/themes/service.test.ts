@@ -1,4 +1,4 @@
-import { defaultTheme } from '@storeward/contract/themes';
+import { defaultTheme } from '@storeward/contract/settings/theme';
 import { beforeAll, expect, test } from 'vitest';
 import { aNode, anOrganisation, insert, type Place } from '../../test/builders.ts';
 import { aServer } from '../../test/server.ts';

@@ -5,19 +5,21 @@ import { mayChangeContact, userAbilities } from './policy.ts';
 const actor = (...permissions: string[]) => ({ userId: 'me', permissions }) as unknown as Actor;
 
 test.for([
-  ['nobody else without a right', [], 'other', false, { view: false, edit: false }],
-  ['themselves without a right', [], 'me', false, { view: true, edit: false }],
-  ['others with the right to view', ['VIEW_USER'], 'other', false, { view: true, edit: false }],
-  ['others with the right to edit', ['EDIT_USER'], 'other', false, { view: false, edit: true }],
-  ['themselves with the right to edit', ['EDIT_USER'], 'me', false, { view: true, edit: true }],
+  ['nobody else without a right', [], 'other', false, { view: false, edit: false, enable: false }],
+  ['themselves without a right', [], 'me', false, { view: true, edit: false, enable: false }],
+  ['others with the right to view', ['VIEW_USER'], 'other', false, { view: true, edit: false, enable: false }],
+  ['others with the right to edit', ['EDIT_USER'], 'other', false, { view: false, edit: true, enable: false }],
+  ['themselves with the right to edit', ['EDIT_USER'], 'me', false, { view: true, edit: true, enable: false }],
+  ['others with the right to enable', ['ENABLED_USER'], 'other', false, { view: false, edit: false, enable: true }],
+  ['themselves with the right to enable', ['ENABLED_USER'], 'me', false, { view: true, edit: false, enable: false }],
   [
     'nobody who holds more, however many rights',
-    ['VIEW_USER', 'EDIT_USER'],
+    ['VIEW_USER', 'EDIT_USER', 'ENABLED_USER'],
     'other',
     true,
-    { view: true, edit: false },
+    { view: true, edit: false, enable: false },
   ],
-] as const)('one may see and change %s', ([, permissions, id, exceeds, abilities]) => {
+] as const)('one may see, change and enable %s', ([, permissions, id, exceeds, abilities]) => {
   expect(userAbilities(actor(...permissions), { id, exceeds })).toEqual(abilities);
 });
 

@@ -1,15 +1,18 @@
 import { permits } from '@storeward/contract/access';
-import type { UserAbilities } from '@storeward/contract/users';
+import { normalised } from '@storeward/contract/fields';
+import type { ProfileInput } from '@storeward/contract/profiles';
+import type { User, UserAbilities } from '@storeward/contract/users';
 import type { Actor } from '../platform/actor.ts';
 
 /** A user as the rules see them: whether they hold a right or a place that the actor does not. */
 export type Judged = { readonly id: string; readonly exceeds: boolean };
 
-/** What the actor may do with a user of their own area; whoever holds more than the actor is only looked at. */
+/** What the actor may do with a user of their own area; whoever holds more than the actor is only looked at, and nobody disables themselves. */
 export function userAbilities(actor: Actor, user: Judged): UserAbilities {
   return {
     view: permits(actor.permissions, ['VIEW_USER']) || user.id === actor.userId,
     edit: permits(actor.permissions, ['EDIT_USER']) && !user.exceeds,
+    enable: permits(actor.permissions, ['ENABLED_USER']) && !user.exceeds && user.id !== actor.userId,
   };
 }
 
@@ -20,4 +23,32 @@ export function mayChangeContact(
   wanted: { emailId: string; phoneNumber: string },
 ): boolean {
   return user.id !== actor.userId || (user.emailId === wanted.emailId && user.phoneNumber === wanted.phoneNumber);
+}
+
+/** What leads to a new password; whoever changes it has to know the present one. */
+export const keyFields = ['emailId', 'phoneNumber', 'secretWord'] as const;
+
+/** Which of those a change of one's own profile would change. */
+export function keysChanged(
+  user: Pick<User, 'emailId' | 'phoneNumber'>,
+  wanted: Pick<ProfileInput, (typeof keyFields)[number]>,
+): (typeof keyFields)[number][] {
+  return keyFields.filter((field) =>
+    field === 'secretWord' ? typeof wanted.secretWord === 'string' : user[field] !== wanted[field],
+  );
+}
+
+/** A secret word is a second password, so it is neither the first one nor a name that everybody can look up. */
+export function tellsTooMuch(
+  secretWord: string,
+  { userName, firstName, lastName, emailId }: Pick<User, 'userName' | 'firstName' | 'lastName' | 'emailId'>,
+  password: string | null | undefined,
+): boolean {
+  const word = normalised(secretWord).replaceAll(/[^\p{L}\p{N}]/gu, '');
+  const known = [userName, firstName, lastName, `${firstName}${lastName}`, `${lastName}${firstName}`, emailId];
+  const parts = [...known, ...emailId.split('@')].map((part) => normalised(part).replaceAll(/[^\p{L}\p{N}]/gu, ''));
+  return (
+    (password != null && normalised(password) === normalised(secretWord)) ||
+    parts.some((part) => part !== '' && (part === word || (part.length > 3 && word.includes(part))))
+  );
 }

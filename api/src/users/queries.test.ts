@@ -86,9 +86,12 @@ describe('the list of users', () => {
           emailId: 'n3@post.example',
           profilePicture: null,
           status: true,
+          locked: false,
+          lockedUntil: null,
           lastActive: '2025-03-17T00:00:00Z',
+          version: 1,
           roleName: expect.stringMatching(/^Role /),
-          can: { view: true, edit: false },
+          can: { view: true, edit: false, enable: false },
           rootNode: { id: place.id, name: 'List place', nodeType: 'COMPANY', parentName: null },
         },
       ],
@@ -222,8 +225,8 @@ describe('the list of users', () => {
     await aUser(house, { at: place, userName: 'stronger.x', rights: ['list_users', 'delete_user'] });
     const { body } = await editor.get('/user-management/users?search=.x&sort=userName:asc');
     expect((body.result as { userName: string; can: object }[]).map(({ userName, can }) => [userName, can])).toEqual([
-      ['editor.x', { view: true, edit: true }],
-      ['stronger.x', { view: false, edit: false }],
+      ['editor.x', { view: true, edit: true, enable: false }],
+      ['stronger.x', { view: false, edit: false, enable: false }],
     ]);
   });
 });

@@ -4,7 +4,7 @@ import { countedExactly, type PageWanted } from '@storeward/contract/paging';
 import type { UserInput } from '@storeward/contract/users';
 import { sql } from 'kysely';
 import type { Actor, Scope } from '../platform/actor.ts';
-import { build, type Db } from '../platform/db.ts';
+import { build, type Db, type Places, prepared } from '../platform/db.ts';
 import { containing, type Cursor, oneMoreThan } from '../platform/paged.ts';
 
 /** The column behind each word by which the list can be sorted. */
@@ -20,12 +20,14 @@ const sortColumns: Record<string, string> = {
 export type UserListRow = {
   readonly id: string;
   readonly userName: string;
+  readonly domainName: string;
   readonly firstName: string;
   readonly lastName: string;
   readonly emailId: string;
   readonly profilePicture: string | null;
   readonly status: boolean;
   readonly lastActive: string | null;
+  readonly version: number;
   readonly roleName: string | null;
   readonly nodeId: string | null;
   readonly nodeName: string | null;
@@ -60,8 +62,8 @@ export async function listUsers(
     sql<UserListRow>`
       with page as materialized (${page}),
            exceeding as materialized (select users_exceeding((select array_agg(id) from page), ${rights}) as id)
-      select u.id, u.user_name as "userName", u.first_name as "firstName", u.last_name as "lastName", u.email_id as "emailId",
-             u.profile_picture as "profilePicture", u.status, u.last_active as "lastActive", r.name as "roleName",
+      select u.id, u.user_name as "userName", u.domain_name as "domainName", u.first_name as "firstName", u.last_name as "lastName", u.email_id as "emailId",
+             u.profile_picture as "profilePicture", u.status, u.last_active as "lastActive", u.version, r.name as "roleName",
              n.id as "nodeId", n.name as "nodeName", n.node_type as "nodeType", p.name as "parentName",
              u.id in (select id from exceeding) as exceeds, ${column}::text as "sortedBy"
         from page
@@ -91,68 +93,72 @@ export async function countUsers(
 
 const patternOf = (search: string) => (search ? containing(normalised(search)) : null);
 
-/** A user with all that is stored of them but the secrets, of which it only says whether there are any; the reader finds themselves wherever they stand. */
-export async function findUser(
-  db: Db,
-  scope: Scope,
-  id: string,
-  { userId, accessRights: rights }: Pick<Actor, 'userId' | 'accessRights'>,
-) {
-  return db.first(
-    build
-      .selectFrom('users as u')
-      .leftJoin('nodes as n', (on) => on.onRef('n.org_id', '=', 'u.org_id').onRef('n.id', '=', 'u.node_id'))
-      .select([
-        'u.id',
-        'u.user_name as userName',
-        'u.domain_name as domainName',
-        'u.first_name as firstName',
-        'u.last_name as lastName',
-        'u.email_id as emailId',
-        'u.phone_number as phoneNumber',
-        'u.language',
-        'u.time_zone as timeZone',
-        'u.country',
-        'u.date_of_birth as dateOfBirth',
-        'u.communication_email as communicationEmail',
-        'u.communication_push as communicationPush',
-        'u.communication_sms as communicationSms',
-        'u.status',
-        'u.manual_password as manualPassword',
-        'u.last_active as lastActive',
-        'u.dashboard_access as dashboardAccess',
-        'u.short_name as shortName',
-        'u.profile_picture as profilePicture',
-        'u.reset_date as resetDate',
-        'u.is_reset_token_used as isResetTokenUsed',
-        'u.tpath',
-        'u.created_date as createdDate',
-        'u.created_by as createdBy',
-        'u.updated_date as updatedDate',
-        'u.updated_by as updatedBy',
-        'u.version',
-        'n.id as rootNodeId',
-        sql<NodeType | null>`n.node_type`.as('rootNode'),
-        sql<boolean>`u.secret_word_hash is not null`.as('hasSecretWord'),
-        sql<boolean>`u.pin_hash is not null`.as('hasPin'),
-        sql<boolean>`exists (select users_exceeding(array[u.id], ${rights}))`.as('exceeds'),
-        sql<{ id: string; name: string; accessRights: string[] }[]>`coalesce((
+type UserWish = { orgId: string; lo: string; hi: string; id: string; reader: string; rights: readonly string[] };
+
+const userWanted = prepared((wish: Places<UserWish>) =>
+  build
+    .selectFrom('users as u')
+    .leftJoin('nodes as n', (on) => on.onRef('n.org_id', '=', 'u.org_id').onRef('n.id', '=', 'u.node_id'))
+    .select([
+      'u.id',
+      'u.user_name as userName',
+      'u.domain_name as domainName',
+      'u.first_name as firstName',
+      'u.last_name as lastName',
+      'u.email_id as emailId',
+      'u.phone_number as phoneNumber',
+      'u.language',
+      'u.time_zone as timeZone',
+      'u.country',
+      'u.date_of_birth as dateOfBirth',
+      'u.communication_email as communicationEmail',
+      'u.communication_push as communicationPush',
+      'u.communication_sms as communicationSms',
+      'u.status',
+      'u.manual_password as manualPassword',
+      'u.last_active as lastActive',
+      'u.dashboard_access as dashboardAccess',
+      'u.short_name as shortName',
+      'u.profile_picture as profilePicture',
+      'u.reset_date as resetDate',
+      'u.is_reset_token_used as isResetTokenUsed',
+      'u.tpath',
+      'u.created_date as createdDate',
+      'u.created_by as createdBy',
+      'u.updated_date as updatedDate',
+      'u.updated_by as updatedBy',
+      'u.version',
+      'n.id as rootNodeId',
+      sql<NodeType | null>`n.node_type`.as('rootNode'),
+      sql<boolean>`u.secret_word_hash is not null`.as('hasSecretWord'),
+      sql<boolean>`u.pin_hash is not null`.as('hasPin'),
+      sql<boolean>`exists (select users_exceeding(array[u.id], ${wish.rights}))`.as('exceeds'),
+      sql<{ id: string; name: string; accessRights: string[] }[]>`coalesce((
           select json_agg(json_build_object('id', r.id, 'name', r.name, 'accessRights', r.access_rights) order by a.position)
             from assignments a join roles r on r.org_id = a.org_id and r.id = a.role_id
            where a.org_id = u.org_id and a.user_id = u.id and (a.until is null or a.until > clock())), '[]'::json)`.as(
-          'roles',
-        ),
-        sql<{ id: string; name: string; nodeType: NodeType }[]>`coalesce((
+        'roles',
+      ),
+      sql<{ id: string; name: string; nodeType: NodeType }[]>`coalesce((
           select json_agg(json_build_object('id', x.id, 'name', x.name, 'nodeType', x.node_type) order by x.tpath)
             from places_along(n.tpath) x), '[]'::json)`.as('path'),
-      ])
-      .where('u.org_id', '=', scope.orgId)
-      .where((is) =>
-        is.or([is.and([is('u.tpath', '>=', scope.lo), is('u.tpath', '<', scope.hi)]), is('u.id', '=', userId)]),
-      )
-      .where('u.id', '=', id)
-      .where('u.deleted_date', 'is', null),
-  );
+    ])
+    .where('u.org_id', '=', wish.orgId)
+    .where((is) =>
+      is.or([is.and([is('u.tpath', '>=', wish.lo), is('u.tpath', '<', wish.hi)]), is('u.id', '=', wish.reader)]),
+    )
+    .where('u.id', '=', wish.id)
+    .where('u.deleted_date', 'is', null),
+);
+
+/** A user with all that is stored of them but the secrets, of which it only says whether there are any; the reader finds themselves wherever they stand. */
+export async function findUser(
+  db: Db,
+  { orgId, lo, hi }: Scope,
+  id: string,
+  { userId: reader, accessRights: rights }: Pick<Actor, 'userId' | 'accessRights'>,
+) {
+  return db.first(userWanted({ orgId, lo, hi, id, reader, rights }));
 }
 
 /** What an organisation's own people are told of it: its key, and the domain they usually sign in with. */
@@ -187,21 +193,7 @@ export async function updateUser(
   const changed = await db.run(
     build
       .updateTable('users')
-      .set({
-        first_name: input.firstName,
-        last_name: input.lastName,
-        email_id: input.emailId,
-        phone_number: input.phoneNumber,
-        language: input.language,
-        time_zone: input.timeZone,
-        country: input.country,
-        name_norm: normalised(`${input.firstName} ${input.lastName}`),
-        email_norm: normalised(input.emailId),
-        search_text: sql`${normalised(`${input.firstName} ${input.lastName} ${input.emailId}`)} || ' ' || user_name_norm`,
-        updated_date: sql<string>`clock()`,
-        updated_by: by.userId,
-        version: sql<number>`version + 1`,
-      })
+      .set({ ...columnsOf(input), ...changedBy(by.userId) })
       .where('org_id', '=', scope.orgId)
       // oneself even without a place of one's own
       .where((is) =>
@@ -213,3 +205,71 @@ export async function updateUser(
   );
   return changed > 0;
 }
+
+/** Writes down whether somebody may sign in. Nothing is written, and false answered, when the version is no longer the one it started from. */
+export async function updateStatus(
+  db: Db,
+  scope: Scope,
+  id: string,
+  status: boolean,
+  by: { userId: string; version: number },
+): Promise<boolean> {
+  const changed = await db.run(
+    build
+      .updateTable('users')
+      .set({ status, updated_date: sql<string>`clock()`, updated_by: by.userId, version: sql<number>`version + 1` })
+      .where('org_id', '=', scope.orgId)
+      .where('tpath', '>=', scope.lo)
+      .where('tpath', '<', scope.hi)
+      .where('id', '=', id)
+      .where('deleted_date', 'is', null)
+      .where('version', '=', by.version),
+  );
+  return changed > 0;
+}
+
+/** Which of somebody's open sessions are to end: one, all but one, or all. */
+export type Ending = { readonly only?: string; readonly but?: string };
+
+/** Ends open sessions of somebody at once; answers which. */
+export async function endSessions(
+  db: Db,
+  scope: Scope,
+  userId: string,
+  { only, but }: Ending = {},
+): Promise<readonly string[]> {
+  const rows = await db.many(
+    build
+      .updateTable('sessions')
+      .set({ ended_date: sql<string>`clock()` })
+      .where('org_id', '=', scope.orgId)
+      .where('user_id', '=', userId)
+      .where('ended_date', 'is', null)
+      .where('expires_date', '>', sql<string>`clock()`)
+      .$if(only !== undefined, (update) => update.where('id', '=', only!))
+      .$if(but !== undefined, (update) => update.where('id', '<>', but!))
+      .returning('id'),
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The columns of what is filled in about a user, with those that searching and sorting read. */
+export const columnsOf = (input: UserInput) => ({
+  first_name: input.firstName,
+  last_name: input.lastName,
+  email_id: input.emailId,
+  phone_number: input.phoneNumber,
+  language: input.language,
+  time_zone: input.timeZone,
+  country: input.country,
+  name_norm: normalised(`${input.firstName} ${input.lastName}`),
+  email_norm: normalised(input.emailId),
+  search_text: sql<string>`${normalised(`${input.firstName} ${input.lastName} ${input.emailId}`)} || ' ' || user_name_norm`,
+});
+
+/** The columns that say who changed a user, and when. */
+export const changedBy = (userId: string) => ({
+  updated_date: sql<string>`clock()`,
+  updated_by: userId,
+  version: sql<number>`version + 1`,
+});

@@ -62,7 +62,10 @@ describe('one user', () => {
       pin: null,
       hasPin: true,
       resetToken: null,
-      can: { view: true, edit: true },
+      can: { view: true, edit: true, enable: true },
+      status: true,
+      locked: false,
+      lockedUntil: null,
       path: [
         { id: org.id, name: 'Acorn', nodeType: 'ORGANIZATION' },
         { id: company.id, name: 'Acorn North', nodeType: 'COMPANY' },
@@ -91,7 +94,7 @@ describe('one user', () => {
       organizationName: 'Acorn',
       apiKey: 'key-of-acorn',
       orgConfig: { organizationId: org.id, domainName: 'acorn.example' },
-      can: { view: true, edit: false },
+      can: { view: true, edit: false, enable: false },
     });
     expect(body.result.nodeStructure.map(({ id }: { id: string }) => id)).toEqual([org.id, company.id, store.id]);
   });

@@ -1,112 +1,98 @@
-import { modulesOf } from '@storeward/contract/modules';
 import type { NodeId } from '@storeward/contract/nodes';
 import { pageWanted } from '@storeward/contract/paging';
-import type { UserId, UserInput, UserRow, users } from '@storeward/contract/users';
-import { difference, insertAudit } from '../audit/queries.ts';
+import type { UserId, UserRow, users } from '@storeward/contract/users';
+import type { Attempts, Lock } from '../attempts/queries.ts';
+import { difference } from '../audit/queries.ts';
 import type { Actor } from '../platform/actor.ts';
-import type { Context, Service } from '../platform/context.ts';
+import type { Service } from '../platform/context.ts';
 import { demand } from '../platform/errors.ts';
 import { cursorFor, pageOf, readCursor } from '../platform/paged.ts';
+import { filledIn, lockFields, subjectOf, userReader, writeDown } from './one-user.ts';
 import { mayChangeContact, userAbilities } from './policy.ts';
 import * as queries from './queries.ts';
 
+/** What looking after users stands on, besides the database: the counter of wrong tries. */
+export type UserParts = { readonly attempts: Pick<Attempts, 'forgive' | 'locksOn'> };
+
 /** The people who use the portal. */
-export const usersService: Service<typeof users> = {
-  async list({ db, actor }, { query }) {
-    const wanted = pageWanted(query, 'name:asc');
-    const order = `${wanted.sort} ${wanted.descending}`;
-    const cursor = readCursor(wanted.cursor, order);
-    const [rows, counted] = await Promise.all([
-      queries.listUsers(db, actor.scope, wanted, cursor, actor.accessRights),
-      queries.countUsers(db, actor.scope, wanted.search),
-    ]);
-    return pageOf(
-      rows,
-      wanted.limit,
-      counted,
-      (last) => cursorFor(order, { after: last.sortedBy, id: last.id }),
-      (row) => listed(actor, row),
-    );
-  },
-
-  get: (context, { params }) => userInScope(context, params.id),
-
-  async update(context, { params, body, version }) {
-    const { db, actor, origin } = context;
-    await queries.lockUser(db, actor.scope, params.id);
-    const before = await userInScope(context, params.id);
-    demand(version === undefined || version === before.version, 'record.stale', { current: before });
-    demand(before.can.edit, 'user.beyondYourOwn');
-    demand(mayChangeContact(actor, before, body), 'user.ownContact');
-    const stored = await queries.updateUser(db, actor.scope, params.id, body, { userId: actor.userId, version });
-    const after = await userInScope(context, params.id);
-    demand(stored, 'record.stale', { current: after });
-    await insertAudit(db, actor.scope, origin, {
-      action: 'user.updated',
-      entity: 'user',
-      entityId: params.id,
-      tpath: after.tpath,
-      actorId: actor.userId,
-      sessionId: actor.sessionId,
-      ...difference(filledIn(before), filledIn(after)),
-    });
-    return after;
-  },
-};
-
-async function userInScope({ db, actor }: Pick<Context, 'db' | 'actor'>, id: UserId) {
-  const self = id === actor.userId;
-  const [found, organisation] = await Promise.all([
-    queries.findUser(db, actor.scope, id, actor),
-    self ? queries.findOwnOrganisation(db, actor.scope) : undefined,
-  ]);
-  demand(found, 'user.unknown');
-  const { roles, domainName, exceeds, resetDate, isResetTokenUsed, rootNodeId, path, ...user } = found;
+export function usersService({ attempts }: UserParts): Service<typeof users> {
+  const userInScope = userReader(attempts);
   return {
-    ...user,
-    id,
-    domainName: domainName || null,
-    rootNodeId: rootNodeId as NodeId | null,
-    path: path.map(placed),
-    secretWord: null,
-    pin: null,
-    resetToken: null,
-    userRole: roles.map(({ accessRights, ...role }) => ({ ...role, modules: modulesOf(accessRights) })),
-    can: userAbilities(actor, { id, exceeds }),
-    ...(organisation ? { ...ownStanding(actor, organisation), resetDate, isResetTokenUsed } : {}),
+    async list({ db, actor }, { query }) {
+      const wanted = pageWanted(query, 'name:asc');
+      const order = `${wanted.sort} ${wanted.descending}`;
+      const cursor = readCursor(wanted.cursor, order);
+      const found = queries.listUsers(db, actor.scope, wanted, cursor, actor.accessRights);
+      const [rows, locks, counted] = await Promise.all([
+        found,
+        attempts.locksOn(db, actor.scope, found),
+        queries.countUsers(db, actor.scope, wanted.search),
+      ]);
+      const lockOf = new Map(rows.map((row, at) => [row, locks[at]]));
+      return pageOf(
+        rows,
+        wanted.limit,
+        counted,
+        (last) => cursorFor(order, { after: last.sortedBy, id: last.id }),
+        (row) => listed(actor, row, lockOf.get(row)),
+      );
+    },
+
+    get: (context, { params }) => userInScope(context, params.id),
+
+    async update(context, { params, body, version }) {
+      const { db, actor } = context;
+      await queries.lockUser(db, actor.scope, params.id);
+      const before = await userInScope(context, params.id);
+      demand(version === undefined || version === before.version, 'record.stale', { current: before });
+      demand(before.can.edit, 'user.beyondYourOwn');
+      demand(mayChangeContact(actor, before, body), 'user.ownContact');
+      const stored = await queries.updateUser(db, actor.scope, params.id, body, { userId: actor.userId, version });
+      const after = await userInScope(context, params.id);
+      demand(stored, 'record.stale', { current: after });
+      await writeDown(context, after, 'user.updated', difference(filledIn(before), filledIn(after)));
+      return after;
+    },
+
+    async setStatus(context, { params, body: { status }, version }) {
+      const { db, actor } = context;
+      await queries.lockUser(db, actor.scope, params.id);
+      const before = await userInScope(context, params.id);
+      demand(version === undefined || version === before.version, 'record.stale', { current: before });
+      demand(params.id !== actor.userId, 'user.self');
+      demand(before.can.enable, 'user.beyondYourOwn');
+      // whoever is enabled may try again at once, and whoever is disabled has nothing left to go on with
+      const forgiven = status && (await attempts.forgive(db, actor.scope, subjectOf(before)));
+      if (!status) await queries.endSessions(db, actor.scope, params.id);
+      if (status === before.status) {
+        if (!forgiven) return before;
+        await writeDown(context, before, 'user.unlocked', difference({ locked: before.locked }, { locked: false }));
+        return userInScope(context, params.id);
+      }
+      const by = { userId: actor.userId, version: before.version };
+      const stored = await queries.updateStatus(db, actor.scope, params.id, status, by);
+      const after = await userInScope(context, params.id);
+      demand(stored, 'record.stale', { current: after });
+      await writeDown(
+        context,
+        after,
+        status ? 'user.enabled' : 'user.disabled',
+        difference({ status: before.status }, { status }),
+      );
+      return after;
+    },
   };
 }
 
-function ownStanding(actor: Actor, { apiKey, domainName }: { apiKey: string; domainName: string | null }) {
-  const organizationId = actor.scope.orgId as NodeId;
-  return {
-    permissions: [...actor.permissions],
-    organizationId,
-    organizationName: (actor.above[0] ?? actor.rootNode)?.name ?? '',
-    nodeStructure: [...actor.above, ...(actor.rootNode ? [actor.rootNode] : [])].map(placed),
-    apiKey,
-    orgConfig: { organizationId, domainName },
-  };
-}
-
-const placed = <T extends { id: string }>(place: T) => ({ ...place, id: place.id as NodeId });
-
-function listed(actor: Actor, row: queries.UserListRow): UserRow {
-  const { nodeId, nodeName, nodeType, parentName, exceeds, sortedBy: _, ...user } = row;
+function listed(actor: Actor, row: queries.UserListRow, lock: Lock | undefined): UserRow {
+  const { domainName: _domain, nodeId, nodeName, nodeType, parentName, exceeds, sortedBy: _, ...user } = row;
   const rootNode =
     nodeId && nodeName !== null && nodeType ? { id: nodeId as NodeId, name: nodeName, nodeType, parentName } : null;
-  return { ...user, id: user.id as UserId, rootNode, can: userAbilities(actor, { id: user.id, exceeds }) };
-}
-
-/** The part of a user that a change is written down by. */
-function filledIn({
-  firstName,
-  lastName,
-  emailId,
-  phoneNumber,
-  language,
-  timeZone,
-  country,
-}: Record<keyof UserInput, string>) {
-  return { firstName, lastName, emailId, phoneNumber, language, timeZone, country };
+  return {
+    ...user,
+    ...lockFields(lock),
+    id: user.id as UserId,
+    rootNode,
+    can: userAbilities(actor, { id: user.id, exceeds }),
+  };
 }

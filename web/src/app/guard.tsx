@@ -2,22 +2,22 @@ import { type ComponentType, Suspense, useLayoutEffect } from 'react';
 import { permits } from '@storeward/contract/access';
 import { useT } from '../platform/i18n.ts';
 import { useSession } from '../platform/session.ts';
-import type { Screen } from '../platform/site-map.ts';
+import type { PortalScreen } from '../platform/site-map.ts';
 import { LinesSkeleton, useDelayed } from '../ui/skeleton.tsx';
 import { DeniedScreen } from './denied.tsx';
 import classes from './guard.module.css';
 import { mayOpen } from './level-menu.ts';
 
-type Props = { screen: Screen; part: ComponentType<{ id: string }>; id: string };
+type Props = { screen: PortalScreen; part: ComponentType<{ id: string }>; id: string };
 
-/** Opens a screen to those who may, and tells everybody else which permission is missing. */
+/** Opens a screen to those who may, and tells everybody else which right is missing. */
 export function Guard({ screen, part: Part, id }: Props) {
   const session = useSession();
   const allowed = mayOpen(session, screen);
   useTitle(screen.title, allowed);
   if (!allowed) {
     const lacks = !permits(session.permissions, screen.permissions, screen.mode);
-    return <DeniedScreen permission={lacks ? screen.permissions.join(', ') : undefined} />;
+    return <DeniedScreen lacks={lacks ? screen : undefined} />;
   }
   return (
     <Suspense fallback={<Waiting />}>
@@ -26,7 +26,7 @@ export function Guard({ screen, part: Part, id }: Props) {
   );
 }
 
-function useTitle(title: Screen['title'], allowed: boolean) {
+function useTitle(title: PortalScreen['title'], allowed: boolean) {
   const t = useT();
   // Before the screen's own effects: one that knows a better name has the last word.
   useLayoutEffect(() => {

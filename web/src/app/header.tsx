@@ -1,5 +1,5 @@
+import { languageNames } from '@storeward/contract/reference';
 import { useLanguage, useT } from '../platform/i18n.ts';
-import { languageNames } from '../platform/language-names.ts';
 import { useSession } from '../platform/session.ts';
 import { BrandMark } from '../ui/brand.tsx';
 import { IconButton } from '../ui/icon-button.tsx';

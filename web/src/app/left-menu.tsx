@@ -4,11 +4,11 @@ import { appSettings, rememberSettings } from '../platform/app-settings.ts';
 import { useT } from '../platform/i18n.ts';
 import { useSession } from '../platform/session.ts';
 import { screenAt } from '../platform/site-map.ts';
-import { Avatar } from '../ui/avatar.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Link } from '../ui/link.tsx';
 import classes from './left-menu.module.css';
 import { type MenuEntry, menuHeading, menuOf } from './level-menu.ts';
+import { OwnPerson } from './own-person.tsx';
 
 type Props = { here: string; collapsed?: boolean; onFollow?: () => void };
 
@@ -17,8 +17,6 @@ export function LeftMenu({ here, collapsed = false, onFollow }: Props) {
   const t = useT();
   const session = useSession();
   const [closed, setClosed] = useState(() => new Set(appSettings().closedMenus));
-  const { user } = session;
-  const name = `${user?.firstName ?? ''} ${user?.lastName ?? ''}`.trim();
   const heading = menuHeading(session.level);
 
   function fold(label: string) {
@@ -31,11 +29,7 @@ export function LeftMenu({ here, collapsed = false, onFollow }: Props) {
   return (
     <nav className={classes.nav} data-collapsed={collapsed || undefined} aria-label={t('app.menu.label')}>
       <div className={classes.me}>
-        <Avatar name={name} src={user?.profilePicture} size={36} />
-        <div className={classes.words}>
-          <p className={classes.name}>{name}</p>
-          <p className={classes.role}>{user?.roleName}</p>
-        </div>
+        <OwnPerson size={36} pictureOnly={collapsed} />
       </div>
       {heading && <p className={classes.heading}>{t(heading)}</p>}
       <ul className={classes.list}>

@@ -1,41 +1,55 @@
 import { Popover, SegmentedControl, UnstyledButton } from '@mantine/core';
+import { useState } from 'react';
 import { useT } from '../platform/i18n.ts';
 import { type SchemeChoice, useScheme } from '../platform/scheme.ts';
-import { signOut, useSession } from '../platform/session.ts';
-import { Avatar } from '../ui/avatar.tsx';
+import { signOut } from '../platform/session.ts';
 import { Icon } from '../ui/icon.tsx';
+import { Link } from '../ui/link.tsx';
+import { Permit } from '../ui/permit.tsx';
+import { OwnAvatar, OwnPerson } from './own-person.tsx';
 import classes from './profile-menu.module.css';
 
 /** Who is signed in, light or dark, and the way out. */
 export function ProfileMenu() {
   const t = useT();
-  const { user } = useSession();
   const [scheme, setScheme] = useScheme();
-  const name = `${user?.firstName ?? ''} ${user?.lastName ?? ''}`.trim();
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
   const schemes = [
     { value: 'light', label: t('app.header.light') },
     { value: 'dark', label: t('app.header.dark') },
     { value: 'auto', label: t('app.header.auto') },
   ];
   return (
-    <Popover position="bottom-end" width={312} trapFocus returnFocus shadow="xl" radius="lg" offset={4}>
+    <Popover
+      opened={open}
+      onChange={setOpen}
+      position="bottom-end"
+      width={312}
+      trapFocus
+      returnFocus
+      shadow="xl"
+      radius="lg"
+      offset={4}
+    >
       <Popover.Target>
-        <UnstyledButton className={classes.target}>
+        <UnstyledButton className={classes.target} onClick={() => setOpen(!open)}>
           <span className="visually-hidden">{t('app.header.profile')}</span>
-          <Avatar name={name} src={user?.profilePicture} />
+          <OwnAvatar />
           <Icon name="chevron-down" size={14} />
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown className={classes.sheet ?? ''} aria-label={t('app.header.profile')}>
         <div className={classes.me}>
-          <Avatar name={name} src={user?.profilePicture} size={40} />
-          <div className={classes.words}>
-            <p className={classes.quiet}>{t('app.header.welcome')}</p>
-            <p className={classes.name}>{name}</p>
-            <p className={classes.quiet}>{user?.roleName}</p>
-          </div>
+          <OwnPerson size={40} greeting={t('app.header.welcome')} />
         </div>
         <div className={classes.part}>
+          <Permit any={['VIEW_PROFILE']}>
+            <UnstyledButton component={Link} href="/profile" className={classes.line} data-action onClick={close}>
+              <Icon name="user" />
+              {t('app.title.profile')}
+            </UnstyledButton>
+          </Permit>
           <div className={classes.line}>
             <Icon name="sun" />
             <span className={classes.grow}>{t('app.header.appearance')}</span>

@@ -1,6 +1,6 @@
 import { type RouterHistory, createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { type ComponentType, lazy } from 'react';
-import { type Screen, type ScreenPath, screens } from '../platform/site-map.ts';
+import { type PortalScreen, type ScreenPath, screens } from '../platform/site-map.ts';
 import { parseSearch, stringifySearch } from '../platform/url-query.ts';
 import { FailedScreen } from './failed.tsx';
 import { Guard } from './guard.tsx';
@@ -14,6 +14,7 @@ const DashboardPage = lazy(() =>
 );
 const UserList = lazy(() => import('../users/user-list.tsx').then((file) => ({ default: file.UserListScreen })));
 const UserPage = lazy(() => import('../users/user-page.tsx').then((file) => ({ default: file.UserPage })));
+const OwnProfile = lazy(() => import('./own-profile.tsx').then((file) => ({ default: file.OwnProfile })));
 const Hierarchy = lazy(() => import('../nodes/hierarchy-page.tsx').then((file) => ({ default: file.HierarchyPage })));
 
 /** What is drawn at each address of the site map. */
@@ -22,15 +23,16 @@ const parts: Readonly<Record<ScreenPath, Part>> = {
   '/users': UserList,
   '/user/{id}/view': ({ id }) => <UserPage id={id} mode="view" />,
   '/user/{id}/edit': ({ id }) => <UserPage id={id} mode="edit" />,
+  '/profile': OwnProfile,
   '/structure/hierarchy': Hierarchy,
 };
 
 /** Addresses that only lead on to another one. */
-const waysOn = { '/': '/dashboard', '/om': '/dashboard', '/ross': '/' } as const;
+const waysOn = { '/': '/dashboard', '/om': '/dashboard', '/ross': '/', '/reset-password': '/dashboard' } as const;
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundScreen, errorComponent: FailedScreen });
 
-const screenRoutes = screens.map((screen: Screen & { path: ScreenPath }) => {
+const screenRoutes = screens.map((screen: PortalScreen) => {
   const path = screen.path.replace(/\{(\w+)\}/g, '$$$1');
   const route = createRoute({
     getParentRoute: () => root,

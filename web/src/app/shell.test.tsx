@@ -1,20 +1,25 @@
 import type { NodeType, Permission } from '@storeward/contract/access';
+import type { NodeId } from '@storeward/contract/nodes';
+import { usualFacts } from '@storeward/contract/portal';
 import { sessions } from '@storeward/contract/sessions';
-import { defaultTheme } from '@storeward/contract/themes';
-import { users } from '@storeward/contract/users';
+import { defaultTheme } from '@storeward/contract/settings/theme';
+import { type User, users } from '@storeward/contract/users';
+import { notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider, createMemoryHistory } from '@tanstack/react-router';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { answer, startServer } from '../../test/answer.ts';
+import { answer, answerRaw, refuse } from '../../test/answer.ts';
 import { aPerson, someTokens } from '../../test/person.ts';
+import { startPortal } from '../../test/portal.ts';
 import { render } from '../../test/render.tsx';
 import { appSettings, rememberSettings } from '../platform/app-settings.ts';
-import { loadPortalPhrases } from '../platform/catalogues.ts';
-import { startSpeaking } from '../platform/i18n.ts';
+import { forgetFacts } from '../platform/portal-facts.ts';
 import { queryClient } from '../platform/query-client.ts';
-import { drop, signIn } from '../platform/session.ts';
+import { currentSession, drop, signIn } from '../platform/session.ts';
 import { createPortalRouter } from './router.tsx';
+
+const idOfBritain = '0199b000-0000-7000-8000-000000000002' as NodeId;
 
 let router: ReturnType<typeof createPortalRouter>;
 
@@ -28,26 +33,29 @@ const everything: Permission[] = [
 ];
 
 beforeEach(async () => {
-  window.happyDOM?.setViewport({ width: 1440 });
   vi.spyOn(location, 'replace').mockImplementation(() => undefined);
-  startServer();
+  await startPortal();
   answer(sessions.login, someTokens());
   answer(sessions.logout, { ended: true });
   answer(users.list, { result: [], total: 0 });
-  await startSpeaking(loadPortalPhrases);
 });
 
 afterEach(() => {
+  notifications.clean();
+  sessionStorage.clear();
   drop();
   queryClient.clear();
-  vi.unstubAllGlobals();
 });
 
 async function open(
   address: string,
-  { may = everything, rootNode = 'COMPANY' }: { may?: Permission[]; rootNode?: NodeType | null } = {},
+  {
+    may = everything,
+    rootNode = 'COMPANY',
+    path = [],
+  }: { may?: Permission[]; rootNode?: NodeType | null; path?: User['path'] } = {},
 ) {
-  answer(users.get, aPerson({ may, rootNode }));
+  answer(users.get, aPerson({ may, rootNode, path }));
   await signIn('company.admin', 'secret');
   router = createPortalRouter(createMemoryHistory({ initialEntries: [address] }));
   const drawn = render(
@@ -127,9 +135,14 @@ describe('the addresses', () => {
     expect(await screen.findByText('Dashboard is coming soon....')).toBeDefined();
   });
 
-  test('one without the permission is denied by its name, and nobody is signed out', async () => {
-    await open('/users', { may: ['OM_DASHBOARD'] });
-    expect(await screen.findByText(/LIST_USERS/)).toBeDefined();
+  test('one without the permission is denied by name and place, and nobody is signed out', async () => {
+    await open('/users', {
+      may: ['OM_DASHBOARD'],
+      path: [{ id: idOfBritain, name: 'Kestrel UK', nodeType: 'COMPANY' }],
+    });
+    const sentence = /“See the user list” at Kestrel UK\. Whoever manages the roles of Kestrel Sports can grant it/;
+    expect(await screen.findByText(sentence)).toBeDefined();
+    expect(screen.getByText('LIST_USERS').tagName).toBe('CODE');
     expect(document.title).toBe('Access denied');
     expect(location.replace).not.toHaveBeenCalled();
   });
@@ -149,6 +162,63 @@ describe('the addresses', () => {
     await user.keyboard('gu');
     await waitFor(() => expect(router.state.location.pathname).toBe('/users'));
     await waitFor(() => expect(document.title).toBe('User List'));
+  });
+});
+
+describe('a call that fails', () => {
+  test('is told once in a notification, in the reader’s language, with its name to copy', async () => {
+    refuse(users.list, 'service.unavailable');
+    await open('/users');
+    const told = await screen.findByRole('button', { name: 'Copy service.unavailable' });
+    expect(told.closest('[role="alert"]')?.textContent).toMatch(/^ErrorThe database does not answer just now/);
+    expect(screen.getAllByRole('button', { name: /^Copy service/ })).toHaveLength(1);
+  });
+
+  test('with words that nobody knows here is told in the server’s', async () => {
+    answerRaw(users.list, 418, { message: 'Tea only', messageCode: 'kettle.busy' });
+    await open('/users');
+    expect(await screen.findByText('Tea only')).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Copy kettle.busy' })).toBeDefined();
+  });
+
+  test('for want of a session is told on the sign-in page alone', async () => {
+    refuse(users.list, 'session.expired');
+    await open('/users');
+    await waitFor(() => expect(location.replace).toHaveBeenCalledExactlyOnceWith('/login'));
+    expect(screen.queryByRole('button', { name: /^Copy/ })).toBeNull();
+  });
+
+  test('for want of a password of one’s own leads to where one is chosen', async () => {
+    refuse(users.list, 'password.mustChange');
+    await open('/users');
+    await waitFor(() => expect(location.replace).toHaveBeenCalledWith('/reset-password'));
+    expect(currentSession()).toMatchObject({ mustChange: true, permissions: [] });
+  });
+});
+
+describe('the strip above every screen', () => {
+  const facts = (banner: string) => {
+    document.querySelector('meta[name="portal"]')?.remove();
+    const meta = document.createElement('meta');
+    meta.name = 'portal';
+    meta.content = JSON.stringify({ ...usualFacts, banner });
+    document.head.append(meta);
+    forgetFacts();
+  };
+
+  afterEach(() => {
+    document.querySelector('meta[name="portal"]')?.remove();
+    forgetFacts();
+  });
+
+  test('names the installation where that is switched on, and is not there otherwise', async () => {
+    facts('Pre-production');
+    const { unmount } = await open('/dashboard');
+    expect(screen.getByText('Pre-production')).toBeDefined();
+    unmount();
+    facts('');
+    await open('/dashboard');
+    expect(screen.queryByText('Pre-production')).toBeNull();
   });
 });
 

@@ -2,35 +2,42 @@ import { Drawer } from '@mantine/core';
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { appSettings, rememberSettings } from '../platform/app-settings.ts';
-import { sayError, speakFor, t, useT } from '../platform/i18n.ts';
+import { sayError, speakFor, useT } from '../platform/i18n.ts';
 import { ApiError } from '../platform/api.ts';
-import { onFailedChange } from '../platform/query-client.ts';
+import { useConfiguration } from '../platform/configuration.ts';
+import { keepSessionAlive } from '../platform/keep-alive.ts';
+import { portalFacts } from '../platform/portal-facts.ts';
+import { countsAsSignedOut } from '../platform/remembered-address.ts';
+import { onFailure } from '../platform/query-client.ts';
 import { useSession } from '../platform/session.ts';
 import { screens } from '../platform/site-map.ts';
+import { IdleWarning } from '../sessions/idle-warning.tsx';
+import { DraftsProvider } from '../ui/drafts.tsx';
 import { NavigateProvider } from '../ui/link.tsx';
-import { type NotificationKind, NotifyProvider, useNotify } from '../ui/notify.tsx';
+import { NotifyProvider, useNotify } from '../ui/notify.tsx';
 import { useBelow, useNarrow } from '../ui/viewport.ts';
+import { useFormDrafts } from './form-drafts.ts';
 import { GoToTop } from './go-to-top.tsx';
 import { Header, HeaderLanguage } from './header.tsx';
 import { useKeys } from './keys.ts';
 import { LeftMenu } from './left-menu.tsx';
 import { mayOpen } from './level-menu.ts';
+import { notifyWords } from './notify-words.ts';
 import classes from './shell.module.css';
 
 /** The frame around every screen: header, left menu, and the sheet that the screen is drawn on. */
 export function Shell() {
   const router = useRouter();
+  const { pathname } = useLocation();
+  const drafts = useFormDrafts();
   return (
     <NavigateProvider navigate={(href) => void router.navigate({ href })}>
-      <NotifyProvider header={header} close={close}>
-        <Frame />
+      <NotifyProvider {...notifyWords}>
+        <DraftsProvider drafts={drafts}>{countsAsSignedOut(pathname) ? <Outlet /> : <Frame />}</DraftsProvider>
       </NotifyProvider>
     </NavigateProvider>
   );
 }
-
-const header = (kind: NotificationKind) => t(`ui.notify.${kind}`);
-const close = () => t('ui.action.close');
 
 function Frame() {
   const words = useT();
@@ -40,10 +47,13 @@ function Frame() {
   const phone = useNarrow();
   const drawer = useBelow(1024);
   const menu = useMenu(drawer);
-  const theme = appSettings().theme;
+  const { currentUserTheme } = useConfiguration();
+  const theme = currentUserTheme ?? appSettings().theme;
   const menuLine = <LeftMenu here={pathname} onFollow={menu.closeDrawer} />;
+  const { banner } = portalFacts();
   useFailureNotes();
   useScreenKeys(menu.toggle);
+  useEffect(keepSessionAlive, []);
 
   useEffect(() => {
     if (user) void speakFor(user.language);
@@ -58,6 +68,7 @@ function Frame() {
       <a className={classes.skip} href="#content">
         {words('app.shell.skip')}
       </a>
+      {banner && <p className={classes.banner}>{banner}</p>}
       <div className={classes.head}>
         <Header
           logo={theme?.logoURL ?? theme?.logoURLPortrait ?? null}
@@ -92,6 +103,7 @@ function Frame() {
       </main>
       {/* The place for what lies over the page from the right; nothing opens it until something belongs there. */}
       <aside className={classes.overlay} hidden />
+      <IdleWarning />
     </div>
   );
 }
@@ -125,14 +137,15 @@ function useScreenKeys(toggleMenu: () => void) {
   useKeys({ '[': toggleMenu, ...Object.fromEntries(jumps) });
 }
 
-/** Tells of every change that failed where the screen does not tell it itself. */
+/** Tells of every call that failed, but for those that are made quietly. */
 function useFailureNotes() {
   const notify = useNotify();
   useEffect(() => {
-    onFailedChange((fault) => {
-      const { code, message, status } = fault instanceof ApiError ? fault : new ApiError(0);
-      // A lost session is told on the sign-in page.
-      if (status !== 401 && status !== 403) notify.error(sayError(code, message));
+    onFailure((fault) => {
+      const { code, message, messageCode, status } = fault instanceof ApiError ? fault : new ApiError(0);
+      // A lost session is told on the sign-in page, and a password to be changed on its own.
+      if (status === 401 || status === 403 || code === 'password.mustChange') return;
+      notify.error(sayError(code, message), { code: messageCode });
     });
   }, [notify]);
 }

@@ -1,25 +1,20 @@
 import { sessions } from '@storeward/contract/sessions';
 import { type User, users } from '@storeward/contract/users';
 import { screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { answer, startServer } from '../../test/answer.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { answer } from '../../test/answer.ts';
 import { aPerson, someTokens } from '../../test/person.ts';
+import { startPortal } from '../../test/portal.ts';
 import { render } from '../../test/render.tsx';
-import { loadPortalPhrases } from '../platform/catalogues.ts';
-import { startSpeaking } from '../platform/i18n.ts';
 import { drop, signIn } from '../platform/session.ts';
 import { DashboardPage } from './dashboard-page.tsx';
 
 beforeEach(async () => {
-  startServer();
+  await startPortal();
   answer(sessions.login, someTokens());
-  await startSpeaking(loadPortalPhrases);
 });
 
-afterEach(() => {
-  drop();
-  vi.unstubAllGlobals();
-});
+afterEach(drop);
 
 test.each<[string, Partial<User>]>([
   ['Global dashboard', { rootNode: 'GLOBAL' }],

@@ -85,9 +85,7 @@ function Name({ node }: { node: NodeRow }) {
 
 function Status({ enabled }: { enabled: boolean }) {
   const t = useT();
-  return (
-    <StatusDot kind={enabled ? 'on' : 'off'}>{t(enabled ? 'nodes.status.enabled' : 'nodes.status.disabled')}</StatusDot>
-  );
+  return <StatusDot kind={enabled ? 'on' : 'off'}>{t(enabled ? 'ui.status.enabled' : 'ui.status.disabled')}</StatusDot>;
 }
 
 const stores = ({ nodeType, storeCount }: NodeRow) => (nodeType === 'STORE' ? '' : formatNumber(storeCount));

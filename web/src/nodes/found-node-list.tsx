@@ -2,8 +2,9 @@ import { Button } from '@mantine/core';
 import type { FoundNode } from '@storeward/contract/nodes';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ApiError } from '../platform/api.ts';
-import { formatNumber, sayError, useLanguage, useT } from '../platform/i18n.ts';
+import { formatNumber, sayError, useT } from '../platform/i18n.ts';
 import { levelIcons } from '../platform/level-icons.ts';
+import { usePaginationWords } from '../platform/pagination-words.ts';
 import { DataItems } from '../ui/data-items.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Pagination } from '../ui/pagination.tsx';
@@ -20,7 +21,7 @@ type Props = { search: string; page: number; size: number; onChange: (change: Ch
 /** What a search of the tree has found: a flat list with full paths; choosing one shows it in the tree. */
 export function FoundNodeList({ search, page, size, onChange }: Props) {
   const t = useT();
-  const [language] = useLanguage();
+  const inWords = usePaginationWords();
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...foundNodes(search, page, size),
     placeholderData: keepPreviousData,
@@ -56,7 +57,7 @@ export function FoundNodeList({ search, page, size, onChange }: Props) {
             rows={data?.result}
             rowId={({ nodeId }) => nodeId}
             href={({ nodeId }) => nodeAddress(nodeId)}
-            item={(node) => itemOf(node, t(`ui.level.${node.nodeType}`), t('nodes.status.disabled'))}
+            item={(node) => itemOf(node, t(`ui.level.${node.nodeType}`), t('ui.status.disabled'))}
             busy={isPlaceholderData}
           />
         )}
@@ -66,15 +67,7 @@ export function FoundNodeList({ search, page, size, onChange }: Props) {
         size={size}
         total={total}
         estimate={data?.totalIsEstimate}
-        locale={language}
-        words={{
-          label: t('ui.pagination.label'),
-          rows: t('ui.pagination.rows'),
-          range: (figures) => t('ui.pagination.range', figures),
-          rangeAbout: (figures) => t('ui.pagination.rangeAbout', figures),
-          previous: t('ui.pagination.previous'),
-          next: t('ui.pagination.next'),
-        }}
+        {...inWords}
         onPage={(wanted) => onChange({ page: wanted || undefined })}
         onSize={(wanted) => onChange({ size: wanted, page: undefined })}
       />

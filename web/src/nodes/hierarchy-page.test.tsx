@@ -2,12 +2,11 @@ import { type NodeId, type NodeRow, type Node, nodes } from '@storeward/contract
 import { users } from '@storeward/contract/users';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { answer, answerRaw, refuse, startServer } from '../../test/answer.ts';
+import { answer, answerRaw, refuse } from '../../test/answer.ts';
 import type { Heard } from '../../test/answer.ts';
 import { aPerson, someTokens } from '../../test/person.ts';
+import { startPortal } from '../../test/portal.ts';
 import { renderAt } from '../../test/render-at.tsx';
-import { loadPortalPhrases } from '../platform/catalogues.ts';
-import { startSpeaking } from '../platform/i18n.ts';
 import { restore } from '../platform/session.ts';
 import { keepTokens } from '../platform/tokens.ts';
 import { HierarchyPage } from './hierarchy-page.tsx';
@@ -70,8 +69,7 @@ beforeEach(async () => {
   // The pretend browser lays nothing out, so the tree is given a height to fill.
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(720);
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(432);
-  window.happyDOM?.setViewport({ width: 1440 });
-  heard = startServer();
+  heard = await startPortal();
   answer(nodes.get, (asked) => whole(rowOf(idIn(asked))));
   answer(nodes.children, (asked) => {
     const [page, size] = [Number(asked.query.get('page')), Number(asked.query.get('size'))];
@@ -87,7 +85,6 @@ beforeEach(async () => {
     };
   });
   answer(users.get, aPerson({ may: ['LIST_NODE_STRUCTURE'], rootNodeId: kestrel.nodeId, rootNode: 'ORGANIZATION' }));
-  await startSpeaking(loadPortalPhrases);
   keepTokens(someTokens());
   await restore();
 });
@@ -114,6 +111,23 @@ describe('the tree', () => {
     await user.click(uk);
     await user.keyboard('{ArrowRight}');
     expect((await line(/York Coppergate/)).textContent).toContain('Disabled');
+  });
+
+  test('is walked into with two presses of a key, however long the places below take to come', async () => {
+    const { user } = await open();
+    await line(/Kestrel UK/);
+    const held = Promise.withResolvers<void>();
+    answer(nodes.children, async (asked) => {
+      await held.promise;
+      const below = childrenOf(idIn(asked));
+      return { result: below, total: below.length };
+    });
+    const tree = screen.getByRole('tree');
+    tree.focus();
+    await user.keyboard('{ArrowDown}{ArrowRight}{ArrowRight}');
+    expect(tree.getAttribute('aria-activedescendant')).toContain(britain.nodeId);
+    held.resolve();
+    await waitFor(() => expect(tree.getAttribute('aria-activedescendant')).toContain(york.nodeId));
   });
 
   test('tells neighbours of the same name apart by their codes', async () => {

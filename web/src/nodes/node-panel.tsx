@@ -77,7 +77,7 @@ export function NodeTitle({ node }: { node: Node }) {
       <h2>{node.name}</h2>
       <Tag>{t(`ui.level.${node.nodeType}`)}</Tag>
       <StatusDot kind={node.status ? 'on' : 'off'}>
-        {t(node.status ? 'nodes.status.enabled' : 'nodes.status.disabled')}
+        {t(node.status ? 'ui.status.enabled' : 'ui.status.disabled')}
       </StatusDot>
     </div>
   );

@@ -83,7 +83,7 @@ export function useNodeItem(): (row: NodeRow) => TreeItem<NodeRow> {
       label: row.name,
       parent: row.childCount > 0,
       data: row,
-      ...(!row.status && { muted: true, tag: t('nodes.status.disabled') }),
+      ...(!row.status && { muted: true, tag: t('ui.status.disabled') }),
     }),
     [t],
   );

@@ -1,10 +1,14 @@
+import { type PortalFacts, usualFacts } from '@storeward/contract/portal';
 import { sessions } from '@storeward/contract/sessions';
 import { UserId, users } from '@storeward/contract/users';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Heard, answer, answerRaw, refuse, startServer } from '../../test/answer.ts';
 import { aPerson, someTokens } from '../../test/person.ts';
 import { type ApiError, call, read } from './api.ts';
+import { noteInput } from './last-input.ts';
+import { forgetFacts } from './portal-facts.ts';
 import { sessionWasLost } from './session-end.ts';
+import { keep } from './storage.ts';
 import { keepTokens, tokens } from './tokens.ts';
 
 const person = aPerson();
@@ -58,8 +62,57 @@ describe('what is sent', () => {
     document.cookie = 'XSRF-TOKEN=; max-age=0';
   });
 
+  test('our own server is told how long ago somebody was last seen to do something', async () => {
+    vi.useFakeTimers();
+    noteInput();
+    vi.advanceTimersByTime(90_500);
+    answer(users.get, person);
+    await call(users.get, { params: { id: person.id } });
+    vi.useRealTimers();
+    expect(heard[0]?.headers.get('x-idle-seconds')).toBe('90');
+  });
+
+  test('a key that the token does not name is not sent', async () => {
+    keepTokens(someTokens(3600, undefined, { claims: { 'custom:apiKey': '' } }));
+    answer(users.get, person);
+    await call(users.get, { params: { id: person.id } });
+    expect(heard[0]?.headers.has('x-api-key')).toBe(false);
+  });
+
+  describe('to an API elsewhere', () => {
+    const decide = (facts: Partial<PortalFacts>) => {
+      const meta = document.head.appendChild(document.createElement('meta'));
+      meta.name = 'portal';
+      meta.content = JSON.stringify({ ...usualFacts, apiBase: 'https://api.example.com', ...facts });
+      forgetFacts();
+    };
+
+    afterEach(() => {
+      document.querySelector('meta[name="portal"]')?.remove();
+      forgetFacts();
+    });
+
+    test('goes to its base with the token', async () => {
+      decide({});
+      const asked = vi.spyOn(globalThis, 'fetch');
+      answer(users.get, person);
+      await call(users.get, { params: { id: person.id } });
+      expect(asked.mock.calls[0]?.[0]).toBe(`https://api.example.com/user-management/users/${person.id}`);
+      expect(heard[0]?.headers.get('authorization')).toMatch(/^Bearer /);
+    });
+
+    test('goes without token, key and word of who is there, where that is a partner’s', async () => {
+      decide({ partnerHosts: ['api.example.com'] });
+      answer(users.get, person);
+      await call(users.get, { params: { id: person.id } });
+      const sent = ['authorization', 'x-api-key', 'x-idle-seconds'].filter((name) => heard[0]?.headers.has(name));
+      expect(sent).toEqual([]);
+      expect(heard[0]?.headers.get('accept')).toBe('application/json');
+    });
+  });
+
   test('tokens past their time are not sent, and are gone', async () => {
-    keepTokens(someTokens(-1));
+    keep('SESSION', someTokens(-1));
     answer(users.get, person);
     await call(users.get, { params: { id: person.id } });
     expect(heard[0]?.headers.has('authorization')).toBe(false);
@@ -127,6 +180,18 @@ describe('a lost session', () => {
     expect([sessionWasLost(), sessionWasLost()]).toEqual([true, false]);
   });
 
+  test('is the same for a right that is missing', async () => {
+    refuse(users.get, 'access.denied');
+    await Promise.all([1, 2, 3].map(() => failure(call(users.get, { params: { id: person.id } }))));
+    expect(location.replace).toHaveBeenCalledExactlyOnceWith('/login');
+  });
+
+  test('is told even where all that breaks is only logged', async () => {
+    refuse(users.get, 'session.expired');
+    await failure(call(users.get, { params: { id: person.id } }, { quiet: 'logged' }));
+    expect(location.replace).toHaveBeenCalledExactlyOnceWith('/login');
+  });
+
   test('is no surprise to a quiet caller', async () => {
     refuse(sessions.login, 'access.denied');
     const body = { username: 'a', password: 'b', domainName: 'c' };
@@ -134,6 +199,18 @@ describe('a lost session', () => {
     expect(location.replace).not.toHaveBeenCalled();
     expect(heard[0]?.headers.get('x-skip-interceptor')).toBe('true');
   });
+});
+
+test('what breaks in a call that nobody is told of is in the log, what is refused is not', async () => {
+  const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const ask = () => failure(call(users.get, { params: { id: person.id } }, { quiet: 'logged' }));
+  answerRaw(users.get, 500, { messageCode: 'service.failed' });
+  expect(await ask()).toMatchObject({ code: 'service.failed', isFault: true });
+  expect(log).toHaveBeenCalledExactlyOnceWith('GET /user-management/users/{id}: 500 service.failed');
+  refuse(users.get, 'user.unknown');
+  expect(await ask()).toMatchObject({ code: 'user.unknown', isFault: false });
+  expect(log).toHaveBeenCalledTimes(1);
+  expect(heard.every(({ headers }) => headers.get('x-skip-interceptor') === 'true')).toBe(true);
 });
 
 test('a read’s place in the cache lies beneath that of its list', () => {

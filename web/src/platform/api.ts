@@ -1,5 +1,9 @@
 import type { CallOf, Endpoint, ResultOf } from '@storeward/contract/endpoint';
 import { type ErrorCode, isErrorCode } from '@storeward/contract/errors';
+import { idleHeader } from '@storeward/contract/sessions';
+import { apiBase, mayCarryToken } from './api-address.ts';
+import { forceReset } from './forced-reset.ts';
+import { idleSeconds } from './last-input.ts';
 import { loseSession } from './session-end.ts';
 import { claimsOf, tokens } from './tokens.ts';
 
@@ -12,6 +16,8 @@ type Refused = { messageCode?: unknown; message?: unknown; errors?: FieldFault[]
 export class ApiError extends Error {
   readonly status: number;
   readonly code: ErrorCode | 'unknown';
+  /** The name as the server gave it, known here or not. */
+  readonly messageCode: string | undefined;
   readonly errors: readonly FieldFault[];
   /** The record as it stands, where somebody else was faster. */
   readonly current: unknown;
@@ -21,8 +27,14 @@ export class ApiError extends Error {
     this.name = 'ApiError';
     this.status = status;
     this.code = isErrorCode(refused.messageCode) ? refused.messageCode : 'unknown';
+    this.messageCode = typeof refused.messageCode === 'string' ? refused.messageCode : undefined;
     this.errors = Array.isArray(refused.errors) ? refused.errors : [];
     this.current = refused.current;
+  }
+
+  /** Whether something broke, so that nothing is wrong with what was asked. */
+  get isFault(): boolean {
+    return this.code === 'unknown' || this.status >= 500;
   }
 }
 
@@ -30,30 +42,57 @@ type Input = {
   readonly params?: Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
+  readonly file?: Blob;
   readonly version?: number;
 };
 
 type Answered = { answer: Response; told: Record<string, unknown> };
 
 type Options = {
-  /** The caller deals with every failure itself: a lost session is no surprise to it. */
-  quiet?: boolean;
+  /** The caller deals with every failure itself: a lost session is no surprise to it. With `logged` a lost session is told all the same, and what broke goes to the log. */
+  quiet?: boolean | 'logged';
+  /** The page may be left before the answer. */
+  outlive?: boolean;
   signal?: AbortSignal;
 };
 
 /** Calls one door of the API and hands back its result; every failure is an ApiError. */
 export async function call<E extends Endpoint>(door: E, input: CallOf<E>, options: Options = {}): Promise<ResultOf<E>> {
   const given = input as Input;
+  const address = addressOf(door, given);
   const request: RequestInit = {
     method: door.method,
-    headers: headers(door, given.version, options.quiet ?? false),
+    headers: headers(door, address, given.version, Boolean(options.quiet)),
     ...(given.body !== undefined && { body: JSON.stringify(given.body) }),
+    ...(given.file && { body: formOf(given.file) }),
     ...(options.signal && { signal: options.signal }),
+    ...(options.outlive && { keepalive: true }),
   };
-  const { answer, told } = await settled(addressOf(door, given), request);
-  if (answer.ok) return (door.page ? told : told['result']) as ResultOf<E>;
-  if ((answer.status === 401 || answer.status === 403) && !options.quiet) loseSession();
-  throw new ApiError(answer.status, told);
+  try {
+    const { answer, told } = await settled(address, request);
+    if (answer.ok) return (door.page ? told : told['result']) as ResultOf<E>;
+    throw new ApiError(answer.status, told);
+  } catch (fault) {
+    if (fault instanceof ApiError) intercept(fault, door, options.quiet);
+    throw fault;
+  }
+}
+
+/** What every failed call leads to, unless the caller sees to it: without a session to the sign-in page, without a password of one's own to the page where one is chosen. */
+function intercept(fault: ApiError, { method, path }: Endpoint, quiet: Options['quiet']): void {
+  if (quiet === true) return;
+  if (fault.status === 401 || fault.status === 403) loseSession();
+  else if (fault.code === 'password.mustChange') forceReset();
+  else if (quiet === 'logged' && fault.isFault) {
+    // oxlint-disable-next-line no-console -- the one place where a failure that nobody is told of can be found
+    console.warn(`${method} ${path}: ${fault.status} ${fault.messageCode ?? fault.code}`);
+  }
+}
+
+function formOf(file: Blob): FormData {
+  const form = new FormData();
+  form.append('file', file);
+  return form;
 }
 
 /** A read for the cache, under a key that nobody has to invent. */
@@ -69,24 +108,32 @@ export const keyOf = (door: Pick<Endpoint, 'path'>): readonly string[] => door.p
 
 function addressOf(door: Endpoint, { params = {}, query = {} }: Input): string {
   const path = door.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const place = apiBase() + path;
   const given = Object.entries(query).filter(([, value]) => value !== undefined);
   const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
-  return search ? `${path}?${search}` : path;
+  return search ? `${place}?${search}` : place;
 }
 
-function headers(door: Endpoint, version: number | undefined, quiet: boolean): Record<string, string> {
+function headers(door: Endpoint, address: string, version: number | undefined, quiet: boolean): Record<string, string> {
+  return {
+    Accept: 'application/json',
+    ...(door.body && { 'Content-Type': 'application/json' }),
+    ...(mayCarryToken(address) && ownHeaders()),
+    ...(door.method !== 'GET' && { 'Idempotency-Key': crypto.randomUUID() }),
+    ...(version !== undefined && { 'If-Match': `"${version}"` }),
+    ...(quiet && { 'X-Skip-Interceptor': 'true' }),
+  };
+}
+
+/** What only our own server is told: whose call this is, and how long ago that person was last seen to do something. */
+function ownHeaders(): Record<string, string> {
   const held = tokens();
   const apiKey = held && claimsOf(held).apiKey;
   const xsrf = /(?:^|; )XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1];
   return {
-    Accept: 'application/json',
-    ...(door.body && { 'Content-Type': 'application/json' }),
-    ...(held && { Authorization: `Bearer ${held.accessToken}` }),
+    ...(held && { Authorization: `Bearer ${held.accessToken}`, [idleHeader]: String(Math.floor(idleSeconds())) }),
     ...(apiKey && { 'x-api-key': apiKey }),
     ...(xsrf && { 'X-XSRF-TOKEN': decodeURIComponent(xsrf) }),
-    ...(door.method !== 'GET' && { 'Idempotency-Key': crypto.randomUUID() }),
-    ...(version !== undefined && { 'If-Match': `"${version}"` }),
-    ...(quiet && { 'X-Skip-Interceptor': 'true' }),
   };
 }
 

@@ -13,11 +13,18 @@ const english = import.meta.glob<Catalogue>(['../phrases/en/sessions.json', '../
   import: 'default',
   eager: true,
 });
+const recovery = import.meta.glob<Catalogue>(['../phrases/*/passwords.json', '../phrases/*/messages.json'], {
+  import: 'default',
+});
 const portal = import.meta.glob<Catalogue>('../phrases/*/*.json', { import: 'default' });
 
 /** Loads the phrases of the sign-in pages. */
 export const loadSignInPhrases = async (language: Language): Promise<Catalogue> =>
   language === 'en' ? (Object.assign({}, ...Object.values(english)) as Catalogue) : load(signIn, language);
+
+/** Loads the phrases of the pages for a forgotten password: those of signing in, and their own. */
+export const loadRecoveryPhrases = async (language: Language): Promise<Catalogue> =>
+  Object.assign({}, ...(await Promise.all([loadSignInPhrases(language), load(recovery, language)])));
 
 /** Loads the phrases of the whole portal. */
 export const loadPortalPhrases = (language: Language): Promise<Catalogue> => load(portal, language);

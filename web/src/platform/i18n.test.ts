@@ -34,6 +34,18 @@ describe('which language', () => {
     await speakFor('fr');
     expect(t('sessions.login.submit')).toBe('Accedi');
   });
+
+  test('the one wished for last, though the words of an earlier one come later', async () => {
+    const held = Promise.withResolvers<void>();
+    const earlier = startSpeaking(async (language) => {
+      if (language === 'de') await held.promise;
+      return loadSignInPhrases(language);
+    }, 'de');
+    await speakFor('fr');
+    held.resolve();
+    await earlier;
+    expect([t('sessions.login.submit'), document.documentElement.lang]).toEqual(['Se connecter', 'fr']);
+  });
 });
 
 describe('the words', () => {

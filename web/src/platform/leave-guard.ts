@@ -1,4 +1,5 @@
 import { useBlocker } from '@tanstack/react-router';
+import { isLeaving } from './session-end.ts';
 
 /** What a page asks of whoever is about to leave it with work that is not saved. */
 export type LeaveGuard = { asked: boolean; stay: () => void; leave: () => void };
@@ -7,7 +8,8 @@ export type LeaveGuard = { asked: boolean; stay: () => void; leave: () => void }
 export function useLeaveGuard(somethingToLose: boolean): LeaveGuard {
   const blocker = useBlocker({
     shouldBlockFn: () => somethingToLose,
-    enableBeforeUnload: () => somethingToLose,
+    // A session that is over shows nothing any longer; what was typed is kept as a draft.
+    enableBeforeUnload: () => somethingToLose && !isLeaving(),
     withResolver: true,
   });
   return {

@@ -1,7 +1,10 @@
 import type app from '../phrases/en/app.json';
 import type dashboard from '../phrases/en/dashboard.json';
 import type errors from '../phrases/en/errors.json';
+import type messages from '../phrases/en/messages.json';
 import type nodes from '../phrases/en/nodes.json';
+import type passwords from '../phrases/en/passwords.json';
+import type profile from '../phrases/en/profile.json';
 import type sessions from '../phrases/en/sessions.json';
 import type ui from '../phrases/en/ui.json';
 import type users from '../phrases/en/users.json';
@@ -10,7 +13,10 @@ import type users from '../phrases/en/users.json';
 export type PhraseKey = keyof (typeof app &
   typeof dashboard &
   typeof errors &
+  typeof messages &
   typeof nodes &
+  typeof passwords &
+  typeof profile &
   typeof sessions &
   typeof ui &
   typeof users);

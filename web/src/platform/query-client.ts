@@ -1,11 +1,11 @@
-import { MutationCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 
 type Listener = (fault: Error) => void;
 
 let listener: Listener | undefined;
 
-/** Says who tells the reader of a change that failed; changes with `meta: { quiet: true }` deal with it themselves. */
-export function onFailedChange(tell: Listener): void {
+/** Says who tells the reader of a call that failed; those with `meta: { quiet: true }` deal with it themselves. */
+export function onFailure(tell: Listener): void {
   listener = tell;
 }
 
@@ -16,6 +16,11 @@ export const queryClient = new QueryClient({
     queries: { retry: false, staleTime: 5_000, refetchOnWindowFocus: false },
     mutations: { retry: false },
   },
+  queryCache: new QueryCache({
+    onError: (fault, query) => {
+      if (!query.meta?.['quiet']) listener?.(fault);
+    },
+  }),
   mutationCache: new MutationCache({
     onError: (fault, _variables, _result, mutation) => {
       if (!mutation.meta?.['quiet']) listener?.(fault);

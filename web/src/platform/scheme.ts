@@ -13,7 +13,7 @@ const remembered = (otherwise: SchemeChoice): SchemeChoice => {
 
 let follow: ((event: StorageEvent) => void) | undefined;
 
-/** Keeps the choice with what else belongs to this device; `scheme.js` reads the same place before the first paint. */
+/** Keeps the choice with what else belongs to this device; `ahead.js` reads the same place before the first paint. */
 export const schemeKeeper: MantineColorSchemeManager = {
   get: remembered,
   set: (appearance) => rememberSettings({ appearance }),

@@ -1,23 +1,35 @@
 import { rememberAddress } from './remembered-address.ts';
-import { forget } from './storage.ts';
+import { forget, keep } from './storage.ts';
 
 const notice = 'SESSION_LOST';
+let leaving = false;
 
 /** Removes what tells who is signed in. */
 export function forgetPerson(): void {
   forget('SESSION');
   forget('AUTH');
   forget('ORG_CODE');
+  forget('CONFIGURATION');
 }
 
-/** Empties every shelf but those that belong to the device: its language, look and light. */
+/** Empties every shelf but those that belong to the device: its language, look and light. Tabs that listen hear first that somebody means to leave. */
 export function forgetEverything(): void {
   try {
+    keep('LEAVING', true);
     const left = Object.keys(localStorage).filter((shelf) => shelf !== 'APP_SETTING');
     for (const shelf of left) localStorage.removeItem(shelf);
-    sessionStorage.clear();
   } catch {
     // A browser that keeps nothing has nothing to forget.
+  }
+  forgetTab();
+}
+
+/** Empties what belongs to this tab alone, such as the remembered address. */
+export function forgetTab(): void {
+  try {
+    sessionStorage.clear();
+  } catch {
+    // Then there is nothing to empty.
   }
 }
 
@@ -50,6 +62,15 @@ function noticed(): boolean {
 }
 
 /** Opens the sign-in page, which is a page of its own. */
-export function goToSignIn(): void {
-  location.replace('/login');
+export const goToSignIn = (): void => leaveFor('/login');
+
+/** Opens the page on which a password is chosen before anything else. */
+export const goToForcedReset = (): void => leaveFor('/reset-password');
+
+/** Whether this page is on its way out because of its session: then nobody is asked whether they want to stay. */
+export const isLeaving = (): boolean => leaving;
+
+function leaveFor(address: string): void {
+  leaving = true;
+  location.replace(address);
 }

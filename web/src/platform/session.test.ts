@@ -62,11 +62,12 @@ describe('signing in', () => {
     expect(currentSession().permissions).toEqual([]);
   });
 
-  test('ends at once when the password has to be changed first', async () => {
-    answer(users.get, aPerson({ manualPassword: false }));
+  test('with somebody else’s password keeps the session for choosing one, and nothing else', async () => {
+    answer(users.get, aPerson({ manualPassword: false, may: ['LIST_USERS'] }));
     expect(await signIn('new.user', 'secret')).toBe('mustChange');
-    expect(heard.at(-1)).toMatchObject({ method: 'POST', path: '/user-management/logout' });
-    expect([currentSession().loggedIn, localStorage.getItem('SESSION')]).toEqual([false, null]);
+    expect(currentSession()).toMatchObject({ loggedIn: true, mustChange: true, permissions: [], userModules: [] });
+    expect(localStorage.getItem('SESSION')).not.toBeNull();
+    expect(heard.map(({ path }) => path)).toEqual(['/user-management/login', `/user-management/users/${aPerson().id}`]);
   });
 
   test('leaves nothing behind when the person cannot be read', async () => {
@@ -92,7 +93,7 @@ describe('coming back', () => {
 
   test('with tokens past their time is nobody', async () => {
     await signIn('company.admin', 'secret');
-    keepTokens(someTokens(-5));
+    keep('SESSION', someTokens(-5));
     expect(await restore()).toMatchObject({ loggedIn: false, permissions: [] });
     expect(localStorage.getItem('AUTH')).toBeNull();
   });
@@ -125,14 +126,51 @@ test('signing out works while the server does not answer', async () => {
   expect(localStorage.getItem('SESSION')).toBeNull();
 });
 
-test('another tab that signs out takes this one along', async () => {
-  const left = vi.fn<() => void>();
+describe('another tab', () => {
+  const hear = (key: string, newValue: string | null = null) =>
+    window.dispatchEvent(new StorageEvent('storage', { key, newValue }));
+  const left = vi.fn<(departure: string) => void>();
   onOtherTab(left);
-  await signIn('company.admin', 'secret');
-  window.dispatchEvent(new StorageEvent('storage', { key: 'APP_SETTING' }));
-  window.dispatchEvent(new StorageEvent('storage', { key: 'SESSION' }));
-  expect(left).not.toHaveBeenCalled();
-  localStorage.removeItem('SESSION');
-  window.dispatchEvent(new StorageEvent('storage', { key: 'SESSION' }));
-  expect(left).toHaveBeenCalledTimes(1);
+
+  beforeEach(async () => {
+    left.mockClear();
+    await signIn('company.admin', 'secret');
+  });
+
+  test('that keeps its settings or renews the session changes nothing here', async () => {
+    const before = heard.length;
+    hear('APP_SETTING');
+    keepTokens(someTokens(3600, undefined, { refreshToken: 'renewed' }));
+    hear('SESSION');
+    expect([left.mock.calls.length, heard.length]).toEqual([0, before]);
+  });
+
+  test('that loses the session takes this one along', () => {
+    localStorage.removeItem('SESSION');
+    hear('SESSION');
+    expect(left).toHaveBeenCalledExactlyOnceWith('lost');
+  });
+
+  test('whose owner means to leave says so', () => {
+    localStorage.removeItem('SESSION');
+    hear('LEAVING', 'true');
+    hear('LEAVING');
+    hear('SESSION');
+    expect(left).toHaveBeenCalledExactlyOnceWith('signedOut');
+  });
+
+  test('in which somebody else signs in leads out of this one', () => {
+    keepTokens(someTokens(3600, '0199a000-0000-7000-8000-000000000002'));
+    hear('SESSION');
+    expect(left).toHaveBeenCalledExactlyOnceWith('somebodyElse');
+  });
+
+  test('in which the same person has signed in anew hands its session over', async () => {
+    hear('SESSION');
+    answer(users.get, aPerson({ firstName: 'Priyanka' }));
+    keepTokens(someTokens(3600, undefined, { session: 'session-2' }));
+    hear('SESSION');
+    await vi.waitFor(() => expect(currentSession().user?.firstName).toBe('Priyanka'));
+    expect(left).not.toHaveBeenCalled();
+  });
 });

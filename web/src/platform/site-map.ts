@@ -42,6 +42,7 @@ export const screens = [
   },
   { path: '/user/{id}/view', title: 'app.title.userView', permissions: ['VIEW_USER'], mode: 'any', under: '/users' },
   { path: '/user/{id}/edit', title: 'app.title.userEdit', permissions: ['EDIT_USER'], mode: 'any', under: '/users' },
+  { path: '/profile', title: 'app.title.profile', permissions: ['VIEW_PROFILE'], mode: 'any' },
   {
     path: '/structure/hierarchy',
     title: 'app.title.hierarchy',
@@ -54,6 +55,12 @@ export const screens = [
 
 /** The address of one of our screens, as the site map writes it. */
 export type ScreenPath = (typeof screens)[number]['path'];
+
+/** One of our own screens; what its permissions are called stands in the phrases under `app.right`. */
+export type PortalScreen = Omit<Screen, 'path' | 'permissions'> & {
+  readonly path: ScreenPath;
+  readonly permissions: readonly (typeof screens)[number]['permissions'][number][];
+};
 
 /** The screen that stands at an address, if there is one. */
 export function screenAt(pathname: string): Screen | undefined {

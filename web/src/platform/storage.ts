@@ -1,5 +1,5 @@
-/** Where things are kept in the browser: `SESSION` the tokens, `APP_SETTING` what belongs to the device, `AUTH` who is signed in. */
-export type Shelf = 'SESSION' | 'APP_SETTING' | 'AUTH' | 'ORG_CODE';
+/** Where things are kept in the browser: `SESSION` the tokens, `APP_SETTING` what belongs to the device, `AUTH` who is signed in, `CONFIGURATION` what their place works with; `LEAVING` is there while somebody signs out. */
+export type Shelf = 'SESSION' | 'APP_SETTING' | 'AUTH' | 'ORG_CODE' | 'CONFIGURATION' | 'LEAVING';
 
 /** Reads what is kept on a shelf; nothing when it is empty, spoiled, or the browser keeps nothing. */
 export function kept<T>(shelf: Shelf): T | undefined {
@@ -11,10 +11,10 @@ export function kept<T>(shelf: Shelf): T | undefined {
   }
 }
 
-/** Puts something on a shelf; a browser that keeps nothing forgets it with the page. */
+/** Puts something on a shelf, a single word as it is; a browser that keeps nothing forgets it with the page. */
 export function keep(shelf: Shelf, value: unknown): void {
   try {
-    localStorage.setItem(shelf, JSON.stringify(value));
+    localStorage.setItem(shelf, typeof value === 'string' ? value : JSON.stringify(value));
   } catch {
     // Private windows and full disks keep nothing: the portal works on without.
   }

@@ -5,7 +5,8 @@ import './tokens.css';
 import './base.css';
 import { componentDefaults } from './component-defaults.ts';
 import { schemeKeeper } from './scheme.ts';
-import { mantineTheme, resolveVariables, styleNonce } from './theme.ts';
+import { mantineTheme, resolveVariables } from './mantine-theme.ts';
+import { styleNonce } from './theme.ts';
 
 const theme = { ...mantineTheme, components: componentDefaults };
 

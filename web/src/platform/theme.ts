@@ -1,110 +1,6 @@
-import { createTheme, defaultVariantColorsResolver } from '@mantine/core';
-import type { CSSVariablesResolver, MantineColorsTuple, VariantColorsResolver } from '@mantine/core';
 import { deriveTokens, typeTokens } from '@storeward/contract/theme-tokens';
 import type { Tokens } from '@storeward/contract/theme-tokens';
-import type { Theme } from '@storeward/contract/themes';
-
-const scale = (...names: string[]) => names.map((name) => `var(--${name})`) as unknown as MantineColorsTuple;
-
-const ramp = (names: string) => scale(...names.split(' '));
-
-const primary = ramp(
-  'primary-subtle primary-subtle-2 primary-line primary-line primary-raw primary-raw primary primary-hover primary-active primary-active',
-);
-const danger = ramp(
-  'error-subtle error-subtle error-line error-line error error error-solid error-solid error-text error-text',
-);
-// Mantine draws frames and quiet words with these two in the light and in the dark scheme.
-const gray = ramp('hover pressed line line line-strong text-muted text-muted text-muted text text');
-const dark = ramp('text text text-muted text-muted line-strong hover surface surface canvas canvas');
-
-const variantColorResolver: VariantColorsResolver = (input) => {
-  const colours = defaultVariantColorsResolver(input);
-  if (input.variant !== 'filled') return colours;
-  return { ...colours, color: input.color === 'danger' ? 'var(--on-error)' : 'var(--on-primary)' };
-};
-
-/** Mantine's sizes, radii and defaults as the portal draws them; every colour is one of our tokens. */
-export const mantineTheme = createTheme({
-  colors: { primary, danger, gray, dark },
-  primaryColor: 'primary',
-  primaryShade: 6,
-  autoContrast: false,
-  variantColorResolver,
-  white: 'var(--on-primary)',
-  black: 'var(--text)',
-  fontFamily: 'var(--font-sans)',
-  fontFamilyMonospace: 'var(--font-mono)',
-  headings: { fontFamily: 'var(--font-sans)', fontWeight: '500' },
-  fontSizes: {
-    xs: 'var(--text-12)',
-    sm: 'var(--text-14)',
-    md: 'var(--text-14)',
-    lg: 'var(--text-16)',
-    xl: 'var(--text-20)',
-  },
-  lineHeights: { xs: '1.3333', sm: '1.4286', md: '1.4286', lg: '1.5', xl: '1.4' },
-  spacing: { xs: 'var(--s-2)', sm: 'var(--s-3)', md: 'var(--s-4)', lg: 'var(--s-5)', xl: 'var(--s-6)' },
-  radius: {
-    xs: 'var(--radius-xs)',
-    sm: 'var(--radius-sm)',
-    md: 'var(--radius-md)',
-    lg: 'var(--radius-lg)',
-    xl: 'var(--radius-lg)',
-  },
-  shadows: {
-    xs: 'var(--shadow-1)',
-    sm: 'var(--shadow-1)',
-    md: 'var(--shadow-2)',
-    lg: 'var(--shadow-2)',
-    xl: 'var(--shadow-3)',
-  },
-  defaultRadius: 'sm',
-  focusRing: 'auto',
-  respectReducedMotion: true,
-  cursorType: 'pointer',
-});
-
-const ours = {
-  '--mantine-color-text': 'var(--text)',
-  '--mantine-color-body': 'var(--surface)',
-  '--mantine-color-bright': 'var(--text)',
-  '--mantine-color-dimmed': 'var(--text-muted)',
-  '--mantine-color-default': 'var(--surface)',
-  '--mantine-color-default-hover': 'var(--hover)',
-  '--mantine-color-default-color': 'var(--text)',
-  '--mantine-color-default-border': 'var(--line-strong)',
-  '--mantine-color-anchor': 'var(--primary-text)',
-  '--mantine-color-error': 'var(--error-text)',
-  '--mantine-color-success': 'var(--success-text)',
-  '--mantine-color-placeholder': 'var(--text-muted)',
-  '--mantine-color-disabled': 'var(--disabled-fill)',
-  '--mantine-color-disabled-color': 'var(--text-disabled)',
-  '--mantine-color-disabled-border': 'var(--disabled-fill)',
-  '--mantine-primary-color-contrast': 'var(--on-primary)',
-  '--mantine-color-primary-contrast': 'var(--on-primary)',
-  '--mantine-color-danger-contrast': 'var(--on-error)',
-  '--mantine-color-primary-filled': 'var(--primary)',
-  '--mantine-color-primary-filled-hover': 'var(--primary-hover)',
-  '--mantine-color-primary-text': 'var(--primary-text)',
-  '--mantine-color-primary-outline': 'var(--primary-text)',
-  '--mantine-color-primary-light': 'var(--primary-subtle)',
-  '--mantine-color-primary-light-hover': 'var(--primary-subtle-2)',
-  '--mantine-color-primary-light-color': 'var(--primary-text)',
-  '--mantine-color-gray-text': 'var(--text)',
-  '--mantine-color-gray-light': 'var(--hover)',
-  '--mantine-color-gray-light-hover': 'var(--pressed)',
-  '--mantine-color-gray-light-color': 'var(--text)',
-  '--mantine-color-danger-filled': 'var(--error-solid)',
-  '--mantine-color-danger-filled-hover': 'var(--error-solid)',
-  '--mantine-color-danger-text': 'var(--error-text)',
-  '--mantine-color-danger-light': 'var(--error-subtle)',
-  '--mantine-color-danger-light-hover': 'var(--error-subtle)',
-  '--mantine-color-danger-light-color': 'var(--error-text)',
-};
-
-/** Hands our tokens to Mantine under the names that its parts read, in both schemes. */
-export const resolveVariables: CSSVariablesResolver = () => ({ variables: {}, light: ours, dark: ours });
+import type { Theme } from '@storeward/contract/settings/theme';
 
 /** The one-time word that lets style sheets made by the page pass its security policy. */
 export function styleNonce(): string {
@@ -113,12 +9,14 @@ export function styleNonce(): string {
 
 const sheet = new CSSStyleSheet();
 
-/** Repaints the page in a theme: its colours for both schemes, its font and its type size. */
-export function applyTheme(theme: Theme): void {
+/** Repaints the page in a theme: its colours for both schemes, its font and its type size. Hands out the style sheet that does. */
+export function applyTheme(theme: Theme): string {
   const { light, dark } = deriveTokens(theme);
   const own = { light: ':root:root', dark: ':root:root[data-mantine-color-scheme="dark"]' };
-  sheet.replaceSync(`${rule(own.light, { ...light, ...typeTokens(theme) })}${rule(own.dark, dark)}`);
+  const look = `${rule(own.light, { ...light, ...typeTokens(theme) })}${rule(own.dark, dark)}`;
+  sheet.replaceSync(look);
   if (!document.adoptedStyleSheets.includes(sheet)) document.adoptedStyleSheets.push(sheet);
+  return look;
 }
 
 function rule(selector: string, tokens: Tokens): string {

@@ -1,33 +1,90 @@
-import { type Tokens, claim } from '@storeward/contract/sessions';
+import { type Tokens, accessTokenSeconds, claim, nodeClaimPrefix } from '@storeward/contract/sessions';
+import { appSettings, rememberSettings } from './app-settings.ts';
 import { forget, keep, kept } from './storage.ts';
 
 /** What the tokens say of whoever is signed in. */
-export type Claims = { userId: string; apiKey: string | undefined; expires: number };
+export type Claims = {
+  userId: string;
+  apiKey: string | undefined;
+  /** The node at which the person stands, without the prefix that the token carries. */
+  rootNodeId: string | undefined;
+  /** The first of the person's roles, which is the one that acts. */
+  roleId: string | undefined;
+};
+
+/** A difference between two clocks that is nobody's fault but the way's, in milliseconds. */
+const tolerated = 2000;
+
+let timed: { accessToken: string; until: number } | undefined;
 
 /** The tokens of whoever is signed in; tokens past their time are removed and count as none. */
 export function tokens(): Tokens | undefined {
   const found = kept<Tokens>('SESSION');
   if (!found) return undefined;
-  if (claimsOf(found).expires > Date.now()) return found;
+  if (leftOf(found) > 0) return found;
   forget('SESSION');
   return undefined;
 }
 
-/** Keeps the tokens of somebody who has just signed in. */
-export const keepTokens = (fresh: Tokens): void => keep('SESSION', fresh);
+/** Keeps the tokens of somebody who has just signed in or stayed on, and how far this device's clock is off. */
+export function keepTokens(fresh: Tokens): void {
+  const { from, until } = lifeOf(fresh);
+  // From here on time is counted, not read from a clock: the device's may be hours off.
+  timed = { accessToken: fresh.accessToken, until: performance.now() + until - from };
+  const off = Date.now() - from;
+  rememberSettings({ clockAhead: Math.abs(off) > tolerated ? off : undefined });
+  keep('SESSION', fresh);
+}
+
+/** How many seconds the tokens have been in use; they are as old as this even when the device slept. */
+export function tokenAge(held: Tokens): number {
+  const { from, until } = lifeOf(held);
+  const counted = until - from - leftOf(held);
+  const read = Date.now() - from - clockAhead();
+  return Math.max(counted, read) / 1000;
+}
 
 /** Reads the tokens' claims; they only steer what is shown, the server never trusts them. */
-export function claimsOf({ accessToken, idToken }: Tokens): Claims {
+export function claimsOf({ idToken }: Pick<Tokens, 'idToken'>): Claims {
   const told = payload(idToken);
-  const expires = payload(accessToken)['exp'];
+  const node = word(told[claim('rootNodeId')]);
   return {
     userId: word(told[claim('user_id')]) ?? '',
     apiKey: word(told[claim('apiKey')]),
-    expires: typeof expires === 'number' ? expires * 1000 : 0,
+    rootNodeId: node?.startsWith(nodeClaimPrefix) ? node.slice(nodeClaimPrefix.length) : node,
+    roleId: firstOf(told[claim('roles')]),
   };
 }
 
+/** The session a token stands for, which stays the same through all renewals. */
+export const sessionOf = ({ accessToken }: Tokens): string | undefined => word(payload(accessToken)['sid']);
+
+function leftOf(held: Tokens): number {
+  if (timed?.accessToken !== held.accessToken) {
+    const left = lifeOf(held).until + clockAhead() - Date.now();
+    timed = { accessToken: held.accessToken, until: performance.now() + left };
+  }
+  return timed.until - performance.now();
+}
+
+const clockAhead = (): number => appSettings().clockAhead ?? 0;
+
+function lifeOf({ accessToken }: Tokens): { from: number; until: number } {
+  const { iat, exp } = payload(accessToken);
+  const until = typeof exp === 'number' ? exp * 1000 : 0;
+  return { from: typeof iat === 'number' ? iat * 1000 : until - accessTokenSeconds * 1000, until };
+}
+
 const word = (value: unknown): string | undefined => (typeof value === 'string' && value ? value : undefined);
+
+function firstOf(list: unknown): string | undefined {
+  try {
+    const [first] = JSON.parse(word(list) ?? '[]') as unknown[];
+    return word(first);
+  } catch {
+    return undefined;
+  }
+}
 
 function payload(token: string): Record<string, unknown> {
   try {

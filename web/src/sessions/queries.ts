@@ -1,5 +1,6 @@
 import { type Domain, organisations } from '@storeward/contract/organisations';
-import { type Theme, defaultTheme, themes } from '@storeward/contract/themes';
+import { type Theme, defaultTheme } from '@storeward/contract/settings/theme';
+import { themes } from '@storeward/contract/themes';
 import { call } from '../platform/api.ts';
 import { appSettings, rememberSettings } from '../platform/app-settings.ts';
 import { applyTheme } from '../platform/theme.ts';
@@ -13,8 +14,7 @@ export async function loadTheme(): Promise<Theme> {
     const theme =
       (await askedAhead<Theme>('theme')) ??
       (await call(themes.ofHost, { query: { host: location.hostname } }, { quiet: true }));
-    rememberSettings({ theme });
-    applyTheme(theme);
+    rememberSettings({ theme, look: applyTheme(theme) });
     return theme;
   } catch {
     return knownTheme();
@@ -36,8 +36,8 @@ export async function loadDomains(): Promise<readonly Domain[]> {
 
 declare global {
   interface Window {
-    /** What the page's head asked for before the page's own code had arrived. */
-    askedAhead?: Partial<Record<'theme' | 'domains', Promise<Response>>>;
+    /** What the page’s head asked for before the page's own code had arrived, and whether the form was sent by then. */
+    askedAhead?: Partial<Record<'theme' | 'domains', Promise<Response>>> & { sent?: boolean };
   }
 }
 

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import classes from './avatar.module.css';
 
-type Props = { name: string; src?: string | null | undefined; size?: 28 | 36 | 40 };
+type Props = { id: string; name: string; src?: string | null | undefined; size?: 28 | 36 | 40 | 96 };
 
-/** Somebody's picture, or their initials on one of five tints; the name always stands beside it. */
-export function Avatar({ name, src, size = 28 }: Props) {
+/** Somebody's picture, or their initials on one of five tints, which stays theirs whatever they are called; the name always stands beside it. */
+export function Avatar({ id, name, src, size = 28 }: Props) {
   const [broken, setBroken] = useState<string>();
   const shown = src && src !== broken ? src : undefined;
   return (
@@ -12,7 +12,7 @@ export function Avatar({ name, src, size = 28 }: Props) {
     <span
       className={classes.avatar}
       data-size={size}
-      data-tint={tintOf(name)}
+      data-tint={tintOf(id)}
       data-letters={shown ? undefined : initials(name)}
       aria-hidden
     >
@@ -30,8 +30,8 @@ export function initials(name: string): string {
   return (sign(first) + sign(last)).toLocaleUpperCase();
 }
 
-function tintOf(name: string): number {
+function tintOf(id: string): number {
   let sum = 0;
-  for (const sign of name) sum = (sum * 31 + (sign.codePointAt(0) ?? 0)) % 9973;
+  for (const sign of id) sum = (sum * 31 + (sign.codePointAt(0) ?? 0)) % 9973;
   return (sum % 5) + 1;
 }

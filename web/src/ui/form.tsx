@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import type { ReactNode } from 'react';
+import { DraftLine } from './drafts.tsx';
 import classes from './form.module.css';
 import type { SchemaForm } from './use-schema-form.tsx';
 
@@ -30,6 +31,7 @@ export function Form<In extends Record<string, unknown>, Out>({
       className={classes.form}
       onSubmit={form.onSubmit((values) => onSubmit(values))}
     >
+      {form.offer && <DraftLine offer={form.offer} />}
       {children}
       <button type="submit" hidden aria-hidden tabIndex={-1} />
     </form>

@@ -6,14 +6,13 @@ type Props<L extends string> = {
   languages: Readonly<Record<L, string>>;
   value: L;
   onChoose: (language: L) => void;
-  onPicture?: boolean;
 };
 
 /** Chooses the language; every language is called by its own name. */
-export function LanguageSelect<L extends string>({ label, languages, value, onChoose, onPicture = false }: Props<L>) {
+export function LanguageSelect<L extends string>({ label, languages, value, onChoose }: Props<L>) {
   const names = Object.entries<string>(languages);
   return (
-    <span className={classes.frame} data-on-picture={onPicture || undefined}>
+    <span className={classes.frame}>
       <Icon name="globe" size={16} />
       <select
         className={classes.select}

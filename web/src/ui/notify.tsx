@@ -7,9 +7,14 @@ import classes from './notify.module.css';
 
 export type NotificationKind = 'success' | 'error' | 'warning' | 'info';
 
-type Words = { header: (kind: NotificationKind) => string; close: () => string };
+type Words = {
+  header: (kind: NotificationKind) => string;
+  close: () => string;
+  copyCode?: ((code: string) => string) | undefined;
+};
 type Action = { label: string; onClick: () => void };
-type Send = (message: string, action?: Action) => void;
+/** `code` is the name of a failure, for whoever asks for help. */
+type Send = (message: string, more?: Action | { code: string | undefined }) => void;
 
 const icons: Record<NotificationKind, IconName> = {
   success: 'check-circle',
@@ -21,8 +26,8 @@ const icons: Record<NotificationKind, IconName> = {
 const NotifyContext = createContext<Record<NotificationKind, Send> | undefined>(undefined);
 
 /** Lets every screen inside it tell somebody something in passing; stands once in the app, with the words of the frame. */
-export function NotifyProvider({ header, close, children }: Words & { children: ReactNode }) {
-  const notify = useMemo(() => createNotify({ header, close }), [header, close]);
+export function NotifyProvider({ header, close, copyCode, children }: Words & { children: ReactNode }) {
+  const notify = useMemo(() => createNotify({ header, close, copyCode }), [header, close, copyCode]);
   return (
     <NotifyContext value={notify}>
       {children}
@@ -47,10 +52,18 @@ export function NotificationCentre() {
 export function createNotify(words: Words): Record<NotificationKind, Send> {
   const sender =
     (kind: NotificationKind): Send =>
-    (message, action) => {
+    (message, more) => {
+      const action = more && 'onClick' in more ? more : undefined;
+      const code = more && 'code' in more ? more.code : undefined;
       const id = notifications.show({
         title: words.header(kind),
-        message: <Message text={message} action={action && { ...action, onClick: () => act(action, id) }} />,
+        message: (
+          <>
+            {message}
+            {action && <ActionButton {...action} onClick={() => act(action, id)} />}
+            {code && <CodeButton code={code} label={words.copyCode?.(code) ?? code} />}
+          </>
+        ),
         icon: <Icon name={icons[kind]} size={20} />,
         classNames: {
           root: classes.root ?? '',
@@ -72,15 +85,25 @@ function act(action: Action, id: string) {
   action.onClick();
 }
 
-function Message({ text, action }: { text: string; action: Action | undefined }) {
+function ActionButton({ label, onClick }: Action) {
   return (
-    <>
-      {text}
-      {action && (
-        <button type="button" className={classes.action} onClick={action.onClick}>
-          {action.label}
-        </button>
-      )}
-    </>
+    <button type="button" className={classes.action} onClick={onClick}>
+      {label}
+    </button>
+  );
+}
+
+/** The name of a failure, to be copied for whoever helps. */
+function CodeButton({ code, label }: { code: string; label: string }) {
+  return (
+    <button
+      type="button"
+      className={classes.code}
+      title={label}
+      aria-label={label}
+      onClick={() => void navigator.clipboard.writeText(code)}
+    >
+      {code}
+    </button>
   );
 }

@@ -21,22 +21,26 @@ export function SaveBar({ changed, changedText, faultyText, onFaulty, note, disc
   if (!open) return null;
   return (
     <div className={classes.bar}>
-      <span role="status" className={classes.count}>
-        {changedText}
-      </span>
-      {faultyText && (
-        <button type="button" className={classes.faulty} onClick={onFaulty}>
-          <Icon name="alert" size={16} />
-          {faultyText}
-        </button>
-      )}
-      <span className={classes.note}>{note}</span>
-      <Button variant="subtle" color="gray" disabled={save.busy ?? false} onClick={discard.onDiscard}>
-        {discard.label}
-      </Button>
-      <Button loading={save.busy ?? false} onClick={save.onSave}>
-        {save.label}
-      </Button>
+      <div className={classes.words}>
+        <span role="status" className={classes.count}>
+          {changedText}
+        </span>
+        {faultyText && (
+          <button type="button" className={classes.faulty} onClick={onFaulty}>
+            <Icon name="alert" size={16} />
+            {faultyText}
+          </button>
+        )}
+        {note && <span className={classes.note}>{note}</span>}
+      </div>
+      <div className={classes.buttons}>
+        <Button variant="subtle" color="gray" disabled={save.busy ?? false} onClick={discard.onDiscard}>
+          {discard.label}
+        </Button>
+        <Button loading={save.busy ?? false} onClick={save.onSave}>
+          {save.label}
+        </Button>
+      </div>
     </div>
   );
 }

@@ -1,7 +1,13 @@
 import type { TreeRow } from './tree-rows.ts';
 
 /** What a key press in a tree asks for. */
-export type TreeMove = { go: number } | { open: string[] } | { close: string } | { act: number } | undefined;
+export type TreeMove =
+  | { go: number }
+  | { goBelow: number }
+  | { open: string[] }
+  | { close: string }
+  | { act: number }
+  | undefined;
 
 const PAGE = 10;
 
@@ -58,7 +64,8 @@ function inwards<T>(rows: readonly TreeRow<T>[], at: number, row: TreeRow<T>): T
   if (row.kind !== 'item' || !row.item.parent) return undefined;
   if (!row.open) return { open: [row.item.id] };
   const child = rows[at + 1];
-  return child && child.level > row.level && child.kind !== 'loading' ? { go: at + 1 } : undefined;
+  if (!child || child.level <= row.level) return undefined;
+  return child.kind === 'loading' ? { goBelow: at } : { go: at + 1 };
 }
 
 function outwards<T>(rows: readonly TreeRow<T>[], row: TreeRow<T>): TreeMove {

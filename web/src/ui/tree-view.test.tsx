@@ -161,9 +161,53 @@ describe('a tree', () => {
     const { user } = render(<Tree opened={['Kestrel', 'North']} {...calls} />);
     expect(screen.getByRole('treeitem', { name: /York/ }).getAttribute('aria-setsize')).toBe('71');
     screen.getByRole('tree').focus();
-    await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}{Enter}');
+    await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}');
     expect(active()).toBe('Show 69 more');
+    await user.keyboard('{Enter}');
     expect(calls.onMore).toHaveBeenCalledWith('North');
+  });
+
+  test('goes on with the first of the entries that were asked for, once they have come', async () => {
+    const { user, rerender } = render(<Tree opened={['Kestrel', 'North']} />);
+    screen.getByRole('tree').focus();
+    await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}{Enter}');
+    const some = [item('Leeds', false), item('York', false)];
+    rerender(<Tree branches={{ ...shop, North: { state: 'ready', items: some, left: 69, loadingMore: true } }} />);
+    expect(active()).toBe('York');
+    rerender(<Tree branches={{ ...shop, North: ready([...some, item('Hull', false)], 68) }} />);
+    expect(active()).toBe('Hull');
+  });
+
+  test('goes in as soon as the entries are there, when the right arrow was pressed while they were on their way', async () => {
+    const { user, rerender } = render(
+      <Tree branches={{ ...shop, North: { state: 'loading' } }} opened={['Kestrel']} />,
+    );
+    screen.getByRole('tree').focus();
+    await user.keyboard('{ArrowDown}{ArrowRight}{ArrowRight}');
+    expect(active()).toBe('North');
+    rerender(<Tree branches={shop} />);
+    expect(active()).toBe('Leeds');
+  });
+
+  test('stays with whoever has gone elsewhere before the entries were there', async () => {
+    const { user, rerender } = render(
+      <Tree branches={{ ...shop, North: { state: 'loading' } }} opened={['Kestrel']} />,
+    );
+    screen.getByRole('tree').focus();
+    await user.keyboard('{ArrowDown}{ArrowRight}{ArrowRight}{ArrowDown}');
+    expect(active()).toBe('South');
+    rerender(<Tree branches={shop} />);
+    expect(active()).toBe('South');
+  });
+
+  test('goes nowhere when there is nothing to go in to', async () => {
+    const { user, rerender } = render(
+      <Tree branches={{ ...shop, North: { state: 'loading' } }} opened={['Kestrel']} />,
+    );
+    screen.getByRole('tree').focus();
+    await user.keyboard('{ArrowDown}{ArrowRight}{ArrowRight}');
+    rerender(<Tree branches={{ ...shop, North: ready([]) }} />);
+    expect(active()).toBe('North');
   });
 
   test('says that entries are on their way and steps over that line', async () => {

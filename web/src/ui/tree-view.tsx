@@ -1,7 +1,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useId, useMemo, useRef } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import type { IconName } from './icon.tsx';
+import { useActiveLine } from './tree-active.ts';
 import { treeJump, treeMove } from './tree-keys.ts';
 import type { TreeMove } from './tree-keys.ts';
 import { TreeRowContent } from './tree-row.tsx';
@@ -46,8 +47,8 @@ export function TreeView<T>({
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useMemo(() => treeRows(branch, open), [branch, open]);
-  const [activeKey, setActiveKey] = useState<string>();
-  const active = activeIndex(rows, activeKey, selected);
+  const line = useActiveLine(rows, selected, (at) => virtualizer.scrollToIndex(at, { align: 'auto' }));
+  const active = line.at;
   const height = useRowHeight();
   const letters = useLetters();
 
@@ -69,17 +70,12 @@ export function TreeView<T>({
     },
   });
 
-  // A choice made elsewhere, such as in a search, is brought into sight once its line is there.
-  const chosen = selected === undefined ? -1 : rows.findIndex(({ key }) => key === selected);
-  const shownChoice = useRef<string>(undefined);
-  useEffect(() => {
-    if (chosen < 0 || shownChoice.current === selected) return;
-    shownChoice.current = selected;
-    setActiveKey(selected);
-    virtualizer.scrollToIndex(chosen, { align: 'auto' });
-  }, [chosen, selected, virtualizer]);
-
-  function act(row: TreeRow<T>) {
+  function act(at: number) {
+    const row = rows[at];
+    if (!row || row.kind === 'loading') return;
+    // Whoever asks for more goes on with the first line that comes.
+    if (row.kind === 'item') line.goTo(at);
+    else line.goBelow(Math.max(0, at - 1));
     if (row.kind === 'item') onSelect(row.item);
     if (row.kind === 'more') onMore(row.parentId);
     if (row.kind === 'failed') onRetry(row.parentId);
@@ -87,19 +83,17 @@ export function TreeView<T>({
 
   function carryOut(move: TreeMove) {
     if (!move) return;
-    if ('go' in move) {
-      setActiveKey(rows[move.go]?.key);
-      virtualizer.scrollToIndex(move.go, { align: 'auto' });
-    }
+    if ('go' in move) line.goTo(move.go);
+    if ('goBelow' in move) line.goBelow(move.goBelow);
     if ('open' in move) onOpen(move.open, true);
     if ('close' in move) onOpen([move.close], false);
-    const row = 'act' in move ? rows[move.act] : undefined;
-    if (row) act(row);
+    if ('act' in move) act(move.act);
   }
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const typed = event.key.length === 1 && !'* '.includes(event.key) ? letters.add(event.key) : undefined;
+    const typed =
+      event.key.length === 1 && !'* '.includes(event.key) ? letters.add(event.key, event.timeStamp) : undefined;
     const move = typed ? treeJump(typed, rows, active) : treeMove(event.key, rows, active);
     if (!move) return;
     event.preventDefault();
@@ -116,6 +110,7 @@ export function TreeView<T>({
       aria-activedescendant={rows[active] && idOf(rows[active].key)}
       tabIndex={0}
       onKeyDown={onKeyDown}
+      onBlur={line.forget}
     >
       <div role="none" className={classes.lines} style={{ height: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map(({ index, key, start }) => {
@@ -132,10 +127,7 @@ export function TreeView<T>({
               data-active={index === active || undefined}
               data-muted={item?.muted || undefined}
               style={{ '--level': row.level - 1, height, transform: `translateY(${start}px)` } as React.CSSProperties}
-              onClick={() => {
-                setActiveKey(row.key);
-                act(row);
-              }}
+              onClick={() => act(index)}
             >
               <span className={classes.guides} aria-hidden />
               <TreeRowContent
@@ -144,7 +136,7 @@ export function TreeView<T>({
                 icon={item && icon?.(item)}
                 trailing={item && trailing?.(item)}
                 onToggle={() => {
-                  setActiveKey(row.key);
+                  line.goTo(index);
                   onOpen([row.key], !(row.kind === 'item' && row.open));
                 }}
               />
@@ -169,32 +161,19 @@ function ariaOf<T>(row: TreeRow<T>, selected: string | undefined) {
   };
 }
 
-function activeIndex<T>(
-  rows: readonly TreeRow<T>[],
-  activeKey: string | undefined,
-  selected: string | undefined,
-): number {
-  const find = (key: string | undefined) => (key === undefined ? -1 : rows.findIndex((row) => row.key === key));
-  const kept = find(activeKey);
-  if (kept >= 0) return kept;
-  const chosen = find(selected);
-  return chosen >= 0 ? chosen : rows.findIndex((row) => row.kind !== 'loading');
-}
-
 /** The height of a line in pixels, which follows the font size and is larger where fingers touch. */
 function useRowHeight(): number {
   const rem = useNarrow() ? 2.75 : 2.25;
   return useMemo(() => rem * (Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16), [rem]);
 }
 
-/** Gathers letters typed in quick succession into one word. */
+/** Gathers letters typed in quick succession into one word; what counts is when the keys went down, not when a busy page got to them. */
 function useLetters() {
   const gathered = useRef({ word: '', until: 0 });
   return {
-    add(letter: string): string {
-      const now = performance.now();
-      const word = now < gathered.current.until ? gathered.current.word + letter : letter;
-      gathered.current = { word, until: now + PAUSE_BETWEEN_LETTERS };
+    add(letter: string, at: number): string {
+      const word = at < gathered.current.until ? gathered.current.word + letter : letter;
+      gathered.current = { word, until: at + PAUSE_BETWEEN_LETTERS };
       return word;
     },
   };

@@ -3,6 +3,7 @@ import type { FormErrors, UseFormReturnType } from '@mantine/form';
 import { useEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import type * as z from 'zod/mini';
+import { type Offer, useDraft } from './drafts.tsx';
 import { FieldError } from './field-error.tsx';
 
 type Values = Record<string, unknown>;
@@ -18,6 +19,10 @@ export type SchemaForm<In extends Values, Out> = UseFormReturnType<In, Out> & {
   readonly changed: number;
   readonly faulty: number;
   readonly element: RefObject<HTMLFormElement | null>;
+  /** What was typed an earlier time and not saved. */
+  readonly offer: Offer | undefined;
+  /** That what is typed now is kept on this device. */
+  readonly draftNote: string | undefined;
   submit: () => void;
   focusFirstError: () => void;
   refuse: (sentences: Record<string, string>) => void;
@@ -42,6 +47,13 @@ export function useSchemaForm<In extends Values, Out>({
     transformValues: (values) => parsed(schema, values),
   });
 
+  const changed = Object.keys(form.values).filter((name) => form.isDirty(name));
+  const { offer, note: draftNote } = useDraft({
+    values: form.values,
+    changed,
+    restore: (kept) => form.setValues(kept as Partial<In>),
+  });
+
   const focusFirstError = () => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
 
   // The fields are marked by the drawing that follows a refusal, so the focus waits for it.
@@ -52,7 +64,9 @@ export function useSchemaForm<In extends Values, Out>({
   return {
     ...form,
     element,
-    changed: Object.keys(form.values).filter((name) => form.isDirty(name)).length,
+    changed: changed.length,
+    offer,
+    draftNote,
     faulty: Object.keys(form.errors).length,
     focusFirstError,
     submit: () => element.current?.requestSubmit(),

@@ -1,7 +1,9 @@
 import type { CallOf } from '@storeward/contract/endpoint';
-import { type User, type UserId, type UserInput, users } from '@storeward/contract/users';
+import type { Page } from '@storeward/contract/paging';
+import { profiles, type ProfileInput } from '@storeward/contract/profiles';
+import { User, type UserId, type UserInput, type UserRow, users } from '@storeward/contract/users';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, keyOf, read } from '../platform/api.ts';
+import { ApiError, call, keyOf, read } from '../platform/api.ts';
 
 /** One page of the users in the reader's own area. */
 export const userList = (query: CallOf<typeof users.list>['query']) => read(users.list, { query });
@@ -15,10 +17,72 @@ export function useSaveUser(id: UserId) {
   return useMutation({
     meta: { quiet: true },
     mutationFn: ({ input, version }: { input: UserInput; version: number }): Promise<User> =>
-      call(users.update, { params: { id }, body: input, version }),
+      call(users.update, { params: { id }, body: input, version }, { quiet: 'logged' }),
     onSuccess: (saved) => {
       client.setQueryData(oneUser(id).queryKey, saved);
       return client.invalidateQueries({ queryKey: keyOf(users.list) });
     },
+  });
+}
+
+type Wanted = { readonly user: Pick<UserRow, 'id' | 'version'>; readonly status: boolean };
+
+/** Enables (which unlocks too) or disables a user. It shows at once wherever the user is shown, and is put right by what the server answers. */
+export function useSetUserStatus() {
+  const client = useQueryClient();
+  const everywhere = { queryKey: keyOf(users.list) };
+  return useMutation({
+    mutationFn: ({ user: { id, version }, status }: Wanted): Promise<User> =>
+      call(users.setStatus, { params: { id }, body: { status }, version }),
+    onMutate: async ({ user: { id }, status }) => {
+      await client.cancelQueries(everywhere);
+      const before = client.getQueriesData<Shown>(everywhere);
+      client.setQueriesData<Shown>(everywhere, (shown) => shown && withStatus(shown, id, status));
+      return before;
+    },
+    onError: (fault, { user: { id } }, before) => {
+      for (const [key, shown] of before ?? []) client.setQueryData(key, shown);
+      const theirs = fault instanceof ApiError ? User.safeParse(fault.current) : undefined;
+      if (theirs?.success) client.setQueryData(oneUser(id).queryKey, theirs.data);
+    },
+    onSuccess: (saved) => client.setQueryData(oneUser(saved.id).queryKey, saved),
+    onSettled: () => client.invalidateQueries(everywhere),
+  });
+}
+
+/** What the cache holds of users: a page of them, or one. */
+type Shown = Page<UserRow> | User;
+
+function withStatus(shown: Shown, id: UserId, status: boolean): Shown {
+  const changed = <T extends UserRow | User>(user: T): T =>
+    user.id === id ? { ...user, status, ...(status && { locked: false, lockedUntil: null }) } : user;
+  return 'result' in shown ? { ...shown, result: shown.result.map(changed) } : changed(shown);
+}
+
+/** The reader's own profile. */
+export const ownProfile = (id: UserId) => read(profiles.get, { params: { id } });
+
+/** Saves the reader's own profile; the form says itself what can be mended. */
+export function useSaveProfile(id: UserId) {
+  const client = useQueryClient();
+  return useMutation({
+    meta: { quiet: true },
+    mutationFn: ({ input, version }: { input: ProfileInput; version: number }): Promise<User> =>
+      call(profiles.update, { params: { id }, body: input, version }, { quiet: 'logged' }),
+    onSuccess: (saved) => {
+      client.setQueryData(ownProfile(id).queryKey, saved);
+      return client.invalidateQueries({ queryKey: keyOf(users.list) });
+    },
+  });
+}
+
+/** Keeps a new picture of the reader. */
+export function useSetPicture(id: UserId) {
+  const client = useQueryClient();
+  return useMutation({
+    meta: { quiet: true },
+    mutationFn: (file: Blob): Promise<string> =>
+      call(profiles.setPicture, { params: { id }, file }, { quiet: 'logged' }),
+    onSuccess: () => client.invalidateQueries({ queryKey: keyOf(users.list) }),
   });
 }

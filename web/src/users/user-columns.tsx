@@ -27,7 +27,7 @@ export const userColumns = (t: Say): Column<UserRow>[] => [
     text: fullName,
     cell: (user) => (
       <>
-        <Avatar name={fullName(user)} src={user.profilePicture} />
+        <Avatar id={user.id} name={fullName(user)} src={user.profilePicture} />
         <span>{fullName(user)}</span>
       </>
     ),
@@ -62,7 +62,7 @@ export const userColumns = (t: Say): Column<UserRow>[] => [
   {
     id: 'rootNode',
     header: t('users.field.place'),
-    width: 'clamp(10rem, 15vw, 18rem)',
+    width: 'clamp(13rem, 15vw, 18rem)',
     text: (user) => place(t, user),
     cell: (user) => <Place user={user} />,
   },
@@ -70,7 +70,7 @@ export const userColumns = (t: Say): Column<UserRow>[] => [
     id: 'status',
     header: t('users.field.status'),
     width: '7rem',
-    cell: (user) => <UserStatus status={user.status} />,
+    cell: (user) => <UserStatus user={user} />,
   },
   {
     id: 'lastActive',
@@ -94,19 +94,20 @@ export const userColumns = (t: Say): Column<UserRow>[] => [
 
 /** What a phone shows of each user. */
 export const userItem = (user: UserRow): Item => ({
-  media: <Avatar name={fullName(user)} src={user.profilePicture} size={36} />,
+  media: <Avatar id={user.id} name={fullName(user)} src={user.profilePicture} size={36} />,
   title: fullName(user),
   detail: [user.roleName, user.rootNode?.name].filter(Boolean).join(' · ') || user.userName,
-  trailing: <UserStatus status={user.status} />,
+  trailing: <UserStatus user={user} />,
 });
 
-/** Whether somebody may sign in, as a mark with its word. */
-export function UserStatus({ status }: { status: boolean }) {
+/** Whether somebody may sign in, and whether wrong tries have locked them out, each as a mark with its word. */
+export function UserStatus({ user: { status, locked } }: { user: Pick<UserRow, 'status' | 'locked'> }) {
   const t = useT();
   return (
-    <StatusDot kind={status ? 'on' : 'off'}>
-      {status ? t('users.status.enabled') : t('users.status.disabled')}
-    </StatusDot>
+    <span className={classes.status}>
+      <StatusDot kind={status ? 'on' : 'off'}>{status ? t('ui.status.enabled') : t('ui.status.disabled')}</StatusDot>
+      {locked && <StatusDot kind="locked">{t('users.status.locked')}</StatusDot>}
+    </span>
   );
 }
 

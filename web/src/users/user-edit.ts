@@ -12,7 +12,7 @@ import { fieldLabel, filledIn, readable, userFields } from './user-fields.ts';
 import type { UserField } from './user-fields.ts';
 import { fullName } from './user-names.ts';
 
-type Conflict = { yours: UserInput; theirs: UserInput; fields: UserField[]; when: string };
+type Conflict = { yours: UserInput; theirs: UserInput; fields: UserField[]; kept: string; when: string };
 
 /** Editing one user: the form, saving it, and what is to be settled when somebody else was faster. */
 export function useUserEdit(user: User) {
@@ -22,7 +22,7 @@ export function useUserEdit(user: User) {
   const client = useQueryClient();
   const saveUser = useSaveUser(user.id);
   const form = useSchemaForm({ schema: UserInput, initialValues: filledIn(user), say: sayError });
-  const [version, setVersion] = useState(user.version);
+  const [{ version, ground }, setGround] = useState({ version: user.version, ground: filledIn(user) });
   const [refusal, setRefusal] = useState<string>();
   const [conflict, setConflict] = useState<Conflict>();
 
@@ -30,7 +30,7 @@ export function useUserEdit(user: User) {
   function standOn(newer: User, keep: Partial<UserInput>) {
     form.accept(filledIn(newer));
     form.setValues(keep);
-    setVersion(newer.version);
+    setGround({ version: newer.version, ground: filledIn(newer) });
   }
 
   async function save(input: UserInput) {
@@ -52,6 +52,8 @@ export function useUserEdit(user: User) {
     }
   }
 
+  const listed = (names: string[]) => new Intl.ListFormat(reader, { type: 'conjunction' }).format(names);
+
   function refuse(fault: ApiError) {
     const theirs = fault.code === 'record.stale' ? User.safeParse(fault.current) : undefined;
     if (theirs?.success) return settleWith(theirs.data);
@@ -61,19 +63,26 @@ export function useUserEdit(user: User) {
         Object.fromEntries(sentences.map(({ path, messageCode, message }) => [path, sayError(messageCode, message)])),
       );
     }
-    setRefusal(sayError(fault.code, fault.message));
+    // What broke is told to nobody: what was typed is still there, and can be saved again.
+    if (!fault.isFault) setRefusal(sayError(fault.code, fault.message));
   }
 
   function settleWith(newer: User) {
     const [yours, theirs] = [form.getValues(), filledIn(newer)];
-    const fields = userFields.filter((field) => yours[field] !== theirs[field]);
+    // What only one of the two has touched is no question: theirs is there already, yours stays.
+    const fields = userFields.filter((field) => yours[field] !== theirs[field] && theirs[field] !== ground[field]);
+    const kept = userFields.filter((field) => yours[field] !== theirs[field] && theirs[field] === ground[field]);
+    const keptNames = listed(kept.map((field) => fieldLabel(field, t)));
     standOn(
       newer,
       only(yours, (field) => form.isDirty(field)),
     );
     client.setQueryData(oneUser(user.id).queryKey, newer);
-    if (fields.length === 0) notify.info(t('users.edit.sameAlready'));
-    setConflict(fields.length > 0 ? { yours, theirs, fields, when: formatMoment(newer.updatedDate) } : undefined);
+    if (fields.length > 0) {
+      return setConflict({ yours, theirs, fields, kept: keptNames, when: formatMoment(newer.updatedDate) });
+    }
+    setConflict(undefined);
+    notify.info(kept.length > 0 ? t('users.edit.keptAll', { fields: keptNames }) : t('users.edit.sameAlready'));
   }
 
   /** What is in the form wins over what was there when the question came up: it may have been typed on. */
@@ -93,7 +102,7 @@ export function useUserEdit(user: User) {
     form,
     saving: saveUser.isPending,
     refusal,
-    conflict: conflict && differences && { when: conflict.when, differences },
+    conflict: conflict && differences && { when: conflict.when, kept: conflict.kept, differences },
     save,
     choose: (field: string, side: 'yours' | 'theirs') => {
       if (conflict) form.setValues(only(conflict[side], (name) => name === field));

@@ -38,7 +38,12 @@ export function UserForm({ user }: { user: User }) {
         {conflict && (
           <TwoVersions
             title={t('users.edit.conflictTitle')}
-            text={t('users.edit.conflictText', { when: conflict.when })}
+            text={
+              <>
+                {t('users.edit.conflictText', { when: conflict.when })}
+                {conflict.kept && ` ${t('users.edit.kept', { fields: conflict.kept })}`}
+              </>
+            }
             differences={conflict.differences}
             words={{ yours: t('users.edit.yours'), theirs: t('users.edit.theirs'), nothing: t('users.view.none') }}
             onChoose={choose}
@@ -98,6 +103,7 @@ export function UserForm({ user }: { user: User }) {
         changedText={t('ui.form.unsaved', { count: form.changed })}
         faultyText={form.faulty > 0 ? t('ui.form.faulty', { count: form.faulty }) : undefined}
         onFaulty={form.focusFirstError}
+        note={form.draftNote}
         discard={{ label: t('ui.form.discard'), onDiscard: discard }}
         save={{ label: t('ui.form.save'), onSave: form.submit, busy: saving }}
       />

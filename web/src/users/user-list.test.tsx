@@ -1,11 +1,10 @@
 import type { NodeId } from '@storeward/contract/nodes';
 import { type UserId, type UserRow, users } from '@storeward/contract/users';
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { answer, type Heard, refuse, startServer } from '../../test/answer.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { answer, type Heard, refuse } from '../../test/answer.ts';
+import { startPortal } from '../../test/portal.ts';
 import { renderAt } from '../../test/render-at.tsx';
-import { startSpeaking } from '../platform/i18n.ts';
-import { loadPortalPhrases } from '../platform/catalogues.ts';
 import { UserListScreen } from './user-list.tsx';
 
 const idOf = (number: number) => `0199a000-0000-7000-8000-${String(number).padStart(12, '0')}` as UserId;
@@ -20,8 +19,11 @@ const aRow = (number: number, wishes: Partial<UserRow> = {}): UserRow => ({
   roleName: 'Store manager',
   rootNode: { id: idOf(900) as unknown as NodeId, name: 'Leeds Headrow', nodeType: 'STORE', parentName: 'Yorkshire' },
   status: true,
+  locked: false,
+  lockedUntil: null,
   lastActive: null,
-  can: { view: true, edit: true },
+  version: 1,
+  can: { view: true, edit: true, enable: false },
   ...wishes,
 });
 
@@ -33,14 +35,7 @@ const lastAsked = (heard: Heard[]) => Object.fromEntries(heard.at(-1)?.query ?? 
 let heard: Heard[];
 
 beforeEach(async () => {
-  window.happyDOM?.setViewport({ width: 1440 });
-  heard = startServer();
-  await startSpeaking(loadPortalPhrases);
-});
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-  sessionStorage.clear();
+  heard = await startPortal();
 });
 
 describe('the user list', () => {
@@ -181,7 +176,7 @@ describe('the user list', () => {
   });
 
   it('offers to view and to edit only where the server allows it', async () => {
-    const can = (view: boolean, edit: boolean) => ({ can: { view, edit } });
+    const can = (view: boolean, edit: boolean) => ({ can: { view, edit, enable: false } });
     answer(users.list, { result: [aRow(1), aRow(2, can(true, false)), aRow(3, can(false, false))], total: 3 });
     const { user } = await renderAt('/users', <UserListScreen />);
     await user.click(await screen.findByRole('button', { name: 'Actions for Amelia Hartley 1' }));

@@ -4,8 +4,9 @@ import { type UserRow, users } from '@storeward/contract/users';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { ApiError } from '../platform/api.ts';
-import { formatNumber, sayError, useLanguage, useT } from '../platform/i18n.ts';
+import { formatNumber, sayError, useT } from '../platform/i18n.ts';
 import { rememberList, rememberPageSize, rememberedPageSize, usualPageSize } from '../platform/list-memory.ts';
+import { usePaginationWords } from '../platform/pagination-words.ts';
 import { useUrlQuery } from '../platform/url-query.ts';
 import { DataTable } from '../ui/data-table.tsx';
 import type { Sort } from '../ui/data-table.tsx';
@@ -22,7 +23,7 @@ import { viewAddress } from './user-names.ts';
 /** The users of the reader's own area: searched, sorted and paged by the server, with all of it in the address. */
 export function UserListScreen() {
   const t = useT();
-  const [language] = useLanguage();
+  const inWords = usePaginationWords();
   const [query, setQuery] = useUrlQuery(users.list.query);
   const { search = '', page = 0, size = rememberedPageSize(), sort = 'name:asc', cursor } = query;
   const { data, error, isPlaceholderData, refetch } = useQuery({
@@ -64,15 +65,7 @@ export function UserListScreen() {
             total={total}
             estimate={estimated}
             usualSize={usualPageSize}
-            locale={language}
-            words={{
-              label: t('ui.pagination.label'),
-              rows: t('ui.pagination.rows'),
-              range: (figures) => t('ui.pagination.range', figures),
-              rangeAbout: (figures) => t('ui.pagination.rangeAbout', figures),
-              previous: t('ui.pagination.previous'),
-              next: t('ui.pagination.next'),
-            }}
+            {...inWords}
             onPage={(wanted) => setQuery({ page: wanted || undefined, cursor: wanted > page ? next : undefined })}
             onSize={(wanted) => {
               rememberPageSize(wanted);

@@ -7,13 +7,22 @@ import { Icon } from '../ui/icon.tsx';
 import { Link } from '../ui/link.tsx';
 import classes from './user-columns.module.css';
 import { editAddress, fullName, viewAddress } from './user-names.ts';
+import { type StatusChange, statusChanges, UserStatusDialog } from './user-status-dialog.tsx';
+
+const changeIcons = { enable: 'check', disable: 'power', unlock: 'key' } as const satisfies Record<
+  StatusChange,
+  string
+>;
 
 /** What can be done with one user of the list; nothing is drawn for whoever may do nothing. */
 export function UserMenu({ user }: { user: UserRow }) {
   const t = useT();
   const [open, setOpen] = useState(false);
+  const [change, setChange] = useState<StatusChange>();
+  const [asked, setAsked] = useState(false);
   const { can } = user;
-  if (!can.view && !can.edit) return null;
+  const changes = statusChanges(user);
+  if (!can.view && !can.edit && changes.length === 0) return null;
   return (
     <span className={classes.menu}>
       <Menu opened={open} onChange={setOpen} withinPortal>
@@ -37,8 +46,20 @@ export function UserMenu({ user }: { user: UserRow }) {
               {t('ui.action.edit')}
             </Menu.Item>
           )}
+          {changes.length > 0 && (can.view || can.edit) && <Menu.Divider />}
+          {changes.map((one) => (
+            <Menu.Item key={one} onClick={() => ask(one)} leftSection={<Icon name={changeIcons[one]} />}>
+              {t(`users.action.${one}`)}
+            </Menu.Item>
+          ))}
         </Menu.Dropdown>
       </Menu>
+      {change && <UserStatusDialog user={user} change={change} opened={asked} onClose={() => setAsked(false)} />}
     </span>
   );
+
+  function ask(wanted: StatusChange) {
+    setChange(wanted);
+    setAsked(true);
+  }
 }

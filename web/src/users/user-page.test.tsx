@@ -1,12 +1,11 @@
 import type { NodeId } from '@storeward/contract/nodes';
 import { type User, type UserId, type UserInput, users } from '@storeward/contract/users';
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { answer, type Heard, refuse, startServer } from '../../test/answer.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { answer, type Heard, refuse } from '../../test/answer.ts';
 import { aPerson } from '../../test/person.ts';
+import { startPortal } from '../../test/portal.ts';
 import { renderAt } from '../../test/render-at.tsx';
-import { loadPortalPhrases } from '../platform/catalogues.ts';
-import { startSpeaking } from '../platform/i18n.ts';
 import { UserPage } from './user-page.tsx';
 
 const id = '0199a000-0000-7000-8000-000000000042' as UserId;
@@ -42,14 +41,7 @@ const saveButton = () => screen.findByRole('button', { name: 'Save changes' });
 let heard: Heard[];
 
 beforeEach(async () => {
-  window.happyDOM?.setViewport({ width: 1440 });
-  heard = startServer();
-  await startSpeaking(loadPortalPhrases);
-});
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-  sessionStorage.clear();
+  heard = await startPortal();
 });
 
 describe('looking at a user', () => {
@@ -74,7 +66,7 @@ describe('looking at a user', () => {
     const first = await view();
     expect((await screen.findByRole('link', { name: 'Edit' })).getAttribute('href')).toBe(`/user/${id}/edit`);
     first.unmount();
-    answer(users.get, amelia({ can: { view: true, edit: false } }));
+    answer(users.get, amelia({ can: { view: true, edit: false, enable: false } }));
     await view();
     await screen.findByRole('heading', { level: 1 });
     expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull();
@@ -175,7 +167,7 @@ describe('changing a user', () => {
   });
 
   it('only shows a user whose rights go beyond the own ones', async () => {
-    answer(users.get, amelia({ can: { view: true, edit: false } }));
+    answer(users.get, amelia({ can: { view: true, edit: false, enable: false } }));
     await edit();
     expect((await screen.findByRole('alert')).textContent).toContain('holds rights that you do not hold');
     expect(screen.queryByRole('textbox')).toBeNull();
@@ -223,10 +215,12 @@ describe('changing a user', () => {
       return { ...drawn, question, choice };
     }
 
-    it('shows both versions of each field that differs and loses nothing', async () => {
+    it('shows both versions of each field the other has changed, says what of yours is kept, and loses nothing', async () => {
       const { choice, question } = await conflict();
       expect(choice('First name').map((side) => side.textContent)).toEqual(['YoursAmy', 'TheirsAmélie']);
-      expect(choice('Last name').map((side) => side.textContent)).toEqual(['YoursStone', 'TheirsHartley']);
+      expect(within(question).queryByRole('radiogroup', { name: 'Last name' })).toBeNull();
+      expect(question.textContent).toContain('Kept as you typed: Last name.');
+      expect((await field('Last name')).value).toBe('Stone');
       expect(choice('Phone').map((side) => side.getAttribute('aria-checked'))).toEqual(['false', 'true']);
       expect(within(question).queryByRole('radiogroup', { name: 'Country' })).toBeNull();
       expect((await field('First name')).value).toBe('Amy');
@@ -248,6 +242,21 @@ describe('changing a user', () => {
         phoneNumber: '+44 113 496 0999',
       });
       await waitFor(() => expect(question.isConnected).toBe(false));
+    });
+
+    it('asks nothing where the two have changed different things, says so, and saves at the next try', async () => {
+      answer(users.get, amelia());
+      refuse(users.update, 'record.stale', { current: amelia({ status: false, version: 8 }) });
+      const { user } = await edit();
+      await typeOver(user, 'Last name', 'Stone');
+      await user.click(await saveButton());
+      expect(await screen.findByText(/What you typed is kept: Last name\. Save once more/)).toBeTruthy();
+      expect(screen.queryByRole('region', { name: 'Somebody else was faster' })).toBeNull();
+      answer(users.update, ({ body }) => amelia({ ...(body as UserInput), version: 9 }));
+      await user.click(await saveButton());
+      await waitFor(() => expect(saved(heard)).toHaveLength(2));
+      expect(saved(heard)[1]?.headers.get('if-match')).toBe('"8"');
+      expect(saved(heard)[1]?.body).toMatchObject({ firstName: 'Amelia', lastName: 'Stone' });
     });
 
     it('takes back a choice without losing what was typed', async () => {

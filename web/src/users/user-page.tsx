@@ -1,7 +1,7 @@
 import { Alert, Button } from '@mantine/core';
 import type { User, UserId } from '@storeward/contract/users';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { ApiError } from '../platform/api.ts';
 import { sayError, useT } from '../platform/i18n.ts';
 import { wayBackTo } from '../platform/list-memory.ts';
@@ -17,6 +17,7 @@ import { UserStatus } from './user-columns.tsx';
 import { UserForm } from './user-form.tsx';
 import { editAddress, fullName, viewAddress } from './user-names.ts';
 import classes from './user-page.module.css';
+import { type StatusChange, statusChanges, UserStatusDialog } from './user-status-dialog.tsx';
 import { UserView } from './user-view.tsx';
 
 type Mode = 'view' | 'edit';
@@ -71,19 +72,48 @@ function OneUser({ user, mode }: { user: User; mode: Mode }) {
 function Header({ user, mode }: { user: User; mode: Mode }) {
   const t = useT();
   const other =
-    mode === 'view'
-      ? user.can.edit && <LinkButton href={editAddress(user)} label={t('ui.action.edit')} primary />
-      : user.can.view && <LinkButton href={viewAddress(user)} label={t('users.action.view')} />;
+    mode === 'view' ? (
+      <>
+        <StatusButtons user={user} />
+        {user.can.edit && <LinkButton href={editAddress(user)} label={t('ui.action.edit')} primary />}
+      </>
+    ) : (
+      user.can.view && <LinkButton href={viewAddress(user)} label={t('users.action.view')} />
+    );
   const list = { label: t('users.list.title'), ...(may(['LIST_USERS']) && { href: wayBackTo('/users') }) };
   return (
     <PageHeader
-      media={<Avatar name={fullName(user)} src={user.profilePicture} size={40} />}
+      media={<Avatar id={user.id} name={fullName(user)} src={user.profilePicture} size={40} />}
       title={fullName(user)}
-      status={<UserStatus status={user.status} />}
-      crumbs={[list, { label: user.emailId || user.userName }]}
+      status={<UserStatus user={user} />}
+      crumbs={[list, { label: fullName(user) }]}
       crumbsLabel={t('users.page.crumbs')}
       actions={other}
     />
+  );
+}
+
+/** What can be done about somebody's signing in, a button each. */
+function StatusButtons({ user }: { user: User }) {
+  const t = useT();
+  const [change, setChange] = useState<StatusChange>();
+  const [asked, setAsked] = useState(false);
+  return (
+    <>
+      {statusChanges(user).map((one) => (
+        <Button
+          key={one}
+          variant="default"
+          onClick={() => {
+            setChange(one);
+            setAsked(true);
+          }}
+        >
+          {t(`users.action.${one}`)}
+        </Button>
+      ))}
+      {change && <UserStatusDialog user={user} change={change} opened={asked} onClose={() => setAsked(false)} />}
+    </>
   );
 }
 

@@ -1,7 +1,8 @@
 import { NodeType } from '@storeward/contract/access';
-import { modules } from '@storeward/contract/modules';
 import type { HeldRole, User } from '@storeward/contract/users';
-import { formatDay, formatMoment, useLanguage, useT } from '../platform/i18n.ts';
+import { useConfiguration } from '../platform/configuration.ts';
+import { formatCalendarDay, formatDay, formatMoment, useLanguage, useT } from '../platform/i18n.ts';
+import { moduleName } from '../platform/module-names.ts';
 import { Details } from '../ui/details.tsx';
 import { FormSection, Wide } from '../ui/form.tsx';
 import { Permit } from '../ui/permit.tsx';
@@ -48,7 +49,10 @@ function Person({ user }: Part) {
             { label: t('users.field.language'), value: say('language') },
             { label: t('users.field.timeZone'), value: say('timeZone') },
             { label: t('users.field.country'), value: say('country') },
-            { label: t('users.field.dateOfBirth'), value: <Value>{calendarDay(user.dateOfBirth, reader)}</Value> },
+            {
+              label: t('users.field.dateOfBirth'),
+              value: <Value>{user.dateOfBirth && formatCalendarDay(user.dateOfBirth)}</Value>,
+            },
           ]}
         />
         <Permit any={['ALLOW_ACCESS_MARKETING_OPT_IN_PREFERENCE']}>
@@ -118,6 +122,7 @@ function Path({ path }: Pick<User, 'path'>) {
 
 function Role({ role }: { role: HeldRole }) {
   const t = useT();
+  const configuration = useConfiguration();
   const rights = role.modules.reduce((sum, { accessRights }) => sum + accessRights.length, 0);
   return (
     <>
@@ -127,7 +132,7 @@ function Role({ role }: { role: HeldRole }) {
         {role.modules.map(({ shortName, accessRights }) => (
           <li key={shortName}>
             <Tag>
-              {modules.find(({ code }) => code === shortName)?.name ?? shortName} · {accessRights.length}
+              {moduleName(shortName, configuration)} · {accessRights.length}
             </Tag>
           </li>
         ))}
@@ -145,7 +150,8 @@ function SignIn({ user }: Part) {
           rows={[
             { label: t('users.field.userName'), value: user.userName },
             { label: t('users.field.domain'), value: <Value>{user.domainName}</Value> },
-            { label: t('users.field.status'), value: <UserStatus status={user.status} /> },
+            { label: t('users.field.status'), value: <UserStatus user={user} /> },
+            ...(user.locked ? [{ label: t('users.field.lock'), value: <Lock user={user} /> }] : []),
             {
               label: t('users.field.password'),
               value: user.manualPassword ? t('users.password.own') : t('users.password.mustChange'),
@@ -164,6 +170,12 @@ function SignIn({ user }: Part) {
       </Wide>
     </FormSection>
   );
+}
+
+/** Why somebody is locked out, and until when. */
+function Lock({ user: { lockedUntil } }: Part) {
+  const t = useT();
+  return lockedUntil ? t('users.lock.until', { when: formatMoment(lockedUntil) }) : t('users.lock.forGood');
 }
 
 function History({ user }: Part) {
@@ -186,14 +198,4 @@ function History({ user }: Part) {
 function Value({ children }: { children?: string | null }) {
   const t = useT();
   return children ? children : <span className={classes.quiet}>{t('users.view.none')}</span>;
-}
-
-/** A day of the calendar, the same everywhere on earth. */
-function calendarDay(date: string | null, reader: string): string | null {
-  return (
-    date &&
-    new Intl.DateTimeFormat(reader === 'en' ? 'en-GB' : reader, { dateStyle: 'medium', timeZone: 'UTC' }).format(
-      new Date(date),
-    )
-  );
 }

@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import type { Scope } from '../platform/actor.ts';
+import { build, type Db } from '../platform/db.ts';
+import { newId } from '../platform/ids.ts';
+import type { Sealing } from '../platform/sealing.ts';
+
+/** What each kind of mail tells; its words are made when it is sent, in the reader's language and the portal's look. */
+export type MailFacts = {
+  /** The way to a new password; `minutes` it is good for. */
+  readonly resetLink: { readonly token: string; readonly minutes: number };
+  readonly passwordChanged: { readonly at: string; readonly address: string; readonly device: string };
+  /** Sent to the address before the change: e-mail, phone or secret word is another now. */
+  readonly contactChanged: { readonly what: 'emailId' | 'phoneNumber' | 'secretWord'; readonly at: string };
+  readonly newDevice: { readonly at: string; readonly address: string; readonly device: string };
+};
+
+/** A mail to somebody; `to` where it goes somewhere else than to their present address. */
+export type Mail = {
+  [K in keyof MailFacts]: {
+    readonly kind: K;
+    readonly facts: MailFacts[K];
+    readonly userId: string;
+    readonly to: string;
+  };
+}[keyof MailFacts];
+
+/** Puts a mail into the queue, in the transaction of what it tells of; it leaves once that is stored, and not otherwise. */
+export async function insertMail(db: Db, scope: Scope, sealing: Sealing, mail: Mail): Promise<void> {
+  await db.run(
+    build.insertInto('mails').values({
+      id: newId(),
+      org_id: scope.orgId,
+      user_id: mail.userId,
+      kind: mail.kind,
+      to_address: mail.to,
+      sealed: sealing.seal(JSON.stringify(mail.facts)),
+      created_date: sql<string>`clock()`,
+      next_try: sql<string>`clock()`,
+    }),
+  );
+}
+
+/** A mail that is due, with all that its words and its look are made of; `host` where it belongs to a portal of its own. */
+export type TakenMail = {
+  readonly id: string;
+  readonly kind: string;
+  readonly to: string;
+  readonly sealed: Buffer | null;
+  readonly userName: string;
+  readonly firstName: string;
+  readonly language: string;
+  readonly timeZone: string;
+  readonly organisation: string;
+  readonly host: string | null;
+  readonly theme: unknown;
+};
+
+/** Takes the mails that are due, of whichever organisation; nobody else gets them for `seconds`. */
+export async function takeMails(db: Db, most: number, seconds: number): Promise<TakenMail[]> {
+  return db.many(
+    sql<TakenMail>`
+      select id, kind, to_address as "to", sealed, user_name as "userName", first_name as "firstName", language,
+             time_zone as "timeZone", organisation, host, theme
+        from take_mails(${most}, make_interval(secs => ${seconds}))`,
+  );
+}
+
+/** Notes that a mail has left, and wipes out what stood in it. */
+export async function noteMailSent(db: Db, id: string): Promise<void> {
+  await db.run(sql`select mail_sent(${id})`);
+}
+
+/** Notes that a mail could not leave; it is tried again after a while, for a day. */
+export async function noteMailFailed(db: Db, id: string, error: string): Promise<void> {
+  await db.run(sql`select mail_failed(${id}, ${error})`);
+}
+
+/** How many mails of one kind went to each of some people within the last hours. */
+export async function countMails(
+  db: Db,
+  scope: Scope,
+  kind: keyof MailFacts,
+  userIds: readonly string[],
+  hours = 1,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db.many(
+    build
+      .selectFrom('mails')
+      .select(['user_id as userId', sql<number>`count(*)`.as('count')])
+      .where('org_id', '=', scope.orgId)
+      .where('user_id', '=', (is) => is.fn.any(is.val([...userIds])))
+      .where('kind', '=', kind)
+      .where('created_date', '>', sql<string>`clock() - make_interval(hours => ${hours})`)
+      .groupBy('user_id'),
+  );
+  return new Map(rows.map(({ userId, count }) => [userId, count]));
+}

@@ -1,0 +1,91 @@
+import type { Database } from '../platform/db.ts';
+import { mailTrouble, type Post } from '../platform/mail.ts';
+import type { Sealing } from '../platform/sealing.ts';
+import { type Letterhead, letterOf } from './letter.ts';
+import { noteMailFailed, noteMailSent, type TakenMail, takeMails } from './queries.ts';
+
+/** What delivering mails stands on. */
+export type MailParts = {
+  readonly database: Database;
+  readonly sealing: Sealing;
+  readonly post: Post;
+  readonly letterhead: Letterhead;
+  /** Tells the log of a mail that did not leave. */
+  readonly warn: (facts: Readonly<Record<string, unknown>>, words: string) => void;
+};
+
+/** Delivers what is queued, beside the requests and never in one. */
+export type MailWorker = {
+  readonly start: () => void;
+  /** Something was queued: it need not wait for the next look. */
+  readonly nudge: () => void;
+  /** Takes no more, and waits a while for those in hand; whichever then has not left falls due again. */
+  readonly stop: () => Promise<void>;
+};
+
+const lookEvery = 5_000;
+const atOnce = 5;
+/** Longer than one mail may take; then whoever had it is taken for gone. */
+const leaseSeconds = 60;
+
+const patienceSeconds = 5;
+
+/** Sets up delivery; it begins with `start`, and what was queued before a restart is found by the first look. */
+export function mailWorker({ database, sealing, post, letterhead, warn }: MailParts): MailWorker {
+  const now = { running: false, again: false };
+  let round: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  const look = () => {
+    if (!now.running) return;
+    now.again = true;
+    round ??= deliver().finally(() => {
+      round = undefined;
+      clearTimeout(timer);
+      if (now.again) look(); // asked in the very moment the last one ended
+      else if (now.running) timer = setTimeout(look, lookEvery).unref();
+    });
+  };
+
+  async function deliver(): Promise<void> {
+    try {
+      while (now.again && now.running) {
+        now.again = false;
+        const taken = await database.transaction((db) => takeMails(db, atOnce, leaseSeconds));
+        const ends = await Promise.allSettled(taken.map(hand));
+        for (const end of ends) if (end.status === 'rejected') throw end.reason;
+        if (taken.length > 0) now.again = true; // there may be more of them
+      }
+    } catch (error) {
+      warn({ err: error }, 'mails could not be looked for');
+    }
+  }
+
+  async function hand(mail: TakenMail): Promise<void> {
+    const trouble = await sendOff(mail).catch((error: unknown) => error ?? new Error('failed'));
+    if (trouble) warn({ mail: mail.id, kind: mail.kind, trouble: mailTrouble(trouble) }, 'a mail did not leave');
+    await database.transaction((db) =>
+      trouble ? noteMailFailed(db, mail.id, mailTrouble(trouble)) : noteMailSent(db, mail.id),
+    );
+  }
+
+  async function sendOff(mail: TakenMail): Promise<undefined> {
+    const facts = mail.sealed && sealing.open(mail.sealed);
+    if (!facts) throw Object.assign(new Error('it was sealed with another key'), { code: 'ESEALED' });
+    await post.send(letterOf(mail, JSON.parse(facts), letterhead));
+  }
+
+  return {
+    start: () => {
+      now.running = true;
+      look();
+    },
+    nudge: look,
+    async stop() {
+      now.running = false;
+      clearTimeout(timer);
+      const patience = new Promise<void>((resolve) => void setTimeout(resolve, patienceSeconds * 1000).unref());
+      await Promise.race([round, patience]);
+    },
+  };
+}

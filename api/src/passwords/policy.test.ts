@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { commonPasswords } from './blocklist.ts';
+import { passwordFault, passwordRules } from './policy.ts';
+
+const isCommon = await commonPasswords();
+const owner = {
+  userName: 'till.manager',
+  emailId: 'mia.hughes@kestrelsports.com',
+  firstName: 'Mia',
+  lastName: 'Hughes',
+};
+const place = { organisation: 'Kestrel Sports', domains: ['kestrelsports.com', 'kestrel.example'] };
+const usual = { minimum: 6, spaces: false };
+const faultOf = (password: string, rules = usual) => passwordFault(password, rules, { owner, place, isCommon });
+
+describe('a new password', () => {
+  test.for([
+    'Demo-portal-26',
+    'Demo-portal-27',
+    'Kestrel-portal-26',
+    'Manager-window-8',
+    'x9-Kq!',
+    'mia4-tulips',
+    '合言葉です七',
+  ])('%s may be used', (password) => expect(faultOf(password)).toBeUndefined());
+
+  test.for([
+    ['x9-Kq', 'field.passwordTooShort'],
+    ['🦊🦊🦊🦊🦊', 'field.passwordTooShort'],
+    ['x9 Kq!z', 'field.spaces'],
+    ['x9\u00a0Kq!z', 'field.spaces'],
+    ['qwerty', 'password.common'],
+    ['QWERTY', 'password.common'],
+    ['PassWord', 'password.common'],
+    ['iloveyou2', 'password.common'],
+    ['zzzzzzzz', 'password.common'],
+    ['abababab', 'password.common'],
+    ['ijklmnop', 'password.common'],
+    ['87654321', 'password.common'],
+    ['Storeward!', 'password.common'],
+    ['kestrel-99', 'password.common'],
+    ['KestrelSports1', 'password.common'],
+    ['till.manager', 'password.likeYou'],
+    ['TillManager26', 'password.likeYou'],
+    ['Hughes1990', 'password.likeYou'],
+    ['mia.hughes', 'password.likeYou'],
+    ['mia.hughes@kestrelsports.com', 'password.likeYou'],
+  ] as const)('%s may not: %s', ([password, fault]) => expect(faultOf(password)).toBe(fault));
+
+  test('is as long as asked', () => {
+    const rules = { minimum: 12, spaces: false };
+    expect(faultOf('x9-Kq!wertz', rules)).toBe('password.tooShort');
+    expect(faultOf('x9-Kq!wertzu', rules)).toBeUndefined();
+  });
+});
+
+test.for([
+  [false, undefined, 6],
+  [false, 4, 6],
+  [false, 12, 12],
+  [false, 500, 64],
+  [false, '12', 6],
+  [false, 7.5, 6],
+  [true, undefined, 15],
+  [true, 12, 15],
+  [true, 20, 20],
+] as const)('hardened %s and an organisation that asks for %s: at least %s signs', ([hardened, wanted, minimum]) => {
+  expect(passwordRules(hardened, wanted)).toEqual({ minimum, spaces: hardened });
+});

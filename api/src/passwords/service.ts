@@ -1,0 +1,104 @@
+import { messages } from '@storeward/contract/errors';
+import type { Forgotten, passwords } from '@storeward/contract/passwords';
+import type { UserId } from '@storeward/contract/users';
+import { insertAudit } from '../audit/queries.ts';
+import { countMails, insertMail } from '../mails/queries.ts';
+import type { Context, OwnContext, Service } from '../platform/context.ts';
+import { demand } from '../platform/errors.ts';
+import { findUser } from '../users/queries.ts';
+import { openLink, resetByLink } from './by-link.ts';
+import { beginByMail, mayTell, sendByMail } from './by-mail.ts';
+import { changeByOld } from './by-old.ts';
+import { beginByWord, wordFits } from './by-word.ts';
+import { rulesOf } from './new-password.ts';
+import { newSecret, type PasswordParts } from './parts.ts';
+import * as queries from './queries.ts';
+import { soughtBy } from './sought.ts';
+
+/** Ways to a new password. */
+export function passwordsService(parts: PasswordParts): Service<typeof passwords> {
+  const check = async (context: OwnContext, token: string) => {
+    const { security } = await openLink(parts, context, token);
+    return { valid: true as const, ...rulesOf(parts, security) };
+  };
+  return {
+    forgotten: (context, { body }) =>
+      body.secretWord
+        ? beginByWord(parts, { context, body, word: body.secretWord })
+        : beginByMail(parts, context, body),
+
+    sendMail: (context, { params }) => sendByMail(parts, context, params.userId),
+
+    checkLink: (context, { params }) => check(context, params.resetToken),
+    checkLinkAgain: (context, { params }) => check(context, params.token),
+    checkLinkShort: (context, { params }) => check(context, params.resetToken),
+
+    async resetByLink(context, { params, body }) {
+      await resetByLink(parts, context, { token: params.resetToken, password: body.password });
+      return { changed: true };
+    },
+
+    async change(context, { body }) {
+      await changeByOld(parts, context, body);
+      return messages['password.changed'];
+    },
+
+    rules: async ({ db, actor }) => rulesOf(parts, await queries.findSecurity(db, actor.scope)),
+
+    checkAttributes: async (context, { body }) => ({ valid: await fits(parts, context, body) }),
+    checkAttributesByQuery: async (context, { query }) => ({ valid: await fits(parts, context, query) }),
+
+    async linkState(context, { params }) {
+      const { db, actor } = context;
+      await userInScope(context, params.id);
+      const live = await queries.findLiveToken(db, actor.scope, params.id);
+      return { sent: live !== undefined, expiresAt: live?.expiresAt ?? null };
+    },
+
+    async sendLink(context, { params }) {
+      const { db, actor, origin } = context;
+      const user = await userInScope(context, params.id);
+      demand(!user.exceeds, 'user.beyondYourOwn');
+      if (!user.status) return { sent: false, expiresAt: null };
+      await queries.lockHolder(db, actor.scope, user.id);
+      const sent = (await countMails(db, actor.scope, 'resetLink', [user.id])).get(user.id) ?? 0;
+      demand(sent < parts.limits.mails, 'recovery.tooManyMails', { retryAfter: 3600 });
+      const { secret, hash } = newSecret();
+      const minutes = parts.limits.linkMinutes;
+      const token = { userId: user.id, tokenHash: hash, way: 'administrator', minutes } as const;
+      const expiresAt = await queries.insertToken(db, actor.scope, token);
+      await insertMail(db, actor.scope, parts.mailSealing, {
+        kind: 'resetLink',
+        facts: { token: secret, minutes },
+        userId: user.id,
+        to: user.emailId,
+      });
+      await insertAudit(db, actor.scope, origin, {
+        action: 'password.linkSent',
+        entity: 'user',
+        entityId: user.id,
+        tpath: user.tpath,
+        actorId: actor.userId,
+        sessionId: actor.sessionId,
+      });
+      context.afterCommit(async () => parts.mailsQueued());
+      return { sent: true, expiresAt: expiresAt ?? null };
+    },
+  };
+}
+
+/** Whether somebody's attributes fit; as guarded as the recovery that would begin with them. */
+async function fits(parts: PasswordParts, context: OwnContext, body: Forgotten): Promise<boolean> {
+  if (body.secretWord) return wordFits(parts, { context, body, word: body.secretWord });
+  return context.transaction(async ({ db, portal, origin }) => {
+    const sought = soughtBy(body, await queries.findSecurity(db, portal.scope));
+    if ((await queries.findSought(db, portal.scope, sought)).length > 0) return true;
+    return !(await mayTell(parts, { db, portal, origin }));
+  });
+}
+
+async function userInScope({ db, actor }: Context, id: UserId) {
+  const user = await findUser(db, actor.scope, id, actor);
+  demand(user, 'user.unknown');
+  return user;
+}

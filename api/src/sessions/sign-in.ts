@@ -1,0 +1,113 @@
+import type { Credentials, Tokens } from '@storeward/contract/sessions';
+import { insertAudit } from '../audit/queries.ts';
+import { browserMark, type Subject } from '../attempts/queries.ts';
+import { listDomains } from '../organisations/queries.ts';
+import type { OpenContext, OwnContext } from '../platform/context.ts';
+import { demand, Refusal } from '../platform/errors.ts';
+import { beginSession, type Begun, handOver, type SessionParts } from './begin.ts';
+import { type Applicant, type Credential, findApplicant, findCredential } from './queries.ts';
+
+/** Somebody as they say they are: the name their tries count by, and what is stored of them, if anybody has that name. */
+type Named = { readonly subject: Subject; readonly credential: Credential | undefined };
+
+type Refused = 'signIn.wrong' | 'signIn.notAllowed' | 'signIn.locked' | 'signIn.tooMany';
+type Outcome<T> = T | { readonly refused: Refused };
+
+/**
+ * Signing in, step by step: who is meant, have they proved it, may they come in, and only then their session begins.
+ *
+ * Another way to prove it (a passkey, an identity provider) takes the place of the second step, and one thing more to show
+ * (a second factor) stands between the third and the last. What is judged, refused and begun stays as it is.
+ */
+export async function signIn(parts: SessionParts, context: OwnContext, body: Credentials): Promise<Tokens> {
+  const { userName, password } = readCredentials(body);
+  const named = await whoIsMeant(parts, context, userName);
+  // the same work whether or not the name exists; all else about somebody is asked for once their password is right
+  const proved = (await parts.hashing.matches(password, named.credential?.passwordHash)) && named.credential;
+  const outcome = await context.transaction(async (open): Promise<Outcome<Begun>> => {
+    const entered = await mayEnter(parts, open, named, proved || undefined);
+    if ('refused' in entered) {
+      await noteRefusal(open, named, entered.refused);
+      return entered;
+    }
+    return beginSession(parts, open, entered);
+  });
+  if (!('refused' in outcome)) return handOver(parts, context.cookies, outcome);
+  if (outcome.refused === 'signIn.tooMany') await demandPatience(parts, context);
+  throw new Refusal(outcome.refused);
+}
+
+/** Reads who is meant from what was typed, on the portal of the host; an address that has tried too often is heard no more. */
+async function whoIsMeant({ attempts }: SessionParts, { transaction }: OwnContext, typed: string): Promise<Named> {
+  return transaction(async ({ db, portal, origin }) => {
+    const closedFor = await attempts.closedFor(db, origin);
+    demand(closedFor === 0, 'signIn.tooMany', { retryAfter: closedFor });
+    const domains = (await listDomains(db, portal.scope)).map(({ domainName }) => domainName);
+    const { userName, domainName = domains[0] ?? '' } = splitName(typed, domains);
+    const mark = browserMark(origin);
+    const credential = await findCredential(db, portal.scope, { userName, domainName }, mark);
+    return { subject: { userName, domainName, device: credential?.knownDevice ? mark : undefined }, credential };
+  });
+}
+
+/** Judges the try, and asks only for those who proved themselves whether they are let in at all. */
+async function mayEnter(
+  { attempts }: SessionParts,
+  { db, portal, origin }: OpenContext,
+  { subject }: Named,
+  proved: Credential | undefined,
+): Promise<Outcome<Applicant>> {
+  const judgement = await attempts.judge(db, portal.scope, origin, subject, proved !== undefined);
+  if (judgement !== 'right' || !proved) {
+    return { refused: judgement === 'right' ? 'signIn.wrong' : `signIn.${judgement}` };
+  }
+  const applicant = await findApplicant(db, portal.scope, proved.id);
+  return applicant?.open && portal.status ? applicant : { refused: 'signIn.notAllowed' };
+}
+
+/** Leaves a mark of the refusal with the organisation; what is written is alike for a name that exists and one that does not. */
+async function noteRefusal({ db, portal, origin }: OpenContext, { credential }: Named, code: Refused): Promise<void> {
+  await insertAudit(db, portal.scope, origin, {
+    action: 'session.refused',
+    entity: 'user',
+    entityId: credential?.id ?? portal.orgId,
+    tpath: portal.scope.lo,
+    actorId: null,
+    after: { device: origin.device },
+    reason: code,
+  });
+}
+
+async function demandPatience({ attempts }: SessionParts, { transaction }: OwnContext): Promise<never> {
+  const retryAfter = await transaction(({ db, origin }) => attempts.closedFor(db, origin));
+  throw new Refusal('signIn.tooMany', { retryAfter: Math.max(1, retryAfter) });
+}
+
+/** Reads the three base64 fields strictly; base64 is how they travel, it protects nothing. The host they carry decides nothing. */
+function readCredentials({ username, password, domainName }: Credentials): { userName: string; password: string } {
+  const [userName, secret, host] = [decoded(username), decoded(password), decoded(domainName)];
+  demand(userName !== undefined && secret !== undefined && host !== undefined, 'input.invalid');
+  return { userName, password: secret };
+}
+
+function decoded(base64: string): string | undefined {
+  const bytes = Buffer.from(base64, 'base64');
+  if (bytes.toString('base64') !== base64 || bytes.length > 1024) return undefined;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Splits `name@domain`, but only at a domain of this portal: an @ may well be part of the name. */
+export function splitName(
+  typed: string,
+  domains: readonly string[],
+): { userName: string; domainName: string | undefined } {
+  const at = typed.lastIndexOf('@');
+  const domainName = typed.slice(at + 1).toLowerCase();
+  return at > 0 && domains.includes(domainName)
+    ? { userName: typed.slice(0, at), domainName }
+    : { userName: typed, domainName: undefined };
+}

@@ -1,0 +1,104 @@
+import { modulesOf } from '@storeward/contract/modules';
+import type { NodeId } from '@storeward/contract/nodes';
+import type { UserId, UserInput } from '@storeward/contract/users';
+import type { Attempts, Lock } from '../attempts/queries.ts';
+import { type difference, insertAudit } from '../audit/queries.ts';
+import type { Actor } from '../platform/actor.ts';
+import type { Context } from '../platform/context.ts';
+import { demand } from '../platform/errors.ts';
+import { userAbilities } from './policy.ts';
+import * as queries from './queries.ts';
+
+/** Reads one user as the reader may know them; refuses by name whoever lies out of reach. */
+export type UserReader = ReturnType<typeof userReader>;
+
+/** Sets up reading users, each with the lock that is on their name. */
+export function userReader(attempts: Pick<Attempts, 'locksOn'>) {
+  return async ({ db, actor }: Pick<Context, 'db' | 'actor'>, id: UserId) => {
+    const self = id === actor.userId;
+    const looked = queries.findUser(db, actor.scope, id, actor);
+    const [found, [lock], organisation] = await Promise.all([
+      looked,
+      attempts.locksOn(
+        db,
+        actor.scope,
+        looked.then((user) => (user ? [subjectOf(user)] : [])),
+      ),
+      self ? queries.findOwnOrganisation(db, actor.scope) : undefined,
+    ]);
+    demand(found, 'user.unknown');
+    const { roles, domainName, exceeds, resetDate, isResetTokenUsed, rootNodeId, path, ...user } = found;
+    return {
+      ...user,
+      ...lockFields(lock),
+      id,
+      domainName: domainName || null,
+      rootNodeId: rootNodeId as NodeId | null,
+      path: path.map(placed),
+      secretWord: null,
+      pin: null,
+      resetToken: null,
+      userRole: roles.map(({ accessRights, ...role }) => ({ ...role, modules: modulesOf(accessRights) })),
+      can: userAbilities(actor, { id, exceeds }),
+      ...(organisation ? { ...ownStanding(actor, organisation), resetDate, isResetTokenUsed } : {}),
+    };
+  };
+}
+
+/** By which name somebody's tries are counted. */
+export const subjectOf = ({ userName, domainName }: { userName: string; domainName: string | null }) => ({
+  userName,
+  domainName: domainName ?? '',
+});
+
+/** How a lock is told of. */
+export const lockFields = (lock: Lock | undefined) => ({
+  locked: lock !== undefined,
+  lockedUntil: lock?.until ?? null,
+});
+
+/** Writes down what the actor changed about a user, in the transaction of the change. */
+export async function writeDown(
+  { db, actor, origin }: Pick<Context, 'db' | 'actor' | 'origin'>,
+  { id, tpath }: { id: string; tpath: string },
+  action: `user.${string}`,
+  change: ReturnType<typeof difference>,
+): Promise<void> {
+  const { userId: actorId, sessionId } = actor;
+  await insertAudit(db, actor.scope, origin, {
+    action,
+    entity: 'user',
+    entityId: id,
+    tpath,
+    actorId,
+    sessionId,
+    ...change,
+  });
+}
+
+function ownStanding(actor: Actor, { apiKey, domainName }: { apiKey: string; domainName: string | null }) {
+  const organizationId = actor.scope.orgId as NodeId;
+  return {
+    permissions: [...actor.permissions],
+    organizationId,
+    organizationName: (actor.above[0] ?? actor.rootNode)?.name ?? '',
+    nodeStructure: [...actor.above, ...(actor.rootNode ? [actor.rootNode] : [])].map(placed),
+    apiKey,
+    orgConfig: { organizationId, domainName },
+  };
+}
+
+const placed = <T extends { id: string }>(place: T) => ({ ...place, id: place.id as NodeId });
+
+/** The part of a user that a change is written down by. */
+export function filledIn({
+  firstName,
+  lastName,
+  emailId,
+  phoneNumber,
+  language,
+  timeZone,
+  country,
+}: Record<keyof UserInput, string>) {
+  return { firstName, lastName, emailId, phoneNumber, language, timeZone, country };
+}

@@ -1,0 +1,181 @@
+import { verify } from '@node-rs/argon2';
+import { beforeAll, describe, expect, test } from 'vitest';
+import {
+  aNode,
+  anOrganisation,
+  aUser,
+  type Caller,
+  password,
+  type Person,
+  type Place,
+  signedIn,
+  signIn,
+} from './builders.ts';
+import { filledInOfOneself } from './doors.ts';
+import { aServer } from './server.ts';
+import { sealing } from '../src/platform/sealing.ts';
+
+const house = await aServer();
+let org: Place;
+let store: Place;
+
+beforeAll(async () => {
+  org = await anOrganisation(house, { word: 'acorn', name: 'Acorn' });
+  store = await aNode(house, { parent: org, nodeType: 'STORE', name: 'Leeds' });
+});
+
+const url = ({ id }: { id: string }) => `/user-management/users/${id}/profile`;
+const rowOf = async ({ id }: Person) => (await house.rows('select * from users where id = $1', [id]))[0]!;
+const someone = async (more: Record<string, unknown> = {}): Promise<Caller> =>
+  signedIn(house, await aUser(house, { at: store, rights: ['view_profile'], ...more }));
+const wish = (me: Caller, more: Record<string, unknown> = {}) => ({ ...filledInOfOneself(me.person), ...more });
+const save = (me: Caller, more: Record<string, unknown> = {}) => me.put(url(me.person), wish(me, more));
+const mailsTo = async ({ id }: Person) => {
+  const box = sealing('mails', house.secretKey);
+  const rows = await house.rows(
+    'select kind, to_address, sealed from mails where user_id = $1 order by created_date, id',
+    [id],
+  );
+  return rows.map(({ kind, to_address: to, sealed }) => ({
+    kind,
+    to,
+    ...JSON.parse(box.open(sealed as Buffer) ?? ''),
+  }));
+};
+
+describe('a change of what leads to a new password', () => {
+  const changes = [
+    ['emailId', { emailId: 'new@mail.example' }],
+    ['phoneNumber', { phoneNumber: '+44 113 496 0999' }],
+    ['secretWord', { secretWord: 'orange juice' }],
+  ] as const;
+
+  test.for(changes)('asks for the password, and tells the address before it: %s', async ([what, change]) => {
+    const me = await someone({ email_id: `old-${what.toLowerCase()}@mail.example` });
+    const own = { emailId: `old-${what.toLowerCase()}@mail.example`, ...change };
+    const before = await rowOf(me.person);
+    for (const missing of [{}, { password: '' }, { password: null }]) {
+      const { status, body } = await save(me, { ...own, ...missing });
+      expect([status, body.messageCode]).toEqual([400, 'password.needed']);
+    }
+    const wrong = await save(me, { ...own, password: 'Not-the-password-1' });
+    expect([wrong.status, wrong.body.messageCode]).toEqual([400, 'password.oldWrong']);
+    expect(await rowOf(me.person)).toEqual(before);
+    expect(await mailsTo(me.person)).toEqual([]);
+
+    const right = await save(me, { ...own, password });
+    expect(right.status).toBe(200);
+    expect(right.text).not.toContain('orange');
+    expect(await mailsTo(me.person)).toEqual([
+      { kind: 'contactChanged', to: before['email_id'], what, at: right.body.result.updatedDate },
+    ]);
+  });
+
+  test('goes with the old address although the e-mail is among it, one mail for each', async () => {
+    const me = await someone({ email_id: 'before@mail.example' });
+    await save(me, {
+      emailId: 'after@mail.example',
+      phoneNumber: '+44 113 496 0998',
+      secretWord: 'orange juice',
+      password,
+    });
+    const mails = await mailsTo(me.person);
+    expect(mails.map(({ what }) => what as string).toSorted()).toEqual(['emailId', 'phoneNumber', 'secretWord']);
+    expect(new Set(mails.map(({ to }) => to))).toEqual(new Set(['before@mail.example']));
+    expect(await rowOf(me.person)).toMatchObject({ email_id: 'after@mail.example', email_norm: 'after@mail.example' });
+  });
+
+  test('asks for nothing where all stays as it is, and for no password for a PIN', async () => {
+    const me = await someone();
+    expect((await save(me, { firstName: 'Grace', pin: '004711' })).status).toBe(200);
+    expect(await verify((await rowOf(me.person))['pin_hash'], '004711')).toBe(true);
+    expect((await save(me, { pin: null })).body.result.hasPin).toBe(true);
+    expect((await save(me)).body.result.hasPin).toBe(true);
+    expect(await mailsTo(me.person)).toEqual([]);
+  });
+
+  test('keeps secrets as hashes alone, the word without the spaces around it, and writes none down', async () => {
+    const me = await someone();
+    const { body } = await save(me, { secretWord: '  Orange Juice ', pin: '815471', password });
+    expect(body.result).toMatchObject({ secretWord: null, hasSecretWord: true, pin: null, hasPin: true });
+    const row = await rowOf(me.person);
+    expect(row['secret_word_hash']).toMatch(/^\$argon2id\$/);
+    expect(await verify(row['secret_word_hash'], 'Orange Juice')).toBe(true);
+    const stored = JSON.stringify([row, await house.rows('select * from audit where entity_id = $1', [me.person.id])]);
+    expect(stored).not.toMatch(/orange|815471|Demo-portal/i);
+    expect(stored).toContain('"secretWord":"replaced"');
+  });
+
+  test.for([
+    ['the password', password],
+    ['the password in other letters', 'DEMO-portal-26'],
+    ['the user name', 'grace.brewster'],
+    ['the user name and more', 'xgracebrewster1'],
+    ['the first name, as it will be', 'Gráceline'],
+    ['both names', 'Gráceline Höpper'],
+    ['the e-mail', 'hoppers@mail.example'],
+    ['what stands before the @', 'hoppers'],
+  ] as const)('takes no secret word that tells %s', async ([, secretWord]) => {
+    const me = await someone({ userName: `grace.brewster`, email_id: 'hoppers@mail.example', deleted_date: null });
+    const own = { firstName: 'Gráceline', lastName: 'Höpper', emailId: 'hoppers@mail.example', password };
+    const { status, body } = await save(me, { ...own, secretWord });
+    expect([status, body.errors?.[0]]).toMatchObject([
+      400,
+      { path: 'secretWord', messageCode: 'field.secretWordLikeYou' },
+    ]);
+    expect((await rowOf(me.person))['secret_word_hash']).toBeNull();
+    await house.rows(`update users set deleted_date = now() where id = $1`, [me.person.id]);
+  });
+
+  test('takes no secret word from the list of common and leaked ones', async () => {
+    const me = await someone();
+    for (const secretWord of ['password1', 'Football']) {
+      const { status, body } = await save(me, { secretWord, password });
+      expect([status, body.errors?.[0]]).toMatchObject([
+        400,
+        { path: 'secretWord', messageCode: 'field.secretWordCommon' },
+      ]);
+    }
+    expect((await rowOf(me.person))['secret_word_hash']).toBeNull();
+  });
+
+  test('leads back to a forgotten password by the new secret word', async () => {
+    const me = await someone();
+    expect((await save(me, { secretWord: ' Orange Juice ', password })).status).toBe(200);
+    const recover = (secretWord: string) =>
+      house.ask({
+        method: 'POST',
+        url: '/user-management/validate-email-id',
+        host: me.host,
+        body: { username: me.person.userName, domainName: me.person.at.domain, secretWord },
+      });
+    expect((await recover('orange juice')).body.messageCode).toBe('recovery.wordWrong');
+    const { status, body } = await recover('Orange Juice');
+    expect([status, typeof body.result?.resetToken]).toEqual([200, 'string']);
+  });
+
+  test('counts wrong passwords together with those at sign-in, also while it refuses, and locks after ten', async () => {
+    const me = await someone();
+    const guess = () => save(me, { secretWord: 'orange juice', password: 'Not-the-password-1' });
+    for (let tries = 0; tries < 10; tries += 1) expect((await guess()).body.messageCode).toBe('password.oldWrong');
+    const locked = await save(me, { secretWord: 'orange juice', password });
+    expect([locked.status, locked.body.messageCode]).toEqual([400, 'signIn.locked']);
+    expect((await rowOf(me.person))['secret_word_hash']).toBeNull();
+    expect((await save(me, { firstName: 'Still mine' })).status).toBe(200);
+    await house.clockAhead('31 minutes');
+    const again = await signIn(house, { userName: me.person.userName, host: me.host });
+    expect(again.status).toBe(200);
+    await house.clockAhead('0');
+  });
+
+  test('sent ten at a time counts each, and locks all the same', async () => {
+    const me = await someone();
+    const answers = await Promise.all(
+      Array.from({ length: 14 }, () => save(me, { secretWord: 'orange juice', password: 'Not-the-password-1' })),
+    );
+    const codes = answers.map(({ body }) => body.messageCode as string).toSorted();
+    expect(codes).toEqual(
+      [...Array<string>(10).fill('password.oldWrong'), ...Array<string>(4).fill('signIn.locked')].sort(),
+    );
+  });
+});

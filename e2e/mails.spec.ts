@@ -1,0 +1,23 @@
+import { expect, test } from './test.ts';
+
+const portal = 'kestrel.localhost';
+const address = 'region.manager@kestrelsports.com';
+
+test('whoever tries the product without a mail server finds its mails in the outbox, and on a page', async ({
+  product,
+  page,
+}) => {
+  const recovery = { host: portal, path: '/user-management/validate-email-id', method: 'POST' } as const;
+  const begun = await product.ask({ ...recovery, body: { emailId: address, domainName: 'kestrelsports.com' } });
+  const { userId } = begun.body.result as { userId: string };
+  await product.ask({ host: portal, path: `/user-management/send-email/${userId}`, method: 'PUT', body: {} });
+  await expect.poll(() => product.mails(address)).toHaveLength(1);
+  const [mail] = product.mails(address);
+  expect(mail!.links).toEqual([expect.stringMatching(`^${product.at(portal)}/resetPassword/[\\w-]{43}$`)]);
+
+  await page.goto(`${product.at('localhost')}/dev/mail`);
+  await page.getByRole('listitem').filter({ hasText: address }).getByRole('link', { name: mail!.subject }).click();
+  await expect(page.getByRole('heading', { level: 1, name: mail!.subject })).toBeVisible();
+  await expect(page.getByRole('link', { name: mail!.links[0]! })).toBeVisible();
+  await expect(page.frameLocator('iframe').getByRole('link', { name: 'Choose a new password' })).toBeVisible();
+});

@@ -1,0 +1,15 @@
+import { OwnPasswordForm } from '../passwords/own-password-form.tsx';
+import { OpenSessionList } from '../sessions/open-session-list.tsx';
+import { SignInList } from '../sessions/sign-in-list.tsx';
+import { ProfilePage } from '../users/profile-page.tsx';
+
+/** Everything about oneself on one page: the profile, the password, open sessions and past sign-ins. */
+export function OwnProfile() {
+  return (
+    <ProfilePage>
+      <OwnPasswordForm />
+      <OpenSessionList />
+      <SignInList />
+    </ProfilePage>
+  );
+}

@@ -1,0 +1,104 @@
+import { createTheme, defaultVariantColorsResolver } from '@mantine/core';
+import type { CSSVariablesResolver, MantineColorsTuple, VariantColorsResolver } from '@mantine/core';
+
+const scale = (...names: string[]) => names.map((name) => `var(--${name})`) as unknown as MantineColorsTuple;
+
+const ramp = (names: string) => scale(...names.split(' '));
+
+const primary = ramp(
+  'primary-subtle primary-subtle-2 primary-line primary-line primary-raw primary-raw primary primary-hover primary-active primary-active',
+);
+const danger = ramp(
+  'error-subtle error-subtle error-line error-line error error error-solid error-solid error-text error-text',
+);
+// Mantine draws frames and quiet words with these two in the light and in the dark scheme.
+const gray = ramp('hover pressed line line line-strong text-muted text-muted text-muted text text');
+const dark = ramp('text text text-muted text-muted line-strong hover surface surface canvas canvas');
+
+const variantColorResolver: VariantColorsResolver = (input) => {
+  const colours = defaultVariantColorsResolver(input);
+  if (input.variant !== 'filled') return colours;
+  return { ...colours, color: input.color === 'danger' ? 'var(--on-error)' : 'var(--on-primary)' };
+};
+
+/** Mantine's sizes, radii and defaults as the portal draws them; every colour is one of our tokens. */
+export const mantineTheme = createTheme({
+  colors: { primary, danger, gray, dark },
+  primaryColor: 'primary',
+  primaryShade: 6,
+  autoContrast: false,
+  variantColorResolver,
+  white: 'var(--on-primary)',
+  black: 'var(--text)',
+  fontFamily: 'var(--font-sans)',
+  fontFamilyMonospace: 'var(--font-mono)',
+  headings: { fontFamily: 'var(--font-sans)', fontWeight: '500' },
+  fontSizes: {
+    xs: 'var(--text-12)',
+    sm: 'var(--text-14)',
+    md: 'var(--text-14)',
+    lg: 'var(--text-16)',
+    xl: 'var(--text-20)',
+  },
+  lineHeights: { xs: '1.3333', sm: '1.4286', md: '1.4286', lg: '1.5', xl: '1.4' },
+  spacing: { xs: 'var(--s-2)', sm: 'var(--s-3)', md: 'var(--s-4)', lg: 'var(--s-5)', xl: 'var(--s-6)' },
+  radius: {
+    xs: 'var(--radius-xs)',
+    sm: 'var(--radius-sm)',
+    md: 'var(--radius-md)',
+    lg: 'var(--radius-lg)',
+    xl: 'var(--radius-lg)',
+  },
+  shadows: {
+    xs: 'var(--shadow-1)',
+    sm: 'var(--shadow-1)',
+    md: 'var(--shadow-2)',
+    lg: 'var(--shadow-2)',
+    xl: 'var(--shadow-3)',
+  },
+  defaultRadius: 'sm',
+  focusRing: 'auto',
+  respectReducedMotion: true,
+  cursorType: 'pointer',
+});
+
+const ours = {
+  '--mantine-color-text': 'var(--text)',
+  '--mantine-color-body': 'var(--surface)',
+  '--mantine-color-bright': 'var(--text)',
+  '--mantine-color-dimmed': 'var(--text-muted)',
+  '--mantine-color-default': 'var(--surface)',
+  '--mantine-color-default-hover': 'var(--hover)',
+  '--mantine-color-default-color': 'var(--text)',
+  '--mantine-color-default-border': 'var(--line-strong)',
+  '--mantine-color-anchor': 'var(--primary-text)',
+  '--mantine-color-error': 'var(--error-text)',
+  '--mantine-color-success': 'var(--success-text)',
+  '--mantine-color-placeholder': 'var(--text-muted)',
+  '--mantine-color-disabled': 'var(--disabled-fill)',
+  '--mantine-color-disabled-color': 'var(--text-disabled)',
+  '--mantine-color-disabled-border': 'var(--disabled-fill)',
+  '--mantine-primary-color-contrast': 'var(--on-primary)',
+  '--mantine-color-primary-contrast': 'var(--on-primary)',
+  '--mantine-color-danger-contrast': 'var(--on-error)',
+  '--mantine-color-primary-filled': 'var(--primary)',
+  '--mantine-color-primary-filled-hover': 'var(--primary-hover)',
+  '--mantine-color-primary-text': 'var(--primary-text)',
+  '--mantine-color-primary-outline': 'var(--primary-text)',
+  '--mantine-color-primary-light': 'var(--primary-subtle)',
+  '--mantine-color-primary-light-hover': 'var(--primary-subtle-2)',
+  '--mantine-color-primary-light-color': 'var(--primary-text)',
+  '--mantine-color-gray-text': 'var(--text)',
+  '--mantine-color-gray-light': 'var(--hover)',
+  '--mantine-color-gray-light-hover': 'var(--pressed)',
+  '--mantine-color-gray-light-color': 'var(--text)',
+  '--mantine-color-danger-filled': 'var(--error-solid)',
+  '--mantine-color-danger-filled-hover': 'var(--error-solid)',
+  '--mantine-color-danger-text': 'var(--error-text)',
+  '--mantine-color-danger-light': 'var(--error-subtle)',
+  '--mantine-color-danger-light-hover': 'var(--error-subtle)',
+  '--mantine-color-danger-light-color': 'var(--error-text)',
+};
+
+/** Hands our tokens to Mantine under the names that its parts read, in both schemes. */
+export const resolveVariables: CSSVariablesResolver = () => ({ variables: {}, light: ours, dark: ours });

@@ -1,0 +1,52 @@
+import type { UserId } from '@storeward/contract/users';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { ApiError } from '../platform/api.ts';
+import { sayError, useT } from '../platform/i18n.ts';
+import { useSession } from '../platform/session.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { FormSkeleton, useDelayed } from '../ui/skeleton.tsx';
+import { ErrorState } from '../ui/states.tsx';
+import { ProfileForm } from './profile-form.tsx';
+import classes from './profile-page.module.css';
+import { ownProfile } from './queries.ts';
+import { fullName } from './user-names.ts';
+
+/** The reader's own profile; further subjects of the page are handed in. */
+export function ProfilePage({ children }: { children?: ReactNode }) {
+  const { user } = useSession();
+  return user && <OwnProfile id={user.id}>{children}</OwnProfile>;
+}
+
+function OwnProfile({ id, children }: { id: UserId; children: ReactNode }) {
+  const t = useT();
+  const { data, error, refetch, isFetching, isFetchedAfterMount } = useQuery(ownProfile(id));
+  // A form starts from what is stored now, not from what was looked at a while ago.
+  const user = isFetching && !isFetchedAfterMount ? undefined : data;
+  const waiting = useDelayed(!user && !error);
+  return (
+    <div className={classes.page}>
+      <PageHeader
+        title={t('app.title.profile')}
+        {...(user && {
+          media: <Avatar id={user.id} name={fullName(user)} src={user.profilePicture} size={40} />,
+          description: fullName(user),
+        })}
+      />
+      {user ? (
+        <ProfileForm user={user}>{children}</ProfileForm>
+      ) : error ? (
+        <div className={classes.body}>
+          <ErrorState
+            title={t('profile.failed')}
+            text={sayError(error instanceof ApiError ? error.code : 'unknown')}
+            retry={{ label: t('ui.state.retry'), onRetry: () => void refetch() }}
+          />
+        </div>
+      ) : (
+        waiting && <FormSkeleton sections={4} />
+      )}
+    </div>
+  );
+}

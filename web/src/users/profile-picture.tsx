@@ -1,0 +1,87 @@
+import { Button, FileButton } from '@mantine/core';
+import type { User } from '@storeward/contract/users';
+import { useEffect, useRef, useState } from 'react';
+import { sayError, useT } from '../platform/i18n.ts';
+import { restore } from '../platform/session.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { FieldError } from '../ui/field-error.tsx';
+import { FormSection, Wide } from '../ui/form.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { useNotify } from '../ui/notify.tsx';
+import type { Cut } from '../ui/picture-cut.ts';
+import { PictureDialog } from './picture-dialog.tsx';
+import { cutOut, openPicture, type OpenedPicture, pictureKinds, type PictureFault } from './picture-square.ts';
+import classes from './profile-page.module.css';
+import { useSetPicture } from './queries.ts';
+import { fullName } from './user-names.ts';
+
+/** The reader's picture, and the way to another one: choose a file, choose a square of it, done. */
+export function ProfilePicture({ user }: { user: User }) {
+  const t = useT();
+  const notify = useNotify();
+  const setPicture = useSetPicture(user.id);
+  const [opened, setOpened] = useState<OpenedPicture>();
+  const [fault, setFault] = useState<PictureFault>();
+  const reset = useRef<() => void>(null);
+
+  // A picture that is no longer looked at is let go of, so that the browser can forget it.
+  useEffect(() => {
+    const src = opened?.src;
+    return src === undefined ? undefined : () => URL.revokeObjectURL(src);
+  }, [opened]);
+
+  async function choose(file: File | null) {
+    reset.current?.(); // the same file may be chosen again
+    if (!file) return;
+    const picture = await openPicture(file);
+    const isFault = typeof picture === 'string';
+    setFault(isFault ? picture : undefined);
+    setOpened(isFault ? undefined : picture);
+  }
+
+  async function take(picture: OpenedPicture, cut: Cut) {
+    try {
+      await setPicture.mutateAsync(await cutOut(picture, cut));
+      notify.success(t('profile.picture.saved'));
+      await restore();
+    } catch {
+      notify.error(t('profile.picture.failed'));
+    }
+    setOpened(undefined);
+  }
+
+  return (
+    <FormSection title={t('profile.section.picture')} text={t('profile.section.pictureText')}>
+      <Wide>
+        <div className={classes.picture}>
+          <Avatar id={user.id} name={fullName(user)} src={user.profilePicture} size={96} />
+          <div>
+            <FileButton accept={pictureKinds} resetRef={reset} onChange={(file) => void choose(file)}>
+              {(button) => (
+                <Button
+                  {...button}
+                  variant="default"
+                  leftSection={<Icon name="upload" size={16} />}
+                  aria-describedby="picture-hint"
+                >
+                  {t('profile.picture.choose')}
+                </Button>
+              )}
+            </FileButton>
+            <p id="picture-hint" className={classes.hint} role={fault && 'alert'}>
+              {fault ? <FieldError>{sayError(fault)}</FieldError> : t('profile.picture.kinds')}
+            </p>
+          </div>
+        </div>
+      </Wide>
+      {opened && (
+        <PictureDialog
+          picture={opened}
+          busy={setPicture.isPending}
+          onCancel={() => setOpened(undefined)}
+          onTake={(cut) => void take(opened, cut)}
+        />
+      )}
+    </FormSection>
+  );
+}

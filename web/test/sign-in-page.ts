@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const file = join(import.meta.dirname, '../login.html');
+
+/** Lays out the page before sign-in as the browser receives it: its form, before any code has come. */
+export function layOutSignInPage(): HTMLFormElement {
+  const page = new DOMParser().parseFromString(readFileSync(file, 'utf8'), 'text/html');
+  document.body.replaceChildren(...page.body.children);
+  const form = document.querySelector('form');
+  if (!form) throw new Error('web/login.html has no form');
+  return form;
+}

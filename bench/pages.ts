@@ -95,17 +95,17 @@ function watchForm(): void {
   look();
 }
 
-/** Counts the bytes that arrive for a page from now on, as they were sent; pictures and the film load later and do not count. */
+/** Counts the contents that arrive for a page from now on, compressed as they were sent; pictures and the film load later and do not count. */
 async function counting(page: import('@playwright/test').Page): Promise<() => number> {
   const client = await page.context().newCDPSession(page);
-  await client.send('Network.enable');
-  const pictures = new Set<string>();
-  let total = 0;
+  const contents = new Map<string, number>();
   client.on('Network.responseReceived', ({ requestId, type }) => {
-    if (type === 'Image' || type === 'Media') pictures.add(requestId);
+    if (type !== 'Image' && type !== 'Media') contents.set(requestId, 0);
   });
-  client.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    if (!pictures.has(requestId)) total += encodedDataLength;
+  client.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
+    const before = contents.get(requestId);
+    if (before !== undefined) contents.set(requestId, before + encodedDataLength);
   });
-  return () => total;
+  await client.send('Network.enable');
+  return () => [...contents.values()].reduce((sum, bytes) => sum + bytes, 0);
 }

@@ -44,6 +44,8 @@ export type Product = {
   mails(to?: string): Mail[];
   /** Ends the process without a word, as a power cut would, and starts it again on the same data. */
   crashAndStart(): Promise<void>;
+  /** Ends it, forgets all its data and starts it anew at the same address. */
+  startAnew(): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -55,13 +57,20 @@ export type Settings = Readonly<Record<string, string>>;
 /** Starts the product on a free port with a fresh data folder, and waits until it serves. */
 export async function startProduct(settings: Settings = {}): Promise<Product> {
   const dataDir = mkdtempSync(join(tmpdir(), 'storeward-e2e-'));
+  const forget = () => rmSync(dataDir, { recursive: true, force: true });
   const port = await freePort();
   let server = await started(dataDir, port, settings);
   // A run that is cut short leaves no process and no data behind either.
   process.once('exit', () => {
     server.kill('SIGTERM');
-    rmSync(dataDir, { recursive: true, force: true });
+    forget();
   });
+  const end = async () => {
+    const ended = server.exitCode === null ? once(server, 'exit') : undefined;
+    server.kill('SIGTERM');
+    await ended;
+    forget();
+  };
   return {
     port,
     at: (host) => `http://${host}:${port}`,
@@ -74,12 +83,11 @@ export async function startProduct(settings: Settings = {}): Promise<Product> {
       await ended;
       server = await started(dataDir, port, settings);
     },
-    async stop() {
-      const ended = server.exitCode === null ? once(server, 'exit') : undefined;
-      server.kill('SIGTERM');
-      await ended;
-      rmSync(dataDir, { recursive: true, force: true });
+    async startAnew() {
+      await end();
+      server = await started(dataDir, port, settings);
     },
+    stop: end,
   };
 }
 

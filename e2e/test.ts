@@ -21,13 +21,17 @@ export function account(name: AccountName) {
 export type Tokens = { readonly accessToken: string; readonly idToken: string; readonly refreshToken: string };
 
 type House = {
+  /** What one file leaves behind, the next one does not find. */
+  ownData: void;
   /** Signs somebody in without the form and opens a screen as they see it. */
   enter: (name: AccountName, path?: string) => Promise<Page>;
   /** Signs somebody in as a program, for questions past the browser: no browser may use these tokens. */
   tokensOf: (name: AccountName) => Promise<Tokens>;
 };
 
-/** A test in front of the real product; each worker has one for itself. */
+let fileBefore: string | undefined;
+
+/** A test in front of the real product; each worker has one for itself, and each file finds the demo data untouched. */
 export const test = base.extend<House, { product: Product; environment: Settings }>({
   /** What a file sets for the product it is tested with: `test.use({ environment: { IDLE_SECONDS: '60' } })`. */
   environment: [{}, { option: true, scope: 'worker' }],
@@ -39,6 +43,15 @@ export const test = base.extend<House, { product: Product; environment: Settings
       await product.stop();
     },
     { scope: 'worker', timeout: 120_000 },
+  ],
+
+  ownData: [
+    async ({ product }, hand, { file }) => {
+      if (fileBefore !== undefined && fileBefore !== file) await product.startAnew();
+      fileBefore = file;
+      await hand();
+    },
+    { auto: true, timeout: 60_000 },
   ],
 
   // The names that are no *.localhost lead to this machine too, and count as safe as those do.

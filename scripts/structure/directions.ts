@@ -113,6 +113,8 @@ function withinWeb(from: string, to: string): string | undefined {
     return 'of the platform ui knows only session.ts, and that only in permit; hand it down as a property';
   }
   if (there === 'platform' || there === 'ui') return undefined;
+  if (here === 'screens') return `screens serves every domain and knows no ${there}; hand it down as an argument`;
+  if (there === 'screens') return undefined;
   const falls = storeysFall('web', here, there, 'compose the two in app, or hand it down as an argument');
   if (falls) return falls;
   if (nameOf(to) === 'queries' || nameOf(to).endsWith('-picker')) return undefined;

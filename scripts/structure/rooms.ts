@@ -49,7 +49,7 @@ const webNouns: Readonly<Record<string, readonly string[]>> = {
 const apiRoot = ['main', 'app', 'admin'];
 const apiNames = ['service', 'policy', 'queries'];
 const webRoot = ['main', 'login', 'vite-env'];
-const webRooms = ['app', 'ui', 'platform', 'phrases'];
+const webRooms = ['app', 'screens', 'ui', 'platform', 'phrases'];
 const webName = /^(?:queries|[a-z0-9-]+-(?:list|page|form|dialog|picker))$/;
 const kebab = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
@@ -139,7 +139,7 @@ function apiName(path: string, room: string, inside: readonly string[]): string 
 function webFile(path: string, room: string, inside: readonly string[]): string | undefined {
   if (inside.length === 0) {
     if (webRoot.includes(nameOf(path))) return undefined;
-    return `${path}: only ${webRoot.join(', ')} stand at the top of the web app; move it into app, ui, platform or a domain`;
+    return `${path}: only ${webRoot.join(', ')} stand at the top of the web app; move it into app, screens, ui, platform or a domain`;
   }
   if (webRooms.includes(room)) return undefined;
   if (!domains.includes(room)) return unknownDomain(path, room);

@@ -5,6 +5,7 @@ import type messages from '../phrases/en/messages.json';
 import type nodes from '../phrases/en/nodes.json';
 import type passwords from '../phrases/en/passwords.json';
 import type profile from '../phrases/en/profile.json';
+import type screens from '../phrases/en/screens.json';
 import type sessions from '../phrases/en/sessions.json';
 import type ui from '../phrases/en/ui.json';
 import type users from '../phrases/en/users.json';
@@ -17,6 +18,7 @@ export type PhraseKey = keyof (typeof app &
   typeof nodes &
   typeof passwords &
   typeof profile &
+  typeof screens &
   typeof sessions &
   typeof ui &
   typeof users);

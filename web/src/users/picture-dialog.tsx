@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useT } from '../platform/i18n.ts';
 import { PictureCrop, PictureRound } from '../ui/picture-crop.tsx';
 import { type Cut, middle } from '../ui/picture-cut.ts';
-import classes from './profile-page.module.css';
+import classes from './profile-form.module.css';
 import type { OpenedPicture } from './picture-square.ts';
 
 type Props = {

@@ -17,17 +17,17 @@ const ownFields = {
   pin: 'users.field.pin',
 } as const;
 
-/** The fields that a saved profile is compared by; secrets are told to nobody, so there is nothing to compare. */
-export const comparedFields: readonly ProfileField[] = [
+/** Every field that the form shows. */
+export const profileFields: readonly ProfileField[] = [
   ...userFields,
   'dateOfBirth',
   'communicationEmail',
   'communicationPush',
   'communicationSms',
+  'secretWord',
+  'pin',
+  'password',
 ];
-
-/** Every field that the form shows. */
-export const profileFields: readonly ProfileField[] = [...comparedFields, 'secretWord', 'pin', 'password'];
 
 const isUserField = (field: ProfileField): field is UserField => (userFields as readonly string[]).includes(field);
 

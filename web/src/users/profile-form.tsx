@@ -1,19 +1,16 @@
-import { Alert, Checkbox, PasswordInput, TextInput } from '@mantine/core';
+import { Checkbox, PasswordInput, TextInput } from '@mantine/core';
 import type { User } from '@storeward/contract/users';
 import type { ReactNode } from 'react';
 import { useT } from '../platform/i18n.ts';
-import { useLeaveGuard } from '../platform/leave-guard.ts';
 import { CountryPicker } from '../reference/country-picker.tsx';
 import { LanguagePicker } from '../reference/language-picker.tsx';
 import { TimeZonePicker } from '../reference/time-zone-picker.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { FixedField, Form, FormSection, OptionalLabel, Wide } from '../ui/form.tsx';
+import { FixedField, FormSection, OptionalLabel, Wide } from '../ui/form.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { SaveBar } from '../ui/save-bar.tsx';
-import { TwoVersions } from '../ui/two-versions.tsx';
+import { RecordForm } from '../screens/record-form.tsx';
 import { useProfileEdit } from './profile-edit.ts';
 import { profileLabel } from './profile-fields.ts';
-import classes from './profile-page.module.css';
+import classes from './profile-form.module.css';
 import { ProfilePicture } from './profile-picture.tsx';
 import { SecretField } from './secret-field.tsx';
 import { pathText } from './user-names.ts';
@@ -21,68 +18,24 @@ import { pathText } from './user-names.ts';
 /** What somebody may change of themselves, and below it whatever else belongs on the page; place, role and user name stand beside it, locked. */
 export function ProfileForm({ user, children }: { user: User; children?: ReactNode }) {
   const t = useT();
-  const edit = useProfileEdit(user);
-  const { form, changed, refusal, conflict, keysChanged } = edit;
-  const { asked, stay, leave } = useLeaveGuard(changed > 0);
+  const { edit, keysChanged } = useProfileEdit(user);
+  const { form } = edit;
   const byContact = keysChanged.some((field) => field !== 'secretWord');
+  const password = keysChanged.length > 0 && <Password form={form} keys={keysChanged} />;
 
   return (
-    <>
-      <div className={classes.body}>
-        {refusal && (
-          <Alert
-            className={classes.alert ?? ''}
-            color="danger"
-            icon={<Icon name="error-circle" />}
-            title={t('users.edit.notSaved')}
-          >
-            {refusal}
-          </Alert>
-        )}
-        {conflict && (
-          <TwoVersions
-            title={t('users.edit.conflictTitle')}
-            text={t('users.edit.conflictText', { when: conflict.when })}
-            differences={conflict.differences}
-            words={{ yours: t('users.edit.yours'), theirs: t('users.edit.theirs'), nothing: t('users.view.none') }}
-            onChoose={edit.choose}
-          />
-        )}
-        <Form form={form} onSubmit={edit.save} label={t('app.title.profile')}>
-          <ProfilePicture user={user} />
-          <Person form={form} />
-          <Contact form={form} password={byContact && <Password form={form} keys={keysChanged} />} />
-          <Wishes form={form} />
-          <Secrets
-            form={form}
-            user={user}
-            password={keysChanged.length > 0 && !byContact && <Password form={form} keys={keysChanged} />}
-          />
-          <Standing user={user} />
-        </Form>
-        <div className={classes.further}>{children}</div>
-      </div>
-      <SaveBar
-        changed={changed}
-        changedText={t('ui.form.unsaved', { count: changed })}
-        faultyText={form.faulty > 0 ? t('ui.form.faulty', { count: form.faulty }) : undefined}
-        onFaulty={form.focusFirstError}
-        note={form.draftNote}
-        discard={{ label: t('ui.form.discard'), onDiscard: edit.discard }}
-        save={{ label: t('ui.form.save'), onSave: form.submit, busy: edit.saving }}
-      />
-      <ConfirmDialog
-        opened={asked}
-        title={t('users.edit.leaveTitle')}
-        text={t('ui.form.unsaved', { count: changed })}
-        no={{ label: t('users.edit.leaveNo'), onNo: stay }}
-        yes={{ label: t('users.edit.leaveYes'), onYes: leave, danger: true }}
-      />
-    </>
+    <RecordForm edit={edit} label={t('app.title.profile')} further={children}>
+      <ProfilePicture user={user} />
+      <Person form={form} />
+      <Contact form={form} password={byContact && password} />
+      <Wishes form={form} />
+      <Secrets form={form} user={user} password={!byContact && password} />
+      <Standing user={user} />
+    </RecordForm>
   );
 }
 
-type Part = { form: ReturnType<typeof useProfileEdit>['form'] };
+type Part = { form: ReturnType<typeof useProfileEdit>['edit']['form'] };
 
 function Person({ form }: Part) {
   const t = useT();

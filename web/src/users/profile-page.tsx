@@ -5,11 +5,11 @@ import { ApiError } from '../platform/api.ts';
 import { sayError, useT } from '../platform/i18n.ts';
 import { useSession } from '../platform/session.ts';
 import { Avatar } from '../ui/avatar.tsx';
+import { Page, PageBody } from '../ui/page.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { FormSkeleton, useDelayed } from '../ui/skeleton.tsx';
 import { ErrorState } from '../ui/states.tsx';
 import { ProfileForm } from './profile-form.tsx';
-import classes from './profile-page.module.css';
 import { ownProfile } from './queries.ts';
 import { fullName } from './user-names.ts';
 
@@ -26,7 +26,7 @@ function OwnProfile({ id, children }: { id: UserId; children: ReactNode }) {
   const user = isFetching && !isFetchedAfterMount ? undefined : data;
   const waiting = useDelayed(!user && !error);
   return (
-    <div className={classes.page}>
+    <Page>
       <PageHeader
         title={t('app.title.profile')}
         {...(user && {
@@ -37,16 +37,16 @@ function OwnProfile({ id, children }: { id: UserId; children: ReactNode }) {
       {user ? (
         <ProfileForm user={user}>{children}</ProfileForm>
       ) : error ? (
-        <div className={classes.body}>
+        <PageBody>
           <ErrorState
             title={t('profile.failed')}
             text={sayError(error instanceof ApiError ? error.code : 'unknown')}
             retry={{ label: t('ui.state.retry'), onRetry: () => void refetch() }}
           />
-        </div>
+        </PageBody>
       ) : (
         waiting && <FormSkeleton sections={4} />
       )}
-    </div>
+    </Page>
   );
 }

@@ -11,7 +11,7 @@ import { useNotify } from '../ui/notify.tsx';
 import type { Cut } from '../ui/picture-cut.ts';
 import { PictureDialog } from './picture-dialog.tsx';
 import { cutOut, openPicture, type OpenedPicture, pictureKinds, type PictureFault } from './picture-square.ts';
-import classes from './profile-page.module.css';
+import classes from './profile-form.module.css';
 import { useSetPicture } from './queries.ts';
 import { fullName } from './user-names.ts';
 

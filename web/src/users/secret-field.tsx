@@ -1,7 +1,7 @@
 import { PasswordInput, UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { FixedField } from '../ui/form.tsx';
-import classes from './profile-page.module.css';
+import classes from './profile-form.module.css';
 
 type Props = {
   label: string;

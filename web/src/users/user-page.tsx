@@ -1,4 +1,4 @@
-import { Alert, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { User, UserId } from '@storeward/contract/users';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -7,8 +7,8 @@ import { sayError, useT } from '../platform/i18n.ts';
 import { wayBackTo } from '../platform/list-memory.ts';
 import { may } from '../platform/session.ts';
 import { Avatar } from '../ui/avatar.tsx';
-import { Icon } from '../ui/icon.tsx';
 import { Link } from '../ui/link.tsx';
+import { Page, PageAlert, PageBody } from '../ui/page.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { FormSkeleton, useDelayed } from '../ui/skeleton.tsx';
 import { ErrorState, NotFoundState } from '../ui/states.tsx';
@@ -16,7 +16,6 @@ import { oneUser } from './queries.ts';
 import { UserStatus } from './user-columns.tsx';
 import { UserForm } from './user-form.tsx';
 import { editAddress, fullName, viewAddress } from './user-names.ts';
-import classes from './user-page.module.css';
 import { type StatusChange, statusChanges, UserStatusDialog } from './user-status-dialog.tsx';
 import { UserView } from './user-view.tsx';
 
@@ -38,34 +37,29 @@ export function UserPage({ id, mode }: { id: string; mode: Mode }) {
   if (user) return <OneUser user={user} mode={mode} />;
   if (error) {
     return (
-      <div className={classes.page}>
+      <Page>
         <PageHeader title={t('users.page.user')} />
-        <div className={classes.body}>
+        <PageBody>
           <Missing fault={error} onRetry={() => void refetch()} />
-        </div>
-      </div>
+        </PageBody>
+      </Page>
     );
   }
-  return <div className={classes.page}>{waiting && <FormSkeleton sections={3} />}</div>;
+  return <Page>{waiting && <FormSkeleton sections={3} />}</Page>;
 }
 
 function OneUser({ user, mode }: { user: User; mode: Mode }) {
   const t = useT();
   return (
-    <div className={classes.page}>
+    <Page>
       <Header user={user} mode={mode} />
       {mode === 'edit' && !user.can.edit && (
-        <Alert
-          className={classes.alert ?? ''}
-          color="danger"
-          icon={<Icon name="lock" />}
-          title={t('users.edit.notAllowed')}
-        >
+        <PageAlert icon="lock" title={t('users.edit.notAllowed')}>
           {sayError('user.beyondYourOwn')}
-        </Alert>
+        </PageAlert>
       )}
       {mode === 'edit' && user.can.edit ? <UserForm key={user.id} user={user} /> : <UserView user={user} />}
-    </div>
+    </Page>
   );
 }
 

@@ -5,25 +5,26 @@ import { formatCalendarDay, formatDay, formatMoment, useLanguage, useT } from '.
 import { moduleName } from '../platform/module-names.ts';
 import { Details } from '../ui/details.tsx';
 import { FormSection, Wide } from '../ui/form.tsx';
+import { PageBody, PageFacts } from '../ui/page.tsx';
 import { Permit } from '../ui/permit.tsx';
 import { Tag } from '../ui/tag.tsx';
 import { readable } from './user-fields.ts';
 import type { UserField } from './user-fields.ts';
 import { UserStatus } from './user-columns.tsx';
 import { pathText } from './user-names.ts';
-import classes from './user-page.module.css';
+import classes from './user-view.module.css';
 
 /** All that may be known of a user, to be read. */
 export function UserView({ user }: { user: User }) {
   return (
-    <div className={classes.body}>
-      <div className={classes.facts}>
+    <PageBody>
+      <PageFacts>
         <Person user={user} />
         <Place user={user} />
         <SignIn user={user} />
         <History user={user} />
-      </div>
-    </div>
+      </PageFacts>
+    </PageBody>
   );
 }
 

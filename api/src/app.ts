@@ -1,3 +1,4 @@
+import { mails } from '@storeward/contract/mails';
 import { nodes } from '@storeward/contract/nodes';
 import { organisations } from '@storeward/contract/organisations';
 import { passwords } from '@storeward/contract/passwords';
@@ -13,6 +14,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { attempts } from './attempts/queries.ts';
 import { showOutbox } from './mails/outbox-page.ts';
+import { mailsService } from './mails/service.ts';
 import { mailWorker } from './mails/worker.ts';
 import { nodesService } from './nodes/service.ts';
 import { organisationsService } from './organisations/service.ts';
@@ -58,6 +60,7 @@ export const domains = {
   users,
   profiles,
   passwords,
+  mails,
 } as const;
 
 /** What the app is built from: its decisions, its key, the way to its database, and the folder of the built web app. */
@@ -109,16 +112,16 @@ export async function createApp({
     storage: diskStorage(join(environment.dataDir, 'files')),
   };
   const outbox = join(environment.dataDir, 'outbox');
-  const mails = mailWorker({
+  const post = mailWorker({
     database,
     sealing: parts.mailSealing,
     post: environment.smtpUrl ? smtpPost(environment.smtpUrl, environment.smtpTimeoutSeconds) : outboxPost(outbox),
     letterhead: { publicUrl: environment.publicUrl, from: environment.mailFrom },
     warn: (facts, words) => server.log.warn(facts, words),
   });
-  server.addHook('onListen', () => mails.start());
+  server.addHook('onListen', () => post.start());
   server.addHook('onClose', async () => {
-    await mails.stop();
+    await post.stop();
     await database.close();
   });
   const platform: Platform = {
@@ -136,8 +139,9 @@ export async function createApp({
   mount(server, platform, themes, themesService);
   mount(server, platform, nodes, nodesService);
   mount(server, platform, users, usersService(parts));
+  mount(server, platform, mails, mailsService);
   const isCommon = async (word: string) => (await commonPasswords())(word);
-  mount(server, platform, profiles, profilesService({ ...parts, isCommon, mailsQueued: mails.nudge }));
+  mount(server, platform, profiles, profilesService({ ...parts, isCommon, mailsQueued: post.nudge }));
   mount(
     server,
     platform,
@@ -147,7 +151,7 @@ export async function createApp({
       limits: recoveryLimits(environment),
       hardened: environment.securityProfile === 'hardened',
       markKey: deriveKey(secretKey, 'recovery-marks'),
-      mailsQueued: mails.nudge,
+      mailsQueued: post.nudge,
     }),
   );
 

@@ -75,6 +75,21 @@ export async function noteMailFailed(db: Db, id: string, error: string): Promise
   await db.run(sql`select mail_failed(${id}, ${error})`);
 }
 
+/** The last mails to one person: of what kind, when, and the language they are addressed in. */
+export async function listNotices(db: Db, scope: Scope, userId: string, most: number) {
+  return db.many(
+    build
+      .selectFrom('mails as m')
+      .innerJoin('users as u', (on) => on.onRef('u.org_id', '=', 'm.org_id').onRef('u.id', '=', 'm.user_id'))
+      .select(['m.id', 'm.kind', 'm.created_date as createdDate', 'u.language'])
+      .where('m.org_id', '=', scope.orgId)
+      .where('m.user_id', '=', userId)
+      .orderBy('m.created_date', 'desc')
+      .orderBy('m.id', 'desc')
+      .limit(most),
+  );
+}
+
 /** How many mails of one kind went to each of some people within the last hours. */
 export async function countMails(
   db: Db,

@@ -4,7 +4,7 @@ import { webClientId } from '@storeward/contract/sessions';
 import { domains } from '../src/app.ts';
 import { newId } from '../src/platform/ids.ts';
 import { sessionOf } from './browser.ts';
-import { base64, type Caller, password, type Person } from './builders.ts';
+import { aNode, base64, type Caller, password, type Person, type Place } from './builders.ts';
 import { aFlow, aResetToken } from './recovery.ts';
 import type { House } from './server.ts';
 
@@ -65,6 +65,21 @@ export const aPoint = Buffer.from(
   'hex',
 );
 
+/** What is filled in about a place. */
+export const filledInOfAPlace = {
+  name: 'Corner Shop',
+  code: 'CORNER',
+  region: [],
+  street: '',
+  city: '',
+  state: '',
+  postCode: '',
+  country: '',
+  timeZone: '',
+  phoneNumber: '',
+  emailId: '',
+};
+
 type Wish = { readonly id?: string; readonly body?: unknown; readonly query?: Record<string, string> };
 
 /** For each door with an id or a body: what to send, given somebody to ask about and who asks. A new door has to be added here. */
@@ -99,14 +114,24 @@ const samples: Readonly<Record<string, (about: Person, caller: Caller | undefine
   'passwords.sendLink': (about) => ({ id: about.id }),
   'nodes.get': (about) => ({ id: about.at.id }),
   'nodes.children': (about) => ({ id: about.at.id }),
+  'nodes.create': (about) => ({
+    body: { ...filledInOfAPlace, code: newId().slice(-12), nodeType: 'COMPANY', parentId: rootOf(about.at).id },
+  }),
+  'nodes.update': (about) => ({ id: about.at.id, body: { ...filledInOfAPlace, code: about.at.id.slice(-12) } }),
+  'nodes.setStatus': (about) => ({ id: about.at.id, body: { status: true } }),
+  'nodes.previewMove': (about) => ({ id: about.at.id, query: { parentId: about.at.id } }),
+  'nodes.move': (about) => ({ id: about.at.id, body: { parentId: about.at.id } }),
+  'nodes.remove': (about) => ({ id: about.at.id }),
 };
+
+const rootOf = (place: Place): Place => (place.parent ? rootOf(place.parent) : place);
 
 /** What stands in a path in place of something that only the database can make good. */
 const nothingThere = 'x'.repeat(43);
 
 /** A sound request to a door, about somebody, by whoever asks; a secret in its path is one that nobody was ever given. */
-export function sampleOf({ name, endpoint }: Door, about: Person, caller?: Caller): Sample {
-  const { id, body, query } = samples[name]?.(about, caller) ?? {};
+export function sampleOf({ name, endpoint }: Door, about: Person, caller?: Caller, wish?: Wish): Sample {
+  const { id, body, query } = wish ?? samples[name]?.(about, caller) ?? {};
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, param: string) => {
     if (param !== 'id') return nothingThere;
     if (id === undefined) throw new Error(`${name} takes an id: add a sample to api/test/doors.ts`);
@@ -131,9 +156,27 @@ const secrets: Readonly<Record<string, (house: House, about: Person) => Promise<
   'passwords.resetByLink': aResetToken,
 };
 
+/** For doors that change the tree: grows the part of it that they change. */
+const grown: Readonly<Record<string, (house: House, about: Person) => Promise<Wish>>> = {
+  'nodes.setStatus': async (house, about) => ({ ...(await aRegion(house, about)), body: { status: false } }),
+  'nodes.remove': aRegion,
+  'nodes.move': async (house, about) => ({ ...(await aRegion(house, about)), body: await aNewParent(house, about) }),
+  'nodes.previewMove': async (house, about) => ({
+    ...(await aRegion(house, about)),
+    query: await aNewParent(house, about),
+  }),
+};
+
+const aCompany = (house: House, { at }: Person) => aNode(house, { parent: rootOf(at), nodeType: 'COMPANY' });
+const aNewParent = async (house: House, about: Person) => ({ parentId: (await aCompany(house, about)).id });
+async function aRegion(house: House, about: Person): Promise<Wish> {
+  const { id } = await aNode(house, { parent: await aCompany(house, about), nodeType: 'TRADING_REGION' });
+  return { id };
+}
+
 /** The same with everything there that the door needs to say yes. */
 export async function readySample(house: House, door: Door, about: Person, caller?: Caller): Promise<Sample> {
-  const sample = sampleOf(door, about, caller);
+  const sample = sampleOf(door, about, caller, await grown[door.name]?.(house, about));
   const secret = await secrets[door.name]?.(house, about);
   return secret === undefined ? sample : { ...sample, url: sample.url.replace(nothingThere, secret) };
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Answer } from './answer.ts';
 import { anOrganisation, type Caller, signedIn } from './builders.ts';
-import { aPoint, doors, filledInOfOneself } from './doors.ts';
+import { aPoint, doors, filledInOfAPlace, filledInOfOneself } from './doors.ts';
 import { aServer } from './server.ts';
 import { absent, aWorld, expected, foreignMarks, standsIn, type Target, type Who, type World } from './world.ts';
 
@@ -30,31 +30,46 @@ async function stateOfEverything(): Promise<string> {
 const withId = doors.filter(({ endpoint }) => endpoint.path.includes('{id}'));
 
 async function askAbout(
-  { endpoint }: (typeof withId)[number],
+  { name, endpoint }: (typeof withId)[number],
   caller: Caller,
   id: string,
   key?: string,
 ): Promise<Answer> {
-  const body = endpoint.file ? aPoint : endpoint.body ? { ...bodyFor(id), status: true } : undefined;
+  const body = endpoint.file ? aPoint : endpoint.body ? bodyFor(id) : undefined;
+  // a place below itself, and a version that is none: refused to whoever may do it, and nothing is lost
+  const query = name === 'nodes.previewMove' ? `?parentId=${id}` : '';
+  const stale = name === 'nodes.remove' ? { 'if-match': '"999"' } : {};
   return house.ask({
     method: endpoint.method,
-    url: endpoint.path.replace('{id}', id),
+    url: endpoint.path.replace('{id}', id) + query,
     host: caller.host,
     token: caller.token,
     body,
-    headers: { ...(key ? { 'idempotency-key': key } : {}), ...(endpoint.file ? { 'content-type': 'image/bmp' } : {}) },
+    headers: {
+      ...stale,
+      ...(key ? { 'idempotency-key': key } : {}),
+      ...(endpoint.file ? { 'content-type': 'image/bmp' } : {}),
+    },
   });
 }
 
 // what is already there, so that nobody's own contact changes
-const contacts = new Map<string, ReturnType<typeof filledInOfOneself>>();
-const bodyFor = (id: string) => contacts.get(id) ?? filledInOfOneself({ userName: 'nobody' });
+const contacts = new Map<string, object>();
+const bodyFor = (id: string) => ({
+  ...filledInOfAPlace,
+  ...filledInOfOneself({ userName: 'nobody' }),
+  ...contacts.get(id),
+  status: true,
+  parentId: id,
+});
 
 beforeAll(async () => {
   const rows = await house.rows<{ id: string; emailId: string; phoneNumber: string }>(
     `select id, email_id as "emailId", phone_number as "phoneNumber" from users`,
   );
   for (const { id, ...contact } of rows) contacts.set(id, { ...filledInOfOneself({ userName: 'x' }), ...contact });
+  for (const { id, ...place } of await house.rows<{ id: string }>('select id, name, code, region from nodes'))
+    contacts.set(id, place);
 });
 
 /** The letters of an answer and what stands around them, without the moment it was given. */
@@ -119,7 +134,7 @@ describe.for(withId)('whoever asks $name about a record by its id', (door) => {
             ? { body: aPoint, headers: { 'content-type': 'image/bmp' } }
             : method === 'GET'
               ? {}
-              : { body: { ...bodyFor(id), status: true, orgId, org_id: orgId } }),
+              : { body: { ...bodyFor(id), orgId, org_id: orgId } }),
         });
         expect([400, 403, 404]).toContain(answer.status);
         expect(answer.text).not.toMatch(foreignMarks(world, who)[0]!);

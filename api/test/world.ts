@@ -61,6 +61,9 @@ export function expected(
   if (door.startsWith('passwords.') && !holds('edit_user')) return 403;
   if (door === 'nodes.get' && !holds('view_node', 'list_node_structure')) return 403;
   if (door === 'nodes.children' && !holds('list_node_structure')) return 403;
+  if (['nodes.update', 'nodes.move', 'nodes.previewMove'].includes(door) && !holds('edit_node')) return 403;
+  if (door === 'nodes.setStatus' && !holds('enabled_node')) return 403;
+  if (door === 'nodes.remove' && !holds('delete_node')) return 403;
   if (door.startsWith('profiles.')) return person?.id === who.person.id ? 200 : 404;
   if (door === 'openSessions.end') return owner && owner.id === who.person.id ? 200 : 404;
   if (door === 'openSessions.endAllOf' && !holds('enabled_user')) return 403;
@@ -75,7 +78,11 @@ export function expected(
   if (door === 'settings.get') return place && (reaches(who, place) || standsIn(who.person.at, place)) ? 200 : 404;
   if (!door.startsWith('nodes.'))
     throw new Error(`the model does not know the door ${door}: add it to api/test/world.ts`);
-  return place && reaches(who, place) ? 200 : 404;
+  if (!place || !reaches(who, place)) return 404;
+  if (door === 'nodes.remove') return 412;
+  if (door === 'nodes.move' || door === 'nodes.previewMove') return 409;
+  if (door === 'nodes.setStatus') return place.id === who.area?.id || !place.parent ? 409 : 200;
+  return 200;
 }
 
 /** Everybody there is. */

@@ -119,6 +119,15 @@ export const errors = {
   'user.ownContact': { status: 409, text: 'Your own e-mail and phone are changed in your profile.' },
   'node.unknown': { status: 404, text: 'This place does not exist, or lies outside your area.' },
   'node.codeTaken': { status: 409, text: 'This code is taken' },
+  'node.wrongParent': { status: 409, text: 'A place of this kind cannot stand there.' },
+  'node.intoItself': { status: 409, text: 'A place cannot stand below itself.' },
+  'node.ownPlace': { status: 409, text: 'Your own place is looked after by somebody above it.' },
+  'node.notEmpty': { status: 409, text: 'Only an empty place can be deleted.' },
+  'node.hidesYourself': { status: 409, text: 'With this region alone this portal would not show you your own place.' },
+  'node.hiddenEverywhere': {
+    status: 409,
+    text: 'No portal of this organisation shows places of this region alone, so nobody could find it again.',
+  },
   'role.nameTaken': { status: 409, text: 'This name is taken' },
   'organisation.domainTaken': { status: 409, text: 'This domain is taken' },
 

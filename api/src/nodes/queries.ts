@@ -1,9 +1,10 @@
 import type { NodeType } from '@storeward/contract/access';
 import { normalised } from '@storeward/contract/fields';
+import type { NodeRegion } from '@storeward/contract/nodes';
 import { countedExactly, type PageWanted } from '@storeward/contract/paging';
 import { type RawBuilder, sql } from 'kysely';
 import type { Place, Scope } from '../platform/actor.ts';
-import type { Db } from '../platform/db.ts';
+import { build, type Db } from '../platform/db.ts';
 import { containing, type Cursor, oneMoreThan } from '../platform/paged.ts';
 
 /** A place with what the tree shows beside it, and its path, from which the places above it can be told. */
@@ -22,38 +23,60 @@ export type NodeListRow = {
   readonly sortedBy: string;
 };
 
-const below = (path: RawBuilder<unknown>) => sql`${path} >= n.tpath and ${path} < left(n.tpath, -1) || '/'`;
-
-const storesWithin = sql`(select count(*)::int from nodes s where s.org_id = n.org_id and s.node_type = 'STORE' and s.deleted_date is null and ${below(sql`s.tpath`)})`;
-
-const shown = sql`n.id as "nodeId", n.parent_id as "parentId", n.name, n.code, n.node_type as "nodeType", n.status, n.is_override as "isOverride",
-  n.region, n.tpath, n.name_norm as "sortedBy",
-  (select count(*)::int from nodes c where c.org_id = n.org_id and c.parent_id = n.id and c.deleted_date is null) as "childCount",
-  ${storesWithin} as "storeCount"`;
+/** Whether a path lies in the part of the tree that begins at `n`. */
+export const below = (path: RawBuilder<unknown>) => sql`${path} >= n.tpath and ${path} < left(n.tpath, -1) || '/'`;
 
 /** Cuts the sub-tree out: the one place that does. */
-const within = (scope: Scope) =>
+export const within = (scope: Scope) =>
   sql`n.org_id = ${scope.orgId} and n.deleted_date is null and n.tpath >= ${scope.lo} and n.tpath < ${scope.hi}`;
+
+/** Leaves out what a portal does not show: the places of the other region alone, with all below them. */
+const shownBy = (hidden: NodeRegion, path = sql`n.tpath`) =>
+  sql` and not ${path} ^@ any ((select walled_paths(${hidden}))::text[])`;
+
+/** How many stores there are in the part of the tree that begins at `n`. */
+export const stores = (more = sql``) =>
+  sql`(select count(*)::int from nodes s where s.org_id = n.org_id and s.node_type = 'STORE' and s.deleted_date is null and ${below(sql`s.tpath`)}${more})`;
+const shown = (
+  hidden: NodeRegion,
+) => sql`n.id as "nodeId", n.parent_id as "parentId", n.name, n.code, n.node_type as "nodeType", n.status, n.is_override as "isOverride",
+  n.region, n.tpath, n.name_norm as "sortedBy",
+  (select count(*)::int from nodes c where c.org_id = n.org_id and c.parent_id = n.id and c.deleted_date is null${shownBy(hidden, sql`c.tpath`)}) as "childCount",
+  ${stores(shownBy(hidden, sql`s.tpath`))} as "storeCount"`;
+
+/** Which places of those there are are wanted: by name or code, open ones alone, and without those that the portal does not show. */
+type Shown = { readonly hidden: NodeRegion; readonly openOnly?: boolean };
+
+const narrowed = ({ search, hidden, openOnly }: Pick<PageWanted, 'search'> & Shown) =>
+  sql`${search ? sql` and n.search_text like ${containing(normalised(search))}` : sql``}${openOnly ? sql` and n.status` : sql``}${shownBy(hidden)}`;
 
 /** The places right below one place, by name, and one more than wanted. */
 export async function listChildren(
   db: Db,
   scope: Scope,
   parentId: string,
-  page: Pick<PageWanted, 'descending' | 'offset' | 'limit' | 'search'>,
+  page: Pick<PageWanted, 'descending' | 'offset' | 'limit' | 'search'> & Shown,
   cursor?: Cursor,
 ): Promise<NodeListRow[]> {
   const direction = sql.raw(page.descending ? 'desc' : 'asc');
   const after = cursor
     ? sql` and (n.name_norm, n.id) ${sql.raw(page.descending ? '<' : '>')} (${cursor.after}, ${cursor.id})`
     : sql``;
-  const named = page.search ? sql` and n.search_text like ${containing(normalised(page.search))}` : sql``;
+  const kept = narrowed(page);
   return db.many(sql<NodeListRow>`
     with page as materialized (
-      select n.id from nodes n where ${within(scope)} and n.parent_id = ${parentId}${named}${after}
+      select n.id from nodes n where ${within(scope)} and n.parent_id = ${parentId}${kept}${after}
        order by n.name_norm ${direction}, n.id ${direction} offset ${cursor ? 0 : page.offset} limit ${oneMoreThan(page.limit)})
-    select ${shown} from page join nodes n on n.org_id = ${scope.orgId} and n.id = page.id
+    select ${shown(page.hidden)} from page join nodes n on n.org_id = ${scope.orgId} and n.id = page.id
      order by n.name_norm ${direction}, n.id ${direction}`);
+}
+
+/** The path of a place, also of one that was just taken away. */
+export async function pathOf(db: Db, scope: Scope, id: string): Promise<string | undefined> {
+  const row = await db.first(
+    build.selectFrom('nodes').select('tpath').where('org_id', '=', scope.orgId).where('id', '=', id),
+  );
+  return row?.tpath;
 }
 
 /** Whether there is such a place in the scope. */
@@ -62,29 +85,40 @@ export async function hasNode(db: Db, scope: Scope, id: string): Promise<boolean
 }
 
 /** How many places lie right below one place. */
-export async function countChildren(db: Db, scope: Scope, parentId: string, search: string): Promise<number> {
-  const named = search ? sql` and n.search_text like ${containing(normalised(search))}` : sql``;
+export async function countChildren(
+  db: Db,
+  scope: Scope,
+  parentId: string,
+  page: Pick<PageWanted, 'search'> & Shown,
+): Promise<number> {
   const row = await db.first(
     sql<{
       total: number;
-    }>`select count(*)::int as total from nodes n where ${within(scope)} and n.parent_id = ${parentId}${named}`,
+    }>`select count(*)::int as total from nodes n where ${within(scope)} and n.parent_id = ${parentId}${narrowed(page)}`,
   );
   return row?.total ?? 0;
 }
 
 /** The places whose name or code holds the text, an exact code first, and one more than wanted. */
-export async function searchNodes(db: Db, scope: Scope, { search, offset, limit }: PageWanted): Promise<NodeListRow[]> {
+export async function searchNodes(
+  db: Db,
+  scope: Scope,
+  { search, offset, limit }: PageWanted,
+  hidden: NodeRegion,
+): Promise<NodeListRow[]> {
   const text = normalised(search);
   return db.many(sql<NodeListRow>`
-    with page as materialized (select id from search_nodes(${containing(text)}, ${text}, ${offset}, ${limit + 1}))
-    select ${shown} from page join nodes n on n.org_id = ${scope.orgId} and n.id = page.id
+    with page as materialized (select id from search_nodes(${containing(text)}, ${hidden}, ${text}, ${offset}, ${limit + 1}))
+    select ${shown(hidden)} from page join nodes n on n.org_id = ${scope.orgId} and n.id = page.id
      order by n.code_norm = ${text} desc, n.name_norm, n.id`);
 }
 
 /** How many places a search finds, counted up to a bound. */
-export async function countFound(db: Db, search: string): Promise<number> {
+export async function countFound(db: Db, search: string, hidden: NodeRegion): Promise<number> {
   const row = await db.first(
-    sql<{ total: number }>`select count_found_nodes(${containing(normalised(search))}, ${countedExactly + 1}) as total`,
+    sql<{
+      total: number;
+    }>`select count_found_nodes(${containing(normalised(search))}, ${hidden}, ${countedExactly + 1}) as total`,
   );
   return row?.total ?? 0;
 }
@@ -115,6 +149,8 @@ type Details = NodeListRow & {
   readonly postCode: string | null;
   readonly country: string | null;
   readonly timeZone: string | null;
+  readonly phoneNumber: string;
+  readonly emailId: string;
   readonly userCount: number;
   readonly createdDate: string;
   readonly createdBy: string | null;
@@ -124,9 +160,10 @@ type Details = NodeListRow & {
 };
 
 /** One place with all that is stored of it, and how many users work at it or below it. */
-export async function findNode(db: Db, scope: Scope, id: string): Promise<Details | undefined> {
+export async function findNode(db: Db, scope: Scope, id: string, hidden: NodeRegion): Promise<Details | undefined> {
   return db.first(sql<Details>`
-    select ${shown}, n.street, n.city, n.state, n.post_code as "postCode", n.country, n.time_zone as "timeZone",
+    select ${shown(hidden)}, n.street, n.city, n.state, n.post_code as "postCode", n.country, n.time_zone as "timeZone",
+           n.phone_number as "phoneNumber", n.email_id as "emailId",
            (select count(*)::int from users u where u.org_id = n.org_id and u.deleted_date is null and ${below(sql`u.tpath`)}) as "userCount",
            n.created_date as "createdDate", n.created_by as "createdBy", n.updated_date as "updatedDate", n.updated_by as "updatedBy", n.version
       from nodes n where ${within(scope)} and n.id = ${id}`);

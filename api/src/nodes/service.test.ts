@@ -18,7 +18,7 @@ beforeAll(async () => {
     nodeType: 'COMPANY',
     name: 'North',
     code: 'NORTH',
-    region: ['CHINA'],
+    region: ['CHINA', 'REST_OF_WORLD'],
     is_override: true,
   });
   region = await aNode(house, { parent: company, nodeType: 'TRADING_REGION', name: 'Yorkshire' });
@@ -82,7 +82,7 @@ describe('one place', () => {
       storeCount: 5,
       childCount: 1,
       userCount: 1,
-      region: ['CHINA'],
+      region: ['CHINA', 'REST_OF_WORLD'],
       isOverride: true,
       address: null,
     });

@@ -112,6 +112,8 @@ type NodesTable = {
   updated_by: Generated<string | null>;
   version: Generated<number>;
   deleted_date: Generated<string | null>;
+  phone_number: Generated<string>;
+  email_id: Generated<string>;
 };
 
 type OrganisationsTable = {

@@ -38,6 +38,8 @@ const lookPast = [
   'take_mails',
   'tenant_of_host',
   'users_exceeding',
+  'users_reaching',
+  'walled_paths',
 ];
 
 const house = await aServer();

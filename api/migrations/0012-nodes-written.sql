@@ -21,27 +21,40 @@ create function walled_paths(p_hidden text) returns text[]
   return coalesce((select array_agg(tpath) from nodes
     where org_id = scope_org() and cardinality(region) = 1 and region[1] = p_hidden and deleted_date is null), '{}');
 
--- search_nodes, count_found_nodes: as before, less what the portal does not show.
+-- The paths of the closed places: nothing below them can be chosen.
+create index node_closed on nodes (org_id) where not status and deleted_date is null;
+create function closed_paths() returns text[]
+  language sql stable security definer set search_path = public, pg_temp
+  return coalesce((select array_agg(tpath) from nodes
+    where org_id = scope_org() and not status and deleted_date is null), '{}');
+
+-- search_nodes, count_found_nodes: as before, less what the portal does not show; and of some kinds or open ones alone,
+-- where one is to be chosen.
 drop function search_nodes(text, text, int, int);
 drop function count_found_nodes(text, int);
 create or replace function nodes_in_scope() returns text language sql stable set search_path = public, pg_temp
   return 'n.org_id = $1 and n.deleted_date is null and n.search_text like $4 and not n.tpath ^@ any ($5)'
+    || ' and ($6 is null or n.node_type = any ($6))'
     || case when whole_organisation() then '' else ' and n.tpath >= $2 and n.tpath < $3' end;
-create function search_nodes(p_pattern text, p_hidden text, p_code text, p_offset int, p_limit int) returns table (id uuid)
+create function barred_paths(p_hidden text, p_open boolean) returns text[]
+  language sql stable set search_path = public, pg_temp
+  return walled_paths(p_hidden) || case when p_open then closed_paths() else '{}' end;
+create function search_nodes(p_pattern text, p_hidden text, p_open boolean, p_types text[], p_code text, p_offset int, p_limit int)
+  returns table (id uuid)
   language plpgsql stable security definer rows 25 set search_path = public, pg_temp as $$
 begin
   return query execute 'select n.id from nodes n where ' || nodes_in_scope()
-    || ' order by n.code_norm = $6 desc, n.name_norm, n.id offset $7 limit $8'
-    using scope_org(), scope_lo(), scope_hi(), p_pattern, walled_paths(p_hidden), p_code, p_offset, p_limit;
+    || ' order by n.code_norm = $7 desc, n.name_norm, n.id offset $8 limit $9'
+    using scope_org(), scope_lo(), scope_hi(), p_pattern, barred_paths(p_hidden, p_open), p_types, p_code, p_offset, p_limit;
 end $$;
 
-create function count_found_nodes(p_pattern text, p_hidden text, p_most int) returns int
+create function count_found_nodes(p_pattern text, p_hidden text, p_open boolean, p_types text[], p_most int) returns int
   language plpgsql stable security definer set search_path = public, pg_temp as $$
 declare
   total int;
 begin
-  execute 'select count(*) from (select from nodes n where ' || nodes_in_scope() || ' limit $6) found'
-    into total using scope_org(), scope_lo(), scope_hi(), p_pattern, walled_paths(p_hidden), p_most;
+  execute 'select count(*) from (select from nodes n where ' || nodes_in_scope() || ' limit $7) found'
+    into total using scope_org(), scope_lo(), scope_hi(), p_pattern, barred_paths(p_hidden, p_open), p_types, p_most;
   return total;
 end $$;
 
@@ -60,8 +73,9 @@ do $$
 declare
   listed text;
 begin
-  foreach listed in array array['walled_paths(text)', 'search_nodes(text, text, text, int, int)',
-    'count_found_nodes(text, text, int)', 'users_reaching(text)'] loop
+  foreach listed in array array['walled_paths(text)', 'closed_paths()',
+    'search_nodes(text, text, boolean, text[], text, int, int)', 'count_found_nodes(text, text, boolean, text[], int)',
+    'users_reaching(text)'] loop
     execute format('alter function %s owner to storeward_definer', listed);
     execute format('revoke execute on function %s from public', listed);
     execute format('grant execute on function %s to storeward_app, storeward_definer', listed);

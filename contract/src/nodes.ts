@@ -138,6 +138,14 @@ export type MovePreview = z.infer<typeof MovePreview>;
 const byId = z.object({ id: NodeId });
 /** `true` leaves out the closed places below. */
 const openOnly = z.optional(z.stringbool({ truthy: ['true'], falsy: ['false'] }));
+/** Some kinds of place, parted by commas. */
+const TypesWanted = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((words) => words.split(',')),
+  ),
+  z.array(NodeType).check(z.maxLength(10)),
+);
 const placeErrors = ['node.unknown', 'node.codeTaken', 'node.hidesYourself', 'node.hiddenEverywhere'] as const;
 
 /** The tree of places. */
@@ -147,7 +155,7 @@ export const nodes = endpoints({
     path: '/node-management/node/search',
     about: 'Finds places of the caller’s own area by part of their name or by code, with full paths.',
     allow: 'LIST_NODE_STRUCTURE',
-    query: pageQuery(['name']),
+    query: z.extend(pageQuery(['name']), { status: openOnly, types: z.optional(TypesWanted) }),
     result: FoundNode,
     page: true,
   },

@@ -99,26 +99,29 @@ export async function countChildren(
   return row?.total ?? 0;
 }
 
+/** Which places a search is after: shown by the portal, open ones alone, of some kinds alone. */
+type Sought = Required<Shown> & { readonly types: readonly NodeType[] | null };
+
 /** The places whose name or code holds the text, an exact code first, and one more than wanted. */
 export async function searchNodes(
   db: Db,
   scope: Scope,
-  { search, offset, limit }: PageWanted,
-  hidden: NodeRegion,
+  { search, offset, limit, ...which }: PageWanted & Sought,
 ): Promise<NodeListRow[]> {
   const text = normalised(search);
   return db.many(sql<NodeListRow>`
-    with page as materialized (select id from search_nodes(${containing(text)}, ${hidden}, ${text}, ${offset}, ${limit + 1}))
-    select ${shown(hidden)} from page join nodes n on n.org_id = ${scope.orgId} and n.id = page.id
+    with page as materialized (select id from search_nodes(${containing(text)}, ${which.hidden}, ${which.openOnly}, ${which.types}, ${text}, ${offset}, ${limit + 1}))
+    select ${shown(which.hidden)} from page join nodes n on n.org_id = ${scope.orgId} and n.id = page.id
      order by n.code_norm = ${text} desc, n.name_norm, n.id`);
 }
 
 /** How many places a search finds, counted up to a bound. */
-export async function countFound(db: Db, search: string, hidden: NodeRegion): Promise<number> {
+export async function countFound(db: Db, { search, hidden, openOnly, types }: PageWanted & Sought): Promise<number> {
+  const most = countedExactly + 1;
   const row = await db.first(
     sql<{
       total: number;
-    }>`select count_found_nodes(${containing(normalised(search))}, ${hidden}, ${countedExactly + 1}) as total`,
+    }>`select count_found_nodes(${containing(normalised(search))}, ${hidden}, ${openOnly}, ${types}, ${most}) as total`,
   );
   return row?.total ?? 0;
 }

@@ -24,12 +24,17 @@ const childrenToldAtOnce = 100;
 /** The tree of places. */
 export const nodesService: Service<typeof nodes> = {
   async search({ db, actor, origin }, { query }) {
-    const wanted = pageWanted(query, 'name:asc');
+    const wanted = {
+      ...pageWanted(query, 'name:asc'),
+      hidden: hiddenRegion(origin.host),
+      openOnly: query.status === true,
+      types: query.types ?? null,
+    };
     demand(wanted.cursor === undefined, 'input.badCursor'); // found places come page by page only
     if (!wanted.search) return { result: [], total: 0 };
     const [rows, found] = await Promise.all([
-      queries.searchNodes(db, actor.scope, wanted, hiddenRegion(origin.host)),
-      queries.countFound(db, wanted.search, hiddenRegion(origin.host)),
+      queries.searchNodes(db, actor.scope, wanted),
+      queries.countFound(db, wanted),
     ]);
     const along = await queries.listAlong(
       db,

@@ -218,6 +218,19 @@ describe('closing a place', () => {
     expect((await admin.get(`${ofNode(region)}?status=true`)).body.result.children).toEqual([]);
   });
 
+  test('takes all below it out of what a search offers to choose from, by kind where only some will do', async () => {
+    const search = async (more: string) => {
+      const { body } = await admin.get(`${url}/search?search=e${more}`);
+      return [namesOf(body.result), body.total];
+    };
+    expect(await search('&types=STORE,STORE_GROUP')).toEqual([['Briggate', 'Leeds'], 2]);
+    expect(await search('&status=true&types=STORE_GROUP')).toEqual([['Leeds'], 1]);
+    await setStatus(region, false);
+    expect(await search('&types=STORE,STORE_GROUP')).toEqual([['Briggate', 'Leeds'], 2]);
+    expect(await search('&status=true&types=STORE,STORE_GROUP')).toEqual([[], 0]);
+    expect((await admin.get(`${url}/search?search=e&types=STALL`)).status).toBe(400);
+  });
+
   test('is nobody’s to do to their own place', async () => {
     const manager = await signedIn(house, await aUser(house, { at: north }));
     expect(codeOf(await setStatus(north, false, manager))).toEqual([409, 'node.ownPlace']);

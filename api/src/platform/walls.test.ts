@@ -19,6 +19,7 @@ const withoutWalls = ['address_failures', 'brakes', 'clock_offset', 'migrations'
 
 /** Functions that look past the walls, each with its reason in the migrations. */
 const lookPast = [
+  'closed_paths',
   'count_found_nodes',
   'count_users',
   'forget_kept_answers',

@@ -206,6 +206,43 @@ const states: readonly State[] = [
     reach: (page) => expect(page.getByRole('list', { name: 'Nodes found' })).toBeVisible(),
   },
   {
+    what: 'a new place',
+    who: 'org.admin',
+    path: '/structure/create',
+    reach: (page) => expect(page.getByRole('textbox', { name: 'Below' })).toHaveValue('Kestrel Sports'),
+  },
+  {
+    what: 'a new place that lacks what is needed',
+    who: 'org.admin',
+    path: '/structure/create',
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Create node' }).click();
+      await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
+    },
+  },
+  {
+    what: 'a place to be changed',
+    who: 'org.admin',
+    path: '/structure/hierarchy?search=briggate',
+    reach: async (page) => {
+      await page.getByRole('link', { name: 'Leeds Briggate' }).click();
+      await page.getByRole('main').getByRole('link', { name: 'Edit' }).click();
+      await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Leeds Briggate');
+    },
+  },
+  {
+    what: 'the question where a place is to stand',
+    who: 'org.admin',
+    path: '/structure/hierarchy?search=lancashire',
+    reach: async (page) => {
+      await page.getByRole('link', { name: 'Lancashire', exact: true }).click();
+      await page.getByRole('button', { name: 'Actions for Lancashire' }).click();
+      await page.getByRole('menuitem', { name: 'Move' }).click();
+      await page.getByRole('textbox', { name: 'New place below' }).fill('south');
+      await expect(page.getByRole('option', { name: /South/ }).first()).toBeVisible();
+    },
+  },
+  {
     what: 'a place that is not there',
     who: 'org.admin',
     path: '/structure/hierarchy?node=0199a000-0000-7000-8000-000000000009',

@@ -108,7 +108,7 @@ test('places are found by part of their name, accents and case aside, by the pag
   const first = await found(page).first().innerText();
   await page.getByRole('button', { name: 'Next page' }).click();
   await expect(found(page).first()).not.toHaveText(first);
-  await find(page).fill('杭州');
+  await find(page).fill('késtrel CHINA');
   await expect(found(page)).toHaveCount(1);
   await find(page).fill('nowhere-at-all');
   await expect(page.getByRole('heading', { name: 'No node matches “nowhere-at-all”' })).toBeVisible();

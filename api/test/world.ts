@@ -62,6 +62,7 @@ export function expected(
   if (door === 'nodes.get' && !holds('view_node', 'list_node_structure')) return 403;
   if (door === 'nodes.children' && !holds('list_node_structure')) return 403;
   if (['nodes.update', 'nodes.move', 'nodes.previewMove'].includes(door) && !holds('edit_node')) return 403;
+  if (door === 'nodes.update' && !holds('edit_node_details')) return 403;
   if (door === 'nodes.setStatus' && !holds('enabled_node')) return 403;
   if (door === 'nodes.remove' && !holds('delete_node')) return 403;
   if (door.startsWith('profiles.')) return person?.id === who.person.id ? 200 : 404;

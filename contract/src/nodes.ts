@@ -193,7 +193,7 @@ export const nodes = endpoints({
     method: 'PUT',
     path: '/node-management/node/{id}',
     about: 'Changes what is filled in about a place.',
-    allow: 'EDIT_NODE',
+    allow: { all: ['EDIT_NODE', 'EDIT_NODE_DETAILS'] },
     params: byId,
     body: NodeInput,
     versioned: true,

@@ -16,7 +16,7 @@ export function nodeAbilities(actor: Actor, node: Pick<Judged, 'id' | 'nodeType'
   const lower = !ownOrRoot(actor, node);
   return {
     view: may('VIEW_NODE'),
-    edit: may('EDIT_NODE'),
+    edit: may('EDIT_NODE') && may('EDIT_NODE_DETAILS'),
     add: may('CREATE_NODE') && typesBelow(node.nodeType).length > 0,
     move: may('EDIT_NODE') && lower,
     enable: may('ENABLED_NODE') && lower,

@@ -17,6 +17,11 @@ const UserPage = lazy(() => import('../users/user-page.tsx').then((file) => ({ d
 const OwnProfile = lazy(() => import('./own-profile.tsx').then((file) => ({ default: file.OwnProfile })));
 const Hierarchy = lazy(() => import('../nodes/hierarchy-page.tsx').then((file) => ({ default: file.HierarchyPage })));
 
+const NodeCreate = lazy(() =>
+  import('../nodes/node-create-page.tsx').then((file) => ({ default: file.NodeCreatePage })),
+);
+const NodePage = lazy(() => import('../nodes/node-page.tsx').then((file) => ({ default: file.NodePage })));
+
 /** What is drawn at each address of the site map. */
 const parts: Readonly<Record<ScreenPath, Part>> = {
   '/dashboard': DashboardPage,
@@ -25,6 +30,9 @@ const parts: Readonly<Record<ScreenPath, Part>> = {
   '/user/{id}/edit': ({ id }) => <UserPage id={id} mode="edit" />,
   '/profile': OwnProfile,
   '/structure/hierarchy': Hierarchy,
+  '/structure/create': NodeCreate,
+  '/structure/{id}/view': ({ id }) => <NodePage id={id} mode="view" />,
+  '/structure/{id}/edit': ({ id }) => <NodePage id={id} mode="edit" />,
 };
 
 /** Addresses that only lead on to another one. */

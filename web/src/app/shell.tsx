@@ -130,7 +130,7 @@ function useScreenKeys(toggleMenu: () => void) {
   const router = useRouter();
   const session = useSession();
   const jumps = screens.flatMap((screen) =>
-    'menu' in screen && mayOpen(session, screen)
+    'menu' in screen && 'key' in screen.menu && mayOpen(session, screen)
       ? [[`g ${screen.menu.key}`, () => void router.navigate({ href: screen.path })] as const]
       : [],
   );

@@ -5,14 +5,16 @@ import { useT } from '../platform/i18n.ts';
 import { useSession } from '../platform/session.ts';
 import { useUrlQuery } from '../platform/url-query.ts';
 import { Icon } from '../ui/icon.tsx';
+import { Link } from '../ui/link.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { Permit } from '../ui/permit.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { useBelow, useNarrow } from '../ui/viewport.ts';
 import { FoundNodeList } from './found-node-list.tsx';
 import { moveAmongFound } from './found-keys.ts';
 import classes from './hierarchy-page.module.css';
-import { HierarchyQuery } from './node-address.ts';
+import { HierarchyQuery, nodeCreateAddress } from './node-address.ts';
 import { NodeLevel } from './node-level.tsx';
 import { NodePanel } from './node-panel.tsx';
 import { NodeTree } from './node-tree.tsx';
@@ -50,7 +52,7 @@ function Hierarchy({ root }: { root: NodeId }) {
       {narrow && node && node !== root ? (
         <h1 className="visually-hidden">{t('nodes.title')}</h1>
       ) : (
-        <PageHeader title={t('nodes.title')} />
+        <PageHeader title={t('nodes.title')} actions={<CreateButton parent={selected} />} />
       )}
       <div className={classes.split}>
         {shown !== 'panel' && (
@@ -85,6 +87,18 @@ function Hierarchy({ root }: { root: NodeId }) {
         )}
       </div>
     </div>
+  );
+}
+
+/** Leads to the form for a new place, which is to stand below the chosen one where it can. */
+function CreateButton({ parent }: { parent: NodeId }) {
+  const t = useT();
+  return (
+    <Permit any={['CREATE_NODE']}>
+      <Button component={Link} href={nodeCreateAddress(parent)} leftSection={<Icon name="plus" size={16} />}>
+        {t('nodes.action.create')}
+      </Button>
+    </Permit>
   );
 }
 

@@ -48,11 +48,11 @@ export function useReveal(
   { branch, load, pages }: Pick<ReturnType<typeof useBranches>, 'branch' | 'load' | 'pages'>,
   openAll: (ids: string[]) => void,
 ) {
-  const target = way.at(-1);
+  const walked = way.join(' ');
   useEffect(() => {
     if (way.length > 1) openAll(way.slice(0, -1));
-    // The way is walked once for each target: what the reader folds up afterwards stays folded.
-  }, [target]); // oxlint-disable-line react/exhaustive-deps
+    // Each way is walked once: what the reader folds up afterwards stays folded.
+  }, [walked]); // oxlint-disable-line react/exhaustive-deps
 
   const lacking = way.slice(0, -1).find((id, at) => lacks(branch(id), way[at + 1]));
   const loaded = lacking === undefined ? 0 : (pages.get(lacking) ?? 1);

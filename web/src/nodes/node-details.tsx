@@ -21,6 +21,8 @@ export function NodeDetails({ node }: { node: Node }) {
         row(t('nodes.details.address'), addressOf(node)),
         row(t('nodes.details.country'), node.country && countryName(node.country, language)),
         row(t('nodes.details.timeZone'), node.timeZone),
+        row(t('nodes.field.emailId'), node.emailId),
+        row(t('nodes.field.phoneNumber'), node.phoneNumber),
         row(t('nodes.details.created'), formatMoment(node.createdDate)),
         row(t('nodes.details.changed'), formatMoment(node.updatedDate)),
       ]}

@@ -10,6 +10,7 @@ import { ErrorState, NotFoundState } from '../ui/states.tsx';
 import { StatusDot } from '../ui/status-dot.tsx';
 import { Tag } from '../ui/tag.tsx';
 import { ChildNodeList } from './child-node-list.tsx';
+import { NodeActions } from './node-actions.tsx';
 import { nodeAddress } from './node-address.ts';
 import { NodeDetails } from './node-details.tsx';
 import classes from './node-panel.module.css';
@@ -25,7 +26,10 @@ export function NodePanel({ id, root, onTop }: Props) {
       {(node) => (
         <div className={classes.panel}>
           <Crumbs crumbs={crumbsOf(node, root)} label={t('nodes.panel.path')} />
-          <NodeTitle node={node} />
+          <div className={classes.head}>
+            <NodeTitle node={node} />
+            <NodeActions node={node} at="panel" />
+          </div>
           <NodeFigures node={node} />
           <h3 className={classes.section}>{t('nodes.panel.details')}</h3>
           <NodeDetails node={node} />

@@ -1,11 +1,14 @@
-import { type NodeId, nodes } from '@storeward/contract/nodes';
-import { read } from '../platform/api.ts';
+import type { PlaceType } from '@storeward/contract/nodes';
+import { type NewNode, type Node, type NodeId, type NodeInput, nodes } from '@storeward/contract/nodes';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import type * as z from 'zod/mini';
+import { call, keyOf, read } from '../platform/api.ts';
 
 /** How many places the tree loads at a time below one. */
 export const childrenAtOnce = 100;
 
 /** One place with all that the reader may know of it. */
-export const oneNode = (id: NodeId) => read(nodes.get, { params: { id } });
+export const oneNode = (id: NodeId) => read(nodes.get, { params: { id }, query: {} });
 
 /** One page of the places right below another, by name. */
 export const childPage = (id: NodeId, page: number) => ({
@@ -16,3 +19,75 @@ export const childPage = (id: NodeId, page: number) => ({
 /** One page of the places that a search finds by name or code. */
 export const foundNodes = (search: string, page: number, size: number) =>
   read(nodes.search, { query: { search, page, size } });
+
+/** The first open places of some kinds that a search finds, to choose one from. */
+export const choosableNodes = (search: string, types: readonly (PlaceType | 'ORGANIZATION')[]) =>
+  read(nodes.search, { query: { search, size: 10, status: 'true', types: types.join(',') } });
+
+/** What moving a place below another one would change. */
+export const movePreview = (id: NodeId, parentId: NodeId) =>
+  read(nodes.previewMove, { params: { id }, query: { parentId } });
+
+const ownWords = { meta: { quiet: true } };
+
+/** A change in the tree shows wherever places are shown. */
+function seen(client: QueryClient, saved?: Node) {
+  if (saved) client.setQueryData(oneNode(saved.nodeId).queryKey, saved);
+  return client.invalidateQueries({ queryKey: keyOf(nodes.create) });
+}
+
+/** Makes a new place; the form says itself what went wrong. */
+export function useCreateNode() {
+  const client = useQueryClient();
+  return useMutation({
+    ...ownWords,
+    mutationFn: (body: z.output<typeof NewNode>): Promise<Node> => call(nodes.create, { body }, { quiet: 'logged' }),
+    onSuccess: (saved) => seen(client, saved),
+  });
+}
+
+/** Saves what was filled in about a place, unless somebody else was faster. */
+export function useSaveNode(id: NodeId) {
+  const client = useQueryClient();
+  return useMutation({
+    ...ownWords,
+    mutationFn: ({ input, version }: { input: NodeInput; version: number }): Promise<Node> =>
+      call(nodes.update, { params: { id }, body: input, version }, { quiet: 'logged' }),
+    onSuccess: (saved) => seen(client, saved),
+  });
+}
+
+/** Opens a place or closes it. */
+export function useSetNodeStatus({ nodeId: id, version }: Pick<Node, 'nodeId' | 'version'>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (status: boolean): Promise<Node> =>
+      call(nodes.setStatus, { params: { id }, body: { status }, version }),
+    onSuccess: (saved) => seen(client, saved),
+    onError: () => seen(client),
+  });
+}
+
+/** Moves a place with all below it. */
+export function useMoveNode({ nodeId: id, version }: Pick<Node, 'nodeId' | 'version'>) {
+  const client = useQueryClient();
+  return useMutation({
+    ...ownWords,
+    mutationFn: (parentId: NodeId): Promise<Node> =>
+      call(nodes.move, { params: { id }, body: { parentId }, version }, { quiet: 'logged' }),
+    onSuccess: (saved) => seen(client, saved),
+  });
+}
+
+/** Takes an empty place out of the tree. */
+export function useDeleteNode({ nodeId: id, version }: Pick<Node, 'nodeId' | 'version'>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (): Promise<Node> => call(nodes.remove, { params: { id }, version }),
+    onSuccess: () => {
+      client.removeQueries({ queryKey: oneNode(id).queryKey });
+      return seen(client);
+    },
+    onError: () => seen(client),
+  });
+}

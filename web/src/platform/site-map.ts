@@ -51,6 +51,28 @@ export const screens = [
     level: { is: 'not-equal', than: 'GLOBAL' },
     menu: { label: 'app.title.hierarchy', icon: 'structure', key: 'h', parent: places },
   },
+  {
+    path: '/structure/create',
+    title: 'app.title.nodeCreate',
+    permissions: ['CREATE_NODE'],
+    mode: 'any',
+    level: { is: 'not-equal', than: 'GLOBAL' },
+    menu: { label: 'app.title.nodeCreate', icon: 'structure', parent: places },
+  },
+  {
+    path: '/structure/{id}/view',
+    title: 'app.title.nodeView',
+    permissions: ['VIEW_NODE'],
+    mode: 'any',
+    under: '/structure/hierarchy',
+  },
+  {
+    path: '/structure/{id}/edit',
+    title: 'app.title.nodeEdit',
+    permissions: ['EDIT_NODE'],
+    mode: 'any',
+    under: '/structure/hierarchy',
+  },
 ] as const satisfies readonly Screen[];
 
 /** The address of one of our screens, as the site map writes it. */

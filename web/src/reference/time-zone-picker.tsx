@@ -4,8 +4,10 @@ import { timeZones } from '@storeward/contract/reference';
 import { useState } from 'react';
 import classes from './picker.module.css';
 
-/** Chooses a time zone by its name or by its distance from Greenwich. */
-export function TimeZonePicker({ value, ...props }: Omit<SelectProps, 'data'>) {
+type Props = Omit<SelectProps, 'data' | 'onChange'> & { onChange?: (zone: string) => void };
+
+/** Chooses a time zone by its name or by its distance from Greenwich; none where it may be left out. */
+export function TimeZonePicker({ value, onChange, clearable = false, ...props }: Props) {
   // Four hundred clocks are only set while somebody looks at them.
   const [open, setOpen] = useState(false);
   const own = value ?? '';
@@ -20,8 +22,10 @@ export function TimeZonePicker({ value, ...props }: Omit<SelectProps, 'data'>) {
       withScrollArea={false}
       classNames={{ options: classes.options ?? '' }}
       {...props}
-      value={own}
+      clearable={clearable && own !== ''}
+      value={own || null}
       data={data}
+      onChange={(zone) => onChange?.(zone ?? '')}
       onDropdownOpen={() => setOpen(true)}
       onDropdownClose={() => setOpen(false)}
     />

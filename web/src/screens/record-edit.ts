@@ -28,6 +28,8 @@ export type RecordKind<Rec extends Stored, In extends Values, Out> = {
   readonly onNewer: (record: Rec) => void;
   /** Says that it is saved, and sees to what follows from that. */
   readonly onSaved: (record: Rec) => void;
+  /** The field that a refusal is about, where its name alone tells. */
+  readonly fieldOf?: Readonly<Record<string, FieldOf<In>>>;
   /** Deals with a refusal in its own way, and says whether it did. */
   readonly onRefused?: (fault: ApiError, refuse: (sentences: Record<string, string>) => void) => boolean;
 };
@@ -78,7 +80,7 @@ export function useRecordEdit<Rec extends Stored, In extends Values, Out>(record
       const typed = form.getValues();
       standOn(
         saved,
-        only(typed, (field) => typed[field] !== sent[field]),
+        only(typed, (field) => !same(typed[field], sent[field])),
       );
       setConflict(undefined);
       kind.onSaved(saved);
@@ -98,12 +100,8 @@ export function useRecordEdit<Rec extends Stored, In extends Values, Out>(record
       return notify.info(kept ? t('screens.record.keptAll', { fields: kept }) : t('screens.record.sameAlready'));
     }
     if (kind.onRefused?.(fault, form.refuse)) return;
-    const sentences = fault.errors.filter(({ path }) => (fields as readonly string[]).includes(path));
-    if (sentences.length > 0) {
-      return form.refuse(
-        Object.fromEntries(sentences.map(({ path, messageCode, message }) => [path, sayError(messageCode, message)])),
-      );
-    }
+    const sentences = faultSentences(fault, fields, kind.fieldOf);
+    if (sentences) return form.refuse(sentences);
     // What broke is told to nobody: what was typed is still there, and can be saved again.
     if (!fault.isFault) setRefusal(sayError(fault.code, fault.message));
   }
@@ -111,12 +109,12 @@ export function useRecordEdit<Rec extends Stored, In extends Values, Out>(record
   /** Asks about the fields that both have touched, and says what is kept where there is nothing to ask. */
   function settleWith(newer: Rec): string | undefined {
     const [yours, theirs] = [form.getValues(), kind.values(newer)];
-    const differing = fields.filter((field) => field !== companion && yours[field] !== theirs[field]);
+    const differing = fields.filter((field) => field !== companion && !same(yours[field], theirs[field]));
     // What only one of the two has touched is no question: theirs is there already, yours stays.
-    const touched = differing.filter((field) => theirs[field] !== ground[field]);
+    const touched = differing.filter((field) => !same(theirs[field], ground[field]));
     const asked = touched.some(dirty) ? touched : [];
     const kept = new Intl.ListFormat(reader, { type: 'conjunction' }).format(
-      differing.filter((field) => theirs[field] === ground[field]).map((field) => kind.label(field)),
+      differing.filter((field) => same(theirs[field], ground[field])).map((field) => kind.label(field)),
     );
     standOn(newer, only(yours, dirty));
     const when = formatMoment(newer.updatedDate);
@@ -127,13 +125,13 @@ export function useRecordEdit<Rec extends Stored, In extends Values, Out>(record
   /** What is in the form wins over what was there when the question came up: it may have been typed on. */
   const differences = conflict?.fields.map((field): Difference => {
     const [now, theirs] = [form.values[field], conflict.theirs[field]];
-    const yours = now === theirs ? conflict.yours[field] : now;
+    const yours = same(now, theirs) ? conflict.yours[field] : now;
     return {
       id: field,
       label: kind.label(field),
       yours: kind.text(field, yours),
       theirs: kind.text(field, theirs),
-      chosen: now === theirs ? 'theirs' : 'yours',
+      chosen: same(now, theirs) ? 'theirs' : 'yours',
     };
   });
 
@@ -154,3 +152,25 @@ export function useRecordEdit<Rec extends Stored, In extends Values, Out>(record
     },
   };
 }
+
+/** What a refusal says under which fields; undefined when it is about none of them. */
+export function faultSentences(
+  fault: ApiError,
+  fields: readonly string[],
+  fieldOf: Readonly<Record<string, string>> = {},
+): Record<string, string> | undefined {
+  const named = fieldOf[fault.code];
+  const said = fault.errors.map(({ path, messageCode, message }) => [
+    fieldAt(path, fields),
+    sayError(messageCode, message),
+  ]);
+  const sentences = named ? [[named, sayError(fault.code, fault.message)]] : said.filter(([field]) => field);
+  return sentences.length > 0 ? (Object.fromEntries(sentences) as Record<string, string>) : undefined;
+}
+
+/** The field that a path leads into: `region.0` is said under `region`. */
+const fieldAt = (path: string, fields: readonly string[]) =>
+  fields.find((field) => path === field || path.startsWith(`${field}.`));
+
+/** Whether two values of a field are the same; lists are compared by what is in them. */
+const same = (one: unknown, other: unknown) => one === other || JSON.stringify(one) === JSON.stringify(other);

@@ -11,6 +11,8 @@ import { TwoVersions } from '../ui/two-versions.tsx';
 type Props<In extends Record<string, unknown>, Out> = {
   edit: RecordEdit<In, Out>;
   label: string;
+  /** What the button is called that makes a new record; without it the form changes one. */
+  makes?: string;
   children: ReactNode;
   /** What else belongs on the page and is saved by itself. */
   further?: ReactNode;
@@ -20,6 +22,7 @@ type Props<In extends Record<string, unknown>, Out> = {
 export function RecordForm<In extends Record<string, unknown>, Out>({
   edit,
   label,
+  makes,
   children,
   further,
 }: Props<In, Out>) {
@@ -57,12 +60,13 @@ export function RecordForm<In extends Record<string, unknown>, Out>({
       </PageBody>
       <SaveBar
         changed={changed}
+        always={makes !== undefined}
         changedText={changedText}
         faultyText={form.faulty > 0 ? t('ui.form.faulty', { count: form.faulty }) : undefined}
         onFaulty={form.focusFirstError}
         note={form.draftNote}
         discard={{ label: t('ui.form.discard'), onDiscard: edit.discard }}
-        save={{ label: t('ui.form.save'), onSave: form.submit, busy: edit.saving }}
+        save={{ label: makes ?? t('ui.form.save'), onSave: form.submit, busy: edit.saving }}
       />
       <ConfirmDialog
         opened={asked}

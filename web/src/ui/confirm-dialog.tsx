@@ -6,16 +6,15 @@ type Props = {
   opened: boolean;
   title: string;
   text?: ReactNode;
-  no: { label: string; onNo: () => void };
   yes: { label: string; onYes: () => void; danger?: boolean };
-};
+} & ({ no: { label: string; onNo: () => void }; onClose?: never } | { no?: never; onClose: () => void });
 
-/** Asks before something that cannot be taken back; the focus starts on the harmless answer. */
-export function ConfirmDialog({ opened, title, text, no, yes }: Props) {
+/** Asks before something that cannot be taken back, or says why it cannot be done; the focus starts on the harmless answer. */
+export function ConfirmDialog({ opened, title, text, no, yes, onClose }: Props) {
   return (
     <Modal
       opened={opened}
-      onClose={no.onNo}
+      onClose={no?.onNo ?? onClose ?? yes.onYes}
       title={title}
       size="max(17.5rem, 25%)"
       withCloseButton={false}
@@ -23,9 +22,11 @@ export function ConfirmDialog({ opened, title, text, no, yes }: Props) {
     >
       {text && <p className={classes.text}>{text}</p>}
       <div className={classes.footer}>
-        <Button variant="default" data-autofocus onClick={no.onNo}>
-          {no.label}
-        </Button>
+        {no && (
+          <Button variant="default" data-autofocus onClick={no.onNo}>
+            {no.label}
+          </Button>
+        )}
         <Button color={yes.danger ? 'danger' : 'primary'} onClick={yes.onYes}>
           {yes.label}
         </Button>

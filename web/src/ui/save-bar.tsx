@@ -6,6 +6,8 @@ import classes from './save-bar.module.css';
 
 type Props = {
   changed: number;
+  /** Stands from the beginning: for what is made here, not changed. */
+  always?: boolean;
   changedText: string;
   faultyText?: string | undefined;
   onFaulty?: () => void;
@@ -15,15 +17,15 @@ type Props = {
 };
 
 /** Comes up with the first change: how much is not saved yet, what is in the way, discard or save. */
-export function SaveBar({ changed, changedText, faultyText, onFaulty, note, discard, save }: Props) {
-  const open = changed > 0 || Boolean(save.busy);
+export function SaveBar({ changed, always = false, changedText, faultyText, onFaulty, note, discard, save }: Props) {
+  const open = always || changed > 0 || Boolean(save.busy);
   useSaveKey(open, save.busy ? undefined : save.onSave);
   if (!open) return null;
   return (
     <div className={classes.bar}>
       <div className={classes.words}>
         <span role="status" className={classes.count}>
-          {changedText}
+          {changed > 0 && changedText}
         </span>
         {faultyText && (
           <button type="button" className={classes.faulty} onClick={onFaulty}>
@@ -34,7 +36,12 @@ export function SaveBar({ changed, changedText, faultyText, onFaulty, note, disc
         {note && <span className={classes.note}>{note}</span>}
       </div>
       <div className={classes.buttons}>
-        <Button variant="subtle" color="gray" disabled={save.busy ?? false} onClick={discard.onDiscard}>
+        <Button
+          variant="subtle"
+          color="gray"
+          disabled={Boolean(save.busy) || changed === 0}
+          onClick={discard.onDiscard}
+        >
           {discard.label}
         </Button>
         <Button loading={save.busy ?? false} onClick={save.onSave}>

@@ -1,0 +1,113 @@
+import { Button, Menu } from '@mantine/core';
+import type { Node } from '@storeward/contract/nodes';
+import { useState } from 'react';
+import { useT } from '../platform/i18n.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import { Icon, type IconName } from '../ui/icon.tsx';
+import { Link, useNavigateTo } from '../ui/link.tsx';
+import { nodeAddress, nodeCreateAddress, nodeEditAddress, nodeViewAddress } from './node-address.ts';
+import classes from './node-actions.module.css';
+import { NodeDeleteDialog } from './node-delete-dialog.tsx';
+import { NodeMoveDialog } from './node-move-dialog.tsx';
+import { NodeStatusDialog } from './node-status-dialog.tsx';
+
+type Asked = 'status' | 'move' | 'delete';
+type Props = {
+  node: Node;
+  /** Where the buttons stand: beside the tree, or on the page of the place itself. */
+  at: 'panel' | 'view' | 'edit';
+};
+
+/** What can be done with a place: a button for the usual, a menu for the rest; nothing for whoever may do nothing. */
+export function NodeActions({ node, at }: Props) {
+  const t = useT();
+  const navigate = useNavigateTo();
+  const [open, setOpen] = useState(false);
+  const [asked, setAsked] = useState<Asked>();
+  const [shown, setShown] = useState(false);
+  const { can } = node;
+  const ask = (what: Asked) => {
+    setAsked(what);
+    setShown(true);
+  };
+  const close = () => setShown(false);
+  const items: { name: string; icon: IconName; label: string; onClick: () => void; danger?: boolean }[] = [
+    ...(can.add
+      ? [
+          {
+            name: 'add',
+            icon: 'plus' as const,
+            label: t('nodes.action.add'),
+            onClick: () => navigate(nodeCreateAddress(node.nodeId)),
+          },
+        ]
+      : []),
+    ...(can.move
+      ? [{ name: 'move', icon: 'move' as const, label: t('nodes.action.move'), onClick: () => ask('move') }]
+      : []),
+    ...(can.enable
+      ? [
+          {
+            name: 'status',
+            icon: node.status ? ('power' as const) : ('check' as const),
+            label: t(node.status ? 'nodes.action.disable' : 'nodes.action.enable'),
+            onClick: () => ask('status'),
+          },
+        ]
+      : []),
+    ...(can.delete
+      ? [
+          {
+            name: 'delete',
+            icon: 'trash' as const,
+            label: t('nodes.action.delete'),
+            onClick: () => ask('delete'),
+            danger: true,
+          },
+        ]
+      : []),
+  ];
+  return (
+    <span className={classes.actions}>
+      {at !== 'edit' && can.edit && (
+        <Button component={Link} href={nodeEditAddress(node.nodeId)} variant={at === 'view' ? 'filled' : 'default'}>
+          {t('ui.action.edit')}
+        </Button>
+      )}
+      {at === 'edit' && can.view && (
+        <Button component={Link} href={nodeViewAddress(node.nodeId)} variant="default">
+          {t('nodes.action.view')}
+        </Button>
+      )}
+      {items.length > 0 && (
+        <Menu opened={open} onChange={setOpen} position="bottom-end" withinPortal>
+          <Menu.Target>
+            <IconButton icon="more" label={t('nodes.action.more', { name: node.name })} expanded={open} popup="menu" />
+          </Menu.Target>
+          <Menu.Dropdown>
+            {items.map(({ name, icon, label, onClick, danger }) => (
+              <Menu.Item
+                key={name}
+                onClick={onClick}
+                leftSection={<Icon name={icon} />}
+                {...(danger && { color: 'danger' })}
+              >
+                {label}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      {asked === 'status' && <NodeStatusDialog node={node} opened={shown} onClose={close} />}
+      {asked === 'move' && <NodeMoveDialog node={node} opened={shown} onClose={close} />}
+      {asked === 'delete' && (
+        <NodeDeleteDialog
+          node={node}
+          opened={shown}
+          onClose={close}
+          onDeleted={() => navigate(nodeAddress(node.parentId ?? node.nodeId))}
+        />
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,90 @@
+import { Checkbox, TextInput } from '@mantine/core';
+import type { GetInputPropsReturnType } from '@mantine/form';
+import { type Node, nodeRegions } from '@storeward/contract/nodes';
+import { useT } from '../platform/i18n.ts';
+import { CountryPicker } from '../reference/country-picker.tsx';
+import { TimeZonePicker } from '../reference/time-zone-picker.tsx';
+import { RecordForm } from '../screens/record-form.tsx';
+import { FixedField, FormSection, OptionalLabel, Wide } from '../ui/form.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { useNodeEdit } from './node-edit.ts';
+import { type NodeField, nodeLabel } from './node-fields.ts';
+import classes from './node-form.module.css';
+
+/** Changes what is filled in about a place; its level and where it stands are shown beside it, locked. */
+export function NodeForm({ node }: { node: Node }) {
+  const t = useT();
+  const edit = useNodeEdit(node);
+  const lock = <Icon name="lock" size={16} title={t('nodes.edit.locked')} />;
+  const above = node.path.map(({ name }) => name).join(' › ');
+  return (
+    <RecordForm edit={edit} label={t('app.title.nodeEdit')}>
+      <FormSection title={t('nodes.section.place')} text={t('nodes.section.placeFixed')}>
+        <Wide>
+          <FixedField label={t('nodes.field.parent')} mark={lock}>
+            <span title={above}>{above || t('nodes.details.unset')}</span>
+          </FixedField>
+        </Wide>
+        <FixedField label={t('nodes.below.level')} mark={lock}>
+          {t(`ui.level.${node.nodeType}`)}
+        </FixedField>
+      </FormSection>
+      <NodeFields input={(field) => edit.form.getInputProps(field)} />
+    </RecordForm>
+  );
+}
+
+/** The fields of a form about a place. */
+export function NodeFields({ input }: { input: (field: NodeField) => GetInputPropsReturnType }) {
+  const t = useT();
+  const optional = (field: NodeField) => <OptionalLabel label={nodeLabel(field, t)} optional={t('ui.form.optional')} />;
+  const nothingFound = t('nodes.edit.nothingFound');
+  return (
+    <>
+      <FormSection title={t('nodes.section.details')} text={t('nodes.section.detailsText')}>
+        <TextInput label={nodeLabel('name', t)} autoComplete="off" {...input('name')} />
+        <TextInput
+          label={nodeLabel('code', t)}
+          description={t('nodes.field.codeHint')}
+          autoComplete="off"
+          spellCheck={false}
+          {...input('code')}
+        />
+        <Wide>
+          <Checkbox.Group label={optional('region')} description={t('nodes.field.regionHint')} {...input('region')}>
+            <div className={classes.regions}>
+              {nodeRegions.map((region) => (
+                <Checkbox key={region} value={region} label={t(`nodes.region.${region}`)} />
+              ))}
+            </div>
+          </Checkbox.Group>
+        </Wide>
+      </FormSection>
+      <FormSection title={t('nodes.section.address')} text={t('nodes.section.addressText')}>
+        <Wide>
+          <TextInput label={optional('street')} autoComplete="off" {...input('street')} />
+        </Wide>
+        <TextInput label={optional('postCode')} autoComplete="off" {...input('postCode')} />
+        <TextInput label={optional('city')} autoComplete="off" {...input('city')} />
+        <TextInput label={optional('state')} autoComplete="off" {...input('state')} />
+        <CountryPicker
+          label={optional('country')}
+          nothingFoundMessage={nothingFound}
+          clearButtonProps={{ 'aria-label': t('nodes.edit.noCountry') }}
+          {...input('country')}
+        />
+        <TimeZonePicker
+          label={optional('timeZone')}
+          nothingFoundMessage={nothingFound}
+          clearable
+          clearButtonProps={{ 'aria-label': t('nodes.edit.noTimeZone') }}
+          {...input('timeZone')}
+        />
+      </FormSection>
+      <FormSection title={t('nodes.section.contact')} text={t('nodes.section.contactText')}>
+        <TextInput label={optional('emailId')} type="email" autoComplete="off" {...input('emailId')} />
+        <TextInput label={optional('phoneNumber')} type="tel" autoComplete="off" {...input('phoneNumber')} />
+      </FormSection>
+    </>
+  );
+}

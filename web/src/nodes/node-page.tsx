@@ -1,0 +1,95 @@
+import type { Node, NodeId } from '@storeward/contract/nodes';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { ApiError } from '../platform/api.ts';
+import { sayError, useT } from '../platform/i18n.ts';
+import { may } from '../platform/session.ts';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Page, PageAlert, PageBody, PageFacts } from '../ui/page.tsx';
+import { FormSkeleton, useDelayed } from '../ui/skeleton.tsx';
+import { ErrorState, NotFoundState } from '../ui/states.tsx';
+import { StatusDot } from '../ui/status-dot.tsx';
+import { Tag } from '../ui/tag.tsx';
+import { ChildNodeList } from './child-node-list.tsx';
+import { NodeActions } from './node-actions.tsx';
+import { hierarchyAddress, nodeViewAddress } from './node-address.ts';
+import { NodeDetails } from './node-details.tsx';
+import { NodeForm } from './node-form.tsx';
+import { NodeFigures } from './node-panel.tsx';
+import { oneNode } from './queries.ts';
+
+type Mode = 'view' | 'edit';
+
+/** One place by itself, to be read or to be changed. */
+export function NodePage({ id, mode }: { id: string; mode: Mode }) {
+  const t = useT();
+  const { data, error, refetch, isFetching, isFetchedAfterMount } = useQuery(oneNode(id as NodeId));
+  // A form starts from what is stored now, not from what was looked at a while ago.
+  const node = mode === 'edit' && isFetching && !isFetchedAfterMount ? undefined : data;
+  const waiting = useDelayed(!node && !error);
+
+  useEffect(() => {
+    const screen = t(mode === 'view' ? 'app.title.nodeView' : 'app.title.nodeEdit');
+    if (node) document.title = `${node.name} · ${screen}`;
+  }, [node, mode, t]);
+
+  if (node) return <OneNode node={node} mode={mode} />;
+  if (!error) return <Page>{waiting && <FormSkeleton sections={3} />}</Page>;
+  const code = error instanceof ApiError ? error.code : 'unknown';
+  return (
+    <Page>
+      <PageHeader title={t('nodes.tree.node')} />
+      <PageBody>
+        {code === 'node.unknown' || code === 'input.invalid' ? (
+          <NotFoundState title={t('nodes.unknown.title')} text={sayError('node.unknown')} />
+        ) : (
+          <ErrorState
+            title={t('nodes.panel.failed')}
+            text={sayError(code)}
+            retry={{ label: t('ui.state.retry'), onRetry: () => void refetch() }}
+          />
+        )}
+      </PageBody>
+    </Page>
+  );
+}
+
+function OneNode({ node, mode }: { node: Node; mode: Mode }) {
+  const t = useT();
+  const editing = mode === 'edit' && node.can.edit;
+  return (
+    <Page>
+      <PageHeader
+        title={node.name}
+        tag={<Tag>{t(`ui.level.${node.nodeType}`)}</Tag>}
+        status={
+          <StatusDot kind={node.status ? 'on' : 'off'}>
+            {t(node.status ? 'ui.status.enabled' : 'ui.status.disabled')}
+          </StatusDot>
+        }
+        crumbs={[
+          { label: t('nodes.title'), ...(may(['LIST_NODE_STRUCTURE']) && { href: hierarchyAddress }) },
+          ...node.path.slice(1).map(({ id, name }) => ({ label: name, href: nodeViewAddress(id) })),
+        ]}
+        crumbsLabel={t('nodes.panel.path')}
+        actions={<NodeActions node={node} at={mode} />}
+      />
+      {mode === 'edit' && !editing && (
+        <PageAlert icon="lock" title={t('nodes.edit.notAllowed')}>
+          {t('nodes.edit.notAllowedText')}
+        </PageAlert>
+      )}
+      {editing ? (
+        <NodeForm key={node.nodeId} node={node} />
+      ) : (
+        <PageBody>
+          <PageFacts>
+            <NodeFigures node={node} />
+            <NodeDetails node={node} />
+            {node.nodeType !== 'STORE' && <ChildNodeList node={node} />}
+          </PageFacts>
+        </PageBody>
+      )}
+    </Page>
+  );
+}

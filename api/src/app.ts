@@ -45,6 +45,7 @@ import { openSessionsService } from './sessions/open-sessions.ts';
 import { sessionsService } from './sessions/service.ts';
 import { settingsService } from './settings/service.ts';
 import { themesService } from './themes/service.ts';
+import { presentPassword } from './users/present-password.ts';
 import { profilesService } from './users/profile.ts';
 import { usersService } from './users/service.ts';
 
@@ -140,14 +141,16 @@ export async function createApp({
   mount(server, platform, nodes, nodesService);
   mount(server, platform, users, usersService(parts));
   mount(server, platform, mails, mailsService);
+  const provePresent = presentPassword(parts);
   const isCommon = async (word: string) => (await commonPasswords())(word);
-  mount(server, platform, profiles, profilesService({ ...parts, isCommon, mailsQueued: post.nudge }));
+  mount(server, platform, profiles, profilesService({ ...parts, provePresent, isCommon, mailsQueued: post.nudge }));
   mount(
     server,
     platform,
     passwords,
     passwordsService({
       ...parts,
+      provePresent,
       limits: recoveryLimits(environment),
       hardened: environment.securityProfile === 'hardened',
       markKey: deriveKey(secretKey, 'recovery-marks'),

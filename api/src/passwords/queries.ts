@@ -30,8 +30,6 @@ export type Holder = {
   readonly manualPassword: boolean;
   readonly passwordHash: string | null;
   readonly secretWordHash: string | null;
-  /** A given password whose time is over. */
-  readonly outOfDate: boolean;
 };
 
 const holders = (scope: Scope) =>
@@ -49,7 +47,6 @@ const holders = (scope: Scope) =>
       'manual_password as manualPassword',
       'password_hash as passwordHash',
       'secret_word_hash as secretWordHash',
-      sql<boolean>`coalesce(not manual_password and temporary_until <= clock(), false)`.as('outOfDate'),
     ])
     .where('users.org_id', '=', scope.orgId)
     .where('deleted_date', 'is', null);

@@ -10,7 +10,7 @@ import { type Applicant, type Credential, findApplicant, findCredential } from '
 /** Somebody as they say they are: the name their tries count by, and what is stored of them, if anybody has that name. */
 type Named = { readonly subject: Subject; readonly credential: Credential | undefined };
 
-type Refused = 'signIn.wrong' | 'signIn.notAllowed' | 'signIn.locked' | 'signIn.tooMany';
+type Refused = 'signIn.wrong' | 'signIn.notAllowed' | 'signIn.locked';
 type Outcome<T> = T | { readonly refused: Refused };
 
 /**
@@ -33,15 +33,13 @@ export async function signIn(parts: SessionParts, context: OwnContext, body: Cre
     return beginSession(parts, open, entered);
   });
   if (!('refused' in outcome)) return handOver(parts, context.cookies, outcome);
-  if (outcome.refused === 'signIn.tooMany') await demandPatience(parts, context);
   throw new Refusal(outcome.refused);
 }
 
 /** Reads who is meant from what was typed, on the portal of the host; an address that has tried too often is heard no more. */
 async function whoIsMeant({ attempts }: SessionParts, { transaction }: OwnContext, typed: string): Promise<Named> {
   return transaction(async ({ db, portal, origin }) => {
-    const closedFor = await attempts.closedFor(db, origin);
-    demand(closedFor === 0, 'signIn.tooMany', { retryAfter: closedFor });
+    await attempts.demandOpen(db, origin);
     const domains = (await listDomains(db, portal.scope)).map(({ domainName }) => domainName);
     const { userName, domainName = domains[0] ?? '' } = splitName(typed, domains);
     const mark = browserMark(origin);
@@ -76,11 +74,6 @@ async function noteRefusal({ db, portal, origin }: OpenContext, { credential }: 
     after: { device: origin.device },
     reason: code,
   });
-}
-
-async function demandPatience({ attempts }: SessionParts, { transaction }: OwnContext): Promise<never> {
-  const retryAfter = await transaction(({ db, origin }) => attempts.closedFor(db, origin));
-  throw new Refusal('signIn.tooMany', { retryAfter: Math.max(1, retryAfter) });
 }
 
 /** Reads the three base64 fields strictly; base64 is how they travel, it protects nothing. The host they carry decides nothing. */

@@ -1,7 +1,7 @@
 import { errors, type ErrorCode } from '@storeward/contract/errors';
 import type { ProfileInput, profiles } from '@storeward/contract/profiles';
 import type { User, UserId } from '@storeward/contract/users';
-import { type Attempts, knownBrowser } from '../attempts/queries.ts';
+import type { Attempts } from '../attempts/queries.ts';
 import { difference } from '../audit/queries.ts';
 import { insertMail } from '../mails/queries.ts';
 import type { Actor } from '../platform/actor.ts';
@@ -11,7 +11,7 @@ import type { Hashing } from '../platform/hashing.ts';
 import { squarePicture } from '../platform/images.ts';
 import type { Sealing } from '../platform/sealing.ts';
 import type { Storage } from '../platform/storage.ts';
-import { filledIn, subjectOf, type UserReader, userReader, writeDown } from './one-user.ts';
+import { filledIn, type UserReader, userReader, writeDown } from './one-user.ts';
 import { keysChanged, tellsTooMuch } from './policy.ts';
 import * as queries from './profile-queries.ts';
 import { lockUser } from './queries.ts';
@@ -20,6 +20,8 @@ import { lockUser } from './queries.ts';
 export type ProfileParts = {
   readonly hashing: Hashing;
   readonly attempts: Attempts;
+  /** Goes on only with the present password of whoever is signed in. */
+  readonly provePresent: (context: OwnSignedContext, password: string) => Promise<unknown>;
   readonly mailSealing: Sealing;
   readonly storage: Storage;
   /** Whether a word is on the list of common and leaked ones. */
@@ -30,7 +32,7 @@ export type ProfileParts = {
 
 /** What people see and change of themselves. */
 export function profilesService(parts: ProfileParts): Service<typeof profiles> {
-  const { hashing, attempts, mailSealing, storage, isCommon, mailsQueued } = parts;
+  const { hashing, attempts, provePresent, mailSealing, storage, isCommon, mailsQueued } = parts;
   const userInScope = userReader(attempts);
   return {
     async get(context, { params }) {
@@ -45,7 +47,10 @@ export function profilesService(parts: ProfileParts): Service<typeof profiles> {
       if (word && tellsTooMuch(word, { ...seen, ...body }, body.password)) throw wordRefused('field.secretWordLikeYou');
       if (word && (await isCommon(word))) throw wordRefused('field.secretWordCommon');
       const proven = keysChanged(seen, body).length > 0;
-      if (proven) await prove(context, seen, body.password);
+      if (proven) {
+        demand(body.password, 'password.needed');
+        await provePresent(context, body.password);
+      }
       const secrets = await hashed(body);
       const saved = await context.transaction(async (inner) => {
         const { db, actor } = inner;
@@ -102,25 +107,6 @@ export function profilesService(parts: ProfileParts): Service<typeof profiles> {
       return address;
     },
   };
-
-  /** Checks the password of the moment; a wrong one counts although the change is refused. */
-  async function prove(
-    { transaction }: OwnSignedContext,
-    { id, userName, domainName }: User,
-    password: string | null | undefined,
-  ): Promise<void> {
-    demand(password, 'password.needed');
-    const stored = await transaction(({ db, actor }) => queries.findOwnPassword(db, actor.scope, id));
-    const right = await hashing.matches(password, stored);
-    const subject = subjectOf({ userName, domainName });
-    const judgement = await transaction(async ({ db, actor, origin }) => {
-      const device = await knownBrowser(db, actor.scope, origin, id);
-      return attempts.judge(db, actor.scope, origin, { ...subject, device }, right);
-    });
-    demand(judgement !== 'tooMany', 'signIn.tooMany', { retryAfter: 900 });
-    demand(judgement !== 'locked', 'signIn.locked');
-    demand(judgement === 'right', 'password.oldWrong');
-  }
 
   async function hashed({ secretWord, pin }: ProfileInput): Promise<queries.NewSecrets> {
     return {

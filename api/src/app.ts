@@ -139,7 +139,7 @@ export async function createApp({
   mount(server, platform, nodeConfigurations, settingsService(decidedTimes(environment)));
   mount(server, platform, themes, themesService);
   mount(server, platform, nodes, nodesService);
-  mount(server, platform, users, usersService(parts));
+  mount(server, platform, users, usersService({ ...parts, mailsQueued: post.nudge }));
   mount(server, platform, mails, mailsService);
   const provePresent = presentPassword(parts);
   const isCommon = async (word: string) => (await commonPasswords())(word);

@@ -11,7 +11,8 @@ import {
   signedIn,
   signIn,
 } from './builders.ts';
-import { filledInOfOneself } from './doors.ts';
+import { filledIn, filledInOfOneself } from './doors.ts';
+import { aResetToken, mailOf, recovery } from './recovery.ts';
 import { aServer } from './server.ts';
 import { sealing } from '../src/platform/sealing.ts';
 
@@ -68,6 +69,32 @@ describe('a change of what leads to a new password', () => {
     expect(right.text).not.toContain('orange');
     expect(await mailsTo(me.person)).toEqual([
       { kind: 'contactChanged', to: before['email_id'], what, at: right.body.result.updatedDate },
+    ]);
+  });
+
+  test.for(changes)('ends a link that is on its way, unless the phone alone is another: %s', async ([what, change]) => {
+    const me = await someone();
+    const token = await aResetToken(house, me.person);
+    await save(me, { ...change, password });
+    const { status } = await recovery(house, org).check(token);
+    expect(status).toBe(what === 'phoneNumber' ? 200 : 400);
+  });
+
+  test('by an administrator is told to the address before it too, and ends a link that went there', async () => {
+    const admin = await signedIn(house, await aUser(house, { at: org }));
+    const person = await aUser(house, { at: store, rights: [] });
+    const change = (more: object) => admin.put(`/user-management/users/${person.id}`, { ...filledIn(person), ...more });
+    const token = await aResetToken(house, person);
+    await change({ phoneNumber: '+44 113 496 0111' });
+    expect((await recovery(house, org).check(token)).status).toBe(200);
+    const { body } = await change({ emailId: 'moved@mail.example' });
+    expect((await recovery(house, org).check(token)).body.messageCode).toBe('recovery.linkExpired');
+    expect((await change({ emailId: 'moved@mail.example' })).status).toBe(200);
+    const [to, at] = [mailOf(person), body.result.updatedDate as string];
+    expect(await mailsTo(person)).toMatchObject([
+      { kind: 'contactChanged', to, what: 'phoneNumber' },
+      { kind: 'contactChanged', to, what: 'emailId', at },
+      { kind: 'contactChanged', to, what: 'phoneNumber', at },
     ]);
   });
 

@@ -5,7 +5,7 @@ import { insertMail } from '../mails/queries.ts';
 import type { Origin, Scope } from '../platform/actor.ts';
 import type { Db } from '../platform/db.ts';
 import { Refusal } from '../platform/errors.ts';
-import { endSessions } from '../users/queries.ts';
+import { endSessions, endTokens } from '../users/queries.ts';
 import { commonPasswords } from './blocklist.ts';
 import type { PasswordParts } from './parts.ts';
 import { passwordFault, passwordRules } from './policy.ts';
@@ -62,7 +62,7 @@ export async function settle(
   if (at === undefined) return false;
   const goesOn = !byToken && by.mayGoOn ? by.sessionId : undefined;
   await Promise.all([
-    queries.endTokens(db, scope, holder.id),
+    endTokens(db, scope, holder.id),
     endSessions(db, scope, holder.id, goesOn === undefined ? {} : { but: goesOn }),
     attempts.forgive(db, scope, holder),
     insertMail(db, scope, mailSealing, {

@@ -2,6 +2,7 @@ import { normalised } from '@storeward/contract/fields';
 import { sql } from 'kysely';
 import type { Scope } from '../platform/actor.ts';
 import { build, type Db } from '../platform/db.ts';
+import { endTokens } from '../users/queries.ts';
 
 /** What an organisation asks of passwords, with its name and domains, the usual one first. */
 export type Security = {
@@ -175,19 +176,6 @@ async function noteReset(db: Db, scope: Scope, userId: string): Promise<void> {
       .set({ is_reset_token_used: false, reset_date: sql<string>`clock()` })
       .where('org_id', '=', scope.orgId)
       .where('id', '=', userId),
-  );
-}
-
-/** Whatever token somebody still has is good no more. */
-export async function endTokens(db: Db, scope: Scope, userId: string): Promise<void> {
-  await db.run(
-    build
-      .updateTable('reset_tokens')
-      .set({ replaced_date: sql<string>`clock()` })
-      .where('org_id', '=', scope.orgId)
-      .where('user_id', '=', userId)
-      .where('used_date', 'is', null)
-      .where('replaced_date', 'is', null),
   );
 }
 

@@ -3,7 +3,6 @@ import type { ProfileInput, profiles } from '@storeward/contract/profiles';
 import type { User, UserId } from '@storeward/contract/users';
 import type { Attempts } from '../attempts/queries.ts';
 import { difference } from '../audit/queries.ts';
-import { insertMail } from '../mails/queries.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { OwnSignedContext, Service, SignedTransaction } from '../platform/context.ts';
 import { demand, Refusal } from '../platform/errors.ts';
@@ -11,7 +10,7 @@ import type { Hashing } from '../platform/hashing.ts';
 import { squarePicture } from '../platform/images.ts';
 import type { Sealing } from '../platform/sealing.ts';
 import type { Storage } from '../platform/storage.ts';
-import { filledIn, type UserReader, userReader, writeDown } from './one-user.ts';
+import { filledIn, guardKeys, type UserReader, userReader, writeDown } from './one-user.ts';
 import { keysChanged, tellsTooMuch } from './policy.ts';
 import * as queries from './profile-queries.ts';
 import { lockUser } from './queries.ts';
@@ -66,16 +65,7 @@ export function profilesService(parts: ProfileParts): Service<typeof profiles> {
           ...(secrets.pinHash ? { pin: 'replaced' } : {}),
         };
         await writeDown(inner, after, 'user.profileUpdated', difference(profileFacts(before), changed));
-        for (const what of keys) {
-          // whoever took over a session must not be able to cut its owner off unseen
-          const facts = { what, at: after.updatedDate };
-          await insertMail(db, actor.scope, mailSealing, {
-            kind: 'contactChanged',
-            userId: id,
-            to: before.emailId,
-            facts,
-          });
-        }
+        await guardKeys(inner, mailSealing, before, { keys, at: after.updatedDate });
         return after;
       });
       if (proven) mailsQueued();

@@ -25,7 +25,7 @@ import { type Database, openDatabase } from './platform/db.ts';
 import { documentationPage } from './platform/documentation.ts';
 import type { Environment } from './platform/env.ts';
 import { Refusal } from './platform/errors.ts';
-import { hashing } from './platform/hashing.ts';
+import { hashingFor } from './platform/hashing.ts';
 import { globalHosts } from './platform/hosts.ts';
 import { mount, type Platform } from './platform/http.ts';
 import { deriveKey } from './platform/keys.ts';
@@ -91,13 +91,7 @@ export async function createApp({
   server.addHook('onClose', () => clearInterval(clearing));
 
   const parts = {
-    hashing: hashing({
-      memoryKib: environment.hashMemoryKib,
-      passes: environment.hashPasses,
-      parallelism: environment.hashParallelism,
-      atOnce: environment.hashAtOnce,
-      queueSeconds: environment.hashQueueSeconds,
-    }),
+    hashing: hashingFor(environment, secretKey),
     tokens: tokens(secretKey, environment.secretKeyPrevious),
     refreshTokens: refreshTokens(secretKey, environment.secretKeyPrevious),
     pageMarks: pageMarks(secretKey, environment.secretKeyPrevious),

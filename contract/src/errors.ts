@@ -45,6 +45,10 @@ export const errors = {
   'session.expired': { status: 401, text: 'Session Timeout' },
   'access.denied': { status: 403, text: 'Your role does not hold the permission this needs.' },
   'session.forged': { status: 403, text: 'This request did not come from a page of this portal.' },
+  'transport.insecure': {
+    status: 400,
+    text: 'Passwords are taken over a secure connection only. Open this portal with https.',
+  },
   'session.unknown': { status: 404, text: 'This session does not exist, or has ended already.' },
   'password.mustChange': { status: 409, text: 'Reset the password first to access the portal.' },
 

@@ -38,6 +38,7 @@ export const profiles = endpoints({
     about: 'Changes the caller’s own profile; another e-mail, phone or secret word asks for the password too.',
     allow: 'signedIn',
     ownTransaction: true,
+    takesSecret: true,
     secretAnswer: true,
     params: byId,
     body: ProfileInput,

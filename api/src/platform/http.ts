@@ -18,7 +18,7 @@ import type {
 import type { Database, Transaction } from './db.ts';
 import { cookieJar, type CookieJar } from './cookies.ts';
 import { demand, Refusal } from './errors.ts';
-import { originOf } from './hosts.ts';
+import { isPrivate, originOf } from './hosts.ts';
 import { readInput } from './input.ts';
 import { keepable } from './keepable.ts';
 import { fromOwnPage, type PageMarks } from './page-marks.ts';
@@ -66,14 +66,16 @@ export function mount<T extends Endpoints>(
       url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
       schema: { response: { 200: { type: 'object' } } },
       serializerCompiler: () => answerWriter(endpoint),
-      handler: (request, reply) =>
-        answer(door, {
+      handler: async (request, reply) => {
+        demand(!endpoint.takesSecret || isPrivate(request), 'transport.insecure');
+        return answer(door, {
           request,
           reply,
           origin: originOf(request),
           cookies: cookieJar(reply),
           input: readInput(endpoint, request),
-        }),
+        });
+      },
     };
     // a door for files understands what no other does, so it has a room of its own
     if (endpoint.file) {

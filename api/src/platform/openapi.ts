@@ -30,6 +30,7 @@ function operation(domain: string, name: string, door: Endpoint): Json {
     ...(door.errors ?? []),
     ...(door.allow === 'anyone' ? [] : (['session.expired'] as const)),
     ...(want ? (['access.denied'] as const) : []),
+    ...(door.takesSecret ? (['transport.insecure'] as const) : []),
   ];
   const byStatus = Map.groupBy(codes, (code) => errors[code].status);
   return {

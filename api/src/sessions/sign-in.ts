@@ -5,7 +5,7 @@ import { listDomains } from '../organisations/queries.ts';
 import type { OpenContext, OwnContext } from '../platform/context.ts';
 import { demand, Refusal } from '../platform/errors.ts';
 import { beginSession, type Begun, handOver, type SessionParts } from './begin.ts';
-import { type Applicant, type Credential, findApplicant, findCredential } from './queries.ts';
+import { type Applicant, type Credential, findApplicant, findCredential, replaceHash } from './queries.ts';
 
 /** Somebody as they say they are: the name their tries count by, and what is stored of them, if anybody has that name. */
 type Named = { readonly subject: Subject; readonly credential: Credential | undefined };
@@ -32,8 +32,23 @@ export async function signIn(parts: SessionParts, context: OwnContext, body: Cre
     }
     return beginSession(parts, open, entered);
   });
-  if (!('refused' in outcome)) return handOver(parts, context.cookies, outcome);
+  if (!('refused' in outcome)) {
+    await renewHash(parts, context, { password, proved });
+    return handOver(parts, context.cookies, outcome);
+  }
   throw new Refusal(outcome.refused);
+}
+
+/** Hashes a password anew that was hashed with an earlier key or at other costs: now that it is known, and its owner is in. */
+async function renewHash(
+  { hashing }: SessionParts,
+  { transaction }: OwnContext,
+  { password, proved }: { password: string; proved: Credential | false | undefined },
+): Promise<void> {
+  if (!proved || proved.passwordHash === null || !hashing.isOutdated(proved.passwordHash)) return;
+  const { id, passwordHash: instead } = proved;
+  const hash = await hashing.make(password).catch(() => undefined); // whoever is let in is not turned away for this
+  if (hash) await transaction(({ db, portal }) => replaceHash(db, portal.scope, id, { hash, instead }));
 }
 
 /** Reads who is meant from what was typed, on the portal of the host; an address that has tried too often is heard no more. */

@@ -18,7 +18,7 @@ import { mailsService } from './mails/service.ts';
 import { mailWorker } from './mails/worker.ts';
 import { nodesService } from './nodes/service.ts';
 import { organisationsService } from './organisations/service.ts';
-import { commonPasswords } from './passwords/blocklist.ts';
+import { secretWordFault } from './passwords/new-password.ts';
 import type { RecoveryLimits } from './passwords/parts.ts';
 import { passwordsService } from './passwords/service.ts';
 import { type Database, openDatabase } from './platform/db.ts';
@@ -46,7 +46,7 @@ import { sessionsService } from './sessions/service.ts';
 import { settingsService } from './settings/service.ts';
 import { themesService } from './themes/service.ts';
 import { presentPassword } from './users/present-password.ts';
-import { profilesService } from './users/profile.ts';
+import { type ProfileParts, profilesService } from './users/profile.ts';
 import { usersService } from './users/service.ts';
 
 /** Every domain's doors: the table of contents of the API. */
@@ -136,8 +136,10 @@ export async function createApp({
   mount(server, platform, users, usersService({ ...parts, mailsQueued: post.nudge }));
   mount(server, platform, mails, mailsService);
   const provePresent = presentPassword(parts);
-  const isCommon = async (word: string) => (await commonPasswords())(word);
-  mount(server, platform, profiles, profilesService({ ...parts, provePresent, isCommon, mailsQueued: post.nudge }));
+  const hardened = environment.securityProfile === 'hardened';
+  const wordFault: ProfileParts['wordFault'] = ({ db, actor: { scope } }, word, owner) =>
+    secretWordFault({ hardened }, { db, scope }, word, owner);
+  mount(server, platform, profiles, profilesService({ ...parts, provePresent, wordFault, mailsQueued: post.nudge }));
   mount(
     server,
     platform,
@@ -146,7 +148,7 @@ export async function createApp({
       ...parts,
       provePresent,
       limits: recoveryLimits(environment),
-      hardened: environment.securityProfile === 'hardened',
+      hardened,
       markKey: deriveKey(secretKey, 'recovery-marks'),
       mailsQueued: post.nudge,
     }),

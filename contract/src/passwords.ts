@@ -121,6 +121,7 @@ const passwordRefusals = [
   'password.tooShort',
   'password.common',
   'password.likeYou',
+  'password.secretWord',
   'password.sameAsBefore',
   'service.busy',
 ] as const;

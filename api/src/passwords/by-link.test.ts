@@ -3,6 +3,7 @@ import {
   anOrganisation,
   aUser,
   insert,
+  make,
   password,
   type Person,
   type Place,
@@ -213,6 +214,15 @@ describe('the new password', () => {
     [password, 'password.sameAsBefore'],
   ] as const)('%s is refused by name, and the link stays good', async ([secret, code]) => {
     expect(await refused(secret, secret, { lastName: 'Lovelace' })).toEqual([400, code, undefined]);
+  });
+
+  test('is another one than the secret word, also for whoever holds a link', async () => {
+    const word = 'Orange-harbour-31';
+    expect(await refused(word, word, { secret_word_hash: await make(word) })).toEqual([
+      400,
+      'password.secretWord',
+      undefined,
+    ]);
   });
 
   test('must be typed twice alike', async () => {

@@ -23,15 +23,17 @@ export type ProfileParts = {
   readonly provePresent: (context: OwnSignedContext, password: string) => Promise<unknown>;
   readonly mailSealing: Sealing;
   readonly storage: Storage;
-  /** Whether a word is on the list of common and leaked ones. */
-  readonly isCommon: (word: string) => Promise<boolean>;
+  /** What is wrong with a secret word by the rules that passwords have, if anything. */
+  readonly wordFault: (within: SignedTransaction, word: string, owner: Named) => Promise<string | undefined>;
   /** Tells the postman that there is something to take along. */
   readonly mailsQueued: () => void;
 };
 
+type Named = Pick<User, 'userName' | 'firstName' | 'lastName' | 'emailId'>;
+
 /** What people see and change of themselves. */
 export function profilesService(parts: ProfileParts): Service<typeof profiles> {
-  const { hashing, attempts, provePresent, mailSealing, storage, isCommon, mailsQueued } = parts;
+  const { hashing, attempts, provePresent, mailSealing, storage, wordFault, mailsQueued } = parts;
   const userInScope = userReader(attempts);
   return {
     async get(context, { params }) {
@@ -41,10 +43,12 @@ export function profilesService(parts: ProfileParts): Service<typeof profiles> {
 
     async update(context, { params: { id }, body, version }) {
       demandOneself(context.actor, id);
-      const seen = await context.transaction((inner) => standing(userInScope, inner, id, version));
-      const word = body.secretWord;
-      if (word && tellsTooMuch(word, { ...seen, ...body }, body.password)) throw wordRefused('field.secretWordLikeYou');
-      if (word && (await isCommon(word))) throw wordRefused('field.secretWordCommon');
+      const seen = await context.transaction(async (inner) => {
+        const user = await standing(userInScope, inner, id, version);
+        const owner = { ...user, ...body };
+        if (body.secretWord) await demandSoundWord(inner, body.secretWord, owner, body.password);
+        return user;
+      });
       const proven = keysChanged(seen, body).length > 0;
       if (proven) {
         demand(body.password, 'password.needed');
@@ -98,6 +102,17 @@ export function profilesService(parts: ProfileParts): Service<typeof profiles> {
     },
   };
 
+  async function demandSoundWord(
+    within: SignedTransaction,
+    word: string,
+    owner: Named,
+    password: string | null | undefined,
+  ): Promise<void> {
+    if (tellsTooMuch(word, owner, password)) throw wordRefused('field.secretWordLikeYou');
+    const fault = await wordFault(within, word, owner);
+    if (fault) throw wordRefused(wordFaults[fault] ?? 'field.secretWordCommon');
+  }
+
   async function hashed({ secretWord, pin }: ProfileInput): Promise<queries.NewSecrets> {
     return {
       ...(secretWord ? { secretWordHash: await hashing.make(secretWord) } : {}),
@@ -125,6 +140,13 @@ const profileFacts = (user: User) => ({
   communicationPush: user.communicationPush,
   communicationSms: user.communicationSms,
 });
+
+/** What is wrong with a password, in the words for a secret word. */
+const wordFaults: Readonly<Record<string, ErrorCode>> = {
+  'field.passwordTooShort': 'field.secretWordTooShort',
+  'password.tooShort': 'field.secretWordShort',
+  'password.likeYou': 'field.secretWordLikeYou',
+};
 
 const wordRefused = (messageCode: ErrorCode) =>
   new Refusal('input.invalid', {

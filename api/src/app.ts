@@ -123,6 +123,7 @@ export async function createApp({
     database,
     gate: gate(parts.tokens, globalHosts(environment.publicUrl), parts.idle),
     pageMarks: parts.pageMarks,
+    repeatKey: deriveKey(secretKey, 'repeats'),
     strictVersions: environment.securityProfile === 'hardened',
   };
 

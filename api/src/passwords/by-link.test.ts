@@ -59,6 +59,29 @@ describe('a reset link', () => {
     expect(await enters(person, next)).toBe(true);
   });
 
+  test('used with a key is answered again for a while to whoever sends the very same, and to nobody else', async () => {
+    const apart = await aServer();
+    const org = await anOrganisation(apart);
+    const person = await aUser(apart, { at: org });
+    const token = await aResetToken(apart, person);
+    const send = (secret: string, key?: string) =>
+      recovery(apart, org).send(
+        'PUT',
+        `reset-password/${token}`,
+        { password: secret, confirmPassword: secret },
+        key === undefined ? {} : { 'idempotency-key': key },
+      );
+    const [key, other] = [newId(), newId()];
+    const all = await Promise.all([send(next, key), send(next, key)]);
+    all.push(await send(next, key));
+    for (const { status, text } of all) expect([status, text]).toEqual([200, all[0].text]);
+    for (const answer of [await send(next), await send(next, other), await send('Other-harbour-28', key)])
+      expect(answer.body.messageCode).toBe('recovery.linkUsed');
+    expect((await mailsTo(apart, person)).map(({ kind }) => kind)).toEqual(['passwordChanged']);
+    await apart.clockAhead('11 minutes');
+    expect((await send(next, key)).body.messageCode).toBe('recovery.linkUsed');
+  });
+
   test('is looked at as often as one likes without being used up, at each of its addresses', async () => {
     const token = await aResetToken(house, await fresh());
     for (const path of ['reset-password/validation/', 'validate-reset-token/', 'reset-password/'])

@@ -154,6 +154,20 @@ describe('changing a password by the old one', () => {
     expect((await change(caller)).status).toBe(200);
   });
 
+  test('that is sent again under its key, since its answer was lost, is answered as the first time, and made once', async () => {
+    const { person, caller } = await fresh();
+    const headers = { 'idempotency-key': newId() };
+    const body = { oldPassword: password, newPassword: next, confirmPassword: next };
+    const [first, again] = [await caller.post(url, body, headers), await caller.post(url, body, headers)];
+    expect([first.status, again.status, again.headers['idempotency-replayed']]).toEqual([200, 200, 'true']);
+    expect(again.text).toBe(first.text);
+    expect((await caller.post(url, { ...body, oldPassword: next }, headers)).body.messageCode).toBe(
+      'request.otherBody',
+    );
+    expect((await change(caller)).body.messageCode).toBe('password.oldWrong');
+    expect((await mailsTo(house, person)).map(({ kind }) => kind)).toEqual(['passwordChanged']);
+  });
+
   test('of two at once takes one', async () => {
     const { caller, person } = await fresh();
     const words = ['Quiet-harbour-27', 'Quiet-harbour-28'];

@@ -1,6 +1,7 @@
+import { messages } from '@storeward/contract/errors';
 import type { PasswordReset } from '@storeward/contract/passwords';
 import type { OwnSignedContext } from '../platform/context.ts';
-import { demand, Refusal } from '../platform/errors.ts';
+import { demand } from '../platform/errors.ts';
 import { demandSound, settle } from './new-password.ts';
 import type { PasswordParts } from './parts.ts';
 import * as queries from './queries.ts';
@@ -10,7 +11,7 @@ export async function changeByOld(
   parts: PasswordParts,
   context: OwnSignedContext,
   { oldPassword, newPassword }: PasswordReset,
-): Promise<void> {
+): Promise<string> {
   const instead = await parts.provePresent(context, oldPassword);
   const { holder, security } = await context.transaction(async ({ db, actor }) => {
     const found = await queries.findHolder(db, actor.scope, actor.userId);
@@ -20,11 +21,13 @@ export async function changeByOld(
   await demandSound(parts, { password: newPassword, field: 'newPassword', holder, security });
   demand(newPassword !== oldPassword, 'password.sameAsBefore');
   const hash = await parts.hashing.make(newPassword);
-  const stored = await context.transaction(async ({ db, actor, origin }) => {
+  await context.lastTransaction(async ({ db, actor, origin }) => {
     await queries.lockHolder(db, actor.scope, actor.userId);
     const by = { sessionId: actor.sessionId, mayGoOn: holder.manualPassword };
-    return settle(parts, { db, scope: actor.scope, origin }, holder, { hash, instead, by });
+    const stored = await settle(parts, { db, scope: actor.scope, origin }, holder, { hash, instead, by });
+    demand(stored, 'password.oldWrong');
+    return messages['password.changed'];
   });
-  if (!stored) throw new Refusal('password.oldWrong');
   parts.mailsQueued();
+  return messages['password.changed'];
 }

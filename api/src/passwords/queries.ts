@@ -184,6 +184,8 @@ export type FoundToken = {
   readonly userId: string;
   readonly used: boolean;
   readonly over: boolean;
+  /** As what the request was sent that used it up, for as long as that may be sent again. */
+  readonly usedWith: Buffer | null;
   readonly way: string;
 };
 
@@ -194,6 +196,7 @@ const foundToken = (scope: Scope, tokenHash: Buffer) =>
       'user_id as userId',
       'way',
       sql<boolean>`used_date is not null`.as('used'),
+      sql<Buffer | null>`case when used_date > clock() - interval '10 minutes' then used_with end`.as('usedWith'),
       sql<boolean>`replaced_date is not null or expires_date <= clock()`.as('over'),
     ])
     .where('org_id', '=', scope.orgId)
@@ -205,11 +208,11 @@ export async function findToken(db: Db, scope: Scope, tokenHash: Buffer): Promis
 }
 
 /** Uses a token up; false when somebody else was first, or its time is over. */
-export async function useToken(db: Db, scope: Scope, tokenHash: Buffer): Promise<boolean> {
+export async function useToken(db: Db, scope: Scope, tokenHash: Buffer, sentAs: Buffer | undefined): Promise<boolean> {
   const changed = await db.run(
     build
       .updateTable('reset_tokens')
-      .set({ used_date: sql<string>`clock()` })
+      .set({ used_date: sql<string>`clock()`, used_with: sentAs ?? null })
       .where('org_id', '=', scope.orgId)
       .where('token_hash', '=', tokenHash)
       .where('used_date', 'is', null)

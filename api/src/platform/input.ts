@@ -1,6 +1,7 @@
 import type { Endpoint } from '@storeward/contract/endpoint';
 import { errors, isErrorCode } from '@storeward/contract/errors';
 import type { FastifyRequest } from 'fastify';
+import type { Target } from './context.ts';
 import { type FieldError, Refusal } from './errors.ts';
 import { fileOf } from './uploads.ts';
 
@@ -55,4 +56,28 @@ function versionWanted(request: FastifyRequest): number | undefined | 'unreadabl
   const version = typeof body === 'object' && body !== null && 'version' in body ? body.version : undefined;
   if (version === undefined || version === null) return undefined;
   return typeof version === 'number' && Number.isSafeInteger(version) && version >= 0 ? version : 'unreadable';
+}
+
+/** What a request carries, by the part of it. */
+export type Input = Record<string, unknown>;
+
+/** Reads the file now, so that a repeat can be told from another one. */
+export async function fileRead(sound: Input): Promise<Uint8Array> {
+  const bytes = await (sound['file'] as () => Promise<Uint8Array>)();
+  sound['file'] = async () => bytes;
+  return bytes;
+}
+
+/** Goes on only with what the contract allows. */
+export function soundInput(input: Input | Refusal): Input {
+  if (input instanceof Refusal) throw input;
+  return input;
+}
+
+/** The record or organisation that a request names. */
+export function targetOf(input: Input | Refusal): Target {
+  if (input instanceof Refusal) return {};
+  const { params, query, body } = input as Record<'params' | 'query' | 'body', Record<string, unknown> | undefined>;
+  const word = (value: unknown) => (typeof value === 'string' ? value : undefined);
+  return { id: word(params?.['id']), orgId: word(query?.['orgId'] ?? body?.['orgId']) };
 }

@@ -162,6 +162,7 @@ type ResetTokensTable = {
   expires_date: string;
   used_date: Generated<string | null>;
   replaced_date: Generated<string | null>;
+  used_with: Generated<Buffer | null>;
 };
 
 type RolesTable = {

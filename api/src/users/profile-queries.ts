@@ -1,6 +1,5 @@
 import type { ProfileInput } from '@storeward/contract/profiles';
 import type { Scope } from '../platform/actor.ts';
-import { sql } from 'kysely';
 import { build, type Db } from '../platform/db.ts';
 import { changedBy, columnsOf } from './queries.ts';
 
@@ -13,15 +12,21 @@ export async function findOwnPassword(
   return db.first(
     build
       .selectFrom('users')
-      .select([
-        'user_name as userName',
-        'domain_name as domainName',
-        sql<
-          string | null
-        >`case when manual_password or temporary_until is null or temporary_until > clock() then password_hash end`.as(
-          'passwordHash',
-        ),
-      ])
+      .select(['user_name as userName', 'domain_name as domainName'])
+      .select((is) =>
+        is
+          .case()
+          .when(
+            is.or([
+              is('manual_password', '=', true),
+              is('temporary_until', 'is', null),
+              is('temporary_until', '>', is.fn<string>('clock', [])),
+            ]),
+          )
+          .then(is.ref('password_hash'))
+          .end()
+          .as('passwordHash'),
+      )
       .where('org_id', '=', scope.orgId)
       .where('id', '=', userId)
       .where('deleted_date', 'is', null),

@@ -55,7 +55,7 @@ export function profilesService(parts: ProfileParts): Service<typeof profiles> {
         await provePresent(context, body.password);
       }
       const secrets = await hashed(body);
-      const saved = await context.transaction(async (inner) => {
+      const saved = await context.lastTransaction(async (inner) => {
         const { db, actor } = inner;
         await lockUser(db, actor.scope, id);
         const before = await standing(userInScope, inner, id, version);
@@ -76,10 +76,11 @@ export function profilesService(parts: ProfileParts): Service<typeof profiles> {
       return saved;
     },
 
-    async setPicture({ actor, transaction }, { params: { id }, file }) {
+    async setPicture({ actor, lastTransaction }, { params: { id }, file }) {
       demandOneself(actor, id);
       const address = await storage.keep(actor.scope.orgId, await squarePicture(await file()));
-      const before = await transaction(async (inner) => {
+      let before: string | null = null;
+      await lastTransaction(async (inner) => {
         await lockUser(inner.db, inner.actor.scope, id);
         const user = await userInScope(inner, id);
         await queries.updatePicture(inner.db, inner.actor.scope, id, address);
@@ -90,7 +91,8 @@ export function profilesService(parts: ProfileParts): Service<typeof profiles> {
           'user.pictureChanged',
           difference({ profilePicture }, { profilePicture: address }),
         );
-        return profilePicture;
+        before = profilePicture;
+        return address;
       }).catch(async (error: unknown) => {
         // of any other failure nobody knows whether the change was stored before it
         if (error instanceof Refusal) await storage.drop(address);

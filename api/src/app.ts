@@ -90,7 +90,9 @@ export async function createApp({
   server.addHook('onListen', () => clearAway(server, database));
   server.addHook('onClose', () => clearInterval(clearing));
 
+  const hardened = environment.securityProfile === 'hardened';
   const parts = {
+    hardened,
     hashing: hashingFor(environment, secretKey),
     tokens: tokens(secretKey, environment.secretKeyPrevious),
     refreshTokens: refreshTokens(secretKey, environment.secretKeyPrevious),
@@ -124,7 +126,7 @@ export async function createApp({
     gate: gate(parts.tokens, globalHosts(environment.publicUrl), parts.idle),
     pageMarks: parts.pageMarks,
     repeatKey: deriveKey(secretKey, 'repeats'),
-    strictVersions: environment.securityProfile === 'hardened',
+    hardened,
   };
 
   mount(server, platform, sessions, sessionsService(parts));
@@ -137,7 +139,6 @@ export async function createApp({
   mount(server, platform, users, usersService({ ...parts, mailsQueued: post.nudge }));
   mount(server, platform, mails, mailsService);
   const provePresent = presentPassword(parts);
-  const hardened = environment.securityProfile === 'hardened';
   const wordFault: ProfileParts['wordFault'] = ({ db, actor: { scope } }, word, owner) =>
     secretWordFault({ hardened }, { db, scope }, word, owner);
   mount(server, platform, profiles, profilesService({ ...parts, provePresent, wordFault, mailsQueued: post.nudge }));
@@ -149,7 +150,6 @@ export async function createApp({
       ...parts,
       provePresent,
       limits: recoveryLimits(environment),
-      hardened,
       markKey: deriveKey(secretKey, 'recovery-marks'),
       mailsQueued: post.nudge,
     }),

@@ -84,23 +84,31 @@ const maybe = (longest: number, shape: RegExp, error: ErrorCode) =>
     ),
   );
 
+const attributesTyped = z.object({
+  emailId: maybe(254, emailShape, 'field.email'),
+  username: maybe(64, userNameSigns, 'field.invalidCharacter'),
+  domainName: DomainName,
+  secretWord: z.optional(
+    z.nullable(z.string().check(z.minLength(1, 'field.required'), z.maxLength(128, 'field.tooLong'))),
+  ),
+});
+
 /** Who has forgotten their password: by e-mail, or by user name or e-mail with the secret word. */
-export const Forgotten = z
-  .object({
-    emailId: maybe(254, emailShape, 'field.email'),
-    username: maybe(64, userNameSigns, 'field.invalidCharacter'),
-    domainName: DomainName,
-    secretWord: z.optional(
-      z.nullable(z.string().check(z.minLength(1, 'field.required'), z.maxLength(128, 'field.tooLong'))),
-    ),
-  })
-  .check(
-    z.refine(({ emailId, username, secretWord }) => Boolean(emailId || (secretWord && username)), {
-      error: 'field.emailRequired',
-      path: ['emailId'],
-    }),
-  );
+export const Forgotten = attributesTyped.check(
+  z.refine(({ emailId, username, secretWord }) => Boolean(emailId || (secretWord && username)), {
+    error: 'field.emailRequired',
+    path: ['emailId'],
+  }),
+);
 export type Forgotten = z.infer<typeof Forgotten>;
+
+/** Whose attributes are asked about: by e-mail or by user name, with the secret word or without. */
+const Attributes = attributesTyped.check(
+  z.refine(({ emailId, username }) => Boolean(emailId || username), {
+    error: 'field.emailRequired',
+    path: ['emailId'],
+  }),
+);
 
 /** How a recovery goes on: by mail `userId` names it for ten minutes and there is no token; by secret word the token is here. */
 export const RecoveryStep = z.object({ userId: z.string(), resetToken: z.optional(z.string()) });
@@ -234,14 +242,14 @@ export const passwords = endpoints({
     method: 'POST',
     path: '/user-management/resetpassword/validate-attributes',
     about: 'Whether somebody’s attributes fit together. It never leads to a token.',
-    body: Forgotten,
+    body: Attributes,
   },
   checkAttributesByQuery: {
     ...attributes,
     method: 'GET',
     path: '/user-management/resetpassword/validate-attributes',
     about: 'The same by the other verb.',
-    query: Forgotten,
+    query: Attributes,
   },
   linkState: {
     method: 'GET',

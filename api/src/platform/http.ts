@@ -29,7 +29,8 @@ export type Platform = {
   readonly database: Database;
   readonly gate: Gate;
   readonly pageMarks: PageMarks;
-  readonly strictVersions: boolean;
+  /** Security before habit: a change names its version, and carries nothing that nobody asked for. */
+  readonly hardened: boolean;
   /** The key under which what changes carried is made unreadable where it is kept to tell repeats. */
   readonly repeatKey: Uint8Array;
 };
@@ -73,7 +74,7 @@ export function mount<T extends Endpoints>(
           reply,
           origin: originOf(request),
           cookies: cookieJar(reply),
-          input: readInput(endpoint, request),
+          input: readInput(endpoint, request, platform.hardened),
         });
       },
     };
@@ -95,7 +96,8 @@ async function answerAlone({ endpoint, handler, platform }: Door, { request, ori
       demand(portal, 'tenant.unknown');
       return work({ portal, db, origin, cookies });
     });
-  demand(endpoint.method === 'GET' || fromOwnPage(request), 'session.forged');
+  // by whichever verb: even a refusal leaves its mark here
+  demand(fromOwnPage(request), 'session.forged');
   const sound = soundInput(input);
   const repeat = repeatable(endpoint, request, { markKey: platform.repeatKey, area: '', body: request.body });
   const sentAs = repeat && createHmac('sha256', repeat.bodyHash).update(`${repeat.key} ${repeat.door}`).digest();
@@ -249,8 +251,8 @@ async function written(
   return answer;
 }
 
-function demandVersion({ versioned }: Endpoint, { strictVersions }: Platform, sound: Input): void {
-  demand(!versioned || !strictVersions || sound['version'] !== undefined, 'record.versionRequired');
+function demandVersion({ versioned }: Endpoint, { hardened }: Platform, sound: Input): void {
+  demand(!versioned || !hardened || sound['version'] !== undefined, 'record.versionRequired');
 }
 
 /** Nobody we know: on a host without a portal that is what is said first. */

@@ -13,7 +13,11 @@ type Issue = {
 };
 
 /** Reads what a request carries by the contract of its door; answers the parts, or the refusal that names each wrong field. */
-export function readInput(endpoint: Endpoint, request: FastifyRequest): Record<string, unknown> | Refusal {
+export function readInput(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  strict: boolean,
+): Record<string, unknown> | Refusal {
   const input: Record<string, unknown> = {};
   const wrong: FieldError[] = [];
   for (const part of ['params', 'query', 'body'] as const) {
@@ -21,6 +25,7 @@ export function readInput(endpoint: Endpoint, request: FastifyRequest): Record<s
     if (parsed?.success) input[part] = parsed.data;
     else if (parsed) wrong.push(...parsed.error.issues.map((issue) => fieldError(issue, part)));
   }
+  if (strict) wrong.push(...unasked(endpoint, request.body).map((path) => named(path, 'field.invalid')));
   if (endpoint.file) input['file'] = fileOf(request, endpoint.file);
   if (endpoint.versioned) {
     const version = versionWanted(request);
@@ -31,6 +36,16 @@ export function readInput(endpoint: Endpoint, request: FastifyRequest): Record<s
   return new Refusal(wrong.every(({ path }) => path === 'sort') ? 'input.unknownSort' : 'input.invalid', {
     errors: wrong,
   });
+}
+
+/** The fields of a body that the door does not know: neither to be filled in, nor read there and sent back. */
+function unasked({ body, result, versioned }: Endpoint, sent: unknown): string[] {
+  if (!body || typeof sent !== 'object' || sent === null || Array.isArray(sent)) return [];
+  const shapes = [body, result].map((schema) => (schema as { shape?: object }).shape);
+  if (!shapes[0]) return [];
+  return Object.keys(sent).filter(
+    (key) => !(versioned && key === 'version') && !shapes.some((shape) => shape && Object.hasOwn(shape, key)),
+  );
 }
 
 function fieldError(issue: Issue, part: 'params' | 'query' | 'body'): FieldError {

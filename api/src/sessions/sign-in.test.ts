@@ -120,6 +120,13 @@ describe('a name whose password was tried in vain', () => {
     expect(await attempt(gone, password)).toEqual(locked);
   });
 
+  test('is written down by the product’s own clock', async () => {
+    await house.clockAhead('3 hours');
+    await tries(ann, 1);
+    const sql = `select at > now() + interval '2 hours' as later from audit where entity_id = $1`;
+    expect(await house.rows(sql, [ann.id])).toEqual([{ later: true }]);
+  });
+
   test('says why in the marks that are kept', async () => {
     await tries(ann, 10);
     await attempt(ann, password);

@@ -1,3 +1,5 @@
+import { type ErrorCode, errors } from '@storeward/contract/errors';
+import { userNameSigns } from '@storeward/contract/fields';
 import type { Credentials, Tokens } from '@storeward/contract/sessions';
 import { insertAudit } from '../audit/queries.ts';
 import { browserMark, type Subject } from '../attempts/queries.ts';
@@ -20,7 +22,7 @@ type Outcome<T> = T | { readonly refused: Refused };
  * (a second factor) stands between the third and the last. What is judged, refused and begun stays as it is.
  */
 export async function signIn(parts: SessionParts, context: OwnContext, body: Credentials): Promise<Tokens> {
-  const { userName, password } = readCredentials(body);
+  const { userName, password } = readCredentials(body, parts.hardened);
   const named = await whoIsMeant(parts, context, userName);
   // the same work whether or not the name exists; all else about somebody is asked for once their password is right
   const proved = (await parts.hashing.matches(password, named.credential?.passwordHash)) && named.credential;
@@ -91,11 +93,21 @@ async function noteRefusal({ db, portal, origin }: OpenContext, { credential }: 
   });
 }
 
-/** Reads the three base64 fields strictly; base64 is how they travel, it protects nothing. The host they carry decides nothing. */
-function readCredentials({ username, password, domainName }: Credentials): { userName: string; password: string } {
+/** Reads the three base64 fields strictly, and holds them to the signs that names and passwords have; base64 is how they travel, it protects nothing. The host they carry decides nothing. */
+function readCredentials(
+  { username, password, domainName }: Credentials,
+  spaces: boolean,
+): { userName: string; password: string } {
   const [userName, secret, host] = [decoded(username), decoded(password), decoded(domainName)];
   demand(userName !== undefined && secret !== undefined && host !== undefined, 'input.invalid');
+  demandSigns(/^.{1,318}$/u.test(userName) && userNameSigns.test(userName), 'username', 'field.invalidCharacter');
+  demandSigns(spaces || !/\s/u.test(secret), 'password', 'field.spaces');
   return { userName, password: secret };
+}
+
+/** What nobody can be called, and no password can be, is neither looked for nor counted. */
+function demandSigns(sound: boolean, path: 'username' | 'password', messageCode: ErrorCode): void {
+  demand(sound, 'input.invalid', { errors: [{ path, messageCode, message: errors[messageCode].text }] });
 }
 
 function decoded(base64: string): string | undefined {

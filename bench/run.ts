@@ -1,11 +1,12 @@
 // Prints figures, yardsticks and ratios: npm run bench -- --size M [--seconds 3] [--only users,configuration,sign-in,starts,pages] [--data DIR]
-import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { databaseOf } from '../api/src/platform/database.ts';
+import { hashing } from '../api/src/platform/hashing.ts';
+import { secretKey } from '../api/src/platform/keys.ts';
 import { startPostgres } from '../api/src/platform/postgres.ts';
 import { seedDemo } from '../scripts/seed/demo.ts';
 import { isEmpty } from '../scripts/seed/load.ts';
@@ -27,12 +28,14 @@ const only = values.only.split(',');
 const say = (line: string) => void process.stderr.write(`${line}\n`);
 const dataDir = values.data ?? mkdtempSync(join(tmpdir(), 'bench-'));
 const rows: Row[] = [];
+// the same each time for a folder that is used again, since its passwords were made with it
+const key = secretKey({ dataDir, secretKey: undefined });
 
 try {
   const server = await startPostgres({ dataDir, log: say });
   const settings = {
     DATABASE_URL: server.ownerUrl,
-    SECRET_KEY: randomBytes(32).toString('hex'),
+    SECRET_KEY: Buffer.from(key).toString('hex'),
     ENVIRONMENT: 'testing',
   };
   try {
@@ -62,9 +65,9 @@ try {
 }
 
 async function fill(ownerUrl: string): Promise<void> {
-  await databaseOf({ databaseUrl: ownerUrl, databaseAppUrl: undefined, dataDir }, new Uint8Array(32), say);
+  await databaseOf({ databaseUrl: ownerUrl, databaseAppUrl: undefined, dataDir }, key, say);
   if (!(await isEmpty(ownerUrl))) return;
-  const costs = { memoryKib: 19_456, passes: 2, parallelism: 1 };
+  const costs = hashing({ memoryKib: 19_456, passes: 2, parallelism: 1, atOnce: 2, queueSeconds: 60 }, key);
   const size = sizes.find((known) => known === values.size.toUpperCase());
   if (size) await seedSize(ownerUrl, size satisfies Size, costs, say);
   else await seedDemo(ownerUrl, costs, say);

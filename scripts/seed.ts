@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { databaseOf } from '../api/src/platform/database.ts';
 import { readEnvironment } from '../api/src/platform/env.ts';
+import { hashingFor } from '../api/src/platform/hashing.ts';
 import { secretKey } from '../api/src/platform/keys.ts';
 import { Trouble } from '../api/src/platform/trouble.ts';
 import { seedSize, type Size, sizes } from './seed/sizes.ts';
@@ -11,11 +12,11 @@ const say = (line: string) => void process.stdout.write(`${line}\n`);
 async function main(): Promise<void> {
   const size = sizeWanted(process.argv.slice(2));
   const environment = readEnvironment();
-  const database = await databaseOf(environment, secretKey(environment), say);
+  const key = secretKey(environment);
+  const database = await databaseOf(environment, key, say);
   try {
     const started = performance.now();
-    const { hashMemoryKib: memoryKib, hashPasses: passes, hashParallelism: parallelism } = environment;
-    await seedSize(database.ownerUrl, size, { memoryKib, passes, parallelism }, (line) =>
+    await seedSize(database.ownerUrl, size, hashingFor(environment, key), (line) =>
       say(`${seconds(started)}  ${line}`),
     );
     say(`${seconds(started)}  Size ${size} is loaded.`);

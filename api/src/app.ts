@@ -18,14 +18,14 @@ import { mailsService } from './mails/service.ts';
 import { mailWorker } from './mails/worker.ts';
 import { nodesService } from './nodes/service.ts';
 import { organisationsService } from './organisations/service.ts';
-import { commonPasswords } from './passwords/blocklist.ts';
+import { secretWordFault } from './passwords/new-password.ts';
 import type { RecoveryLimits } from './passwords/parts.ts';
 import { passwordsService } from './passwords/service.ts';
 import { type Database, openDatabase } from './platform/db.ts';
 import { documentationPage } from './platform/documentation.ts';
 import type { Environment } from './platform/env.ts';
 import { Refusal } from './platform/errors.ts';
-import { hashing } from './platform/hashing.ts';
+import { hashingFor } from './platform/hashing.ts';
 import { globalHosts } from './platform/hosts.ts';
 import { mount, type Platform } from './platform/http.ts';
 import { deriveKey } from './platform/keys.ts';
@@ -45,7 +45,8 @@ import { openSessionsService } from './sessions/open-sessions.ts';
 import { sessionsService } from './sessions/service.ts';
 import { settingsService } from './settings/service.ts';
 import { themesService } from './themes/service.ts';
-import { profilesService } from './users/profile.ts';
+import { presentPassword } from './users/present-password.ts';
+import { type ProfileParts, profilesService } from './users/profile.ts';
 import { usersService } from './users/service.ts';
 
 /** Every domain's doors: the table of contents of the API. */
@@ -89,14 +90,10 @@ export async function createApp({
   server.addHook('onListen', () => clearAway(server, database));
   server.addHook('onClose', () => clearInterval(clearing));
 
+  const hardened = environment.securityProfile === 'hardened';
   const parts = {
-    hashing: hashing({
-      memoryKib: environment.hashMemoryKib,
-      passes: environment.hashPasses,
-      parallelism: environment.hashParallelism,
-      atOnce: environment.hashAtOnce,
-      queueSeconds: environment.hashQueueSeconds,
-    }),
+    hardened,
+    hashing: hashingFor(environment, secretKey),
     tokens: tokens(secretKey, environment.secretKeyPrevious),
     refreshTokens: refreshTokens(secretKey, environment.secretKeyPrevious),
     pageMarks: pageMarks(secretKey, environment.secretKeyPrevious),
@@ -128,7 +125,8 @@ export async function createApp({
     database,
     gate: gate(parts.tokens, globalHosts(environment.publicUrl), parts.idle),
     pageMarks: parts.pageMarks,
-    strictVersions: environment.securityProfile === 'hardened',
+    repeatKey: deriveKey(secretKey, 'repeats'),
+    hardened,
   };
 
   mount(server, platform, sessions, sessionsService(parts));
@@ -138,18 +136,20 @@ export async function createApp({
   mount(server, platform, nodeConfigurations, settingsService(decidedTimes(environment)));
   mount(server, platform, themes, themesService);
   mount(server, platform, nodes, nodesService);
-  mount(server, platform, users, usersService(parts));
+  mount(server, platform, users, usersService({ ...parts, mailsQueued: post.nudge }));
   mount(server, platform, mails, mailsService);
-  const isCommon = async (word: string) => (await commonPasswords())(word);
-  mount(server, platform, profiles, profilesService({ ...parts, isCommon, mailsQueued: post.nudge }));
+  const provePresent = presentPassword(parts);
+  const wordFault: ProfileParts['wordFault'] = ({ db, actor: { scope } }, word, owner) =>
+    secretWordFault({ hardened }, { db, scope }, word, owner);
+  mount(server, platform, profiles, profilesService({ ...parts, provePresent, wordFault, mailsQueued: post.nudge }));
   mount(
     server,
     platform,
     passwords,
     passwordsService({
       ...parts,
+      provePresent,
       limits: recoveryLimits(environment),
-      hardened: environment.securityProfile === 'hardened',
       markKey: deriveKey(secretKey, 'recovery-marks'),
       mailsQueued: post.nudge,
     }),

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { anOrganisation, aUser, base64, password, type Person } from '../test/builders.ts';
 import { filledIn } from '../test/doors.ts';
 import { askDatabase as ask, aTakenPort, endAll, type Product, refusal, run, send } from '../test/product.ts';
-import type { House } from '../test/server.ts';
+import { type House, secretKey } from '../test/server.ts';
 import { isAlive, noteOf } from './platform/postgres-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'storeward start '));
@@ -24,6 +24,9 @@ const ownerUrl = () =>
 const house = { rows: (sql: string, values: unknown[] = []) => ask(ownerUrl(), sql, values) } as unknown as House;
 
 beforeAll(async () => {
+  // the key that everybody's password in the tests was made with
+  mkdirSync(dataDir);
+  writeFileSync(join(dataDir, 'secret.key'), Buffer.from(secretKey).toString('hex'), { mode: 0o600 });
   const first = run({ DATA_DIR: dataDir });
   await first.ready;
   const organisation = await anOrganisation(house, { word: 'acorn' });

@@ -44,7 +44,7 @@ async function start(onStop: (step: () => Promise<unknown>) => void): Promise<vo
   const database = await databaseOf(environment, key, say, meanwhile);
   onStop(database.stop);
   const { createApp } = await import('./app.ts');
-  if (environment.demoData) await loadDemo(database.ownerUrl, environment);
+  if (environment.demoData) await loadDemo(database.ownerUrl, environment, key);
   const server = await createApp({
     environment,
     secretKey: key,
@@ -60,13 +60,13 @@ async function start(onStop: (step: () => Promise<unknown>) => void): Promise<vo
 }
 
 /** An empty database of one's own begins with the demo data. */
-async function loadDemo(ownerUrl: string, environment: Environment): Promise<void> {
+async function loadDemo(ownerUrl: string, environment: Environment, key: Uint8Array): Promise<void> {
   const { isEmpty } = await import('../../scripts/seed/load.ts');
   if (!(await isEmpty(ownerUrl))) return;
   say('Loading the demo data …');
   const { seedDemo } = await import('../../scripts/seed/demo.ts');
-  const { hashMemoryKib: memoryKib, hashPasses: passes, hashParallelism: parallelism } = environment;
-  await seedDemo(ownerUrl, { memoryKib, passes, parallelism });
+  const { hashingFor } = await import('./platform/hashing.ts');
+  await seedDemo(ownerUrl, hashingFor(environment, key));
 }
 
 async function listen(server: FastifyInstance, { host, port }: Environment): Promise<void> {

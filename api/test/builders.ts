@@ -1,19 +1,24 @@
-import { hashSync } from '@node-rs/argon2';
 import { type NodeType, permissions } from '@storeward/contract/access';
 import { normalised } from '@storeward/contract/fields';
+import { hashing } from '../src/platform/hashing.ts';
 import { newId } from '../src/platform/ids.ts';
 import type { Answer } from './answer.ts';
-import type { House } from './server.ts';
+import { type House, secretKey } from './server.ts';
 
 /** The password of everybody in the tests. */
 export const password = 'Demo-portal-26';
-const passwordHash = hashSync(password, { memoryCost: 8, timeCost: 1, parallelism: 1 });
+/** Makes and checks hashes as the product of the tests does. */
+export const { make, matches } = hashing(
+  { memoryKib: 8, passes: 1, parallelism: 1, atOnce: 2, queueSeconds: 60 },
+  secretKey,
+);
+const passwordHash = await make(password);
 
 /** The secret word of whoever has one. */
 export const secretWord = 'bluebird';
 /** The columns of somebody who has it. */
 export const withSecretWord = {
-  secret_word_hash: hashSync(secretWord, { memoryCost: 8, timeCost: 1, parallelism: 1 }),
+  secret_word_hash: await make(secretWord),
 };
 
 /** Every right there is in organisation management: one for each permission. */
@@ -234,14 +239,16 @@ export async function signIn(
     userName,
     secret = password,
     host,
+    from,
     headers = {},
-  }: { userName: string; secret?: string; host: string; headers?: Record<string, string> },
+  }: { userName: string; secret?: string; host: string; from?: string; headers?: Record<string, string> },
 ): Promise<Answer> {
   return house.ask({
     method: 'POST',
     url: '/user-management/login',
     host,
     headers,
+    ...(from === undefined ? {} : { from }),
     body: { username: base64(userName), password: base64(secret), domainName: base64(host) },
   });
 }

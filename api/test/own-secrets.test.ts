@@ -1,18 +1,21 @@
-import { verify } from '@node-rs/argon2';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   aNode,
   anOrganisation,
   aUser,
   type Caller,
+  insert,
+  matches,
   password,
   type Person,
   type Place,
   signedIn,
   signIn,
 } from './builders.ts';
-import { filledInOfOneself } from './doors.ts';
+import { filledIn, filledInOfOneself } from './doors.ts';
+import { aResetToken, mailOf, recovery } from './recovery.ts';
 import { aServer } from './server.ts';
+import { newId } from '../src/platform/ids.ts';
 import { sealing } from '../src/platform/sealing.ts';
 
 const house = await aServer();
@@ -71,6 +74,33 @@ describe('a change of what leads to a new password', () => {
     ]);
   });
 
+  test.for(changes)('ends a link that is on its way, unless the phone alone is another: %s', async ([what, change]) => {
+    const me = await someone();
+    const token = await aResetToken(house, me.person);
+    await save(me, { ...change, password });
+    const { status } = await recovery(house, org).check(token);
+    expect(status).toBe(what === 'phoneNumber' ? 200 : 400);
+  });
+
+  test('by an administrator is told to the address before it too, and ends a link that went there', async () => {
+    const admin = await signedIn(house, await aUser(house, { at: org }));
+    const person = await aUser(house, { at: store, rights: [] });
+    const change = (more: object) => admin.put(`/user-management/users/${person.id}`, { ...filledIn(person), ...more });
+    const token = await aResetToken(house, person);
+    await change({ phoneNumber: '+44 113 496 0111' });
+    expect((await recovery(house, org).check(token)).status).toBe(200);
+    const { body } = await change({ emailId: 'moved@mail.example' });
+    expect((await recovery(house, org).check(token)).body.messageCode).toBe('recovery.linkExpired');
+    expect((await change({ emailId: 'moved@mail.example' })).status).toBe(200);
+    const [to, at] = [mailOf(person), body.result.updatedDate as string];
+    const mails = await mailsTo(person);
+    expect(mails[0]).toMatchObject({ kind: 'contactChanged', to, what: 'phoneNumber' });
+    expect(mails.slice(1)).toHaveLength(2);
+    expect(mails.slice(1)).toEqual(
+      expect.arrayContaining(['emailId', 'phoneNumber'].map((what) => ({ kind: 'contactChanged', to, what, at }))),
+    );
+  });
+
   test('goes with the old address although the e-mail is among it, one mail for each', async () => {
     const me = await someone({ email_id: 'before@mail.example' });
     await save(me, {
@@ -88,10 +118,26 @@ describe('a change of what leads to a new password', () => {
   test('asks for nothing where all stays as it is, and for no password for a PIN', async () => {
     const me = await someone();
     expect((await save(me, { firstName: 'Grace', pin: '004711' })).status).toBe(200);
-    expect(await verify((await rowOf(me.person))['pin_hash'], '004711')).toBe(true);
+    expect(await matches('004711', (await rowOf(me.person))['pin_hash'] as string)).toBe(true);
     expect((await save(me, { pin: null })).body.result.hasPin).toBe(true);
     expect((await save(me)).body.result.hasPin).toBe(true);
     expect(await mailsTo(me.person)).toEqual([]);
+  });
+
+  test('holds the word to what the organisation asks of passwords: how long, not its own name, not one sign again and again', async () => {
+    const strict = await anOrganisation(house, { name: 'Hawthorn' });
+    const setting = { id: newId(), org_id: strict.id, node_id: strict.id, tpath: strict.tpath, section: 'security' };
+    await insert(house, 'setting_values', { ...setting, field: 'passwordMinimum', value: '12' });
+    const me = await signedIn(house, await aUser(house, { at: strict }));
+    for (const [secretWord, code] of [
+      ['orange dawn', 'field.secretWordShort'],
+      ['aaaaaaaaaaaaaa', 'field.secretWordCommon'],
+      ['hawthorn 2026', 'field.secretWordCommon'],
+    ] as const) {
+      const { status, body } = await save(me, { secretWord, password });
+      expect([status, body.errors?.[0]]).toMatchObject([400, { path: 'secretWord', messageCode: code }]);
+    }
+    expect((await save(me, { secretWord: 'orange at dawn', password })).status).toBe(200);
   });
 
   test('keeps secrets as hashes alone, the word without the spaces around it, and writes none down', async () => {
@@ -100,7 +146,7 @@ describe('a change of what leads to a new password', () => {
     expect(body.result).toMatchObject({ secretWord: null, hasSecretWord: true, pin: null, hasPin: true });
     const row = await rowOf(me.person);
     expect(row['secret_word_hash']).toMatch(/^\$argon2id\$/);
-    expect(await verify(row['secret_word_hash'], 'Orange Juice')).toBe(true);
+    expect(await matches('Orange Juice', row['secret_word_hash'] as string)).toBe(true);
     const stored = JSON.stringify([row, await house.rows('select * from audit where entity_id = $1', [me.person.id])]);
     expect(stored).not.toMatch(/orange|815471|Demo-portal/i);
     expect(stored).toContain('"secretWord":"replaced"');

@@ -24,6 +24,8 @@ export type Ask = Pick<InjectOptions, 'headers'> & {
   readonly url: string;
   readonly host?: string;
   readonly token?: string;
+  /** The address it comes from: this machine unless said otherwise. */
+  readonly from?: string;
   readonly body?: unknown;
 };
 
@@ -55,13 +57,16 @@ const environment = readEnvironment({
 export const secretKey = new Uint8Array(32).fill(7);
 
 /** Opens the product on a fresh database, or on one that another server of the same file already uses; closes both after the file. */
-export async function aServer({ databaseUrl, throughUrl, ...decided }: HouseOptions = {}): Promise<House> {
+export async function aServer(
+  { databaseUrl, throughUrl, ...decided }: HouseOptions = {},
+  key = secretKey,
+): Promise<House> {
   const ownerUrl = databaseUrl ?? (await aDatabase());
   const appUrl = asUser(throughUrl ?? ownerUrl, 'storeward_app');
   const dataDir = decided.dataDir ?? mkdtempSync(join(tmpdir(), 'storeward-data-'));
   const server = await createApp({
     environment: { ...environment, ...decided, dataDir },
-    secretKey,
+    secretKey: key,
     databaseUrl: appUrl,
   });
   const owner = new pg.Pool({ connectionString: ownerUrl, max: 2, options: '-c TimeZone=UTC' });
@@ -76,14 +81,15 @@ export async function aServer({ databaseUrl, throughUrl, ...decided }: HouseOpti
     server,
     ownerUrl,
     appUrl,
-    secretKey,
+    secretKey: key,
     filesFolder: join(dataDir, 'files'),
     rows,
     clockAhead: async (interval) => void (await rows('update clock_offset set ahead = $1', [interval])),
-    async ask({ method = 'GET', url, host = 'localhost', token, body, headers }) {
+    async ask({ method = 'GET', url, host = 'localhost', token, from, body, headers }) {
       const response = await server.inject({
         method,
         url,
+        ...(from === undefined ? {} : { remoteAddress: from }),
         headers: { host, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...headers },
         ...(body === undefined ? {} : { payload: body as object }),
       });

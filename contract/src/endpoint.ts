@@ -40,6 +40,10 @@ export type Endpoint = {
   readonly versioned?: true;
   /** The answer holds a secret, so it is never kept for a repeated request. */
   readonly secretAnswer?: true;
+  /** Asking twice does nothing that asking once does not, so no answer is kept for a repeated request. */
+  readonly keepsNoAnswer?: true;
+  /** A secret is sent to this door, so it is shut to plain HTTP from another machine. */
+  readonly takesSecret?: true;
   /** The answer is the same for everybody until the next version of the product, so a browser may keep it. */
   readonly unchanging?: true;
   /** A refusal still leaves its mark in the database, so the door keeps its own transactions. */

@@ -37,6 +37,7 @@ export const errors = {
     status: 400,
     text: 'A secret word is another word than your password, your name or your e-mail',
   },
+  'field.secretWordShort': { status: 400, text: 'Your organisation asks for a longer secret word' },
   'field.pin': { status: 400, text: 'A PIN has four to six digits' },
   'field.imageTooLarge': { status: 400, text: 'Please add image of size below 6MB' },
   'field.imageFormat': { status: 400, text: 'Invalid file format' },
@@ -45,6 +46,10 @@ export const errors = {
   'session.expired': { status: 401, text: 'Session Timeout' },
   'access.denied': { status: 403, text: 'Your role does not hold the permission this needs.' },
   'session.forged': { status: 403, text: 'This request did not come from a page of this portal.' },
+  'transport.insecure': {
+    status: 400,
+    text: 'Passwords are taken over a secure connection only. Open this portal with https.',
+  },
   'session.unknown': { status: 404, text: 'This session does not exist, or has ended already.' },
   'password.mustChange': { status: 409, text: 'Reset the password first to access the portal.' },
 
@@ -103,6 +108,7 @@ export const errors = {
   'password.tooShort': { status: 400, text: 'This password is shorter than your organisation asks for.' },
   'password.common': { status: 400, text: 'This password is on a list of common and leaked ones. Choose another.' },
   'password.likeYou': { status: 400, text: 'This password is too much like your name or e-mail. Choose another.' },
+  'password.secretWord': { status: 400, text: 'This is your secret word. Choose another password.' },
   'password.sameAsBefore': { status: 400, text: 'This is the password you have now. Choose another.' },
   'password.needed': { status: 400, text: 'Enter your password to make this change.' },
 

@@ -84,23 +84,31 @@ const maybe = (longest: number, shape: RegExp, error: ErrorCode) =>
     ),
   );
 
+const attributesTyped = z.object({
+  emailId: maybe(254, emailShape, 'field.email'),
+  username: maybe(64, userNameSigns, 'field.invalidCharacter'),
+  domainName: DomainName,
+  secretWord: z.optional(
+    z.nullable(z.string().check(z.minLength(1, 'field.required'), z.maxLength(128, 'field.tooLong'))),
+  ),
+});
+
 /** Who has forgotten their password: by e-mail, or by user name or e-mail with the secret word. */
-export const Forgotten = z
-  .object({
-    emailId: maybe(254, emailShape, 'field.email'),
-    username: maybe(64, userNameSigns, 'field.invalidCharacter'),
-    domainName: DomainName,
-    secretWord: z.optional(
-      z.nullable(z.string().check(z.minLength(1, 'field.required'), z.maxLength(128, 'field.tooLong'))),
-    ),
-  })
-  .check(
-    z.refine(({ emailId, username, secretWord }) => Boolean(emailId || (secretWord && username)), {
-      error: 'field.emailRequired',
-      path: ['emailId'],
-    }),
-  );
+export const Forgotten = attributesTyped.check(
+  z.refine(({ emailId, username, secretWord }) => Boolean(emailId || (secretWord && username)), {
+    error: 'field.emailRequired',
+    path: ['emailId'],
+  }),
+);
 export type Forgotten = z.infer<typeof Forgotten>;
+
+/** Whose attributes are asked about: by e-mail or by user name, with the secret word or without. */
+const Attributes = attributesTyped.check(
+  z.refine(({ emailId, username }) => Boolean(emailId || username), {
+    error: 'field.emailRequired',
+    path: ['emailId'],
+  }),
+);
 
 /** How a recovery goes on: by mail `userId` names it for ten minutes and there is no token; by secret word the token is here. */
 export const RecoveryStep = z.object({ userId: z.string(), resetToken: z.optional(z.string()) });
@@ -121,6 +129,7 @@ const passwordRefusals = [
   'password.tooShort',
   'password.common',
   'password.likeYou',
+  'password.secretWord',
   'password.sameAsBefore',
   'service.busy',
 ] as const;
@@ -129,12 +138,15 @@ const validation = {
   method: 'GET',
   allow: 'anyone',
   ownTransaction: true,
+  takesSecret: true,
   result: ResetRules,
   errors: [...linkRefusals],
 } as const;
 const attributes = {
   allow: 'anyone',
   ownTransaction: true,
+  takesSecret: true,
+  keepsNoAnswer: true,
   result: z.object({ valid: z.boolean() }),
   errors: ['recovery.locked', 'recovery.wordClosed', 'signIn.tooMany', 'service.busy'],
 } as const;
@@ -147,6 +159,7 @@ export const passwords = endpoints({
     about: 'Begins a recovery, by e-mail or by secret word.',
     allow: 'anyone',
     ownTransaction: true,
+    takesSecret: true,
     secretAnswer: true,
     resultIsMessage: true,
     body: Forgotten,
@@ -166,7 +179,8 @@ export const passwords = endpoints({
     about: 'Mails the link of a recovery that the same browser began within the last ten minutes.',
     allow: 'anyone',
     ownTransaction: true,
-    secretAnswer: true,
+    takesSecret: true,
+    keepsNoAnswer: true,
     params: z.object({ userId: z.string().check(z.maxLength(128)) }),
     result: z.object({ sent: z.boolean() }),
     errors: ['recovery.flowOver', 'recovery.tooManyMails'],
@@ -195,7 +209,7 @@ export const passwords = endpoints({
     about: 'Sets a new password by a reset link, which is used up by it, and ends all sessions of its owner.',
     allow: 'anyone',
     ownTransaction: true,
-    secretAnswer: true,
+    takesSecret: true,
     says: 'password.changed',
     params: token,
     body: tokenReset(anyRules),
@@ -210,7 +224,7 @@ export const passwords = endpoints({
     allow: 'signedIn',
     beforePasswordChange: true,
     ownTransaction: true,
-    secretAnswer: true,
+    takesSecret: true,
     body: passwordReset(anyRules),
     result: z.string(),
     errors: ['password.oldWrong', 'signIn.locked', 'signIn.tooMany', ...passwordRefusals],
@@ -228,14 +242,14 @@ export const passwords = endpoints({
     method: 'POST',
     path: '/user-management/resetpassword/validate-attributes',
     about: 'Whether somebody’s attributes fit together. It never leads to a token.',
-    body: Forgotten,
+    body: Attributes,
   },
   checkAttributesByQuery: {
     ...attributes,
     method: 'GET',
     path: '/user-management/resetpassword/validate-attributes',
     about: 'The same by the other verb.',
-    query: Forgotten,
+    query: Attributes,
   },
   linkState: {
     method: 'GET',
@@ -251,7 +265,6 @@ export const passwords = endpoints({
     path: '/user-management/resetLink/{id}',
     about: 'Mails a user a link to a new password.',
     allow: 'EDIT_USER',
-    secretAnswer: true,
     params: z.object({ id: UserId }),
     result: z.object({ sent: z.boolean(), expiresAt: z.nullable(z.string()) }),
     errors: ['user.unknown', 'user.beyondYourOwn', 'recovery.tooManyMails'],

@@ -32,6 +32,7 @@ export const sessions = endpoints({
     about: 'Signs somebody in on the portal of the request’s host.',
     allow: 'anyone',
     ownTransaction: true,
+    takesSecret: true,
     secretAnswer: true,
     body: Credentials,
     result: Tokens,
@@ -96,6 +97,7 @@ export const openSessions = endpoints({
       'Renews the tokens of a session. A token that was renewed before ends the session, but for the one right before within ten seconds.',
     allow: 'anyone',
     ownTransaction: true,
+    takesSecret: true,
     secretAnswer: true,
     body: z.object({
       clientId: z.string('field.required').check(z.maxLength(64, 'field.tooLong')),

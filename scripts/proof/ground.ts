@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { databaseOf } from '../../api/src/platform/database.ts';
 import { type Postgres, startPostgres } from '../../api/src/platform/postgres.ts';
-import { type HashCosts } from '../seed/load.ts';
+import { hashing, type HashCosts } from '../../api/src/platform/hashing.ts';
 import { seedDemo } from '../seed/demo.ts';
 
 /** One line of the table: what is promised, what was seen, and whether the promise was kept. */
@@ -23,7 +23,7 @@ export type Wish = { readonly rounds: number | undefined; readonly say: (line: s
 export const kestrel = { host: 'kestrel.localhost', admin: 'org.admin@kestrelsports.com' } as const;
 
 /** Cheap passwords for proofs that are not about passwords. */
-export const cheap: HashCosts = { memoryKib: 8, passes: 1, parallelism: 1 };
+export const cheap: HashCosts = { memoryKib: 8, passes: 1, parallelism: 1, atOnce: 2, queueSeconds: 60 };
 
 /** A folder that is gone afterwards. */
 export async function inFolder<T>(work: (dataDir: string) => Promise<T>): Promise<T> {
@@ -57,7 +57,7 @@ export async function withDatabase<T>(costs: HashCosts, work: (own: OwnDatabase)
         key,
         () => undefined,
       );
-      await seedDemo(ownerUrl, costs);
+      await seedDemo(ownerUrl, hashing(costs, key));
       const settings = {
         DATABASE_URL: ownerUrl,
         SECRET_KEY: key.toString('hex'),

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from '../../api/src/app.ts';
+import { hashing } from '../../api/src/platform/hashing.ts';
 import { databaseOf } from '../../api/src/platform/database.ts';
 import { readEnvironment } from '../../api/src/platform/env.ts';
 import { startPostgres } from '../../api/src/platform/postgres.ts';
@@ -26,7 +27,7 @@ export function recoveryWalks({ rounds = 20_000, say }: Wish): Promise<Figure[]>
     try {
       const own = { databaseUrl: ownerUrl, databaseAppUrl: undefined, dataDir };
       const { appUrl } = await databaseOf(own, secretKey, () => undefined);
-      await seedDemo(ownerUrl, cheap);
+      await seedDemo(ownerUrl, hashing(cheap, secretKey));
       await owner.connect();
       server = await createApp({ environment: environmentIn(dataDir), secretKey, databaseUrl: appUrl });
       const ground = await groundOn(server, owner, secretKey);

@@ -3,7 +3,7 @@ import { demoAccounts, demoPassword } from '../seed/demo-accounts.ts';
 import { type Figure, kestrel, quantile, type Wish, withDatabase } from './ground.ts';
 import { type Caller, caller, product, signIn } from './product.ts';
 
-const costs = { memoryKib: 19_456, passes: 2, parallelism: 1 };
+const costs = { memoryKib: 19_456, passes: 2, parallelism: 1, atOnce: 2, queueSeconds: 60 };
 const warmUp = 10;
 const allowed = 2;
 const noLimits = { ADDRESS_TRIES: '1000000', SIGN_IN_TRIES: '1000000', SIGN_IN_TRIES_IN_ROW: '1000000' };

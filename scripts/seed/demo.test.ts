@@ -1,11 +1,10 @@
-import { verify } from '@node-rs/argon2';
 import { normalised } from '@storeward/contract/fields';
 import { permissionsOf } from '@storeward/contract/modules';
 import { defaultTheme, Theme } from '@storeward/contract/settings/theme';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoAccounts, demoPassword, seedDemo } from './demo.ts';
-import { ask, count, type Scratch, scratchServer } from './scratch-server.ts';
+import { ask, cheapHashing, count, type Scratch, scratchServer } from './scratch-server.ts';
 
 let server: Scratch;
 let demo: string;
@@ -13,7 +12,7 @@ let demo: string;
 beforeAll(async () => {
   server = await scratchServer();
   demo = await server.database('demo');
-  await seedDemo(demo, { memoryKib: 64, passes: 1, parallelism: 1 });
+  await seedDemo(demo, cheapHashing);
 });
 
 afterAll(() => server.end());
@@ -116,8 +115,8 @@ test.each(demoAccounts)(
     expect(user?.place).toBe(userName === 'global.admin' ? 'Global' : place.split(',')[0]);
     expect(user?.roles).toBe('1');
     expect(user?.manual_password).toBe(userName !== 'new.user');
-    expect(await verify(user?.password_hash ?? '', demoPassword)).toBe(true);
-    expect(await verify(user?.secret_word_hash ?? '', 'bluebird')).toBe(true);
+    expect(await cheapHashing.matches(demoPassword, user?.password_hash)).toBe(true);
+    expect(await cheapHashing.matches('bluebird', user?.secret_word_hash)).toBe(true);
   },
 );
 

@@ -1,7 +1,8 @@
 import { plantBramble } from './bramble.ts';
 import { bramblePeople, kestrelPeople } from './demo-people.ts';
 import { plantKestrel } from './kestrel.ts';
-import { demoSecrets, type HashCosts, load } from './load.ts';
+import type { Hashing } from '../../api/src/platform/hashing.ts';
+import { demoSecrets, load } from './load.ts';
 import { writeOrganisation } from './organisations.ts';
 import { peopleOf } from './people.ts';
 import { labelsFromOne } from './places.ts';
@@ -15,7 +16,7 @@ export { isEmpty } from './load.ts';
 /** Fills an empty database with the two organisations of the demonstration, always the same ones. */
 export async function seedDemo(
   ownerUrl: string,
-  hashing: HashCosts,
+  hashing: Pick<Hashing, 'make'>,
   progress: (line: string) => void = () => {},
 ): Promise<void> {
   const random = randomFrom('demo');

@@ -2,17 +2,16 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isEmpty, seedDemo } from './demo.ts';
 import { load } from './load.ts';
-import { ask, count, type Scratch, scratchServer, tables } from './scratch-server.ts';
+import { ask, cheapHashing, count, type Scratch, scratchServer, tables } from './scratch-server.ts';
 import { seedSize } from './sizes.ts';
 
-const cheap = { memoryKib: 64, passes: 1, parallelism: 1 };
 let server: Scratch;
 let demo: string;
 
 beforeAll(async () => {
   server = await scratchServer();
   demo = await server.database('demo');
-  await seedDemo(demo, cheap);
+  await seedDemo(demo, cheapHashing);
 });
 
 afterAll(() => server.end());
@@ -38,7 +37,7 @@ test('knows an empty database from a filled one', async () => {
 
 test('leaves a filled database as it was when it is asked again', async () => {
   const before = await fingerprint(demo);
-  await expect(seedDemo(demo, cheap)).rejects.toThrow(
+  await expect(seedDemo(demo, cheapHashing)).rejects.toThrow(
     'The database already holds organisations, so nothing was written.',
   );
   expect(await fingerprint(demo)).toBe(before);
@@ -47,8 +46,8 @@ test('leaves a filled database as it was when it is asked again', async () => {
 test('fills size S with the same rows every time, and exactly as many as promised', async () => {
   const [one, other] = [await server.database('size_s_one'), await server.database('size_s_other')];
   const lines: string[] = [];
-  await seedSize(one, 'S', cheap, (line) => lines.push(line));
-  await seedSize(other, 'S', cheap);
+  await seedSize(one, 'S', cheapHashing, (line) => lines.push(line));
+  await seedSize(other, 'S', cheapHashing);
   expect(await fingerprint(one)).toBe(await fingerprint(other));
   expect(lines.at(-1)).toBe('500 of 500 users written');
   const ofChains = `org_id <> (select id from nodes where node_type = 'GLOBAL')`;
@@ -60,7 +59,7 @@ test('fills size S with the same rows every time, and exactly as many as promise
 
 test('gives every organisation of size S siblings and cousins on every level, down to a store in every sub store group', async () => {
   const one = await server.database('size_s_shape');
-  await seedSize(one, 'S', cheap);
+  await seedSize(one, 'S', cheapHashing);
   const fewest = async (parent: string, child: string) =>
     Number(
       (
@@ -109,7 +108,7 @@ test('works for an owner that is no superuser, whom the walls hide all rows from
   await ask(server.ownerUrl, 'create role plain_owner login createrole');
   await ask(server.ownerUrl, 'grant storeward_app, storeward_definer to plain_owner with admin option');
   const plain = await server.database('plain', 'plain_owner');
-  await seedSize(plain, 'S', cheap);
+  await seedSize(plain, 'S', cheapHashing);
   expect(await count(plain, 'users')).toBe(0);
   const [seen] = await ask(
     plain,

@@ -1,13 +1,10 @@
-import { hash } from '@node-rs/argon2';
 import pg from 'pg';
+import type { Hashing } from '../../api/src/platform/hashing.ts';
 import { Trouble } from '../../api/src/platform/trouble.ts';
 import { demoPassword } from './demo-accounts.ts';
 import { putIndexesAside } from './indexes.ts';
 import type { Secrets } from './people.ts';
 import { type Writer, writerOn } from './rows.ts';
-
-/** What one password hash costs: memory in KiB, passes over it, lanes. */
-export type HashCosts = { readonly memoryKib: number; readonly passes: number; readonly parallelism: number };
 
 const demoSecretWord = 'bluebird';
 
@@ -26,9 +23,8 @@ export async function isEmpty(ownerUrl: string): Promise<boolean> {
 }
 
 /** Hashes the password and the secret word that all made-up people share. */
-export async function demoSecrets({ memoryKib, passes, parallelism }: HashCosts): Promise<Secrets> {
-  const costs = { memoryCost: memoryKib, timeCost: passes, parallelism };
-  const [passwordHash, secretWordHash] = await Promise.all([hash(demoPassword, costs), hash(demoSecretWord, costs)]);
+export async function demoSecrets({ make }: Pick<Hashing, 'make'>): Promise<Secrets> {
+  const [passwordHash, secretWordHash] = await Promise.all([make(demoPassword), make(demoSecretWord)]);
   return { passwordHash, secretWordHash };
 }
 

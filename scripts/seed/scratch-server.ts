@@ -2,8 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { hashing } from '../../api/src/platform/hashing.ts';
 import { migrate } from '../../api/src/platform/migrate.ts';
 import { startPostgres } from '../../api/src/platform/postgres.ts';
+
+/** Cheap passwords, and the key they are made with, for what is not about passwords. */
+export const cheapHashing = hashing(
+  { memoryKib: 64, passes: 1, parallelism: 1, atOnce: 2, queueSeconds: 60 },
+  new Uint8Array(32),
+);
 
 /** A database server that is thrown away afterwards, and the empty databases on it. */
 export type Scratch = {

@@ -1,4 +1,5 @@
-import { demoSecrets, type HashCosts, load } from './load.ts';
+import type { Hashing } from '../../api/src/platform/hashing.ts';
+import { demoSecrets, load } from './load.ts';
 import { writeOrganisation } from './organisations.ts';
 import { peopleOf } from './people.ts';
 import { labelsFromOne } from './places.ts';
@@ -22,7 +23,7 @@ const started = Date.parse('2025-01-13T09:00:00Z');
 export async function seedSize(
   ownerUrl: string,
   size: Size,
-  hashing: HashCosts,
+  hashing: Pick<Hashing, 'make'>,
   progress: (line: string) => void = () => {},
 ): Promise<void> {
   const random = randomFrom(`size ${size}`);

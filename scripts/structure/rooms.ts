@@ -9,7 +9,7 @@ const longest = 300;
 /** The nouns a server domain may have besides service, policy and queries: a room is named here before it is built. */
 const apiNouns: Readonly<Record<string, readonly string[]>> = {
   nodes: ['tree-queries'],
-  users: ['import', 'one-user', 'profile', 'profile-queries'],
+  users: ['import', 'one-user', 'present-password', 'profile', 'profile-queries'],
   sessions: ['authenticate', 'sign-in', 'begin', 'renew', 'open-sessions', 'binding', 'idle', 'known-devices'],
   mails: ['worker', 'letter', 'words', 'outbox-page'],
   passwords: ['parts', 'sought', 'by-mail', 'by-word', 'by-link', 'by-old', 'new-password', 'blocklist'],

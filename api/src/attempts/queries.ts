@@ -3,6 +3,7 @@ import { normalised } from '@storeward/contract/fields';
 import { sql } from 'kysely';
 import type { Origin, Scope } from '../platform/actor.ts';
 import { build, type Db } from '../platform/db.ts';
+import { Refusal } from '../platform/errors.ts';
 import { deriveKey } from '../platform/keys.ts';
 
 /** How many wrong tries are borne: in a row before a pause, in a row before somebody has to help, and from one address. */
@@ -17,15 +18,18 @@ export type AttemptLimits = {
 /** Whose secret is tried: a name on a portal, whether or not anybody has it; `device` where a known browser counts for itself. */
 export type Subject = { readonly userName: string; readonly domainName: string; readonly device?: Buffer | undefined };
 
-/** How a try ended: `locked` and `tooMany` whatever the secret was. */
-export type Judgement = 'right' | 'wrong' | 'locked' | 'tooMany';
+/** How a try ended: `locked` whatever the secret was. */
+export type Judgement = 'right' | 'wrong' | 'locked';
 
 /** Counts tries at secrets, over every door that checks one. */
 export type Attempts = {
-  /** Judges a try whose secret has been checked already. In a transaction that is kept even when the try was in vain. */
+  /**
+   * Judges a try whose secret has been checked already, in a transaction that is kept even when the try was in vain.
+   * An address that has tried too often is refused instead, and then nothing of that transaction counts for anybody.
+   */
   readonly judge: (db: Db, scope: Scope, origin: Origin, subject: Subject, right: boolean) => Promise<Judgement>;
-  /** For how many seconds nobody may try from an address any more; 0 where they may. Asked before the work of checking. */
-  readonly closedFor: (db: Db, origin: Origin) => Promise<number>;
+  /** Refuses an address that has tried too often, and says for how long. Asked before the work of checking. */
+  readonly demandOpen: (db: Db, origin: Origin) => Promise<void>;
   /** The same for a secret word, by a count of its own: false while that way is closed, whatever the word was. */
   readonly wordIsOpen: (db: Db, scope: Scope, subject: Subject, right: boolean) => Promise<boolean>;
   /** Forgets every try by a name, so that its owner may try again: after a new password, or by an administrator. Tells whether there was any. */
@@ -56,24 +60,29 @@ export function attempts(secret: Uint8Array, limits: AttemptLimits): Attempts {
       .update(`${scope.orgId} ${domainName} ${normalised(userName)}`)
       .digest();
   const minutes = (count: number) => sql`make_interval(mins => ${count})`;
+  const closedFor = async (db: Db, { address }: Origin) => {
+    const row = await db.first(
+      sql<{ seconds: number }>`
+        select ceil(extract(epoch from since + ${minutes(limits.windowMinutes)} - clock()))::int as seconds from address_failures
+         where address = ${networkOf(address)} and failures >= ${limits.mostByAddress} and since > clock() - ${minutes(limits.windowMinutes)}`,
+    );
+    return row?.seconds ?? 0;
+  };
   return {
-    async judge(db, scope, { address }, subject, right) {
+    async judge(db, scope, origin, subject, right) {
       const { most, lockMinutes, mostInRow, mostByAddress, windowMinutes } = limits;
       const row = await db.first(
         sql<{
-          judgement: Judgement;
+          judgement: Judgement | 'tooMany';
         }>`select judge_attempt(${markOf(scope, subject)}, ${subject.device ?? everyBrowser}, ${right},
-          ${networkOf(address)}, ${most}, ${minutes(lockMinutes)}, ${mostInRow}, ${mostByAddress}, ${minutes(windowMinutes)}) as judgement`,
+          ${networkOf(origin.address)}, ${most}, ${minutes(lockMinutes)}, ${mostInRow}, ${mostByAddress}, ${minutes(windowMinutes)}) as judgement`,
       );
-      return row!.judgement;
+      if (row!.judgement !== 'tooMany') return row!.judgement;
+      throw tooMany(await closedFor(db, origin));
     },
-    async closedFor(db, { address }) {
-      const row = await db.first(
-        sql<{ seconds: number }>`
-          select ceil(extract(epoch from since + ${minutes(limits.windowMinutes)} - clock()))::int as seconds from address_failures
-           where address = ${networkOf(address)} and failures >= ${limits.mostByAddress} and since > clock() - ${minutes(limits.windowMinutes)}`,
-      );
-      return row?.seconds ?? 0;
+    async demandOpen(db, origin) {
+      const seconds = await closedFor(db, origin);
+      if (seconds > 0) throw tooMany(seconds);
     },
     async wordIsOpen(db, scope, subject, right) {
       const row = await db.first(
@@ -101,6 +110,8 @@ export function attempts(secret: Uint8Array, limits: AttemptLimits): Attempts {
     },
   };
 }
+
+const tooMany = (seconds: number) => new Refusal('signIn.tooMany', { retryAfter: Math.max(1, seconds) });
 
 /** The locks that are on for everybody who tries; one that is for good has no end. */
 function locksNow(scope: Scope) {

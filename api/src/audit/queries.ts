@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { build, type Db } from '../platform/db.ts';
 import { newId } from '../platform/ids.ts';
 import type { Origin, Scope } from '../platform/actor.ts';
@@ -22,6 +23,7 @@ export async function insertAudit(db: Db, scope: Scope, origin: Origin, happenin
   await db.run(
     build.insertInto('audit').values({
       id: newId(),
+      at: sql<string>`clock()`,
       org_id: scope.orgId,
       tpath,
       actor_id: actorId,

@@ -3,6 +3,7 @@ import {
   anOrganisation,
   aUser,
   insert,
+  make,
   password,
   type Person,
   type Place,
@@ -56,6 +57,29 @@ describe('a reset link', () => {
     expect((await on().reset(token!, 'Other-harbour-28')).body.messageCode).toBe('recovery.linkUsed');
     expect((await on().check(token!)).body.messageCode).toBe('recovery.linkUsed');
     expect(await enters(person, next)).toBe(true);
+  });
+
+  test('used with a key is answered again for a while to whoever sends the very same, and to nobody else', async () => {
+    const apart = await aServer();
+    const org = await anOrganisation(apart);
+    const person = await aUser(apart, { at: org });
+    const token = await aResetToken(apart, person);
+    const send = (secret: string, key?: string) =>
+      recovery(apart, org).send(
+        'PUT',
+        `reset-password/${token}`,
+        { password: secret, confirmPassword: secret },
+        key === undefined ? {} : { 'idempotency-key': key },
+      );
+    const [key, other] = [newId(), newId()];
+    const all = await Promise.all([send(next, key), send(next, key)]);
+    all.push(await send(next, key));
+    for (const { status, text } of all) expect([status, text]).toEqual([200, all[0].text]);
+    for (const answer of [await send(next), await send(next, other), await send('Other-harbour-28', key)])
+      expect(answer.body.messageCode).toBe('recovery.linkUsed');
+    expect((await mailsTo(apart, person)).map(({ kind }) => kind)).toEqual(['passwordChanged']);
+    await apart.clockAhead('11 minutes');
+    expect((await send(next, key)).body.messageCode).toBe('recovery.linkUsed');
   });
 
   test('is looked at as often as one likes without being used up, at each of its addresses', async () => {
@@ -215,6 +239,15 @@ describe('the new password', () => {
     expect(await refused(secret, secret, { lastName: 'Lovelace' })).toEqual([400, code, undefined]);
   });
 
+  test('is another one than the secret word, also for whoever holds a link', async () => {
+    const word = 'Orange-harbour-31';
+    expect(await refused(word, word, { secret_word_hash: await make(word) })).toEqual([
+      400,
+      'password.secretWord',
+      undefined,
+    ]);
+  });
+
   test('must be typed twice alike', async () => {
     expect(await refused(next, `${next}x`)).toEqual([400, 'field.passwordsDiffer', 'confirmPassword']);
   });
@@ -240,15 +273,17 @@ describe('the new password', () => {
   });
 
   test('has fifteen signs and may have spaces where the installation is hardened', async () => {
-    const hardened = recovery(
-      await aServer({ databaseUrl: house.ownerUrl, securityProfile: 'hardened', resetGuesses: 1_000_000 }),
-      acorn,
-    );
+    const strict = await aServer({
+      databaseUrl: house.ownerUrl,
+      securityProfile: 'hardened',
+      resetGuesses: 1_000_000,
+    });
+    const hardened = recovery(strict, acorn);
     const person = await fresh();
     const token = await aResetToken(house, person);
     expect((await hardened.check(token)).body.result).toEqual({ valid: true, minimum: 15, spaces: true });
     expect((await hardened.reset(token, 'Fourteen-sign!')).body.messageCode).toBe('password.tooShort');
     expect((await hardened.reset(token, ' quiet harbour at dawn')).status).toBe(200);
-    expect(await enters(person, ' quiet harbour at dawn')).toBe(true);
+    expect((await signIn(strict, { ...person, secret: ' quiet harbour at dawn' })).status).toBe(200);
   });
 });

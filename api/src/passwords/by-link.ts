@@ -43,6 +43,7 @@ export async function resetByLink(
   context: OwnContext,
   { token, password }: { token: string; password: string },
 ): Promise<void> {
+  if (await isRepeated(context, token)) return;
   const { holder, security } = await openLink(parts, context, token).catch(async (error: unknown) => {
     if (error instanceof Refusal && error.code !== 'tenant.unknown') await noteRefusal(context, token, error.code);
     throw error;
@@ -51,7 +52,7 @@ export async function resetByLink(
   demand(!(await parts.hashing.matches(password, holder.passwordHash)), 'password.sameAsBefore');
   const hash = await parts.hashing.make(password);
   const lost = await context.transaction(({ db, portal, origin }) =>
-    useUp(parts, { db, portal, origin }, { token, userId: holder.id, hash }),
+    useUp(parts, { db, portal, origin }, { token, userId: holder.id, hash, sentAs: context.sentAs }),
   );
   if (lost) {
     await noteRefusal(context, token, lost);
@@ -60,16 +61,27 @@ export async function resetByLink(
   parts.mailsQueued();
 }
 
+/** Whether this very request has set the password already, and only its answer was lost. */
+async function isRepeated({ transaction, sentAs }: OwnContext, token: string): Promise<boolean> {
+  if (!sentAs) return false;
+  const found = await transaction(({ db, portal }) => queries.findToken(db, portal.scope, hashOf(token)));
+  return found !== undefined && isSame(found, sentAs);
+}
+
+const isSame = ({ usedWith }: queries.FoundToken, sentAs: Buffer | undefined) =>
+  sentAs !== undefined && usedWith !== null && usedWith.equals(sentAs);
+
 /** Under the lock of its owner's row, since of many at once one alone may succeed; answers why it could not. */
 async function useUp(
   parts: PasswordParts,
   { db, portal: { scope }, origin }: Pick<OpenContext, 'db' | 'portal' | 'origin'>,
-  { token, userId, hash }: { token: string; userId: string; hash: string },
+  { token, userId, hash, sentAs }: { token: string; userId: string; hash: string; sentAs: Buffer | undefined },
 ): Promise<ErrorCode | undefined> {
   const holder = await queries.lockHolder(db, scope, userId);
   const found = await queries.findToken(db, scope, hashOf(token));
-  if (found?.used) return 'recovery.linkUsed';
-  if (!holder?.status || !found || !(await queries.useToken(db, scope, hashOf(token)))) return 'recovery.linkExpired';
+  if (found?.used) return isSame(found, sentAs) ? undefined : 'recovery.linkUsed';
+  if (!holder?.status || !found || !(await queries.useToken(db, scope, hashOf(token), sentAs)))
+    return 'recovery.linkExpired';
   await settle(parts, { db, scope, origin }, holder, { hash, instead: holder.passwordHash, by: { link: found.way } });
   return undefined;
 }

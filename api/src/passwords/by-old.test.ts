@@ -14,6 +14,7 @@ import {
   withSecretWord,
 } from '../../test/builders.ts';
 import { signedInByBrowser } from '../../test/browser.ts';
+import { filledInOfOneself } from '../../test/doors.ts';
 import { mailsTo } from '../../test/mails.ts';
 import { aResetToken, changedText, recovery } from '../../test/recovery.ts';
 import { aServer } from '../../test/server.ts';
@@ -129,6 +130,42 @@ describe('changing a password by the old one', () => {
     await change(caller, { oldPassword: 'Wrong-harbour-27' });
     await change(caller, { newPassword: 'password', confirmPassword: 'password' });
     expect([vi.mocked(verify).mock.calls.length, vi.mocked(hash).mock.calls.length]).toEqual([2, 0]);
+  });
+
+  test('is refused unheard, for as long as the pause still lasts, from an address with too many wrong tries, as is a new e-mail', async () => {
+    const strict = await aServer({ databaseUrl: house.ownerUrl, addressTries: 2 });
+    const person = await aUser(house, { at: store, rights: [] });
+    await house.rows('delete from address_failures');
+    const caller = await signedIn(strict, person);
+    for (const name of ['one', 'two']) await signIn(strict, { userName: name, host: person.host, secret: 'no' });
+    await house.rows(`update address_failures set since = since - interval '5 minutes'`);
+    vi.mocked(verify).mockClear();
+    const mine = { ...filledInOfOneself(person), emailId: 'new@mail.example', password };
+    for (const { status, body, headers } of [
+      await change(caller),
+      await caller.put(`/user-management/users/${person.id}/profile`, mine),
+    ]) {
+      expect([status, body.messageCode]).toEqual([429, 'signIn.tooMany']);
+      expect(Number(headers['retry-after'])).toBeGreaterThan(500);
+      expect(Number(headers['retry-after'])).toBeLessThanOrEqual(600);
+    }
+    expect(vi.mocked(verify)).not.toHaveBeenCalled();
+    await house.rows('delete from address_failures');
+    expect((await change(caller)).status).toBe(200);
+  });
+
+  test('that is sent again under its key, since its answer was lost, is answered as the first time, and made once', async () => {
+    const { person, caller } = await fresh();
+    const headers = { 'idempotency-key': newId() };
+    const body = { oldPassword: password, newPassword: next, confirmPassword: next };
+    const [first, again] = [await caller.post(url, body, headers), await caller.post(url, body, headers)];
+    expect([first.status, again.status, again.headers['idempotency-replayed']]).toEqual([200, 200, 'true']);
+    expect(again.text).toBe(first.text);
+    expect((await caller.post(url, { ...body, oldPassword: next }, headers)).body.messageCode).toBe(
+      'request.otherBody',
+    );
+    expect((await change(caller)).body.messageCode).toBe('password.oldWrong');
+    expect((await mailsTo(house, person)).map(({ kind }) => kind)).toEqual(['passwordChanged']);
   });
 
   test('of two at once takes one', async () => {

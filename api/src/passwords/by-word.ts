@@ -37,7 +37,8 @@ async function judged(
   { context, body, word }: Proof,
   onRight: (context: OpenContext, holder: queries.Holder) => Promise<void>,
 ): Promise<void> {
-  const { open, sought, holder } = await context.transaction(async ({ db, portal }) => {
+  const { open, sought, holder } = await context.transaction(async ({ db, portal, origin }) => {
+    await attempts.demandOpen(db, origin);
     const security = await queries.findSecurity(db, portal.scope);
     const sought = soughtBy(body, security);
     const found = await queries.findSought(db, portal.scope, sought);
@@ -68,12 +69,11 @@ async function judged(
     });
     return code;
   });
-  if (outcome) throw new Refusal(outcome, outcome === 'signIn.tooMany' ? { retryAfter: 900 } : {});
+  if (outcome) throw new Refusal(outcome);
 }
 
 const refusals = {
   right: undefined,
   wrong: 'recovery.wordWrong',
   locked: 'recovery.locked',
-  tooMany: 'signIn.tooMany',
 } as const;

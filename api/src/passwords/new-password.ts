@@ -4,11 +4,11 @@ import { insertAudit } from '../audit/queries.ts';
 import { insertMail } from '../mails/queries.ts';
 import type { Origin, Scope } from '../platform/actor.ts';
 import type { Db } from '../platform/db.ts';
-import { Refusal } from '../platform/errors.ts';
-import { endSessions } from '../users/queries.ts';
+import { demand, Refusal } from '../platform/errors.ts';
+import { endSessions, endTokens } from '../users/queries.ts';
 import { commonPasswords } from './blocklist.ts';
 import type { PasswordParts } from './parts.ts';
-import { passwordFault, passwordRules } from './policy.ts';
+import { type Owner, type PasswordFault, passwordFault, passwordRules } from './policy.ts';
 import * as queries from './queries.ts';
 
 /** What an organisation asks of its people's passwords. */
@@ -25,17 +25,32 @@ export type Wanted = {
 
 /** Goes on only with a password that may be used. */
 export async function demandSound(parts: PasswordParts, { password, field, holder, security }: Wanted): Promise<void> {
-  const fault = passwordFault(password, rulesOf(parts, security), {
-    owner: holder,
-    place: { organisation: security.name, domains: security.domains },
-    isCommon: await commonPasswords(),
-  });
-  if (fault === undefined) return;
+  const fault = await faultOf(password, rulesOf(parts, security), holder, security);
+  if (fault === undefined) {
+    // one secret that leads to both is one secret less
+    const { secretWordHash } = holder;
+    const isWord = secretWordHash !== null && (await parts.hashing.matches(password.trim(), secretWordHash));
+    return demand(!isWord, 'password.secretWord');
+  }
   if (fault.startsWith('password.')) throw new Refusal(fault);
   throw new Refusal('input.invalid', {
     errors: [{ path: field, messageCode: fault, message: errors[fault].text }],
   });
 }
+
+/** The first thing wrong with a secret word, which is a second password: it is held to the rules of the first, but may have spaces. */
+export async function secretWordFault(
+  parts: Pick<PasswordParts, 'hardened'>,
+  { db, scope }: Pick<Within, 'db' | 'scope'>,
+  word: string,
+  owner: Owner,
+): Promise<PasswordFault | undefined> {
+  const security = await queries.findSecurity(db, scope);
+  return faultOf(word, { ...rulesOf(parts, security), spaces: true }, owner, security);
+}
+
+const faultOf = async (secret: string, rules: PasswordRules, owner: Owner, { name, domains }: queries.Security) =>
+  passwordFault(secret, rules, { owner, place: { organisation: name, domains }, isCommon: await commonPasswords() });
 
 /** How a password came to be chosen: by a link, or by somebody signed in, whose session may go on. */
 export type Choice = {
@@ -62,7 +77,7 @@ export async function settle(
   if (at === undefined) return false;
   const goesOn = !byToken && by.mayGoOn ? by.sessionId : undefined;
   await Promise.all([
-    queries.endTokens(db, scope, holder.id),
+    endTokens(db, scope, holder.id),
     endSessions(db, scope, holder.id, goesOn === undefined ? {} : { but: goesOn }),
     attempts.forgive(db, scope, holder),
     insertMail(db, scope, mailSealing, {

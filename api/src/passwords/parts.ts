@@ -1,5 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { Attempts } from '../attempts/queries.ts';
+import type { OwnSignedContext } from '../platform/context.ts';
 import type { Hashing } from '../platform/hashing.ts';
 import type { Sealing } from '../platform/sealing.ts';
 
@@ -21,6 +22,8 @@ export type PasswordParts = {
   readonly hashing: Hashing;
   readonly attempts: Attempts;
   readonly mailSealing: Sealing;
+  /** Goes on only with the present password of whoever is signed in; answers the hash it was proved by. */
+  readonly provePresent: (context: OwnSignedContext, password: string) => Promise<string>;
   readonly limits: RecoveryLimits;
   /** Nothing is said of who exists, there is no secret word, and passwords are longer. */
   readonly hardened: boolean;

@@ -2,6 +2,7 @@ import { normalised } from '@storeward/contract/fields';
 import { sql } from 'kysely';
 import type { Scope } from '../platform/actor.ts';
 import { build, type Db } from '../platform/db.ts';
+import { endTokens } from '../users/queries.ts';
 
 /** What an organisation asks of passwords, with its name and domains, the usual one first. */
 export type Security = {
@@ -30,8 +31,6 @@ export type Holder = {
   readonly manualPassword: boolean;
   readonly passwordHash: string | null;
   readonly secretWordHash: string | null;
-  /** A given password whose time is over. */
-  readonly outOfDate: boolean;
 };
 
 const holders = (scope: Scope) =>
@@ -49,7 +48,6 @@ const holders = (scope: Scope) =>
       'manual_password as manualPassword',
       'password_hash as passwordHash',
       'secret_word_hash as secretWordHash',
-      sql<boolean>`coalesce(not manual_password and temporary_until <= clock(), false)`.as('outOfDate'),
     ])
     .where('users.org_id', '=', scope.orgId)
     .where('deleted_date', 'is', null);
@@ -181,24 +179,13 @@ async function noteReset(db: Db, scope: Scope, userId: string): Promise<void> {
   );
 }
 
-/** Whatever token somebody still has is good no more. */
-export async function endTokens(db: Db, scope: Scope, userId: string): Promise<void> {
-  await db.run(
-    build
-      .updateTable('reset_tokens')
-      .set({ replaced_date: sql<string>`clock()` })
-      .where('org_id', '=', scope.orgId)
-      .where('user_id', '=', userId)
-      .where('used_date', 'is', null)
-      .where('replaced_date', 'is', null),
-  );
-}
-
 /** A token as it was found: whose it is, and whether it can still be used. */
 export type FoundToken = {
   readonly userId: string;
   readonly used: boolean;
   readonly over: boolean;
+  /** As what the request was sent that used it up, for as long as that may be sent again. */
+  readonly usedWith: Buffer | null;
   readonly way: string;
 };
 
@@ -209,6 +196,7 @@ const foundToken = (scope: Scope, tokenHash: Buffer) =>
       'user_id as userId',
       'way',
       sql<boolean>`used_date is not null`.as('used'),
+      sql<Buffer | null>`case when used_date > clock() - interval '10 minutes' then used_with end`.as('usedWith'),
       sql<boolean>`replaced_date is not null or expires_date <= clock()`.as('over'),
     ])
     .where('org_id', '=', scope.orgId)
@@ -220,11 +208,11 @@ export async function findToken(db: Db, scope: Scope, tokenHash: Buffer): Promis
 }
 
 /** Uses a token up; false when somebody else was first, or its time is over. */
-export async function useToken(db: Db, scope: Scope, tokenHash: Buffer): Promise<boolean> {
+export async function useToken(db: Db, scope: Scope, tokenHash: Buffer, sentAs: Buffer | undefined): Promise<boolean> {
   const changed = await db.run(
     build
       .updateTable('reset_tokens')
-      .set({ used_date: sql<string>`clock()` })
+      .set({ used_date: sql<string>`clock()`, used_with: sentAs ?? null })
       .where('org_id', '=', scope.orgId)
       .where('token_hash', '=', tokenHash)
       .where('used_date', 'is', null)

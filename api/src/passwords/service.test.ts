@@ -48,7 +48,9 @@ describe('whether attributes fit', () => {
       [{ emailId: 'nobody@mail.example' }, { valid: false }],
       [{ username: person.userName, secretWord }, { valid: true }],
       [{ username: person.userName, secretWord: 'wrong' }, { valid: false }],
-      [{ username: person.userName }, 'input.invalid'],
+      [{ username: person.userName }, { valid: true }],
+      [{ username: 'nobody' }, { valid: false }],
+      [{ secretWord }, 'input.invalid'],
     ] as const;
     for (const [attributes, answer] of cases) expect(await ask(method, attributes, org, apart)).toEqual(answer);
     expect(await countOfMails(house)).toBe(before);
@@ -66,6 +68,18 @@ describe('whether attributes fit', () => {
     for (let count = 0; count < 5; count += 1)
       await ask('GET', { username: person.userName, secretWord: 'wrong' }, place, apart);
     expect(await ask('POST', { username: person.userName, secretWord }, place, apart)).toBe('recovery.wordClosed');
+  });
+
+  test('is no way to go through names: unknown ones fit after a few, and no other page may ask', async () => {
+    const apart = await aServer({ recoveryUnknownByAddress: 2 });
+    const place = await anOrganisation(apart);
+    const answers: unknown[] = [];
+    for (let count = 0; count < 4; count += 1)
+      answers.push((await ask('GET', { username: `nobody.${count}` }, place, apart)).valid);
+    expect(answers).toEqual([false, false, true, true]);
+    const url = '/user-management/resetpassword/validate-attributes?username=nobody';
+    for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }])
+      expect((await apart.ask({ url, host: place.host, headers })).body.messageCode).toBe('session.forged');
   });
 
   test('says yes to every address where the installation is hardened', async () => {

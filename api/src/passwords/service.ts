@@ -1,4 +1,3 @@
-import { messages } from '@storeward/contract/errors';
 import type { Forgotten, passwords } from '@storeward/contract/passwords';
 import type { UserId } from '@storeward/contract/users';
 import { insertAudit } from '../audit/queries.ts';
@@ -38,10 +37,7 @@ export function passwordsService(parts: PasswordParts): Service<typeof passwords
       return { changed: true };
     },
 
-    async change(context, { body }) {
-      await changeByOld(parts, context, body);
-      return messages['password.changed'];
-    },
+    change: (context, { body }) => changeByOld(parts, context, body),
 
     rules: async ({ db, actor }) => rulesOf(parts, await queries.findSecurity(db, actor.scope)),
 

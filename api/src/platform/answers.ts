@@ -1,6 +1,9 @@
 import { createRequire } from 'node:module';
 import type { Endpoint } from '@storeward/contract/endpoint';
+import { messages } from '@storeward/contract/errors';
+import type { FastifyReply } from 'fastify';
 import * as z from 'zod/mini';
+import { Refusal } from './errors.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -60,3 +63,22 @@ function serialisable(schema: unknown): unknown {
 }
 
 const unneeded = new Set(['pattern', 'format', 'minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems']);
+
+/** Tells which version of a record an answer shows. */
+export function mark(reply: FastifyReply, result: unknown): void {
+  const version = typeof result === 'object' && result !== null && 'version' in result ? result.version : undefined;
+  if (typeof version === 'number') void reply.header('etag', `"${version}"`);
+}
+
+/** What stands around a result. */
+export function enveloped({ page, says, resultIsMessage }: Endpoint, result: unknown) {
+  if (page) return result;
+  if (says) return { result, message: messages[says], messageCode: says };
+  return resultIsMessage ? { result, message: result } : { result };
+}
+
+/** A refusal that shows the record as it stands tells no more of it than the door's answer would. */
+export function promisedOnly({ result }: Endpoint, error: unknown): unknown {
+  if (!(error instanceof Refusal) || error.details.current === undefined) return error;
+  return new Refusal(error.code, { ...error.details, current: result.parse(error.details.current) });
+}

@@ -26,6 +26,8 @@ export type OwnContext = {
   readonly origin: Origin;
   readonly cookies: CookieJar;
   readonly transaction: <T>(work: (context: OpenContext) => Promise<T>) => Promise<T>;
+  /** Alike for a request that is sent again under the same key, and for no other; nothing without a key. */
+  readonly sentAs: Buffer | undefined;
 };
 
 /** The same for somebody signed in: each transaction looks the session up again. */
@@ -34,6 +36,8 @@ export type OwnSignedContext = {
   readonly origin: Origin;
   readonly cookies: CookieJar;
   readonly transaction: <T>(work: (context: SignedTransaction) => Promise<T>) => Promise<T>;
+  /** The same for the change itself: what it results in is the door's answer, kept with it for whoever has to ask again. */
+  readonly lastTransaction: <T>(work: (context: SignedTransaction) => Promise<T>) => Promise<T>;
 };
 
 /** One transaction of somebody signed in. */

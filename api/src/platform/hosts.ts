@@ -15,7 +15,8 @@ export const originOf = (request: FastifyRequest): Origin => ({
   host: hostOf(request.headers.host),
   address: request.ip,
   device: (request.headers['user-agent'] ?? '').slice(0, 256),
-  browser: Object.keys(request.headers).some((name) => name.startsWith('sec-fetch-')),
+  // one that says nothing of itself still says where its page came from
+  browser: Object.keys(request.headers).some((name) => name === 'origin' || name.startsWith('sec-fetch-')),
   cookies: Object.fromEntries(
     cookieKinds.flatMap((kind) => {
       const value = request.cookies[cookies[kind].name] ?? request.cookies[plainName(kind)];
@@ -25,6 +26,17 @@ export const originOf = (request: FastifyRequest): Origin => ({
   apiKey: textOf(request.headers['x-api-key']),
   idleSeconds: secondsOf(textOf(request.headers[idleHeader])),
 });
+
+const loopback = /^(?:::1|(?:::ffff:)?127\.\d+\.\d+\.\d+)$/i;
+
+/** Whether nobody on the way could read along: over https, or on this machine. Of a proxy that is trusted its word counts. */
+export function isPrivate(request: FastifyRequest): boolean {
+  if (request.protocol === 'https') return true;
+  const peer = request.socket.remoteAddress ?? '';
+  const isForwarded = request.ip !== peer;
+  if (isForwarded && request.headers['x-forwarded-proto'] !== undefined) return loopback.test(request.ip);
+  return loopback.test(peer);
+}
 
 const textOf = (header: string | string[] | undefined) => (Array.isArray(header) ? header.join() : header);
 

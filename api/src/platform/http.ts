@@ -1,9 +1,9 @@
+import { createHmac } from 'node:crypto';
 import { permits } from '@storeward/contract/access';
 import { type Endpoint, type Endpoints, needed } from '@storeward/contract/endpoint';
-import { messages } from '@storeward/contract/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Actor, Origin } from './actor.ts';
-import { answerWriter } from './answers.ts';
+import { answerWriter, enveloped, mark, promisedOnly } from './answers.ts';
 import type {
   Context,
   Gate,
@@ -12,17 +12,16 @@ import type {
   OwnSignedContext,
   Service,
   SignedTransaction,
-  Target,
   Ticket,
 } from './context.ts';
 import type { Database, Transaction } from './db.ts';
 import { cookieJar, type CookieJar } from './cookies.ts';
 import { demand, Refusal } from './errors.ts';
-import { originOf } from './hosts.ts';
-import { readInput } from './input.ts';
+import { isPrivate, originOf } from './hosts.ts';
+import { fileRead, type Input, readInput, soundInput, targetOf } from './input.ts';
 import { keepable } from './keepable.ts';
 import { fromOwnPage, type PageMarks } from './page-marks.ts';
-import { keepAnswer, keptAnswer, repeatable } from './repeats.ts';
+import { answerAgain, keepAnswer, keptAnswer, repeatable, type KeptAnswer, Repeated } from './repeats.ts';
 import { acceptFiles } from './uploads.ts';
 
 /** What every door stands on: the database, the gate that says who is asking, and the marks that its own pages bear. */
@@ -30,10 +29,12 @@ export type Platform = {
   readonly database: Database;
   readonly gate: Gate;
   readonly pageMarks: PageMarks;
-  readonly strictVersions: boolean;
+  /** Security before habit: a change names its version, and carries nothing that nobody asked for. */
+  readonly hardened: boolean;
+  /** The key under which what changes carried is made unreadable where it is kept to tell repeats. */
+  readonly repeatKey: Uint8Array;
 };
 
-type Input = Record<string, unknown>;
 type Handler = (context: Context | OpenContext | OwnContext | OwnSignedContext, input: Input) => Promise<unknown>;
 type Door = { readonly endpoint: Endpoint; readonly handler: Handler; readonly platform: Platform };
 type Asked = {
@@ -66,14 +67,16 @@ export function mount<T extends Endpoints>(
       url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
       schema: { response: { 200: { type: 'object' } } },
       serializerCompiler: () => answerWriter(endpoint),
-      handler: (request, reply) =>
-        answer(door, {
+      handler: async (request, reply) => {
+        demand(!endpoint.takesSecret || isPrivate(request), 'transport.insecure');
+        return answer(door, {
           request,
           reply,
           origin: originOf(request),
           cookies: cookieJar(reply),
-          input: readInput(endpoint, request),
-        }),
+          input: readInput(endpoint, request, platform.hardened),
+        });
+      },
     };
     // a door for files understands what no other does, so it has a room of its own
     if (endpoint.file) {
@@ -93,8 +96,12 @@ async function answerAlone({ endpoint, handler, platform }: Door, { request, ori
       demand(portal, 'tenant.unknown');
       return work({ portal, db, origin, cookies });
     });
-  demand(endpoint.method === 'GET' || fromOwnPage(request), 'session.forged');
-  return enveloped(endpoint, await handler({ origin, cookies, transaction }, soundInput(input)));
+  // by whichever verb: even a refusal leaves its mark here
+  demand(fromOwnPage(request), 'session.forged');
+  const sound = soundInput(input);
+  const repeat = repeatable(endpoint, request, { markKey: platform.repeatKey, area: '', body: request.body });
+  const sentAs = repeat && createHmac('sha256', repeat.bodyHash).update(`${repeat.key} ${repeat.door}`).digest();
+  return enveloped(endpoint, await handler({ origin, cookies, transaction, sentAs }, sound));
 }
 
 /** Doors for anybody: all they know is whose portal the host is. */
@@ -123,11 +130,29 @@ async function answerSomebodyAlone(door: Door, asked: Asked) {
   const actor = await opened(async (context) => context.actor);
   const sound = soundInput(input);
   demandVersion(endpoint, platform, sound);
-  const result = await handler({ actor, origin, cookies, transaction: opened }, sound).catch((error: unknown) => {
+  const body = endpoint.file && request.headers['idempotency-key'] ? await fileRead(sound) : request.body;
+  const repeat = repeatable(endpoint, request, { markKey: platform.repeatKey, area: actor.scope.lo, body });
+  const demandNew = async ({ db }: SignedTransaction) => {
+    const kept = repeat && (await keptAnswer(db, actor, repeat));
+    if (kept) throw new Repeated(kept);
+  };
+  // of two at once one waits for nobody: the second is told so, or finds the first one's answer
+  const lastTransaction = <T>(work: (context: SignedTransaction) => Promise<T>) =>
+    opened(async (context) => {
+      await demandNew(context);
+      const result = await work(context);
+      if (repeat) await written(door, reply, result, (kept) => keepAnswer(context.db, actor, repeat, kept));
+      return result;
+    });
+  try {
+    await opened(demandNew);
+    const result = await handler({ actor, origin, cookies, transaction: opened, lastTransaction }, sound);
+    mark(reply, result);
+    return enveloped(endpoint, result);
+  } catch (error) {
+    if (error instanceof Repeated) return answerAgain(reply, error.kept);
     throw promisedOnly(endpoint, error);
-  });
-  mark(reply, result);
-  return enveloped(endpoint, result);
+  }
 }
 
 /** Doors for somebody signed in. */
@@ -189,21 +214,12 @@ async function change(door: Door, asked: Asked, ticket: Ticket, db: Transaction)
   admit(door, actor, asked);
   const sound = soundInput(input);
   demandVersion(endpoint, platform, sound);
-  const key = endpoint.secretAnswer ? undefined : request.headers['idempotency-key'];
-  demand(key === undefined || (typeof key === 'string' && /^[\w-]{8,128}$/.test(key)), 'input.invalid');
-  // a kept answer is for the very area it was given in: whoever was moved since gets nothing of the old one
-  const repeat = key
-    ? repeatable(key, `${endpoint.method} ${request.url} in ${actor.scope.lo}`, request.body)
-    : undefined;
+  const markKey = platform.repeatKey;
+  const repeat = repeatable(endpoint, request, { markKey, area: actor.scope.lo, body: request.body });
   const kept = repeat && (await keptAnswer(db, actor, repeat));
   if (kept) {
     await db.discard();
-    void reply.headers({
-      ...kept.headers,
-      'idempotency-replayed': 'true',
-      'content-type': 'application/json; charset=utf-8',
-    });
-    return reply.serializer(String).send(kept.answer);
+    return answerAgain(reply, kept);
   }
   const later: (() => Promise<void>)[] = [];
   const result = await handler(
@@ -212,13 +228,7 @@ async function change(door: Door, asked: Asked, ticket: Ticket, db: Transaction)
   ).catch((error: unknown) => {
     throw promisedOnly(endpoint, error);
   });
-  mark(reply, result);
-  const write = reply.getSerializationFunction('200') as ((value: unknown) => string) | undefined;
-  const answer = (write ?? JSON.stringify)(enveloped(endpoint, result));
-  if (repeat) {
-    const etag = reply.getHeader('etag');
-    await keepAnswer(db, actor, repeat, { answer, headers: typeof etag === 'string' ? { etag } : {} });
-  }
+  const answer = await written(door, reply, result, repeat && ((kept) => keepAnswer(db, actor, repeat, kept)));
   await db.commit();
   for (const work of later)
     await work().catch((error: unknown) => request.log.error(error, 'work after the commit failed'));
@@ -226,14 +236,23 @@ async function change(door: Door, asked: Asked, ticket: Ticket, db: Transaction)
   return reply.serializer(String).send(answer);
 }
 
-function demandVersion({ versioned }: Endpoint, { strictVersions }: Platform, sound: Input): void {
-  demand(!versioned || !strictVersions || sound['version'] !== undefined, 'record.versionRequired');
+/** Writes an answer, and keeps it where it may be asked for once more. */
+async function written(
+  { endpoint }: Door,
+  reply: FastifyReply,
+  result: unknown,
+  keep: ((kept: KeptAnswer) => Promise<void>) | undefined,
+): Promise<string> {
+  mark(reply, result);
+  const write = reply.getSerializationFunction('200') as ((value: unknown) => string) | undefined;
+  const answer = (write ?? JSON.stringify)(enveloped(endpoint, result));
+  const etag = reply.getHeader('etag');
+  await keep?.({ answer, headers: typeof etag === 'string' ? { etag } : {} });
+  return answer;
 }
 
-/** A refusal that shows the record as it stands tells no more of it than the door's answer would. */
-function promisedOnly({ result }: Endpoint, error: unknown): unknown {
-  if (!(error instanceof Refusal) || error.details.current === undefined) return error;
-  return new Refusal(error.code, { ...error.details, current: result.parse(error.details.current) });
+function demandVersion({ versioned }: Endpoint, { hardened }: Platform, sound: Input): void {
+  demand(!versioned || !hardened || sound['version'] !== undefined, 'record.versionRequired');
 }
 
 /** Nobody we know: on a host without a portal that is what is said first. */
@@ -260,31 +279,8 @@ function admit({ endpoint, platform }: Door, actor: Actor, { request, origin }: 
   demand(!actor.mustChangePassword || (endpoint.beforePasswordChange && (self || !want)), 'password.mustChange');
 }
 
-function soundInput(input: Input | Refusal): Input {
-  if (input instanceof Refusal) throw input;
-  return input;
-}
-
-function targetOf(input: Input | Refusal): Target {
-  if (input instanceof Refusal) return {};
-  const { params, query, body } = input as Record<'params' | 'query' | 'body', Record<string, unknown> | undefined>;
-  const word = (value: unknown) => (typeof value === 'string' ? value : undefined);
-  return { id: word(params?.['id']), orgId: word(query?.['orgId'] ?? body?.['orgId']) };
-}
-
 const nothing = () => undefined;
 
 const nothingLater = () => {
   throw new Error('a read has nothing to do after a commit');
 };
-
-function mark(reply: FastifyReply, result: unknown): void {
-  const version = typeof result === 'object' && result !== null && 'version' in result ? result.version : undefined;
-  if (typeof version === 'number') void reply.header('etag', `"${version}"`);
-}
-
-function enveloped({ page, says, resultIsMessage }: Endpoint, result: unknown) {
-  if (page) return result;
-  if (says) return { result, message: messages[says], messageCode: says };
-  return resultIsMessage ? { result, message: result } : { result };
-}

@@ -1,6 +1,7 @@
 import type { Endpoint } from '@storeward/contract/endpoint';
 import { errors, isErrorCode } from '@storeward/contract/errors';
 import type { FastifyRequest } from 'fastify';
+import type { Target } from './context.ts';
 import { type FieldError, Refusal } from './errors.ts';
 import { fileOf } from './uploads.ts';
 
@@ -12,7 +13,11 @@ type Issue = {
 };
 
 /** Reads what a request carries by the contract of its door; answers the parts, or the refusal that names each wrong field. */
-export function readInput(endpoint: Endpoint, request: FastifyRequest): Record<string, unknown> | Refusal {
+export function readInput(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  strict: boolean,
+): Record<string, unknown> | Refusal {
   const input: Record<string, unknown> = {};
   const wrong: FieldError[] = [];
   for (const part of ['params', 'query', 'body'] as const) {
@@ -20,6 +25,7 @@ export function readInput(endpoint: Endpoint, request: FastifyRequest): Record<s
     if (parsed?.success) input[part] = parsed.data;
     else if (parsed) wrong.push(...parsed.error.issues.map((issue) => fieldError(issue, part)));
   }
+  if (strict) wrong.push(...unasked(endpoint, request.body).map((path) => named(path, 'field.invalid')));
   if (endpoint.file) input['file'] = fileOf(request, endpoint.file);
   if (endpoint.versioned) {
     const version = versionWanted(request);
@@ -30,6 +36,16 @@ export function readInput(endpoint: Endpoint, request: FastifyRequest): Record<s
   return new Refusal(wrong.every(({ path }) => path === 'sort') ? 'input.unknownSort' : 'input.invalid', {
     errors: wrong,
   });
+}
+
+/** The fields of a body that the door does not know: neither to be filled in, nor read there and sent back. */
+function unasked({ body, result, versioned }: Endpoint, sent: unknown): string[] {
+  if (!body || typeof sent !== 'object' || sent === null || Array.isArray(sent)) return [];
+  const shapes = [body, result].map((schema) => (schema as { shape?: object }).shape);
+  if (!shapes[0]) return [];
+  return Object.keys(sent).filter(
+    (key) => !(versioned && key === 'version') && !shapes.some((shape) => shape && Object.hasOwn(shape, key)),
+  );
 }
 
 function fieldError(issue: Issue, part: 'params' | 'query' | 'body'): FieldError {
@@ -55,4 +71,28 @@ function versionWanted(request: FastifyRequest): number | undefined | 'unreadabl
   const version = typeof body === 'object' && body !== null && 'version' in body ? body.version : undefined;
   if (version === undefined || version === null) return undefined;
   return typeof version === 'number' && Number.isSafeInteger(version) && version >= 0 ? version : 'unreadable';
+}
+
+/** What a request carries, by the part of it. */
+export type Input = Record<string, unknown>;
+
+/** Reads the file now, so that a repeat can be told from another one. */
+export async function fileRead(sound: Input): Promise<Uint8Array> {
+  const bytes = await (sound['file'] as () => Promise<Uint8Array>)();
+  sound['file'] = async () => bytes;
+  return bytes;
+}
+
+/** Goes on only with what the contract allows. */
+export function soundInput(input: Input | Refusal): Input {
+  if (input instanceof Refusal) throw input;
+  return input;
+}
+
+/** The record or organisation that a request names. */
+export function targetOf(input: Input | Refusal): Target {
+  if (input instanceof Refusal) return {};
+  const { params, query, body } = input as Record<'params' | 'query' | 'body', Record<string, unknown> | undefined>;
+  const word = (value: unknown) => (typeof value === 'string' ? value : undefined);
+  return { id: word(params?.['id']), orgId: word(query?.['orgId'] ?? body?.['orgId']) };
 }

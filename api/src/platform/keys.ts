@@ -32,7 +32,7 @@ function storedKey(file: string): Uint8Array {
     throw new Trouble(`Cannot read ${file} (${(error as Error).message}); let this account read it.`);
   }
   throw new Trouble(
-    `${file} does not hold a key; put the kept copy back. Without it, signed-in people have to sign in again: if there is no copy, delete the file and start anew.`,
+    `${file} does not hold a key; put the kept copy back. Without it no password can be checked any more: if there is no copy, delete the file, start anew, and everybody asks for a new password by mail.`,
   );
 }
 

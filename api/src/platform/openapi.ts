@@ -30,6 +30,7 @@ function operation(domain: string, name: string, door: Endpoint): Json {
     ...(door.errors ?? []),
     ...(door.allow === 'anyone' ? [] : (['session.expired'] as const)),
     ...(want ? (['access.denied'] as const) : []),
+    ...(door.takesSecret ? (['transport.insecure'] as const) : []),
   ];
   const byStatus = Map.groupBy(codes, (code) => errors[code].status);
   return {
@@ -77,7 +78,7 @@ function parameters(door: Endpoint, part: 'params' | 'query'): Json[] {
   }));
 }
 
-function headers({ method, versioned, secretAnswer }: Endpoint): Json[] {
+function headers({ method, versioned, secretAnswer, keepsNoAnswer }: Endpoint): Json[] {
   const text = (name: string, description: string) => ({
     name,
     in: 'header',
@@ -86,7 +87,7 @@ function headers({ method, versioned, secretAnswer }: Endpoint): Json[] {
     schema: { type: 'string' },
   });
   return [
-    ...(method !== 'GET' && !secretAnswer
+    ...(method !== 'GET' && !secretAnswer && !keepsNoAnswer
       ? [text('Idempotency-Key', 'A repeat with the same key gets the same answer and does nothing twice.')]
       : []),
     ...(versioned ? [text('If-Match', 'The version the change starts from, as answered in ETag.')] : []),

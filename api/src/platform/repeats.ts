@@ -1,4 +1,6 @@
-import { createHash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import type { Endpoint } from '@storeward/contract/endpoint';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Actor } from './actor.ts';
 import { build, type Db } from './db.ts';
@@ -10,14 +12,40 @@ export type Repeatable = { readonly key: string; readonly door: string; readonly
 /** An answer as it was given the first time. */
 export type KeptAnswer = { readonly answer: string; readonly headers: Record<string, string> };
 
-/** Names a change by its sender's key, so that a repeat can be told from another change. */
-export const repeatable = (key: string, door: string, body: unknown): Repeatable => ({
-  key,
-  door,
-  bodyHash: createHash('sha256')
-    .update(JSON.stringify(body ?? null))
-    .digest(),
-});
+/** Thrown where a change turns out to have been made already: its answer is given again. */
+export class Repeated extends Error {
+  readonly kept: KeptAnswer;
+
+  constructor(kept: KeptAnswer) {
+    super('this change was made already');
+    this.kept = kept;
+  }
+}
+
+/**
+ * Names a change by its sender's key, so that a repeat can be told from another change; nothing without a key.
+ *
+ * What it carried may be a password, so the mark of it is made with a key of ours: nobody can guess it from a copy.
+ */
+export function repeatable(
+  endpoint: Endpoint,
+  { method, headers, url }: FastifyRequest,
+  { markKey, area, body }: { markKey: Uint8Array; area: string; body: unknown },
+): Repeatable | undefined {
+  const key =
+    method === 'GET' || endpoint.secretAnswer || endpoint.keepsNoAnswer ? undefined : headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  demand(typeof key === 'string' && /^[\w-]{8,128}$/.test(key), 'input.invalid');
+  const carried = body instanceof Uint8Array ? body : JSON.stringify(body ?? null);
+  // a kept answer is for the very area it was given in: whoever was moved since gets nothing of the old one
+  return { key, door: `${method} ${url} in ${area}`, bodyHash: createHmac('sha256', markKey).update(carried).digest() };
+}
+
+/** Gives an answer once more. */
+export function answerAgain(reply: FastifyReply, { answer, headers }: KeptAnswer): FastifyReply {
+  void reply.headers({ ...headers, 'idempotency-replayed': 'true', 'content-type': 'application/json; charset=utf-8' });
+  return reply.serializer(String).send(answer);
+}
 
 /** The answer to a change that was already made; nothing when it is new. Refuses while the first is still running. */
 export async function keptAnswer(

@@ -164,6 +164,7 @@ type ResetTokensTable = {
   expires_date: string;
   used_date: Generated<string | null>;
   replaced_date: Generated<string | null>;
+  used_with: Generated<Buffer | null>;
 };
 
 type RolesTable = {

@@ -24,6 +24,8 @@ export type SessionParts = {
   readonly attempts: Attempts;
   readonly mailSealing: Sealing;
   readonly idle: IdleRules;
+  /** Passwords may have spaces. */
+  readonly hardened: boolean;
 };
 
 /** However busy, a session is over after this long. */

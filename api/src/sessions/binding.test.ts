@@ -150,6 +150,18 @@ describe('what a program was given', () => {
     },
   );
 
+  test('is never given to a browser that tells nothing but where its page came from', async () => {
+    const body = { username: base64('ann'), password: base64(password), domainName: base64(acorn.host) };
+    const headers = { origin: `http://${acorn.host}` };
+    const login = '/user-management/login';
+    const answer = await house.ask({ method: 'POST', url: login, host: acorn.host, headers, body });
+    const [, sid] = /__Host-sid=([^;]+)/.exec(String(answer.headers['set-cookie']))!;
+    const { accessToken: token } = answer.body.result;
+    expect((await house.ask({ url: own(), host: acorn.host, token })).status).toBe(401);
+    const cookie = `__Host-sid=${sid}`;
+    expect((await house.ask({ url: own(), host: acorn.host, token, headers: { cookie } })).status).toBe(200);
+  });
+
   test('holds no cookie of a session, and changes things without any mark', async () => {
     const caller = await signedIn(house, ann);
     const answer = await house.ask({

@@ -83,6 +83,23 @@ export async function findCredential(
   );
 }
 
+/** Keeps the same password in another form, unless it was changed meanwhile; nobody else sees a difference. */
+export async function replaceHash(
+  db: Db,
+  scope: Scope,
+  userId: string,
+  { hash, instead }: { hash: string; instead: string },
+): Promise<void> {
+  await db.run(
+    build
+      .updateTable('users')
+      .set({ password_hash: hash })
+      .where('org_id', '=', scope.orgId)
+      .where('id', '=', userId)
+      .where('password_hash', '=', instead),
+  );
+}
+
 /** Where somebody stands who has proved who they are: by the assignment named, while they hold it, else by their first. */
 export async function findApplicant(
   db: Db,

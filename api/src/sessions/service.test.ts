@@ -7,6 +7,7 @@ import {
   aUser,
   base64,
   insert,
+  make,
   password,
   type Person,
   type Place,
@@ -149,6 +150,27 @@ describe('signing in', () => {
       forwarded: `host=${acorn.host}`,
     });
     expect(forwarded.body).toEqual(wrong);
+  });
+
+  test.for([
+    ['a name with a space', 'ann b', password, 'username', 'field.invalidCharacter'],
+    ['a name with a space behind it', 'ann ', password, 'username', 'field.invalidCharacter'],
+    ['a name with a sign no name has', "ann'", password, 'username', 'field.invalidCharacter'],
+    ['a password with a space', 'ann', 'two words', 'password', 'field.spaces'],
+  ] as const)('neither looks for nor counts %s', async ([, name, secret, path, messageCode]) => {
+    await house.rows('delete from attempts');
+    vi.mocked(verify).mockClear();
+    const { status, body } = await login(credentials(name, secret));
+    expect([status, body.messageCode, body.errors]).toMatchObject([400, 'input.invalid', [{ path, messageCode }]]);
+    expect(vi.mocked(verify)).not.toHaveBeenCalled();
+    expect(await house.rows('select from attempts')).toEqual([]);
+  });
+
+  test('takes a password with spaces where the installation is hardened', async () => {
+    const hardened = await aServer({ databaseUrl: house.ownerUrl, securityProfile: 'hardened' });
+    const words = 'quiet harbour at dawn';
+    const person = await aUser(house, { at: store, password_hash: await make(words) });
+    expect((await signIn(hardened, { ...person, secret: words })).status).toBe(200);
   });
 
   test('puts nothing behind its name and password but letters: text is never a pattern', async () => {

@@ -1,9 +1,11 @@
+import { hash } from '@node-rs/argon2';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { aBrowser, signedInByBrowser } from '../../test/browser.ts';
 import { aNode, anOrganisation, aUser, password, type Person, type Place, signIn } from '../../test/builders.ts';
 import { aServer } from '../../test/server.ts';
 
 const house = await aServer();
+const anotherKey = new Uint8Array(32).fill(9);
 const second = await aServer({ databaseUrl: house.ownerUrl });
 const wrong = ['signIn.wrong', 'NotAuthorizedException: Message:Incorrect username or password.'];
 const locked = ['signIn.locked', 'UserLockedException: Message:User Lock! Please contact Administrator'];
@@ -118,11 +120,44 @@ describe('a name whose password was tried in vain', () => {
     expect(await attempt(gone, password)).toEqual(locked);
   });
 
+  test('is written down by the product’s own clock', async () => {
+    await house.clockAhead('3 hours');
+    await tries(ann, 1);
+    const sql = `select at > now() + interval '2 hours' as later from audit where entity_id = $1`;
+    expect(await house.rows(sql, [ann.id])).toEqual([{ later: true }]);
+  });
+
   test('says why in the marks that are kept', async () => {
     await tries(ann, 10);
     await attempt(ann, password);
     const marks = await house.rows(`select reason from audit where entity_id = $1 order by at, id`, [ann.id]);
     expect(marks.map(({ reason }) => reason)).toEqual([...Array(10).fill('signIn.wrong'), 'signIn.locked']);
+  });
+});
+
+describe('a password that was hashed', () => {
+  const bare = hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 });
+  const kept = async ({ id }: { id: string }) =>
+    (await house.rows('select password_hash, version from users where id = $1', [id]))[0]!;
+
+  test('before there was a key is hashed with it when its owner next signs in, and not again', async () => {
+    const old = await aUser(house, { at: store, password_hash: await bare });
+    await attempt(old, 'wrong');
+    expect((await kept(old))['password_hash']).toBe(await bare);
+    expect(await attempt(old, password)).toBe('signed in');
+    const renewed = await kept(old);
+    expect(renewed).toMatchObject({ password_hash: expect.stringContaining(',keyid='), version: 1 });
+    expect(await attempt(old, password)).toBe('signed in');
+    expect(await kept(old)).toEqual(renewed);
+  });
+
+  test('with the key before the present one lets its owner in, and is hashed with the present one', async () => {
+    const next = await aServer({ databaseUrl: house.ownerUrl, secretKeyPrevious: house.secretKey }, anotherKey);
+    const before = await kept(ann);
+    expect(await attempt(ann, password, next)).toBe('signed in');
+    expect((await kept(ann))['password_hash']).not.toBe(before['password_hash']);
+    expect(await attempt(ann, password, await aServer({ databaseUrl: house.ownerUrl }, anotherKey))).toBe('signed in');
+    expect((await attempt(ann, password))[0]).toBe('signIn.wrong');
   });
 });
 

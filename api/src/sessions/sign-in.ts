@@ -1,3 +1,5 @@
+import { type ErrorCode, errors } from '@storeward/contract/errors';
+import { userNameSigns } from '@storeward/contract/fields';
 import type { Credentials, Tokens } from '@storeward/contract/sessions';
 import { insertAudit } from '../audit/queries.ts';
 import { browserMark, type Subject } from '../attempts/queries.ts';
@@ -5,12 +7,12 @@ import { listDomains } from '../organisations/queries.ts';
 import type { OpenContext, OwnContext } from '../platform/context.ts';
 import { demand, Refusal } from '../platform/errors.ts';
 import { beginSession, type Begun, handOver, type SessionParts } from './begin.ts';
-import { type Applicant, type Credential, findApplicant, findCredential } from './queries.ts';
+import { type Applicant, type Credential, findApplicant, findCredential, replaceHash } from './queries.ts';
 
 /** Somebody as they say they are: the name their tries count by, and what is stored of them, if anybody has that name. */
 type Named = { readonly subject: Subject; readonly credential: Credential | undefined };
 
-type Refused = 'signIn.wrong' | 'signIn.notAllowed' | 'signIn.locked' | 'signIn.tooMany';
+type Refused = 'signIn.wrong' | 'signIn.notAllowed' | 'signIn.locked';
 type Outcome<T> = T | { readonly refused: Refused };
 
 /**
@@ -20,7 +22,7 @@ type Outcome<T> = T | { readonly refused: Refused };
  * (a second factor) stands between the third and the last. What is judged, refused and begun stays as it is.
  */
 export async function signIn(parts: SessionParts, context: OwnContext, body: Credentials): Promise<Tokens> {
-  const { userName, password } = readCredentials(body);
+  const { userName, password } = readCredentials(body, parts.hardened);
   const named = await whoIsMeant(parts, context, userName);
   // the same work whether or not the name exists; all else about somebody is asked for once their password is right
   const proved = (await parts.hashing.matches(password, named.credential?.passwordHash)) && named.credential;
@@ -32,16 +34,29 @@ export async function signIn(parts: SessionParts, context: OwnContext, body: Cre
     }
     return beginSession(parts, open, entered);
   });
-  if (!('refused' in outcome)) return handOver(parts, context.cookies, outcome);
-  if (outcome.refused === 'signIn.tooMany') await demandPatience(parts, context);
+  if (!('refused' in outcome)) {
+    await renewHash(parts, context, { password, proved });
+    return handOver(parts, context.cookies, outcome);
+  }
   throw new Refusal(outcome.refused);
+}
+
+/** Hashes a password anew that was hashed with an earlier key or at other costs: now that it is known, and its owner is in. */
+async function renewHash(
+  { hashing }: SessionParts,
+  { transaction }: OwnContext,
+  { password, proved }: { password: string; proved: Credential | false | undefined },
+): Promise<void> {
+  if (!proved || proved.passwordHash === null || !hashing.isOutdated(proved.passwordHash)) return;
+  const { id, passwordHash: instead } = proved;
+  const hash = await hashing.make(password).catch(() => undefined); // whoever is let in is not turned away for this
+  if (hash) await transaction(({ db, portal }) => replaceHash(db, portal.scope, id, { hash, instead }));
 }
 
 /** Reads who is meant from what was typed, on the portal of the host; an address that has tried too often is heard no more. */
 async function whoIsMeant({ attempts }: SessionParts, { transaction }: OwnContext, typed: string): Promise<Named> {
   return transaction(async ({ db, portal, origin }) => {
-    const closedFor = await attempts.closedFor(db, origin);
-    demand(closedFor === 0, 'signIn.tooMany', { retryAfter: closedFor });
+    await attempts.demandOpen(db, origin);
     const domains = (await listDomains(db, portal.scope)).map(({ domainName }) => domainName);
     const { userName, domainName = domains[0] ?? '' } = splitName(typed, domains);
     const mark = browserMark(origin);
@@ -78,16 +93,21 @@ async function noteRefusal({ db, portal, origin }: OpenContext, { credential }: 
   });
 }
 
-async function demandPatience({ attempts }: SessionParts, { transaction }: OwnContext): Promise<never> {
-  const retryAfter = await transaction(({ db, origin }) => attempts.closedFor(db, origin));
-  throw new Refusal('signIn.tooMany', { retryAfter: Math.max(1, retryAfter) });
-}
-
-/** Reads the three base64 fields strictly; base64 is how they travel, it protects nothing. The host they carry decides nothing. */
-function readCredentials({ username, password, domainName }: Credentials): { userName: string; password: string } {
+/** Reads the three base64 fields strictly, and holds them to the signs that names and passwords have; base64 is how they travel, it protects nothing. The host they carry decides nothing. */
+function readCredentials(
+  { username, password, domainName }: Credentials,
+  spaces: boolean,
+): { userName: string; password: string } {
   const [userName, secret, host] = [decoded(username), decoded(password), decoded(domainName)];
   demand(userName !== undefined && secret !== undefined && host !== undefined, 'input.invalid');
+  demandSigns(/^.{1,318}$/u.test(userName) && userNameSigns.test(userName), 'username', 'field.invalidCharacter');
+  demandSigns(spaces || !/\s/u.test(secret), 'password', 'field.spaces');
   return { userName, password: secret };
+}
+
+/** What nobody can be called, and no password can be, is neither looked for nor counted. */
+function demandSigns(sound: boolean, path: 'username' | 'password', messageCode: ErrorCode): void {
+  demand(sound, 'input.invalid', { errors: [{ path, messageCode, message: errors[messageCode].text }] });
 }
 
 function decoded(base64: string): string | undefined {

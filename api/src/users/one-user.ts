@@ -1,12 +1,14 @@
 import { modulesOf } from '@storeward/contract/modules';
 import type { NodeId } from '@storeward/contract/nodes';
-import type { UserId, UserInput } from '@storeward/contract/users';
+import type { User, UserId, UserInput } from '@storeward/contract/users';
 import type { Attempts, Lock } from '../attempts/queries.ts';
 import { type difference, insertAudit } from '../audit/queries.ts';
+import { insertMail } from '../mails/queries.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Context } from '../platform/context.ts';
 import { demand } from '../platform/errors.ts';
-import { userAbilities } from './policy.ts';
+import type { Sealing } from '../platform/sealing.ts';
+import { type KeyField, userAbilities } from './policy.ts';
 import * as queries from './queries.ts';
 
 /** Reads one user as the reader may know them; refuses by name whoever lies out of reach. */
@@ -74,6 +76,26 @@ export async function writeDown(
     sessionId,
     ...change,
   });
+}
+
+/** What belongs to a change of what leads to a new password: links under way are good no more, and the address before is told. */
+export async function guardKeys(
+  { db, actor }: Pick<Context, 'db' | 'actor'>,
+  sealing: Sealing,
+  { id, emailId }: User,
+  changed: { readonly keys: readonly KeyField[]; readonly at: string },
+): Promise<void> {
+  const { keys, at } = changed;
+  if (keys.some((what) => what !== 'phoneNumber')) await queries.endTokens(db, actor.scope, id);
+  // whoever took over a session, or a right, must not be able to cut somebody off unseen
+  for (const what of keys) {
+    await insertMail(db, actor.scope, sealing, {
+      kind: 'contactChanged',
+      userId: id,
+      to: emailId,
+      facts: { what, at },
+    });
+  }
 }
 
 function ownStanding(actor: Actor, { apiKey, domainName }: { apiKey: string; domainName: string | null }) {

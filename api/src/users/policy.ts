@@ -27,12 +27,13 @@ export function mayChangeContact(
 
 /** What leads to a new password; whoever changes it has to know the present one. */
 export const keyFields = ['emailId', 'phoneNumber', 'secretWord'] as const;
+export type KeyField = (typeof keyFields)[number];
 
-/** Which of those a change of one's own profile would change. */
+/** Which of those a change would change. */
 export function keysChanged(
   user: Pick<User, 'emailId' | 'phoneNumber'>,
-  wanted: Pick<ProfileInput, (typeof keyFields)[number]>,
-): (typeof keyFields)[number][] {
+  wanted: Pick<ProfileInput, KeyField>,
+): KeyField[] {
   return keyFields.filter((field) =>
     field === 'secretWord' ? typeof wanted.secretWord === 'string' : user[field] !== wanted[field],
   );

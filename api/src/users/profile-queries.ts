@@ -3,17 +3,34 @@ import type { Scope } from '../platform/actor.ts';
 import { build, type Db } from '../platform/db.ts';
 import { changedBy, columnsOf } from './queries.ts';
 
-/** What somebody's password is checked against, when they change what leads to a new one. */
-export async function findOwnPassword(db: Db, scope: Scope, userId: string): Promise<string | null> {
-  const row = await db.first(
+/** By which name somebody's tries are counted, and what their password is checked against; a given one whose time is over is none. */
+export async function findOwnPassword(
+  db: Db,
+  scope: Scope,
+  userId: string,
+): Promise<{ userName: string; domainName: string; passwordHash: string | null } | undefined> {
+  return db.first(
     build
       .selectFrom('users')
-      .select('password_hash as passwordHash')
+      .select(['user_name as userName', 'domain_name as domainName'])
+      .select((is) =>
+        is
+          .case()
+          .when(
+            is.or([
+              is('manual_password', '=', true),
+              is('temporary_until', 'is', null),
+              is('temporary_until', '>', is.fn<string>('clock', [])),
+            ]),
+          )
+          .then(is.ref('password_hash'))
+          .end()
+          .as('passwordHash'),
+      )
       .where('org_id', '=', scope.orgId)
       .where('id', '=', userId)
       .where('deleted_date', 'is', null),
   );
-  return row?.passwordHash ?? null;
 }
 
 /** The secrets of somebody that were chosen anew, hashed; those left out stay as they are. */

@@ -6,11 +6,13 @@ import {
   type Caller,
   type Person,
   type Place,
+  password,
   platform,
   signedIn,
 } from '../../test/builders.ts';
 import { filledInOfOneself } from '../../test/doors.ts';
 import { aServer } from '../../test/server.ts';
+import { newId } from '../platform/ids.ts';
 import { sealing } from '../platform/sealing.ts';
 
 const house = await aServer();
@@ -232,6 +234,21 @@ describe('the own profile', () => {
     const me = await signedIn(strict, await aUser(house, { at: store }));
     expect((await save(me)).body).toMatchObject({ status: 428, messageCode: 'record.versionRequired' });
     expect((await save(me, { version: 1 })).status).toBe(200);
+  });
+
+  test('that is sent again under its key is answered as the first time, and saved once, also with the password', async () => {
+    const me = await someone();
+    const body = wish(me, { emailId: 'moved@mail.example', password, version: 1 });
+    const headers = { 'idempotency-key': newId() };
+    const first = await me.put(url(me.person), body, headers);
+    const again = await me.put(url(me.person), body, headers);
+    expect([again.status, again.text, again.headers['etag']]).toEqual([200, first.text, first.headers['etag']]);
+    expect([first.headers['idempotency-replayed'], again.headers['idempotency-replayed']]).toEqual([undefined, 'true']);
+    expect((await me.put(url(me.person), { ...body, firstName: 'Else' }, headers)).status).toBe(422);
+    expect((await rowOf(me.person))['version']).toBe(2);
+    expect(await mailsTo(me.person)).toHaveLength(1);
+    const kept = JSON.stringify(await house.rows('select * from repeated_requests where user_id = $1', [me.person.id]));
+    expect(kept).not.toContain(password);
   });
 
   test('of eight saves from one version keeps one', async () => {

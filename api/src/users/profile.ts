@@ -1,9 +1,8 @@
 import { errors, type ErrorCode } from '@storeward/contract/errors';
 import type { ProfileInput, profiles } from '@storeward/contract/profiles';
 import type { User, UserId } from '@storeward/contract/users';
-import { type Attempts, knownBrowser } from '../attempts/queries.ts';
+import type { Attempts } from '../attempts/queries.ts';
 import { difference } from '../audit/queries.ts';
-import { insertMail } from '../mails/queries.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { OwnSignedContext, Service, SignedTransaction } from '../platform/context.ts';
 import { demand, Refusal } from '../platform/errors.ts';
@@ -11,7 +10,7 @@ import type { Hashing } from '../platform/hashing.ts';
 import { squarePicture } from '../platform/images.ts';
 import type { Sealing } from '../platform/sealing.ts';
 import type { Storage } from '../platform/storage.ts';
-import { filledIn, subjectOf, type UserReader, userReader, writeDown } from './one-user.ts';
+import { filledIn, guardKeys, type UserReader, userReader, writeDown } from './one-user.ts';
 import { keysChanged, tellsTooMuch } from './policy.ts';
 import * as queries from './profile-queries.ts';
 import { lockUser } from './queries.ts';
@@ -20,17 +19,21 @@ import { lockUser } from './queries.ts';
 export type ProfileParts = {
   readonly hashing: Hashing;
   readonly attempts: Attempts;
+  /** Goes on only with the present password of whoever is signed in. */
+  readonly provePresent: (context: OwnSignedContext, password: string) => Promise<unknown>;
   readonly mailSealing: Sealing;
   readonly storage: Storage;
-  /** Whether a word is on the list of common and leaked ones. */
-  readonly isCommon: (word: string) => Promise<boolean>;
+  /** What is wrong with a secret word by the rules that passwords have, if anything. */
+  readonly wordFault: (within: SignedTransaction, word: string, owner: Named) => Promise<string | undefined>;
   /** Tells the postman that there is something to take along. */
   readonly mailsQueued: () => void;
 };
 
+type Named = Pick<User, 'userName' | 'firstName' | 'lastName' | 'emailId'>;
+
 /** What people see and change of themselves. */
 export function profilesService(parts: ProfileParts): Service<typeof profiles> {
-  const { hashing, attempts, mailSealing, storage, isCommon, mailsQueued } = parts;
+  const { hashing, attempts, provePresent, mailSealing, storage, wordFault, mailsQueued } = parts;
   const userInScope = userReader(attempts);
   return {
     async get(context, { params }) {
@@ -40,14 +43,19 @@ export function profilesService(parts: ProfileParts): Service<typeof profiles> {
 
     async update(context, { params: { id }, body, version }) {
       demandOneself(context.actor, id);
-      const seen = await context.transaction((inner) => standing(userInScope, inner, id, version));
-      const word = body.secretWord;
-      if (word && tellsTooMuch(word, { ...seen, ...body }, body.password)) throw wordRefused('field.secretWordLikeYou');
-      if (word && (await isCommon(word))) throw wordRefused('field.secretWordCommon');
+      const seen = await context.transaction(async (inner) => {
+        const user = await standing(userInScope, inner, id, version);
+        const owner = { ...user, ...body };
+        if (body.secretWord) await demandSoundWord(inner, body.secretWord, owner, body.password);
+        return user;
+      });
       const proven = keysChanged(seen, body).length > 0;
-      if (proven) await prove(context, seen, body.password);
+      if (proven) {
+        demand(body.password, 'password.needed');
+        await provePresent(context, body.password);
+      }
       const secrets = await hashed(body);
-      const saved = await context.transaction(async (inner) => {
+      const saved = await context.lastTransaction(async (inner) => {
         const { db, actor } = inner;
         await lockUser(db, actor.scope, id);
         const before = await standing(userInScope, inner, id, version);
@@ -61,26 +69,18 @@ export function profilesService(parts: ProfileParts): Service<typeof profiles> {
           ...(secrets.pinHash ? { pin: 'replaced' } : {}),
         };
         await writeDown(inner, after, 'user.profileUpdated', difference(profileFacts(before), changed));
-        for (const what of keys) {
-          // whoever took over a session must not be able to cut its owner off unseen
-          const facts = { what, at: after.updatedDate };
-          await insertMail(db, actor.scope, mailSealing, {
-            kind: 'contactChanged',
-            userId: id,
-            to: before.emailId,
-            facts,
-          });
-        }
+        await guardKeys(inner, mailSealing, before, { keys, at: after.updatedDate });
         return after;
       });
       if (proven) mailsQueued();
       return saved;
     },
 
-    async setPicture({ actor, transaction }, { params: { id }, file }) {
+    async setPicture({ actor, lastTransaction }, { params: { id }, file }) {
       demandOneself(actor, id);
       const address = await storage.keep(actor.scope.orgId, await squarePicture(await file()));
-      const before = await transaction(async (inner) => {
+      let before: string | null = null;
+      await lastTransaction(async (inner) => {
         await lockUser(inner.db, inner.actor.scope, id);
         const user = await userInScope(inner, id);
         await queries.updatePicture(inner.db, inner.actor.scope, id, address);
@@ -91,7 +91,8 @@ export function profilesService(parts: ProfileParts): Service<typeof profiles> {
           'user.pictureChanged',
           difference({ profilePicture }, { profilePicture: address }),
         );
-        return profilePicture;
+        before = profilePicture;
+        return address;
       }).catch(async (error: unknown) => {
         // of any other failure nobody knows whether the change was stored before it
         if (error instanceof Refusal) await storage.drop(address);
@@ -103,23 +104,15 @@ export function profilesService(parts: ProfileParts): Service<typeof profiles> {
     },
   };
 
-  /** Checks the password of the moment; a wrong one counts although the change is refused. */
-  async function prove(
-    { transaction }: OwnSignedContext,
-    { id, userName, domainName }: User,
+  async function demandSoundWord(
+    within: SignedTransaction,
+    word: string,
+    owner: Named,
     password: string | null | undefined,
   ): Promise<void> {
-    demand(password, 'password.needed');
-    const stored = await transaction(({ db, actor }) => queries.findOwnPassword(db, actor.scope, id));
-    const right = await hashing.matches(password, stored);
-    const subject = subjectOf({ userName, domainName });
-    const judgement = await transaction(async ({ db, actor, origin }) => {
-      const device = await knownBrowser(db, actor.scope, origin, id);
-      return attempts.judge(db, actor.scope, origin, { ...subject, device }, right);
-    });
-    demand(judgement !== 'tooMany', 'signIn.tooMany', { retryAfter: 900 });
-    demand(judgement !== 'locked', 'signIn.locked');
-    demand(judgement === 'right', 'password.oldWrong');
+    if (tellsTooMuch(word, owner, password)) throw wordRefused('field.secretWordLikeYou');
+    const fault = await wordFault(within, word, owner);
+    if (fault) throw wordRefused(wordFaults[fault] ?? 'field.secretWordCommon');
   }
 
   async function hashed({ secretWord, pin }: ProfileInput): Promise<queries.NewSecrets> {
@@ -149,6 +142,13 @@ const profileFacts = (user: User) => ({
   communicationPush: user.communicationPush,
   communicationSms: user.communicationSms,
 });
+
+/** What is wrong with a password, in the words for a secret word. */
+const wordFaults: Readonly<Record<string, ErrorCode>> = {
+  'field.passwordTooShort': 'field.secretWordTooShort',
+  'password.tooShort': 'field.secretWordShort',
+  'password.likeYou': 'field.secretWordLikeYou',
+};
 
 const wordRefused = (messageCode: ErrorCode) =>
   new Refusal('input.invalid', {

@@ -253,6 +253,19 @@ export async function endSessions(
   return rows.map(({ id }) => id);
 }
 
+/** Whatever way to a new password somebody was sent is good no more. */
+export async function endTokens(db: Db, scope: Scope, userId: string): Promise<void> {
+  await db.run(
+    build
+      .updateTable('reset_tokens')
+      .set({ replaced_date: sql<string>`clock()` })
+      .where('org_id', '=', scope.orgId)
+      .where('user_id', '=', userId)
+      .where('used_date', 'is', null)
+      .where('replaced_date', 'is', null),
+  );
+}
+
 /** The columns of what is filled in about a user, with those that searching and sorting read. */
 export const columnsOf = (input: UserInput) => ({
   first_name: input.firstName,

@@ -6,16 +6,22 @@ import { difference } from '../audit/queries.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Service } from '../platform/context.ts';
 import { demand } from '../platform/errors.ts';
+import type { Sealing } from '../platform/sealing.ts';
 import { cursorFor, pageOf, readCursor } from '../platform/paged.ts';
-import { filledIn, lockFields, subjectOf, userReader, writeDown } from './one-user.ts';
-import { mayChangeContact, userAbilities } from './policy.ts';
+import { filledIn, guardKeys, lockFields, subjectOf, userReader, writeDown } from './one-user.ts';
+import { keysChanged, mayChangeContact, userAbilities } from './policy.ts';
 import * as queries from './queries.ts';
 
-/** What looking after users stands on, besides the database: the counter of wrong tries. */
-export type UserParts = { readonly attempts: Pick<Attempts, 'forgive' | 'locksOn'> };
+/** What looking after users stands on, besides the database. */
+export type UserParts = {
+  readonly attempts: Pick<Attempts, 'forgive' | 'locksOn'>;
+  readonly mailSealing: Sealing;
+  /** Tells the postman that there is something to take along. */
+  readonly mailsQueued: () => void;
+};
 
 /** The people who use the portal. */
-export function usersService({ attempts }: UserParts): Service<typeof users> {
+export function usersService({ attempts, mailSealing, mailsQueued }: UserParts): Service<typeof users> {
   const userInScope = userReader(attempts);
   return {
     async list({ db, actor }, { query }) {
@@ -51,6 +57,9 @@ export function usersService({ attempts }: UserParts): Service<typeof users> {
       const after = await userInScope(context, params.id);
       demand(stored, 'record.stale', { current: after });
       await writeDown(context, after, 'user.updated', difference(filledIn(before), filledIn(after)));
+      const keys = keysChanged(before, body);
+      await guardKeys(context, mailSealing, before, { keys, at: after.updatedDate });
+      if (keys.length > 0) context.afterCommit(async () => mailsQueued());
       return after;
     },
 

@@ -11,6 +11,8 @@ export const PortalFacts = z.object({
   times: z.object({ idle: z.int(), warning: z.int(), keepAlive: z.int() }),
   /** What a strip above every screen says this installation is; nothing for none. */
   banner: z.string(),
+  /** Whether a password may have spaces, so that the sign-in form takes them. */
+  passwordSpaces: z.boolean(),
 });
 export type PortalFacts = z.infer<typeof PortalFacts>;
 
@@ -21,6 +23,7 @@ export const usualFacts: PortalFacts = {
   partnerHosts: [],
   times: { idle: 2400, warning: 300, keepAlive: 3300 },
   banner: '',
+  passwordSpaces: false,
 };
 
 /** How the names of hosts end that belong to China. */

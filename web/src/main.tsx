@@ -57,11 +57,13 @@ async function open(): Promise<void> {
 
 function showForcedReset() {
   show(
-    <NotifyProvider {...notifyWords}>
-      <Suspense>
-        <ForcedResetPage theme={knownTheme()} />
-      </Suspense>
-    </NotifyProvider>,
+    <QueryClientProvider client={queryClient}>
+      <NotifyProvider {...notifyWords}>
+        <Suspense>
+          <ForcedResetPage theme={knownTheme()} />
+        </Suspense>
+      </NotifyProvider>
+    </QueryClientProvider>,
   );
 }
 

@@ -74,8 +74,10 @@ test('every page is told where the API is, who its partners are, and how long so
     partnerHosts: ['images.example.com'],
     times: { idle: 7200, warning: 60, keepAlive: 3300 },
     banner: 'Trial run',
+    passwordSpaces: false,
   });
   expect(told({ ENVIRONMENT: 'production', ENVIRONMENT_BANNER: 'on' }).banner).toBe('');
+  expect(told({ SECURITY_PROFILE: 'hardened' }).passwordSpaces).toBe(true);
 });
 
 test('all wrong values are named at once, each with what it must be', () => {

@@ -101,13 +101,14 @@ export function readEnvironment(source: Readonly<Record<string, string | undefin
 
 /** What every page is told of the operator's decisions; people are warned by a banner only where the work is not in earnest. */
 export function portalFacts(decided: Environment): PortalFacts {
-  const { environment, environmentBanner, environmentName } = decided;
+  const { environment, environmentBanner, environmentName, securityProfile } = decided;
   return {
     apiBase: decided.apiBaseUrl ?? '',
     apiBaseChina: decided.apiBaseUrlChina ?? '',
     partnerHosts: decided.partnerHosts,
     times: { idle: decided.idleSeconds, warning: decided.warningSeconds, keepAlive: decided.keepAliveSeconds },
     banner: environmentBanner && environment !== 'production' ? environmentName : '',
+    passwordSpaces: securityProfile === 'hardened',
   };
 }
 

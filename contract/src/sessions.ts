@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
 import { Moment } from './fields.ts';
-import { UserId } from './users.ts';
+import { AssignmentId, OwnAssignment, UserId } from './users.ts';
 
 const base64 = z.string('field.required').check(z.minLength(1, 'field.required'), z.maxLength(1368, 'field.tooLong'));
 
@@ -118,6 +118,15 @@ export const openSessions = endpoints({
     about: 'The caller’s open sessions, the latest used first.',
     allow: 'signedIn',
     result: z.array(OpenSession),
+  },
+  actBy: {
+    method: 'PUT',
+    path: '/user-management/sessions/current',
+    about: 'Chooses by which of their own assignments the caller acts in this session; tells all of them.',
+    allow: 'signedIn',
+    body: z.object({ assignmentId: AssignmentId }),
+    result: z.array(OwnAssignment),
+    errors: ['assignment.unknown'],
   },
   end: {
     method: 'DELETE',

@@ -17,7 +17,7 @@ export function userReader(attempts: Pick<Attempts, 'locksOn'>) {
   return async ({ db, actor }: Pick<Context, 'db' | 'actor'>, id: UserId) => {
     const self = id === actor.userId;
     const looked = queries.findUser(db, actor.scope, id, actor);
-    const [found, [lock], organisation] = await Promise.all([
+    const [found, [lock], organisation, assignments] = await Promise.all([
       looked,
       attempts.locksOn(
         db,
@@ -25,22 +25,26 @@ export function userReader(attempts: Pick<Attempts, 'locksOn'>) {
         looked.then((user) => (user ? [subjectOf(user)] : [])),
       ),
       self ? queries.findOwnOrganisation(db, actor.scope) : undefined,
+      self ? queries.listOwnAssignments(db, actor.scope, actor.sessionId) : [],
     ]);
     demand(found, 'user.unknown');
-    const { roles, domainName, exceeds, resetDate, isResetTokenUsed, rootNodeId, path, ...user } = found;
+    const { roles, domainName, exceeds, resetDate, isResetTokenUsed, rootNodeId, rootNode, path, ...user } = found;
+    // whoever acts elsewhere just now stands there
+    const acting = self && actor.rootNode?.id !== rootNodeId ? actor.rootNode : null;
     return {
       ...user,
       ...lockFields(lock),
       id,
       domainName: domainName || null,
-      rootNodeId: rootNodeId as NodeId | null,
-      path: path.map(placed),
+      rootNodeId: (acting?.id ?? rootNodeId) as NodeId | null,
+      rootNode: acting?.nodeType ?? rootNode,
+      path: (acting ? [acting] : path).map(placed),
       secretWord: null,
       pin: null,
       resetToken: null,
       userRole: roles.map(({ accessRights, ...role }) => ({ ...role, modules: modulesOf(accessRights) })),
       can: userAbilities(actor, { id, exceeds }),
-      ...(organisation ? { ...ownStanding(actor, organisation), resetDate, isResetTokenUsed } : {}),
+      ...(organisation ? { ...ownStanding(actor, organisation), assignments, resetDate, isResetTokenUsed } : {}),
     };
   };
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 /** What a page has to know of its installation before it can ask for anything; the server writes it into each page. */
 export const PortalFacts = z.object({
-  /** Where the API answers: nothing for the page's own origin; hosts of China may have a base of their own. */
+  /** The path under which the API answers on the page’s own host, nothing for none; hosts of China may have one of their own. */
   apiBase: z.string(),
   apiBaseChina: z.string(),
   /** Hosts of partners, that never see a token. */

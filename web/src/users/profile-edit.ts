@@ -1,4 +1,4 @@
-import { ProfileInput } from '@storeward/contract/profiles';
+import { keyFields, ProfileInput } from '@storeward/contract/profiles';
 import { User } from '@storeward/contract/users';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ApiError } from '../platform/api.ts';
@@ -8,9 +8,6 @@ import { useNotify } from '../ui/notify.tsx';
 import { useRecordEdit } from '../screens/record-edit.ts';
 import { profileFields, profileLabel, profileText, profileValues } from './profile-fields.ts';
 import { ownProfile, useSaveProfile } from './queries.ts';
-
-/** What leads to a new password: whoever changes it is asked for the present one. */
-const keyFields = ['emailId', 'phoneNumber', 'secretWord'] as const;
 
 type Refuse = (sentences: Record<string, string>) => void;
 

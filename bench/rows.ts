@@ -230,7 +230,7 @@ export async function userRows(bench: Bench): Promise<Row[]> {
     budget: 0.5,
   });
 
-  const [one] = await statementsOf((db) => findUser(db, whole, id, { userId: id, accessRights: rights }));
+  const [one] = await statementsOf((db) => findUser(db, whole, id, { userId: id, roleId: null, accessRights: rights }));
   rows.push({
     work: 'get one user',
     unit: '/s',

@@ -41,6 +41,7 @@ export type Person = {
   readonly id: string;
   readonly userName: string;
   readonly roleId: string | null;
+  readonly assignmentId: string | null;
   readonly at: Place;
   readonly host: string;
 };
@@ -192,11 +193,11 @@ export async function aUser(
     ...columns,
   });
   const held = roleId ?? (rights === null ? null : await aRole(house, { of: at, rights }));
-  if (held) await anAssignment(house, { userId: id, roleId: held, at, nowhere });
-  return { id, userName, roleId: held, at, host: at.host };
+  const assignmentId = held ? await anAssignment(house, { userId: id, roleId: held, at, nowhere }) : null;
+  return { id, userName, roleId: held, assignmentId, at, host: at.host };
 }
 
-/** A role held by somebody at a place. */
+/** A role held by somebody at a place; hands back its id. */
 export async function anAssignment(
   house: House,
   {
@@ -206,9 +207,10 @@ export async function anAssignment(
     nowhere = false,
     ...columns
   }: { userId: string; roleId: string; at: Place; nowhere?: boolean } & Record<string, unknown>,
-): Promise<void> {
+): Promise<string> {
+  const id = newId();
   await insert(house, 'assignments', {
-    id: newId(),
+    id,
     org_id: at.orgId,
     user_id: userId,
     role_id: roleId,
@@ -216,6 +218,7 @@ export async function anAssignment(
     tpath: at.tpath,
     ...columns,
   });
+  return id;
 }
 
 /** Somebody signed in, who asks on. */

@@ -90,6 +90,7 @@ const samples: Readonly<Record<string, (about: Person, caller: Caller | undefine
   'openSessions.refresh': (_about, caller) => ({
     body: { clientId: webClientId, refreshToken: caller?.tokens.refreshToken ?? 'none' },
   }),
+  'openSessions.actBy': (_about, caller) => ({ body: { assignmentId: caller?.person.assignmentId ?? newId() } }),
   'openSessions.end': (_about, caller) => ({ id: caller ? sessionOf(caller.token) : newId() }),
   'openSessions.endAllOf': (about) => ({ id: about.id }),
   'users.get': (about) => ({ id: about.id }),

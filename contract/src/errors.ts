@@ -123,6 +123,7 @@ export const errors = {
   },
   'user.self': { status: 409, text: 'Nobody disables their own account.' },
   'user.ownContact': { status: 409, text: 'Your own e-mail and phone are changed in your profile.' },
+  'assignment.unknown': { status: 404, text: 'You do not hold this role, or no longer.' },
   'node.unknown': { status: 404, text: 'This place does not exist, or lies outside your area.' },
   'node.codeTaken': { status: 409, text: 'This code is taken' },
   'node.wrongParent': { status: 409, text: 'A place of this kind cannot stand there.' },

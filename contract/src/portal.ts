@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 /** What a page has to know of its installation before it can ask for anything; the server writes it into each page. */
 export const PortalFacts = z.object({
-  /** Where the API answers: nothing for the page's own origin; hosts of China may have a base of their own. */
+  /** The path under which the API answers on the page’s own host, nothing for none; hosts of China may have one of their own. */
   apiBase: z.string(),
   apiBaseChina: z.string(),
   /** Hosts of partners, that never see a token. */
@@ -11,6 +11,8 @@ export const PortalFacts = z.object({
   times: z.object({ idle: z.int(), warning: z.int(), keepAlive: z.int() }),
   /** What a strip above every screen says this installation is; nothing for none. */
   banner: z.string(),
+  /** Whether a password may have spaces, so that the sign-in form takes them. */
+  passwordSpaces: z.boolean(),
 });
 export type PortalFacts = z.infer<typeof PortalFacts>;
 
@@ -21,6 +23,7 @@ export const usualFacts: PortalFacts = {
   partnerHosts: [],
   times: { idle: 2400, warning: 300, keepAlive: 3300 },
   banner: '',
+  passwordSpaces: false,
 };
 
 /** How the names of hosts end that belong to China. */

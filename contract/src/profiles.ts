@@ -16,6 +16,10 @@ export const ProfileInput = z.extend(UserInput, {
 });
 export type ProfileInput = z.infer<typeof ProfileInput>;
 
+/** What leads to a new password; whoever changes it has to know the present one. */
+export const keyFields = ['emailId', 'phoneNumber', 'secretWord'] as const;
+export type KeyField = (typeof keyFields)[number];
+
 /** The size that a picture has to stay below: six megabytes. */
 export const pictureBelow = 6 * 1024 * 1024;
 

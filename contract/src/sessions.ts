@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
 import { Moment } from './fields.ts';
-import { UserId } from './users.ts';
+import { AssignmentId, OwnAssignment, UserId } from './users.ts';
 
 const base64 = z.string('field.required').check(z.minLength(1, 'field.required'), z.maxLength(1368, 'field.tooLong'));
 
@@ -86,6 +86,32 @@ export const SignIn = z.object({
 });
 export type SignIn = z.infer<typeof SignIn>;
 
+/** What browsers and systems call themselves, and what people call them; the first that fits is the one. */
+const browsers = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:HeadlessChrome|Chrome|CriOS|Chromium)\//, 'Chrome'],
+  [/\bVersion\/[\d.]+.*\bSafari\//, 'Safari'],
+] as const;
+
+const systems = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+] as const;
+
+/** The browser and the system of a device, from what it calls itself, as far as they are known. */
+export function deviceParts(userAgent: string): { browser: string | undefined; system: string | undefined } {
+  const find = (names: readonly (readonly [RegExp, string])[]) => names.find(([sign]) => sign.test(userAgent))?.[1];
+  return { browser: find(browsers), system: find(systems) };
+}
+
 const ended = z.object({ ended: z.int() });
 
 /** Keeping a session alive, and looking after the sessions that are open. */
@@ -120,6 +146,15 @@ export const openSessions = endpoints({
     about: 'The caller’s open sessions, the latest used first.',
     allow: 'signedIn',
     result: z.array(OpenSession),
+  },
+  actBy: {
+    method: 'PUT',
+    path: '/user-management/sessions/current',
+    about: 'Chooses by which of their own assignments the caller acts in this session; tells all of them.',
+    allow: 'signedIn',
+    body: z.object({ assignmentId: AssignmentId }),
+    result: z.array(OwnAssignment),
+    errors: ['assignment.unknown'],
   },
   end: {
     method: 'DELETE',

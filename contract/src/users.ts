@@ -64,6 +64,20 @@ export const HeldRole = z.object({
 });
 export type HeldRole = z.infer<typeof HeldRole>;
 
+/** Which assignment is meant. */
+export const AssignmentId = z.uuid().brand<'AssignmentId'>();
+export type AssignmentId = z.infer<typeof AssignmentId>;
+
+/** One of the reader's own assignments: a role at a place, perhaps until a moment, and whether it is the one that acts. */
+export const OwnAssignment = z.object({
+  id: AssignmentId,
+  roleName: z.string(),
+  place: z.nullable(NodeRef),
+  until: z.nullable(Moment),
+  acting: z.boolean(),
+});
+export type OwnAssignment = z.infer<typeof OwnAssignment>;
+
 /** What only the person themselves is told: where they stand and what they may do. */
 const OwnStanding = z.object({
   permissions: z.array(z.string()),
@@ -71,6 +85,7 @@ const OwnStanding = z.object({
   organizationName: z.string(),
   nodeStructure: z.array(NodeRef),
   apiKey: z.string(),
+  assignments: z.array(OwnAssignment),
   orgConfig: z.object({ organizationId: NodeId, domainName: z.nullable(z.string()) }),
   resetDate: z.nullable(Moment),
   isResetTokenUsed: z.nullable(z.boolean()),

@@ -34,6 +34,7 @@ export function* kestrelPeople(kestrel: KestrelPlaces, make: MakePerson, random:
       domain: 'kestrelsports.com',
       joined: firstDay,
       ...(userName === 'store.user' ? { role: 'Store user' as const } : {}),
+      ...(userName === 'group.manager' ? { also: { place: briggate, role: 'Store manager' as const } } : {}),
       ...(isNew ? { mustChangePassword: true } : { lastActive: today - random.below(3 * day) }),
     });
   }

@@ -120,6 +120,16 @@ test.each(demoAccounts)(
   },
 );
 
+test('lets the group manager act as the manager of one store too', async () => {
+  const held = await ask(
+    demo,
+    `select n.name || ', ' || r.name as answer from assignments a join users u on u.id = a.user_id
+       join nodes n on n.id = a.node_id join roles r on r.id = a.role_id
+      where u.user_name = 'group.manager' and u.domain_name = 'kestrelsports.com' order by a.position`,
+  );
+  expect(held.map(({ answer }) => answer)).toEqual(['Yorkshire, Group manager', 'Leeds Briggate, Store manager']);
+});
+
 test('has about two hundred people in many scripts, some disabled, some who never signed in, nobody from the future', async () => {
   const people = await count(demo, 'users');
   expect(people).toBeGreaterThan(190);

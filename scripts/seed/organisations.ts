@@ -101,7 +101,7 @@ async function writePeople(
     );
     await writer.write(
       'assignments',
-      batch.map(({ assignment }) => assignment),
+      batch.flatMap(({ assignments }) => assignments),
     );
     written += batch.length;
     batch = [];

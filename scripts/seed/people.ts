@@ -1,11 +1,11 @@
 import { normalised } from '@storeward/contract/fields';
 import type { Place } from './places.ts';
-import type { Random } from './random.ts';
+import { type Random, randomFrom } from './random.ts';
 import { type Role, type RoleName, usualRole } from './ready-roles.ts';
 import type { RowOf } from './rows.ts';
 
-/** A user with the role they hold. */
-export type Person = { readonly user: RowOf<'users'>; readonly assignment: RowOf<'assignments'> };
+/** A user with the roles they hold, the first of which acts unless they choose another. */
+export type Person = { readonly user: RowOf<'users'>; readonly assignments: readonly RowOf<'assignments'>[] };
 
 /** What one says of a person; the rest follows from where they stand. */
 export type PersonInput = {
@@ -16,6 +16,8 @@ export type PersonInput = {
   readonly domain: string;
   readonly mailDomain?: string;
   readonly role?: RoleName;
+  /** A second role, at another place. */
+  readonly also?: { readonly place: Place; readonly role: RoleName };
   readonly joined: number;
   readonly lastActive?: number;
   readonly status?: boolean;
@@ -35,8 +37,11 @@ export function peopleOf(
 ): (input: PersonInput) => Person {
   return (input) => {
     const { place, firstName, lastName, userName, domain } = input;
-    const role = roles.get(input.role ?? usualRole(place.node_type));
-    if (!role) throw new Error(`there is no role ${input.role} for a ${place.node_type}`);
+    const roleAt = ({ node_type }: Place, wanted: RoleName | undefined) => {
+      const role = roles.get(wanted ?? usualRole(node_type));
+      if (!role) throw new Error(`there is no role ${wanted} for a ${node_type}`);
+      return role.id;
+    };
     const id = random.id(input.joined);
     const email = `${userName}@${input.mailDomain ?? domain}`;
     const joined = new Date(input.joined).toISOString();
@@ -66,15 +71,20 @@ export function peopleOf(
       created_date: joined,
       updated_date: joined,
     };
-    const assignment = {
-      id: random.id(input.joined),
-      org_id: place.org_id,
+    const held = (assignmentId: string, at: Place, role: RoleName | undefined, position: number) => ({
+      id: assignmentId,
+      org_id: at.org_id,
       user_id: id,
-      role_id: role.id,
-      node_id: place.id,
-      tpath: place.tpath,
+      role_id: roleAt(at, role),
+      node_id: at.id,
+      tpath: at.tpath,
+      position,
       created_date: joined,
-    };
-    return { user, assignment };
+    });
+    const { also } = input;
+    const first = held(random.id(input.joined), place, input.role, 0);
+    // drawn apart, so that nobody else's data depend on it
+    const second = also && held(randomFrom(`${userName} also`).id(input.joined), also.place, also.role, 1);
+    return { user, assignments: [first, ...(second ? [second] : [])] };
   };
 }

@@ -32,7 +32,7 @@ const webNouns: Readonly<Record<string, readonly string[]>> = {
     'found-keys',
   ],
   roles: ['access-rights-grid'],
-  passwords: ['recovery-frame', 'recovery-queries', 'recovery-rules'],
+  passwords: ['recovery-frame', 'recovery-queries', 'recovery-rules', 'password-rules'],
   sessions: ['device-name', 'idle-warning', 'login-background', 'own-sessions'],
   users: [
     'picture-square',

@@ -1,5 +1,6 @@
 import './platform/first.ts';
 import { loadRecoveryPhrases, loadSignInPhrases } from './platform/catalogues.ts';
+import { dropStaleDrafts } from './platform/drafts.ts';
 import { startSpeaking } from './platform/i18n.ts';
 import { followLight } from './platform/light-or-dark.ts';
 import { takeAddress } from './platform/remembered-address.ts';
@@ -14,6 +15,8 @@ type Load = Parameters<typeof startSpeaking>[0];
 
 // Taken off the shelf in any case: left there, it would keep the next loss of a session from being told.
 const timedOut = sessionWasLost();
+
+void dropStaleDrafts();
 
 if (/^\/login\/?$/.test(location.pathname)) void openSignIn();
 else void openRecovery();

@@ -9,6 +9,7 @@ import { createPortalRouter } from './app/router.tsx';
 import { Unavailable } from './app/unavailable.tsx';
 import { notifyWords } from './app/notify-words.ts';
 import { loadPortalPhrases } from './platform/catalogues.ts';
+import { dropStaleDrafts } from './platform/drafts.ts';
 import { startSpeaking } from './platform/i18n.ts';
 import { queryClient } from './platform/query-client.ts';
 import { rememberAddress } from './platform/remembered-address.ts';
@@ -57,15 +58,18 @@ async function open(): Promise<void> {
 
 function showForcedReset() {
   show(
-    <NotifyProvider {...notifyWords}>
-      <Suspense>
-        <ForcedResetPage theme={knownTheme()} />
-      </Suspense>
-    </NotifyProvider>,
+    <QueryClientProvider client={queryClient}>
+      <NotifyProvider {...notifyWords}>
+        <Suspense>
+          <ForcedResetPage theme={knownTheme()} />
+        </Suspense>
+      </NotifyProvider>
+    </QueryClientProvider>,
   );
 }
 
 applyTheme(knownTheme());
+void dropStaleDrafts();
 onOtherTab((departure) => {
   if (departure === 'lost') return toSignIn();
   forgetTab();

@@ -124,7 +124,7 @@ test.for([
   ],
   [
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Safari/604.1',
-    'Safari · iOS',
+    'Safari · iPhone',
   ],
   ['Mozilla/5.0 (Macintosh; Intel Mac OS X 14.5; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox · macOS'],
   ['stock-robot/7', 'stock-robot/7'],

@@ -1,4 +1,5 @@
 import { defaultTheme, Theme } from '@storeward/contract/settings/theme';
+import { deviceParts } from '@storeward/contract/sessions';
 import { deriveTokens, type Tokens } from '@storeward/contract/theme-tokens';
 import type { Letter } from '../platform/mail.ts';
 import type { MailFacts, TakenMail } from './queries.ts';
@@ -91,25 +92,10 @@ const happened = (
   [say('mails.fact.device'), deviceName(device)],
 ];
 
-const browsers = [
-  ['Edge', /Edg(?:A|iOS)?\//],
-  ['Opera', /OPR\//],
-  ['Firefox', /Firefox\/|FxiOS\//],
-  ['Chrome', /Chrome\/|CriOS\//],
-  ['Safari', /Safari\//],
-] as const;
-const systems = [
-  ['Android', /Android/],
-  ['iOS', /iPhone|iPad/],
-  ['Windows', /Windows/],
-  ['macOS', /Mac OS X/],
-  ['Linux', /Linux/],
-] as const;
-
 /** What a device calls itself, in the words its owner knows it by; as it stands where it is none of the usual ones. */
 function deviceName(device: string): string {
-  const known = [browsers, systems].flatMap((names) => names.find(([, mark]) => mark.test(device))?.[0] ?? []);
-  return known.length === 2 ? known.join(' · ') : device.slice(0, 120);
+  const { browser, system } = deviceParts(device);
+  return browser && system ? `${browser} · ${system}` : device.slice(0, 120);
 }
 
 function momentFor(at: string, language: string, timeZone: string): string {

@@ -63,6 +63,17 @@ export const webBase: Kind<string> = {
   },
 };
 
+/** Cookies bind a session to the host it began on, so the API answers there or nowhere: a path is all that may differ. */
+export const ownPath: Kind<string> = {
+  mustBe:
+    'a path on the portal’s own host like /api, since a session is bound by cookies to the host it began on (docs/decisions/0015)',
+  read(text) {
+    if (!/^\/(?!\/)[\w.~/-]*$/.test(text)) return undefined;
+    const { pathname } = new URL(text, 'http://localhost');
+    return pathname === text ? text.replace(/\/+$/, '') : undefined;
+  },
+};
+
 export const databaseAddress: Kind<string> = {
   mustBe: 'an address like postgresql://user:password@host:5432/database',
   read: (text) => (addressOf(text, ['postgres:', 'postgresql:']) ? text : undefined),

@@ -64,18 +64,20 @@ test('every page is told where the API is, who its partners are, and how long so
       ENVIRONMENT: 'pre-production',
       ENVIRONMENT_BANNER: 'on',
       ENVIRONMENT_NAME: 'Trial run',
-      API_BASE_URL_CHINA: 'https://api.example.cn/',
+      API_BASE_URL_CHINA: '/api-cn/',
       PARTNER_HOSTS: 'images.example.com',
       WARNING_SECONDS: '60',
     }),
   ).toEqual({
     apiBase: '',
-    apiBaseChina: 'https://api.example.cn',
+    apiBaseChina: '/api-cn',
     partnerHosts: ['images.example.com'],
     times: { idle: 7200, warning: 60, keepAlive: 3300 },
     banner: 'Trial run',
+    passwordSpaces: false,
   });
   expect(told({ ENVIRONMENT: 'production', ENVIRONMENT_BANNER: 'on' }).banner).toBe('');
+  expect(told({ SECURITY_PROFILE: 'hardened' }).passwordSpaces).toBe(true);
 });
 
 test('all wrong values are named at once, each with what it must be', () => {
@@ -104,6 +106,10 @@ test.each([
   ['KEEP_ALIVE_SECONDS', '3600'],
   ['PARTNER_HOSTS', 'https://a.example'],
   ['LOG_LEVEL', 'loud'],
+  ['API_BASE_URL', 'https://api.example.com'],
+  ['API_BASE_URL', '//api.example.com'],
+  ['API_BASE_URL', '/api/../x'],
+  ['API_BASE_URL_CHINA', 'https://api.example.cn/v1'],
   ['SIGN_IN_TRIES', '0'],
   ['ADDRESS_WINDOW_MINUTES', '1441'],
 ])('%s is refused as "%s"', (name, value) => {

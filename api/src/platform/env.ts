@@ -10,6 +10,7 @@ import {
   mailSender,
   onOrOff,
   oneOf,
+  ownPath,
   webBase,
   webOrigin,
   whole,
@@ -59,8 +60,8 @@ export function readEnvironment(source: Readonly<Record<string, string | undefin
       (securityProfile === 'hardened' ? 900 : environment === 'pre-production' ? 7200 : 2400),
     warningSeconds: take('WARNING_SECONDS', whole(10, 3600)) ?? 300,
     keepAliveSeconds: take('KEEP_ALIVE_SECONDS', whole(30, 3540)) ?? 3300,
-    apiBaseUrl: take('API_BASE_URL', webBase),
-    apiBaseUrlChina: take('API_BASE_URL_CHINA', webBase),
+    apiBaseUrl: take('API_BASE_URL', ownPath),
+    apiBaseUrlChina: take('API_BASE_URL_CHINA', ownPath),
     partnerHosts: take('PARTNER_HOSTS', hostNames) ?? [],
     smtpUrl: take('SMTP_URL', mailServer),
     smtpTimeoutSeconds: take('SMTP_TIMEOUT_SECONDS', whole(1, 20)) ?? 10,
@@ -101,13 +102,14 @@ export function readEnvironment(source: Readonly<Record<string, string | undefin
 
 /** What every page is told of the operator's decisions; people are warned by a banner only where the work is not in earnest. */
 export function portalFacts(decided: Environment): PortalFacts {
-  const { environment, environmentBanner, environmentName } = decided;
+  const { environment, environmentBanner, environmentName, securityProfile } = decided;
   return {
     apiBase: decided.apiBaseUrl ?? '',
     apiBaseChina: decided.apiBaseUrlChina ?? '',
     partnerHosts: decided.partnerHosts,
     times: { idle: decided.idleSeconds, warning: decided.warningSeconds, keepAlive: decided.keepAliveSeconds },
     banner: environmentBanner && environment !== 'production' ? environmentName : '',
+    passwordSpaces: securityProfile === 'hardened',
   };
 }
 

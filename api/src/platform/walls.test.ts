@@ -29,6 +29,7 @@ const lookPast = [
   'mail_sent',
   'open_portal',
   'open_session',
+  'own_assignments',
   'own_open_sessions',
   'own_sign_ins',
   'page_of_users',

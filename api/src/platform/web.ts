@@ -23,7 +23,6 @@ export async function serveWeb(
     const file = join(folder, name);
     return existsSync(file) ? readFileSync(file, 'utf8').replace('__PORTAL__', () => asAttribute(facts)) : undefined;
   };
-  const apiOrigins = [facts.apiBase, facts.apiBaseChina].flatMap((base) => (base ? [new URL(base).origin] : []));
   const pages = { portal: page('index.html'), signIn: page('login.html') };
 
   if (pages.portal) {
@@ -49,17 +48,17 @@ export async function serveWeb(
       request.method === 'GET' && !apiAddresses.test(request.url) && !/^[^?]*\.\w+(\?|$)/.test(request.url);
     if (!isPage || !html) return sendRefusal(reply, new Refusal('route.unknown'));
     const host = hostOf(request.headers.host);
-    if (await isServed(host)) return sendPage(reply, html, apiOrigins);
+    if (await isServed(host)) return sendPage(reply, html);
     if (request.headers.accept?.includes('text/html')) return sendUnknownHost(reply, host);
     return sendRefusal(reply, new Refusal('tenant.unknown'));
   });
 }
 
-function sendPage(reply: FastifyReply, html: string, apiOrigins: readonly string[]): FastifyReply {
+function sendPage(reply: FastifyReply, html: string): FastifyReply {
   const nonce = randomBytes(16).toString('base64url');
   return reply
     .type('text/html; charset=utf-8')
-    .headers({ 'content-security-policy': pagePolicy(nonce, apiOrigins), 'cache-control': 'no-cache' })
+    .headers({ 'content-security-policy': pagePolicy(nonce), 'cache-control': 'no-cache' })
     .send(html.replaceAll('__CSP_NONCE__', nonce));
 }
 
@@ -67,15 +66,15 @@ function sendPage(reply: FastifyReply, html: string, apiOrigins: readonly string
 const asAttribute = (facts: PortalFacts) =>
   JSON.stringify(facts).replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
-/** What a page may load and run: its own files, and styles that carry this answer's nonce; whom it may ask: the API. */
-const pagePolicy = (nonce: string, apiOrigins: readonly string[]) =>
+/** What a page may load and run: its own files, and styles that carry this answer's nonce; whom it may ask: its own host. */
+const pagePolicy = (nonce: string) =>
   [
     "default-src 'self'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' blob:",
     "media-src 'self' blob:",
-    ["connect-src 'self'", ...apiOrigins].join(' '),
+    "connect-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

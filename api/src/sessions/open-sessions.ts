@@ -1,10 +1,11 @@
 import type { openSessions, SessionId } from '@storeward/contract/sessions';
+import type { OwnAssignment } from '@storeward/contract/users';
 import { insertAudit } from '../audit/queries.ts';
 import type { Context, Service } from '../platform/context.ts';
 import { demand } from '../platform/errors.ts';
-import { type Ending, endSessions, findUser } from '../users/queries.ts';
+import { type Ending, endSessions, findUser, listOwnAssignments } from '../users/queries.ts';
 import { type SessionParts, takeBack } from './begin.ts';
-import { listOwnSessions, listOwnSignIns, touchSession } from './queries.ts';
+import { chooseAssignment, listOwnSessions, listOwnSignIns, touchSession } from './queries.ts';
 import { renew } from './renew.ts';
 
 const signInsShown = 50;
@@ -23,6 +24,18 @@ export function openSessionsService(parts: SessionParts): Service<typeof openSes
     async mine({ db, actor }) {
       const rows = await listOwnSessions(db, actor.scope, parts.idle);
       return rows.map(({ id, ...row }) => ({ ...row, id: id as SessionId, current: id === actor.sessionId }));
+    },
+
+    async actBy(context, { body: { assignmentId } }) {
+      const { db, actor } = context;
+      const before = await listOwnAssignments(db, actor.scope, actor.sessionId);
+      const wanted = before.find(({ id }) => id === assignmentId);
+      demand(wanted, 'assignment.unknown');
+      if (wanted.acting) return before;
+      await chooseAssignment(db, actor.scope, actor.sessionId, assignmentId);
+      const after = before.map((held) => ({ ...held, acting: held === wanted }));
+      await noteRole(context, { before: before.find(({ acting }) => acting), after: wanted });
+      return after;
     },
 
     async end(context, { params }) {
@@ -72,6 +85,24 @@ async function noteEnding(
     actorId: actor.userId,
     sessionId: actor.sessionId,
     before: { sessions: ended },
+  });
+}
+
+/** Leaves a mark of whose rights the caller uses from now on. */
+async function noteRole(
+  { db, actor, origin }: Context,
+  { before, after }: { before: OwnAssignment | undefined; after: OwnAssignment },
+): Promise<void> {
+  const told = (held: OwnAssignment) => ({ id: held.id, role: held.roleName, place: held.place?.id ?? null });
+  await insertAudit(db, actor.scope, origin, {
+    action: 'session.roleChosen',
+    entity: 'user',
+    entityId: actor.userId,
+    tpath: actor.scope.lo,
+    actorId: actor.userId,
+    sessionId: actor.sessionId,
+    ...(before && { before: told(before) }),
+    after: told(after),
   });
 }
 

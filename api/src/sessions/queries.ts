@@ -270,6 +270,17 @@ export async function touchSession(db: Db, scope: Scope, id: string, idleSeconds
   return row?.lastActivity;
 }
 
+/** Lets a session act by another assignment of its owner. */
+export async function chooseAssignment(db: Db, scope: Scope, id: string, assignmentId: string): Promise<void> {
+  await db.run(
+    build
+      .updateTable('sessions')
+      .set({ assignment_id: assignmentId })
+      .where('org_id', '=', scope.orgId)
+      .where('id', '=', id),
+  );
+}
+
 /** The caller's own sessions that are not over, the latest used first. */
 export async function listOwnSessions(db: Db, _scope: Scope, { usual, longest, grace }: IdleRules) {
   return db.many(

@@ -1,5 +1,6 @@
 import { modulesOf } from '@storeward/contract/modules';
 import type { NodeId } from '@storeward/contract/nodes';
+import type { KeyField } from '@storeward/contract/profiles';
 import type { User, UserId, UserInput } from '@storeward/contract/users';
 import type { Attempts, Lock } from '../attempts/queries.ts';
 import { type difference, insertAudit } from '../audit/queries.ts';
@@ -8,7 +9,8 @@ import type { Actor } from '../platform/actor.ts';
 import type { Context } from '../platform/context.ts';
 import { demand } from '../platform/errors.ts';
 import type { Sealing } from '../platform/sealing.ts';
-import { type KeyField, userAbilities } from './policy.ts';
+import { userAbilities } from './policy.ts';
+import { findOwnOrganisation } from './profile-queries.ts';
 import * as queries from './queries.ts';
 
 /** Reads one user as the reader may know them; refuses by name whoever lies out of reach. */
@@ -19,30 +21,34 @@ export function userReader(attempts: Pick<Attempts, 'locksOn'>) {
   return async ({ db, actor }: Pick<Context, 'db' | 'actor'>, id: UserId) => {
     const self = id === actor.userId;
     const looked = queries.findUser(db, actor.scope, id, actor);
-    const [found, [lock], organisation] = await Promise.all([
+    const [found, [lock], organisation, assignments] = await Promise.all([
       looked,
       attempts.locksOn(
         db,
         actor.scope,
         looked.then((user) => (user ? [subjectOf(user)] : [])),
       ),
-      self ? queries.findOwnOrganisation(db, actor.scope) : undefined,
+      self ? findOwnOrganisation(db, actor.scope) : undefined,
+      self ? queries.listOwnAssignments(db, actor.scope, actor.sessionId) : [],
     ]);
     demand(found, 'user.unknown');
-    const { roles, domainName, exceeds, resetDate, isResetTokenUsed, rootNodeId, path, ...user } = found;
+    const { roles, domainName, exceeds, resetDate, isResetTokenUsed, rootNodeId, rootNode, path, ...user } = found;
+    // whoever acts elsewhere just now stands there
+    const acting = self && actor.rootNode?.id !== rootNodeId ? actor.rootNode : null;
     return {
       ...user,
       ...lockFields(lock),
       id,
       domainName: domainName || null,
-      rootNodeId: rootNodeId as NodeId | null,
-      path: path.map(placed),
+      rootNodeId: (acting?.id ?? rootNodeId) as NodeId | null,
+      rootNode: acting?.nodeType ?? rootNode,
+      path: (acting ? [acting] : path).map(placed),
       secretWord: null,
       pin: null,
       resetToken: null,
       userRole: roles.map(({ accessRights, ...role }) => ({ ...role, modules: modulesOf(accessRights) })),
       can: userAbilities(actor, { id, exceeds }),
-      ...(organisation ? { ...ownStanding(actor, organisation), resetDate, isResetTokenUsed } : {}),
+      ...(organisation ? { ...ownStanding(actor, organisation), assignments, resetDate, isResetTokenUsed } : {}),
     };
   };
 }

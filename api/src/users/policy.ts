@@ -1,6 +1,6 @@
 import { permits } from '@storeward/contract/access';
 import { normalised } from '@storeward/contract/fields';
-import type { ProfileInput } from '@storeward/contract/profiles';
+import { type KeyField, keyFields, type ProfileInput } from '@storeward/contract/profiles';
 import type { User, UserAbilities } from '@storeward/contract/users';
 import type { Actor } from '../platform/actor.ts';
 
@@ -25,11 +25,7 @@ export function mayChangeContact(
   return user.id !== actor.userId || (user.emailId === wanted.emailId && user.phoneNumber === wanted.phoneNumber);
 }
 
-/** What leads to a new password; whoever changes it has to know the present one. */
-export const keyFields = ['emailId', 'phoneNumber', 'secretWord'] as const;
-export type KeyField = (typeof keyFields)[number];
-
-/** Which of those a change would change. */
+/** Which of the ways to a new password a change of one's own profile would change. */
 export function keysChanged(
   user: Pick<User, 'emailId' | 'phoneNumber'>,
   wanted: Pick<ProfileInput, KeyField>,

@@ -74,3 +74,17 @@ export async function updatePicture(db: Db, scope: Scope, userId: string, addres
       .where('deleted_date', 'is', null),
   );
 }
+
+/** What an organisation's own people are told of it: its key, and the domain they usually sign in with. */
+export async function findOwnOrganisation(
+  db: Db,
+  scope: Scope,
+): Promise<{ apiKey: string; domainName: string | null } | undefined> {
+  return db.first(
+    build
+      .selectFrom('organisations as o')
+      .leftJoin('domains as d', (on) => on.onRef('d.org_id', '=', 'o.org_id').on('d.is_default', '=', true))
+      .select(['o.api_key as apiKey', 'd.domain_name as domainName'])
+      .where('o.org_id', '=', scope.orgId),
+  );
+}

@@ -1,7 +1,7 @@
 import type { NodeType } from '@storeward/contract/access';
 import { normalised } from '@storeward/contract/fields';
 import { countedExactly, type PageWanted } from '@storeward/contract/paging';
-import type { UserInput } from '@storeward/contract/users';
+import type { OwnAssignment, UserInput } from '@storeward/contract/users';
 import { sql } from 'kysely';
 import type { Actor, Scope } from '../platform/actor.ts';
 import { build, type Db, type Places, prepared } from '../platform/db.ts';
@@ -93,7 +93,15 @@ export async function countUsers(
 
 const patternOf = (search: string) => (search ? containing(normalised(search)) : null);
 
-type UserWish = { orgId: string; lo: string; hi: string; id: string; reader: string; rights: readonly string[] };
+type UserWish = {
+  orgId: string;
+  lo: string;
+  hi: string;
+  id: string;
+  reader: string;
+  role: string | null;
+  rights: readonly string[];
+};
 
 const userWanted = prepared((wish: Places<UserWish>) =>
   build
@@ -134,7 +142,8 @@ const userWanted = prepared((wish: Places<UserWish>) =>
       sql<boolean>`u.pin_hash is not null`.as('hasPin'),
       sql<boolean>`exists (select users_exceeding(array[u.id], ${wish.rights}))`.as('exceeds'),
       sql<{ id: string; name: string; accessRights: string[] }[]>`coalesce((
-          select json_agg(json_build_object('id', r.id, 'name', r.name, 'accessRights', r.access_rights) order by a.position)
+          select json_agg(json_build_object('id', r.id, 'name', r.name, 'accessRights', r.access_rights)
+                   order by (u.id = ${wish.reader} and a.role_id = ${wish.role}) is true desc, a.position)
             from assignments a join roles r on r.org_id = a.org_id and r.id = a.role_id
            where a.org_id = u.org_id and a.user_id = u.id and (a.until is null or a.until > clock())), '[]'::json)`.as(
         'roles',
@@ -151,27 +160,22 @@ const userWanted = prepared((wish: Places<UserWish>) =>
     .where('u.deleted_date', 'is', null),
 );
 
-/** A user with all that is stored of them but the secrets, of which it only says whether there are any; the reader finds themselves wherever they stand. */
+/** A user with all that is stored of them but the secrets, of which it only says whether there are any; the reader finds themselves wherever they stand, their acting role first. */
 export async function findUser(
   db: Db,
   { orgId, lo, hi }: Scope,
   id: string,
-  { userId: reader, accessRights: rights }: Pick<Actor, 'userId' | 'accessRights'>,
+  { userId: reader, roleId: role, accessRights: rights }: Pick<Actor, 'userId' | 'roleId' | 'accessRights'>,
 ) {
-  return db.first(userWanted({ orgId, lo, hi, id, reader, rights }));
+  return db.first(userWanted({ orgId, lo, hi, id, reader, role, rights }));
 }
 
-/** What an organisation's own people are told of it: its key, and the domain they usually sign in with. */
-export async function findOwnOrganisation(
-  db: Db,
-  scope: Scope,
-): Promise<{ apiKey: string; domainName: string | null } | undefined> {
-  return db.first(
-    build
-      .selectFrom('organisations as o')
-      .leftJoin('domains as d', (on) => on.onRef('d.org_id', '=', 'o.org_id').on('d.is_default', '=', true))
-      .select(['o.api_key as apiKey', 'd.domain_name as domainName'])
-      .where('o.org_id', '=', scope.orgId),
+/** The caller's own assignments that one could act by just now, and by which of them their session acts. */
+export async function listOwnAssignments(db: Db, _scope: Scope, sessionId: string): Promise<OwnAssignment[]> {
+  return db.many(
+    sql<OwnAssignment>`select id, role_name as "roleName", until, acting,
+        case when node_id is not null then json_build_object('id', node_id, 'name', node_name, 'nodeType', node_type) end as place
+      from own_assignments(${sessionId})`,
   );
 }
 

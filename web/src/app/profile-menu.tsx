@@ -6,6 +6,7 @@ import { signOut } from '../platform/session.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Link } from '../ui/link.tsx';
 import { Permit } from '../ui/permit.tsx';
+import { ActingRole } from './acting-role.tsx';
 import { OwnAvatar, OwnPerson } from './own-person.tsx';
 import classes from './profile-menu.module.css';
 
@@ -43,6 +44,7 @@ export function ProfileMenu() {
         <div className={classes.me}>
           <OwnPerson size={40} greeting={t('app.header.welcome')} />
         </div>
+        <ActingRole />
         <div className={classes.part}>
           <Permit any={['VIEW_PROFILE']}>
             <UnstyledButton component={Link} href="/profile" className={classes.line} data-action onClick={close}>

@@ -4,6 +4,7 @@ import { passwords } from '@storeward/contract/passwords';
 import { sessions } from '@storeward/contract/sessions';
 import { users } from '@storeward/contract/users';
 import { notifications } from '@mantine/notifications';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Heard, answer, refuse, startServer } from '../../test/answer.ts';
@@ -28,6 +29,7 @@ beforeEach(async () => {
   vi.spyOn(location, 'replace').mockImplementation(() => undefined);
   answer(sessions.login, someTokens());
   answer(sessions.logout, { ended: true });
+  answer(passwords.rules, { minimum: 6, spaces: false });
   answer(users.get, aPerson({ manualPassword: false }));
   await startSpeaking(loadPortalPhrases);
   await signIn('new.user', 'secret');
@@ -45,9 +47,11 @@ const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Rese
 
 async function fill(old = 'Temporary-1', fresh = 'Own-portal-27', again = fresh) {
   const { user } = render(
-    <NotifyProvider {...words}>
-      <ForcedResetPage theme={defaultTheme} />
-    </NotifyProvider>,
+    <QueryClientProvider client={new QueryClient()}>
+      <NotifyProvider {...words}>
+        <ForcedResetPage theme={defaultTheme} />
+      </NotifyProvider>
+    </QueryClientProvider>,
   );
   if (old) await user.type(field('Old password'), old);
   if (fresh) await user.type(field('New password'), fresh);
@@ -72,6 +76,27 @@ test.each([
 ] as const)('with %s nothing can be sent', async (_what, typed) => {
   await fill(...typed);
   expect(button().disabled).toBe(true);
+});
+
+test('asks for what the place of its reader asks for, and says so before anything is typed', async () => {
+  answer(passwords.rules, { minimum: 15, spaces: true });
+  const user = await fill('', '', '');
+  expect(await screen.findByText('At least 15 characters')).toBeDefined();
+  await user.type(field('Old password'), 'Temporary-1');
+  await user.type(field('New password'), 'fourteen signs');
+  await user.tab();
+  expect(screen.getByText('Passwords must contain at least 15 characters')).toBeDefined();
+  expect(button().disabled).toBe(true);
+  await user.type(field('New password'), '!');
+  await user.type(field('Confirm password'), 'fourteen signs!');
+  expect(field('New password').value).toBe('fourteen signs!');
+  expect(button().disabled).toBe(false);
+});
+
+test('takes no space from the keyboard where none is allowed', async () => {
+  await fill('Tem porary', 'Own portal 27');
+  expect([field('Old password').value, field('New password').value]).toEqual(['Temporary', 'Ownportal27']);
+  expect(screen.getByText('At least 6 characters, no spaces')).toBeDefined();
 });
 
 test('says what is wrong with a field when it is left', async () => {

@@ -1,19 +1,16 @@
-import { Alert, Button, PasswordInput } from '@mantine/core';
-import { PasswordReset } from '@storeward/contract/passwords';
+import { Alert, Button } from '@mantine/core';
 import { languageNames } from '@storeward/contract/reference';
 import type { Theme } from '@storeward/contract/settings/theme';
 import { useEffect, useState } from 'react';
-import { ApiError } from '../platform/api.ts';
 import { auth } from '../platform/auth.ts';
 import { sayError, useLanguage, useT } from '../platform/i18n.ts';
 import { BrandMark } from '../ui/brand.tsx';
-import { Form, useSchemaForm } from '../ui/form.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { LanguageSelect } from '../ui/language-select.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { useNotify } from '../ui/notify.tsx';
+import { ChangePasswordForm } from './change-password-form.tsx';
 import classes from './forced-reset-page.module.css';
-import { changePassword } from './queries.ts';
 
 /** Where somebody with a password from somebody else chooses their own, before anything else opens to them. */
 export function ForcedResetPage({ theme }: { theme: Theme }) {
@@ -68,59 +65,29 @@ function Done({ said }: { said: string }) {
   );
 }
 
-const empty = { oldPassword: '', newPassword: '', confirmPassword: '' };
-
 function Fields({ onDone }: { onDone: (said: string) => void }) {
   const t = useT();
-  const notify = useNotify();
-  const [busy, setBusy] = useState(false);
-  const form = useSchemaForm({ schema: PasswordReset, initialValues: empty, say: sayError });
-  const ready = PasswordReset.safeParse(form.values).success;
 
-  async function reset(typed: PasswordReset) {
-    setBusy(true);
-    try {
-      const said = await changePassword(typed);
-      await auth.logout('passwordSet');
-      onDone(said);
-    } catch (fault) {
-      const { code, message, messageCode, status } = fault instanceof ApiError ? fault : new ApiError(0);
-      // A lost session is told on the sign-in page.
-      if (status !== 401 && status !== 403) notify.error(sayError(code, message), { code: messageCode });
-      setBusy(false);
-    }
+  async function leave(said: string) {
+    await auth.logout('passwordSet');
+    onDone(said);
   }
-
-  const field = (name: keyof typeof empty, label: string) => (
-    <PasswordInput
-      label={label}
-      autoComplete={name === 'oldPassword' ? 'current-password' : 'new-password'}
-      required
-      visibilityToggleFocusable
-      visibilityToggleButtonProps={{ 'aria-label': t('passwords.forced.show', { field: label }) }}
-      visibilityToggleIcon={EyeIcon}
-      {...form.getInputProps(name)}
-    />
-  );
 
   return (
     <>
       <p className={classes.text}>{t('passwords.forced.text')}</p>
-      <Form form={form} onSubmit={reset} label={t('passwords.forced.title')}>
-        <div className={classes.fields}>
-          {field('oldPassword', t('passwords.forced.old'))}
-          {field('newPassword', t('passwords.forced.new'))}
-          {field('confirmPassword', t('passwords.forced.confirm'))}
-          <Button type="submit" size="md" fullWidth disabled={!ready} loading={busy} mt="xs">
-            {t('passwords.forced.submit')}
-          </Button>
-          <Button variant="subtle" color="gray" fullWidth onClick={() => void auth.logout()}>
-            {t('passwords.forced.cancel')}
-          </Button>
-        </div>
-      </Form>
+      <ChangePasswordForm label={t('passwords.forced.title')} className={classes.fields} onChanged={leave}>
+        {({ busy, ready }) => (
+          <>
+            <Button type="submit" size="md" fullWidth disabled={!ready} loading={busy} mt="xs">
+              {t('passwords.forced.submit')}
+            </Button>
+            <Button variant="subtle" color="gray" fullWidth onClick={() => void auth.logout()}>
+              {t('passwords.forced.cancel')}
+            </Button>
+          </>
+        )}
+      </ChangePasswordForm>
     </>
   );
 }
-
-const EyeIcon = ({ reveal }: { reveal: boolean }) => <Icon name={reveal ? 'eye-off' : 'eye'} />;

@@ -14,6 +14,7 @@ let heard: Heard[];
 
 beforeEach(async () => {
   heard = startServer();
+  answer(passwords.rules, { minimum: 6, spaces: false });
   await startSpeaking(loadPortalPhrases);
 });
 
@@ -42,6 +43,21 @@ describe('changing the own password', () => {
       confirmPassword: 'Other-portal-27',
     });
     await waitFor(async () => expect((await secret('Old password')).value).toBe(''));
+  });
+
+  it('says how long it has to be here, and again when it is not', async () => {
+    answer(passwords.rules, { minimum: 12, spaces: true });
+    const { user } = await renderAt('/profile', <OwnPasswordForm />);
+    expect(await screen.findByText('At least 12 characters')).toBeTruthy();
+    await user.type(await secret('New password'), 'eleven sign');
+    await user.tab();
+    expect(screen.getByText('Passwords must contain at least 12 characters')).toBeTruthy();
+  });
+
+  it('takes no space from the keyboard where none is allowed', async () => {
+    const { user } = await renderAt('/profile', <OwnPasswordForm />);
+    await user.type(await secret('New password'), 'with spaces');
+    expect((await secret('New password')).value).toBe('withspaces');
   });
 
   it.each([

@@ -1,13 +1,14 @@
 import { type PasswordRules, passwords, tokenReset, usualRules } from '@storeward/contract/passwords';
 import { useEffect, useState } from 'react';
 import { ApiError } from '../platform/api.ts';
-import { sayError, sayMessage, useT } from '../platform/i18n.ts';
+import { sayMessage, useT } from '../platform/i18n.ts';
 import { logFailure } from '../platform/log.ts';
 import { forgetPerson, goToSignIn } from '../platform/session-end.ts';
 import { signOut } from '../platform/session.ts';
 import { tokens } from '../platform/tokens.ts';
-import { PlainNotice, PlainSecret, ignoreSpace } from '../ui/plain-field.tsx';
+import { PlainNotice, PlainSecret } from '../ui/plain-field.tsx';
 import { useSchemaForm } from '../ui/use-schema-form.tsx';
+import { keysBy, sayPasswordFault, sayRules } from './password-rules.ts';
 import { checkLink, resetByLink, sayRecoveryFault } from './recovery-queries.ts';
 import { BackToLogin, GoOn, type Open, Titled, inForm } from './recovery-frame.tsx';
 
@@ -61,7 +62,6 @@ export function ResetPage({ token, open }: { token: string; open: Open }) {
 
 function NewPassword({ token, link, onChanged }: { token: string; link: Link; onChanged: () => void }) {
   const t = useT();
-  const { minimum, spaces } = link.rules;
   const schema = tokenReset(link.rules);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>();
@@ -69,12 +69,9 @@ function NewPassword({ token, link, onChanged }: { token: string; link: Link; on
   const form = useSchemaForm({
     schema,
     initialValues: { password: '', confirmPassword: '' },
-    say: (code) =>
-      code === 'field.passwordTooShort' && minimum !== usualRules.minimum
-        ? t('passwords.reset.tooShort', { minimum })
-        : sayError(code),
+    say: sayPasswordFault(link.rules),
   });
-  const keys = spaces ? {} : { onKeyDown: ignoreSpace };
+  const keys = keysBy(link.rules);
   const sound = link.state === 'good' && schema.safeParse(form.values).success;
 
   const { password, confirmPassword } = form.values;
@@ -105,7 +102,7 @@ function NewPassword({ token, link, onChanged }: { token: string; link: Link; on
       <PlainSecret
         label={t('passwords.reset.password')}
         show={t('passwords.reset.showPassword')}
-        hint={spaces ? t('passwords.reset.minimumSpaces', { minimum }) : t('passwords.reset.minimum', { minimum })}
+        hint={sayRules(link.rules)}
         autoComplete="new-password"
         autoFocus
         required

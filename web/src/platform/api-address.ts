@@ -12,6 +12,6 @@ export function apiBase(host = location.hostname, { apiBase: usual, apiBaseChina
 export function mayCarryToken(address: string, { partnerHosts } = portalFacts(), base = apiBase()): boolean {
   if (!URL.canParse(address, location.href)) return false;
   const { origin, hostname } = new URL(address, location.href);
-  const own = [location.origin, ...(base ? [new URL(base).origin] : [])];
+  const own = [location.origin, new URL(base, location.origin).origin];
   return own.includes(origin) && !partnerHosts.includes(hostname);
 }

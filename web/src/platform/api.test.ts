@@ -192,6 +192,18 @@ describe('a lost session', () => {
     expect(location.replace).toHaveBeenCalledExactlyOnceWith('/login');
   });
 
+  test.each(['session.expired', 'access.denied', 'password.mustChange'] as const)(
+    'is told of the session that asked alone: a late %s says nothing of the next one',
+    async (code) => {
+      refuse(users.get, code);
+      const asked = failure(call(users.get, { params: { id: person.id } }));
+      const next = someTokens(3600, undefined, { session: 'session-2', refreshToken: 'another' });
+      keepTokens(next);
+      expect(await asked).toMatchObject({ code });
+      expect([tokens(), vi.mocked(location.replace).mock.calls]).toEqual([next, []]);
+    },
+  );
+
   test('is no surprise to a quiet caller', async () => {
     refuse(sessions.login, 'access.denied');
     const body = { username: 'a', password: 'b', domainName: 'c' };

@@ -60,6 +60,7 @@ type Options = {
 export async function call<E extends Endpoint>(door: E, input: CallOf<E>, options: Options = {}): Promise<ResultOf<E>> {
   const given = input as Input;
   const address = addressOf(door, given);
+  const sent = tokens()?.accessToken;
   const request: RequestInit = {
     method: door.method,
     headers: headers(door, address, given.version, Boolean(options.quiet)),
@@ -73,9 +74,15 @@ export async function call<E extends Endpoint>(door: E, input: CallOf<E>, option
     if (answer.ok) return (door.page ? told : told['result']) as ResultOf<E>;
     throw new ApiError(answer.status, told);
   } catch (fault) {
-    if (fault instanceof ApiError) intercept(fault, door, options.quiet);
+    if (fault instanceof ApiError && isStillMeant(sent)) intercept(fault, door, options.quiet);
     throw fault;
   }
+}
+
+/** Whether a refusal is about the tokens of the moment: what was asked with others says nothing of whoever has come since. */
+function isStillMeant(sent: string | undefined): boolean {
+  const held = tokens()?.accessToken;
+  return held === undefined || held === sent;
 }
 
 /** What every failed call leads to, unless the caller sees to it: without a session to the sign-in page, without a password of one's own to the page where one is chosen. */

@@ -1,6 +1,6 @@
 import type { NodeType } from '@storeward/contract/access';
 import type { ErrorCode } from '@storeward/contract/errors';
-import type { User } from '@storeward/contract/users';
+import type { OwnAssignment, User } from '@storeward/contract/users';
 import { keep, kept } from './storage.ts';
 
 /** What the browser keeps of whoever is signed in: no e-mail, no phone, no birth date. */
@@ -15,7 +15,7 @@ export type OwnUser = Pick<
   | 'rootNodeId'
   | 'rootNode'
   | 'dashboardAccess'
-> & { roleName: string; organizationName: string };
+> & { roleName: string; organizationName: string; assignments?: readonly OwnAssignment[] };
 
 /** Who is signed in, in which modules they work, and what they may do. */
 export type SessionState = {
@@ -66,7 +66,8 @@ export function keptState(): SessionState | undefined {
 export function ownUser(user: User): OwnUser {
   const { id, userName, firstName, lastName, language, profilePicture, rootNodeId, rootNode, dashboardAccess } = user;
   const person = { id, userName, firstName, lastName, language, profilePicture, rootNodeId, rootNode, dashboardAccess };
-  return { ...person, roleName: user.userRole[0]?.name ?? '', organizationName: user.organizationName ?? '' };
+  const { organizationName = '', assignments = [] } = user;
+  return { ...person, roleName: user.userRole[0]?.name ?? '', organizationName, assignments };
 }
 
 /** What somebody may do, by the rights of one module or of all; of several roles the first acts. */

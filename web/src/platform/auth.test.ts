@@ -84,6 +84,14 @@ test('login fail leaves nobody signed in, and the reason', async () => {
   expect(localStorage.getItem('SESSION')).toBeNull();
 });
 
+test('a session of which nobody can be told whose it is ends on the server too', async () => {
+  refuse(users.get, 'service.unavailable');
+  await expect(auth.login(credentials)).rejects.toMatchObject({ code: 'service.unavailable' });
+  expect(heard.at(-1)).toMatchObject({ method: 'POST', path: '/user-management/logout' });
+  expect(heard.at(-1)?.headers.get('authorization')).toMatch(/^Bearer /);
+  expect([localStorage.getItem('SESSION'), currentSession().loggedIn]).toEqual([null, false]);
+});
+
 test('get user takes up the person with the rights of organisation management', async () => {
   await inside();
   expect(currentSession()).toMatchObject({ permissions: ['list_users', 'LIST_USERS'], level: 'COMPANY', module: 'om' });
@@ -139,6 +147,21 @@ describe('logout', () => {
     expect(heard.at(-1)).toMatchObject({ method: 'POST', path: '/user-management/logout' });
     expect(currentSession()).toEqual(nobody);
     expect([Object.keys(localStorage), sessionStorage.length]).toEqual([['APP_SETTING'], 0]);
+    expect(location.replace).toHaveBeenCalledWith('/login');
+  });
+
+  test('waits for a silent network no longer than a moment', async () => {
+    await inside();
+    answer(sessions.logout, () => new Promise(() => undefined));
+    vi.useFakeTimers();
+    try {
+      const left = auth.logout();
+      await vi.advanceTimersByTimeAsync(1500);
+      await left;
+    } finally {
+      vi.useRealTimers();
+    }
+    expect([localStorage.getItem('SESSION'), currentSession()]).toEqual([null, nobody]);
     expect(location.replace).toHaveBeenCalledWith('/login');
   });
 

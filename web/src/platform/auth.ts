@@ -9,6 +9,9 @@ import { forgetEverything, forgetPerson, goToSignIn, loseSession } from './sessi
 import { forget } from './storage.ts';
 import { claimsOf, keepTokens, tokens } from './tokens.ts';
 
+/** How long somebody who leaves waits for what has to be told and forgotten, in milliseconds. */
+const patience = 1500;
+
 /** Everything that can happen to who is signed in: nine actions, and no other way to change it. */
 export const auth = {
   /** Asks to be signed in; what failed before is forgotten. */
@@ -28,7 +31,13 @@ export const auth = {
     forget('CONFIGURATION');
     forget('ORG_CODE');
     put({ ...nobody, loggedIn: true });
-    await auth.getUser({ quiet: true });
+    try {
+      await auth.getUser({ quiet: true });
+    } catch (fault) {
+      // A session that nobody gets to see does not stay open either.
+      await soon(tellServer());
+      throw fault;
+    }
   },
 
   /** Nobody is signed in, and it is known why. */
@@ -70,12 +79,13 @@ export const auth = {
    * finds it again; whoever has chosen a first password stays to read that it is set, and has no session any longer.
    */
   async logout(why: 'meant' | 'away' | 'passwordSet' = 'meant'): Promise<void> {
+    const person = ownId() ?? currentSession().user?.id;
     const told = why === 'passwordSet' ? undefined : tellServer();
     if (why === 'away') {
       put(nobody);
       return loseSession();
     }
-    await Promise.all([told, dropDrafts(currentSession().user?.id)]);
+    await soon(Promise.all([told, dropDrafts(person)]));
     const address = why === 'passwordSet' ? takeAddress() : undefined;
     forgetEverything();
     put(nobody);
@@ -92,6 +102,9 @@ async function tellServer(): Promise<void> {
     return;
   }
 }
+
+/** Waits for something, but not for ever: a network that is silent keeps nobody signed in. */
+const soon = (work: Promise<unknown>) => Promise.race([work, new Promise((done) => setTimeout(done, patience))]);
 
 /** The module that was chosen last, on this page or an earlier one. */
 const chosenModule = () => (currentSession().user ? currentSession() : (keptState() ?? nobody)).module;

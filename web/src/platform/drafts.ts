@@ -31,13 +31,20 @@ export async function dropDraft(person: string, form: string): Promise<void> {
 /** Forgets all that a person has typed, and whatever is older than a day. */
 export async function dropDrafts(person?: string): Promise<void> {
   unsaved.clear();
-  const rows = await within('readonly', (shelf) => shelf.getAll() as IDBRequest<Row[]>);
-  const gone = rows?.filter((row) => row.person === person || !isFresh(row)) ?? [];
-  await Promise.all(gone.map(({ key }) => within('readwrite', (shelf) => shelf.delete(key))));
+  await dropWhere((row) => row.person === person || !isFresh(row));
 }
+
+/** Forgets whatever is older than a day, whoever typed it. */
+export const dropStaleDrafts = (): Promise<void> => dropWhere((row) => !isFresh(row));
 
 /** How many changes that are kept stand unsaved in the forms of this tab. */
 export const unsavedChanges = (): number => [...unsaved.values()].reduce((sum, count) => sum + count, 0);
+
+async function dropWhere(isGone: (row: Row) => boolean): Promise<void> {
+  const rows = await within('readonly', (shelf) => shelf.getAll() as IDBRequest<Row[]>);
+  const gone = rows?.filter(isGone) ?? [];
+  await Promise.all(gone.map(({ key }) => within('readwrite', (shelf) => shelf.delete(key))));
+}
 
 const keyOf = (person: string, form: string) => `${person} ${form}`;
 

@@ -67,6 +67,9 @@ export const goToSignIn = (): void => leaveFor('/login');
 /** Opens the page on which a password is chosen before anything else. */
 export const goToForcedReset = (): void => leaveFor('/reset-password');
 
+/** Opens the portal anew at its beginning. */
+export const goToDashboard = (): void => leaveFor('/dashboard');
+
 /** Whether this page is on its way out because of its session: then nobody is asked whether they want to stay. */
 export const isLeaving = (): boolean => leaving;
 

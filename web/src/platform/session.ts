@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { auth } from './auth.ts';
 import { currentSession, keptState, onSessionChange, put, type SessionState } from './auth-state.ts';
 import { drop } from './sign-in.ts';
-import { claimsOf, sessionOf, tokens } from './tokens.ts';
+import { actingOf, claimsOf, tokens } from './tokens.ts';
 
 export { currentSession } from './auth-state.ts';
 export { drop, signIn } from './sign-in.ts';
@@ -39,7 +39,7 @@ export async function restore(): Promise<SessionState> {
 /** How another tab of this browser has ended what this one shows. */
 export type Departure = 'signedOut' | 'lost' | 'somebodyElse';
 
-/** Does something when another tab of this browser signs out, loses the session, or signs somebody else in; a new session of the same person is taken over. */
+/** Does something when another tab of this browser signs out, loses the session, or signs somebody else in; a new session of the same person, or another role of theirs, is taken over. */
 export function onOtherTab(left: (departure: Departure) => void): void {
   let meant = false;
   let session = sessionOfNow();
@@ -51,12 +51,12 @@ export function onOtherTab(left: (departure: Departure) => void): void {
     const { user } = currentSession();
     if (user && claimsOf(held).userId !== user.id) return left('somebodyElse');
     meant = false;
-    if (session && session !== sessionOf(held)) void auth.getUser().catch(() => undefined);
-    session = sessionOf(held);
+    if (session && session !== actingOf(held)) void auth.getUser().catch(() => undefined);
+    session = actingOf(held);
   });
 }
 
 function sessionOfNow(): string | undefined {
   const held = tokens();
-  return held && sessionOf(held);
+  return held && actingOf(held);
 }

@@ -59,6 +59,12 @@ export function claimsOf({ idToken }: Pick<Tokens, 'idToken'>): Claims {
 /** The session a token stands for, which stays the same through all renewals. */
 export const sessionOf = ({ accessToken }: Tokens): string | undefined => word(payload(accessToken)['sid']);
 
+/** Whose rights count with these tokens: the session, and the role and place by which it acts. */
+export function actingOf(held: Tokens): string {
+  const { roleId = '', rootNodeId = '' } = claimsOf(held);
+  return [sessionOf(held) ?? '', roleId, rootNodeId].join(' ');
+}
+
 function leftOf(held: Tokens): number {
   if (timed?.accessToken !== held.accessToken) {
     const left = lifeOf(held).until + clockAhead() - Date.now();

@@ -1,8 +1,11 @@
+import { errors } from '@storeward/contract/errors';
 import { UserName } from '@storeward/contract/fields';
 import type { Domain } from '@storeward/contract/organisations';
 import { ApiError } from '../platform/api.ts';
 import { onLanguage, sayError, t } from '../platform/i18n.ts';
+import { portalFacts } from '../platform/portal-facts.ts';
 import { signIn } from '../platform/sign-in.ts';
+import { ignoreSpace } from '../ui/ignore-space.ts';
 import { part } from './login-page.ts';
 
 type Notice = { text: string; red?: boolean };
@@ -23,8 +26,9 @@ type Options = {
 
 /** Takes over the sign-in form as it stands on the page, with whatever was typed into it by now. */
 export function openLoginForm(form: HTMLFormElement, { domains, timedOut, onSignedIn }: Options): void {
+  const { passwordSpaces } = portalFacts();
   const name = fieldOf(form, 'username', faultOfName);
-  const password = fieldOf(form, 'password', faultOfPassword);
+  const password = fieldOf(form, 'password', passwordSpaces ? faultOfNothing : faultOfPassword);
   const fields = [name, password];
   const button = part<HTMLButtonElement>('[type=submit]', form);
   let notice = timedOut ? (): Notice => ({ text: t('sessions.login.timeout') }) : undefined;
@@ -56,7 +60,7 @@ export function openLoginForm(form: HTMLFormElement, { domains, timedOut, onSign
   }
 
   for (const field of fields) {
-    field.input.addEventListener('keydown', ignoreSpace);
+    if (field === name || !passwordSpaces) field.input.addEventListener('keydown', ignoreSpace);
     field.input.addEventListener('blur', () => {
       const { value } = field.input;
       field.fault = value ? field.faultOf(value) : undefined;
@@ -109,17 +113,12 @@ function turnEye(eye: HTMLElement, input: HTMLInputElement): void {
   eye.setAttribute('aria-pressed', String(shown));
 }
 
-/** Spaces are not typed; pasted ones stay visible and are refused, so that nobody signs in with other words than they see. */
-function ignoreSpace(event: KeyboardEvent): void {
-  if (event.key === ' ' && !event.isComposing) event.preventDefault();
-}
-
 const faultOfName = (name: string) => UserName.safeParse(name).error?.issues[0]?.message;
 
-function faultOfPassword(password: string) {
-  if (!password) return 'field.required';
-  return /\s/.test(password) ? 'field.spaces' : undefined;
-}
+const faultOfNothing = (password: string) => (password ? undefined : 'field.required');
+
+const faultOfPassword = (password: string) =>
+  faultOfNothing(password) ?? (/\s/.test(password) ? 'field.spaces' : undefined);
 
 /** The name as the server wants it; whoever types the domain along means just that one. */
 function nameWithDomain(name: string, domain: string, domains: readonly Domain[]): string {
@@ -136,11 +135,7 @@ function noticeOf(fault: unknown): Notice {
   return { text: status === 0 ? t('sessions.login.unreachable') : t('sessions.login.invalid') };
 }
 
-const redCodes: readonly string[] = ['signIn.locked', 'signIn.wrong', 'signIn.notAllowed'];
-const redTexts = [
-  'User Lock! Please contact Administrator',
-  'Incorrect username or password.',
-  'You are not allowed to logged in, please contact system admin',
-];
+const redCodes = ['signIn.locked', 'signIn.wrong', 'signIn.notAllowed'] as const;
 
-const isRed = (code: string, told: string) => redCodes.includes(code) || redTexts.includes(told);
+const isRed = (code: string, told: string) =>
+  redCodes.some((red) => red === code || errors[red].text.endsWith(`Message:${told}`));

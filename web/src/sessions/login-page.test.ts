@@ -1,3 +1,4 @@
+import { usualFacts } from '@storeward/contract/portal';
 import { type Credentials, sessions } from '@storeward/contract/sessions';
 import { defaultTheme } from '@storeward/contract/settings/theme';
 import { users } from '@storeward/contract/users';
@@ -11,6 +12,7 @@ import { layOutSignInPage } from '../../test/sign-in-page.ts';
 import { loadSignInPhrases } from '../platform/catalogues.ts';
 import { startSpeaking } from '../platform/i18n.ts';
 import { languageNames } from '@storeward/contract/reference';
+import { forgetFacts } from '../platform/portal-facts.ts';
 import { openLoginForm } from './login-form.ts';
 import { dressPage, speakOnPage } from './login-page.ts';
 
@@ -112,6 +114,23 @@ describe('the form', () => {
     expect(screen.getByText('Invalid character used')).toBeDefined();
     expect(screen.getByText('Spaces are not allowed here')).toBeDefined();
     expect(heard).toEqual([]);
+  });
+
+  test('takes spaces in the password, and in it alone, where the installation allows them', async () => {
+    const facts = document.createElement('meta');
+    Object.assign(facts, { name: 'portal', content: JSON.stringify({ ...usualFacts, passwordSpaces: true }) });
+    document.head.append(facts);
+    forgetFacts();
+    try {
+      const { signIn, name, onSignedIn } = await open();
+      await signIn('ann lee', 'four words and more');
+      await waitFor(() => expect(onSignedIn).toHaveBeenCalled());
+      expect(name).toHaveProperty('value', 'annlee');
+      expect(atob((heard[0]!.body as Credentials).password)).toBe('four words and more');
+    } finally {
+      facts.remove();
+      forgetFacts();
+    }
   });
 
   test('shows the password and hides it again', async () => {

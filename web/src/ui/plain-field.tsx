@@ -1,4 +1,4 @@
-import { type InputHTMLAttributes, type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { type InputHTMLAttributes, type ReactNode, useId, useState } from 'react';
 import { Icon } from './icon.tsx';
 import './plain.css';
 
@@ -59,9 +59,4 @@ export function PlainNotice({ kind, children }: { kind: 'failure' | 'success'; c
       <p>{children}</p>
     </div>
   );
-}
-
-/** Spaces are not typed; pasted ones stay visible and are refused, so that nobody sends other words than they see. */
-export function ignoreSpace(event: KeyboardEvent): void {
-  if (event.key === ' ' && !event.nativeEvent.isComposing) event.preventDefault();
 }

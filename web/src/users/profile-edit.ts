@@ -1,16 +1,13 @@
-import { ProfileInput } from '@storeward/contract/profiles';
+import { keyFields, ProfileInput } from '@storeward/contract/profiles';
 import { User } from '@storeward/contract/users';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ApiError } from '../platform/api.ts';
+import { auth } from '../platform/auth.ts';
 import { sayError, useLanguage, useT } from '../platform/i18n.ts';
-import { restore } from '../platform/session.ts';
 import { useNotify } from '../ui/notify.tsx';
 import { useRecordEdit } from '../screens/record-edit.ts';
 import { profileFields, profileLabel, profileText, profileValues } from './profile-fields.ts';
 import { ownProfile, useSaveProfile } from './queries.ts';
-
-/** What leads to a new password: whoever changes it is asked for the present one. */
-const keyFields = ['emailId', 'phoneNumber', 'secretWord'] as const;
 
 type Refuse = (sentences: Record<string, string>) => void;
 
@@ -33,7 +30,7 @@ export function useProfileEdit(user: User) {
     onNewer: (newer) => client.setQueryData(ownProfile(user.id).queryKey, newer),
     onSaved: () => {
       notify.success(t('profile.saved'));
-      void restore();
+      void auth.refreshUser().catch(() => undefined);
     },
     onRefused: ({ code }: ApiError, refuse: Refuse) => {
       const ofPassword = code === 'password.needed' || code === 'password.oldWrong';

@@ -127,6 +127,20 @@ describe('the own profile', () => {
     await waitFor(() => expect(screen.queryByLabelText('Your password')).toBeNull());
   });
 
+  it('that was saved is read anew with the rights of all modules', async () => {
+    const inModule = (shortName: string, name: string) => ({
+      shortName,
+      accessRights: [{ shortName: name.toLowerCase(), associatePermission: name }],
+    });
+    const modules = [inModule('om', 'VIEW_PROFILE'), inModule('sotk', 'LIST_SETTING')];
+    answer(users.get, () => ({ ...stored, userRole: [{ id: 'role-1', name: 'Store manager', modules }] }));
+    saves();
+    const { user } = await open();
+    await typeOver(user, 'First name', 'Ingeborg');
+    await user.click(await saveButton());
+    await waitFor(() => expect(currentSession().permissions).toContain('LIST_SETTING'));
+  });
+
   it('replaces the secret word with the password, the PIN without, and shows neither', async () => {
     saves();
     const { user } = await open();

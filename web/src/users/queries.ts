@@ -1,6 +1,7 @@
 import type { CallOf } from '@storeward/contract/endpoint';
 import type { Page } from '@storeward/contract/paging';
 import { profiles, type ProfileInput } from '@storeward/contract/profiles';
+import { openSessions } from '@storeward/contract/sessions';
 import { User, type UserId, type UserInput, type UserRow, users } from '@storeward/contract/users';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call, keyOf, read } from '../platform/api.ts';
@@ -49,6 +50,10 @@ export function useSetUserStatus() {
     onSettled: () => client.invalidateQueries(everywhere),
   });
 }
+
+/** Ends all sessions of a user, and hands back how many there were. */
+export const useEndSessionsOf = () =>
+  useMutation({ mutationFn: (id: UserId) => call(openSessions.endAllOf, { params: { id } }) });
 
 /** What the cache holds of users: a page of them, or one. */
 type Shown = Page<UserRow> | User;

@@ -9,10 +9,12 @@ import classes from './user-columns.module.css';
 import { editAddress, fullName, viewAddress } from './user-names.ts';
 import { type StatusChange, statusChanges, UserStatusDialog } from './user-status-dialog.tsx';
 
-const changeIcons = { enable: 'check', disable: 'power', unlock: 'key' } as const satisfies Record<
-  StatusChange,
-  string
->;
+const changeIcons = {
+  enable: 'check',
+  disable: 'power',
+  unlock: 'key',
+  endSessions: 'clock',
+} as const satisfies Record<StatusChange, string>;
 
 /** What can be done with one user of the list; nothing is drawn for whoever may do nothing. */
 export function UserMenu({ user }: { user: UserRow }) {

@@ -1,3 +1,4 @@
+import { openSessions } from '@storeward/contract/sessions';
 import { type User, type UserId, type UserRow, users } from '@storeward/contract/users';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -74,8 +75,8 @@ describe('the menu of a user in the list', () => {
   const inRow = () => within(screen.getAllByRole('row')[1]!);
 
   it.each([
-    ['an enabled user', {}, ['View', 'Edit', 'Disable']],
-    ['a locked user', { locked: true }, ['View', 'Edit', 'Unlock', 'Disable']],
+    ['an enabled user', {}, ['View', 'Edit', 'End sessions', 'Disable']],
+    ['a locked user', { locked: true }, ['View', 'Edit', 'Unlock', 'End sessions', 'Disable']],
     ['a disabled user, locked or not', { status: false, locked: true }, ['View', 'Edit', 'Enable']],
     ['oneself, or for whoever may not', { can: mayNot, locked: true }, ['View', 'Edit']],
   ])('offers for %s what the server allows', async (_, wishes, items) => {
@@ -120,6 +121,21 @@ describe('the menu of a user in the list', () => {
     expect(await inRow().findByText('Enabled')).toBeTruthy();
   });
 
+  it.each([
+    [0, 'Amelia Hartley had no open session'],
+    [1, '1 session of Amelia Hartley has ended'],
+    [3, '3 sessions of Amelia Hartley have ended'],
+  ])('ends all sessions after saying what that does, and tells how many there were: %i', async (ended, words) => {
+    const { user } = await list(row());
+    answer(openSessions.endAllOf, { ended });
+    await user.click(screen.getByRole('menuitem', { ...unseen, name: 'End sessions' }));
+    expect(await screen.findByText(/unsaved work is lost and they have to sign in again/)).toBeTruthy();
+    expect(heard.filter(({ method }) => method === 'DELETE')).toEqual([]);
+    await user.click(screen.getByRole('button', { ...unseen, name: 'End all sessions' }));
+    expect(await screen.findByText(words)).toBeTruthy();
+    expect(heard.findLast(({ method }) => method === 'DELETE')?.path).toBe(`/user-management/users/${id}/sessions`);
+  });
+
   it('unlocks: the mark beside the status goes, the status stays', async () => {
     const { user } = await list(row({ locked: true }));
     expect(inRow().getByText('Locked')).toBeTruthy();
@@ -136,7 +152,9 @@ describe('the menu of a user in the list', () => {
 describe('the page of a user', () => {
   const view = () => renderAt(`/user/${id}/view`, <UserPage id={id} mode="view" />);
   const offered = () =>
-    screen.queryAllByRole('button', { name: /^(Enable|Disable|Unlock)$/ }).map(({ textContent }) => textContent);
+    screen
+      .queryAllByRole('button', { name: /^(Enable|Disable|Unlock|End sessions)$/ })
+      .map(({ textContent }) => textContent);
 
   it('enables after saying what that does, and shows it', async () => {
     let stored = amelia({ status: false });
@@ -154,7 +172,7 @@ describe('the page of a user', () => {
     answer(users.get, amelia({ locked: true, lockedUntil: '2026-11-20T14:02:00Z' }));
     const first = await view();
     expect(await screen.findByText(/^Too many wrong tries, until 20 Nov 2026/)).toBeTruthy();
-    expect(offered()).toEqual(['Unlock', 'Disable']);
+    expect(offered()).toEqual(['Unlock', 'End sessions', 'Disable']);
     expect(screen.getAllByText('Locked')).toHaveLength(2);
     first.unmount();
     answer(users.get, amelia({ locked: true }));

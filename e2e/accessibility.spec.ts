@@ -206,6 +206,12 @@ const states: readonly State[] = [
     reach: (page) => expect(page.getByRole('list', { name: 'Nodes found' })).toBeVisible(),
   },
   {
+    what: 'the audit',
+    who: 'org.admin',
+    path: '/audit-trail',
+    reach: (page) => expect(page.locator('tbody tr').first()).toBeVisible(),
+  },
+  {
     what: 'a new place',
     who: 'org.admin',
     path: '/structure/create',

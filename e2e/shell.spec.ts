@@ -64,6 +64,7 @@ test('each of the seven languages changes menu, heading and title at once, and n
     '/structure/hierarchy',
     '/structure/hierarchy?search=leeds',
     '/structure/create',
+    '/audit-trail',
     '/profile',
     '/nonsense',
   ];
@@ -77,7 +78,7 @@ test('each of the seven languages changes menu, heading and title at once, and n
           page.getByRole('main').locator('[aria-busy="false"], [role="tree"], h2, section p').first(),
         ).toBeVisible();
         await expect(page.locator('body')).not.toContainText(
-          /TRANSLATION MISSING|\b(app|ui|screens|users|nodes|errors|dashboard)\.[a-z]+\.[a-zA-Z]+\b/,
+          /TRANSLATION MISSING|\b(app|audit|ui|screens|users|nodes|errors|dashboard)\.[a-z]+\.[a-zA-Z]+\b/,
         );
       }
     });

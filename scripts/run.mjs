@@ -17,6 +17,7 @@ const commands = {
     ],
   },
   seed: { run: [[...withSettings, 'scripts/seed.ts']] },
+  verify: { run: [[...withSettings, 'scripts/verify.ts']] },
   tables: { run: [['scripts/generate-tables.ts']] },
   bench: { web: true, run: [['bench/run.ts']] },
   proof: { web: true, run: [['scripts/proof.ts']] },

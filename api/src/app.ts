@@ -1,3 +1,4 @@
+import { audit } from '@storeward/contract/audit';
 import { mails } from '@storeward/contract/mails';
 import { nodes } from '@storeward/contract/nodes';
 import { organisations } from '@storeward/contract/organisations';
@@ -13,6 +14,8 @@ import { sql } from 'kysely';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { attempts } from './attempts/queries.ts';
+import { auditChain } from './audit/chain.ts';
+import { auditService } from './audit/service.ts';
 import { showOutbox } from './mails/outbox-page.ts';
 import { mailsService } from './mails/service.ts';
 import { mailWorker } from './mails/worker.ts';
@@ -62,6 +65,7 @@ export const domains = {
   profiles,
   passwords,
   mails,
+  audit,
 } as const;
 
 /** What the app is built from: its decisions, its key, the way to its database, and the folder of the built web app. */
@@ -116,9 +120,13 @@ export async function createApp({
     letterhead: { publicUrl: environment.publicUrl, from: environment.mailFrom },
     warn: (facts, words) => server.log.warn(facts, words),
   });
-  server.addHook('onListen', () => post.start());
+  const chain = auditChain(database, (facts, words) => server.log.warn(facts, words));
+  server.addHook('onListen', () => {
+    post.start();
+    chain.start();
+  });
   server.addHook('onClose', async () => {
-    await post.stop();
+    await Promise.all([post.stop(), chain.stop()]);
     await database.close();
   });
   const platform: Platform = {
@@ -138,6 +146,7 @@ export async function createApp({
   mount(server, platform, nodes, nodesService);
   mount(server, platform, users, usersService({ ...parts, mailsQueued: post.nudge }));
   mount(server, platform, mails, mailsService);
+  mount(server, platform, audit, auditService);
   const provePresent = presentPassword(parts);
   const wordFault: ProfileParts['wordFault'] = ({ db, actor: { scope } }, word, owner) =>
     secretWordFault({ hardened }, { db, scope }, word, owner);

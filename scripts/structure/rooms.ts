@@ -8,6 +8,7 @@ const longest = 300;
 
 /** The nouns a server domain may have besides service, policy and queries: a room is named here before it is built. */
 const apiNouns: Readonly<Record<string, readonly string[]>> = {
+  audit: ['chain'],
   nodes: ['tree-queries'],
   users: ['import', 'one-user', 'present-password', 'profile', 'profile-queries'],
   sessions: ['authenticate', 'sign-in', 'begin', 'renew', 'open-sessions', 'binding', 'idle', 'known-devices'],
@@ -18,6 +19,7 @@ const apiNouns: Readonly<Record<string, readonly string[]>> = {
 
 /** The parts a web domain may have besides its lists, pages, forms, dialogs, pickers and queries. */
 const webNouns: Readonly<Record<string, readonly string[]>> = {
+  audit: ['audit-columns', 'audit-file', 'audit-timeline', 'audit-words'],
   nodes: [
     'node-tree',
     'node-panel',

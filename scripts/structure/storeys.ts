@@ -23,6 +23,7 @@ export const foundations: readonly string[] = [
   'endpoint',
   'colours',
   'portal',
+  'csv',
 ];
 
 /** The parts of the contract that speak of a domain without bearing its name. */

@@ -1,7 +1,11 @@
+import type { AuditEntry } from '@storeward/contract/audit';
+import { normalised } from '@storeward/contract/fields';
+import { countedExactly, type PageWanted } from '@storeward/contract/paging';
 import { sql } from 'kysely';
 import { build, type Db } from '../platform/db.ts';
 import { newId } from '../platform/ids.ts';
 import type { Origin, Scope } from '../platform/actor.ts';
+import { containing, type Cursor, oneMoreThan } from '../platform/paged.ts';
 
 /** One thing that happened: who did it, to what, and what stood there before and after. */
 export type Happening = {
@@ -44,4 +48,73 @@ export function difference(before: Record<string, unknown>, after: Record<string
   const changed = Object.keys(after).filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
   const pick = (from: Record<string, unknown>) => Object.fromEntries(changed.map((key) => [key, from[key]]));
   return { before: pick(before), after: pick(after) };
+}
+
+/** Which of all that happened is wanted. */
+export type AuditWanted = Pick<PageWanted, 'search' | 'offset' | 'limit'> & {
+  readonly entity?: string | undefined;
+  readonly entityId?: string | undefined;
+  readonly actorId?: string | undefined;
+  readonly action?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+};
+
+const within = (scope: Scope, { userId }: { userId: string }, wanted: AuditWanted) => {
+  const { entity, entityId, actorId, action, from, to, search } = wanted;
+  const only = (column: string, value: string | undefined) =>
+    value === undefined ? sql`` : sql` and ${sql.ref(column)} = ${value}`;
+  const kind = action && (action.includes('.') ? only('a.action', action) : sql` and a.action like ${`${action}.%`}`);
+  const pattern = search ? containing(normalised(search)) : undefined;
+  const named =
+    pattern &&
+    sql` and (exists (select from users x where x.org_id = a.org_id and x.id in (a.actor_id, a.entity_id) and x.search_text like ${pattern})
+      or exists (select from nodes x where x.org_id = a.org_id and x.id = a.entity_id and x.search_text like ${pattern}))`;
+  return sql`a.org_id = ${scope.orgId} and (a.tpath >= ${scope.lo} and a.tpath < ${scope.hi} or a.actor_id = ${userId})${only('a.entity', entity)}${only('a.entity_id', entityId)}${only('a.actor_id', actorId)}${kind ?? sql``}${
+    from ? sql` and a.at >= ${from}::date` : sql``
+  }${to ? sql` and a.at < ${to}::date + 1` : sql``}${named ?? sql``}`;
+};
+
+/** What happened, newest first, and one more than wanted; `sortedBy` is the moment to the last digit. */
+export async function listAudit(
+  db: Db,
+  scope: Scope,
+  reader: { userId: string },
+  wanted: AuditWanted,
+  cursor?: Cursor,
+): Promise<(AuditEntry & { sortedBy: string })[]> {
+  const after = cursor ? sql` and (a.at, a.id) < (${cursor.after}::timestamptz, ${cursor.id}::uuid)` : sql``;
+  return db.many(sql<AuditEntry & { sortedBy: string }>`
+    with page as materialized (
+      select a.id from audit a where ${within(scope, reader, wanted)}${after}
+       order by a.at desc, a.id desc offset ${cursor ? 0 : wanted.offset} limit ${oneMoreThan(wanted.limit)})
+    select a.id, a.at, a.at::text as "sortedBy", a.actor_id as "actorId", a.address, a.action, a.entity, a.entity_id as "entityId",
+           a.before, a.after, a.reason, s.position as sealed,
+           nullif(trim(who.first_name || ' ' || who.last_name), '') as "actorName",
+           coalesce(n.name, nullif(trim(u.first_name || ' ' || u.last_name), '')) as "entityName"
+      from page join audit a on a.id = page.id
+      left join audit_seals s on s.org_id = a.org_id and s.audit_id = a.id
+      left join users who on who.org_id = a.org_id and who.id = a.actor_id
+      left join users u on u.org_id = a.org_id and u.id = a.entity_id and a.entity = 'user'
+      left join nodes n on n.org_id = a.org_id and n.id = a.entity_id and a.entity in ('node', 'organisation')
+     order by a.at desc, a.id desc`);
+}
+
+/** How much happened, counted up to a bound. */
+export async function countAudit(
+  db: Db,
+  scope: Scope,
+  reader: { userId: string },
+  wanted: AuditWanted,
+): Promise<{ total: number; totalIsEstimate?: true }> {
+  const row = await db.first(sql<{ total: number }>`
+    select count(*)::int as total from (select from audit a where ${within(scope, reader, wanted)} limit ${countedExactly + 1}) counted`);
+  const total = row?.total ?? 0;
+  return total > countedExactly ? { total, totalIsEstimate: true } : { total };
+}
+
+/** Seals what is not sealed yet, of all organisations; answers how much it was. */
+export async function sealAudit(db: Db, most: number): Promise<number> {
+  const row = await db.first(sql<{ sealed: number }>`select seal_audit(${most}) as sealed`);
+  return row?.sealed ?? 0;
 }

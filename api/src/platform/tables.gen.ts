@@ -47,6 +47,18 @@ type AuditTable = {
   run_id: Generated<string | null>;
 };
 
+type AuditSealsTable = {
+  org_id: string;
+  position: number;
+  audit_id: string;
+  hash: Buffer;
+};
+
+type AuditUnsealedTable = {
+  audit_id: string;
+  org_id: string;
+};
+
 type BrakesTable = {
   name: string;
   count: number;
@@ -267,6 +279,8 @@ export type Tables = {
   assignments: AssignmentsTable;
   attempts: AttemptsTable;
   audit: AuditTable;
+  audit_seals: AuditSealsTable;
+  audit_unsealed: AuditUnsealedTable;
   brakes: BrakesTable;
   clock_offset: ClockOffsetTable;
   domains: DomainsTable;

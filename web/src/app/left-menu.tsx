@@ -94,7 +94,7 @@ function Entry({ entry, here, collapsed, open, onFold, onFollow }: EntryProps) {
 type LinkProps = {
   path: string;
   words: string;
-  icon?: 'home' | 'users' | 'structure';
+  icon?: 'home' | 'users' | 'structure' | 'history';
   here: string;
   collapsed: boolean;
   onFollow: (() => void) | undefined;

@@ -22,16 +22,24 @@ const NodeCreate = lazy(() =>
 );
 const NodePage = lazy(() => import('../nodes/node-page.tsx').then((file) => ({ default: file.NodePage })));
 
+const AuditTimeline = lazy(() =>
+  import('../audit/audit-timeline.tsx').then((file) => ({ default: file.AuditTimeline })),
+);
+const AuditList = lazy(() => import('../audit/audit-list.tsx').then((file) => ({ default: file.AuditListScreen })));
+
 /** What is drawn at each address of the site map. */
 const parts: Readonly<Record<ScreenPath, Part>> = {
   '/dashboard': DashboardPage,
   '/users': UserList,
-  '/user/{id}/view': ({ id }) => <UserPage id={id} mode="view" />,
+  '/user/{id}/view': ({ id }) => <UserPage id={id} mode="view" further={<AuditTimeline entity="user" id={id} />} />,
   '/user/{id}/edit': ({ id }) => <UserPage id={id} mode="edit" />,
   '/profile': OwnProfile,
   '/structure/hierarchy': Hierarchy,
   '/structure/create': NodeCreate,
-  '/structure/{id}/view': ({ id }) => <NodePage id={id} mode="view" />,
+  '/structure/{id}/view': ({ id }) => (
+    <NodePage id={id} mode="view" further={<AuditTimeline entity="node" id={id} />} />
+  ),
+  '/audit-trail': AuditList,
   '/structure/{id}/edit': ({ id }) => <NodePage id={id} mode="edit" />,
 };
 

@@ -1,6 +1,6 @@
 import type { Node, NodeId } from '@storeward/contract/nodes';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { ApiError } from '../platform/api.ts';
 import { sayError, useT } from '../platform/i18n.ts';
 import { may } from '../platform/session.ts';
@@ -20,8 +20,8 @@ import { oneNode } from './queries.ts';
 
 type Mode = 'view' | 'edit';
 
-/** One place by itself, to be read or to be changed. */
-export function NodePage({ id, mode }: { id: string; mode: Mode }) {
+/** One place by itself, to be read or to be changed; further subjects of the page are handed in. */
+export function NodePage({ id, mode, further }: { id: string; mode: Mode; further?: ReactNode }) {
   const t = useT();
   const { data, error, refetch, isFetching, isFetchedAfterMount } = useQuery(oneNode(id as NodeId));
   // A form starts from what is stored now, not from what was looked at a while ago.
@@ -33,7 +33,7 @@ export function NodePage({ id, mode }: { id: string; mode: Mode }) {
     if (node) document.title = `${node.name} · ${screen}`;
   }, [node, mode, t]);
 
-  if (node) return <OneNode node={node} mode={mode} />;
+  if (node) return <OneNode node={node} mode={mode} further={further} />;
   if (!error) return <Page>{waiting && <FormSkeleton sections={3} />}</Page>;
   const code = error instanceof ApiError ? error.code : 'unknown';
   return (
@@ -54,7 +54,7 @@ export function NodePage({ id, mode }: { id: string; mode: Mode }) {
   );
 }
 
-function OneNode({ node, mode }: { node: Node; mode: Mode }) {
+function OneNode({ node, mode, further }: { node: Node; mode: Mode; further: ReactNode }) {
   const t = useT();
   const editing = mode === 'edit' && node.can.edit;
   return (
@@ -87,6 +87,7 @@ function OneNode({ node, mode }: { node: Node; mode: Mode }) {
             <NodeFigures node={node} />
             <NodeDetails node={node} />
             {node.nodeType !== 'STORE' && <ChildNodeList node={node} />}
+            {further}
           </PageFacts>
         </PageBody>
       )}

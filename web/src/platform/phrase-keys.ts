@@ -1,4 +1,5 @@
 import type app from '../phrases/en/app.json';
+import type audit from '../phrases/en/audit.json';
 import type dashboard from '../phrases/en/dashboard.json';
 import type errors from '../phrases/en/errors.json';
 import type messages from '../phrases/en/messages.json';
@@ -12,6 +13,7 @@ import type users from '../phrases/en/users.json';
 
 /** The name of a phrase; the English catalogue is the measure of the other six. */
 export type PhraseKey = keyof (typeof app &
+  typeof audit &
   typeof dashboard &
   typeof errors &
   typeof messages &

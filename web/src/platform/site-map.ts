@@ -4,7 +4,7 @@ import type { PhraseKey } from './phrase-keys.ts';
 /** One entry of the left menu: its words, its pictogram, the letter that follows `g`, and the entry it folds under. */
 export type MenuPlace = {
   readonly label: PhraseKey;
-  readonly icon: 'home' | 'users' | 'structure';
+  readonly icon: 'home' | 'users' | 'structure' | 'history';
   readonly key?: string;
   readonly parent?: { readonly label: PhraseKey; readonly icon: 'users' | 'structure' };
 };
@@ -72,6 +72,13 @@ export const screens = [
     permissions: ['EDIT_NODE'],
     mode: 'any',
     under: '/structure/hierarchy',
+  },
+  {
+    path: '/audit-trail',
+    title: 'app.title.audit',
+    permissions: ['VIEW_USER', 'VIEW_NODE'],
+    mode: 'all',
+    menu: { label: 'app.title.audit', icon: 'history', key: 'a' },
   },
 ] as const satisfies readonly Screen[];
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { User, UserId } from '@storeward/contract/users';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { ApiError } from '../platform/api.ts';
 import { sayError, useT } from '../platform/i18n.ts';
 import { wayBackTo } from '../platform/list-memory.ts';
@@ -21,8 +21,8 @@ import { UserView } from './user-view.tsx';
 
 type Mode = 'view' | 'edit';
 
-/** One user, to be read or to be changed. */
-export function UserPage({ id, mode }: { id: string; mode: Mode }) {
+/** One user, to be read or to be changed; further subjects of the page are handed in. */
+export function UserPage({ id, mode, further }: { id: string; mode: Mode; further?: ReactNode }) {
   const t = useT();
   const { data, error, refetch, isFetching, isFetchedAfterMount } = useQuery(oneUser(id as UserId));
   // A form starts from what is stored now, not from what was looked at a while ago.
@@ -34,7 +34,7 @@ export function UserPage({ id, mode }: { id: string; mode: Mode }) {
     if (user) document.title = `${fullName(user)} · ${screen}`;
   }, [user, mode, t]);
 
-  if (user) return <OneUser user={user} mode={mode} />;
+  if (user) return <OneUser user={user} mode={mode} further={further} />;
   if (error) {
     return (
       <Page>
@@ -48,7 +48,7 @@ export function UserPage({ id, mode }: { id: string; mode: Mode }) {
   return <Page>{waiting && <FormSkeleton sections={3} />}</Page>;
 }
 
-function OneUser({ user, mode }: { user: User; mode: Mode }) {
+function OneUser({ user, mode, further }: { user: User; mode: Mode; further: ReactNode }) {
   const t = useT();
   return (
     <Page>
@@ -58,7 +58,11 @@ function OneUser({ user, mode }: { user: User; mode: Mode }) {
           {sayError('user.beyondYourOwn')}
         </PageAlert>
       )}
-      {mode === 'edit' && user.can.edit ? <UserForm key={user.id} user={user} /> : <UserView user={user} />}
+      {mode === 'edit' && user.can.edit ? (
+        <UserForm key={user.id} user={user} />
+      ) : (
+        <UserView user={user} further={further} />
+      )}
     </Page>
   );
 }

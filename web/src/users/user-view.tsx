@@ -1,5 +1,6 @@
 import { NodeType } from '@storeward/contract/access';
 import type { HeldRole, User } from '@storeward/contract/users';
+import type { ReactNode } from 'react';
 import { useConfiguration } from '../platform/configuration.ts';
 import { formatCalendarDay, formatDay, formatMoment, useLanguage, useT } from '../platform/i18n.ts';
 import { moduleName } from '../platform/module-names.ts';
@@ -15,7 +16,7 @@ import { pathText } from './user-names.ts';
 import classes from './user-view.module.css';
 
 /** All that may be known of a user, to be read. */
-export function UserView({ user }: { user: User }) {
+export function UserView({ user, further }: { user: User; further?: ReactNode }) {
   return (
     <PageBody>
       <PageFacts>
@@ -23,6 +24,7 @@ export function UserView({ user }: { user: User }) {
         <Place user={user} />
         <SignIn user={user} />
         <History user={user} />
+        {further}
       </PageFacts>
     </PageBody>
   );

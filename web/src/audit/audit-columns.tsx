@@ -1,0 +1,77 @@
+import { auditEntities, type AuditEntry } from '@storeward/contract/audit';
+import { formatMoment, type useT } from '../platform/i18n.ts';
+import type { Item } from '../ui/data-items.tsx';
+import type { Column } from '../ui/data-table.tsx';
+import classes from './audit-columns.module.css';
+import { actionText, touchedBy } from './audit-words.ts';
+
+type Say = ReturnType<typeof useT>;
+
+/** Who did it, as far as the reader may know. */
+export const doneBy = (t: Say, { actorName, actorId }: AuditEntry) =>
+  actorName ?? t(actorId ? 'audit.list.somebodyElse' : 'audit.list.nobody');
+
+/** What the audit says of each entry, from left to right. */
+export const auditColumns = (t: Say): Column<AuditEntry>[] => [
+  {
+    id: 'whom',
+    header: t('audit.field.whom'),
+    width: '19%',
+    text: (entry) => whom(t, entry),
+    cell: (entry) => whom(t, entry),
+  },
+  { id: 'what', header: t('audit.field.what'), width: '13%', cell: (entry) => actionText(entry, t) },
+  {
+    id: 'changes',
+    header: t('audit.field.changes'),
+    drop: 1,
+    text: changesText,
+    cell: (entry) => <Changes entry={entry} inline />,
+  },
+  {
+    id: 'who',
+    header: t('audit.field.who'),
+    width: '15%',
+    text: (entry) => doneBy(t, entry),
+    cell: (entry) => doneBy(t, entry),
+  },
+  { id: 'at', header: t('audit.field.at'), width: '10.5rem', muted: true, cell: ({ at }) => formatMoment(at) },
+  {
+    id: 'address',
+    header: t('audit.field.address'),
+    width: '8.5rem',
+    muted: true,
+    drop: 2,
+    cell: ({ address }) => address,
+  },
+];
+
+const whom = (t: Say, { entityName, entity }: AuditEntry) =>
+  entityName ?? (isEntity(entity) ? t(`audit.entity.${entity}`) : entity);
+const isEntity = (word: string): word is (typeof auditEntities)[number] =>
+  (auditEntities as readonly string[]).includes(word);
+const changesText = (entry: AuditEntry) =>
+  touchedBy(entry)
+    .map(({ field, before, after }) => `${field}: ${before} → ${after}`)
+    .join(' · ');
+
+/** The same where there is room for one column only. */
+export const auditItem =
+  (t: Say) =>
+  (entry: AuditEntry): Item => ({
+    title: `${whom(t, entry)} · ${actionText(entry, t)}`,
+    detail: `${formatMoment(entry.at)} · ${doneBy(t, entry)}`,
+  });
+
+/** Each field that was touched, as it was and as it is: one line each, or all in one. */
+export function Changes({ entry, inline = false }: { entry: AuditEntry; inline?: boolean }) {
+  return (
+    <span className={inline ? classes.inline : classes.changes}>
+      {touchedBy(entry).map(({ field, before, after }) => (
+        <span key={field} className={classes.change}>
+          <span className={classes.field}>{field}</span> {before && <del>{before}</del>} {after && <ins>{after}</ins>}
+        </span>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,54 @@
+import type { AuditEntry } from '@storeward/contract/audit';
+import type { PhraseKey, t as say } from '../platform/i18n.ts';
+
+type Say = typeof say;
+
+/** What is done to records of any kind. */
+const common: Readonly<Record<string, PhraseKey>> = {
+  created: 'audit.action.created',
+  updated: 'audit.action.updated',
+  enabled: 'audit.action.enabled',
+  disabled: 'audit.action.disabled',
+  moved: 'audit.action.moved',
+  deleted: 'audit.action.deleted',
+};
+
+const own: Readonly<Record<string, PhraseKey>> = {
+  'user.profileUpdated': 'audit.action.profileUpdated',
+  'user.unlocked': 'audit.action.unlocked',
+  'session.began': 'audit.action.signedIn',
+  'session.refused': 'audit.action.signInRefused',
+  'session.ended': 'audit.action.sessionEnded',
+  'session.reused': 'audit.action.tokenReused',
+  'session.roleChosen': 'audit.action.roleChosen',
+  'password.changed': 'audit.action.passwordChanged',
+  'password.reset': 'audit.action.passwordReset',
+  'password.linkAsked': 'audit.action.linkAsked',
+  'password.linkSent': 'audit.action.linkSent',
+  'password.resetRefused': 'audit.action.resetRefused',
+  'password.wordAccepted': 'audit.action.wordAccepted',
+  'password.wordRefused': 'audit.action.wordRefused',
+};
+
+/** What was done, in words; its name where we have none for it. */
+export const actionText = ({ action }: Pick<AuditEntry, 'action'>, t: Say): string => {
+  const key = own[action] ?? common[action.split('.')[1] ?? ''];
+  return key ? t(key) : action;
+};
+
+/** One field that a change touched, as it was and as it is. */
+export type Touched = { readonly field: string; readonly before: string; readonly after: string };
+
+/** The fields that a change touched, in the order in which they were written down. */
+export function touchedBy({ before, after }: Pick<AuditEntry, 'before' | 'after'>): Touched[] {
+  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  return fields
+    .map((field) => ({ field, before: textOf(before?.[field]), after: textOf(after?.[field]) }))
+    .filter((touched) => touched.before !== touched.after);
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (value === null || value === undefined) return '';
+  return Array.isArray(value) ? value.map(textOf).join(', ') : JSON.stringify(value);
+}

@@ -20,7 +20,7 @@ export function SaveBar({ changed, changedText, faultyText, onFaulty, note, disc
   useSaveKey(open, save.busy ? undefined : save.onSave);
   if (!open) return null;
   return (
-    <div className={classes.bar}>
+    <div className={classes.bar} data-save-bar>
       <div className={classes.words}>
         <span role="status" className={classes.count}>
           {changedText}

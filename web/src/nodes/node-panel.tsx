@@ -4,9 +4,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiError } from '../platform/api.ts';
 import { formatNumber, sayError, useT } from '../platform/i18n.ts';
+import { LoadFailure, drawnHere } from '../screens/load-failure.tsx';
 import { Crumbs } from '../ui/page-header.tsx';
 import { LinesSkeleton, useDelayed } from '../ui/skeleton.tsx';
-import { ErrorState, NotFoundState } from '../ui/states.tsx';
+import { NotFoundState } from '../ui/states.tsx';
 import { StatusDot } from '../ui/status-dot.tsx';
 import { Tag } from '../ui/tag.tsx';
 import { ChildNodeList } from './child-node-list.tsx';
@@ -41,7 +42,11 @@ type LoadedProps = { id: NodeId; onTop: () => void; children: (node: Node) => Re
 /** Waits for a place; the one before it stays until it is clear that the next takes its time. */
 export function LoadedNode({ id, onTop, children }: LoadedProps) {
   const t = useT();
-  const { data, error, isPlaceholderData, refetch } = useQuery({ ...oneNode(id), placeholderData: keepPreviousData });
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    ...oneNode(id),
+    placeholderData: keepPreviousData,
+    meta: drawnHere,
+  });
   const slow = useDelayed((data === undefined || isPlaceholderData) && !error);
   if (data && !slow) return children(data);
   if (slow) {
@@ -60,13 +65,7 @@ export function LoadedNode({ id, onTop, children }: LoadedProps) {
     const actions = <Button onClick={onTop}>{t('nodes.unknown.top')}</Button>;
     return <NotFoundState title={t('nodes.unknown.title')} text={sayError(code)} actions={actions} />;
   }
-  return (
-    <ErrorState
-      title={t('nodes.panel.failed')}
-      text={sayError(code)}
-      retry={{ label: t('ui.state.retry'), onRetry: () => void refetch() }}
-    />
-  );
+  return <LoadFailure title={t('nodes.panel.failed')} fault={error} onRetry={() => void refetch()} />;
 }
 
 /** The name of a place with its level, and whether it is in use. */

@@ -4,17 +4,18 @@ import { type UserRow, users } from '@storeward/contract/users';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { ApiError } from '../platform/api.ts';
-import { formatNumber, sayError, useT } from '../platform/i18n.ts';
+import { formatNumber, useT } from '../platform/i18n.ts';
 import { rememberList, rememberPageSize, rememberedPageSize, usualPageSize } from '../platform/list-memory.ts';
 import { usePaginationWords } from '../platform/pagination-words.ts';
 import { useUrlQuery } from '../platform/url-query.ts';
+import { LoadFailure, drawnHere } from '../screens/load-failure.tsx';
 import { DataTable } from '../ui/data-table.tsx';
 import type { Sort } from '../ui/data-table.tsx';
 import { ListPage } from '../ui/list-page.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { SearchField } from '../ui/search-field.tsx';
-import { EmptyState, ErrorState } from '../ui/states.tsx';
+import { EmptyState } from '../ui/states.tsx';
 import { userList } from './queries.ts';
 import { userColumns, userItem } from './user-columns.tsx';
 import classes from './user-list.module.css';
@@ -29,6 +30,7 @@ export function UserListScreen() {
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...userList({ search: search || undefined, page, size, sort, cursor }),
     placeholderData: keepPreviousData,
+    meta: drawnHere,
   });
   const columns = useMemo(() => userColumns(t), [t]);
 
@@ -51,14 +53,12 @@ export function UserListScreen() {
           />
           <span role="status" className={classes.count}>
             {data &&
-              !error &&
               t(estimated ? 'users.list.countAbout' : 'users.list.count', { count: total, shown: formatNumber(total) })}
           </span>
         </>
       }
       footer={
-        data &&
-        !error && (
+        data && (
           <Pagination
             page={page}
             size={size}
@@ -75,16 +75,17 @@ export function UserListScreen() {
         )
       }
     >
-      {error ? (
-        <ErrorState
-          title={t('users.list.failed')}
-          text={sayError(error instanceof ApiError ? error.code : 'unknown')}
-          retry={
-            error instanceof ApiError && error.code === 'input.badCursor'
-              ? { label: t('users.list.firstPage'), onRetry: fromTheStart }
-              : { label: t('ui.state.retry'), onRetry: () => void refetch() }
-          }
-        />
+      {error && !data ? (
+        error instanceof ApiError && error.code === 'input.badCursor' ? (
+          <LoadFailure
+            title={t('users.list.failed')}
+            fault={error}
+            retry={t('users.list.firstPage')}
+            onRetry={fromTheStart}
+          />
+        ) : (
+          <LoadFailure title={t('users.list.failed')} fault={error} onRetry={() => void refetch()} />
+        )
       ) : (
         <DataTable
           label={t('users.list.title')}

@@ -204,7 +204,7 @@ test('the password is changed by the old one, and a wrong one is told as the ser
     await page.getByRole('button', { name: 'Change password' }).click();
   };
   await change('not-the-password', 'Other-portal-27');
-  await expect(page.getByRole('alert').filter({ hasText: 'The old password is not right.' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'This password is not right.' })).toBeVisible();
   await change(demoPassword, 'Other-portal-27');
   await expect(said(page, 'Password is successfully updated')).toBeVisible();
   await page.goto(`${product.at('bramble.localhost')}/profile`);

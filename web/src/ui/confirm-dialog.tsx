@@ -8,10 +8,12 @@ type Props = {
   text?: ReactNode;
   no: { label: string; onNo: () => void };
   yes: { label: string; onYes: () => void; danger?: boolean };
+  /** Where the focus goes afterwards, if what opened the dialog is gone by then, as an item of a menu. */
+  origin?: (() => HTMLElement | null) | undefined;
 };
 
 /** Asks before something that cannot be taken back; the focus starts on the harmless answer. */
-export function ConfirmDialog({ opened, title, text, no, yes }: Props) {
+export function ConfirmDialog({ opened, title, text, no, yes, origin }: Props) {
   return (
     <Modal
       opened={opened}
@@ -19,6 +21,8 @@ export function ConfirmDialog({ opened, title, text, no, yes }: Props) {
       title={title}
       size="max(17.5rem, 25%)"
       withCloseButton={false}
+      returnFocus={!origin}
+      onExitTransitionEnd={() => origin?.()?.focus({ preventScroll: true })}
       classNames={{ content: classes.content ?? '', header: classes.header ?? '' }}
     >
       {text && <p className={classes.text}>{text}</p>}

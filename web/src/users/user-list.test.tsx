@@ -175,6 +175,17 @@ describe('the user list', () => {
     expect(address()).toBe('/users');
   });
 
+  it('puts the focus back on the row’s button when a question asked from its menu is left', async () => {
+    answer(users.list, { result: [aRow(1, { can: { view: true, edit: true, enable: true } })], total: 1 });
+    const { user } = await renderAt('/users', <UserListScreen />);
+    const button = await screen.findByRole('button', { name: 'Actions for Amelia Hartley 1' });
+    await user.click(button);
+    await user.click(await screen.findByRole('menuitem', { name: 'Disable', ...unseen }));
+    await screen.findByRole('dialog', { name: 'Disable Amelia Hartley 1?' });
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(document.activeElement).toBe(button));
+  });
+
   it('offers to view and to edit only where the server allows it', async () => {
     const can = (view: boolean, edit: boolean) => ({ can: { view, edit, enable: false } });
     answer(users.list, { result: [aRow(1), aRow(2, can(true, false)), aRow(3, can(false, false))], total: 3 });

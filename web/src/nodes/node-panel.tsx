@@ -4,7 +4,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiError } from '../platform/api.ts';
 import { formatNumber, sayError, useT } from '../platform/i18n.ts';
+import { may } from '../platform/session.ts';
 import { LoadFailure, drawnHere } from '../screens/load-failure.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Link } from '../ui/link.tsx';
 import { Crumbs } from '../ui/page-header.tsx';
 import { LinesSkeleton, useDelayed } from '../ui/skeleton.tsx';
 import { NotFoundState } from '../ui/states.tsx';
@@ -78,26 +81,41 @@ export function NodeTitle({ node }: { node: Node }) {
       <StatusDot kind={node.status ? 'on' : 'off'}>
         {t(node.status ? 'ui.status.enabled' : 'ui.status.disabled')}
       </StatusDot>
+      {node.isOverride && (
+        <span className={classes.override}>
+          <Icon name="diamond" size={12} />
+          {t('nodes.tree.override')}
+        </span>
+      )}
     </div>
   );
 }
 
+type Figure = { count: number; words: string; href?: string };
+
 /** How many stores and users a place holds, and how many places lie right below it. */
-export function NodeFigures({ node: { nodeType, storeCount, userCount, childCount } }: { node: Node }) {
+export function NodeFigures({ node: { nodeId, nodeType, storeCount, userCount, childCount } }: { node: Node }) {
   const t = useT();
   const isStore = nodeType === 'STORE';
   const figures = [
     ...(isStore ? [] : [{ count: storeCount, words: t('nodes.figure.stores', { count: storeCount }) }]),
-    { count: userCount, words: t('nodes.figure.users', { count: userCount }) },
+    {
+      count: userCount,
+      words: t('nodes.figure.users', { count: userCount }),
+      ...(userCount > 0 && may(['LIST_USERS']) && { href: `/users?node=${nodeId}` }),
+    },
     ...(isStore ? [] : [{ count: childCount, words: t('nodes.figure.below') }]),
   ];
   return (
     <ul className={classes.figures}>
-      {figures.map(({ count, words }) => (
-        <li key={words}>
-          <strong>{formatNumber(count)}</strong> <span>{words}</span>
-        </li>
-      ))}
+      {figures.map(({ count, words, href }: Figure) => {
+        const figure = (
+          <>
+            <strong>{formatNumber(count)}</strong> <span>{words}</span>
+          </>
+        );
+        return <li key={words}>{href ? <Link href={href}>{figure}</Link> : figure}</li>;
+      })}
     </ul>
   );
 }

@@ -45,7 +45,7 @@ describe('the open sessions', () => {
     await renderAt('/profile', <OpenSessionList />);
     const [first, second, third] = await list();
     expect(first).toMatch(
-      /^Chrome on WindowsThis device192\.0\.2\.1 · since 20 Nov 2026, \d\d:00, last used 20 Nov 2026Logout$/,
+      /^Chrome on WindowsThis device192\.0\.2\.1 · since 20 Nov 2026, \d\d:00, last used 20 Nov 2026, \d\d:30Logout$/,
     );
     expect(second).toContain('Safari on iPhone192.0.2.2');
     expect(third).toContain('Unknown device');
@@ -102,6 +102,7 @@ describe('the sign-ins', () => {
     answer(openSessions.signIns, all);
     const { user } = await renderAt('/profile', <SignInList />);
     const rowsShown = await screen.findAllByRole('listitem');
+    expect(rowsShown[1]?.textContent).toMatch(/^18 Nov 2026, \d\d:00Chrome on Windows/);
     expect(rowsShown.map((row) => within(row).getByText(/^(Signed in|Refused|Locked)$/).textContent)).toEqual([
       'Signed in',
       'Refused',

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { OpenSession } from '@storeward/contract/sessions';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatDay, formatMoment, useT } from '../platform/i18n.ts';
+import { formatMoment, useT } from '../platform/i18n.ts';
 import { signOut } from '../platform/session.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { FormSection, Wide } from '../ui/form.tsx';
@@ -79,7 +79,7 @@ function Row({ session, busy, onEnd }: { session: OpenSession; busy: boolean; on
   const t = useT();
   const { device, address, createdDate, lastActivity, current } = session;
   const name = deviceName(device);
-  const times = { since: formatMoment(createdDate), used: formatDay(lastActivity) };
+  const times = { since: formatMoment(createdDate), used: formatMoment(lastActivity) };
   return (
     <li className={classes.row}>
       <div className={classes.words}>

@@ -113,28 +113,6 @@ describe('a picture of oneself', () => {
     expect(readdirSync(join(house.filesFolder, org.id))).toHaveLength(1);
   });
 
-  test('can be taken away, is kept no longer then, and that is written down', async () => {
-    await bare(aPoint);
-    const address = await ours();
-    const answer = await me.delete(url());
-    expect([answer.status, answer.body.result]).toEqual([200, { removed: true }]);
-    expect(await ours()).toBeNull();
-    expect((await fetchPicture(address)).status).toBe(404);
-    const marks = () => house.rows(`select before, after from audit where action = 'user.pictureRemoved'`);
-    expect(await marks()).toEqual([{ before: { profilePicture: address }, after: { profilePicture: null } }]);
-    expect((await me.delete(url())).body.result).toEqual({ removed: false });
-    expect(await marks()).toHaveLength(1);
-  });
-
-  test('of somebody else cannot be taken away', async () => {
-    const colleague = await signedIn(house, await aUser(house, { at: org }));
-    await colleague.post(url(colleague), aPoint, { 'content-type': 'image/bmp' });
-    const { status, body } = await me.delete(url(colleague));
-    expect([status, body.messageCode]).toEqual([404, 'user.unknown']);
-    const address = (await colleague.get(`/user-management/users/${colleague.person.id}`)).body.result.profilePicture;
-    expect((await fetchPicture(address)).status).toBe(200);
-  });
-
   test('of somebody else cannot be set, and nothing is kept of the try', async () => {
     const colleague = await signedIn(house, await aUser(house, { at: org }));
     const before = onDisk();

@@ -139,7 +139,7 @@ describe('the list of users', () => {
       company = await aNode(house, { parent: await anOrganisation(house), nodeType: 'COMPANY' });
       store = await aNode(house, { parent: company, nodeType: 'STORE' });
       const next = await aNode(house, { parent: company, nodeType: 'STORE' });
-      elsewhere = (await anOrganisation(house)) as Place;
+      elsewhere = await anOrganisation(house);
       asker = await signedIn(house, await aUser(house, { at: company, rights: ['list_users'] }));
       for (const [at, userName] of [
         [store, 'in.store'],

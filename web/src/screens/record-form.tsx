@@ -80,9 +80,10 @@ export function RecordForm<In extends Record<string, unknown>, Out>({
 /** Puts the focus on the form when what held it goes, or sleeps while it saves, so that the next key begins where the work was. */
 function useFocusKept(form: RefObject<HTMLElement | null>, held: boolean) {
   useEffect(() => {
+    const around = form.current;
     if (!held) return undefined;
     return () => {
-      if (document.activeElement === document.body) form.current?.focus({ preventScroll: true });
+      if (document.activeElement === document.body) around?.focus({ preventScroll: true });
     };
   }, [form, held]);
 }

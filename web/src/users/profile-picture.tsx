@@ -52,14 +52,14 @@ export function ProfilePicture({ user }: { user: User }) {
   }
 
   async function remove() {
-    await removePicture.mutateAsync().then(
-      async () => {
-        setFault(undefined);
-        notify.success(t('profile.picture.removed'));
-        await restore();
-      },
-      () => undefined, // told by whoever tells of every call that failed
-    );
+    try {
+      await removePicture.mutateAsync();
+    } catch {
+      return; // told by whoever tells of every call that failed
+    }
+    setFault(undefined);
+    notify.success(t('profile.picture.removed'));
+    await restore();
   }
 
   return (

@@ -186,7 +186,7 @@ export async function userRows(bench: Bench): Promise<Row[]> {
     statementsOf(async (db) => {
       const wanted = pageWanted(query, 'name:asc');
       await listUsers(db, whole, wanted, undefined, rights);
-      await countUsers(db, whole, wanted.search);
+      await countUsers(db, whole, wanted);
     });
 
   const rows: Row[] = [];

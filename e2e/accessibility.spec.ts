@@ -180,6 +180,7 @@ const states: readonly State[] = [
     path: '/profile',
     async reach(page) {
       await page.getByRole('button', { name: 'Replace: Secret word' }).click();
+      await page.getByRole('textbox', { name: 'Secret word', exact: true }).fill('orange juice');
       await expect(page.getByRole('textbox', { name: 'Your password' })).toBeVisible();
       await expect(page.getByText('This device', { exact: true })).toBeVisible();
     },

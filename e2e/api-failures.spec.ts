@@ -47,6 +47,8 @@ test('a second failure is told once, with the server’s words and their name', 
   await expect(errors(page)).toContainText('The stockroom is on fire');
   await expect(errors(page).getByRole('button', { name: 'Copy stockroom.fire' })).toBeVisible();
   expect(calls).toHaveLength(2);
+  await expect(page.getByRole('alert')).toHaveCount(1);
+  await expect(page.getByRole('heading', { name: 'The list could not be loaded' })).toBeVisible();
 });
 
 test('a refusal is not tried again, and is told in its own words', async ({ enter, page }) => {

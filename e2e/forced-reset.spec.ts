@@ -40,7 +40,7 @@ test('whoever has a password from somebody else chooses one of their own before 
   await field(page, 'Old password').fill('not-this-one');
   await button(page).click();
   const error = page.getByRole('alert').filter({ hasText: /^Error/ });
-  await expect(error).toContainText('The old password is not right.');
+  await expect(error).toContainText('This password is not right.');
 
   await field(page, 'Old password').fill('Demo-portal-26');
   await button(page).click();

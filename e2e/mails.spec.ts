@@ -19,5 +19,13 @@ test('whoever tries the product without a mail server finds its mails in the out
   await page.getByRole('listitem').filter({ hasText: address }).getByRole('link', { name: mail!.subject }).click();
   await expect(page.getByRole('heading', { level: 1, name: mail!.subject })).toBeVisible();
   await expect(page.getByRole('link', { name: mail!.links[0]! })).toBeVisible();
-  await expect(page.frameLocator('iframe').getByRole('link', { name: 'Choose a new password' })).toBeVisible();
+
+  const shown = page.frameLocator('iframe');
+  const logo = shown.getByRole('img', { name: 'Kestrel Sports' });
+  await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  const opening = page.waitForEvent('popup');
+  await shown.getByRole('link', { name: 'Choose a new password' }).click();
+  const opened = await opening;
+  await expect(opened).toHaveURL(mail!.links[0]!);
+  await expect(opened.getByRole('button', { name: 'Reset password' })).toBeVisible();
 });

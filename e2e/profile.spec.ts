@@ -184,9 +184,16 @@ test('open sessions are told by device, and end one by one or all but this one',
     .first()
     .getByRole('button', { name: /^End the session on/ })
     .click();
+  const question = page.getByRole('dialog', { name: /^End the session on/ });
+  await question.getByRole('button', { name: 'End', exact: true }).click();
+  await expect(said(page, 'The session has ended')).toBeVisible();
   await expect(sessions.getByRole('listitem')).toHaveCount(2);
   expect(await alive()).toEqual([200, 401]);
   await sessions.getByRole('button', { name: 'End 1 other session' }).click();
+  await page
+    .getByRole('dialog', { name: 'End the other session?' })
+    .getByRole('button', { name: 'End', exact: true })
+    .click();
   await expect(sessions.getByRole('listitem')).toHaveCount(1);
   expect(await alive()).toEqual([401, 401]);
   await expect(section(page, 'Sign-ins').getByText('Signed in').first()).toBeVisible();
@@ -204,13 +211,13 @@ test('the password is changed by the old one, and a wrong one is told as the ser
     await page.getByRole('button', { name: 'Change password' }).click();
   };
   await change('not-the-password', 'Other-portal-27');
-  await expect(page.getByRole('alert').filter({ hasText: 'The old password is not right.' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'This password is not right.' })).toBeVisible();
   await change(demoPassword, 'Other-portal-27');
   await expect(said(page, 'Password is successfully updated')).toBeVisible();
   await page.goto(`${product.at('bramble.localhost')}/profile`);
   await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
   await menuButton(page).click();
-  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click();
   await fillAndSend(page, 'org.admin', 'Other-portal-27');
   await expect(page).toHaveURL(/\/(dashboard|profile)$/);
   // the journeys after this one find the account as it was

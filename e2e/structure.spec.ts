@@ -171,3 +171,18 @@ test('a branch that cannot be loaded says so in its place, and one more try brin
   await failed.click();
   await expect(item(page, /^North/)).toBeVisible();
 });
+
+test('the number of users of a place leads to them, and from them back to all', async ({ enter, page }) => {
+  await enter('org.admin', '/structure/hierarchy');
+  await page.getByRole('treeitem', { name: /Kestrel UK/ }).click();
+  const figure = page.getByRole('region', { name: 'Selected node' }).getByRole('link', { name: /users$/ });
+  await expect(page.getByRole('heading', { level: 2, name: 'Kestrel UK' })).toBeVisible();
+  const count = (await figure.innerText()).match(/[\d,]+/)![0];
+  await figure.click();
+  await expect(page).toHaveURL(/\/users\?node=/);
+  await expect(page.getByRole('status').filter({ hasText: `${count} users` })).toBeVisible();
+  await expect(page.getByRole('main').getByText('Kestrel UK', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Show the users of all places' }).click();
+  await expect(page).toHaveURL(/\/users$/);
+  await expect(page.getByRole('status').filter({ hasText: '170 users' })).toBeVisible();
+});

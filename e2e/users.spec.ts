@@ -4,7 +4,7 @@ import { type AccountName, expect, test, type Tokens } from './test.ts';
 import type { Product } from './product.ts';
 
 const rows = (page: Page) => page.getByRole('table', { name: 'User List' }).locator('tbody tr:not([aria-hidden])');
-const names = (page: Page) => rows(page).locator('td:first-child');
+const names = (page: Page) => rows(page).locator('td:first-child a');
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search name, e-mail or user name' });
 const count = (page: Page) => page.getByRole('status');
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
@@ -55,10 +55,7 @@ test('a column sorts the whole list both ways, not only the rows in sight', asyn
   const upwards = await names(page).allInnerTexts();
   expect(upwards).toEqual(sorted(upwards));
   await page.getByRole('button', { name: 'Name', exact: true }).click();
-  await expect(page.getByRole('columnheader', { name: 'Name', exact: true })).toHaveAttribute(
-    'aria-sort',
-    'descending',
-  );
+  await expect(page.getByRole('columnheader', { name: /^Name/ })).toHaveAttribute('aria-sort', 'descending');
   await settled(page);
   const downwards = await names(page).allInnerTexts();
   expect(downwards).toEqual(sorted(downwards).toReversed());
@@ -67,7 +64,7 @@ test('a column sorts the whole list both ways, not only the rows in sight', asyn
   await expect(page).toHaveURL(/sort=emailId%3Aasc/);
   await expect(page.getByRole('columnheader', { name: 'E-mail' })).toHaveAttribute('aria-sort', 'ascending');
   await settled(page);
-  await expect(rows(page).first().locator('td').nth(2)).toHaveText(/^a/);
+  await expect(rows(page).first().locator('td').nth(1)).toHaveText(/^a/);
 });
 
 test('a page holds 5, 10, 25, 50 or 100 people, and the choice is kept on this device', async ({ enter }) => {
@@ -97,7 +94,7 @@ test('search, order and page stand in the address: a reload and the way back sho
   await page.reload();
   await expect(names(page)).toHaveText(second);
   await expect(page.getByText('6–10 of 170')).toBeVisible();
-  await names(page).first().getByRole('link').click();
+  await names(page).first().click();
   await expect(heading(page, second[0] ?? '')).toBeVisible();
   await page.getByRole('navigation', { name: 'Where you are' }).getByRole('link', { name: 'User List' }).click();
   await expect(names(page)).toHaveText(second);
@@ -125,7 +122,7 @@ test('a list that cannot be loaded says so, and one more try brings it', async (
     route.fulfill({ status: 503, json: { messageCode: 'service.unavailable' } }),
   );
   await page.goto(`${product.at('kestrel.localhost')}/users`);
-  await names(page).nth(3).getByRole('link').click();
+  await names(page).nth(3).click();
   await expect(page.getByRole('alert').filter({ hasText: 'This user could not be loaded' })).toBeVisible();
   await page.unroute('**/user-management/users/*');
   await page.getByRole('button', { name: 'Try again' }).click();
@@ -163,7 +160,7 @@ for (const [name, total, places] of areas) {
     const page = await enter(name, '/users?size=100');
     await expect(count(page)).toHaveText(`${total} users`);
     await expect(rows(page)).toHaveCount(total);
-    const shown = await rows(page).locator('td:nth-child(5)').allInnerTexts();
+    const shown = await rows(page).locator('td:nth-child(4)').allInnerTexts();
     expect(new Set(shown.map((place) => place.split(' · ')[0]?.trim()))).toEqual(new Set(places));
   });
 }

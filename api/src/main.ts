@@ -99,8 +99,9 @@ function portOf(server: FastifyInstance): number {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-function announce({ demoData }: Environment, port: number): void {
+function announce({ demoData, environment, smtpUrl }: Environment, port: number): void {
   say(`\nStoreward is ready at http://localhost:${port}`);
+  if (environment !== 'production' && !smtpUrl) say(`Its mails are shown at http://localhost:${port}/dev/mail`);
   if (!demoData) return;
   say(`\n  Demo accounts, password ${demoPassword}`);
   for (const { portal, userName, domain, place } of demoAccounts) {

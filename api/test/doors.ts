@@ -103,6 +103,7 @@ const samples: Readonly<Record<string, (about: Person, caller: Caller | undefine
     body: filledInOfOneself(caller?.person ?? about),
   }),
   'profiles.setPicture': (about, caller) => ({ id: (caller?.person ?? about).id, body: aPoint }),
+  'profiles.removePicture': (about, caller) => ({ id: (caller?.person ?? about).id }),
   'settings.get': (about) => ({ id: about.at.id }),
   'passwords.forgotten': (about) => ({ body: forgotten(about) }),
   'passwords.resetByLink': () => ({ body: { password: nextPassword, confirmPassword: nextPassword } }),

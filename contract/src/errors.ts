@@ -104,7 +104,7 @@ export const errors = {
     status: 429,
     text: 'LimitExceededException: recovery.tooManyGuesses: Too many unknown links were tried from your address. Try again later.',
   },
-  'password.oldWrong': { status: 400, text: 'The old password is not right.' },
+  'password.oldWrong': { status: 400, text: 'This password is not right.' },
   'password.tooShort': { status: 400, text: 'This password is shorter than your organisation asks for.' },
   'password.common': { status: 400, text: 'This password is on a list of common and leaked ones. Choose another.' },
   'password.likeYou': { status: 400, text: 'This password is too much like your name or e-mail. Choose another.' },

@@ -68,4 +68,14 @@ export const profiles = endpoints({
     result: z.string(),
     errors: ['user.unknown', 'field.imageFormat', 'field.imageTooLarge', 'input.malformed', 'service.busy'],
   },
+  removePicture: {
+    method: 'DELETE',
+    path: '/user-management/users/{id}/profile-picture',
+    about: 'Takes away the caller’s picture; answers whether there was one.',
+    allow: 'signedIn',
+    ownTransaction: true,
+    params: byId,
+    result: z.object({ removed: z.boolean() }),
+    errors: ['user.unknown'],
+  },
 });

@@ -139,12 +139,16 @@ export const users = endpoints({
   list: {
     method: 'GET',
     path: '/user-management/users',
-    about: 'The users of the caller’s own area; `search` looks into name, e-mail and user name.',
+    about:
+      'The users of the caller’s own area, or of one place of it and all below; `search` looks for every word in name, e-mail and user name.',
     allow: 'LIST_USERS',
-    query: pageQuery(userSorts),
+    query: z.extend(pageQuery(userSorts), {
+      /** The place whose users are meant, with those of all below it. */
+      node: z.optional(NodeId),
+    }),
     result: UserRow,
     page: true,
-    errors: ['input.badCursor'],
+    errors: ['input.badCursor', 'node.unknown'],
   },
   get: {
     method: 'GET',

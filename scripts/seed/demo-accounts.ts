@@ -13,7 +13,6 @@ const kestrel = { domain: 'kestrelsports.com', portal: 'kestrel.localhost' } as 
 
 /** The accounts that anybody may try the demonstration with; all have the one password. */
 export const demoAccounts = [
-  { userName: 'global.admin', domain: '', portal: 'localhost', place: 'the whole platform' },
   { userName: 'org.admin', ...kestrel, place: 'Kestrel Sports' },
   { userName: 'company.admin', ...kestrel, place: 'Kestrel UK' },
   { userName: 'region.manager', ...kestrel, place: 'North' },
@@ -23,4 +22,5 @@ export const demoAccounts = [
   { userName: 'store.user', ...kestrel, place: 'Leeds Briggate, few permissions' },
   { userName: 'new.user', ...kestrel, place: 'Brighton Lanes, must change the password' },
   { userName: 'org.admin', domain: 'brambletoys.com', portal: 'bramble.localhost', place: 'Bramble Toys' },
+  { userName: 'global.admin', domain: '', portal: 'localhost', place: 'the whole platform' },
 ] as const satisfies readonly DemoAccount[];

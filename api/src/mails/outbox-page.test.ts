@@ -103,7 +103,8 @@ describe('the outbox page', () => {
       expect(text).not.toMatch(/<script|<b>Ann/);
     }
     const inside = await house.ask({ url: `/dev/mail/${mail!.id}/html` });
-    expect(inside.headers['content-security-policy']).toMatch(/sandbox$/);
+    expect(inside.headers['content-security-policy']).toMatch(/sandbox allow-popups allow-popups-to-escape-sandbox$/);
+    expect(inside.text).toContain('<base target="_blank">');
     expect(inside.text).toContain('&#60;b&#62;Ann');
     expect(
       (

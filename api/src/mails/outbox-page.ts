@@ -34,7 +34,7 @@ export function showOutbox(server: FastifyInstance, folder: string): void {
       reply,
       mail.subject,
       `<dl><dt>From</dt><dd>${escaped(mail.from)}</dd><dt>To</dt><dd>${escaped(mail.to)}</dd><dt>Date</dt><dd>${escaped(mail.date)}</dd></dl>
-<ul>${links.join('')}</ul><iframe title="The mail as it is read" sandbox src="/dev/mail/${mail.id}/html"></iframe>
+<ul>${links.join('')}</ul><iframe title="The mail as it is read" sandbox="${leadingOut}" src="/dev/mail/${mail.id}/html"></iframe>
 <h2>In plain text</h2><pre>${escaped(mail.text)}</pre><p><a href="/dev/mail">All mails</a></p>`,
     );
   });
@@ -42,9 +42,27 @@ export function showOutbox(server: FastifyInstance, folder: string): void {
   server.get<{ Params: { mail: string } }>('/dev/mail/:mail/html', async (request, reply) => {
     const mail = await mailIn(folder, request.params.mail);
     if (!mail) return sendRefusal(reply, new Refusal('route.unknown'));
-    const rules = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; frame-ancestors 'self'; sandbox";
-    return reply.header('content-security-policy', rules).type('text/html; charset=utf-8').send(mail.html);
+    const rules = `default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox ${leadingOut}`;
+    const html = (await withPictures(server, mail.html)).replace('<head>', '<head><base target="_blank">');
+    return reply.header('content-security-policy', rules).type('text/html; charset=utf-8').send(html);
   });
+}
+
+/** No script runs in a mail, but its links open what they lead to, in a window of its own. */
+const leadingOut = 'allow-popups allow-popups-to-escape-sandbox';
+
+/** Puts the portals' own pictures into the mail itself: they are shown to no page of another host. */
+async function withPictures(server: FastifyInstance, html: string): Promise<string> {
+  const found = [...new Set([...html.matchAll(/<img src="(https?:[^"]+)"/g)].map(([, address]) => address!))];
+  let shown = html;
+  for (const address of found) {
+    const { host, pathname, search } = new URL(address);
+    const { statusCode, headers, rawPayload } = await server.inject({ url: pathname + search, headers: { host } });
+    const type = headers['content-type'] ?? '';
+    if (statusCode !== 200 || !/^image\/[\w.+-]+$/.test(type)) continue;
+    shown = shown.replaceAll(`"${address}"`, `"data:${type};base64,${rawPayload.toString('base64')}"`);
+  }
+  return shown;
 }
 
 /** All mails of the folder, the latest first: their names are ids, which sort by time. */

@@ -79,6 +79,12 @@ export async function pathOf(db: Db, scope: Scope, id: string): Promise<string |
   return row?.tpath;
 }
 
+/** The path of a place of the scope that is not gone. */
+export async function pathWithin(db: Db, scope: Scope, id: string): Promise<string | undefined> {
+  return (await db.first(sql<{ tpath: string }>`select n.tpath from nodes n where ${within(scope)} and n.id = ${id}`))
+    ?.tpath;
+}
+
 /** Whether there is such a place in the scope. */
 export async function hasNode(db: Db, scope: Scope, id: string): Promise<boolean> {
   return (await db.first(sql`select from nodes n where ${within(scope)} and n.id = ${id}`)) !== undefined;

@@ -63,8 +63,8 @@ export async function updateProfile(
   );
 }
 
-/** Writes where somebody's picture is kept. */
-export async function updatePicture(db: Db, scope: Scope, userId: string, address: string): Promise<void> {
+/** Writes where somebody's picture is kept, or that there is none. */
+export async function updatePicture(db: Db, scope: Scope, userId: string, address: string | null): Promise<void> {
   await db.run(
     build
       .updateTable('users')

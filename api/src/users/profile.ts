@@ -102,6 +102,21 @@ export function profilesService(parts: ProfileParts): Service<typeof profiles> {
       if (before) await storage.drop(before).catch(() => undefined);
       return address;
     },
+
+    async removePicture({ actor, transaction }, { params: { id } }) {
+      demandOneself(actor, id);
+      const before = await transaction(async (inner) => {
+        await lockUser(inner.db, inner.actor.scope, id);
+        const user = await userInScope(inner, id);
+        const { profilePicture } = user;
+        if (!profilePicture) return null;
+        await queries.updatePicture(inner.db, inner.actor.scope, id, null);
+        await writeDown(inner, user, 'user.pictureRemoved', difference({ profilePicture }, { profilePicture: null }));
+        return profilePicture;
+      });
+      if (before) await storage.drop(before).catch(() => undefined);
+      return { removed: before !== null };
+    },
   };
 
   async function demandSoundWord(

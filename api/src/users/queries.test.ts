@@ -115,6 +115,10 @@ describe('the list of users', () => {
     ['n2@post', ['n2.list']],
     ['N4.LIST', ['n4.list']],
     ['  agnes   or ', ['n0.list', 'n1.list']],
+    ['orr agnes', ['n1.list']],
+    ['n1@post orr', ['n1.list']],
+    ['花子 田中', ['n4.list']],
+    ['agnes sahin', []],
     ['nobody', []],
     ['agnes%', []],
   ] as const)(
@@ -124,6 +128,54 @@ describe('the list of users', () => {
       expect((await userNames({ filter: search, limit: 100 })).sort()).toEqual([...found].sort());
     },
   );
+
+  describe('of one place', () => {
+    let company: Place;
+    let store: Place;
+    let elsewhere: Place;
+    let asker: Caller;
+
+    beforeAll(async () => {
+      company = await aNode(house, { parent: await anOrganisation(house), nodeType: 'COMPANY' });
+      store = await aNode(house, { parent: company, nodeType: 'STORE' });
+      const next = await aNode(house, { parent: company, nodeType: 'STORE' });
+      elsewhere = await anOrganisation(house);
+      asker = await signedIn(house, await aUser(house, { at: company, rights: ['list_users'] }));
+      for (const [at, userName] of [
+        [store, 'in.store'],
+        [next, 'next.door'],
+        [company, 'above.them'],
+      ] as const)
+        await aUser(house, { at, userName, firstName: 'Placed', rights: ['list_users'] });
+    });
+
+    const listOf = (who: Caller, query: Record<string, string>) =>
+      who.get(`/user-management/users?${String(new URLSearchParams({ search: 'placed', ...query }))}`);
+    const namesOf = async (who: Caller, query: Record<string, string>) =>
+      ((await listOf(who, query)).body.result as Row[]).map(({ userName }) => userName).sort();
+
+    test('are those who stand there and below, with their number', async () => {
+      expect(await namesOf(asker, { node: store.id })).toEqual(['in.store']);
+      expect(await namesOf(asker, { node: company.id })).toEqual(['above.them', 'in.store', 'next.door']);
+      expect((await listOf(asker, { node: store.id })).body.total).toBe(1);
+      expect(await namesOf(asker, { node: store.id, search: 'next' })).toEqual([]);
+    });
+
+    test('whole or in part of an organisation, searched or not', async () => {
+      const top = await signedIn(house, await aUser(house, { at: company.parent!, rights: ['list_users'] }));
+      expect(await namesOf(top, { node: store.id })).toEqual(['in.store']);
+      expect((await top.get(`/user-management/users?node=${store.id}`)).body).toMatchObject({ total: 1 });
+    });
+
+    test('are told of no place outside the own area', async () => {
+      const inStore = await signedIn(house, await aUser(house, { at: store, rights: ['list_users'] }));
+      const absent = '01900000-0000-7000-8000-00000000dead';
+      for (const node of [company.id, elsewhere.id, absent]) {
+        const { status, body } = await listOf(inStore, { node });
+        expect([status, body.messageCode]).toEqual([404, 'node.unknown']);
+      }
+    });
+  });
 
   test.for(userSorts)('sorts by %s both ways, the one the other way round', async (sort) => {
     const up = await userNames({ sort: `${sort}:asc`, size: 100 });

@@ -37,15 +37,18 @@ export type UserListRow = {
   readonly sortedBy: string;
 };
 
+/** The part of the list that was asked for; `below` is the path of a place, whose users and those of all below it are meant. */
+export type UsersWanted = PageWanted & { readonly below?: string | undefined };
+
 /** One page of users and one row more, with role and place; `rights` are the reader's, to say who holds more than they do. */
 export async function listUsers(
   db: Db,
   scope: Scope,
-  wanted: PageWanted,
+  wanted: UsersWanted,
   cursor: Cursor | undefined,
   rights: readonly string[],
 ): Promise<UserListRow[]> {
-  const { search, sort, descending, limit } = wanted;
+  const { search, below, sort, descending, limit } = wanted;
   const column = sql.ref(`u.${sortColumns[sort] ?? 'name_norm'}`);
   const direction = sql.raw(descending ? 'desc' : 'asc');
   const offset = cursor ? 0 : wanted.offset;
@@ -55,9 +58,9 @@ export async function listUsers(
     : sql``;
   // everybody in the organisation: one index in its order; any part of it: whichever way is shortest for that part
   const page =
-    scope.whole && !search
+    scope.whole && !search && !below
       ? sql`select u.id from users u where u.org_id = ${scope.orgId} and u.deleted_date is null${after} order by ${column} ${direction}, u.id ${direction} ${few}`
-      : sql`select id from page_of_users(${patternOf(search)}, ${sort}, ${descending}, ${cursor?.after ?? null}, ${cursor?.id ?? null}, ${offset}, ${limit + 1})`;
+      : sql`select id from page_of_users(${patternsOf(search)}, ${below ?? null}, ${sort}, ${descending}, ${cursor?.after ?? null}, ${cursor?.id ?? null}, ${offset}, ${limit + 1})`;
   return db.many(
     sql<UserListRow>`
       with page as materialized (${page}),
@@ -80,18 +83,20 @@ export async function listUsers(
 export async function countUsers(
   db: Db,
   _scope: Scope,
-  search: string,
+  { search, below }: Pick<UsersWanted, 'search' | 'below'>,
 ): Promise<{ total: number; totalIsEstimate?: true }> {
   const row = await db.first(
     sql<{
       total: number;
       estimated: boolean;
-    }>`select total, estimated from count_users(${patternOf(search)}, ${countedExactly})`,
+    }>`select total, estimated from count_users(${patternsOf(search)}, ${below ?? null}, ${countedExactly})`,
   );
   return row?.estimated ? { total: row.total, totalIsEstimate: true } : { total: row?.total ?? 0 };
 }
 
-const patternOf = (search: string) => (search ? containing(normalised(search)) : null);
+/** A pattern for each word that was typed: all of them are to be found, in whatever order. */
+const patternsOf = (search: string): string[] =>
+  [...new Set(normalised(search).split(/\s+/).filter(Boolean))].map((word) => containing(word));
 
 type UserWish = {
   orgId: string;

@@ -3,6 +3,7 @@ import { pageWanted } from '@storeward/contract/paging';
 import type { UserId, UserRow, users } from '@storeward/contract/users';
 import type { Attempts, Lock } from '../attempts/queries.ts';
 import { difference } from '../audit/queries.ts';
+import { pathWithin } from '../nodes/queries.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Service } from '../platform/context.ts';
 import { demand } from '../platform/errors.ts';
@@ -25,14 +26,16 @@ export function usersService({ attempts, mailSealing, mailsQueued }: UserParts):
   const userInScope = userReader(attempts);
   return {
     async list({ db, actor }, { query }) {
-      const wanted = pageWanted(query, 'name:asc');
+      const below = query.node && (await pathWithin(db, actor.scope, query.node));
+      demand(!query.node || below, 'node.unknown');
+      const wanted = { ...pageWanted(query, 'name:asc'), below };
       const order = `${wanted.sort} ${wanted.descending}`;
       const cursor = readCursor(wanted.cursor, order);
       const found = queries.listUsers(db, actor.scope, wanted, cursor, actor.accessRights);
       const [rows, locks, counted] = await Promise.all([
         found,
         attempts.locksOn(db, actor.scope, found),
-        queries.countUsers(db, actor.scope, wanted.search),
+        queries.countUsers(db, actor.scope, wanted),
       ]);
       const lockOf = new Map(rows.map((row, at) => [row, locks[at]]));
       return pageOf(

@@ -7,7 +7,7 @@ import { type User, users } from '@storeward/contract/users';
 import { notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider, createMemoryHistory } from '@tanstack/react-router';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { answer, answerRaw, refuse } from '../../test/answer.ts';
 import { aPerson, someTokens } from '../../test/person.ts';
@@ -17,6 +17,8 @@ import { appSettings, rememberSettings } from '../platform/app-settings.ts';
 import { forgetFacts } from '../platform/portal-facts.ts';
 import { queryClient } from '../platform/query-client.ts';
 import { currentSession, drop, signIn } from '../platform/session.ts';
+import { createNotify } from '../ui/notify.tsx';
+import { notifyWords } from './notify-words.ts';
 import { createPortalRouter } from './router.tsx';
 
 const idOfBritain = '0199b000-0000-7000-8000-000000000002' as NodeId;
@@ -166,12 +168,24 @@ describe('the addresses', () => {
 });
 
 describe('a call that fails', () => {
-  test('is told once in a notification, in the reader’s language, with its name to copy', async () => {
+  test('is told once, in the reader’s language, with its name to copy', async () => {
     refuse(users.list, 'service.unavailable');
     await open('/users');
     const told = await screen.findByRole('button', { name: 'Copy service.unavailable' });
-    expect(told.closest('[role="alert"]')?.textContent).toMatch(/^ErrorThe database does not answer just now/);
+    expect(told.closest('[role="alert"]')?.textContent).toMatch(
+      /^ErrorThe list could not be loadedThe database does not answer just now/,
+    );
     expect(screen.getAllByRole('button', { name: /^Copy service/ })).toHaveLength(1);
+  });
+
+  test('while there is something to be seen is told in a notification, and what is there stays', async () => {
+    await open('/users');
+    expect(await screen.findByRole('heading', { name: 'No users yet' })).toBeDefined();
+    refuse(users.list, 'service.unavailable');
+    await queryClient.invalidateQueries();
+    const told = await screen.findByRole('button', { name: 'Copy service.unavailable' });
+    expect(told.closest('[role="alert"]')?.textContent).toMatch(/^ErrorThe database does not answer just now/);
+    expect(screen.getByRole('heading', { name: 'No users yet' })).toBeDefined();
   });
 
   test('with words that nobody knows here is told in the server’s', async () => {
@@ -193,6 +207,28 @@ describe('a call that fails', () => {
     await open('/users');
     await waitFor(() => expect(location.replace).toHaveBeenCalledWith('/reset-password'));
     expect(currentSession()).toMatchObject({ mustChange: true, permissions: [] });
+  });
+});
+
+describe('a notification', () => {
+  test('of something done goes when its screen is left, one of an error stays', async () => {
+    await open('/dashboard');
+    const say = createNotify(notifyWords);
+    vi.useFakeTimers({ toFake: ['Date'] });
+    try {
+      act(() => {
+        say.success('The name was saved');
+        say.error('The name is taken');
+      });
+      vi.setSystemTime(Date.now() + 2_000);
+      act(() => say.info('The place was deleted'));
+      await act(() => router.navigate({ to: '/users' }));
+      await waitFor(() => expect(screen.queryByText('The name was saved')).toBeNull());
+      expect(screen.getByText('The name is taken')).toBeDefined();
+      expect(screen.getByText('The place was deleted')).toBeDefined();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });
 

@@ -14,7 +14,7 @@ import { screens } from '../platform/site-map.ts';
 import { IdleWarning } from '../sessions/idle-warning.tsx';
 import { DraftsProvider } from '../ui/drafts.tsx';
 import { NavigateProvider } from '../ui/link.tsx';
-import { NotifyProvider, useNotify } from '../ui/notify.tsx';
+import { NotifyProvider, clearPassing, useNotify } from '../ui/notify.tsx';
 import { useBelow, useNarrow } from '../ui/viewport.ts';
 import { useFormDrafts } from './form-drafts.ts';
 import { GoToTop } from './go-to-top.tsx';
@@ -60,6 +60,7 @@ function Frame() {
   }, [user]);
 
   useEffect(() => {
+    clearPassing();
     sheet.current?.focus({ preventScroll: true });
   }, [pathname]);
 

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
 import type { FoundNode } from '@storeward/contract/nodes';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { ApiError } from '../platform/api.ts';
-import { formatNumber, sayError, useT } from '../platform/i18n.ts';
+import { formatNumber, useT } from '../platform/i18n.ts';
 import { levelIcons } from '../platform/level-icons.ts';
 import { usePaginationWords } from '../platform/pagination-words.ts';
+import { LoadFailure, drawnHere } from '../screens/load-failure.tsx';
 import { DataItems } from '../ui/data-items.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Pagination } from '../ui/pagination.tsx';
-import { EmptyState, ErrorState } from '../ui/states.tsx';
+import { EmptyState } from '../ui/states.tsx';
 import { Tag } from '../ui/tag.tsx';
 import classes from './found-node-list.module.css';
 import { nodeAddress } from './node-address.ts';
@@ -25,15 +25,10 @@ export function FoundNodeList({ search, page, size, onChange }: Props) {
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...foundNodes(search, page, size),
     placeholderData: keepPreviousData,
+    meta: drawnHere,
   });
-  if (error) {
-    return (
-      <ErrorState
-        title={t('nodes.search.failed')}
-        text={sayError(error instanceof ApiError ? error.code : 'unknown')}
-        retry={{ label: t('ui.state.retry'), onRetry: () => void refetch() }}
-      />
-    );
+  if (error && !data) {
+    return <LoadFailure title={t('nodes.search.failed')} fault={error} onRetry={() => void refetch()} />;
   }
   const total = data?.total ?? 0;
   return (

@@ -1,3 +1,4 @@
+import { Tooltip } from '@mantine/core';
 import type { NodeRow } from '@storeward/contract/nodes';
 import { formatNumber, useT } from '../platform/i18n.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -9,7 +10,11 @@ export function NodeMarks({ node }: { node: Pick<NodeRow, 'isOverride' | 'nodeTy
   return (
     <span className={classes.marks}>
       {node.isOverride && (
-        <Icon name="diamond" size={12} title={t('nodes.tree.override')} className={classes.override} />
+        <Tooltip label={t('nodes.tree.override')}>
+          <span className={classes.mark}>
+            <Icon name="diamond" size={12} title={t('nodes.tree.override')} className={classes.override} />
+          </span>
+        </Tooltip>
       )}
       <span className={classes.count}>{node.nodeType !== 'STORE' && formatNumber(node.storeCount)}</span>
     </span>

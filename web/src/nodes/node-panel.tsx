@@ -4,9 +4,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiError } from '../platform/api.ts';
 import { formatNumber, sayError, useT } from '../platform/i18n.ts';
+import { may } from '../platform/session.ts';
+import { LoadFailure, drawnHere } from '../screens/load-failure.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Link } from '../ui/link.tsx';
 import { Crumbs } from '../ui/page-header.tsx';
 import { LinesSkeleton, useDelayed } from '../ui/skeleton.tsx';
-import { ErrorState, NotFoundState } from '../ui/states.tsx';
+import { NotFoundState } from '../ui/states.tsx';
 import { StatusDot } from '../ui/status-dot.tsx';
 import { Tag } from '../ui/tag.tsx';
 import { ChildNodeList } from './child-node-list.tsx';
@@ -45,7 +49,11 @@ type LoadedProps = { id: NodeId; onTop: () => void; children: (node: Node) => Re
 /** Waits for a place; the one before it stays until it is clear that the next takes its time. */
 export function LoadedNode({ id, onTop, children }: LoadedProps) {
   const t = useT();
-  const { data, error, isPlaceholderData, refetch } = useQuery({ ...oneNode(id), placeholderData: keepPreviousData });
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    ...oneNode(id),
+    placeholderData: keepPreviousData,
+    meta: drawnHere,
+  });
   const slow = useDelayed((data === undefined || isPlaceholderData) && !error);
   if (data && !slow) return children(data);
   if (slow) {
@@ -64,13 +72,7 @@ export function LoadedNode({ id, onTop, children }: LoadedProps) {
     const actions = <Button onClick={onTop}>{t('nodes.unknown.top')}</Button>;
     return <NotFoundState title={t('nodes.unknown.title')} text={sayError(code)} actions={actions} />;
   }
-  return (
-    <ErrorState
-      title={t('nodes.panel.failed')}
-      text={sayError(code)}
-      retry={{ label: t('ui.state.retry'), onRetry: () => void refetch() }}
-    />
-  );
+  return <LoadFailure title={t('nodes.panel.failed')} fault={error} onRetry={() => void refetch()} />;
 }
 
 /** The name of a place with its level, and whether it is in use. */
@@ -83,26 +85,41 @@ export function NodeTitle({ node }: { node: Node }) {
       <StatusDot kind={node.status ? 'on' : 'off'}>
         {t(node.status ? 'ui.status.enabled' : 'ui.status.disabled')}
       </StatusDot>
+      {node.isOverride && (
+        <span className={classes.override}>
+          <Icon name="diamond" size={12} />
+          {t('nodes.tree.override')}
+        </span>
+      )}
     </div>
   );
 }
 
+type Figure = { count: number; words: string; href?: string };
+
 /** How many stores and users a place holds, and how many places lie right below it. */
-export function NodeFigures({ node: { nodeType, storeCount, userCount, childCount } }: { node: Node }) {
+export function NodeFigures({ node: { nodeId, nodeType, storeCount, userCount, childCount } }: { node: Node }) {
   const t = useT();
   const isStore = nodeType === 'STORE';
   const figures = [
     ...(isStore ? [] : [{ count: storeCount, words: t('nodes.figure.stores', { count: storeCount }) }]),
-    { count: userCount, words: t('nodes.figure.users', { count: userCount }) },
+    {
+      count: userCount,
+      words: t('nodes.figure.users', { count: userCount }),
+      ...(userCount > 0 && may(['LIST_USERS']) && { href: `/users?node=${nodeId}` }),
+    },
     ...(isStore ? [] : [{ count: childCount, words: t('nodes.figure.below') }]),
   ];
   return (
     <ul className={classes.figures}>
-      {figures.map(({ count, words }) => (
-        <li key={words}>
-          <strong>{formatNumber(count)}</strong> <span>{words}</span>
-        </li>
-      ))}
+      {figures.map(({ count, words, href }: Figure) => {
+        const figure = (
+          <>
+            <strong>{formatNumber(count)}</strong> <span>{words}</span>
+          </>
+        );
+        return <li key={words}>{href ? <Link href={href}>{figure}</Link> : figure}</li>;
+      })}
     </ul>
   );
 }

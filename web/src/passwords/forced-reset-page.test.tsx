@@ -133,7 +133,7 @@ test('a wrong old password is told in a notification, by name, and can be typed 
   refuse(passwords.change, 'password.oldWrong');
   const user = await fill();
   await user.click(button());
-  const told = await screen.findByText('The old password is not right.');
+  const told = await screen.findByText('This password is not right.');
   expect(told.closest('[role="alert"]')?.textContent).toContain('Error');
   expect(screen.getByRole('button', { name: 'Copy password.oldWrong' })).toBeDefined();
   expect(button().disabled).toBe(false);

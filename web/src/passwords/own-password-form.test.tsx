@@ -61,7 +61,7 @@ describe('changing the own password', () => {
   });
 
   it.each([
-    ['password.oldWrong', 'The old password is not right.'],
+    ['password.oldWrong', 'This password is not right.'],
     ['password.common', 'This password is on a list of common and leaked ones. Choose another.'],
     ['signIn.locked', 'User Lock! Please contact Administrator'],
   ] as const)('shows what the server says against it, and keeps what was typed: %s', async (code, words) => {

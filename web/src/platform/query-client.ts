@@ -4,7 +4,7 @@ type Listener = (fault: Error) => void;
 
 let listener: Listener | undefined;
 
-/** Says who tells the reader of a call that failed; those with `meta: { quiet: true }` deal with it themselves. */
+/** Says who tells the reader of a call that failed; those with `meta: { quiet: true }` deal with it themselves, and those with `meta: { drawn: true }` are drawn by their screen as long as it has nothing else to show. */
 export function onFailure(tell: Listener): void {
   listener = tell;
 }
@@ -18,7 +18,8 @@ export const queryClient = new QueryClient({
   },
   queryCache: new QueryCache({
     onError: (fault, query) => {
-      if (!query.meta?.['quiet']) listener?.(fault);
+      const drawn = query.state.data === undefined && query.observers.some(({ options }) => options.meta?.['drawn']);
+      if (!query.meta?.['quiet'] && !drawn) listener?.(fault);
     },
   }),
   mutationCache: new MutationCache({

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, type RefObject, useEffect } from 'react';
 import { useT } from '../platform/i18n.ts';
 import { useLeaveGuard } from '../platform/leave-guard.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -30,6 +30,8 @@ export function RecordForm<In extends Record<string, unknown>, Out>({
   const { form, changed, refusal, conflict } = edit;
   const { asked, stay, leave } = useLeaveGuard(changed > 0);
   const changedText = t('ui.form.unsaved', { count: changed });
+  useFocusKept(form.element, changed > 0 || edit.saving);
+  useFocusKept(form.element, edit.saving);
 
   return (
     <>
@@ -71,10 +73,21 @@ export function RecordForm<In extends Record<string, unknown>, Out>({
       <ConfirmDialog
         opened={asked}
         title={t('screens.record.leaveTitle')}
-        text={changedText}
+        text={t('screens.record.leaveText', { count: changed })}
         no={{ label: t('screens.record.leaveNo'), onNo: stay }}
         yes={{ label: t('screens.record.leaveYes'), onYes: leave, danger: true }}
       />
     </>
   );
+}
+
+/** Puts the focus on the form when what held it goes, or sleeps while it saves, so that the next key begins where the work was. */
+function useFocusKept(form: RefObject<HTMLElement | null>, held: boolean) {
+  useEffect(() => {
+    const around = form.current;
+    if (!held) return undefined;
+    return () => {
+      if (document.activeElement === document.body) around?.focus({ preventScroll: true });
+    };
+  }, [form, held]);
 }

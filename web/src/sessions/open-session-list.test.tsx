@@ -45,7 +45,7 @@ describe('the open sessions', () => {
     await renderAt('/profile', <OpenSessionList />);
     const [first, second, third] = await list();
     expect(first).toMatch(
-      /^Chrome on WindowsThis device192\.0\.2\.1 · since 20 Nov 2026, \d\d:00, last used 20 Nov 2026End$/,
+      /^Chrome on WindowsThis device192\.0\.2\.1 · since 20 Nov 2026, \d\d:00, last used 20 Nov 2026, \d\d:30Logout$/,
     );
     expect(second).toContain('Safari on iPhone192.0.2.2');
     expect(third).toContain('Unknown device');
@@ -58,7 +58,13 @@ describe('the open sessions', () => {
     });
     const { user } = await renderAt('/profile', <OpenSessionList />);
     await user.click(await screen.findByRole('button', { name: 'End the session on Safari on iPhone' }));
+    const question = within(await screen.findByRole('dialog', { name: 'End the session on Safari on iPhone?' }));
+    await user.click(question.getByRole('button', { name: 'Cancel' }));
+    expect(deleted()).toEqual([]);
+    await user.click(await screen.findByRole('button', { name: 'End the session on Safari on iPhone' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'End' }));
     await waitFor(async () => expect(await list()).toHaveLength(2));
+    expect(await screen.findByText('The session has ended')).toBeTruthy();
     expect(deleted()).toEqual([`/user-management/sessions/${session(2).id}`]);
   });
 
@@ -69,8 +75,11 @@ describe('the open sessions', () => {
     });
     const { user } = await renderAt('/profile', <OpenSessionList />);
     await user.click(await screen.findByRole('button', { name: 'End all 2 others' }));
+    const question = within(await screen.findByRole('dialog', { name: 'End all 2 other sessions?' }));
+    await user.click(question.getByRole('button', { name: 'End' }));
     await waitFor(async () => expect(await list()).toHaveLength(1));
     expect(deleted()).toEqual(['/user-management/sessions']);
+    expect(await screen.findByText('2 sessions have ended')).toBeTruthy();
     expect(screen.queryByRole('button', { name: /others/ })).toBeNull();
   });
 
@@ -93,6 +102,7 @@ describe('the sign-ins', () => {
     answer(openSessions.signIns, all);
     const { user } = await renderAt('/profile', <SignInList />);
     const rowsShown = await screen.findAllByRole('listitem');
+    expect(rowsShown[1]?.textContent).toMatch(/^18 Nov 2026, \d\d:00Chrome on Windows/);
     expect(rowsShown.map((row) => within(row).getByText(/^(Signed in|Refused|Locked)$/).textContent)).toEqual([
       'Signed in',
       'Refused',

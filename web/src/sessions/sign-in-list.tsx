@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { SignIn } from '@storeward/contract/sessions';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatDay, useT } from '../platform/i18n.ts';
+import { formatMoment, useT } from '../platform/i18n.ts';
 import { FormSection, Wide } from '../ui/form.tsx';
 import { LinesSkeleton, useDelayed } from '../ui/skeleton.tsx';
 import { StatusDot } from '../ui/status-dot.tsx';
@@ -45,7 +45,7 @@ function Row({ signIn: { at, device, address, outcome } }: { signIn: SignIn }) {
   return (
     <li className={classes.row}>
       <div className={classes.words}>
-        <p className={classes.name}>{formatDay(at)}</p>
+        <p className={classes.name}>{formatMoment(at)}</p>
         <p className={classes.quiet}>
           {deviceName(device)} · {address}
         </p>

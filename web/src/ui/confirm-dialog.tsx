@@ -7,10 +7,12 @@ type Props = {
   title: string;
   text?: ReactNode;
   yes: { label: string; onYes: () => void; danger?: boolean };
+  /** Where the focus goes afterwards, if what opened the dialog is gone by then, as an item of a menu. */
+  origin?: (() => HTMLElement | null) | undefined;
 } & ({ no: { label: string; onNo: () => void }; onClose?: never } | { no?: never; onClose: () => void });
 
 /** Asks before something that cannot be taken back, or says why it cannot be done; the focus starts on the harmless answer. */
-export function ConfirmDialog({ opened, title, text, no, yes, onClose }: Props) {
+export function ConfirmDialog({ opened, title, text, no, yes, origin, onClose }: Props) {
   return (
     <Modal
       opened={opened}
@@ -18,6 +20,8 @@ export function ConfirmDialog({ opened, title, text, no, yes, onClose }: Props) 
       title={title}
       size="max(17.5rem, 25%)"
       withCloseButton={false}
+      returnFocus={!origin}
+      onExitTransitionEnd={() => origin?.()?.focus({ preventScroll: true })}
       classNames={{ content: classes.content ?? '', header: classes.header ?? '' }}
     >
       {text && <p className={classes.text}>{text}</p>}

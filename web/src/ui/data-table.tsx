@@ -21,6 +21,10 @@ export type Column<Row> = {
   /** The head is said to screen readers only, as for a column of buttons. */
   quietHeader?: boolean;
   cell: (row: Row) => ReactNode;
+  /** A second, quiet line under the name in the first column. */
+  detail?: (row: Row) => string;
+  /** What else the column can be sorted by. */
+  alsoSortable?: { id: string; header: string };
   text?: (row: Row) => string;
   sortable?: boolean;
   align?: 'start' | 'end';
@@ -101,20 +105,28 @@ function WideTable<Row extends object>({
       <thead>
         <tr>
           {table.getFlatHeaders().map(({ id, column }) => {
-            const { header, quietHeader, align } = byId.get(id) ?? { header: '' };
+            const { header, quietHeader, align, alsoSortable: also } = byId.get(id) ?? { header: '' };
             const sorted = column.getIsSorted();
+            const alsoSorted = also && sort?.field === also.id ? sort.direction : false;
+            const either = sorted || alsoSorted;
             return (
               <th
                 key={id}
                 scope="col"
                 data-align={align}
-                aria-sort={sorted ? (sorted === 'asc' ? 'ascending' : 'descending') : undefined}
+                aria-sort={either ? (either === 'asc' ? 'ascending' : 'descending') : undefined}
               >
                 {column.getCanSort() && onSort ? (
-                  <button type="button" className={classes.sort} onClick={() => column.toggleSorting(sorted === 'asc')}>
-                    {header}
-                    {sorted && <Icon name={sorted === 'asc' ? 'arrow-up' : 'arrow-down'} size={14} />}
-                  </button>
+                  <>
+                    <SortButton label={header} sorted={sorted} onClick={() => column.toggleSorting(sorted === 'asc')} />
+                    {also && (
+                      <SortButton
+                        label={also.header}
+                        sorted={alsoSorted}
+                        onClick={() => onSort({ field: also.id, direction: alsoSorted === 'asc' ? 'desc' : 'asc' })}
+                      />
+                    )}
+                  </>
                 ) : quietHeader ? (
                   <VisuallyHidden>{header}</VisuallyHidden>
                 ) : (
@@ -130,11 +142,17 @@ function WideTable<Row extends object>({
         {table.getRowModel().rows.map((row) => (
           <tr key={row.id}>
             {row.getAllCells().map(({ id, column }, at) => {
-              const { cell, text, align, muted } = byId.get(column.id) ?? shown[0]!;
+              const { cell, text, align, muted, detail } = byId.get(column.id) ?? shown[0]!;
               const content = cell(row.original);
               return (
                 <td key={id} data-align={align} data-muted={muted || undefined} title={text?.(row.original)}>
-                  {at === 0 ? <NameCell href={href?.(row.original)}>{content}</NameCell> : content}
+                  {at === 0 ? (
+                    <NameCell href={href?.(row.original)} detail={detail?.(row.original)}>
+                      {content}
+                    </NameCell>
+                  ) : (
+                    content
+                  )}
                 </td>
               );
             })}
@@ -145,12 +163,35 @@ function WideTable<Row extends object>({
   );
 }
 
-function NameCell({ href, children }: { href: string | undefined; children: ReactNode }) {
-  if (!href) return <span className={classes.name}>{children}</span>;
+type SortProps = { label: string; sorted: 'asc' | 'desc' | false; onClick: () => void };
+
+function SortButton({ label, sorted, onClick }: SortProps) {
   return (
+    <button type="button" className={classes.sort} data-sorted={sorted || undefined} onClick={onClick}>
+      {label}
+      <Icon name={sorted ? (sorted === 'asc' ? 'arrow-up' : 'arrow-down') : 'sort'} size={14} />
+    </button>
+  );
+}
+
+type NameProps = { href: string | undefined; detail: string | undefined; children: ReactNode };
+
+function NameCell({ href, detail, children }: NameProps) {
+  const name = href ? (
     <Link href={href} className={classes.name}>
       {children}
     </Link>
+  ) : (
+    <span className={classes.name}>{children}</span>
+  );
+  if (!detail) return name;
+  return (
+    <div className={classes.named}>
+      {name}
+      <span className={classes.detail} title={detail}>
+        {detail}
+      </span>
+    </div>
   );
 }
 
@@ -183,7 +224,7 @@ function toColumnDef<Row extends object>({ id, sortable }: Column<Row>): ColumnD
 
 /** Arrow up and down, Home and End carry the focus from one row's link to another's. */
 function moveBetweenRows(event: KeyboardEvent<HTMLElement>) {
-  const links = [...event.currentTarget.querySelectorAll<HTMLElement>(`tr > :first-child > a`)];
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>(`tr > :first-child a`)];
   const at = links.findIndex((link) => link === document.activeElement);
   if (at < 0 || event.altKey || event.ctrlKey || event.metaKey) return;
   const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: links.length - 1 }[event.key];

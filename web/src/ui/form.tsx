@@ -27,6 +27,7 @@ export function Form<In extends Record<string, unknown>, Out>({
       ref={form.element}
       id={id}
       aria-label={label}
+      tabIndex={-1}
       noValidate
       className={classes.form}
       onSubmit={form.onSubmit((values) => onSubmit(values))}

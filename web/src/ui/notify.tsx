@@ -1,4 +1,4 @@
-import { Notifications, notifications } from '@mantine/notifications';
+import { Notifications, notifications, notificationsStore } from '@mantine/notifications';
 import { createContext, useContext, useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
@@ -43,10 +43,32 @@ export function useNotify(): Record<NotificationKind, Send> {
   return notify;
 }
 
-/** Where notifications appear: top right, above everything; stands once in the app. */
+/** Where notifications appear: bottom right, above the bars and beside what is pressed there; stands once in the app. */
 export function NotificationCentre() {
-  return <Notifications position="top-right" containerWidth={360} limit={5} pauseResetOnHover="all" zIndex={1000} />;
+  return (
+    <Notifications
+      position="bottom-right"
+      containerWidth={360}
+      limit={5}
+      pauseResetOnHover="all"
+      zIndex={1000}
+      classNames={{ root: classes.centre ?? '' }}
+    />
+  );
 }
+
+/** Takes away what was only said in passing, since its screen is left; what was said along with leaving stays. */
+export function clearPassing() {
+  const [now, open] = [Date.now(), notificationsStore.getState()];
+  for (const { id } of [...open.notifications, ...open.queue]) {
+    const said = passing.get(id ?? '');
+    if (id && said !== undefined && now - said > saidWithLeaving) notifications.hide(id);
+  }
+}
+
+/** When each success and each bit of news was told. */
+const passing = new Map<string, number>();
+const saidWithLeaving = 500;
 
 /** Makes the four ways to tell somebody something in passing; the words of the frame are handed in. */
 export function createNotify(words: Words): Record<NotificationKind, Send> {
@@ -73,12 +95,16 @@ export function createNotify(words: Words): Record<NotificationKind, Send> {
         },
         'data-kind': kind,
         role: kind === 'error' || kind === 'warning' ? 'alert' : 'status',
-        autoClose: kind === 'success' || kind === 'info' ? 5000 : false,
+        autoClose: isPassing(kind) ? 5_000 : 10_000,
         closeButtonProps: { 'aria-label': words.close() },
+        onClose: ({ id: gone }) => void passing.delete(gone ?? ''),
       });
+      if (isPassing(kind)) passing.set(id, Date.now());
     };
   return { success: sender('success'), error: sender('error'), warning: sender('warning'), info: sender('info') };
 }
+
+const isPassing = (kind: NotificationKind) => kind === 'success' || kind === 'info';
 
 function act(action: Action, id: string) {
   notifications.hide(id);

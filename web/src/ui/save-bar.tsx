@@ -22,7 +22,7 @@ export function SaveBar({ changed, always = false, changedText, faultyText, onFa
   useSaveKey(open, save.busy ? undefined : save.onSave);
   if (!open) return null;
   return (
-    <div className={classes.bar}>
+    <div className={classes.bar} data-save-bar>
       <div className={classes.words}>
         <span role="status" className={classes.count}>
           {changed > 0 && changedText}

@@ -22,6 +22,8 @@ export function NotFoundState(words: Words) {
 }
 
 type Failure = {
+  /** The word for what this is, above its title. */
+  kind?: string;
   title: string;
   text: ReactNode;
   retry: { label: string; onRetry: () => void };
@@ -29,14 +31,14 @@ type Failure = {
 };
 
 /** Something could not be loaded: what is kept, a way to try again, details for whoever helps. */
-export function ErrorState({ title, text, retry, details }: Failure) {
+export function ErrorState({ kind, title, text, retry, details }: Failure) {
   const actions = (
     <>
       <Button onClick={retry.onRetry}>{retry.label}</Button>
       {details && <CopyButton {...details} />}
     </>
   );
-  return <State drawing={<PlugDrawing />} title={title} text={text} actions={actions} alarm />;
+  return <State drawing={<PlugDrawing />} kind={kind} title={title} text={text} actions={actions} alarm />;
 }
 
 function CopyButton({ label, copied, text }: { label: string; copied: string; text: string }) {
@@ -52,10 +54,13 @@ function CopyButton({ label, copied, text }: { label: string; copied: string; te
   );
 }
 
-function State({ drawing, title, text, actions, alarm = false }: Words & { drawing: ReactNode; alarm?: boolean }) {
+type StateProps = Words & { drawing: ReactNode; kind?: string | undefined; alarm?: boolean };
+
+function State({ drawing, kind, title, text, actions, alarm = false }: StateProps) {
   return (
     <section className={classes.state} role={alarm ? 'alert' : undefined}>
       <div className={classes.drawing}>{drawing}</div>
+      {kind && <p className={classes.kind}>{kind}</p>}
       <h2 className={classes.title}>{title}</h2>
       {text && <p className={classes.text}>{text}</p>}
       {actions && <div className={classes.actions}>{actions}</div>}

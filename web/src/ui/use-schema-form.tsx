@@ -38,23 +38,26 @@ export function useSchemaForm<In extends Values, Out>({
   const element = useRef<HTMLFormElement>(null);
   const [focusAsked, setFocusAsked] = useState(0);
   const check = schemaResolver(schema, { sync: true });
+  const start = useRef(initialValues);
   const form = useForm<In, Out>({
     mode: 'controlled',
     initialValues,
     validateInputOnBlur: true,
     clearInputErrorOnChange: true,
-    validate: (values) => mapSentences(check(values), say),
-    transformValues: (values) => parsed(schema, values),
+    validate: (values) => mapSentences(check(withoutEmpties(values, start.current)), say),
+    transformValues: (values) => parsed(schema, withoutEmpties(values, start.current)),
   });
 
-  const changed = Object.keys(form.values).filter((name) => form.isDirty(name));
+  const isDirty: typeof form.isDirty = (name) =>
+    form.isDirty(name) && !(name !== undefined && isEmptyStill(form.values[name], start.current[name]));
+  const changed = Object.keys(form.values).filter((name) => isDirty(name));
   const { offer, note: draftNote } = useDraft({
     values: form.values,
     changed,
     restore: (kept) => form.setValues(kept as Partial<In>),
   });
 
-  const focusFirstError = () => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  const focusFirstError = () => element.current?.querySelector<HTMLElement>(faultyInput)?.focus();
 
   // The fields are marked by the drawing that follows a refusal, so the focus waits for it.
   useEffect(() => {
@@ -63,6 +66,7 @@ export function useSchemaForm<In extends Values, Out>({
 
   return {
     ...form,
+    isDirty,
     element,
     changed: changed.length,
     offer,
@@ -80,11 +84,26 @@ export function useSchemaForm<In extends Values, Out>({
       setFocusAsked((times) => times + 1);
     },
     accept: (values) => {
+      start.current = values;
       form.setInitialValues(values);
       form.setValues(values);
       form.clearErrors();
     },
   };
+}
+
+/** An input that has to be mended; passwords are marked in a way of their own. */
+const faultyInput = '[aria-invalid="true"], input[data-invalid="true"]';
+
+/** A field that was opened and left empty is what it was before: nothing. */
+const isEmptyStill = (now: unknown, before: unknown) => (now ?? '') === '' && (before ?? '') === '';
+
+function withoutEmpties<In extends Values>(values: In, before: In): In {
+  const entries = Object.entries(values).map(([name, now]) => [
+    name,
+    isEmptyStill(now, before[name]) ? before[name] : now,
+  ]);
+  return Object.fromEntries(entries) as In;
 }
 
 function mapSentences(errors: FormErrors, say: (code: string) => string): FormErrors {

@@ -100,6 +100,7 @@ function Password({ form, keys }: Part & { keys: readonly ('emailId' | 'phoneNum
           label={t('profile.field.password')}
           description={t('profile.field.passwordWhy', { what })}
           autoComplete="current-password"
+          aria-invalid={form.errors['password'] ? true : undefined}
           {...form.getInputProps('password')}
           value={form.values.password ?? ''}
         />

@@ -173,13 +173,41 @@ describe('the own profile', () => {
     expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull();
   });
 
+  it('counts no secret that was opened and left empty, and does not stand in the way of other changes', async () => {
+    const { user } = await open();
+    await user.click(await screen.findByRole('button', { name: 'Replace: Secret word' }));
+    await user.click(await screen.findByRole('button', { name: /: PIN$/ }));
+    expect(screen.getByText(/for the devices in a store/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull();
+    expect(screen.queryByLabelText('Your password', { selector: 'input' })).toBeNull();
+    await typeOver(user, 'First name', 'Priyanka');
+    expect(screen.getByText('1 unsaved change')).toBeTruthy();
+    saves();
+    await user.click(await saveButton());
+    await waitFor(() => expect(saved(heard)).toHaveLength(1));
+    expect(saved(heard)[0]?.body).toMatchObject({ firstName: 'Priyanka', secretWord: null, pin: null });
+  });
+
+  it('asks for the password and goes to it when one is needed', async () => {
+    const { user } = await open();
+    await typeOver(user, 'E-mail', 'new@kestrelsports.com');
+    await user.click(await saveButton());
+    expect(await screen.findByText('Enter your password to make this change.')).toBeTruthy();
+    const password = await secret('Your password');
+    await waitFor(() => expect(document.activeElement).toBe(password));
+    expect(saved(heard)).toHaveLength(0);
+  });
+
   it('puts a wrong password to its field, and keeps what was typed', async () => {
     refuse(profiles.update, 'password.oldWrong');
     const { user } = await open();
     await typeOver(user, 'E-mail', 'new@kestrelsports.com');
     await paste(user, await secret('Your password'), 'wrong');
     await user.click(await saveButton());
-    expect(await screen.findByText('The old password is not right.')).toBeTruthy();
+    expect(await screen.findByText('This password is not right.')).toBeTruthy();
+    const password = await secret('Your password');
+    await waitFor(() => expect(document.activeElement).toBe(password));
+    expect(password.getAttribute('aria-invalid')).toBe('true');
     expect((await field('E-mail')).value).toBe('new@kestrelsports.com');
     expect((await saveButton()).disabled).toBe(false);
   });
@@ -249,7 +277,20 @@ describe('the own picture', () => {
     input.removeAttribute('accept');
     await user.upload(input, chosen);
     expect((await screen.findByRole('alert')).textContent).toContain(words);
+    expect(screen.getByText('JPEG, PNG, BMP or WebP, below 6 MB')).toBeTruthy();
     expect(heard.some(({ method }) => method === 'POST')).toBe(false);
+  });
+
+  it('can be taken away where there is one', async () => {
+    stored = me({ profilePicture: '/files/me.webp' });
+    answer(profiles.removePicture, () => {
+      stored = me({ profilePicture: null, version: 8 });
+      return { removed: true };
+    });
+    const { user } = await open();
+    await user.click(await screen.findByRole('button', { name: 'Remove picture' }));
+    expect(await screen.findByText('Your picture is removed')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Remove picture' })).toBeNull());
   });
 
   it('is not taken from what does not open as one', async () => {

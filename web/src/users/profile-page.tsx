@@ -1,14 +1,13 @@
 import type { UserId } from '@storeward/contract/users';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ApiError } from '../platform/api.ts';
-import { sayError, useT } from '../platform/i18n.ts';
+import { useT } from '../platform/i18n.ts';
 import { useSession } from '../platform/session.ts';
+import { LoadFailure, drawnHere } from '../screens/load-failure.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { Page, PageBody } from '../ui/page.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { FormSkeleton, useDelayed } from '../ui/skeleton.tsx';
-import { ErrorState } from '../ui/states.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { ownProfile } from './queries.ts';
 import { fullName } from './user-names.ts';
@@ -21,7 +20,7 @@ export function ProfilePage({ children }: { children?: ReactNode }) {
 
 function OwnProfile({ id, children }: { id: UserId; children: ReactNode }) {
   const t = useT();
-  const { data, error, refetch, isFetching, isFetchedAfterMount } = useQuery(ownProfile(id));
+  const { data, error, refetch, isFetching, isFetchedAfterMount } = useQuery({ ...ownProfile(id), meta: drawnHere });
   // A form starts from what is stored now, not from what was looked at a while ago.
   const user = isFetching && !isFetchedAfterMount ? undefined : data;
   const waiting = useDelayed(!user && !error);
@@ -38,11 +37,7 @@ function OwnProfile({ id, children }: { id: UserId; children: ReactNode }) {
         <ProfileForm user={user}>{children}</ProfileForm>
       ) : error ? (
         <PageBody>
-          <ErrorState
-            title={t('profile.failed')}
-            text={sayError(error instanceof ApiError ? error.code : 'unknown')}
-            retry={{ label: t('ui.state.retry'), onRetry: () => void refetch() }}
-          />
+          <LoadFailure title={t('profile.failed')} fault={error} onRetry={() => void refetch()} />
         </PageBody>
       ) : (
         waiting && <FormSkeleton sections={4} />

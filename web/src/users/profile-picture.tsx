@@ -12,7 +12,7 @@ import type { Cut } from '../ui/picture-cut.ts';
 import { PictureDialog } from './picture-dialog.tsx';
 import { cutOut, openPicture, type OpenedPicture, pictureKinds, type PictureFault } from './picture-square.ts';
 import classes from './profile-form.module.css';
-import { useSetPicture } from './queries.ts';
+import { useRemovePicture, useSetPicture } from './queries.ts';
 import { fullName } from './user-names.ts';
 
 /** The reader's picture, and the way to another one: choose a file, choose a square of it, done. */
@@ -20,6 +20,7 @@ export function ProfilePicture({ user }: { user: User }) {
   const t = useT();
   const notify = useNotify();
   const setPicture = useSetPicture(user.id);
+  const removePicture = useRemovePicture(user.id);
   const [opened, setOpened] = useState<OpenedPicture>();
   const [fault, setFault] = useState<PictureFault>();
   const reset = useRef<() => void>(null);
@@ -50,6 +51,17 @@ export function ProfilePicture({ user }: { user: User }) {
     setOpened(undefined);
   }
 
+  async function remove() {
+    try {
+      await removePicture.mutateAsync();
+    } catch {
+      return; // told by whoever tells of every call that failed
+    }
+    setFault(undefined);
+    notify.success(t('profile.picture.removed'));
+    await restore();
+  }
+
   return (
     <FormSection title={t('profile.section.picture')} text={t('profile.section.pictureText')}>
       <Wide>
@@ -68,8 +80,18 @@ export function ProfilePicture({ user }: { user: User }) {
                 </Button>
               )}
             </FileButton>
-            <p id="picture-hint" className={classes.hint} role={fault && 'alert'}>
-              {fault ? <FieldError>{sayError(fault)}</FieldError> : t('profile.picture.kinds')}
+            {user.profilePicture && (
+              <Button variant="subtle" color="gray" loading={removePicture.isPending} onClick={() => void remove()}>
+                {t('profile.picture.remove')}
+              </Button>
+            )}
+            {fault && (
+              <p className={classes.fault} role="alert">
+                <FieldError>{sayError(fault)}</FieldError>
+              </p>
+            )}
+            <p id="picture-hint" className={classes.hint}>
+              {t('profile.picture.kinds')}
             </p>
           </div>
         </div>

@@ -81,6 +81,15 @@ export function useSaveProfile(id: UserId) {
   });
 }
 
+/** Takes away the reader's picture. */
+export function useRemovePicture(id: UserId) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(profiles.removePicture, { params: { id } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: keyOf(users.list) }),
+  });
+}
+
 /** Keeps a new picture of the reader. */
 export function useSetPicture(id: UserId) {
   const client = useQueryClient();

@@ -49,6 +49,7 @@ export function SecretField({ label, isSet, value, onReplace, onKeep, words, hin
         description={hint}
         value={value}
         autoComplete="off"
+        aria-invalid={field.error ? true : undefined}
         {...(inputMode && { inputMode })}
         data-autofocus
         autoFocus

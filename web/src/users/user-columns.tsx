@@ -25,6 +25,8 @@ export const userColumns = (t: Say): Column<UserRow>[] => [
     header: t('users.field.name'),
     sortable: true,
     text: fullName,
+    detail: ({ userName }) => userName,
+    alsoSortable: { id: 'userName', header: t('users.field.userName') },
     cell: (user) => (
       <>
         <Avatar id={user.id} name={fullName(user)} src={user.profilePicture} />
@@ -33,22 +35,12 @@ export const userColumns = (t: Say): Column<UserRow>[] => [
     ),
   },
   {
-    id: 'userName',
-    header: t('users.field.userName'),
-    sortable: true,
-    muted: true,
-    drop: 1,
-    width: 'clamp(8rem, 9vw, 12rem)',
-    text: ({ userName }) => userName,
-    cell: ({ userName }) => userName,
-  },
-  {
     id: 'emailId',
     header: t('users.field.email'),
     sortable: true,
     muted: true,
     drop: 3,
-    width: 'clamp(9rem, 11vw, 16rem)',
+    width: 'clamp(9rem, 20.5vw, 20rem)',
     text: ({ emailId }) => emailId,
     cell: ({ emailId }) => emailId,
   },
@@ -62,7 +54,7 @@ export const userColumns = (t: Say): Column<UserRow>[] => [
   {
     id: 'rootNode',
     header: t('users.field.place'),
-    width: 'clamp(13rem, 15vw, 18rem)',
+    width: 'clamp(11rem, 13.5vw, 18rem)',
     text: (user) => place(t, user),
     cell: (user) => <Place user={user} />,
   },
@@ -77,8 +69,8 @@ export const userColumns = (t: Say): Column<UserRow>[] => [
     header: t('users.field.lastActive'),
     sortable: true,
     muted: true,
-    drop: 2,
-    width: '9.25rem',
+    drop: 1,
+    width: '8.25rem',
     text: (user) => seenLast(t, user),
     cell: (user) => seenLast(t, user),
   },

@@ -95,6 +95,37 @@ describe('the user list', () => {
     await waitFor(() => expect(address()).toBe('/users?search=lee'));
   });
 
+  it('sorts by the user name under the name, and says so at the head of both', async () => {
+    answer(users.list, { result: rows(10), total: 60 });
+    const { user, address } = await renderAt('/users', <UserListScreen />);
+    await user.click(await screen.findByRole('button', { name: 'User name' }));
+    await waitFor(() => expect(decodeURIComponent(address())).toBe('/users?sort=userName:asc'));
+    expect(screen.getByRole('columnheader', { name: /User name/ }).getAttribute('aria-sort')).toBe('ascending');
+    await user.click(screen.getByRole('button', { name: 'User name' }));
+    await waitFor(() => expect(decodeURIComponent(address())).toBe('/users?sort=userName:desc'));
+  });
+
+  it('is of one place when the address says so, and of all again when that is cleared', async () => {
+    const node = idOf(900);
+    answer(users.list, { result: rows(3), total: 3 });
+    const { user, address } = await renderAt(`/users?node=${node}&page=1`, <UserListScreen />);
+    await screen.findByText('Amelia Hartley 1');
+    expect(lastAsked(heard)).toMatchObject({ node });
+    await user.click(screen.getByRole('button', { name: 'Show the users of all places' }));
+    await waitFor(() => expect(address()).toBe('/users'));
+    await waitFor(() => expect(lastAsked(heard)).not.toHaveProperty('node'));
+  });
+
+  it('of a place outside the own area says so, and leads back to all', async () => {
+    refuse(users.list, 'node.unknown');
+    const { user, address } = await renderAt(`/users?node=${idOf(900)}`, <UserListScreen />);
+    const alert = within(await screen.findByRole('alert'));
+    answer(users.list, { result: rows(1), total: 1 });
+    await user.click(alert.getByRole('button', { name: 'Show the users of all places' }));
+    await waitFor(() => expect(address()).toBe('/users'));
+    expect(await screen.findByText('Amelia Hartley 1')).toBeTruthy();
+  });
+
   it('sorts by a column and begins again at the first page', async () => {
     answer(users.list, { result: rows(10), total: 60 });
     const { user, address } = await renderAt('/users?page=3', <UserListScreen />);
@@ -173,6 +204,17 @@ describe('the user list', () => {
     await user.click(again);
     expect(await screen.findByText('Amelia Hartley 1')).toBeTruthy();
     expect(address()).toBe('/users');
+  });
+
+  it('puts the focus back on the row’s button when a question asked from its menu is left', async () => {
+    answer(users.list, { result: [aRow(1, { can: { view: true, edit: true, enable: true } })], total: 1 });
+    const { user } = await renderAt('/users', <UserListScreen />);
+    const button = await screen.findByRole('button', { name: 'Actions for Amelia Hartley 1' });
+    await user.click(button);
+    await user.click(await screen.findByRole('menuitem', { name: 'Disable', ...unseen }));
+    await screen.findByRole('dialog', { name: 'Disable Amelia Hartley 1?' });
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(document.activeElement).toBe(button));
   });
 
   it('offers to view and to edit only where the server allows it', async () => {

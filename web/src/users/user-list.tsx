@@ -1,20 +1,25 @@
 import { Button } from '@mantine/core';
+import type { NodeId } from '@storeward/contract/nodes';
 import type { Page } from '@storeward/contract/paging';
 import { type UserRow, users } from '@storeward/contract/users';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
+import { oneNode } from '../nodes/queries.ts';
 import { ApiError } from '../platform/api.ts';
-import { formatNumber, sayError, useT } from '../platform/i18n.ts';
+import { formatNumber, useT } from '../platform/i18n.ts';
 import { rememberList, rememberPageSize, rememberedPageSize, usualPageSize } from '../platform/list-memory.ts';
 import { usePaginationWords } from '../platform/pagination-words.ts';
+import { may } from '../platform/session.ts';
 import { useUrlQuery } from '../platform/url-query.ts';
+import { LoadFailure, drawnHere } from '../screens/load-failure.tsx';
 import { DataTable } from '../ui/data-table.tsx';
 import type { Sort } from '../ui/data-table.tsx';
+import { FilterChip } from '../ui/filter-chip.tsx';
 import { ListPage } from '../ui/list-page.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { SearchField } from '../ui/search-field.tsx';
-import { EmptyState, ErrorState } from '../ui/states.tsx';
+import { EmptyState } from '../ui/states.tsx';
 import { userList } from './queries.ts';
 import { userColumns, userItem } from './user-columns.tsx';
 import classes from './user-list.module.css';
@@ -25,10 +30,11 @@ export function UserListScreen() {
   const t = useT();
   const inWords = usePaginationWords();
   const [query, setQuery] = useUrlQuery(users.list.query);
-  const { search = '', page = 0, size = rememberedPageSize(), sort = 'name:asc', cursor } = query;
+  const { search = '', page = 0, size = rememberedPageSize(), sort = 'name:asc', cursor, node } = query;
   const { data, error, isPlaceholderData, refetch } = useQuery({
-    ...userList({ search: search || undefined, page, size, sort, cursor }),
+    ...userList({ search: search || undefined, page, size, sort, cursor, node }),
     placeholderData: keepPreviousData,
+    meta: drawnHere,
   });
   const columns = useMemo(() => userColumns(t), [t]);
 
@@ -36,6 +42,7 @@ export function UserListScreen() {
 
   const { total, estimated } = countOf(data, page, size);
   const next = isPlaceholderData ? undefined : data?.next;
+  const everywhere = () => setQuery({ node: undefined, page: undefined, cursor: undefined });
   const fromTheStart = () => setQuery({ page: undefined, cursor: undefined });
 
   return (
@@ -49,16 +56,15 @@ export function UserListScreen() {
             label={t('users.list.search')}
             clearLabel={t('ui.search.clear')}
           />
+          {node && <PlaceChip id={node} onClear={everywhere} />}
           <span role="status" className={classes.count}>
             {data &&
-              !error &&
               t(estimated ? 'users.list.countAbout' : 'users.list.count', { count: total, shown: formatNumber(total) })}
           </span>
         </>
       }
       footer={
-        data &&
-        !error && (
+        data && (
           <Pagination
             page={page}
             size={size}
@@ -75,16 +81,24 @@ export function UserListScreen() {
         )
       }
     >
-      {error ? (
-        <ErrorState
-          title={t('users.list.failed')}
-          text={sayError(error instanceof ApiError ? error.code : 'unknown')}
-          retry={
-            error instanceof ApiError && error.code === 'input.badCursor'
-              ? { label: t('users.list.firstPage'), onRetry: fromTheStart }
-              : { label: t('ui.state.retry'), onRetry: () => void refetch() }
-          }
-        />
+      {error && !data ? (
+        error instanceof ApiError && error.code === 'input.badCursor' ? (
+          <LoadFailure
+            title={t('users.list.failed')}
+            fault={error}
+            retry={t('users.list.firstPage')}
+            onRetry={fromTheStart}
+          />
+        ) : error instanceof ApiError && error.code === 'node.unknown' ? (
+          <LoadFailure
+            title={t('users.list.failed')}
+            fault={error}
+            retry={t('users.list.allPlaces')}
+            onRetry={everywhere}
+          />
+        ) : (
+          <LoadFailure title={t('users.list.failed')} fault={error} onRetry={() => void refetch()} />
+        )
       ) : (
         <DataTable
           label={t('users.list.title')}
@@ -105,6 +119,7 @@ export function UserListScreen() {
               page={page}
               onClear={() => setQuery({ search: undefined, page: undefined, cursor: undefined })}
               onStart={fromTheStart}
+              onEverywhere={node && everywhere}
             />
           }
         />
@@ -113,10 +128,33 @@ export function UserListScreen() {
   );
 }
 
-type NothingProps = { search: string; page: number; onClear: () => void; onStart: () => void };
+/** The place whose users are listed; its name is read only by whoever may read places. */
+function PlaceChip({ id, onClear }: { id: NodeId; onClear: () => void }) {
+  const t = useT();
+  const { data } = useQuery({
+    ...oneNode(id),
+    enabled: may(['VIEW_NODE', 'LIST_NODE_STRUCTURE']),
+    meta: { quiet: true },
+  });
+  return (
+    <FilterChip
+      label={t('users.field.place')}
+      value={data?.name ?? t('users.list.onePlace')}
+      clear={{ label: t('users.list.allPlaces'), onClear }}
+    />
+  );
+}
+
+type NothingProps = {
+  search: string;
+  page: number;
+  onClear: () => void;
+  onStart: () => void;
+  onEverywhere: (() => void) | undefined;
+};
 
 /** Why the list is empty, with the way out: past its end, nothing matches, or nobody is there yet. */
-function Nothing({ search, page, onClear, onStart }: NothingProps) {
+function Nothing({ search, page, onClear, onStart, onEverywhere }: NothingProps) {
   const t = useT();
   if (page > 0) {
     return (
@@ -134,6 +172,15 @@ function Nothing({ search, page, onClear, onStart }: NothingProps) {
         title={t('users.list.nothingFound', { search })}
         text={t('users.list.nothingFoundText')}
         actions={<Button onClick={onClear}>{t('ui.search.clear')}</Button>}
+      />
+    );
+  }
+  if (onEverywhere) {
+    return (
+      <EmptyState
+        title={t('users.list.nobodyThere')}
+        text={t('users.list.nobodyThereText')}
+        actions={<Button onClick={onEverywhere}>{t('users.list.allPlaces')}</Button>}
       />
     );
   }

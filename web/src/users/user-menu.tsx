@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core';
 import type { UserRow } from '@storeward/contract/users';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useT } from '../platform/i18n.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -22,11 +22,12 @@ export function UserMenu({ user }: { user: UserRow }) {
   const [open, setOpen] = useState(false);
   const [change, setChange] = useState<StatusChange>();
   const [asked, setAsked] = useState(false);
+  const place = useRef<HTMLSpanElement>(null);
   const { can } = user;
   const changes = statusChanges(user);
   if (!can.view && !can.edit && changes.length === 0) return null;
   return (
-    <span className={classes.menu}>
+    <span className={classes.menu} ref={place}>
       <Menu opened={open} onChange={setOpen} withinPortal>
         <Menu.Target>
           <IconButton
@@ -56,7 +57,15 @@ export function UserMenu({ user }: { user: UserRow }) {
           ))}
         </Menu.Dropdown>
       </Menu>
-      {change && <UserStatusDialog user={user} change={change} opened={asked} onClose={() => setAsked(false)} />}
+      {change && (
+        <UserStatusDialog
+          user={user}
+          change={change}
+          opened={asked}
+          onClose={() => setAsked(false)}
+          origin={() => place.current?.querySelector('button') ?? null}
+        />
+      )}
     </span>
   );
 

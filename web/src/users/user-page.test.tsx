@@ -118,6 +118,18 @@ describe('changing a user', () => {
     expect(screen.getByRole('heading', { level: 1, name: 'Amelia Hartley-Okonkwo' })).toBeTruthy();
   });
 
+  it('keeps the focus on the form when the bar goes after saving', async () => {
+    answer(users.get, amelia());
+    answer(users.update, ({ body }) => amelia({ ...(body as UserInput), version: 8 }));
+    const { user } = await edit();
+    await typeOver(user, 'Last name', 'Stone');
+    await user.click(await saveButton());
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull());
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('form', { name: 'Edit User' })));
+    await user.tab();
+    expect(document.activeElement).toBe(await field('First name'));
+  });
+
   it('refuses a faulty address before anything is sent, and leads to it', async () => {
     answer(users.get, amelia());
     const { user } = await edit();
@@ -188,6 +200,7 @@ describe('changing a user', () => {
     await typeOver(user, 'First name', 'Amy');
     await user.click(screen.getByRole('link', { name: 'View' }));
     const question = await screen.findByRole('dialog', { name: 'Leave without saving?' });
+    expect(question.textContent).toContain('1 unsaved change is lost, and the draft on this device with it.');
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Keep editing'));
     await user.click(within(question).getByRole('button', { name: 'Keep editing' }));
     expect(address()).toBe(`/user/${id}/edit`);

@@ -6,12 +6,13 @@ import { ApiError } from '../platform/api.ts';
 import { sayError, useT } from '../platform/i18n.ts';
 import { wayBackTo } from '../platform/list-memory.ts';
 import { may } from '../platform/session.ts';
+import { LoadFailure, drawnHere } from '../screens/load-failure.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { Link } from '../ui/link.tsx';
 import { Page, PageAlert, PageBody } from '../ui/page.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { FormSkeleton, useDelayed } from '../ui/skeleton.tsx';
-import { ErrorState, NotFoundState } from '../ui/states.tsx';
+import { NotFoundState } from '../ui/states.tsx';
 import { oneUser } from './queries.ts';
 import { UserStatus } from './user-columns.tsx';
 import { UserForm } from './user-form.tsx';
@@ -24,7 +25,10 @@ type Mode = 'view' | 'edit';
 /** One user, to be read or to be changed; further subjects of the page are handed in. */
 export function UserPage({ id, mode, further }: { id: string; mode: Mode; further?: ReactNode }) {
   const t = useT();
-  const { data, error, refetch, isFetching, isFetchedAfterMount } = useQuery(oneUser(id as UserId));
+  const { data, error, refetch, isFetching, isFetchedAfterMount } = useQuery({
+    ...oneUser(id as UserId),
+    meta: drawnHere,
+  });
   // A form starts from what is stored now, not from what was looked at a while ago.
   const user = mode === 'edit' && isFetching && !isFetchedAfterMount ? undefined : data;
   const waiting = useDelayed(!user && !error);
@@ -133,7 +137,5 @@ function Missing({ fault, onRetry }: { fault: Error; onRetry: () => void }) {
     );
     return <NotFoundState title={t('users.page.notFound')} text={sayError('user.unknown')} actions={toList} />;
   }
-  return (
-    <ErrorState title={t('users.page.failed')} text={sayError(code)} retry={{ label: t('ui.state.retry'), onRetry }} />
-  );
+  return <LoadFailure title={t('users.page.failed')} fault={fault} onRetry={onRetry} />;
 }

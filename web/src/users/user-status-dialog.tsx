@@ -21,10 +21,17 @@ export function statusChanges({ can, status, locked }: StatusUser): StatusChange
   return locked ? ['unlock', 'endSessions', 'disable'] : ['endSessions', 'disable'];
 }
 
-type Props = { user: StatusUser; change: StatusChange; opened: boolean; onClose: () => void };
+type Props = {
+  user: StatusUser;
+  change: StatusChange;
+  opened: boolean;
+  onClose: () => void;
+  /** Where the focus goes afterwards, if what opened the dialog is gone by then. */
+  origin?: () => HTMLElement | null;
+};
 
 /** Says what a change will do, and does it. */
-export function UserStatusDialog({ user, change, opened, onClose }: Props) {
+export function UserStatusDialog({ user, change, opened, onClose, origin }: Props) {
   const t = useT();
   const notify = useNotify();
   const setStatus = useSetUserStatus();
@@ -47,6 +54,7 @@ export function UserStatusDialog({ user, change, opened, onClose }: Props) {
   return (
     <ConfirmDialog
       opened={opened}
+      origin={origin}
       title={t(`users.status.${change}Title`, { name })}
       text={t(`users.status.${change}Text`)}
       no={{ label: t('users.status.cancel'), onNo: onClose }}

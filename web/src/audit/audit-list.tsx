@@ -7,6 +7,7 @@ import { formatNumber, sayError, useT } from '../platform/i18n.ts';
 import { rememberPageSize, rememberedPageSize, usualPageSize } from '../platform/list-memory.ts';
 import { usePaginationWords } from '../platform/pagination-words.ts';
 import { useUrlQuery } from '../platform/url-query.ts';
+import { LoadFailure, drawnHere } from '../screens/load-failure.tsx';
 import { DataTable } from '../ui/data-table.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { ListPage } from '../ui/list-page.tsx';
@@ -14,7 +15,7 @@ import { useNotify } from '../ui/notify.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { SearchField } from '../ui/search-field.tsx';
-import { EmptyState, ErrorState } from '../ui/states.tsx';
+import { EmptyState } from '../ui/states.tsx';
 import { auditColumns, auditItem } from './audit-columns.tsx';
 import { auditFile, save } from './audit-file.ts';
 import classes from './audit-list.module.css';
@@ -30,6 +31,7 @@ export function AuditListScreen() {
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...auditPage({ ...asked, page, size, cursor }),
     placeholderData: keepPreviousData,
+    meta: drawnHere,
   });
   const columns = useMemo(() => auditColumns(t), [t]);
   const item = useMemo(() => auditItem(t), [t]);
@@ -108,11 +110,7 @@ export function AuditListScreen() {
       }
     >
       {error ? (
-        <ErrorState
-          title={t('audit.list.failed')}
-          text={sayError(error instanceof ApiError ? error.code : 'unknown')}
-          retry={{ label: t('ui.state.retry'), onRetry: () => void refetch() }}
-        />
+        <LoadFailure title={t('audit.list.failed')} fault={error} onRetry={() => void refetch()} />
       ) : (
         <DataTable
           label={t('app.title.audit')}

@@ -4,10 +4,11 @@ import { type ReactNode, useEffect } from 'react';
 import { ApiError } from '../platform/api.ts';
 import { sayError, useT } from '../platform/i18n.ts';
 import { may } from '../platform/session.ts';
+import { LoadFailure, drawnHere } from '../screens/load-failure.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Page, PageAlert, PageBody, PageFacts } from '../ui/page.tsx';
 import { FormSkeleton, useDelayed } from '../ui/skeleton.tsx';
-import { ErrorState, NotFoundState } from '../ui/states.tsx';
+import { NotFoundState } from '../ui/states.tsx';
 import { StatusDot } from '../ui/status-dot.tsx';
 import { Tag } from '../ui/tag.tsx';
 import { ChildNodeList } from './child-node-list.tsx';
@@ -23,7 +24,10 @@ type Mode = 'view' | 'edit';
 /** One place by itself, to be read or to be changed; further subjects of the page are handed in. */
 export function NodePage({ id, mode, further }: { id: string; mode: Mode; further?: ReactNode }) {
   const t = useT();
-  const { data, error, refetch, isFetching, isFetchedAfterMount } = useQuery(oneNode(id as NodeId));
+  const { data, error, refetch, isFetching, isFetchedAfterMount } = useQuery({
+    ...oneNode(id as NodeId),
+    meta: drawnHere,
+  });
   // A form starts from what is stored now, not from what was looked at a while ago.
   const node = mode === 'edit' && isFetching && !isFetchedAfterMount ? undefined : data;
   const waiting = useDelayed(!node && !error);
@@ -43,11 +47,7 @@ export function NodePage({ id, mode, further }: { id: string; mode: Mode; furthe
         {code === 'node.unknown' || code === 'input.invalid' ? (
           <NotFoundState title={t('nodes.unknown.title')} text={sayError('node.unknown')} />
         ) : (
-          <ErrorState
-            title={t('nodes.panel.failed')}
-            text={sayError(code)}
-            retry={{ label: t('ui.state.retry'), onRetry: () => void refetch() }}
-          />
+          <LoadFailure title={t('nodes.panel.failed')} fault={error} onRetry={() => void refetch()} />
         )}
       </PageBody>
     </Page>

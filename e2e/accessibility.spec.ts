@@ -210,7 +210,7 @@ const states: readonly State[] = [
     what: 'the audit',
     who: 'org.admin',
     path: '/audit-trail',
-    reach: (page) => expect(page.locator('tbody tr').first()).toBeVisible(),
+    reach: (page) => expect(page.getByText(/Signed in/).first()).toBeVisible(),
   },
   {
     what: 'a new place',

@@ -14,7 +14,7 @@ test('what was changed stands in the audit with who did it, is found, and can be
   await page.getByRole('link', { name: 'View', exact: true }).click();
   const timeline = page.getByRole('region', { name: 'Timeline' });
   await expect(timeline).toContainText('Rosalind Achterberg');
-  await expect(timeline.getByRole('insertion').first()).toContainText('1 Briggate');
+  await expect(timeline.getByRole('insertion').filter({ hasText: '1 Briggate' })).toHaveCount(1);
 
   await timeline.getByRole('link', { name: 'All entries' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Audit' })).toBeVisible();

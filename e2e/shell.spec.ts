@@ -4,10 +4,10 @@ import { type AccountName, expect, test } from './test.ts';
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' });
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 
-const all = ['Dashboard', 'User List', 'Hierarchy'];
+const all = ['Dashboard', 'User List', 'Hierarchy', 'Audit'];
 const menus: readonly (readonly [AccountName, string, readonly string[]])[] = [
-  ['global.admin', 'Administrator', ['Dashboard', 'User List']],
-  ['org.admin', 'Organisation', all],
+  ['global.admin', 'Administrator', ['Dashboard', 'User List', 'Audit']],
+  ['org.admin', 'Organisation', ['Dashboard', 'User List', 'Hierarchy', 'Create node', 'Audit']],
   ['company.admin', 'Company', all],
   ['region.manager', 'Region', all],
   ['group.manager', 'Group', all],
@@ -23,8 +23,8 @@ for (const [name, group, links] of menus) {
     await expect(menu(page).getByText(group, { exact: true })).toBeVisible();
     await expect(menu(page).getByRole('link')).toHaveText([...links]);
     for (const link of links) {
-      await menu(page).getByRole('link', { name: link }).click();
-      await expect(menu(page).getByRole('link', { name: link })).toHaveAttribute('aria-current', 'page');
+      await menu(page).getByRole('link', { name: link, exact: true }).click();
+      await expect(menu(page).getByRole('link', { name: link, exact: true })).toHaveAttribute('aria-current', 'page');
       await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.getByText('You may not open this screen')).toHaveCount(0);
     }

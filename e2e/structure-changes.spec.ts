@@ -92,7 +92,7 @@ test('what is known of a store is changed and kept; two who change it at once ar
   await expect(page.getByLabel('Street')).toHaveValue('1 Briggate');
 
   const id = /structure\/(.+)\/edit/.exec(page.url())![1]!;
-  const { accessToken: token } = await tokensOf('company.admin');
+  const { accessToken: token } = await tokensOf('org.admin');
   const path = `/node-management/node/${id}`;
   const host = 'kestrel.localhost';
   const { body, headers } = await product.ask({ host, path, token });

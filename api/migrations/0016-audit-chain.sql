@@ -18,8 +18,8 @@ create table audit_unsealed (
   org_id   uuid not null references nodes (id)
 );
 select wall_in('audit_unsealed', array['org']);
-grant select, delete on audit_unsealed to storeward_definer;
-grant insert on audit_unsealed to storeward_definer;
+grant select on audit_unsealed to storeward_app;
+grant select, insert, delete on audit_unsealed to storeward_definer;
 insert into audit_unsealed select id, org_id from audit;
 
 create function note_unsealed() returns trigger

@@ -1,4 +1,5 @@
 import { audit } from '@storeward/contract/audit';
+import { devices } from '@storeward/contract/devices';
 import { mails } from '@storeward/contract/mails';
 import { nodes } from '@storeward/contract/nodes';
 import { organisations } from '@storeward/contract/organisations';
@@ -16,6 +17,7 @@ import type { FastifyInstance } from 'fastify';
 import { attempts } from './attempts/queries.ts';
 import { auditChain } from './audit/chain.ts';
 import { auditService } from './audit/service.ts';
+import { devicesService } from './devices/service.ts';
 import { showOutbox } from './mails/outbox-page.ts';
 import { mailsService } from './mails/service.ts';
 import { mailWorker } from './mails/worker.ts';
@@ -66,6 +68,7 @@ export const domains = {
   passwords,
   mails,
   audit,
+  devices,
 } as const;
 
 /** What the app is built from: its decisions, its key, the way to its database, and the folder of the built web app. */
@@ -147,6 +150,7 @@ export async function createApp({
   mount(server, platform, users, usersService({ ...parts, mailsQueued: post.nudge }));
   mount(server, platform, mails, mailsService);
   mount(server, platform, audit, auditService);
+  mount(server, platform, devices, devicesService);
   const provePresent = presentPassword(parts);
   const wordFault: ProfileParts['wordFault'] = ({ db, actor: { scope } }, word, owner) =>
     secretWordFault({ hardened }, { db, scope }, word, owner);

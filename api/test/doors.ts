@@ -65,6 +65,9 @@ export const aPoint = Buffer.from(
   'hex',
 );
 
+/** What is filled in about a device. */
+export const filledInOfADevice = { name: 'Till', type: 'tablet', address: '10.0.0.1', serial: 'SN-1' };
+
 /** What is filled in about a place. */
 export const filledInOfAPlace = {
   name: 'Corner Shop',
@@ -116,6 +119,15 @@ const samples: Readonly<Record<string, (about: Person, caller: Caller | undefine
   'passwords.sendLink': (about) => ({ id: about.id }),
   'nodes.get': (about) => ({ id: about.at.id }),
   'nodes.children': (about) => ({ id: about.at.id }),
+  'reference.qrCode': () => ({ body: { text: 'Storeward' } }),
+  'devices.list': (about) => ({ query: { nodeId: about.at.id } }),
+  'devices.update': () => ({ id: newId(), body: filledInOfADevice }),
+  'devices.remove': () => ({ id: newId() }),
+  'devices.pair': () => ({ id: newId() }),
+  'devices.endKey': () => ({ id: newId() }),
+  'devices.create': (about) => ({ body: { ...filledInOfADevice, nodeId: about.at.id } }),
+  'devices.redeem': () => ({ body: { code: 'AAAA-AAAA-AAAA' } }),
+  'devices.checkIn': () => ({ body: { key: 'none' } }),
   'nodes.create': (about) => ({
     body: { ...filledInOfAPlace, code: newId().slice(-12), nodeType: 'COMPANY', parentId: rootOf(about.at).id },
   }),
@@ -160,6 +172,32 @@ const secrets: Readonly<Record<string, (house: House, about: Person) => Promise<
 
 /** For doors that change the tree: grows the part of it that they change. */
 const grown: Readonly<Record<string, (house: House, about: Person) => Promise<Wish>>> = {
+  'devices.redeem': async (house, about) => {
+    const { id } = await aDevice(house, about);
+    const code = id.replaceAll('-', '').toUpperCase();
+    await house.rows(
+      `update devices set pairing_hash = sha256($2::text::bytea), pairing_until = clock() + interval '1 minute' where id = $1`,
+      [id, `device-pairing:${code}`],
+    );
+    return { body: { code } };
+  },
+  'devices.checkIn': async (house, about) => {
+    const { id } = await aDevice(house, about);
+    await house.rows(`update devices set key_hash = sha256($2::text::bytea) where id = $1`, [id, `device-key:${id}`]);
+    return { body: { key: id } };
+  },
+  'devices.list': async (house, about) => ({ query: { nodeId: (await aDevice(house, about)).nodeId } }),
+  'devices.create': async (house, about) => {
+    const { nodeId } = await aDevice(house, about);
+    return { body: { ...filledInOfADevice, serial: newId(), nodeId } };
+  },
+  'devices.update': async (house, about) => {
+    const { id } = await aDevice(house, about);
+    return { id, body: { ...filledInOfADevice, serial: id } };
+  },
+  'devices.remove': async (house, about) => ({ id: (await aDevice(house, about)).id }),
+  'devices.pair': async (house, about) => ({ id: (await aDevice(house, about)).id }),
+  'devices.endKey': async (house, about) => ({ id: (await aDevice(house, about)).id }),
   'nodes.setStatus': async (house, about) => ({ ...(await aRegion(house, about)), body: { status: false } }),
   'nodes.remove': aRegion,
   'nodes.move': async (house, about) => ({ ...(await aRegion(house, about)), body: await aNewParent(house, about) }),
@@ -168,6 +206,19 @@ const grown: Readonly<Record<string, (house: House, about: Person) => Promise<Wi
     query: await aNewParent(house, about),
   }),
 };
+
+/** A store of its own, with a device in it. */
+async function aDevice(house: House, about: Person): Promise<{ id: string; nodeId: string }> {
+  const region = await aNode(house, { parent: await aCompany(house, about), nodeType: 'TRADING_REGION' });
+  const store = await aNode(house, { parent: region, nodeType: 'STORE' });
+  const id = newId();
+  await house.rows(
+    `insert into devices (id, org_id, node_id, tpath, name, name_norm, type, address, serial, serial_norm, created_date, updated_date)
+     values ($1, $2, $3, $4, 'Till', 'till', 'tablet', '10.0.0.9', $5, $5, clock(), clock())`,
+    [id, store.orgId, store.id, store.tpath, id],
+  );
+  return { id, nodeId: store.id };
+}
 
 const aCompany = (house: House, { at }: Person) => aNode(house, { parent: rootOf(at), nodeType: 'COMPANY' });
 const aNewParent = async (house: House, about: Person) => ({ parentId: (await aCompany(house, about)).id });

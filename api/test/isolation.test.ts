@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Answer } from './answer.ts';
 import { anOrganisation, type Caller, signedIn } from './builders.ts';
-import { aPoint, doors, filledInOfAPlace, filledInOfOneself } from './doors.ts';
+import { aPoint, doors, filledInOfADevice, filledInOfAPlace, filledInOfOneself } from './doors.ts';
 import { aServer } from './server.ts';
 import { absent, aWorld, expected, foreignMarks, standsIn, type Target, type Who, type World } from './world.ts';
 
@@ -56,6 +56,7 @@ async function askAbout(
 // what is already there, so that nobody's own contact changes
 const contacts = new Map<string, object>();
 const bodyFor = (id: string) => ({
+  ...filledInOfADevice,
   ...filledInOfAPlace,
   ...filledInOfOneself({ userName: 'nobody' }),
   ...contacts.get(id),

@@ -85,6 +85,18 @@ export async function pathWithin(db: Db, scope: Scope, id: string): Promise<stri
     ?.tpath;
 }
 
+/** What a place is and where it stands. */
+export async function standingOf(
+  db: Db,
+  scope: Scope,
+  id: string,
+): Promise<{ id: string; nodeType: NodeType; tpath: string } | undefined> {
+  return db.first(
+    sql<{ id: string; nodeType: NodeType; tpath: string }>`
+      select n.id, n.node_type as "nodeType", n.tpath from nodes n where ${within(scope)} and n.id = ${id} for key share`,
+  );
+}
+
 /** Whether there is such a place in the scope. */
 export async function hasNode(db: Db, scope: Scope, id: string): Promise<boolean> {
   return (await db.first(sql`select from nodes n where ${within(scope)} and n.id = ${id}`)) !== undefined;

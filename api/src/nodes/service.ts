@@ -130,7 +130,9 @@ export const nodesService: Service<typeof nodes> = {
     return {
       from: upTo(node.tpath).slice(0, -1),
       to: upTo(parent.tpath),
-      ...inside,
+      placeCount: inside.placeCount,
+      storeCount: inside.storeCount,
+      userCount: inside.userCount,
       losing: sum(losing.filter(outside(parent.tpath))),
       gaining: sum(gaining.filter(outside(node.tpath))),
     };
@@ -155,9 +157,9 @@ export const nodesService: Service<typeof nodes> = {
     await tree.holdStructure(db, actor.scope, true);
     const { node, before } = await toBeChanged(context, params.id, version);
     refuse(ownFault(actor, node));
-    const { placeCount, userCount } = await tree.countWithin(db, actor.scope, node);
-    demand(placeCount === 1 && userCount === 0, 'node.notEmpty', {
-      message: `Only an empty place can be deleted. Here are ${placeCount - 1} places and ${userCount} users.`,
+    const { placeCount, userCount, deviceCount } = await tree.countWithin(db, actor.scope, node);
+    demand(placeCount === 1 && userCount === 0 && deviceCount === 0, 'node.notEmpty', {
+      message: `Only an empty place can be deleted. Here are ${placeCount - 1} places, ${userCount} users and ${deviceCount} devices.`,
       current: before,
     });
     await tree.deleteNode(db, actor.scope, node, actor.userId);

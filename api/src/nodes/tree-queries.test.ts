@@ -244,7 +244,7 @@ describe('deleting a place', () => {
     await aUser(house, { at: store });
     const full = await remove(region);
     expect(codeOf(full)).toEqual([409, 'node.notEmpty']);
-    expect(full.body.message).toContain('2 places and 1 users');
+    expect(full.body.message).toContain('2 places, 1 users');
     expect(codeOf(await remove(store))).toEqual([409, 'node.notEmpty']);
     const empty = await aNode(house, { parent: group, nodeType: 'STORE' });
     expect((await remove(empty)).status).toBe(200);

@@ -143,12 +143,13 @@ export async function moveNode(
 
 /** What a part of the tree holds: places, stores and people. */
 export async function countWithin(db: Db, scope: Scope, node: Standing) {
-  const row = await db.first(sql<{ placeCount: number; storeCount: number; userCount: number }>`
+  const row = await db.first(sql<{ placeCount: number; storeCount: number; userCount: number; deviceCount: number }>`
     select (select count(*)::int from nodes s where s.org_id = n.org_id and s.deleted_date is null and ${below(sql`s.tpath`)}) as "placeCount",
            ${stores()} as "storeCount",
-           (select count(*)::int from users u where u.org_id = n.org_id and u.deleted_date is null and ${below(sql`u.tpath`)}) as "userCount"
+           (select count(*)::int from users u where u.org_id = n.org_id and u.deleted_date is null and ${below(sql`u.tpath`)}) as "userCount",
+           (select count(*)::int from devices d where d.org_id = n.org_id and d.deleted_date is null and ${below(sql`d.tpath`)}) as "deviceCount"
       from nodes n where ${within(scope)} and n.id = ${node.id}`);
-  return row ?? { placeCount: 0, storeCount: 0, userCount: 0 };
+  return row ?? { placeCount: 0, storeCount: 0, userCount: 0, deviceCount: 0 };
 }
 
 /** How many people look after each of the places on the way down to one. */

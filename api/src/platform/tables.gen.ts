@@ -70,6 +70,30 @@ type ClockOffsetTable = {
   ahead: Generated<string>;
 };
 
+type DevicesTable = {
+  id: string;
+  org_id: string;
+  node_id: string;
+  tpath: string;
+  name: string;
+  name_norm: string;
+  type: string;
+  address: string;
+  serial: string;
+  serial_norm: string;
+  pairing_hash: Generated<Buffer | null>;
+  pairing_until: Generated<string | null>;
+  key_hash: Generated<Buffer | null>;
+  paired_date: Generated<string | null>;
+  last_seen: Generated<string | null>;
+  created_date: string;
+  created_by: Generated<string | null>;
+  updated_date: string;
+  updated_by: Generated<string | null>;
+  version: Generated<number>;
+  deleted_date: Generated<string | null>;
+};
+
 type DomainsTable = {
   org_id: string;
   domain_name: string;
@@ -283,6 +307,7 @@ export type Tables = {
   audit_unsealed: AuditUnsealedTable;
   brakes: BrakesTable;
   clock_offset: ClockOffsetTable;
+  devices: DevicesTable;
   domains: DomainsTable;
   known_devices: KnownDevicesTable;
   mails: MailsTable;

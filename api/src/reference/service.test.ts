@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { anOrganisation, aUser, type Caller, signedIn } from '../../test/builders.ts';
 import { aServer } from '../../test/server.ts';
@@ -71,4 +72,15 @@ describe('a common list', () => {
     });
     expect([answer.status, answer.headers['cache-control']]).toEqual([401, 'no-store']);
   });
+});
+
+test('a text becomes a picture that cameras read', async () => {
+  const { status, body } = await somebody.post('/common/qrcode/generate', { text: 'https://kestrel.example/店' });
+  expect(status).toBe(200);
+  const [kind, picture = ''] = (body.result as string).split(',');
+  expect(kind).toBe('data:image/png;base64');
+  const { width, height, format } = await sharp(Buffer.from(picture, 'base64')).metadata();
+  expect([format, width]).toEqual(['png', height]);
+  expect(width).toBeGreaterThan(200);
+  expect((await somebody.post('/common/qrcode/generate', { text: 'x'.repeat(1001) })).status).toBe(400);
 });

@@ -11,6 +11,7 @@ import {
 } from '@storeward/contract/reference/formats';
 import type { reference } from '@storeward/contract/reference/lists';
 import type { Service } from '../platform/context.ts';
+import { qrPicture } from '../platform/qr.ts';
 
 /** What everybody chooses from. Each list is made when it is first asked for: a start has no time for it. */
 export const referenceService: Service<typeof reference> = {
@@ -35,6 +36,7 @@ export const referenceService: Service<typeof reference> = {
   longDates: once(() => longDateFormats.map(dateFormat)),
   shortTimes: once(() => shortTimeFormats.map(timeFormat)),
   longTimes: once(() => longTimeFormats.map(timeFormat)),
+  qrCode: (_context, { body }) => qrPicture(body.text),
   modules: once(() => modules.map(({ name, code }) => ({ name, shortName: code ?? null }))),
 };
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoints } from '../endpoint.ts';
+import { requiredText } from '../fields.ts';
 
 /** A country or territory by its two letters, with its English name. */
 export const Country = z.object({ code: z.string(), name: z.string() });
@@ -86,5 +87,14 @@ export const reference = endpoints({
     path: '/common/module',
     about: 'The modules a retailer can run.',
     result: z.array(NamedModule),
+  },
+  qrCode: {
+    method: 'POST',
+    path: '/common/qrcode/generate',
+    about: 'A picture that cameras read a text from, as a PNG in a data address.',
+    allow: 'signedIn',
+    body: z.object({ text: requiredText(1000) }),
+    result: z.string(),
+    keepsNoAnswer: true,
   },
 });

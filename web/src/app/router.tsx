@@ -25,6 +25,7 @@ const NodePage = lazy(() => import('../nodes/node-page.tsx').then((file) => ({ d
 const AuditTimeline = lazy(() =>
   import('../audit/audit-timeline.tsx').then((file) => ({ default: file.AuditTimeline })),
 );
+const NodeFurther = lazy(() => import('./node-further.tsx').then((file) => ({ default: file.NodeFurther })));
 const AuditList = lazy(() => import('../audit/audit-list.tsx').then((file) => ({ default: file.AuditListScreen })));
 
 /** What is drawn at each address of the site map. */
@@ -36,9 +37,7 @@ const parts: Readonly<Record<ScreenPath, Part>> = {
   '/profile': OwnProfile,
   '/structure/hierarchy': Hierarchy,
   '/structure/create': NodeCreate,
-  '/structure/{id}/view': ({ id }) => (
-    <NodePage id={id} mode="view" further={<AuditTimeline entity="node" id={id} />} />
-  ),
+  '/structure/{id}/view': ({ id }) => <NodePage id={id} mode="view" further={(node) => <NodeFurther node={node} />} />,
   '/audit-trail': AuditList,
   '/structure/{id}/edit': ({ id }) => <NodePage id={id} mode="edit" />,
 };

@@ -7,6 +7,7 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { TreeView } from '../ui/tree-view.tsx';
 import type { TreeItem } from '../ui/tree-view.tsx';
+import { NodeActions } from './node-actions.tsx';
 import { useBranches } from './node-branches.ts';
 import { NodeDetails } from './node-details.tsx';
 import classes from './node-level.module.css';
@@ -24,7 +25,10 @@ export function NodeLevel({ id, root, onSelect }: Props) {
         <div className={classes.level}>
           {node.nodeId !== root && <WayUp node={node} onSelect={onSelect} />}
           <div className={classes.head}>
-            <NodeTitle node={node} />
+            <div className={classes.title}>
+              <NodeTitle node={node} />
+              <NodeActions node={node} at="panel" />
+            </div>
             <NodeFigures node={node} />
           </div>
           <Sides key={node.nodeId} node={node} onSelect={onSelect} />

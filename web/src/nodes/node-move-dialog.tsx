@@ -18,7 +18,13 @@ type Props = { node: Node; opened: boolean; onClose: () => void };
 export function NodeMoveDialog({ node, opened, onClose }: Props) {
   const t = useT();
   return (
-    <Modal opened={opened} onClose={onClose} title={t('nodes.move.title', { name: node.name })} size="34rem">
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('nodes.move.title', { name: node.name })}
+      size="34rem"
+      closeButtonProps={{ 'aria-label': t('ui.action.close') }}
+    >
       {opened && <Move node={node} onClose={onClose} />}
     </Modal>
   );

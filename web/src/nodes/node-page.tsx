@@ -22,7 +22,7 @@ import { oneNode } from './queries.ts';
 type Mode = 'view' | 'edit';
 
 /** One place by itself, to be read or to be changed; further subjects of the page are handed in. */
-export function NodePage({ id, mode, further }: { id: string; mode: Mode; further?: ReactNode }) {
+export function NodePage({ id, mode, further }: { id: string; mode: Mode; further?: (node: Node) => ReactNode }) {
   const t = useT();
   const { data, error, refetch, isFetching, isFetchedAfterMount } = useQuery({
     ...oneNode(id as NodeId),
@@ -37,7 +37,7 @@ export function NodePage({ id, mode, further }: { id: string; mode: Mode; furthe
     if (node) document.title = `${node.name} · ${screen}`;
   }, [node, mode, t]);
 
-  if (node) return <OneNode node={node} mode={mode} further={further} />;
+  if (node) return <OneNode node={node} mode={mode} further={further?.(node)} />;
   if (!error) return <Page>{waiting && <FormSkeleton sections={3} />}</Page>;
   const code = error instanceof ApiError ? error.code : 'unknown';
   return (

@@ -75,7 +75,7 @@ export function NodePicker({ label, types, chosen, value = '', onChange, onBlur,
         />
       </Combobox.Target>
       <Combobox.Dropdown hidden={search === ''}>
-        <Combobox.Options className={classes.options ?? ''}>
+        <Combobox.Options aria-label={t('nodes.search.results')} className={classes.options ?? ''}>
           {found.map((node) => (
             <Combobox.Option key={node.nodeId} value={node.nodeId}>
               <Found node={node} />

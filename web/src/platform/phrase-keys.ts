@@ -1,6 +1,7 @@
 import type app from '../phrases/en/app.json';
 import type audit from '../phrases/en/audit.json';
 import type dashboard from '../phrases/en/dashboard.json';
+import type devices from '../phrases/en/devices.json';
 import type errors from '../phrases/en/errors.json';
 import type messages from '../phrases/en/messages.json';
 import type nodes from '../phrases/en/nodes.json';
@@ -15,6 +16,7 @@ import type users from '../phrases/en/users.json';
 export type PhraseKey = keyof (typeof app &
   typeof audit &
   typeof dashboard &
+  typeof devices &
   typeof errors &
   typeof messages &
   typeof nodes &

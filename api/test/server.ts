@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import pg from 'pg';
-import { afterAll, inject } from 'vitest';
+import { afterAll, describe, inject } from 'vitest';
 import { type AppParts, createApp } from '../src/app.ts';
 import { readEnvironment } from '../src/platform/env.ts';
 import { type Answer, promised } from './answer.ts';
@@ -45,8 +45,15 @@ export type House = {
   clockAhead(interval: string): Promise<void>;
 };
 
+/** Whether a test that decides nothing about it gets a hardened installation; some of the files are run with either. */
+export const hardened = process.env['SECURITY_PROFILE'] === 'hardened';
+
+/** Groups tests of what only an installation that is not hardened offers. */
+export const describeUnlessHardened: (name: string, tests: () => void) => void = hardened ? () => undefined : describe;
+
 /** As an operator would have it who decided nothing, but for the cost of hashing. */
 const environment = readEnvironment({
+  SECURITY_PROFILE: hardened ? 'hardened' : 'compat',
   ENVIRONMENT: 'testing',
   MAIL_FROM: 'no-reply@storeward.example',
   HASH_MEMORY_KIB: '8',

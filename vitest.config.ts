@@ -1,5 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
+const onDatabases = { globalSetup: ['api/test/template.ts'], testTimeout: 30_000, hookTimeout: 60_000 };
+
 export default defineConfig({
   test: {
     projects: [
@@ -8,9 +10,20 @@ export default defineConfig({
         test: {
           name: 'api',
           include: ['api/{src,test}/**/*.test.ts', 'scripts/**/*.test.ts'],
-          globalSetup: ['api/test/template.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          ...onDatabases,
+        },
+      },
+      {
+        // what leads to a session or a password, once more on a hardened installation
+        test: {
+          name: 'hardened',
+          include: [
+            'api/src/sessions/{authenticate,binding,renew,sign-in,service,open-sessions}.test.ts',
+            'api/src/passwords/{by-old,by-word,by-link,by-mail}.test.ts',
+            'api/test/recovery-walk.test.ts',
+          ],
+          env: { SECURITY_PROFILE: 'hardened' },
+          ...onDatabases,
         },
       },
       'web/vitest.config.ts',

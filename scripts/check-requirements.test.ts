@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ids, matrixFaults, rowsOf } from './check-requirements.ts';
+import { attacks, ids, matrixFaults, rowsOf } from './check-requirements.ts';
 
 const tests = new Map([
   [
@@ -39,6 +39,15 @@ test('names a requirement with two rows', () => {
 
 test('names a row that is no requirement', () => {
   expect(faultsOf('| USR-99 | Strange. | open |')).toEqual(['USR-99 is no requirement']);
+});
+
+test('an attack whose proof is gone, or that has no row, is named like a requirement', () => {
+  const rows = attacks.slice(1).map((id) => `| ${id} | What must not succeed. | open |`);
+  const gone = '| T02 | A second address. | api/src/users/gone.test.ts > saves |';
+  expect(matrixFaults([...rows.slice(1), gone].join('\n'), (path) => tests.get(path), attacks)).toEqual([
+    'T01 has no row',
+    'T02: api/src/users/gone.test.ts does not exist',
+  ]);
 });
 
 test('names a proof whose file does not exist', () => {

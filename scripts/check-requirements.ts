@@ -59,22 +59,32 @@ export const ids: readonly string[] = Object.entries(groups).flatMap(([group, co
   Array.from({ length: count }, (_, index) => `${group}-${String(index + 1).padStart(2, '0')}`),
 );
 
+/** The attacks there must be a row for in docs/security-tests.md, in order. */
+export const attacks: readonly string[] = Array.from(
+  { length: 31 },
+  (_, index) => `T${String(index + 1).padStart(2, '0')}`,
+).filter((id) => !['T15', 'T17', 'T18', 'T19', 'T23', 'T25', 'T29'].includes(id));
+
 /** The rows of the matrix: `| id | promise | proof; proof |`. */
 export function rowsOf(matrix: string): Row[] {
-  return [...matrix.matchAll(/^\| ([A-Z][A-Z0-9]*-\d+) \|(.*)\|[ \t]*$/gm)].map(([, id = '', cells = '']) => {
+  return [...matrix.matchAll(/^\| ([A-Z][A-Z0-9]*-\d+|T\d+) \|(.*)\|[ \t]*$/gm)].map(([, id = '', cells = '']) => {
     const proof = cells.slice(cells.lastIndexOf(' | ') + 3).trim();
     return { id, proofs: proof === 'open' ? [] : proof.split(' ; ').map((one) => one.trim()) };
   });
 }
 
 /** Every id that is missing, doubled or unknown, and every proof that is not there. */
-export function matrixFaults(matrix: string, sourceOf: (path: string) => string | undefined): string[] {
+export function matrixFaults(
+  matrix: string,
+  sourceOf: (path: string) => string | undefined,
+  wanted: readonly string[] = ids,
+): string[] {
   const rows = rowsOf(matrix);
   const told = rows.map((row) => row.id);
   return [
-    ...ids.filter((id) => !told.includes(id)).map((id) => `${id} has no row`),
+    ...wanted.filter((id) => !told.includes(id)).map((id) => `${id} has no row`),
     ...[...new Set(told.filter((id, index) => told.indexOf(id) !== index))].map((id) => `${id} has more than one row`),
-    ...told.filter((id) => !ids.includes(id)).map((id) => `${id} is no requirement`),
+    ...told.filter((id) => !wanted.includes(id)).map((id) => `${id} is no requirement`),
     ...rows.flatMap(({ id, proofs }) =>
       proofs.flatMap((proof) => proofFaults(proof, sourceOf).map((fault) => `${id}: ${fault}`)),
     ),
@@ -94,15 +104,21 @@ function proofFaults(proof: string, sourceOf: (path: string) => string | undefin
 
 if (import.meta.main) {
   const root = join(import.meta.dirname, '..');
-  const matrix = readFileSync(join(root, 'docs/requirements.md'), 'utf8');
-  const faults = matrixFaults(matrix, (path) => {
+  const sourceOf = (path: string) => {
     const place = join(root, path);
     return existsSync(place) ? readFileSync(place, 'utf8') : undefined;
-  });
-  for (const fault of faults) console.error(`docs/requirements.md: ${fault}`);
-  if (faults.length > 0) process.exitCode = 1;
-  else
-    console.log(
-      `requirements: ${ids.length} rows, ${rowsOf(matrix).filter((row) => row.proofs.length > 0).length} proved by a test`,
-    );
+  };
+  for (const [file, wanted] of [
+    ['docs/requirements.md', ids],
+    ['docs/security-tests.md', attacks],
+  ] as const) {
+    const matrix = readFileSync(join(root, file), 'utf8');
+    const faults = matrixFaults(matrix, sourceOf, wanted);
+    for (const fault of faults) console.error(`${file}: ${fault}`);
+    if (faults.length > 0) process.exitCode = 1;
+    else
+      console.log(
+        `${file}: ${wanted.length} rows, ${rowsOf(matrix).filter((row) => row.proofs.length > 0).length} proved by a test`,
+      );
+  }
 }

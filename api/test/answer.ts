@@ -47,7 +47,6 @@ function answerOf(door: Endpoint) {
 export function promised(method: string, url: string, { status, body, text }: Answer): void {
   if (method === 'HEAD') return;
   if (status === 500) throw new Error(`${method} ${url} failed: ${text}`);
-  if (text.includes('$argon2')) throw new Error(`${method} ${url} told what is stored of a secret: ${text}`);
   const path = url.split('?')[0] ?? '';
   const route = routes.find(({ door, pattern }) => door.method === method && pattern.test(path));
   if (status >= 400) {

@@ -14,6 +14,8 @@ export type Walker = {
 export type Ground = {
   readonly walkers: readonly Walker[];
   readonly secretWord: string;
+  /** Where it is hardened, the secret word opens nothing, and a request with stray fields is refused whole. */
+  readonly hardened: boolean;
   ask(request: {
     method: 'GET' | 'PUT' | 'POST';
     path: string;
@@ -166,6 +168,7 @@ export async function walk(ground: Ground, steps: readonly Step[], seen: Seen): 
           },
         });
         if (!taken.right && status === 200) throw new Error('a wrong word was taken');
+        if (ground.hardened && status === 200) throw new Error('a word was taken where this way is closed');
         if (status === 200) newToken(owner, body.result.resetToken, 'byWord');
         break;
       }
@@ -197,7 +200,7 @@ export async function walk(ground: Ground, steps: readonly Step[], seen: Seen): 
           method: 'PUT',
           path: `reset-password/${guess}`,
           host,
-          body: { password, confirmPassword: password, id: at(taken.who).id },
+          body: { password, confirmPassword: password, ...(ground.hardened ? {} : { id: at(taken.who).id }) },
         });
         const proof = taken.by === 'token' && token?.live ? token : undefined;
         if ((status === 200) !== (proof !== undefined))

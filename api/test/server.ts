@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import pg from 'pg';
-import { afterAll, inject } from 'vitest';
+import { afterAll, describe, inject } from 'vitest';
 import { type AppParts, createApp } from '../src/app.ts';
 import { readEnvironment } from '../src/platform/env.ts';
+import { logOptions } from '../src/platform/log.ts';
 import { type Answer, promised } from './answer.ts';
+import { secretsOf } from './secrets.ts';
 import { templateName } from './template.ts';
 
 /** What a test may decide about its server; everything else is as in production, but for the cost of hashing. */
@@ -45,8 +47,15 @@ export type House = {
   clockAhead(interval: string): Promise<void>;
 };
 
+/** Whether a test that decides nothing about it gets a hardened installation; some of the files are run with either. */
+export const hardened = process.env['SECURITY_PROFILE'] === 'hardened';
+
+/** Groups tests of what only an installation that is not hardened offers. */
+export const describeUnlessHardened: (name: string, tests: () => void) => void = hardened ? () => undefined : describe;
+
 /** As an operator would have it who decided nothing, but for the cost of hashing. */
 const environment = readEnvironment({
+  SECURITY_PROFILE: hardened ? 'hardened' : 'compat',
   ENVIRONMENT: 'testing',
   MAIL_FROM: 'no-reply@storeward.example',
   HASH_MEMORY_KIB: '8',
@@ -64,19 +73,24 @@ export async function aServer(
   const ownerUrl = databaseUrl ?? (await aDatabase());
   const appUrl = asUser(throughUrl ?? ownerUrl, 'storeward_app');
   const dataDir = decided.dataDir ?? mkdtempSync(join(tmpdir(), 'storeward-data-'));
+  const log: string[] = [];
   const server = await createApp({
     environment: { ...environment, ...decided, dataDir },
     secretKey: key,
     databaseUrl: appUrl,
+    logger: { ...logOptions({ logLevel: 'trace' }), stream: { write: (line: string) => void log.push(line) } },
   });
   const owner = new pg.Pool({ connectionString: ownerUrl, max: 2, options: '-c TimeZone=UTC' });
   afterAll(async () => {
     await server.close();
+    const leak = await secretIn({ text: log.join('') });
+    if (leak) throw new Error(`the log tells ${leak}: ${log.join('')}`);
     await owner.end();
     if (!decided.dataDir) rmSync(dataDir, { recursive: true, force: true });
   });
   const rows = async <T>(sql: string, values: readonly unknown[] = []) =>
     (await owner.query(sql, [...values])).rows as T[];
+  const secretIn = secretsOf(key, resetTokensOf({ rows }));
   return {
     server,
     ownerUrl,
@@ -100,10 +114,19 @@ export async function aServer(
         body: read(response.payload),
       };
       promised(method, url, answer);
+      const text = answer.text + JSON.stringify(answer.headers);
+      const leak = await secretIn({ text, path: url.split('?', 1)[0] ?? '', sent: body });
+      if (leak) throw new Error(`${method} ${url} told ${leak}: ${text}`);
       return answer;
     },
   };
 }
+
+/** Whether one of some hashes is that of a reset token that was ever handed out. */
+export const resetTokensOf =
+  ({ rows }: Pick<House, 'rows'>) =>
+  async (hashes: readonly Buffer[]): Promise<boolean> =>
+    (await rows('select from reset_tokens where token_hash = any($1) limit 1', [hashes])).length > 0;
 
 /** Makes a database of its own for a test, with today's tables and nobody in it; answers its owner's address. */
 export async function aDatabase(template = templateName): Promise<string> {

@@ -87,6 +87,7 @@ async function groundOn(server: FastifyInstance, owner: pg.Client, secretKey: Ui
   return {
     walkers: people.map((person) => ({ ...person, host: kestrel.host, password: demoPassword })),
     secretWord: 'bluebird',
+    hardened: false,
     async ask({ method, path, host, body, headers = {} }) {
       const answer = await server.inject({
         method,

@@ -44,6 +44,8 @@ describe('a new password', () => {
     ['TillManager26', 'password.likeYou'],
     ['Hughes1990', 'password.likeYou'],
     ['mia.hughes', 'password.likeYou'],
+    ['hughes-Hughes-HUGHES', 'password.likeYou'],
+    ['Storeward2Storeward', 'password.common'],
     ['mia.hughes@kestrelsports.com', 'password.likeYou'],
   ] as const)('%s may not: %s', ([password, fault]) => expect(faultOf(password)).toBe(fault));
 

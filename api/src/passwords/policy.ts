@@ -67,13 +67,13 @@ function isMonotonous(password: string): boolean {
 
 const ownSigns = 6;
 
-/** Whether a password is one of some words with little of its own added: less than the shortest password has. */
+/** Whether a password is one of some words, however often, with little of its own added: less than the shortest password has. */
 function isMadeOf(password: string, words: readonly string[]): boolean {
   const letters = lettersOf(password);
   return words.some((word) =>
     [word, ...word.split(/[^\p{L}\p{N}]+/u)]
       .map(lettersOf)
-      .some((part) => part.length >= 4 && letters.includes(part) && letters.length - part.length < ownSigns),
+      .some((part) => part.length >= 4 && letters.includes(part) && letters.replaceAll(part, '').length < ownSigns),
   );
 }
 

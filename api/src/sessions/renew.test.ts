@@ -139,15 +139,15 @@ describe('renewing the tokens of a session', () => {
 
   test('does not count as somebody being there', async () => {
     const { person, browser } = await fresh();
-    await house.rows(`update sessions set last_activity = now() - interval '40 minutes' where user_id = $1`, [
+    await house.rows(`update sessions set last_activity = now() - interval '20 minutes' where user_id = $1`, [
       person.id,
     ]);
     const body = { clientId: 'portal-web', refreshToken: browser.tokens!.refreshToken };
-    const headers = { 'x-idle-seconds': '2400' };
+    const headers = { 'x-idle-seconds': '1200' };
     const answer = await browser.ask({ method: 'POST', url: '/user-management/refresh-token', body, headers });
     expect(answer.status).toBe(200);
     const [row] = await house.rows(
-      `select last_activity < now() - interval '39 minutes' as idle from sessions where user_id = $1`,
+      `select last_activity < now() - interval '19 minutes' as idle from sessions where user_id = $1`,
       [person.id],
     );
     expect(row!['idle']).toBe(true);

@@ -15,7 +15,7 @@ import {
   signedIn,
   signIn,
 } from '../../test/builders.ts';
-import { aServer } from '../../test/server.ts';
+import { aServer, hardened } from '../../test/server.ts';
 import { splitName } from './sign-in.ts';
 
 vi.mock('@node-rs/argon2', { spy: true }); // the real one, counted
@@ -156,7 +156,7 @@ describe('signing in', () => {
     ['a name with a space', 'ann b', password, 'username', 'field.invalidCharacter'],
     ['a name with a space behind it', 'ann ', password, 'username', 'field.invalidCharacter'],
     ['a name with a sign no name has', "ann'", password, 'username', 'field.invalidCharacter'],
-    ['a password with a space', 'ann', 'two words', 'password', 'field.spaces'],
+    ...(hardened ? [] : [['a password with a space', 'ann', 'two words', 'password', 'field.spaces'] as const]),
   ] as const)('neither looks for nor counts %s', async ([, name, secret, path, messageCode]) => {
     await house.rows('delete from attempts');
     vi.mocked(verify).mockClear();
@@ -167,10 +167,10 @@ describe('signing in', () => {
   });
 
   test('takes a password with spaces where the installation is hardened', async () => {
-    const hardened = await aServer({ databaseUrl: house.ownerUrl, securityProfile: 'hardened' });
+    const strict = await aServer({ databaseUrl: house.ownerUrl, securityProfile: 'hardened' });
     const words = 'quiet harbour at dawn';
     const person = await aUser(house, { at: store, password_hash: await make(words) });
-    expect((await signIn(hardened, { ...person, secret: words })).status).toBe(200);
+    expect((await signIn(strict, { ...person, secret: words })).status).toBe(200);
   });
 
   test('puts nothing behind its name and password but letters: text is never a pattern', async () => {

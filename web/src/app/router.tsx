@@ -22,12 +22,26 @@ const NodeCreate = lazy(() =>
 );
 const NodePage = lazy(() => import('../nodes/node-page.tsx').then((file) => ({ default: file.NodePage })));
 
+const OrganisationList = lazy(() =>
+  import('../organisations/organisation-list.tsx').then((file) => ({ default: file.OrganisationListScreen })),
+);
+const OrganisationCreate = lazy(() =>
+  import('../organisations/organisation-create-page.tsx').then((file) => ({ default: file.OrganisationCreatePage })),
+);
+const OrganisationPage = lazy(() =>
+  import('../organisations/organisation-page.tsx').then((file) => ({ default: file.OrganisationPage })),
+);
+
 /** What is drawn at each address of the site map. */
 const parts: Readonly<Record<ScreenPath, Part>> = {
   '/dashboard': DashboardPage,
   '/users': UserList,
   '/user/{id}/view': ({ id }) => <UserPage id={id} mode="view" />,
   '/user/{id}/edit': ({ id }) => <UserPage id={id} mode="edit" />,
+  '/organisation': OrganisationList,
+  '/organisation/create': OrganisationCreate,
+  '/organisation/{id}/view': ({ id }) => <OrganisationPage id={id} mode="view" />,
+  '/organisation/{id}/edit': ({ id }) => <OrganisationPage id={id} mode="edit" />,
   '/profile': OwnProfile,
   '/structure/hierarchy': Hierarchy,
   '/structure/create': NodeCreate,

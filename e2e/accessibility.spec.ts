@@ -249,6 +249,53 @@ const states: readonly State[] = [
     reach: (page) =>
       expect(page.getByText('This place does not exist, or lies outside your area.', { exact: true })).toBeVisible(),
   },
+  {
+    what: 'the list of organisations',
+    who: 'global.admin',
+    path: '/organisation',
+    reach: (page) => expect(page.getByText('2 organisations')).toBeVisible(),
+  },
+  {
+    what: 'an empty form for an organisation that was sent',
+    who: 'global.admin',
+    path: '/organisation/create',
+    async reach(page) {
+      await page.getByRole('button', { name: 'Add domain' }).click();
+      await page.getByRole('button', { name: 'Create organisation' }).click();
+      await expect(page.getByText('This field is required')).toHaveCount(4);
+    },
+  },
+  {
+    what: 'one organisation to be read',
+    who: 'global.admin',
+    path: '/organisation?search=kestrel',
+    async reach(page) {
+      await page.locator('tbody a, main li a').first().click();
+      await expect(page.getByText('#1A81C5').or(page.getByText('kestrel.example')).first()).toBeVisible();
+    },
+  },
+  {
+    what: 'one organisation to be changed',
+    who: 'global.admin',
+    path: '/organisation?search=kestrel',
+    async reach(page) {
+      await page.locator('tbody a, main li a').first().click();
+      await page.getByRole('link', { name: 'Edit', exact: true }).click();
+      await expect(page.getByRole('textbox', { name: 'Domain 2' })).toBeVisible();
+      await expect(page.getByText('Automatic logout')).toBeVisible();
+    },
+  },
+  {
+    what: 'the question before an organisation is deleted',
+    who: 'global.admin',
+    path: '/organisation?search=bramble',
+    async reach(page) {
+      await page.locator('tbody a, main li a').first().click();
+      await page.getByRole('button', { name: /^Actions for/ }).click();
+      await page.getByRole('menuitem', { name: 'Delete' }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
 ];
 
 for (const { what, who, path, reach } of states) {

@@ -80,14 +80,17 @@ const differ = (domains: readonly Domain[]) =>
   new Set(domains.map(({ domainName }) => domainName)).size === domains.length;
 const oneIsUsual = (domains: readonly Domain[]) => domains.filter(({ isDefault }) => isDefault).length === 1;
 
-/** The domains of an organisation: each once, and one of them the usual one. */
-export const Domains = z
+const SomeDomains = z
   .array(DomainInput)
-  .check(
-    z.maxLength(50, 'field.tooLong'),
-    z.refine(differ, 'organisation.domainTwice'),
-    z.refine(oneIsUsual, 'organisation.oneDefaultDomain'),
-  );
+  .check(z.maxLength(50, 'field.tooLong'), z.refine(differ, 'organisation.domainTwice'));
+
+/** The domains of an organisation: each once, and one of them the usual one. */
+const Domains = SomeDomains.check(z.refine(oneIsUsual, 'organisation.oneDefaultDomain'));
+
+/** The same of an organisation that is only made: none at all means the one that its address makes. */
+const FirstDomains = SomeDomains.check(
+  z.refine((domains) => domains.length === 0 || oneIsUsual(domains), 'organisation.oneDefaultDomain'),
+);
 
 /** What a person fills in about an organisation. */
 export const OrganisationInput = z.object({
@@ -106,7 +109,7 @@ export const NewOrganisation = z.extend(OrganisationInput, {
   nodeType: z.pipe(z.string('field.required').check(z.toUpperCase()), z.literal('ORGANIZATION', 'field.invalid')),
   address: z._default(text(256), ''),
   code: z._default(OrganisationCode, ''),
-  domains: z.optional(z.nullable(Domains)),
+  domains: z.optional(z.nullable(FirstDomains)),
 });
 export type NewOrganisation = z.infer<typeof NewOrganisation>;
 

@@ -72,7 +72,8 @@ export function organisationsService({ publicUrl, isPlatformHost }: Organisation
       return context.actingIn(id, async (within) => {
         const { scope } = within.actor;
         await queries.updateUrl(db, scope, body.url);
-        await queries.updateDomains(db, scope, body.domains ?? [{ domainName: body.url, isDefault: true }]);
+        const given = body.domains?.length ? body.domains : [{ domainName: body.url, isDefault: true }];
+        await queries.updateDomains(db, scope, given);
         await queries.insertRole(db, scope, firstRole, actor.userId);
         await queries.insertTheme(db, scope, defaultTheme, actor.userId);
         const organisation = await organisationInScope(within, id);

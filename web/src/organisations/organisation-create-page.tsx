@@ -27,8 +27,7 @@ export function OrganisationCreatePage() {
     initialValues: { ...emptyOrganisation, nodeType: 'organization', code: '' },
     fields: ['name', 'code', ...organisationFields.filter((field) => field !== 'name')],
     fieldOf: { ...fieldOfFault, 'organisation.codeTaken': 'code' },
-    // none at all means the one that the address makes
-    save: ({ domains, ...input }) => create.mutateAsync(domains?.length ? { ...input, domains } : input),
+    save: create.mutateAsync,
     onMade: (made) => {
       notify.success(t('organisations.create.done', { name: made.name }));
       navigate(viewAddress(made));

@@ -30,7 +30,7 @@ export const emptyOrganisation: Filled = {
   name: '',
   emailId: '',
   country: '',
-  defaultLanguage: '',
+  defaultLanguage: 'en',
   address: '',
   url: '',
   domains: [],

@@ -143,10 +143,15 @@ export async function createApp({
   mount(server, platform, sessions, sessionsService(parts));
   mount(server, platform, openSessions, openSessionsService(parts));
   mount(server, platform, reference, referenceService);
-  mount(server, platform, organisations, organisationsService);
   mount(server, platform, nodeConfigurations, settingsService(decidedTimes(environment)));
   mount(server, platform, themes, themesService);
   mount(server, platform, nodes, nodesService);
+  mount(
+    server,
+    platform,
+    organisations,
+    organisationsService({ publicUrl: environment.publicUrl, isPlatformHost: globalHosts(environment.publicUrl) }),
+  );
   mount(server, platform, users, usersService({ ...parts, mailsQueued: post.nudge }));
   mount(server, platform, mails, mailsService);
   mount(server, platform, audit, auditService);

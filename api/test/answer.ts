@@ -43,12 +43,22 @@ function answerOf(door: Endpoint) {
       });
 }
 
+type Refused = { readonly current?: unknown } | undefined;
+
+/** The door that answered: of those that share an address the one whose answer, or record in a refusal, this is. */
+function routeMeant(method: string, path: string, answered: unknown, current: unknown) {
+  const there = routes.filter(({ door, pattern }) => door.method === method && pattern.test(path));
+  const fits = ({ door, answer }: (typeof routes)[number]) =>
+    answered === undefined ? door.result.safeParse(current).success : answer.safeParse(answered).success;
+  return there.length > 1 ? (there.find(fits) ?? there.find(({ door }) => !door.meantWhen)) : there[0];
+}
+
 /** Holds every answer that any test gets against the contract: what the door promised and nothing beside it, or a refusal by name, and never a failure of ours. */
 export function promised(method: string, url: string, { status, body, text }: Answer): void {
   if (method === 'HEAD') return;
   if (status === 500) throw new Error(`${method} ${url} failed: ${text}`);
   const path = url.split('?')[0] ?? '';
-  const route = routes.find(({ door, pattern }) => door.method === method && pattern.test(path));
+  const route = routeMeant(method, path, status < 400 ? body : undefined, (body as Refused)?.current);
   if (status >= 400) {
     const parsed = refusal.safeParse(body);
     if (!parsed.success) throw new Error(`${method} ${url} refused in a shape nobody promised: ${text}`);

@@ -4,7 +4,7 @@ import { webClientId } from '@storeward/contract/sessions';
 import { domains } from '../src/app.ts';
 import { newId } from '../src/platform/ids.ts';
 import { sessionOf } from './browser.ts';
-import { aNode, base64, type Caller, password, type Person, type Place } from './builders.ts';
+import { aNode, anOrganisation, base64, type Caller, password, type Person, type Place } from './builders.ts';
 import { aFlow, aResetToken } from './recovery.ts';
 import type { House } from './server.ts';
 
@@ -83,6 +83,25 @@ export const filledInOfAPlace = {
   emailId: '',
 };
 
+/** What is filled in about an organisation, at an address of its own. */
+export const filledInOfAnOrganisation = (word: string = `org-${newId().slice(-12)}`) => ({
+  name: `Shop ${word}`,
+  address: '1 High Street, Leeds',
+  country: 'GB',
+  emailId: `office@${word}.example`,
+  defaultLanguage: 'en',
+  url: `${word}.localhost`,
+  domains: [{ domainName: `${word}.example`, isDefault: true }],
+});
+
+/** The doors that only those stand before who look after the whole platform. */
+export const fromAbove = [
+  'organisations.list',
+  'organisations.create',
+  'organisations.setStatus',
+  'organisations.remove',
+];
+
 type Wish = { readonly id?: string; readonly body?: unknown; readonly query?: Record<string, string> };
 
 /** For each door with an id or a body: what to send, given somebody to ask about and who asks. A new door has to be added here. */
@@ -108,6 +127,20 @@ const samples: Readonly<Record<string, (about: Person, caller: Caller | undefine
   'profiles.setPicture': (about, caller) => ({ id: (caller?.person ?? about).id, body: aPoint }),
   'profiles.removePicture': (about, caller) => ({ id: (caller?.person ?? about).id }),
   'settings.get': (about) => ({ id: about.at.id }),
+  'themes.ofOrganisation': (about) => ({ id: about.at.orgId }),
+  'organisations.domains': (about) => ({ id: about.at.orgId }),
+  'organisations.get': (about) => ({ id: about.at.orgId }),
+  'organisations.create': () => ({ body: { ...filledInOfAnOrganisation(), nodeType: 'organization' } }),
+  'organisations.update': (about) => ({
+    id: about.at.orgId,
+    body: {
+      ...filledInOfAnOrganisation(),
+      url: about.at.host,
+      domains: [{ domainName: about.at.domain, isDefault: true }],
+    },
+  }),
+  'organisations.setStatus': (about) => ({ id: about.at.orgId, body: { status: true } }),
+  'organisations.remove': (about) => ({ id: about.at.orgId }),
   'passwords.forgotten': (about) => ({ body: forgotten(about) }),
   'passwords.resetByLink': () => ({ body: { password: nextPassword, confirmPassword: nextPassword } }),
   'passwords.change': () => ({
@@ -199,7 +232,12 @@ const grown: Readonly<Record<string, (house: House, about: Person) => Promise<Wi
   'devices.pair': async (house, about) => ({ id: (await aDevice(house, about)).id }),
   'devices.endKey': async (house, about) => ({ id: (await aDevice(house, about)).id }),
   'nodes.setStatus': async (house, about) => ({ ...(await aRegion(house, about)), body: { status: false } }),
+  'nodes.update': async (house, about) => ({
+    ...(await aRegion(house, about)),
+    body: { ...filledInOfAPlace, code: newId().slice(-12) },
+  }),
   'nodes.remove': aRegion,
+  'organisations.remove': async (house) => ({ id: (await anOrganisation(house)).id }),
   'nodes.move': async (house, about) => ({ ...(await aRegion(house, about)), body: await aNewParent(house, about) }),
   'nodes.previewMove': async (house, about) => ({
     ...(await aRegion(house, about)),

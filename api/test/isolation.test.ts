@@ -38,7 +38,7 @@ async function askAbout(
   const body = endpoint.file ? aPoint : endpoint.body ? bodyFor(id) : undefined;
   // a place below itself, and a version that is none: refused to whoever may do it, and nothing is lost
   const query = name === 'nodes.previewMove' ? `?parentId=${id}` : '';
-  const stale = name === 'nodes.remove' ? { 'if-match': '"999"' } : {};
+  const stale = name.endsWith('s.remove') ? { 'if-match': '"999"' } : {};
   return house.ask({
     method: endpoint.method,
     url: endpoint.path.replace('{id}', id) + query,
@@ -71,6 +71,11 @@ beforeAll(async () => {
   for (const { id, ...contact } of rows) contacts.set(id, { ...filledInOfOneself({ userName: 'x' }), ...contact });
   for (const { id, ...place } of await house.rows<{ id: string }>('select id, name, code, region from nodes'))
     contacts.set(id, place);
+  for (const { id, ...organisation } of await house.rows<{ id: string }>(
+    `select d.org_id as id, h.host as url, json_agg(json_build_object('domainName', d.domain_name, 'isDefault', d.is_default)) as domains
+       from domains d join portal_hosts h on h.org_id = d.org_id group by d.org_id, h.host`,
+  ))
+    contacts.set(id, { ...contacts.get(id), ...organisation, country: 'GB', defaultLanguage: 'en' });
 });
 
 /** The letters of an answer and what stands around them, without the moment it was given. */
@@ -124,7 +129,7 @@ describe.for(withId)('whoever asks $name about a record by its id', (door) => {
     for (const who of world.actors.filter(({ global }) => !global)) {
       for (const orgId of [world.acorn.root.id, world.beech.root.id, absent]) {
         const foreign = (who.person.at.orgId === world.acorn.root.id ? world.beech : world.acorn).people[3]!;
-        const id = /^(nodes|settings)\./.test(door.name) ? foreign.at.id : foreign.id;
+        const id = /^(nodes|settings|organisations|themes)\./.test(door.name) ? foreign.at.id : foreign.id;
         const { method, path, file } = door.endpoint;
         const answer = await house.ask({
           method,

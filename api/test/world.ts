@@ -51,9 +51,10 @@ export type Target = {
 export function expected(
   { actors }: World,
   who: Who,
-  door: string,
+  asked: string,
   { person, place, sessionOf: owner }: Target,
 ): number {
+  const door = doorMeant(asked, who, place);
   const holds = (...names: string[]) => names.some((name) => who.rights.includes(name));
   if (door === 'users.get' && !holds('view_user') && person?.id !== who.person.id) return 403;
   if (door === 'users.update' && !holds('edit_user')) return 403;
@@ -67,6 +68,14 @@ export function expected(
   if (door === 'nodes.remove' && !holds('delete_node')) return 403;
   // there are no devices among the records of this world: their own tests tell of those of other areas
   if (door.startsWith('devices.')) return holds('assign_store_device') ? 404 : 403;
+  if (door === 'organisations.update' && !(holds('update_organisation') && holds('update_organisation_details')))
+    return 403;
+  if (door === 'organisations.setStatus') return !holds('enabled_organisation') ? 403 : who.global ? 200 : 409;
+  if (door === 'organisations.remove') return holds('delete_organisation') ? 412 : 403;
+  if (door === 'organisations.domains' && !holds('view_organisation', 'create_user')) return 403;
+  if (['organisations.get', 'themes.ofOrganisation'].includes(door) && !holds('view_organisation')) return 403;
+  if (door.startsWith('organisations.') || door === 'themes.ofOrganisation')
+    return place?.nodeType === 'ORGANIZATION' && reaches(who, place) ? 200 : 404;
   if (door.startsWith('profiles.')) return person?.id === who.person.id ? 200 : 404;
   if (door === 'openSessions.end') return owner && owner.id === who.person.id ? 200 : 404;
   if (door === 'openSessions.endAllOf' && !holds('enabled_user')) return 403;
@@ -86,6 +95,14 @@ export function expected(
   if (door === 'nodes.move' || door === 'nodes.previewMove') return 409;
   if (door === 'nodes.setStatus') return place.id === who.area?.id || !place.parent ? 409 : 200;
   return 200;
+}
+
+/** Nodes and organisations share addresses: of the latter it is about for whoever reaches all of one and names it. */
+function doorMeant(asked: string, who: Who, place: Place | undefined): string {
+  const [, name = ''] = asked.split('.');
+  if (!/^(nodes|organisations)\.(update|setStatus|remove)$/.test(asked)) return asked;
+  const whole = place?.nodeType === 'ORGANIZATION' && (who.global || who.area?.id === place.id);
+  return `${whole ? 'organisations' : 'nodes'}.${name}`;
 }
 
 /** Everybody there is. */

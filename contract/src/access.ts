@@ -58,6 +58,15 @@ export const permissions = [
 export const Permission = z.enum(permissions);
 export type Permission = z.infer<typeof Permission>;
 
+/** What only those do who run the platform; no role of an organisation needs it. */
+export const platformPermissions = [
+  'ORGANISATION_APP_ICON',
+  'LIST_ORGANISATIONS',
+  'CREATE_ORGANISATION',
+  'DELETE_ORGANISATION',
+  'ENABLED_ORGANISATION',
+] as const satisfies readonly Permission[];
+
 /** The kinds of place in the tree, from the whole platform down to one shop. */
 export const nodeTypes = [
   'GLOBAL',

@@ -13,10 +13,21 @@ export type Allowed =
 
 type Schema = z.ZodMiniType;
 
+/** What tells two doors apart that share method and path. */
+export type Asked = {
+  /** The record named in the path. */
+  readonly id: string | undefined;
+  readonly body: unknown;
+  /** The organisation that the caller reaches all of; the platform is none. */
+  readonly organisation: string | undefined;
+};
+
 /** What there is to know of one door of the API; server, browser and documentation all read it here. */
 export type Endpoint = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: `/${string}`;
+  /** Shares method and path with another door, and is the one that is meant where this holds. */
+  readonly meantWhen?: (asked: Asked) => boolean;
   /** One sentence for the documentation. */
   readonly about: string;
   readonly allow: Allowed;

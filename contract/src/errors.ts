@@ -29,6 +29,7 @@ export const errors = {
   'field.phone': { status: 400, text: 'Enter the number with its country code, for example +44 113 496 0127' },
   'field.passwordTooShort': { status: 400, text: 'Passwords must contain at least six characters' },
   'field.passwordsDiffer': { status: 400, text: 'Confirm password should be same as of password entered' },
+  'field.host': { status: 400, text: 'Enter a host name, for example shop.example.com' },
   'field.duration': { status: 400, text: 'Enter a time as hh:mm:ss' },
   'field.pastDate': { status: 400, text: 'Enter a day in the past' },
   'field.secretWordTooShort': { status: 400, text: 'A secret word has at least six characters' },
@@ -143,7 +144,13 @@ export const errors = {
   'device.codeUnknown': { status: 400, text: 'This pairing code is not known, was used already, or is too old.' },
   'device.keyUnknown': { status: 400, text: 'No device has this key.' },
   'role.nameTaken': { status: 409, text: 'This name is taken' },
+  'organisation.codeTaken': { status: 409, text: 'This code is taken' },
+  'organisation.urlTaken': { status: 409, text: 'This address is taken' },
   'organisation.domainTaken': { status: 409, text: 'This domain is taken' },
+  'organisation.domainTwice': { status: 400, text: 'Each domain stands here once' },
+  'organisation.oneDefaultDomain': { status: 400, text: 'Choose one domain as the usual one' },
+  'organisation.domainInUse': { status: 409, text: 'Users sign in with a domain that was removed.' },
+  'organisation.onlyFromAbove': { status: 409, text: 'Only those who run the platform can do this.' },
 
   // writing twice
   'request.otherBody': { status: 422, text: 'This key was already used for another change.' },

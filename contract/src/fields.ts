@@ -34,6 +34,26 @@ export const Email = z
     z.regex(emailShape, 'field.email'),
   );
 
+/** The host in an address as people paste it: without scheme, port, path and closing dot, in small Latin letters. */
+function hostIn(address: string): string {
+  const host = address
+    .replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
+    .replace(/[/?#].*$/, '')
+    .replace(/\.(?=:\d+$|$)/, '');
+  return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : host;
+}
+
+/** The name of a host, such as shop.example.com; an address is taken too, and cut down to its host. */
+export const HostName = z
+  .string('field.required')
+  .check(
+    z.trim(),
+    z.minLength(1, { error: 'field.required', abort: true }),
+    z.overwrite(hostIn),
+    z.maxLength(253, 'field.tooLong'),
+    z.regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/, 'field.host'),
+  );
+
 /** A phone number with its country code, or nothing. */
 export const PhoneNumber = z.string().check(z.trim(), z.regex(/^(\+[1-9][\d\s().-]{5,24}\d)?$/, 'field.phone'));
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
+import { NodeId } from './nodes.ts';
 import { Theme } from './settings/theme.ts';
 
 /** The looks of the portals. */
@@ -11,5 +12,14 @@ export const themes = endpoints({
     allow: 'anyone',
     query: z.object({ host: z.optional(z.string().check(z.maxLength(253))) }),
     result: Theme,
+  },
+  ofOrganisation: {
+    method: 'GET',
+    path: '/node-management/organization/{id}/theme',
+    about: 'The look in force for the portals of one organisation.',
+    allow: 'VIEW_ORGANISATION',
+    params: z.object({ id: NodeId }),
+    result: Theme,
+    errors: ['node.unknown'],
   },
 });

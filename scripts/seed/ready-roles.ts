@@ -1,4 +1,4 @@
-import type { NodeType, Permission } from '@storeward/contract/access';
+import { type NodeType, type Permission, platformPermissions } from '@storeward/contract/access';
 import { normalised } from '@storeward/contract/fields';
 import { accessRightsOf, moduleCodes } from '@storeward/contract/modules';
 import type { Random } from './random.ts';
@@ -14,15 +14,7 @@ const om = (...wanted: readonly Permission[]) =>
     .filter(({ associatePermission }) => associatePermission !== '' && wanted.includes(associatePermission))
     .map(({ shortName }) => shortName);
 
-const ofThePlatform = new Set(
-  om(
-    'ORGANISATION_APP_ICON',
-    'LIST_ORGANISATIONS',
-    'CREATE_ORGANISATION',
-    'DELETE_ORGANISATION',
-    'ENABLED_ORGANISATION',
-  ),
-);
+const ofThePlatform = new Set(om(...platformPermissions));
 const toBeginWith = om('OM_DASHBOARD', 'VIEW_PROFILE', 'ALLOW_TO_VIEW_MODULE_ICON', 'MODULE_APP_ICON');
 const toManage = [...toBeginWith, ...om('LIST_USERS', 'VIEW_USER', 'EDIT_USER', 'LIST_NODE_STRUCTURE', 'VIEW_NODE')];
 

@@ -16,7 +16,8 @@ export function nodeAbilities(actor: Actor, node: Pick<Judged, 'id' | 'nodeType'
   const lower = !ownOrRoot(actor, node);
   return {
     view: may('VIEW_NODE'),
-    edit: may('EDIT_NODE') && may('EDIT_NODE_DETAILS'),
+    // an organisation has rights and screens of its own
+    edit: may('EDIT_NODE') && may('EDIT_NODE_DETAILS') && node.nodeType !== 'ORGANIZATION',
     add: may('CREATE_NODE') && typesBelow(node.nodeType).length > 0,
     move: may('EDIT_NODE') && lower,
     enable: may('ENABLED_NODE') && lower,

@@ -11,6 +11,8 @@ export type Context = {
   readonly cookies: CookieJar;
   /** Runs once the change is safely stored; never when it was taken back. */
   readonly afterCommit: (work: () => Promise<void>) => void;
+  /** For somebody above all organisations: a part of the change that is made within one of them. */
+  readonly actingIn: <T>(orgId: string, work: (context: Context) => Promise<T>) => Promise<T>;
 };
 
 /** What a handler may touch when anybody may ask: the portal that the host belongs to. */

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { permits } from '@storeward/contract/access';
-import { type Endpoint, type Endpoints, needed } from '@storeward/contract/endpoint';
+import type { Endpoint, Endpoints } from '@storeward/contract/endpoint';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { Actor, Origin } from './actor.ts';
+import { admit } from './admit.ts';
 import { answerWriter, enveloped, mark, promisedOnly } from './answers.ts';
 import type {
   Context,
@@ -12,6 +12,7 @@ import type {
   OwnSignedContext,
   Service,
   SignedTransaction,
+  Target,
   Ticket,
 } from './context.ts';
 import type { Database, Transaction } from './db.ts';
@@ -22,6 +23,7 @@ import { fileRead, type Input, readInput, soundInput, targetOf } from './input.t
 import { keepable } from './keepable.ts';
 import { fromOwnPage, type PageMarks } from './page-marks.ts';
 import { answerAgain, keepAnswer, keptAnswer, repeatable, type KeptAnswer, Repeated } from './repeats.ts';
+import { doorMeant, standsBeside } from './shared-addresses.ts';
 import { acceptFiles } from './uploads.ts';
 
 /** What every door stands on: the database, the gate that says who is asking, and the marks that its own pages bear. */
@@ -36,7 +38,14 @@ export type Platform = {
 };
 
 type Handler = (context: Context | OpenContext | OwnContext | OwnSignedContext, input: Input) => Promise<unknown>;
-type Door = { readonly endpoint: Endpoint; readonly handler: Handler; readonly platform: Platform };
+type Door = {
+  readonly endpoint: Endpoint;
+  readonly handler: Handler;
+  readonly platform: Platform;
+  readonly write: ReturnType<typeof answerWriter>;
+  /** Doors at the same address, each with word of when it is meant. */
+  readonly beside: Door[];
+};
 type Asked = {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -53,7 +62,14 @@ export function mount<T extends Endpoints>(
   service: Service<T>,
 ): void {
   for (const [name, endpoint] of Object.entries(contract)) {
-    const door: Door = { endpoint, handler: service[name] as Handler, platform };
+    const door: Door = {
+      endpoint,
+      handler: service[name] as Handler,
+      platform,
+      write: answerWriter(endpoint),
+      beside: [],
+    };
+    if (standsBeside(server, door)) continue;
     const open = endpoint.allow === 'anyone';
     const answer = endpoint.ownTransaction
       ? open
@@ -66,7 +82,7 @@ export function mount<T extends Endpoints>(
       method: endpoint.method,
       url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
       schema: { response: { 200: { type: 'object' } } },
-      serializerCompiler: () => answerWriter(endpoint),
+      serializerCompiler: () => door.write,
       handler: async (request, reply) => {
         demand(!endpoint.takesSecret || isPrivate(request), 'transport.insecure');
         return answer(door, {
@@ -122,9 +138,9 @@ async function answerSomebodyAlone(door: Door, asked: Asked) {
   const ticket = await platform.gate.identify(request.headers.authorization, origin);
   const opened = <T>(work: (context: SignedTransaction) => Promise<T>) =>
     platform.database.transaction(async (db) => {
-      const actor = ticket && (await platform.gate.open(db, ticket, origin, targetOf(input)));
+      const actor = ticket && (await platform.gate.open(db, ticket, origin, targetOf(input, request)));
       if (!actor) throw await strangerRefusal(platform, db, origin);
-      admit(door, actor, asked);
+      admit(door.endpoint, platform.pageMarks, actor, asked);
       return work({ actor, db, origin });
     });
   const actor = await opened(async (context) => context.actor);
@@ -181,16 +197,16 @@ async function answerSomebody(door: Door, asked: Asked) {
 async function read(door: Door, asked: Asked, ticket: Ticket, db: Transaction) {
   const { endpoint, handler, platform } = door;
   const { request, reply, origin, cookies, input } = asked;
-  const opening = platform.gate.open(db, ticket, origin, targetOf(input));
+  const opening = platform.gate.open(db, ticket, origin, targetOf(input, request));
   const run = async (actor: Actor, sound: Input) =>
-    handler({ actor, db, origin, cookies, afterCommit: nothingLater }, sound);
+    handler({ actor, db, origin, cookies, afterCommit: changesNothing, actingIn: changesNothing }, sound);
   const guess = ticket.lastSeen;
   const early = guess && !(input instanceof Refusal) ? run(guess, input) : undefined;
   const settled = early?.then(nothing, (error: Error) => error); // judged below, once it is known whether it may be asked at all
   try {
     const actor = await opening;
     if (!actor) throw await strangerRefusal(platform, db, origin);
-    admit(door, actor, asked);
+    admit(door.endpoint, platform.pageMarks, actor, asked);
     const failed = actor === guess ? undefined : await settled;
     if (failed && !(failed instanceof Refusal)) throw failed; // what the database refused has spoiled the transaction
     const result = early && actor === guess ? await early : await run(actor, soundInput(input));
@@ -206,13 +222,20 @@ async function read(door: Door, asked: Asked, ticket: Ticket, db: Transaction) {
 }
 
 /** A change asks first whether it may; it, its audit and the kept answer are stored together or not at all. */
-async function change(door: Door, asked: Asked, ticket: Ticket, db: Transaction) {
-  const { endpoint, handler, platform } = door;
-  const { request, reply, origin, cookies, input } = asked;
-  const actor = await platform.gate.open(db, ticket, origin, targetOf(input));
-  if (!actor) throw await strangerRefusal(platform, db, origin);
-  admit(door, actor, asked);
-  const sound = soundInput(input);
+async function change(first: Door, asked: Asked, ticket: Ticket, db: Transaction) {
+  const { platform } = first;
+  const { request, reply, origin, cookies } = asked;
+  const target = targetOf(asked.input, request);
+  const open = async (wanted: Target) => {
+    const found = await platform.gate.open(db, ticket, origin, wanted);
+    if (!found) throw await strangerRefusal(platform, db, origin);
+    return found;
+  };
+  const actor = await open(target);
+  const door = doorMeant(first, actor, request);
+  const { endpoint, handler } = door;
+  admit(door.endpoint, platform.pageMarks, actor, asked);
+  const sound = soundInput(door === first ? asked.input : readInput(endpoint, request, platform.hardened));
   demandVersion(endpoint, platform, sound);
   const markKey = platform.repeatKey;
   const repeat = repeatable(endpoint, request, { markKey, area: actor.scope.lo, body: request.body });
@@ -222,10 +245,19 @@ async function change(door: Door, asked: Asked, ticket: Ticket, db: Transaction)
     return answerAgain(reply, kept);
   }
   const later: (() => Promise<void>)[] = [];
-  const result = await handler(
-    { actor, db, origin, cookies, afterCommit: (work) => void later.push(work) },
-    sound,
-  ).catch((error: unknown) => {
+  const context: Context = {
+    actor,
+    db,
+    origin,
+    cookies,
+    afterCommit: (work) => void later.push(work),
+    async actingIn(orgId, work) {
+      const done = await work({ ...context, actor: await open({ orgId }) });
+      await open(target); // what follows is kept where the change began
+      return done;
+    },
+  };
+  const result = await handler(context, sound).catch((error: unknown) => {
     throw promisedOnly(endpoint, error);
   });
   const answer = await written(door, reply, result, repeat && ((kept) => keepAnswer(db, actor, repeat, kept)));
@@ -238,14 +270,13 @@ async function change(door: Door, asked: Asked, ticket: Ticket, db: Transaction)
 
 /** Writes an answer, and keeps it where it may be asked for once more. */
 async function written(
-  { endpoint }: Door,
+  { endpoint, write }: Door,
   reply: FastifyReply,
   result: unknown,
   keep: ((kept: KeptAnswer) => Promise<void>) | undefined,
 ): Promise<string> {
   mark(reply, result);
-  const write = reply.getSerializationFunction('200') as ((value: unknown) => string) | undefined;
-  const answer = (write ?? JSON.stringify)(enveloped(endpoint, result));
+  const answer = write(enveloped(endpoint, result));
   const etag = reply.getHeader('etag');
   await keep?.({ answer, headers: typeof etag === 'string' ? { etag } : {} });
   return answer;
@@ -260,27 +291,8 @@ async function strangerRefusal({ gate }: Platform, db: Transaction, origin: Orig
   return new Refusal((await gate.portal(db, origin.host)) ? 'session.expired' : 'tenant.unknown');
 }
 
-/** Lets somebody known through a door: a change from a page of the portal, whoever holds the right, once a given password is changed. */
-function admit({ endpoint, platform }: Door, actor: Actor, { request, origin }: Asked): void {
-  const safe = endpoint.method === 'GET';
-  demand(
-    safe || (fromOwnPage(request) && platform.pageMarks.isEchoed(request, origin, actor.sessionId)),
-    'session.forged',
-  );
-  const self =
-    endpoint.orSelf !== undefined && (request.params as Record<string, string>)[endpoint.orSelf] === actor.userId;
-  const want = self ? undefined : needed(endpoint);
-  if (want && !permits(actor.permissions, want.names, want.mode)) {
-    const place = actor.rootNode ? ` on ${actor.rootNode.name}` : '';
-    throw new Refusal('access.denied', {
-      message: `Your role needs ${want.names.join(want.mode === 'all' ? ' and ' : ' or ')}${place}.`,
-    });
-  }
-  demand(!actor.mustChangePassword || (endpoint.beforePasswordChange && (self || !want)), 'password.mustChange');
-}
-
 const nothing = () => undefined;
 
-const nothingLater = () => {
-  throw new Error('a read has nothing to do after a commit');
+const changesNothing = () => {
+  throw new Error('a read has nothing to do after a commit, nor in another organisation');
 };

@@ -89,9 +89,14 @@ export function soundInput(input: Input | Refusal): Input {
   return input;
 }
 
-/** The record or organisation that a request names. */
-export function targetOf(input: Input | Refusal): Target {
-  if (input instanceof Refusal) return {};
+const id = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** The record or organisation that a request names; of one that is wrong elsewhere still the record in its path. */
+export function targetOf(input: Input | Refusal, request: FastifyRequest): Target {
+  if (input instanceof Refusal) {
+    const { id: named } = request.params as { id?: string };
+    return named && id.test(named) ? { id: named } : {};
+  }
   const { params, query, body } = input as Record<'params' | 'query' | 'body', Record<string, unknown> | undefined>;
   const word = (value: unknown) => (typeof value === 'string' ? value : undefined);
   return { id: word(params?.['id']), orgId: word(query?.['orgId'] ?? body?.['orgId']) };

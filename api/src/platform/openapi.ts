@@ -10,7 +10,9 @@ export function openApi(domains: Readonly<Record<string, Endpoints>>, version: s
   const paths: Record<string, Json> = {};
   for (const [domain, doors] of Object.entries(domains)) {
     for (const [name, door] of Object.entries(doors)) {
-      (paths[door.path] ??= {})[door.method.toLowerCase()] = operation(domain, name, door);
+      const operations = (paths[door.path] ??= {});
+      const method = door.method.toLowerCase();
+      operations[method] = both(operations[method] as Operation | undefined, operation(domain, name, door));
     }
   }
   return {
@@ -24,7 +26,41 @@ export function openApi(domains: Readonly<Record<string, Endpoints>>, version: s
   };
 }
 
-function operation(domain: string, name: string, door: Endpoint): Json {
+type Operation = Json & {
+  readonly summary: string;
+  readonly description?: string;
+  readonly requestBody?: Content;
+  readonly responses: Readonly<Record<string, Content & { readonly description: string }>>;
+};
+type Content = { readonly required?: true; readonly content: Readonly<Record<string, { readonly schema: Json }>> };
+
+/** Two doors that share an address are one operation there, which takes and answers what either does. */
+function both(one: Operation | undefined, other: Operation): Operation {
+  if (!one) return other;
+  const either = (a: Content, b: Content) => ({
+    'application/json': { schema: { anyOf: [a, b].map(({ content }) => content['application/json']?.schema ?? {}) } },
+  });
+  const statuses = new Set([...Object.keys(one.responses), ...Object.keys(other.responses)]);
+  return {
+    ...one,
+    summary: `${one.summary} ${other.summary}`,
+    description: [one.description, other.description].filter(Boolean).join(' '),
+    ...(one.requestBody && other.requestBody
+      ? { requestBody: { required: true as const, content: either(one.requestBody, other.requestBody) } }
+      : {}),
+    responses: Object.fromEntries(
+      [...statuses].map((status): [string, Operation['responses'][string]] => {
+        const [a, b] = [one.responses[status], other.responses[status]];
+        if (!a || !b) return [status, (a ?? b)!];
+        if (status === '200') return [status, { description: a.description, content: either(a, b) }];
+        const named = new Set([...a.description.split(', '), ...b.description.split(', ')]);
+        return [status, { ...a, description: [...named].join(', ') }];
+      }),
+    ),
+  };
+}
+
+function operation(domain: string, name: string, door: Endpoint): Operation {
   const want = needed(door);
   const codes = [
     ...(door.errors ?? []),
@@ -45,9 +81,11 @@ function operation(domain: string, name: string, door: Endpoint): Json {
     security: door.allow === 'anyone' ? [] : [{ session: [] }],
     parameters: [...parameters(door, 'params'), ...parameters(door, 'query'), ...headers(door)],
     ...(door.body
-      ? { requestBody: { required: true, content: { 'application/json': { schema: input(door.body) } } } }
+      ? { requestBody: { required: true as const, content: { 'application/json': { schema: input(door.body) } } } }
       : {}),
-    ...(door.file ? { requestBody: { required: true, content: { 'multipart/form-data': { schema: form } } } } : {}),
+    ...(door.file
+      ? { requestBody: { required: true as const, content: { 'multipart/form-data': { schema: form } } } }
+      : {}),
     responses: {
       200: { description: 'Done.', content: { 'application/json': { schema: answerSchema(door) } } },
       ...Object.fromEntries(

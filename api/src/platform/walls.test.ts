@@ -26,6 +26,8 @@ const lookPast = [
   'forget_kept_answers',
   'forget_old_sign_ins',
   'forget_recoveries',
+  'found_organisation',
+  'list_organisations',
   'mail_failed',
   'mail_sent',
   'note_unsealed',

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { appSettings, rememberSettings } from '../platform/app-settings.ts';
 import { useT } from '../platform/i18n.ts';
 import { useSession } from '../platform/session.ts';
-import { screenAt } from '../platform/site-map.ts';
+import { type MenuPlace, screenAt } from '../platform/site-map.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Link } from '../ui/link.tsx';
 import classes from './left-menu.module.css';
@@ -94,7 +94,7 @@ function Entry({ entry, here, collapsed, open, onFold, onFollow }: EntryProps) {
 type LinkProps = {
   path: string;
   words: string;
-  icon?: 'home' | 'users' | 'structure' | 'history';
+  icon?: MenuPlace['icon'];
   here: string;
   collapsed: boolean;
   onFollow: (() => void) | undefined;

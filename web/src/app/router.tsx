@@ -27,6 +27,15 @@ const AuditTimeline = lazy(() =>
 );
 const NodeFurther = lazy(() => import('./node-further.tsx').then((file) => ({ default: file.NodeFurther })));
 const AuditList = lazy(() => import('../audit/audit-list.tsx').then((file) => ({ default: file.AuditListScreen })));
+const OrganisationList = lazy(() =>
+  import('../organisations/organisation-list.tsx').then((file) => ({ default: file.OrganisationListScreen })),
+);
+const OrganisationCreate = lazy(() =>
+  import('../organisations/organisation-create-page.tsx').then((file) => ({ default: file.OrganisationCreatePage })),
+);
+const OrganisationPage = lazy(() =>
+  import('../organisations/organisation-page.tsx').then((file) => ({ default: file.OrganisationPage })),
+);
 
 /** What is drawn at each address of the site map. */
 const parts: Readonly<Record<ScreenPath, Part>> = {
@@ -34,6 +43,10 @@ const parts: Readonly<Record<ScreenPath, Part>> = {
   '/users': UserList,
   '/user/{id}/view': ({ id }) => <UserPage id={id} mode="view" further={<AuditTimeline entity="user" id={id} />} />,
   '/user/{id}/edit': ({ id }) => <UserPage id={id} mode="edit" />,
+  '/organisation': OrganisationList,
+  '/organisation/create': OrganisationCreate,
+  '/organisation/{id}/view': ({ id }) => <OrganisationPage id={id} mode="view" />,
+  '/organisation/{id}/edit': ({ id }) => <OrganisationPage id={id} mode="edit" />,
   '/profile': OwnProfile,
   '/structure/hierarchy': Hierarchy,
   '/structure/create': NodeCreate,

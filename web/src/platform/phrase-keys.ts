@@ -5,6 +5,7 @@ import type devices from '../phrases/en/devices.json';
 import type errors from '../phrases/en/errors.json';
 import type messages from '../phrases/en/messages.json';
 import type nodes from '../phrases/en/nodes.json';
+import type organisations from '../phrases/en/organisations.json';
 import type passwords from '../phrases/en/passwords.json';
 import type profile from '../phrases/en/profile.json';
 import type screens from '../phrases/en/screens.json';
@@ -20,6 +21,7 @@ export type PhraseKey = keyof (typeof app &
   typeof errors &
   typeof messages &
   typeof nodes &
+  typeof organisations &
   typeof passwords &
   typeof profile &
   typeof screens &

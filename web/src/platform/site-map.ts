@@ -4,9 +4,9 @@ import type { PhraseKey } from './phrase-keys.ts';
 /** One entry of the left menu: its words, its pictogram, the letter that follows `g`, and the entry it folds under. */
 export type MenuPlace = {
   readonly label: PhraseKey;
-  readonly icon: 'home' | 'users' | 'structure' | 'history';
+  readonly icon: 'home' | 'users' | 'structure' | 'building' | 'history';
   readonly key?: string;
-  readonly parent?: { readonly label: PhraseKey; readonly icon: 'users' | 'structure' };
+  readonly parent?: { readonly label: PhraseKey; readonly icon: 'users' | 'structure' | 'building' };
 };
 
 /** One screen: where it is, what it is called, who may open it, and where the menu shows it. */
@@ -22,6 +22,7 @@ export type Screen = {
 };
 
 const people = { label: 'app.menu.administrators', icon: 'users' } as const;
+const tenants = { label: 'app.menu.organisation', icon: 'building' } as const;
 const places = { label: 'app.menu.structure', icon: 'structure' } as const;
 
 /** Every screen behind sign-in; router, guard, left menu, keys and browser titles read nothing else. */
@@ -42,6 +43,36 @@ export const screens = [
   },
   { path: '/user/{id}/view', title: 'app.title.userView', permissions: ['VIEW_USER'], mode: 'any', under: '/users' },
   { path: '/user/{id}/edit', title: 'app.title.userEdit', permissions: ['EDIT_USER'], mode: 'any', under: '/users' },
+  {
+    path: '/organisation',
+    title: 'app.title.organisations',
+    permissions: ['LIST_ORGANISATIONS'],
+    mode: 'any',
+    level: { is: 'equal', than: 'GLOBAL' },
+    menu: { label: 'app.title.organisations', icon: 'building', key: 'o', parent: tenants },
+  },
+  {
+    path: '/organisation/create',
+    title: 'app.title.organisationCreate',
+    permissions: ['CREATE_ORGANISATION'],
+    mode: 'any',
+    level: { is: 'equal', than: 'GLOBAL' },
+    menu: { label: 'app.title.organisationCreate', icon: 'building', parent: tenants },
+  },
+  {
+    path: '/organisation/{id}/view',
+    title: 'app.title.organisationView',
+    permissions: ['VIEW_ORGANISATION'],
+    mode: 'any',
+    under: '/organisation',
+  },
+  {
+    path: '/organisation/{id}/edit',
+    title: 'app.title.organisationEdit',
+    permissions: ['UPDATE_ORGANISATION'],
+    mode: 'any',
+    under: '/organisation',
+  },
   { path: '/profile', title: 'app.title.profile', permissions: ['VIEW_PROFILE'], mode: 'any' },
   {
     path: '/structure/hierarchy',

@@ -1,0 +1,37 @@
+import { type Permission, permits } from '@storeward/contract/access';
+import type { ErrorCode } from '@storeward/contract/errors';
+import type { Domain, OrganisationAbilities } from '@storeward/contract/organisations';
+import type { Actor } from '../platform/actor.ts';
+
+/** Whether somebody stands above all organisations. */
+const isAbove = (actor: Actor): boolean => actor.rootNode?.nodeType === 'GLOBAL';
+
+/** What the actor may do with an organisation within their reach: their own, or any from above. */
+export function organisationAbilities(actor: Actor): OrganisationAbilities {
+  const may = (name: Permission) => permits(actor.permissions, [name]);
+  const edit = may('UPDATE_ORGANISATION');
+  const details = edit && may('UPDATE_ORGANISATION_DETAILS');
+  return {
+    view: may('VIEW_ORGANISATION'),
+    edit,
+    details,
+    address: details && isAbove(actor),
+    configuration: edit && may('UPDATE_ORGANISATION_CONFIG'),
+    theme: edit && may('UPDATE_ORGANISATION_THEME'),
+    modules: edit && may('UPDATE_ORGANISATION_MODULE'),
+    enable: may('ENABLED_ORGANISATION') && isAbove(actor),
+    delete: may('DELETE_ORGANISATION') && isAbove(actor),
+  };
+}
+
+/** Why somebody may not close an organisation or take it away: it is their own. */
+export const ownFault = (actor: Actor): ErrorCode | undefined => (isAbove(actor) ? undefined : 'node.ownPlace');
+
+type Reached = { readonly url: string; readonly domains: readonly Domain[] };
+
+/** Why somebody may not give an organisation this address and these domains: they are its own people, and it had others. */
+export function addressFault(actor: Actor, before: Reached, wanted: Reached): ErrorCode | undefined {
+  const words = ({ url, domains }: Reached) =>
+    JSON.stringify([url, domains.map(({ domainName, isDefault }) => `${domainName} ${isDefault}`).sort()]);
+  return isAbove(actor) || words(before) === words(wanted) ? undefined : 'organisation.onlyFromAbove';
+}

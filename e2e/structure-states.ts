@@ -1,0 +1,115 @@
+import type { State } from './states.ts';
+import { expect } from './test.ts';
+
+/** The states of the screens of places and organisations, and of what happened to them. */
+export const statesOfPlaces: readonly State[] = [
+  {
+    what: 'the tree',
+    who: 'org.admin',
+    path: '/structure/hierarchy',
+    reach: (page) => expect(page.getByRole('treeitem', { name: /^Kestrel USA/ })).toBeVisible(),
+  },
+  {
+    what: 'places found in the tree',
+    who: 'org.admin',
+    path: '/structure/hierarchy?search=leeds',
+    reach: (page) => expect(page.getByRole('list', { name: 'Nodes found' })).toBeVisible(),
+  },
+  {
+    what: 'the audit',
+    who: 'org.admin',
+    path: '/audit-trail',
+    reach: (page) => expect(page.getByText(/Signed in/).first()).toBeVisible(),
+  },
+  {
+    what: 'a new place',
+    who: 'org.admin',
+    path: '/structure/create',
+    reach: (page) => expect(page.getByRole('textbox', { name: 'Below' })).toHaveValue('Kestrel Sports'),
+  },
+  {
+    what: 'a new place that lacks what is needed',
+    who: 'org.admin',
+    path: '/structure/create',
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Create node' }).click();
+      await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
+    },
+  },
+  {
+    what: 'a place to be changed',
+    who: 'org.admin',
+    path: '/structure/hierarchy?search=briggate',
+    reach: async (page) => {
+      await page.getByRole('link', { name: 'Leeds Briggate' }).click();
+      await page.getByRole('main').getByRole('link', { name: 'Edit' }).click();
+      await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Leeds Briggate');
+    },
+  },
+  {
+    what: 'the question where a place is to stand',
+    who: 'org.admin',
+    path: '/structure/hierarchy?search=lancashire',
+    reach: async (page) => {
+      await page.getByRole('link', { name: 'Lancashire', exact: true }).click();
+      await page.getByRole('button', { name: 'Actions for Lancashire' }).click();
+      await page.getByRole('menuitem', { name: 'Move' }).click();
+      await page.getByRole('textbox', { name: 'New place below' }).fill('south');
+      await expect(page.getByRole('option', { name: /South/ }).first()).toBeVisible();
+    },
+  },
+  {
+    what: 'a place that is not there',
+    who: 'org.admin',
+    path: '/structure/hierarchy?node=0199a000-0000-7000-8000-000000000009',
+    reach: (page) =>
+      expect(page.getByText('This place does not exist, or lies outside your area.', { exact: true })).toBeVisible(),
+  },
+  {
+    what: 'the list of organisations',
+    who: 'global.admin',
+    path: '/organisation',
+    reach: (page) => expect(page.getByText('2 organisations')).toBeVisible(),
+  },
+  {
+    what: 'an empty form for an organisation that was sent',
+    who: 'global.admin',
+    path: '/organisation/create',
+    async reach(page) {
+      await page.getByRole('button', { name: 'Add domain' }).click();
+      await page.getByRole('button', { name: 'Create organisation' }).click();
+      await expect(page.getByText('This field is required')).toHaveCount(4);
+    },
+  },
+  {
+    what: 'one organisation to be read',
+    who: 'global.admin',
+    path: '/organisation?search=kestrel',
+    async reach(page) {
+      await page.locator('tbody a, main li a').first().click();
+      await expect(page.getByText('#1A81C5').or(page.getByText('kestrel.example')).first()).toBeVisible();
+    },
+  },
+  {
+    what: 'one organisation to be changed',
+    who: 'global.admin',
+    path: '/organisation?search=kestrel',
+    async reach(page) {
+      await page.locator('tbody a, main li a').first().click();
+      await page.getByRole('link', { name: 'Edit', exact: true }).click();
+      await expect(page.getByRole('textbox', { name: 'Domain 2' })).toBeVisible();
+      await expect(page.getByText('Automatic logout')).toBeVisible();
+    },
+  },
+  {
+    what: 'the question before an organisation is deleted',
+    who: 'global.admin',
+    path: '/organisation?search=bramble',
+    async reach(page) {
+      await page.locator('tbody a, main li a').first().click();
+      await page.getByRole('button', { name: /^Actions for/ }).click();
+      await page.getByRole('menuitem', { name: 'Delete' }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+];

@@ -1,0 +1,36 @@
+import { Organisation, OrganisationInput } from '@storeward/contract/organisations';
+import { useQueryClient } from '@tanstack/react-query';
+import { useLanguage, useT } from '../platform/i18n.ts';
+import { useRecordEdit } from '../screens/record-edit.ts';
+import { useNotify } from '../ui/notify.tsx';
+import {
+  fieldOfFault,
+  type Filled,
+  organisationFields,
+  organisationLabel,
+  organisationText,
+  organisationValues,
+} from './organisation-fields.ts';
+import { oneOrganisation, useSaveOrganisation } from './queries.ts';
+
+/** Editing one organisation. */
+export function useOrganisationEdit(organisation: Organisation) {
+  const t = useT();
+  const [reader] = useLanguage();
+  const notify = useNotify();
+  const client = useQueryClient();
+  const saveOrganisation = useSaveOrganisation(organisation.id);
+  return useRecordEdit(organisation, {
+    schema: OrganisationInput,
+    read: (current) => Organisation.safeParse(current).data,
+    values: organisationValues,
+    fields: organisationFields,
+    label: (field) => organisationLabel(field as (typeof organisationFields)[number], t),
+    text: (field, value) =>
+      organisationText(field as (typeof organisationFields)[number], value as Filled['domains'] | string, reader),
+    fieldOf: fieldOfFault,
+    save: saveOrganisation.mutateAsync,
+    onNewer: (newer) => client.setQueryData(oneOrganisation(organisation.id).queryKey, newer),
+    onSaved: ({ name }) => notify.success(t('organisations.edit.saved', { name })),
+  });
+}

@@ -212,8 +212,7 @@ async function read(door: Door, asked: Asked, ticket: Ticket, db: Transaction) {
     const result = early && actor === guess ? await early : await run(actor, soundInput(input));
     await settled;
     db.finish();
-    if (endpoint.unchanging && keepable(request, reply, result as object) === 'same')
-      return await reply.code(304).send();
+    if (endpoint.unchanging) return await keepable(request, reply, result as object, enveloped(endpoint, result));
     mark(reply, result);
     return enveloped(endpoint, result);
   } finally {

@@ -1,3 +1,4 @@
+import { brotliDecompressSync } from 'node:zlib';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { anOrganisation, aUser, type Caller, signedIn } from '../../test/builders.ts';
@@ -61,6 +62,18 @@ describe('a common list', () => {
     const other = await somebody.get('/common/currency', { 'if-none-match': '"another"' });
     expect([other.status, other.text]).toEqual([200, first.text]);
     expect((await somebody.get('/common/countries')).headers['etag']).not.toBe(tag);
+  });
+
+  test('comes in fewer bytes to whoever can read them so', async () => {
+    const plain = await somebody.get('/common/timezones');
+    expect([plain.headers['content-encoding'], plain.headers['vary']]).toEqual([undefined, 'accept-encoding']);
+    const short = await house.server.inject({
+      url: '/common/timezones',
+      headers: { host: somebody.host, authorization: `Bearer ${somebody.token}`, 'accept-encoding': 'gzip, br' },
+    });
+    expect([short.headers['content-encoding'], short.headers['etag']]).toEqual(['br', plain.headers['etag']]);
+    expect(short.rawPayload.length).toBeLessThan(plain.text.length / 3);
+    expect(brotliDecompressSync(short.rawPayload).toString()).toBe(plain.text);
   });
 
   test('is nothing for strangers, even when they know its mark', async () => {

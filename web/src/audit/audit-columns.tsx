@@ -11,6 +11,12 @@ type Say = ReturnType<typeof useT>;
 export const doneBy = (t: Say, { actorName, actorId }: AuditEntry) =>
   actorName ?? t(actorId ? 'audit.list.somebodyElse' : 'audit.list.nobody');
 
+/** Where what an entry is about is looked at; nothing where it has no page of its own. */
+export function addressOf({ entity, entityId }: AuditEntry): string | undefined {
+  if (entity === 'user') return `/user/${entityId}/view`;
+  return entity === 'node' ? `/structure/${entityId}/view` : undefined;
+}
+
 /** What the audit says of each entry, from left to right. */
 export const auditColumns = (t: Say): Column<AuditEntry>[] => [
   {

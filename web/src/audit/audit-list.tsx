@@ -16,7 +16,7 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { EmptyState } from '../ui/states.tsx';
-import { auditColumns, auditItem } from './audit-columns.tsx';
+import { addressOf, auditColumns, auditItem } from './audit-columns.tsx';
 import { auditFile, save } from './audit-file.ts';
 import classes from './audit-list.module.css';
 import { auditPage, wholeAudit } from './queries.ts';
@@ -117,6 +117,7 @@ export function AuditListScreen() {
           rows={data?.result}
           rowId={({ id }) => id}
           columns={columns}
+          href={addressOf}
           item={item}
           busy={isPlaceholderData}
           skeletonRows={size}

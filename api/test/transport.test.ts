@@ -27,6 +27,8 @@ describe('plain HTTP from another machine', () => {
       'GET /resetpassword/validate-attributes',
       'GET /validate-reset-token/{token}',
       'POST /login',
+      'POST /module-management/device/check-in',
+      'POST /module-management/device/redeem',
       'POST /refresh-token',
       'POST /resetpassword',
       'POST /resetpassword/validate-attributes',

@@ -69,6 +69,11 @@ beforeAll(async () => {
       [newId(), org.id, store.id, store.tpath],
     );
     await house.rows(
+      `insert into devices (id, org_id, node_id, tpath, name, name_norm, type, address, serial, serial_norm, created_date, updated_date)
+       values ($1, $2, $3, $4, 'Till', 'till', 'tablet', '10.0.0.1', 'SN', 'sn', clock(), clock())`,
+      [newId(), org.id, store.id, store.tpath],
+    );
+    await house.rows(
       `insert into repeated_requests (org_id, user_id, key, door, body_hash, status, answer) values ($1, $2, 'a-key-of-one', 'x', '', 200, '')`,
       [org.id, person.id],
     );

@@ -78,15 +78,15 @@ const entries = () =>
 describe('the menu', () => {
   test('shows what somebody may open, under the name of their level', async () => {
     await open('/dashboard');
-    expect(entries()).toEqual(['Dashboard', 'User List', 'Hierarchy']);
+    expect(entries()).toEqual(['Dashboard', 'User List', 'Hierarchy', 'Audit']);
     expect(menu().getByText('Company')).toBeDefined();
     expect(menu().getByRole('link', { name: 'Dashboard' }).getAttribute('aria-current')).toBe('page');
   });
 
   test.each<[string, { may?: Permission[]; rootNode?: NodeType | null }, string[]]>([
     ['without the permission for users', { may: ['OM_DASHBOARD', 'LIST_NODE_STRUCTURE'] }, ['Dashboard', 'Hierarchy']],
-    ['on the global level', { rootNode: 'GLOBAL' }, ['Dashboard', 'User List']],
-    ['of somebody without a place', { rootNode: null }, ['Dashboard', 'User List', 'Hierarchy']],
+    ['on the global level', { rootNode: 'GLOBAL' }, ['Dashboard', 'User List', 'Audit']],
+    ['of somebody without a place', { rootNode: null }, ['Dashboard', 'User List', 'Hierarchy', 'Audit']],
   ])('%s leaves out what cannot be opened', async (_who, wishes, expected) => {
     await open('/dashboard', wishes);
     expect(entries()).toEqual(expected);
@@ -97,10 +97,10 @@ describe('the menu', () => {
     const group = menu().getByRole('button', { name: 'Administrators' });
     expect(group.getAttribute('aria-expanded')).toBe('true');
     await user.click(group);
-    expect(entries()).toEqual(['Dashboard', 'Hierarchy']);
+    expect(entries()).toEqual(['Dashboard', 'Hierarchy', 'Audit']);
     unmount();
     await open('/dashboard');
-    expect(entries()).toEqual(['Dashboard', 'Hierarchy']);
+    expect(entries()).toEqual(['Dashboard', 'Hierarchy', 'Audit']);
   });
 
   test('shrinks to pictograms by key and by button', async () => {
@@ -283,6 +283,6 @@ describe('the header', () => {
     const { user } = await open('/users');
     await user.selectOptions(screen.getByLabelText('Language'), 'Français');
     await waitFor(() => expect(document.title).toBe('Liste des utilisateurs'));
-    expect(entries()).toEqual(['Tableau de bord', 'Liste des utilisateurs', 'Hiérarchie']);
+    expect(entries()).toEqual(['Tableau de bord', 'Liste des utilisateurs', 'Hiérarchie', 'Journal d’audit']);
   });
 });

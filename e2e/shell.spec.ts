@@ -6,7 +6,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 
 const all = ['Dashboard', 'User List', 'Hierarchy', 'Audit'];
 const menus: readonly (readonly [AccountName, string, readonly string[]])[] = [
-  ['global.admin', 'Administrator', ['Dashboard', 'User List', 'Audit']],
+  ['global.admin', 'Administrator', ['Dashboard', 'User List', 'Organisation List', 'Create organisation', 'Audit']],
   ['org.admin', 'Organisation', ['Dashboard', 'User List', 'Hierarchy', 'Create node', 'Audit']],
   ['company.admin', 'Company', all],
   ['region.manager', 'Region', all],

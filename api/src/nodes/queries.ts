@@ -71,14 +71,6 @@ export async function listChildren(
      order by n.name_norm ${direction}, n.id ${direction}`);
 }
 
-/** The path of a place, also of one that was just taken away. */
-export async function pathOf(db: Db, scope: Scope, id: string): Promise<string | undefined> {
-  const row = await db.first(
-    build.selectFrom('nodes').select('tpath').where('org_id', '=', scope.orgId).where('id', '=', id),
-  );
-  return row?.tpath;
-}
-
 /** The path of a place of the scope that is not gone. */
 export async function pathWithin(db: Db, scope: Scope, id: string): Promise<string | undefined> {
   return (await db.first(sql<{ tpath: string }>`select n.tpath from nodes n where ${within(scope)} and n.id = ${id}`))

@@ -18,6 +18,9 @@ import { kindFault, moveFault, nodeAbilities, ownFault, regionFault } from './po
 import * as queries from './queries.ts';
 import * as tree from './tree-queries.ts';
 
+/** What is about to be changed is held until that is stored. */
+const held = { held: true };
+
 /** How many places below one are told along with it. */
 const childrenToldAtOnce = 100;
 
@@ -76,14 +79,14 @@ export const nodesService: Service<typeof nodes> = {
   async create(context, { body }) {
     const { db, actor } = context;
     await tree.holdStructure(db, actor.scope);
-    const parent = (await tree.lockNodes(db, actor.scope, [body.parentId])).get(body.parentId);
+    const parent = (await tree.listStanding(db, actor.scope, [body.parentId], held)).get(body.parentId);
     demand(parent, 'node.unknown');
     refuse(kindFault(body.nodeType, parent));
     await demandInSight(context, body, false);
     const id = newId() as NodeId;
-    await tree.insertNode(db, actor.scope, { ...body, id, parent }, actor.userId);
+    const tpath = await tree.insertNode(db, actor.scope, { ...body, id, parent }, actor.userId);
     const made = await nodeInScope(context, id);
-    await writeDown(context, made, 'node.created', { after: { ...filledIn(made), nodeType: made.nodeType } });
+    await writeDown(context, { id, tpath }, 'node.created', { after: { ...filledIn(made), nodeType: made.nodeType } });
     return made;
   },
 
@@ -93,7 +96,7 @@ export const nodesService: Service<typeof nodes> = {
     await demandInSight(context, body, node.id === actor.rootNode?.id);
     await tree.updateNode(db, actor.scope, node, body, actor.userId);
     const after = await nodeInScope(context, params.id);
-    await writeDown(context, after, 'node.updated', difference(filledIn(before), filledIn(after)));
+    await writeDown(context, node, 'node.updated', difference(filledIn(before), filledIn(after)));
     return after;
   },
 
@@ -104,7 +107,7 @@ export const nodesService: Service<typeof nodes> = {
     if (status === node.status) return before;
     await tree.updateStatus(db, actor.scope, node, status, actor.userId);
     const after = await nodeInScope(context, params.id);
-    await writeDown(context, after, status ? 'node.enabled' : 'node.disabled', {
+    await writeDown(context, node, status ? 'node.enabled' : 'node.disabled', {
       before: { status: node.status },
       after: { status },
     });
@@ -112,7 +115,7 @@ export const nodesService: Service<typeof nodes> = {
   },
 
   async previewMove({ db, actor }, { params, query }) {
-    const places = await tree.lockNodes(db, actor.scope, [params.id, query.parentId]);
+    const places = await tree.listStanding(db, actor.scope, [params.id, query.parentId], { held: false });
     const { node, parent } = movable(actor, places, params.id, query.parentId);
     const [inside, losing, gaining, along] = await Promise.all([
       tree.countWithin(db, actor.scope, node),
@@ -141,14 +144,17 @@ export const nodesService: Service<typeof nodes> = {
   async move(context, { params, body: { parentId }, version }) {
     const { db, actor } = context;
     await tree.holdStructure(db, actor.scope, true);
-    const places = await tree.lockNodes(db, actor.scope, [params.id, parentId]);
+    const places = await tree.listStanding(db, actor.scope, [params.id, parentId], held);
     const { node, parent } = movable(actor, places, params.id, parentId);
     const before = await nodeInScope(context, params.id);
     demand(version === undefined || version === node.version, 'record.stale', { current: before });
     if (node.parentId === parentId) return before;
-    await tree.moveNode(db, actor.scope, node, parent, actor.userId);
+    const tpath = await tree.moveNode(db, actor.scope, node, parent, actor.userId);
     const after = await nodeInScope(context, params.id);
-    await writeDown(context, after, 'node.moved', { before: whereabouts(before), after: whereabouts(after) });
+    await writeDown(context, { id: node.id, tpath }, 'node.moved', {
+      before: whereabouts(before),
+      after: whereabouts(after),
+    });
     return after;
   },
 
@@ -163,7 +169,7 @@ export const nodesService: Service<typeof nodes> = {
       current: before,
     });
     await tree.deleteNode(db, actor.scope, node, actor.userId);
-    await writeDown(context, before, 'node.deleted', { before: { ...filledIn(before), nodeType: before.nodeType } });
+    await writeDown(context, node, 'node.deleted', { before: { ...filledIn(before), nodeType: before.nodeType } });
     return before;
   },
 };
@@ -202,7 +208,7 @@ async function nodeInScope({ db, actor, origin }: Context, id: NodeId, openOnly 
 /** A place that is held until its change is stored, in the version that the change starts from. */
 async function toBeChanged(context: Context, id: NodeId, version: number | undefined) {
   const { db, actor } = context;
-  const node = (await tree.lockNodes(db, actor.scope, [id])).get(id);
+  const node = (await tree.listStanding(db, actor.scope, [id], held)).get(id);
   demand(node, 'node.unknown');
   const before = await nodeInScope(context, id);
   demand(version === undefined || version === node.version, 'record.stale', { current: before });
@@ -237,17 +243,16 @@ const whereabouts = ({ parentId, path }: Node) => ({ parentId, path: path.map(({
 
 async function writeDown(
   { db, actor, origin }: Context,
-  { nodeId }: Node,
+  { id, tpath }: Pick<tree.Standing, 'id' | 'tpath'>,
   action: `node.${string}`,
   change: { before?: unknown; after?: unknown },
 ): Promise<void> {
   const { userId: actorId, sessionId } = actor;
-  const tpath = await queries.pathOf(db, actor.scope, nodeId);
   await insertAudit(db, actor.scope, origin, {
     action,
     entity: 'node',
-    entityId: nodeId,
-    tpath: tpath ?? actor.scope.lo,
+    entityId: id,
+    tpath,
     actorId,
     sessionId,
     ...change,

@@ -22,11 +22,16 @@ export type Standing = {
   readonly version: number;
 };
 
-/** Some places of the scope, held until the change at hand is stored. */
-export async function lockNodes(db: Db, scope: Scope, ids: readonly string[]): Promise<Map<string, Standing>> {
+/** Some places of the scope: looked at, or held until the change at hand is stored. */
+export async function listStanding(
+  db: Db,
+  scope: Scope,
+  ids: readonly string[],
+  { held }: { held: boolean },
+): Promise<Map<string, Standing>> {
   const rows = await db.many(sql<Standing>`
     select n.id, n.parent_id as "parentId", n.name, n.node_type as "nodeType", n.status, n.tpath, n.version
-      from nodes n where ${within(scope)} and n.id = any(${[...ids]}) order by n.id for no key update`);
+      from nodes n where ${within(scope)} and n.id = any(${[...ids]}) order by n.id${held ? sql` for no key update` : sql``}`);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -53,27 +58,31 @@ const changedBy = (userId: string) => ({
   version: sql<number>`version + 1`,
 });
 
-/** Writes a new place below another one. */
+/** Writes a new place below another one; answers its path. */
 export async function insertNode(
   db: Db,
   scope: Scope,
   { id, parent, ...input }: NewNode & { id: string; parent: Standing },
   userId: string,
-): Promise<void> {
-  await db.run(
-    build.insertInto('nodes').values({
-      id,
-      org_id: scope.orgId,
-      parent_id: parent.id,
-      tpath: sql<string>`${parent.tpath} || node_label(nextval('node_labels')) || '.'`,
-      node_type: input.nodeType,
-      ...columnsOf(input),
-      created_date: sql<string>`clock()`,
-      created_by: userId,
-      updated_date: sql<string>`clock()`,
-      updated_by: userId,
-    }),
+): Promise<string> {
+  const row = await db.first(
+    build
+      .insertInto('nodes')
+      .values({
+        id,
+        org_id: scope.orgId,
+        parent_id: parent.id,
+        tpath: sql<string>`${parent.tpath} || node_label(nextval('node_labels')) || '.'`,
+        node_type: input.nodeType,
+        ...columnsOf(input),
+        created_date: sql<string>`clock()`,
+        created_by: userId,
+        updated_date: sql<string>`clock()`,
+        updated_by: userId,
+      })
+      .returning('tpath'),
   );
+  return row?.tpath ?? parent.tpath;
 }
 
 /** One of the scope's places as it will stand in an update. */
@@ -122,23 +131,25 @@ export async function deleteNode(db: Db, scope: Scope, node: Standing, userId: s
   );
 }
 
-/** Gives a place and all below it their paths below another one; people and settings follow. Answers how many places went. */
+/** Gives a place and all below it their paths below another one; people and settings follow. Answers its own new path. */
 export async function moveNode(
   db: Db,
   scope: Scope,
   node: Standing,
   parent: Standing,
   userId: string,
-): Promise<number> {
+): Promise<string> {
   const label = node.tpath.slice(node.tpath.lastIndexOf('.', node.tpath.length - 2) + 1);
-  return db.run(sql`
+  const tpath = parent.tpath + label;
+  await db.run(sql`
     update nodes n
-       set tpath = ${parent.tpath + label} || substr(n.tpath, ${node.tpath.length + 1}),
+       set tpath = ${tpath} || substr(n.tpath, ${node.tpath.length + 1}),
            parent_id = case when n.id = ${node.id} then ${parent.id}::uuid else n.parent_id end,
            version = n.version + (n.id = ${node.id})::int,
            updated_date = case when n.id = ${node.id} then clock() else n.updated_date end,
            updated_by = case when n.id = ${node.id} then ${userId}::uuid else n.updated_by end
      where n.org_id = ${scope.orgId} and n.tpath >= ${node.tpath} and n.tpath < ${`${node.tpath.slice(0, -1)}/`}`);
+  return tpath;
 }
 
 /** What a part of the tree holds: places, stores and people. */

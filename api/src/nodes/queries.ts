@@ -4,7 +4,7 @@ import type { NodeRegion } from '@storeward/contract/nodes';
 import { countedExactly, type PageWanted } from '@storeward/contract/paging';
 import { type RawBuilder, sql } from 'kysely';
 import type { Place, Scope } from '../platform/actor.ts';
-import { build, type Db } from '../platform/db.ts';
+import type { Db } from '../platform/db.ts';
 import { containing, type Cursor, oneMoreThan } from '../platform/paged.ts';
 
 /** A place with what the tree shows beside it, and its path, from which the places above it can be told. */

@@ -2,19 +2,19 @@ import { Button } from '@mantine/core';
 import { organisations } from '@storeward/contract/organisations';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { ApiError } from '../platform/api.ts';
-import { formatNumber, sayError, useT } from '../platform/i18n.ts';
+import { formatNumber, useT } from '../platform/i18n.ts';
 import { rememberList, rememberPageSize, rememberedPageSize, usualPageSize } from '../platform/list-memory.ts';
 import { usePaginationWords } from '../platform/pagination-words.ts';
 import { may } from '../platform/session.ts';
 import { useUrlQuery } from '../platform/url-query.ts';
+import { LoadFailure, drawnHere } from '../screens/load-failure.tsx';
 import { DataTable, type Sort } from '../ui/data-table.tsx';
 import { Link } from '../ui/link.tsx';
 import { ListPage } from '../ui/list-page.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { SearchField } from '../ui/search-field.tsx';
-import { EmptyState, ErrorState } from '../ui/states.tsx';
+import { EmptyState } from '../ui/states.tsx';
 import { createAddress, viewAddress } from './organisation-address.ts';
 import { organisationColumns, organisationItem } from './organisation-columns.tsx';
 import classes from './organisation-list.module.css';
@@ -29,6 +29,7 @@ export function OrganisationListScreen() {
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...organisationList({ search: search || undefined, page, size, sort }),
     placeholderData: keepPreviousData,
+    meta: drawnHere,
   });
   const columns = useMemo(() => organisationColumns(t), [t]);
 
@@ -81,11 +82,7 @@ export function OrganisationListScreen() {
       }
     >
       {error ? (
-        <ErrorState
-          title={t('organisations.list.failed')}
-          text={sayError(error instanceof ApiError ? error.code : 'unknown')}
-          retry={{ label: t('ui.state.retry'), onRetry: () => void refetch() }}
-        />
+        <LoadFailure title={t('organisations.list.failed')} fault={error} onRetry={() => void refetch()} />
       ) : (
         <DataTable
           label={t('organisations.list.title')}

@@ -4,15 +4,16 @@ import type { Organisation } from '@storeward/contract/organisations';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { ApiError } from '../platform/api.ts';
-import { sayError, useT } from '../platform/i18n.ts';
+import { useT } from '../platform/i18n.ts';
 import { wayBackTo } from '../platform/list-memory.ts';
 import { may, useSession } from '../platform/session.ts';
+import { LoadFailure, drawnHere } from '../screens/load-failure.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { Link, useNavigateTo } from '../ui/link.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Page, PageAlert, PageBody, PageFacts } from '../ui/page.tsx';
 import { FormSkeleton, useDelayed } from '../ui/skeleton.tsx';
-import { ErrorState, NotFoundState } from '../ui/states.tsx';
+import { NotFoundState } from '../ui/states.tsx';
 import { OrganisationActions } from './organisation-actions.tsx';
 import { listAddress } from './organisation-address.ts';
 import { OrganisationForm } from './organisation-form.tsx';
@@ -26,7 +27,10 @@ type Mode = 'view' | 'edit';
 /** One organisation, to be read or to be changed. */
 export function OrganisationPage({ id, mode }: { id: string; mode: Mode }) {
   const t = useT();
-  const { data, error, refetch, isFetching, isFetchedAfterMount } = useQuery(oneOrganisation(id as NodeId));
+  const { data, error, refetch, isFetching, isFetchedAfterMount } = useQuery({
+    ...oneOrganisation(id as NodeId),
+    meta: drawnHere,
+  });
   // A form starts from what is stored now, not from what was looked at a while ago.
   const organisation = mode === 'edit' && isFetching && !isFetchedAfterMount ? undefined : data;
   const waiting = useDelayed(!organisation && !error);
@@ -130,11 +134,5 @@ function Missing({ fault, onRetry }: { fault: Error; onRetry: () => void }) {
       />
     );
   }
-  return (
-    <ErrorState
-      title={t('organisations.page.failed')}
-      text={sayError(code)}
-      retry={{ label: t('ui.state.retry'), onRetry }}
-    />
-  );
+  return <LoadFailure title={t('organisations.page.failed')} fault={fault} onRetry={onRetry} />;
 }

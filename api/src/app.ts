@@ -1,6 +1,7 @@
 import { audit } from '@storeward/contract/audit';
 import { devices } from '@storeward/contract/devices';
 import { mails } from '@storeward/contract/mails';
+import { nodeExport, nodeImports } from '@storeward/contract/node-import';
 import { nodes } from '@storeward/contract/nodes';
 import { organisations } from '@storeward/contract/organisations';
 import { passwords } from '@storeward/contract/passwords';
@@ -18,9 +19,13 @@ import { attempts } from './attempts/queries.ts';
 import { auditChain } from './audit/chain.ts';
 import { auditService } from './audit/service.ts';
 import { devicesService } from './devices/service.ts';
+import { importEngine } from './imports/engine.ts';
+import { importsService } from './imports/service.ts';
 import { showOutbox } from './mails/outbox-page.ts';
 import { mailsService } from './mails/service.ts';
 import { mailWorker } from './mails/worker.ts';
+import { nodeExportService } from './nodes/export.ts';
+import { nodeImport } from './nodes/import.ts';
 import { nodesService } from './nodes/service.ts';
 import { organisationsService } from './organisations/service.ts';
 import { secretWordFault } from './passwords/new-password.ts';
@@ -32,7 +37,8 @@ import type { Environment } from './platform/env.ts';
 import { Refusal } from './platform/errors.ts';
 import { hashingFor } from './platform/hashing.ts';
 import { globalHosts } from './platform/hosts.ts';
-import { mount, type Platform } from './platform/http.ts';
+import type { Platform } from './platform/door.ts';
+import { mount } from './platform/http.ts';
 import { deriveKey } from './platform/keys.ts';
 import { outboxPost, smtpPost } from './platform/mail.ts';
 import { openApi } from './platform/openapi.ts';
@@ -63,6 +69,8 @@ export const domains = {
   settings: nodeConfigurations,
   themes,
   nodes,
+  nodeImports,
+  nodeExport,
   users,
   profiles,
   passwords,
@@ -124,17 +132,25 @@ export async function createApp({
     warn: (facts, words) => server.log.warn(facts, words),
   });
   const chain = auditChain(database, (facts, words) => server.log.warn(facts, words));
+  const doorkeeper = gate(parts.tokens, globalHosts(environment.publicUrl), parts.idle);
+  const engine = importEngine({
+    database,
+    takeUp: doorkeeper.takeUp,
+    kinds: [nodeImport],
+    warn: (facts, words) => server.log.warn(facts, words),
+  });
   server.addHook('onListen', () => {
     post.start();
     chain.start();
+    engine.start();
   });
   server.addHook('onClose', async () => {
-    await Promise.all([post.stop(), chain.stop()]);
+    await Promise.all([post.stop(), chain.stop(), engine.stop()]);
     await database.close();
   });
   const platform: Platform = {
     database,
-    gate: gate(parts.tokens, globalHosts(environment.publicUrl), parts.idle),
+    gate: doorkeeper,
     pageMarks: parts.pageMarks,
     repeatKey: deriveKey(secretKey, 'repeats'),
     hardened,
@@ -146,6 +162,8 @@ export async function createApp({
   mount(server, platform, nodeConfigurations, settingsService(decidedTimes(environment)));
   mount(server, platform, themes, themesService);
   mount(server, platform, nodes, nodesService);
+  mount(server, platform, nodeExport, nodeExportService);
+  mount(server, platform, nodeImports, importsService({ kind: nodeImport, nudge: engine.nudge }));
   mount(
     server,
     platform,
@@ -215,7 +233,7 @@ function decidedTimes(environment: Environment) {
 async function clearAway(server: FastifyInstance, database: Database): Promise<void> {
   try {
     await database.transaction((db) =>
-      db.run(sql`select forget_kept_answers(), forget_old_sign_ins(), forget_recoveries()`),
+      db.run(sql`select forget_kept_answers(), forget_old_sign_ins(), forget_recoveries(), forget_imports()`),
     );
   } catch (error) {
     server.log.warn({ err: error }, 'what was kept for a time was not cleared away');

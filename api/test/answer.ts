@@ -54,8 +54,12 @@ function routeMeant(method: string, path: string, answered: unknown, current: un
 }
 
 /** Holds every answer that any test gets against the contract: what the door promised and nothing beside it, or a refusal by name, and never a failure of ours. */
-export function promised(method: string, url: string, { status, body, text }: Answer): void {
+export function promised(method: string, url: string, { status, body, text, headers }: Answer): void {
   if (method === 'HEAD') return;
+  if (String(headers['content-type']).startsWith('text/event-stream')) {
+    for (const told of toldLive(text)) promised(method, url, { status, body: told, text, headers: {} });
+    return;
+  }
   if (status === 500) throw new Error(`${method} ${url} failed: ${text}`);
   const path = url.split('?')[0] ?? '';
   const route = routeMeant(method, path, status < 400 ? body : undefined, (body as Refused)?.current);
@@ -71,6 +75,10 @@ export function promised(method: string, url: string, { status, body, text }: An
     exactly(route.answer, body, `${method} ${url} answered`);
   }
 }
+
+/** What a live answer told, one after the other. */
+export const toldLive = (text: string): unknown[] =>
+  [...text.matchAll(/^data: (.*)$/gm)].map(([, json]) => JSON.parse(json ?? '') as unknown);
 
 function exactly(shape: z.ZodMiniType, value: unknown, who: string): void {
   const parsed = shape.safeParse(value);

@@ -5,6 +5,7 @@ import { domains } from '../src/app.ts';
 import { newId } from '../src/platform/ids.ts';
 import { sessionOf } from './browser.ts';
 import { aNode, anOrganisation, base64, type Caller, password, type Person, type Place } from './builders.ts';
+import { anImport } from './imports.ts';
 import { aFlow, aResetToken } from './recovery.ts';
 import type { House } from './server.ts';
 
@@ -169,6 +170,13 @@ const samples: Readonly<Record<string, (about: Person, caller: Caller | undefine
   'nodes.previewMove': (about) => ({ id: about.at.id, query: { parentId: about.at.id } }),
   'nodes.move': (about) => ({ id: about.at.id, body: { parentId: about.at.id } }),
   'nodes.remove': (about) => ({ id: about.at.id }),
+  'nodeImports.create': () => ({ body: Buffer.from('code\nX\n') }),
+  'nodeImports.get': () => ({ id: newId() }),
+  'nodeImports.rows': () => ({ id: newId() }),
+  'nodeImports.start': () => ({ id: newId() }),
+  'nodeImports.stop': () => ({ id: newId() }),
+  'nodeImports.undo': () => ({ id: newId() }),
+  'nodeImports.discard': () => ({ id: newId() }),
 };
 
 const rootOf = (place: Place): Place => (place.parent ? rootOf(place.parent) : place);
@@ -190,7 +198,9 @@ export function sampleOf({ name, endpoint }: Door, about: Person, caller?: Calle
     method: endpoint.method,
     url: query ? `${path}?${String(new URLSearchParams(query))}` : path,
     ...(body === undefined ? {} : { body }),
-    ...(endpoint.file ? { headers: { 'content-type': 'image/bmp' } } : {}),
+    ...(endpoint.file
+      ? { headers: { 'content-type': name.endsWith('Imports.create') ? 'text/csv' : 'image/bmp' } }
+      : {}),
   };
 }
 
@@ -231,6 +241,12 @@ const grown: Readonly<Record<string, (house: House, about: Person) => Promise<Wi
   'devices.remove': async (house, about) => ({ id: (await aDevice(house, about)).id }),
   'devices.pair': async (house, about) => ({ id: (await aDevice(house, about)).id }),
   'devices.endKey': async (house, about) => ({ id: (await aDevice(house, about)).id }),
+  'nodeImports.get': (house, about) => anImport(house, about, 'ready'),
+  'nodeImports.rows': (house, about) => anImport(house, about, 'ready'),
+  'nodeImports.start': (house, about) => anImport(house, about, 'ready'),
+  'nodeImports.stop': (house, about) => anImport(house, about, 'running'),
+  'nodeImports.undo': (house, about) => anImport(house, about, 'done'),
+  'nodeImports.discard': (house, about) => anImport(house, about, 'ready'),
   'nodes.setStatus': async (house, about) => ({ ...(await aRegion(house, about)), body: { status: false } }),
   'nodes.update': async (house, about) => ({
     ...(await aRegion(house, about)),

@@ -20,7 +20,7 @@ async function stateOfEverything(): Promise<string> {
   const hash = createHash('sha256');
   for (const { name } of tables) {
     const [row] = await house.rows<{ all: string | null }>(
-      `select string_agg(kept, chr(10) order by kept) as all from ${name} t, lateral (select (to_jsonb(t) - 'last_active' - 'last_activity')::text as kept) one`,
+      `select string_agg(one.kept, chr(10) order by one.kept) as all from ${name} t, lateral (select (to_jsonb(t) - 'last_active' - 'last_activity')::text as kept) one`,
     );
     hash.update(`${name}\n${row!.all}\n`);
   }

@@ -68,6 +68,8 @@ export function expected(
   if (door === 'nodes.remove' && !holds('delete_node')) return 403;
   // there are no devices among the records of this world: their own tests tell of those of other areas
   if (door.startsWith('devices.')) return holds('assign_store_device') ? 404 : 403;
+  // nor imports
+  if (door.startsWith('nodeImports.')) return holds('create_node', 'edit_node') ? 404 : 403;
   if (door === 'organisations.update' && !(holds('update_organisation') && holds('update_organisation_details')))
     return 403;
   if (door === 'organisations.setStatus') return !holds('enabled_organisation') ? 403 : who.global ? 200 : 409;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { csvCell, csvLine } from './csv.ts';
+import { cellMeaning, csvCell, csvLine, isFormula } from './csv.ts';
 
 test.each([
   ['plain', 'plain'],
@@ -12,6 +12,9 @@ test.each([
   ['@SUM(A1)', "'@SUM(A1)"],
   ['+44 113', "'+44 113"],
   ['-5', "'-5"],
+  ['＝1+1', "'＝1+1"],
+  ["'=1+1", "''=1+1"],
+  ["d'Or", "d'Or"],
   [-5, '-5'],
   [true, 'true'],
   [null, ''],
@@ -23,4 +26,26 @@ test.each([
 
 test('a line holds its cells in order', () => {
   expect(csvLine(['a', 1, 'b,c'])).toBe('a,1,"b,c"\r\n');
+});
+
+test.each(['=1+1', "'=1", "''@x", '+44 113 496 0127', "d'Or", "'quoted'", '', '－5'])(
+  'the cell of %j means it again, whoever reads it',
+  (value) => {
+    expect(cellMeaning(csvCell(value))).toBe(value);
+  },
+);
+
+test.each([
+  ['=HYPERLINK("http://x")', true],
+  ['@SUM(A1)', true],
+  ['+1+cmd|calc', true],
+  ['-2+3+cmd', true],
+  ['＝1', true],
+  ['+44 (0)113 496-0127', false],
+  ['-5', false],
+  ['-', false],
+  ["'=1", false],
+  ['a=b', false],
+] as const)('%j is a formula: %j', (cell, is) => {
+  expect(isFormula(cell)).toBe(is);
 });

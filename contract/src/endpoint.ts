@@ -39,10 +39,12 @@ export type Endpoint = {
   readonly query?: Schema;
   readonly body?: Schema;
   /** Takes one file in place of a body, in a form or bare, of fewer bytes than this. */
-  readonly file?: { readonly below: number };
+  readonly file?: { readonly below: number; readonly tooLarge?: ErrorCode };
   /** The shape of `result` in the answer; of one row of it where the door answers a page. */
   readonly result: Schema;
   readonly page?: true;
+  /** Asked for as an event stream, it answers whenever its result changes, until this holds of it. */
+  readonly live?: (result: unknown) => boolean;
   /** What is told, beside the result, of a change that succeeded. */
   readonly says?: MessageCode;
   /** The result stands under `message` too, where its callers have always looked for it. */

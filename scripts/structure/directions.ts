@@ -2,6 +2,9 @@ import { type Arrow, arrowsOf, circlesOf } from './imports.ts';
 import { nameOf } from './rooms.ts';
 import { contractNouns, domains, foundations, storeyOf, type Tree } from './storeys.ts';
 
+/** What a kind of import plugs into the engine by. */
+const socket = 'api/src/imports/kind.ts';
+
 const ending = /\.(?:ts|tsx|mjs|css|json|svg|png|webp|woff2|webm)(?:\?\w+)?$/;
 
 /** What is wrong with the arrows between the files, one message for each, with the way to mend it. */
@@ -93,7 +96,7 @@ function withinApi(from: string, to: string): string | undefined {
     `move this to ${there}/service.ts, or ask ${there}/queries.ts from there`,
   );
   if (falls) return falls;
-  if (nameOf(to) === 'queries') return undefined;
+  if (nameOf(to) === 'queries' || to === socket) return undefined;
   return `of another domain only queries.ts may be asked; ask ${there}/queries.ts instead, or hand the answer down`;
 }
 

@@ -9,7 +9,8 @@ const longest = 300;
 /** The nouns a server domain may have besides service, policy and queries: a room is named here before it is built. */
 const apiNouns: Readonly<Record<string, readonly string[]>> = {
   audit: ['chain'],
-  nodes: ['tree-queries'],
+  imports: ['kind', 'engine', 'table', 'row-queries'],
+  nodes: ['tree-queries', 'import', 'import-cells', 'import-changes', 'import-queries', 'export'],
   users: ['import', 'one-user', 'present-password', 'profile', 'profile-queries'],
   sessions: ['authenticate', 'sign-in', 'begin', 'renew', 'open-sessions', 'binding', 'idle', 'known-devices'],
   mails: ['worker', 'letter', 'words', 'outbox-page'],

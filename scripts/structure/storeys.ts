@@ -28,6 +28,7 @@ export const foundations: readonly string[] = [
 
 /** The parts of the contract that speak of a domain without bearing its name. */
 export const contractNouns: Readonly<Record<string, string>> = {
+  'node-import': 'nodes',
   'theme-tokens': 'themes',
   profiles: 'users',
 };

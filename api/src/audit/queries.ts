@@ -18,29 +18,49 @@ export type Happening = {
   readonly before?: unknown;
   readonly after?: unknown;
   readonly reason?: string;
+  /** The import that it was a part of. */
+  readonly runId?: string;
 };
 
 /** Writes down what happened, in the same transaction as the change itself. */
 export async function insertAudit(db: Db, scope: Scope, origin: Origin, happening: Happening): Promise<void> {
-  const { action, entity, entityId, tpath, actorId, sessionId, before, after, reason } = happening;
+  await db.run(build.insertInto('audit').values(auditRow(scope, origin, happening)));
+}
+
+/** Writes down much that happened at once. */
+export async function insertAudits(
+  db: Db,
+  scope: Scope,
+  { address }: Origin,
+  happenings: readonly Happening[],
+): Promise<void> {
+  const rows = happenings.map((happening) => ({ id: newId(), ...happening }));
+  await db.run(sql`
+    insert into audit (id, at, org_id, tpath, actor_id, session_id, address, action, entity, entity_id, before, after, reason, run_id)
+    select x.id, clock(), ${scope.orgId}, x.tpath, x."actorId", x."sessionId", ${address}, x.action, x.entity, x."entityId", x.before, x.after, x.reason, x."runId"
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) x(id uuid, tpath text, "actorId" uuid, "sessionId" uuid,
+           action text, entity text, "entityId" uuid, before jsonb, after jsonb, reason text, "runId" uuid)`);
+}
+
+function auditRow(scope: Scope, { address }: Origin, happening: Happening) {
+  const { action, entity, entityId, tpath, actorId, sessionId, before, after, reason, runId } = happening;
   const kept = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
-  await db.run(
-    build.insertInto('audit').values({
-      id: newId(),
-      at: sql<string>`clock()`,
-      org_id: scope.orgId,
-      tpath,
-      actor_id: actorId,
-      session_id: sessionId ?? null,
-      address: origin.address,
-      action,
-      entity,
-      entity_id: entityId,
-      before: kept(before),
-      after: kept(after),
-      reason: reason ?? null,
-    }),
-  );
+  return {
+    id: newId(),
+    at: sql<string>`clock()`,
+    org_id: scope.orgId,
+    tpath,
+    actor_id: actorId,
+    session_id: sessionId ?? null,
+    address,
+    action,
+    entity,
+    entity_id: entityId,
+    before: kept(before),
+    after: kept(after),
+    reason: reason ?? null,
+    run_id: runId ?? null,
+  };
 }
 
 /** What differs between two states of a record: each changed field, before and after. */

@@ -31,7 +31,7 @@ export const within = (scope: Scope) =>
   sql`n.org_id = ${scope.orgId} and n.deleted_date is null and n.tpath >= ${scope.lo} and n.tpath < ${scope.hi}`;
 
 /** Leaves out what a portal does not show: the places of the other region alone, with all below them. */
-const shownBy = (hidden: NodeRegion, path = sql`n.tpath`) =>
+export const shownBy = (hidden: NodeRegion, path = sql`n.tpath`) =>
   sql` and not ${path} ^@ any ((select walled_paths(${hidden}))::text[])`;
 
 /** How many stores there are in the part of the tree that begins at `n`. */

@@ -35,7 +35,8 @@ export async function listStanding(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-const columnsOf = (input: NodeInput) => ({
+/** What is filled in about a place, as the table holds it. */
+export const columnsOf = (input: NodeInput) => ({
   name: input.name,
   name_norm: normalised(input.name),
   code: input.code,

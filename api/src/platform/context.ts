@@ -1,5 +1,5 @@
 import type { Endpoint, Endpoints, InputOf, ResultOf } from '@storeward/contract/endpoint';
-import type { Actor, Origin, Portal } from './actor.ts';
+import type { Actor, Origin, Portal, Scope } from './actor.ts';
 import type { CookieJar } from './cookies.ts';
 import type { Db } from './db.ts';
 
@@ -64,8 +64,20 @@ export type Gate = {
   readonly identify: (authorization: string | undefined, origin: Origin) => Promise<Ticket | undefined>;
   /** Who asks, read from the session's row, with the scope of this transaction set; nothing when the session is over. */
   readonly open: (db: Db, ticket: Ticket, origin: Origin, target?: Target) => Promise<Actor | undefined>;
+  /** Work that somebody left to be done in the background, with the scope of this transaction set to theirs; nothing when none is due. */
+  readonly takeUp: (db: Db) => Promise<Errand | undefined>;
   /** The portal served under a host, with the scope set to all of its organisation; nothing when there is none. */
   readonly portal: (db: Db, host: string) => Promise<Portal | undefined>;
+};
+
+/** Work in the background: which, and for whom; nobody where they may not do it any more. */
+export type Errand = {
+  readonly run: string;
+  readonly kind: string;
+  readonly host: string;
+  readonly address: string;
+  readonly scope: Scope;
+  readonly actor: Actor | undefined;
 };
 
 /** What a sound token tells. `lastSeen` is a guess to start reading with; the session's row decides. */

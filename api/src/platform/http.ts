@@ -1,58 +1,22 @@
-import { createHmac } from 'node:crypto';
-import type { Endpoint, Endpoints } from '@storeward/contract/endpoint';
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import type { Actor, Origin } from './actor.ts';
+import type { Endpoints } from '@storeward/contract/endpoint';
+import type { FastifyInstance, RouteOptions } from 'fastify';
+import type { Actor } from './actor.ts';
 import { admit } from './admit.ts';
 import { answerWriter, enveloped, mark, promisedOnly } from './answers.ts';
-import type {
-  Context,
-  Gate,
-  OpenContext,
-  OwnContext,
-  OwnSignedContext,
-  Service,
-  SignedTransaction,
-  Target,
-  Ticket,
-} from './context.ts';
-import type { Database, Transaction } from './db.ts';
-import { cookieJar, type CookieJar } from './cookies.ts';
+import type { Context, Service, Target, Ticket } from './context.ts';
+import { cookieJar } from './cookies.ts';
+import type { Transaction } from './db.ts';
+import { type Asked, demandVersion, type Door, type Handler, type Platform, strangerRefusal, written } from './door.ts';
 import { demand, Refusal } from './errors.ts';
 import { isPrivate, originOf } from './hosts.ts';
-import { fileRead, type Input, readInput, soundInput, targetOf } from './input.ts';
+import { type Input, readInput, soundInput, targetOf } from './input.ts';
 import { keepable } from './keepable.ts';
-import { fromOwnPage, type PageMarks } from './page-marks.ts';
-import { answerAgain, keepAnswer, keptAnswer, repeatable, type KeptAnswer, Repeated } from './repeats.ts';
+import { answerLive, wantsLive } from './live.ts';
+import { answerAlone, answerSomebodyAlone } from './own-transactions.ts';
+import { fromOwnPage } from './page-marks.ts';
+import { answerAgain, keepAnswer, keptAnswer, repeatable } from './repeats.ts';
 import { doorMeant, standsBeside } from './shared-addresses.ts';
 import { acceptFiles } from './uploads.ts';
-
-/** What every door stands on: the database, the gate that says who is asking, and the marks that its own pages bear. */
-export type Platform = {
-  readonly database: Database;
-  readonly gate: Gate;
-  readonly pageMarks: PageMarks;
-  /** Security before habit: a change names its version, and carries nothing that nobody asked for. */
-  readonly hardened: boolean;
-  /** The key under which what changes carried is made unreadable where it is kept to tell repeats. */
-  readonly repeatKey: Uint8Array;
-};
-
-type Handler = (context: Context | OpenContext | OwnContext | OwnSignedContext, input: Input) => Promise<unknown>;
-type Door = {
-  readonly endpoint: Endpoint;
-  readonly handler: Handler;
-  readonly platform: Platform;
-  readonly write: ReturnType<typeof answerWriter>;
-  /** Doors at the same address, each with word of when it is meant. */
-  readonly beside: Door[];
-};
-type Asked = {
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
-  readonly origin: Origin;
-  readonly cookies: CookieJar;
-  readonly input: Input | Refusal;
-};
 
 /** Opens every door of a domain: who are you, may you, is it sound, run, answer only what the contract promises. */
 export function mount<T extends Endpoints>(
@@ -61,6 +25,8 @@ export function mount<T extends Endpoints>(
   contract: T,
   service: Service<T>,
 ): void {
+  let leaving = false;
+  server.addHook('preClose', async () => void (leaving = true));
   for (const [name, endpoint] of Object.entries(contract)) {
     const door: Door = {
       endpoint,
@@ -68,6 +34,7 @@ export function mount<T extends Endpoints>(
       platform,
       write: answerWriter(endpoint),
       beside: [],
+      closing: () => leaving,
     };
     if (standsBeside(server, door)) continue;
     const open = endpoint.allow === 'anyone';
@@ -85,13 +52,14 @@ export function mount<T extends Endpoints>(
       serializerCompiler: () => door.write,
       handler: async (request, reply) => {
         demand(!endpoint.takesSecret || isPrivate(request), 'transport.insecure');
-        return answer(door, {
+        const asked = {
           request,
           reply,
           origin: originOf(request),
           cookies: cookieJar(reply),
           input: readInput(endpoint, request, platform.hardened),
-        });
+        };
+        return wantsLive(endpoint, request) ? answerLive(door, asked) : answer(door, asked);
       },
     };
     // a door for files understands what no other does, so it has a room of its own
@@ -104,22 +72,6 @@ export function mount<T extends Endpoints>(
   }
 }
 
-/** Doors that keep their own transactions: a refusal there still leaves its mark. */
-async function answerAlone({ endpoint, handler, platform }: Door, { request, origin, cookies, input }: Asked) {
-  const transaction = <T>(work: (context: OpenContext) => Promise<T>) =>
-    platform.database.transaction(async (db) => {
-      const portal = await platform.gate.portal(db, origin.host);
-      demand(portal, 'tenant.unknown');
-      return work({ portal, db, origin, cookies });
-    });
-  // by whichever verb: even a refusal leaves its mark here
-  demand(fromOwnPage(request), 'session.forged');
-  const sound = soundInput(input);
-  const repeat = repeatable(endpoint, request, { markKey: platform.repeatKey, area: '', body: request.body });
-  const sentAs = repeat && createHmac('sha256', repeat.bodyHash).update(`${repeat.key} ${repeat.door}`).digest();
-  return enveloped(endpoint, await handler({ origin, cookies, transaction, sentAs }, sound));
-}
-
 /** Doors for anybody: all they know is whose portal the host is. */
 async function answerAnyone({ endpoint, handler, platform }: Door, { request, origin, cookies, input }: Asked) {
   demand(endpoint.method === 'GET' || fromOwnPage(request), 'session.forged');
@@ -129,46 +81,6 @@ async function answerAnyone({ endpoint, handler, platform }: Door, { request, or
     return handler({ portal, db, origin, cookies }, soundInput(input));
   });
   return enveloped(endpoint, result);
-}
-
-/** Doors for somebody signed in that keep their own transactions. */
-async function answerSomebodyAlone(door: Door, asked: Asked) {
-  const { endpoint, handler, platform } = door;
-  const { request, reply, origin, cookies, input } = asked;
-  const ticket = await platform.gate.identify(request.headers.authorization, origin);
-  const opened = <T>(work: (context: SignedTransaction) => Promise<T>) =>
-    platform.database.transaction(async (db) => {
-      const actor = ticket && (await platform.gate.open(db, ticket, origin, targetOf(input, request)));
-      if (!actor) throw await strangerRefusal(platform, db, origin);
-      admit(door.endpoint, platform.pageMarks, actor, asked);
-      return work({ actor, db, origin });
-    });
-  const actor = await opened(async (context) => context.actor);
-  const sound = soundInput(input);
-  demandVersion(endpoint, platform, sound);
-  const body = endpoint.file && request.headers['idempotency-key'] ? await fileRead(sound) : request.body;
-  const repeat = repeatable(endpoint, request, { markKey: platform.repeatKey, area: actor.scope.lo, body });
-  const demandNew = async ({ db }: SignedTransaction) => {
-    const kept = repeat && (await keptAnswer(db, actor, repeat));
-    if (kept) throw new Repeated(kept);
-  };
-  // of two at once one waits for nobody: the second is told so, or finds the first one's answer
-  const lastTransaction = <T>(work: (context: SignedTransaction) => Promise<T>) =>
-    opened(async (context) => {
-      await demandNew(context);
-      const result = await work(context);
-      if (repeat) await written(door, reply, result, (kept) => keepAnswer(context.db, actor, repeat, kept));
-      return result;
-    });
-  try {
-    await opened(demandNew);
-    const result = await handler({ actor, origin, cookies, transaction: opened, lastTransaction }, sound);
-    mark(reply, result);
-    return enveloped(endpoint, result);
-  } catch (error) {
-    if (error instanceof Repeated) return answerAgain(reply, error.kept);
-    throw promisedOnly(endpoint, error);
-  }
 }
 
 /** Doors for somebody signed in. */
@@ -265,29 +177,6 @@ async function change(first: Door, asked: Asked, ticket: Ticket, db: Transaction
     await work().catch((error: unknown) => request.log.error(error, 'work after the commit failed'));
   void reply.header('content-type', 'application/json; charset=utf-8');
   return reply.serializer(String).send(answer);
-}
-
-/** Writes an answer, and keeps it where it may be asked for once more. */
-async function written(
-  { endpoint, write }: Door,
-  reply: FastifyReply,
-  result: unknown,
-  keep: ((kept: KeptAnswer) => Promise<void>) | undefined,
-): Promise<string> {
-  mark(reply, result);
-  const answer = write(enveloped(endpoint, result));
-  const etag = reply.getHeader('etag');
-  await keep?.({ answer, headers: typeof etag === 'string' ? { etag } : {} });
-  return answer;
-}
-
-function demandVersion({ versioned }: Endpoint, { hardened }: Platform, sound: Input): void {
-  demand(!versioned || !hardened || sound['version'] !== undefined, 'record.versionRequired');
-}
-
-/** Nobody we know: on a host without a portal that is what is said first. */
-async function strangerRefusal({ gate }: Platform, db: Transaction, origin: Origin): Promise<Refusal> {
-  return new Refusal((await gate.portal(db, origin.host)) ? 'session.expired' : 'tenant.unknown');
 }
 
 const nothing = () => undefined;

@@ -100,6 +100,62 @@ type DomainsTable = {
   is_default: Generated<boolean>;
 };
 
+type ImportRowsTable = {
+  run_id: string;
+  org_id: string;
+  row: number;
+  cells: string[];
+  rank: number;
+  key: string;
+  leans_on: string;
+  outcome: Generated<string | null>;
+  faults: Generated<unknown>;
+  entity_id: Generated<string | null>;
+  version: Generated<number | null>;
+  alone: Generated<boolean>;
+  before: Generated<unknown>;
+  written: Generated<boolean>;
+  undone: Generated<string | null>;
+};
+
+type ImportRunsTable = {
+  id: string;
+  org_id: string;
+  node_id: string;
+  tpath: string;
+  kind: string;
+  user_id: string;
+  assignment_id: string;
+  session_id: string;
+  host: string;
+  address: string;
+  file_name: string;
+  columns: string[];
+  unknown_columns: string[];
+  state: string;
+  checked: Generated<boolean>;
+  row_count: number;
+  to_do: number;
+  done: Generated<number>;
+  cursor_rank: Generated<number | null>;
+  cursor_row: Generated<number | null>;
+  created: Generated<number>;
+  updated: Generated<number>;
+  unchanged: Generated<number>;
+  wrong: Generated<number>;
+  undone: Generated<number>;
+  kept: Generated<number>;
+  fault: Generated<string | null>;
+  tries: Generated<number>;
+  next_try: string;
+  rows_until: Generated<string | null>;
+  created_date: string;
+  created_by: string;
+  updated_date: string;
+  updated_by: string;
+  version: Generated<number>;
+};
+
 type KnownDevicesTable = {
   org_id: string;
   user_id: string;
@@ -309,6 +365,8 @@ export type Tables = {
   clock_offset: ClockOffsetTable;
   devices: DevicesTable;
   domains: DomainsTable;
+  import_rows: ImportRowsTable;
+  import_runs: ImportRunsTable;
   known_devices: KnownDevicesTable;
   mails: MailsTable;
   nodes: NodesTable;

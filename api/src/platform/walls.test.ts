@@ -10,6 +10,7 @@ import {
   signedIn,
   signIn,
 } from '../../test/builders.ts';
+import { anImport } from '../../test/imports.ts';
 import { aFlow, aResetToken } from '../../test/recovery.ts';
 import { aServer } from '../../test/server.ts';
 import { newId } from './ids.ts';
@@ -21,12 +22,15 @@ const withoutWalls = ['address_failures', 'brakes', 'clock_offset', 'migrations'
 const lookPast = [
   'audit_chains',
   'closed_paths',
+  'codes_taken',
   'count_found_nodes',
   'count_users',
+  'forget_imports',
   'forget_kept_answers',
   'forget_old_sign_ins',
   'forget_recoveries',
   'found_organisation',
+  'import_failed',
   'list_organisations',
   'mail_failed',
   'mail_sent',
@@ -43,6 +47,7 @@ const lookPast = [
   'security_of_organisation',
   'settings_along',
   'take_mails',
+  'take_up_import',
   'tenant_of_host',
   'users_exceeding',
   'users_reaching',
@@ -85,6 +90,7 @@ beforeAll(async () => {
       `insert into mails (id, org_id, user_id, kind, to_address, created_date) values ($1, $2, $3, 'resetLink', 'x@mail.example', now())`,
       [newId(), org.id, person.id],
     );
+    await anImport(house, person, 'ready');
     await aResetToken(house, person);
     await aFlow(house, person);
     grown.push({ org, store, person });

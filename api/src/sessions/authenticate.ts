@@ -1,6 +1,7 @@
 import { permissionsOf } from '@storeward/contract/modules';
+import { takeUpImport } from '../imports/queries.ts';
 import type { Actor, Origin, Portal, Scope } from '../platform/actor.ts';
-import type { Gate } from '../platform/context.ts';
+import type { Errand, Gate } from '../platform/context.ts';
 import { alike } from '../platform/page-marks.ts';
 import { type Tokens, unbound } from '../platform/tokens.ts';
 import { bindingOf } from './binding.ts';
@@ -14,6 +15,14 @@ type Opened = Omit<Actor, 'scope' | 'permissions'> & {
   readonly orgId: string;
   readonly lo: string;
   readonly hi: string;
+};
+
+/** What is answered of work in the background: where it may reach, and who acts while they may. */
+type Taken = Omit<Errand, 'scope' | 'actor'> & {
+  readonly orgId: string;
+  readonly lo: string;
+  readonly hi: string;
+  readonly actor: Omit<Opened, 'orgId' | 'lo' | 'hi'> | null;
 };
 
 const remembered = 10_000;
@@ -58,6 +67,14 @@ export function gate(tokens: Tokens, isGlobalHost: (host: string) => boolean, id
       // a global user acts in another organisation each time, so there is nothing to start with
       if (actor.rootNode?.nodeType !== 'GLOBAL') remember(sessionId, { stamp: opened.slice(0, end), actor });
       return actor;
+    },
+
+    async takeUp(db) {
+      const taken = await takeUpImport(db);
+      if (!taken) return undefined;
+      const { orgId, lo, hi, actor, ...run } = JSON.parse(taken) as Taken;
+      const scope = mint(orgId, lo, hi);
+      return { ...run, scope, actor: actor ? actorFrom({ ...actor, orgId, lo, hi }) : undefined };
     },
 
     async portal(db, host) {

@@ -1,0 +1,69 @@
+import type { CellFault, ImportColumn, RowOutcome } from '@storeward/contract/imports';
+import type { Actor, Origin } from '../platform/actor.ts';
+import type { Db } from '../platform/db.ts';
+
+/** Who an import acts for, and in which transaction. */
+export type ImportContext = {
+  readonly db: Db;
+  readonly actor: Actor;
+  readonly origin: Origin;
+  readonly runId: string;
+  /** Whether what is judged is written right away, so that everything it stands on has to be there. */
+  readonly writing: boolean;
+};
+
+/** What the cells of a row mean, by column; a column that the file does not have is not among them. */
+export type Cells = ReadonlyMap<string, string>;
+
+/** A row as it was read, and what is wrong with it whatever it is about. */
+export type ReadRow = {
+  readonly row: number;
+  readonly key: string;
+  readonly leansOn: string;
+  readonly cells: Cells;
+  readonly faults: readonly CellFault[];
+};
+
+/** Another row of the same file, and whether it can be taken. */
+export type FileRow = { readonly cells: Cells; readonly outcome: RowOutcome | null };
+
+/** What a row would do; `change` is for whoever writes it. */
+export type Judgement<Change> = {
+  readonly outcome: RowOutcome;
+  readonly faults: readonly CellFault[];
+  /** The record that is there already, and its version. */
+  readonly entityId: string | null;
+  readonly version: number | null;
+  /** Whether nobody else may write into the tree meanwhile. */
+  readonly alone: boolean;
+  readonly change?: Change;
+};
+
+/** What was written for a row: the record, the version it has now, and what has to be put back if it is undone. */
+export type Written = { readonly entityId: string; readonly version: number; readonly before: unknown };
+
+/** A written row that is to be taken back. */
+export type WrittenRow = Written & { readonly row: number; readonly outcome: RowOutcome };
+
+/** One kind of import: its columns, and the rule of a row. The engine does the rest. */
+export type ImportKind<Change = unknown> = {
+  readonly name: string;
+  readonly columns: readonly ImportColumn[];
+  /** What a row is known by in its file, which row has to come before it, and in which round it is worked off. */
+  placeOf(cells: Cells): { readonly key: string; readonly leansOn: string; readonly rank: number };
+  /** The column that what a row leans on stands in, and the one that it is known by. */
+  readonly leanColumn: string;
+  readonly keyColumn: string;
+  /** Keeps still what the rows are about until the transaction ends. */
+  hold(context: ImportContext, alone: boolean): Promise<void>;
+  /** What each row would do: the same rules as on the screen where one record is made or changed. */
+  judge(
+    context: ImportContext,
+    rows: readonly ReadRow[],
+    inFile: (keys: readonly string[]) => Promise<ReadonlyMap<string, FileRow>>,
+  ): Promise<Judgement<Change>[]>;
+  /** Writes what was judged sound, each with its line in the audit; answers in the same order. */
+  write(context: ImportContext, changes: readonly Change[]): Promise<Written[]>;
+  /** Takes rows back in this order; says of each whether that could be done without touching what came since. */
+  undo(context: ImportContext, rows: readonly WrittenRow[]): Promise<('undone' | 'kept')[]>;
+};

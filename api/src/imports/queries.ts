@@ -1,0 +1,167 @@
+import type { ImportState } from '@storeward/contract/imports';
+import { sql } from 'kysely';
+import type { Actor, Origin, Scope } from '../platform/actor.ts';
+import { build, type Db } from '../platform/db.ts';
+
+/** An import as it is stored. */
+export type StoredRun = {
+  readonly id: string;
+  readonly kind: string;
+  readonly fileName: string;
+  readonly columns: string[];
+  readonly unknownColumns: string[];
+  readonly state: ImportState;
+  readonly checked: boolean;
+  readonly rowCount: number;
+  readonly toDo: number;
+  readonly done: number;
+  readonly cursorRank: number | null;
+  readonly cursorRow: number | null;
+  readonly created: number;
+  readonly updated: number;
+  readonly unchanged: number;
+  readonly wrong: number;
+  readonly undone: number;
+  readonly kept: number;
+  readonly fault: string | null;
+  readonly startedBy: string | null;
+  readonly rowsUntil: string | null;
+  readonly tpath: string;
+  readonly createdDate: string;
+  readonly createdBy: string | null;
+  readonly updatedDate: string;
+  readonly updatedBy: string | null;
+  readonly version: number;
+};
+
+/** Takes up the import that has waited longest, and sets the scope to its; null when none is due. */
+export async function takeUpImport(db: Db): Promise<string | null> {
+  return (await db.first(sql<{ taken: string | null }>`select take_up_import() as taken`))?.taken ?? null;
+}
+
+/** Notes that a step failed: it is tried again later, and after so many tries no more. */
+export async function noteImportFailed(db: Db, runId: string, mostTries: number): Promise<void> {
+  await db.run(sql`select import_failed(${runId}, ${mostTries})`);
+}
+
+const within = (scope: Scope, kind: string) =>
+  sql`r.org_id = ${scope.orgId} and r.tpath >= ${scope.lo} and r.tpath < ${scope.hi} and r.kind = ${kind}`;
+
+const shown = sql`r.id, r.kind, r.file_name as "fileName", r.columns, r.unknown_columns as "unknownColumns", r.state, r.checked,
+  r.row_count as "rowCount", r.to_do as "toDo", r.done, r.cursor_rank as "cursorRank", r.cursor_row as "cursorRow",
+  r.created, r.updated, r.unchanged, r.wrong, r.undone, r.kept, r.fault, r.rows_until as "rowsUntil", r.tpath,
+  nullif(trim(u.first_name || ' ' || u.last_name), '') as "startedBy",
+  r.created_date as "createdDate", r.created_by as "createdBy", r.updated_date as "updatedDate", r.updated_by as "updatedBy", r.version`;
+const who = sql`left join users u on u.org_id = r.org_id and u.id = r.created_by`;
+
+/** The imports of the scope, newest first. */
+export async function listRuns(
+  db: Db,
+  scope: Scope,
+  kind: string,
+  { search, offset, limit }: { search: string; offset: number; limit: number },
+): Promise<StoredRun[]> {
+  return db.many(sql<StoredRun>`
+    select ${shown} from import_runs r ${who} where ${within(scope, kind)} and r.file_name ilike ${containing(search)}
+     order by r.created_date desc, r.id desc offset ${offset} limit ${limit}`);
+}
+
+/** How many imports there are. */
+export async function countRuns(db: Db, scope: Scope, kind: string, search: string): Promise<number> {
+  const row = await db.first(
+    sql<{
+      total: number;
+    }>`select count(*)::int as total from import_runs r where ${within(scope, kind)} and r.file_name ilike ${containing(search)}`,
+  );
+  return row?.total ?? 0;
+}
+
+const containing = (search: string) => `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+
+/** One import of the scope. */
+export async function findRun(db: Db, scope: Scope, kind: string, id: string): Promise<StoredRun | undefined> {
+  return db.first(
+    sql<StoredRun>`select ${shown} from import_runs r ${who} where ${within(scope, kind)} and r.id = ${id}`,
+  );
+}
+
+/** Keeps a file that somebody has uploaded; its rows follow. */
+export async function insertRun(
+  db: Db,
+  { scope, rootNode, userId, sessionId }: Actor,
+  origin: Origin,
+  run: Pick<StoredRun, 'id' | 'kind' | 'fileName' | 'columns' | 'unknownColumns'> & { rowDays: number },
+): Promise<void> {
+  await db.run(sql`
+    insert into import_runs (id, org_id, node_id, tpath, kind, user_id, assignment_id, session_id, host, address, file_name, columns,
+      unknown_columns, state, row_count, to_do, next_try, rows_until, created_date, created_by, updated_date, updated_by)
+    select ${run.id}, ${scope.orgId}, ${rootNode?.id ?? null}, ${scope.lo}, ${run.kind}, ${userId}, a.id, ${sessionId}, ${origin.host},
+      ${origin.address}, ${run.fileName}, ${run.columns}, ${run.unknownColumns}, 'checking', 0, 0, clock(),
+      clock() + make_interval(days => ${run.rowDays}), clock(), ${userId}, clock(), ${userId}
+      from own_assignments(${sessionId}) a where a.acting`);
+}
+
+/** Says how many rows there are, once they are all kept. */
+export async function updateRowCount(db: Db, _scope: Scope, runId: string, rowCount: number): Promise<void> {
+  await db.run(sql`update import_runs set row_count = ${rowCount}, to_do = ${rowCount} where id = ${runId}`);
+}
+
+/** How an import goes on: its state, what is counted, how far it is. */
+export type RunChange = Partial<
+  Pick<
+    StoredRun,
+    | 'state'
+    | 'checked'
+    | 'toDo'
+    | 'done'
+    | 'cursorRank'
+    | 'cursorRow'
+    | 'created'
+    | 'updated'
+    | 'unchanged'
+    | 'wrong'
+    | 'undone'
+    | 'kept'
+    | 'fault'
+  >
+>;
+
+/** Writes down how far an import is; whoever waits longest gets the next turn. */
+export async function updateRun(db: Db, scope: Scope, id: string, change: RunChange): Promise<void> {
+  const { toDo, cursorRank, cursorRow, ...alike } = change;
+  await db.run(
+    build
+      .updateTable('import_runs')
+      .set({
+        ...alike,
+        ...(toDo === undefined ? {} : { to_do: toDo }),
+        ...(cursorRank === undefined ? {} : { cursor_rank: cursorRank }),
+        ...(cursorRow === undefined ? {} : { cursor_row: cursorRow }),
+        tries: 0,
+        next_try: sql<string>`clock()`,
+        updated_date: sql<string>`clock()`,
+        version: sql<number>`version + 1`,
+      })
+      .where('org_id', '=', scope.orgId)
+      .where('id', '=', id),
+  );
+}
+
+/** Lets an import go on in somebody's name, if it still is as they saw it. */
+export async function resumeRun(
+  db: Db,
+  { scope, userId, sessionId }: Actor,
+  { id, state }: Pick<StoredRun, 'id' | 'state'>,
+): Promise<boolean> {
+  const changed = await db.run(sql`
+    update import_runs set user_id = ${userId}, session_id = ${sessionId}, updated_by = ${userId}, fault = null,
+           assignment_id = (select a.id from own_assignments(${sessionId}) a where a.acting)
+     where org_id = ${scope.orgId} and id = ${id} and state = ${state}`);
+  return changed === 1;
+}
+
+/** Takes away an import that nothing was written by. */
+export async function deleteRun(db: Db, scope: Scope, id: string): Promise<void> {
+  await db.run(sql`delete from import_rows where run_id = ${id}`);
+  await db.run(build.deleteFrom('import_runs').where('org_id', '=', scope.orgId).where('id', '=', id));
+}

@@ -1,3 +1,4 @@
+import { choose, head } from './import-file.ts';
 import type { State } from './states.ts';
 import { expect } from './test.ts';
 
@@ -56,6 +57,22 @@ export const statesOfPlaces: readonly State[] = [
       await page.getByRole('menuitem', { name: 'Move' }).click();
       await page.getByRole('textbox', { name: 'New place below' }).fill('south');
       await expect(page.getByRole('option', { name: /South/ }).first()).toBeVisible();
+    },
+  },
+  {
+    what: 'the screen for files of places',
+    who: 'org.admin',
+    path: '/structure/import',
+    reach: (page) => expect(page.getByRole('heading', { name: 'Earlier imports' })).toBeVisible(),
+  },
+  {
+    what: 'a file of places with rows that are wrong',
+    who: 'org.admin',
+    path: '/structure/import',
+    reach: async (page) => {
+      await choose(page, [head, 'COMPANY,AXE-1,Axe,,GB,enabled', 'SHOP,,,nowhere,Britain,maybe']);
+      await expect(page.getByText('Checked, not imported')).toBeVisible();
+      await expect(page.getByText('This field is required').first()).toBeVisible();
     },
   },
   {

@@ -90,7 +90,20 @@ describe('a file of places', () => {
   });
 
   test('that was exported imports again unchanged, whatever stands in its names', async () => {
-    const names = ['=1+1', '+44', "'quoted", 'a,b;c', 'say "hi"', 'ไทย', 'العربية', 'Ёлка', 'e\u0301', '店 №1', '-'];
+    const names = [
+      '=1+1',
+      '+44',
+      "'quoted",
+      'a,b;c',
+      'say "hi"',
+      'ไทย',
+      'العربية',
+      'Ёлка',
+      'e\u0301',
+      '店 №1',
+      '-',
+      ' spaced ',
+    ];
     for (const [index, name] of names.entries())
       await aNode(house, {
         parent: group,

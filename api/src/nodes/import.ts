@@ -170,4 +170,6 @@ function parentOf(
   return fault ? { fault } : { known: there };
 }
 
-const alike = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+/** What a cell cannot tell apart is no change: spaces around a text are cut wherever it comes in. */
+const alike = (cell: unknown, stored: unknown) =>
+  JSON.stringify(cell) === JSON.stringify(typeof stored === 'string' ? stored.trim() : stored);

@@ -20,6 +20,8 @@ const Hierarchy = lazy(() => import('../nodes/hierarchy-page.tsx').then((file) =
 const NodeCreate = lazy(() =>
   import('../nodes/node-create-page.tsx').then((file) => ({ default: file.NodeCreatePage })),
 );
+const NodeImports = lazy(() => import('./node-imports.tsx').then((file) => ({ default: file.NodeImports })));
+const NodeImport = lazy(() => import('./node-imports.tsx').then((file) => ({ default: file.NodeImport })));
 const NodePage = lazy(() => import('../nodes/node-page.tsx').then((file) => ({ default: file.NodePage })));
 
 const AuditTimeline = lazy(() =>
@@ -50,6 +52,8 @@ const parts: Readonly<Record<ScreenPath, Part>> = {
   '/profile': OwnProfile,
   '/structure/hierarchy': Hierarchy,
   '/structure/create': NodeCreate,
+  '/structure/import': NodeImports,
+  '/structure/import/{id}': NodeImport,
   '/structure/{id}/view': ({ id }) => <NodePage id={id} mode="view" further={(node) => <NodeFurther node={node} />} />,
   '/audit-trail': AuditList,
   '/structure/{id}/edit': ({ id }) => <NodePage id={id} mode="edit" />,

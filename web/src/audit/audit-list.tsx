@@ -6,6 +6,7 @@ import { ApiError } from '../platform/api.ts';
 import { formatNumber, sayError, useT } from '../platform/i18n.ts';
 import { rememberPageSize, rememberedPageSize, usualPageSize } from '../platform/list-memory.ts';
 import { usePaginationWords } from '../platform/pagination-words.ts';
+import { saveFile } from '../platform/save-file.ts';
 import { useUrlQuery } from '../platform/url-query.ts';
 import { LoadFailure, drawnHere } from '../screens/load-failure.tsx';
 import { DataTable } from '../ui/data-table.tsx';
@@ -17,7 +18,7 @@ import { Pagination } from '../ui/pagination.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { addressOf, auditColumns, auditItem } from './audit-columns.tsx';
-import { auditFile, save } from './audit-file.ts';
+import { auditFile } from './audit-file.ts';
 import classes from './audit-list.module.css';
 import { auditPage, wholeAudit } from './queries.ts';
 
@@ -148,7 +149,7 @@ function ExportButton({ query }: { query: Parameters<typeof wholeAudit>[0] }) {
     setCount(0);
     try {
       const entries = await wholeAudit(query, setCount);
-      save(auditFile(entries), 'audit.csv');
+      saveFile(auditFile(entries), 'audit.csv');
       notify.success(t('audit.export.done', { count: entries.length }));
     } catch (fault) {
       notify.error(sayError(fault instanceof ApiError ? fault.code : 'unknown'));

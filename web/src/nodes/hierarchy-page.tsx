@@ -14,7 +14,7 @@ import { useBelow, useNarrow } from '../ui/viewport.ts';
 import { FoundNodeList } from './found-node-list.tsx';
 import { moveAmongFound } from './found-keys.ts';
 import classes from './hierarchy-page.module.css';
-import { HierarchyQuery, nodeCreateAddress } from './node-address.ts';
+import { HierarchyQuery, importAddress, nodeCreateAddress } from './node-address.ts';
 import { NodeLevel } from './node-level.tsx';
 import { NodePanel } from './node-panel.tsx';
 import { NodeTree } from './node-tree.tsx';
@@ -52,7 +52,7 @@ function Hierarchy({ root }: { root: NodeId }) {
       {narrow && node && node !== root ? (
         <h1 className="visually-hidden">{t('nodes.title')}</h1>
       ) : (
-        <PageHeader title={t('nodes.title')} actions={<CreateButton parent={selected} />} />
+        <PageHeader title={t('nodes.title')} actions={<Actions parent={selected} />} />
       )}
       <div className={classes.split}>
         {shown !== 'panel' && (
@@ -90,15 +90,22 @@ function Hierarchy({ root }: { root: NodeId }) {
   );
 }
 
-/** Leads to the form for a new place, which is to stand below the chosen one where it can. */
-function CreateButton({ parent }: { parent: NodeId }) {
+/** Leads to files of places, and to the form for a new one, which is to stand below the chosen one where it can. */
+function Actions({ parent }: { parent: NodeId }) {
   const t = useT();
   return (
-    <Permit any={['CREATE_NODE']}>
-      <Button component={Link} href={nodeCreateAddress(parent)} leftSection={<Icon name="plus" size={16} />}>
-        {t('nodes.action.create')}
-      </Button>
-    </Permit>
+    <>
+      <Permit any={['CREATE_NODE', 'EDIT_NODE']}>
+        <Button component={Link} href={importAddress} variant="default" leftSection={<Icon name="upload" size={16} />}>
+          {t('nodes.action.import')}
+        </Button>
+      </Permit>
+      <Permit any={['CREATE_NODE']}>
+        <Button component={Link} href={nodeCreateAddress(parent)} leftSection={<Icon name="plus" size={16} />}>
+          {t('nodes.action.create')}
+        </Button>
+      </Permit>
+    </>
   );
 }
 

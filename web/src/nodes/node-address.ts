@@ -20,3 +20,6 @@ export const nodeEditAddress = (id: NodeId): string => `/structure/${id}/edit`;
 
 /** Where a place is made below this one. */
 export const nodeCreateAddress = (parent: NodeId): string => `/structure/create?parent=${parent}`;
+
+/** Where places are brought in from a file. */
+export const importAddress = '/structure/import';

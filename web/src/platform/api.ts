@@ -79,6 +79,31 @@ export async function call<E extends Endpoint>(door: E, input: CallOf<E>, option
   }
 }
 
+/** Listens to a door that tells of each change of its result, until it rests or nobody listens any more; a refusal is an ApiError. */
+export async function follow<E extends Endpoint>(
+  door: E,
+  input: CallOf<E>,
+  { signal, onResult }: { signal: AbortSignal; onResult: (result: ResultOf<E>) => void },
+): Promise<void> {
+  const address = addressOf(door, input as Input);
+  const accept = { ...headers(door, address, undefined, true), Accept: 'text/event-stream' };
+  const answer = await send(address, { headers: accept, signal });
+  if (!answer?.ok || !answer.body) throw new ApiError(answer?.status ?? 0, answer && (await readJson(answer)));
+  const lines = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  for (;;) {
+    const { value, done } = await lines.read();
+    if (done) return;
+    const events = (rest + value).split('\n\n');
+    rest = events.pop() ?? '';
+    for (const event of events) {
+      if (!event.startsWith('data: ')) continue;
+      const { result } = JSON.parse(event.slice('data: '.length)) as { result: ResultOf<E> };
+      onResult(result);
+    }
+  }
+}
+
 /** Whether a refusal is about the tokens of the moment: what was asked with others says nothing of whoever has come since. */
 function isStillMeant(sent: string | undefined): boolean {
   const held = tokens()?.accessToken;

@@ -3,6 +3,7 @@ import type audit from '../phrases/en/audit.json';
 import type dashboard from '../phrases/en/dashboard.json';
 import type devices from '../phrases/en/devices.json';
 import type errors from '../phrases/en/errors.json';
+import type imports from '../phrases/en/imports.json';
 import type messages from '../phrases/en/messages.json';
 import type nodes from '../phrases/en/nodes.json';
 import type organisations from '../phrases/en/organisations.json';
@@ -19,6 +20,7 @@ export type PhraseKey = keyof (typeof app &
   typeof dashboard &
   typeof devices &
   typeof errors &
+  typeof imports &
   typeof messages &
   typeof nodes &
   typeof organisations &

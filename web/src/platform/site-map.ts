@@ -91,6 +91,22 @@ export const screens = [
     menu: { label: 'app.title.nodeCreate', icon: 'structure', parent: places },
   },
   {
+    path: '/structure/import',
+    title: 'app.title.nodeImport',
+    permissions: ['CREATE_NODE', 'EDIT_NODE'],
+    mode: 'any',
+    level: { is: 'not-equal', than: 'GLOBAL' },
+    under: '/structure/hierarchy',
+  },
+  {
+    path: '/structure/import/{id}',
+    title: 'app.title.nodeImport',
+    permissions: ['CREATE_NODE', 'EDIT_NODE'],
+    mode: 'any',
+    level: { is: 'not-equal', than: 'GLOBAL' },
+    under: '/structure/hierarchy',
+  },
+  {
     path: '/structure/{id}/view',
     title: 'app.title.nodeView',
     permissions: ['VIEW_NODE'],

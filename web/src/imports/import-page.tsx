@@ -1,0 +1,172 @@
+import { Button } from '@mantine/core';
+import type { ImportRun } from '@storeward/contract/imports';
+import { pageQuery } from '@storeward/contract/paging';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { ReactNode } from 'react';
+import { ApiError } from '../platform/api.ts';
+import { formatMoment, formatNumber, sayError, useT } from '../platform/i18n.ts';
+import { usePaginationWords } from '../platform/pagination-words.ts';
+import { saveFile } from '../platform/save-file.ts';
+import { useUrlQuery } from '../platform/url-query.ts';
+import { LoadFailure, drawnHere } from '../screens/load-failure.tsx';
+import { type Column, DataTable } from '../ui/data-table.tsx';
+import { FileDrop } from '../ui/file-drop.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { useNavigateTo } from '../ui/link.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Page, PageAlert, PageBody } from '../ui/page.tsx';
+import { Pagination } from '../ui/pagination.tsx';
+import { StatusDot } from '../ui/status-dot.tsx';
+import { sampleFile } from './import-file.ts';
+import classes from './import-page.module.css';
+import type { ImportSubject } from './import-subject.ts';
+import { stateKinds } from './import-words.ts';
+import { importList, useUpload } from './queries.ts';
+
+type Props = { subject: ImportSubject; crumbs: { label: string; href?: string }[]; actions?: ReactNode };
+
+/** Where a file is brought in, and what became of those before it. */
+export function ImportPage({ subject, crumbs, actions }: Props) {
+  const t = useT();
+  const navigate = useNavigateTo();
+  const { doors, columns, sampleName, address, words } = subject;
+  const upload = useUpload(doors);
+  return (
+    <Page>
+      <PageHeader
+        title={words.title}
+        crumbs={crumbs}
+        crumbsLabel={t('imports.crumbs')}
+        actions={
+          <>
+            {actions}
+            <Button
+              variant="default"
+              leftSection={<Icon name="download" size={16} />}
+              onClick={() => saveFile(sampleFile(columns), sampleName)}
+            >
+              {t('imports.sample')}
+            </Button>
+          </>
+        }
+      />
+      {upload.error && <PageAlert title={t('imports.upload.refused')}>{faultOf(t, upload.error)}</PageAlert>}
+      <PageBody>
+        <div className={classes.upload}>
+          <FileDrop
+            title={t('imports.upload.title')}
+            text={words.intro}
+            accept=".csv,text/csv"
+            label={t('imports.upload.choose')}
+            busy={upload.isPending}
+            onFile={(file) => upload.mutate(file, { onSuccess: ({ id }) => navigate(`${address}/${id}`) })}
+          />
+        </div>
+        <Past subject={subject} />
+      </PageBody>
+    </Page>
+  );
+}
+
+/** What is wrong with a file, and where in it. */
+function faultOf(t: ReturnType<typeof useT>, fault: Error): string {
+  const { code, message, errors } = fault instanceof ApiError ? fault : new ApiError(0);
+  const said = sayError(code, message);
+  const [, row, column] = /^(?:row (\d+)|(\w+))$/.exec(errors[0]?.path ?? '') ?? [];
+  if (row) return `${said} ${t('imports.upload.row', { row })}`;
+  return column && code.startsWith('import.') ? `${said} ${t('imports.upload.column', { column })}` : said;
+}
+
+const PastQuery = pageQuery(['createdDate']);
+
+/** The imports before, newest first. */
+function Past({ subject: { doors, address } }: { subject: ImportSubject }) {
+  const t = useT();
+  const inWords = usePaginationWords();
+  const [{ page = 0, size = 10 }, setQuery] = useUrlQuery(PastQuery);
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    ...importList(doors, { page, size }),
+    placeholderData: (before) => before,
+    meta: drawnHere,
+  });
+  const columns = useMemo(() => columnsFor(t), [t]);
+  return (
+    <section className={classes.past} aria-label={t('imports.past.title')}>
+      <h2>{t('imports.past.title')}</h2>
+      {error ? (
+        <LoadFailure title={t('imports.past.failed')} fault={error} onRetry={() => void refetch()} />
+      ) : (
+        <DataTable
+          label={t('imports.past.title')}
+          rows={data?.result}
+          rowId={({ id }) => id}
+          columns={columns}
+          href={({ id }) => `${address}/${id}`}
+          item={(run) => ({
+            title: run.fileName || t('imports.past.unnamed'),
+            detail: `${formatMoment(run.createdDate)} · ${t(`imports.state.${run.state}`)}`,
+          })}
+          busy={isPlaceholderData}
+          skeletonRows={3}
+          placeholder={<p className={classes.none}>{t('imports.past.none')}</p>}
+        />
+      )}
+      {data && !error && (
+        <Pagination
+          page={page}
+          size={size}
+          total={data.total}
+          usualSize={10}
+          {...inWords}
+          onPage={(wanted) => setQuery({ page: wanted || undefined })}
+          onSize={(wanted) => setQuery({ page: undefined, size: wanted })}
+        />
+      )}
+    </section>
+  );
+}
+
+function columnsFor(t: ReturnType<typeof useT>): Column<ImportRun>[] {
+  const figure = (id: 'created' | 'updated' | 'wrong', drop: 1 | 2): Column<ImportRun> => ({
+    id,
+    header: t(`imports.past.${id}`),
+    width: '10%',
+    align: 'end',
+    drop,
+    cell: (run) => formatNumber(run[id]),
+  });
+  return [
+    {
+      id: 'file',
+      header: t('imports.past.file'),
+      text: ({ fileName }) => fileName,
+      cell: ({ fileName }) => fileName || t('imports.past.unnamed'),
+    },
+    {
+      id: 'state',
+      header: t('imports.past.state'),
+      width: '16%',
+      cell: ({ state }) => <StatusDot kind={stateKinds[state]}>{t(`imports.state.${state}`)}</StatusDot>,
+    },
+    figure('created', 1),
+    figure('updated', 1),
+    figure('wrong', 1),
+    {
+      id: 'who',
+      header: t('imports.past.who'),
+      width: '16%',
+      drop: 2,
+      muted: true,
+      text: ({ startedBy }) => startedBy ?? '',
+      cell: ({ startedBy }) => startedBy,
+    },
+    {
+      id: 'when',
+      header: t('imports.past.when'),
+      width: '18%',
+      muted: true,
+      cell: ({ createdDate }) => formatMoment(createdDate),
+    },
+  ];
+}

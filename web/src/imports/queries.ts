@@ -1,0 +1,90 @@
+import {
+  type ImportDoors,
+  type ImportRow,
+  type ImportRun,
+  isMoving,
+  type RowOutcome,
+} from '@storeward/contract/imports';
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { call, follow, keyOf, read } from '../platform/api.ts';
+
+/** Which rows of an import are wanted, and which page of them. */
+export type RowsAsked = { outcome?: RowOutcome | 'kept' | undefined; page?: number; size?: number };
+
+/** The imports of one kind, newest first. */
+export const importList = (doors: ImportDoors, query: { page?: number; size?: number }) => read(doors.list, { query });
+
+/** One import and how far it is. */
+const oneImport = (doors: ImportDoors, id: string) => read(doors.get, { params: { id } });
+
+/** A page of the rows of an import. */
+export const importRows = (doors: ImportDoors, id: string, query: RowsAsked) =>
+  read(doors.rows, { params: { id }, query });
+
+const rowsAtOnce = 1000;
+
+/** All rows of one outcome, page after page, for a file. */
+export async function allRows(doors: ImportDoors, id: string, outcome: RowOutcome): Promise<ImportRow[]> {
+  const rows: ImportRow[] = [];
+  for (let page = 0; ; page += 1) {
+    const query = { outcome, page, size: rowsAtOnce };
+    const { result, total } = await call(doors.rows, { params: { id }, query }, { quiet: 'logged' });
+    rows.push(...result);
+    if (result.length < rowsAtOnce || rows.length >= total) return rows;
+  }
+}
+
+/** What an import has changed may be shown anywhere in its part of the portal. */
+const seen = (client: QueryClient, doors: ImportDoors) =>
+  client.invalidateQueries({ queryKey: keyOf(doors.list).slice(0, 1) });
+
+/** One import, told of each step while it goes on by itself. */
+export function useImport(doors: ImportDoors, id: string, meta: Record<string, unknown>) {
+  const client = useQueryClient();
+  const query = useQuery({ ...oneImport(doors, id), meta });
+  const { refetch } = query;
+  const moving = query.data !== undefined && isMoving(query.data.state);
+  useEffect(() => {
+    if (!moving) return undefined;
+    const listening = new AbortController();
+    const { signal } = listening;
+    const { queryKey } = oneImport(doors, id);
+    const onResult = (run: ImportRun) => {
+      client.setQueryData(queryKey, run);
+      if (!isMoving(run.state)) void seen(client, doors);
+    };
+    void (async () => {
+      while (!signal.aborted) {
+        await follow(doors.get, { params: { id } }, { signal, onResult }).catch(() => refetch());
+        await new Promise((resolve) => setTimeout(resolve, 1_000));
+      }
+    })();
+    return () => listening.abort();
+  }, [client, doors, id, moving, refetch]);
+  return query;
+}
+
+/** Uploads a file; the screen says itself what is wrong with it. */
+export function useUpload(doors: ImportDoors) {
+  const client = useQueryClient();
+  return useMutation({
+    meta: { quiet: true },
+    mutationFn: (file: File): Promise<ImportRun> =>
+      call(doors.create, { query: { fileName: file.name.slice(0, 255) }, file }, { quiet: 'logged' }),
+    onSuccess: () => seen(client, doors),
+  });
+}
+
+/** Lets an import go on, stops it, takes it back, or throws it away. */
+export function useImportStep(doors: ImportDoors, id: string, step: 'start' | 'stop' | 'undo' | 'discard') {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (): Promise<ImportRun> => call(doors[step], { params: { id } }),
+    onSuccess: (run) => {
+      if (step !== 'discard') client.setQueryData(oneImport(doors, id).queryKey, run);
+      return client.invalidateQueries({ queryKey: keyOf(doors.list), exact: false });
+    },
+    onError: () => client.invalidateQueries({ queryKey: oneImport(doors, id).queryKey }),
+  });
+}

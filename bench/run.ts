@@ -1,4 +1,4 @@
-// Prints figures, yardsticks and ratios: npm run bench -- --size M [--seconds 3] [--only users,configuration,sign-in,starts,pages] [--data DIR]
+// Prints figures, yardsticks and ratios: npm run bench -- --size M [--seconds 3] [--only users,configuration,imports,sign-in,starts,pages] [--data DIR]
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +11,7 @@ import { startPostgres } from '../api/src/platform/postgres.ts';
 import { seedDemo } from '../scripts/seed/demo.ts';
 import { isEmpty } from '../scripts/seed/load.ts';
 import { seedSize, type Size, sizes } from '../scripts/seed/sizes.ts';
+import { importRows } from './imports.ts';
 import { pageRows } from './pages.ts';
 import { startProduct } from './product.ts';
 import { type Bench, configurationRows, type Row, signInRows, userRows } from './rows.ts';
@@ -20,7 +21,7 @@ const { values } = parseArgs({
   options: {
     size: { type: 'string', default: 'demo' },
     seconds: { type: 'string', default: '3' },
-    only: { type: 'string', default: 'users,configuration,sign-in,pages,starts' },
+    only: { type: 'string', default: 'users,configuration,imports,sign-in,pages,starts' },
     data: { type: 'string' },
   },
 });
@@ -50,6 +51,7 @@ try {
       };
       if (only.includes('users')) rows.push(...(await userRows(bench)));
       if (only.includes('configuration')) rows.push(...(await configurationRows(bench)));
+      if (only.includes('imports')) rows.push(...(await importRows(bench)));
       if (only.includes('sign-in')) rows.push(...(await signInRows(bench)));
       if (only.includes('pages')) rows.push(...(await pageRows(bench)));
     } finally {

@@ -30,6 +30,7 @@ export const errors = {
   'field.passwordTooShort': { status: 400, text: 'Passwords must contain at least six characters' },
   'field.passwordsDiffer': { status: 400, text: 'Confirm password should be same as of password entered' },
   'field.host': { status: 400, text: 'Enter a host name, for example shop.example.com' },
+  'field.userNameDomain': { status: 400, text: 'Leave out the domain: it follows by itself' },
   'field.duration': { status: 400, text: 'Enter a time as hh:mm:ss' },
   'field.pastDate': { status: 400, text: 'Enter a day in the past' },
   'field.secretWordTooShort': { status: 400, text: 'A secret word has at least six characters' },
@@ -150,6 +151,10 @@ export const errors = {
   'organisation.domainTwice': { status: 400, text: 'Each domain stands here once' },
   'organisation.oneDefaultDomain': { status: 400, text: 'Choose one domain as the usual one' },
   'organisation.domainInUse': { status: 409, text: 'Users sign in with a domain that was removed.' },
+  'organisation.nobodyToInvite': {
+    status: 409,
+    text: 'There is nobody left to invite: the first administrator has chosen a password, or may not sign in.',
+  },
   'organisation.onlyFromAbove': { status: 409, text: 'Only those who run the platform can do this.' },
 
   // writing twice

@@ -10,10 +10,11 @@ const longest = 300;
 const apiNouns: Readonly<Record<string, readonly string[]>> = {
   audit: ['chain'],
   nodes: ['tree-queries'],
+  organisations: ['administrator-queries', 'first-administrator'],
   users: ['import', 'one-user', 'present-password', 'profile', 'profile-queries'],
   sessions: ['authenticate', 'sign-in', 'begin', 'renew', 'open-sessions', 'binding', 'idle', 'known-devices'],
   mails: ['worker', 'letter', 'words', 'outbox-page'],
-  passwords: ['parts', 'sought', 'by-mail', 'by-word', 'by-link', 'by-old', 'new-password', 'blocklist'],
+  passwords: ['parts', 'sought', 'by-mail', 'by-word', 'by-link', 'by-old', 'invitation', 'new-password', 'blocklist'],
   settings: ['resolve', 'history', 'override'],
 };
 

@@ -8,6 +8,8 @@ import type { Sealing } from '../platform/sealing.ts';
 export type MailFacts = {
   /** The way to a new password; `minutes` it is good for. */
   readonly resetLink: { readonly token: string; readonly minutes: number };
+  /** The way to a first password; `days` it is good for. */
+  readonly invitation: { readonly token: string; readonly days: number };
   readonly passwordChanged: { readonly at: string; readonly address: string; readonly device: string };
   /** Sent to the address before the change: e-mail, phone or secret word is another now. */
   readonly contactChanged: { readonly what: 'emailId' | 'phoneNumber' | 'secretWord'; readonly at: string };
@@ -73,6 +75,12 @@ export async function noteMailSent(db: Db, id: string): Promise<void> {
 /** Notes that a mail could not leave; it is tried again after a while, for a day. */
 export async function noteMailFailed(db: Db, id: string, error: string): Promise<void> {
   await db.run(sql`select mail_failed(${id}, ${error})`);
+}
+
+/** Gives up a mail whose link leads nowhere any more; answers whether it was one. */
+export async function giveUpInVain(db: Db, id: string, tokenHash: Buffer): Promise<boolean> {
+  const row = await db.first(sql<{ given: boolean }>`select mail_in_vain(${id}, ${tokenHash}) as given`);
+  return row?.given === true;
 }
 
 /** The last mails to one person: of what kind, when, and the language they are addressed in. */

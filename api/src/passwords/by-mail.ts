@@ -22,7 +22,8 @@ export async function beginByMail(
     const sought = soughtBy(body, await queries.findSecurity(db, portal.scope));
     const found = await queries.findSought(db, portal.scope, sought);
     if (found.length === 0 && (await mayTell(parts, { db, portal, origin }))) return false;
-    await queries.insertFlow(db, portal.scope, { ...sought, flowHash: flow.hash, cookieHash: cookie?.hash ?? null });
+    const bound = { flowHash: flow.hash, cookieHash: cookie?.hash ?? null };
+    await queries.insertFlow(db, portal.scope, { ...sought, ...bound }, stepMinutes);
     return true;
   });
   demand(begun, 'recovery.emailUnknown');

@@ -73,7 +73,7 @@ export const errors = {
   },
   'recovery.flowOver': {
     status: 400,
-    text: 'FlowExpiredException: recovery.flowOver: Too much time has passed. Enter your email again.',
+    text: 'FlowExpiredException: recovery.flowOver: Too much time has passed. Enter your e-mail again.',
   },
   'recovery.tooManyMails': {
     status: 429,
@@ -85,7 +85,7 @@ export const errors = {
   },
   'recovery.wordClosed': {
     status: 400,
-    text: 'LimitExceededException: recovery.wordClosed: The secret word cannot be used just now. Reset by email, or contact the administrator.',
+    text: 'LimitExceededException: recovery.wordClosed: The secret word cannot be used just now. Reset by e-mail, or contact the administrator.',
   },
   'recovery.locked': {
     status: 400,

@@ -26,20 +26,16 @@ export type Mail = {
   };
 }[keyof MailFacts];
 
-/** Puts a mail into the queue, in the transaction of what it tells of; it leaves once that is stored, and not otherwise. */
+/**
+ * Puts a mail into the queue, in the transaction of what it tells of; it leaves once that is stored, and not otherwise. For
+ * a reader who does not exist the same is done, and nothing comes of it.
+ */
 export async function insertMail(db: Db, scope: Scope, sealing: Sealing, mail: Mail): Promise<void> {
-  await db.run(
-    build.insertInto('mails').values({
-      id: newId(),
-      org_id: scope.orgId,
-      user_id: mail.userId,
-      kind: mail.kind,
-      to_address: mail.to,
-      sealed: sealing.seal(JSON.stringify(mail.facts)),
-      created_date: sql<string>`clock()`,
-      next_try: sql<string>`clock()`,
-    }),
-  );
+  const sealed = sealing.seal(JSON.stringify(mail.facts));
+  await db.run(sql`
+    insert into mails (id, org_id, user_id, kind, to_address, sealed, created_date, next_try)
+    select ${newId()}, org_id, id, ${mail.kind}, ${mail.to}, ${sealed}, clock(), clock()
+      from users where org_id = ${scope.orgId} and id = ${mail.userId}`);
 }
 
 /** A mail that is due, with all that its words and its look are made of; `host` where it belongs to a portal of its own. */

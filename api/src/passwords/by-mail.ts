@@ -86,7 +86,7 @@ async function mailLink(
   const userId = person?.id ?? portal.orgId;
   await queries.insertToken(db, portal.scope, { userId, tokenHash: hash, way: 'mail', minutes });
   const facts = { token: secret, minutes };
-  if (person) await insertMail(db, portal.scope, mailSealing, { kind: 'resetLink', facts, userId, to: person.emailId });
+  await insertMail(db, portal.scope, mailSealing, { kind: 'resetLink', facts, userId, to: person?.emailId ?? '' });
 }
 
 /** A recovery goes on in the browser it was begun in; one begun by a program goes on in none. */

@@ -21,7 +21,7 @@ import { demand, Refusal } from './errors.ts';
 import { isPrivate, originOf } from './hosts.ts';
 import { fileRead, type Input, readInput, soundInput, targetOf } from './input.ts';
 import { keepable } from './keepable.ts';
-import { type LeftAside, noteLeftAside } from './left-aside.ts';
+import { noteLeftAside } from './left-aside.ts';
 import { fromOwnPage, type PageMarks } from './page-marks.ts';
 import { answerAgain, keepAnswer, keptAnswer, repeatable, type KeptAnswer, Repeated } from './repeats.ts';
 import { doorMeant, standsBeside } from './shared-addresses.ts';
@@ -46,7 +46,6 @@ type Door = {
   readonly write: ReturnType<typeof answerWriter>;
   /** Doors at the same address, each with word of when it is meant. */
   readonly beside: Door[];
-  readonly aside: LeftAside;
 };
 type Asked = {
   readonly request: FastifyRequest;
@@ -70,7 +69,6 @@ export function mount<T extends Endpoints>(
       platform,
       write: answerWriter(endpoint),
       beside: [],
-      aside: { times: 0 },
     };
     if (standsBeside(server, door)) continue;
     const open = endpoint.allow === 'anyone';
@@ -88,8 +86,7 @@ export function mount<T extends Endpoints>(
       serializerCompiler: () => door.write,
       handler: async (request, reply) => {
         demand(!endpoint.takesSecret || isPrivate(request), 'transport.insecure');
-        // of several doors at one address it shows later which is meant
-        if (door.beside.length === 0) noteLeftAside(door.aside, endpoint, request);
+        if (door.beside.length === 0) noteLeftAside(endpoint, request); // else it shows later which is meant
         return answer(door, {
           request,
           reply,
@@ -238,7 +235,7 @@ async function change(first: Door, asked: Asked, ticket: Ticket, db: Transaction
   const actor = await open(target);
   const door = doorMeant(first, actor, request);
   const { endpoint, handler } = door;
-  if (first.beside.length > 0) noteLeftAside(door.aside, endpoint, request);
+  if (first.beside.length > 0) noteLeftAside(endpoint, request);
   admit(door.endpoint, platform.pageMarks, actor, asked);
   const sound = soundInput(door === first ? asked.input : readInput(endpoint, request, platform.hardened));
   demandVersion(endpoint, platform, sound);

@@ -2,8 +2,8 @@ import type { Endpoint } from '@storeward/contract/endpoint';
 import type { FastifyRequest } from 'fastify';
 import { unasked } from './input.ts';
 
-/** How often a door was sent fields that it never asked for, since the start. */
-export type LeftAside = { times: number };
+/** How often each door was sent fields that it never asked for, since the start. */
+const timesAt = new WeakMap<Endpoint, number>();
 
 const mostNamed = 20;
 
@@ -11,13 +11,14 @@ const mostNamed = 20;
  * Counts and logs that fields were left aside which a door does not know: who tries what a form does not offer, or which
  * program is older than the door. Only their names are told, never what stood in them.
  */
-export function noteLeftAside(aside: LeftAside, endpoint: Endpoint, request: FastifyRequest): void {
+export function noteLeftAside(endpoint: Endpoint, request: FastifyRequest): void {
   const names = unasked(endpoint, request.body);
   if (names.length === 0) return;
-  aside.times += 1;
+  const times = (timesAt.get(endpoint) ?? 0) + 1;
+  timesAt.set(endpoint, times);
   const fields = names.slice(0, mostNamed).map(nameable);
   const { method, path } = endpoint;
-  request.log.info({ door: `${method} ${path}`, fields, left: names.length, times: aside.times }, 'fields left aside');
+  request.log.info({ door: `${method} ${path}`, fields, left: names.length, times }, 'fields left aside');
 }
 
 /** A name is somebody's words too: one that is none of a field is not repeated. */

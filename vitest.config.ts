@@ -22,8 +22,8 @@ export default defineConfig({
           name: 'hardened',
           include: [
             'api/src/sessions/{authenticate,binding,renew,sign-in,service,open-sessions}.test.ts',
-            'api/src/passwords/{by-old,by-word,by-link,by-mail}.test.ts',
-            'api/test/recovery-walk.test.ts',
+            'api/src/passwords/{by-old,by-word,by-link,by-mail,service}.test.ts',
+            'api/test/{invitations,recovery-walk}.test.ts',
           ],
           env: { SECURITY_PROFILE: 'hardened' },
           ...onDatabases,

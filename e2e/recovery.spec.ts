@@ -165,7 +165,7 @@ test('the secret word leads straight to a new password, by user name or by addre
   await name.fill('a<b');
   await next.click();
   await expect(page.getByText('Invalid character used')).toBeVisible();
-  const toggle = page.getByRole('switch', { name: 'Use my username' });
+  const toggle = page.getByRole('switch', { name: 'Use my user name' });
   await toggle.click();
   await expect(name).toHaveCount(0);
   await email.fill('a@');

@@ -7,12 +7,13 @@ import { databaseRestarts, kills } from './proof/kills.ts';
 import { renewals } from './proof/renewals.ts';
 import { recoveryWalks } from './proof/recovery.ts';
 import { storm } from './proof/storm.ts';
-import { signInTiming } from './proof/timing.ts';
+import { recoveryTiming, signInTiming } from './proof/timing.ts';
 
 const proofs: Readonly<Record<string, (wish: Wish) => Promise<Figure[]>>> = {
   kills,
   'database-restarts': databaseRestarts,
   timing: signInTiming,
+  'recovery-timing': recoveryTiming,
   storm,
   duplicates,
   renewals,

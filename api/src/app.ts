@@ -28,6 +28,7 @@ import { nodeExportService } from './nodes/export.ts';
 import { nodeImport } from './nodes/import.ts';
 import { nodesService } from './nodes/service.ts';
 import { organisationsService } from './organisations/service.ts';
+import { invitations } from './passwords/invitation.ts';
 import { secretWordFault } from './passwords/new-password.ts';
 import type { RecoveryLimits } from './passwords/parts.ts';
 import { passwordsService } from './passwords/service.ts';
@@ -164,11 +165,16 @@ export async function createApp({
   mount(server, platform, nodes, nodesService);
   mount(server, platform, nodeExport, nodeExportService);
   mount(server, platform, nodeImports, importsService({ kind: nodeImport, nudge: engine.nudge }));
+  const recovery = { ...parts, limits: recoveryLimits(environment), mailsQueued: post.nudge };
   mount(
     server,
     platform,
     organisations,
-    organisationsService({ publicUrl: environment.publicUrl, isPlatformHost: globalHosts(environment.publicUrl) }),
+    organisationsService({
+      publicUrl: environment.publicUrl,
+      isPlatformHost: globalHosts(environment.publicUrl),
+      invite: invitations(recovery),
+    }),
   );
   mount(server, platform, users, usersService({ ...parts, mailsQueued: post.nudge }));
   mount(server, platform, mails, mailsService);
@@ -182,13 +188,7 @@ export async function createApp({
     server,
     platform,
     passwords,
-    passwordsService({
-      ...parts,
-      provePresent,
-      limits: recoveryLimits(environment),
-      markKey: deriveKey(secretKey, 'recovery-marks'),
-      mailsQueued: post.nudge,
-    }),
+    passwordsService({ ...recovery, provePresent, markKey: deriveKey(secretKey, 'recovery-marks') }),
   );
 
   if (environment.environment !== 'production' && !environment.smtpUrl) showOutbox(server, outbox);

@@ -4,7 +4,7 @@ import { webClientId } from '@storeward/contract/sessions';
 import { domains } from '../src/app.ts';
 import { newId } from '../src/platform/ids.ts';
 import { sessionOf } from './browser.ts';
-import { aNode, anOrganisation, base64, type Caller, password, type Person, type Place } from './builders.ts';
+import { aNode, anOrganisation, aUser, base64, type Caller, password, type Person, type Place } from './builders.ts';
 import { anImport } from './imports.ts';
 import { aFlow, aResetToken } from './recovery.ts';
 import type { House } from './server.ts';
@@ -99,6 +99,7 @@ export const filledInOfAnOrganisation = (word: string = `org-${newId().slice(-12
 export const fromAbove = [
   'organisations.list',
   'organisations.create',
+  'organisations.invite',
   'organisations.setStatus',
   'organisations.remove',
 ];
@@ -132,6 +133,7 @@ const samples: Readonly<Record<string, (about: Person, caller: Caller | undefine
   'organisations.domains': (about) => ({ id: about.at.orgId }),
   'organisations.get': (about) => ({ id: about.at.orgId }),
   'organisations.create': () => ({ body: { ...filledInOfAnOrganisation(), nodeType: 'organization' } }),
+  'organisations.invite': (about) => ({ id: about.at.orgId }),
   'organisations.update': (about) => ({
     id: about.at.orgId,
     body: {
@@ -253,6 +255,12 @@ const grown: Readonly<Record<string, (house: House, about: Person) => Promise<Wi
     body: { ...filledInOfAPlace, code: newId().slice(-12) },
   }),
   'nodes.remove': aRegion,
+  'organisations.invite': async (house) => {
+    const at = await anOrganisation(house);
+    const { id } = await aUser(house, { at, password_hash: null, manual_password: false });
+    await house.rows('update organisations set administrator_id = $2 where org_id = $1', [at.id, id]);
+    return { id: at.id };
+  },
   'organisations.remove': async (house) => ({ id: (await anOrganisation(house)).id }),
   'nodes.move': async (house, about) => ({ ...(await aRegion(house, about)), body: await aNewParent(house, about) }),
   'nodes.previewMove': async (house, about) => ({

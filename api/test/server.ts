@@ -43,6 +43,8 @@ export type House = {
   ask(request: Ask): Promise<Answer>;
   /** Asks the database as its owner, whom no wall stops. */
   rows<T = Record<string, any>>(sql: string, values?: readonly unknown[]): Promise<T[]>; // oxlint-disable-line typescript/no-explicit-any -- rows of any table
+  /** What it has logged so far, a line of JSON for each thing. */
+  logged(): string;
   /** Moves the hands of the product's clock: so far ahead of the real one. */
   clockAhead(interval: string): Promise<void>;
 };
@@ -98,6 +100,7 @@ export async function aServer(
     secretKey: key,
     filesFolder: join(dataDir, 'files'),
     rows,
+    logged: () => log.join(''),
     clockAhead: async (interval) => void (await rows('update clock_offset set ahead = $1', [interval])),
     async ask({ method = 'GET', url, host = 'localhost', token, from, body, headers }) {
       const response = await server.inject({

@@ -73,6 +73,9 @@ export function expected(
   if (door === 'organisations.update' && !(holds('update_organisation') && holds('update_organisation_details')))
     return 403;
   if (door === 'organisations.setStatus') return !holds('enabled_organisation') ? 403 : who.global ? 200 : 409;
+  if (door === 'organisations.invite' && !holds('create_organisation')) return 403;
+  // of those in this world nobody was invited to one
+  if (door === 'organisations.invite') return place?.nodeType === 'ORGANIZATION' && reaches(who, place) ? 409 : 404;
   if (door === 'organisations.remove') return holds('delete_organisation') ? 412 : 403;
   if (door === 'organisations.domains' && !holds('view_organisation', 'create_user')) return 403;
   if (['organisations.get', 'themes.ofOrganisation'].includes(door) && !holds('view_organisation')) return 403;

@@ -30,6 +30,7 @@ export const errors = {
   'field.passwordTooShort': { status: 400, text: 'Passwords must contain at least six characters' },
   'field.passwordsDiffer': { status: 400, text: 'Confirm password should be same as of password entered' },
   'field.host': { status: 400, text: 'Enter a host name, for example shop.example.com' },
+  'field.userNameDomain': { status: 400, text: 'Leave out the domain: it follows by itself' },
   'field.duration': { status: 400, text: 'Enter a time as hh:mm:ss' },
   'field.pastDate': { status: 400, text: 'Enter a day in the past' },
   'field.secretWordTooShort': { status: 400, text: 'A secret word has at least six characters' },
@@ -72,7 +73,7 @@ export const errors = {
   },
   'recovery.flowOver': {
     status: 400,
-    text: 'FlowExpiredException: recovery.flowOver: Too much time has passed. Enter your email again.',
+    text: 'FlowExpiredException: recovery.flowOver: Too much time has passed. Enter your e-mail again.',
   },
   'recovery.tooManyMails': {
     status: 429,
@@ -84,7 +85,7 @@ export const errors = {
   },
   'recovery.wordClosed': {
     status: 400,
-    text: 'LimitExceededException: recovery.wordClosed: The secret word cannot be used just now. Reset by email, or contact the administrator.',
+    text: 'LimitExceededException: recovery.wordClosed: The secret word cannot be used just now. Reset by e-mail, or contact the administrator.',
   },
   'recovery.locked': {
     status: 400,
@@ -188,6 +189,10 @@ export const errors = {
   'organisation.domainTwice': { status: 400, text: 'Each domain stands here once' },
   'organisation.oneDefaultDomain': { status: 400, text: 'Choose one domain as the usual one' },
   'organisation.domainInUse': { status: 409, text: 'Users sign in with a domain that was removed.' },
+  'organisation.nobodyToInvite': {
+    status: 409,
+    text: 'There is nobody left to invite: the first administrator has chosen a password, or may not sign in.',
+  },
   'organisation.onlyFromAbove': { status: 409, text: 'Only those who run the platform can do this.' },
 
   // writing twice

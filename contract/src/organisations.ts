@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type Asked, endpoints } from './endpoint.ts';
-import { Email, HostName, normalised, recordFields, requiredText, text } from './fields.ts';
+import { Email, HostName, Moment, normalised, recordFields, requiredText, text, UserName } from './fields.ts';
 import { NodeId, NodeStatusInput } from './nodes.ts';
 import { pageQuery } from './paging.ts';
 import { CountryCode, Language } from './reference.ts';
@@ -21,6 +21,7 @@ export const OrganisationAbilities = z.object({
   modules: z.boolean(),
   enable: z.boolean(),
   delete: z.boolean(),
+  invite: z.boolean(),
 });
 export type OrganisationAbilities = z.infer<typeof OrganisationAbilities>;
 
@@ -44,6 +45,25 @@ export const OrganisationRow = z.object({
 });
 export type OrganisationRow = z.infer<typeof OrganisationRow>;
 
+/** Whoever a new organisation is handed to: they choose their password by a link that is mailed to them. */
+export const FirstAdministrator = z.object({
+  firstName: requiredText(64),
+  lastName: requiredText(64),
+  userName: UserName,
+  emailId: Email,
+});
+export type FirstAdministrator = z.infer<typeof FirstAdministrator>;
+
+/** A first administrator who has not chosen a password yet; `goodUntil` is null where no link leads there any more. */
+const Invited = z.object({
+  firstName: z.string(),
+  lastName: z.string(),
+  userName: z.string(),
+  emailId: z.string(),
+  goodUntil: z.nullable(Moment),
+});
+export type Invited = z.infer<typeof Invited>;
+
 /** An organisation with all that is known of it; `placeCount` counts what stands below it. */
 export const Organisation = z.extend(OrganisationRow, {
   nodeType: z.literal('ORGANIZATION'),
@@ -51,6 +71,7 @@ export const Organisation = z.extend(OrganisationRow, {
   logoURLPortrait: z.nullable(z.string()),
   domains: z.array(Domain),
   placeCount: z.int(),
+  invited: z.nullable(Invited),
   ...recordFields,
 });
 export type Organisation = z.infer<typeof Organisation>;
@@ -104,13 +125,31 @@ export const OrganisationInput = z.object({
 });
 export type OrganisationInput = z.infer<typeof OrganisationInput>;
 
-/** An organisation to be made: its code comes from its name, and its domain from its address, where nothing is said. */
-export const NewOrganisation = z.extend(OrganisationInput, {
-  nodeType: z.pipe(z.string('field.required').check(z.toUpperCase()), z.literal('ORGANIZATION', 'field.invalid')),
-  address: z._default(text(256), ''),
-  code: z._default(OrganisationCode, ''),
-  domains: z.optional(z.nullable(FirstDomains)),
-});
+type SignsIn = {
+  readonly url: string;
+  readonly domains?: readonly Domain[] | null | undefined;
+  readonly administrator?: FirstAdministrator | null | undefined;
+};
+
+/** A name that ends like a domain of the organisation would be taken for a shorter one when it signs in. */
+function staysWhole({ url, domains, administrator }: SignsIn): boolean {
+  const behind = administrator?.userName.split('@').slice(1).at(-1)?.toLowerCase();
+  return behind !== url && !domains?.some(({ domainName }) => domainName === behind);
+}
+
+/**
+ * An organisation to be made: its code comes from its name, and its domain from its address, where nothing is said; nobody
+ * is invited where no administrator is named.
+ */
+export const NewOrganisation = z
+  .extend(OrganisationInput, {
+    nodeType: z.pipe(z.string('field.required').check(z.toUpperCase()), z.literal('ORGANIZATION', 'field.invalid')),
+    address: z._default(text(256), ''),
+    code: z._default(OrganisationCode, ''),
+    domains: z.optional(z.nullable(FirstDomains)),
+    administrator: z.optional(z.nullable(FirstAdministrator)),
+  })
+  .check(z.refine(staysWhole, { error: 'field.userNameDomain', path: ['administrator', 'userName'] }));
 export type NewOrganisation = z.infer<typeof NewOrganisation>;
 
 /** What a change of an organisation carries: where nothing is said of domains or address, they stay as they are. */
@@ -177,7 +216,7 @@ export const organisations = endpoints({
     path: '/node-management/node',
     meantWhen: isOrganisation,
     about:
-      'Makes an organisation, where the node’s type is one: with its portal, its domains, the usual look and a role for its first administrator.',
+      'Makes an organisation, where the node’s type is one: with its portal, its domains, the usual look, a role for its first administrator, and an invitation to whoever that is to be.',
     allow: 'CREATE_ORGANISATION',
     body: NewOrganisation,
     result: Organisation,
@@ -186,7 +225,17 @@ export const organisations = endpoints({
       'organisation.codeTaken',
       'organisation.urlTaken',
       'organisation.domainTaken',
+      'recovery.tooManyMails',
     ],
+  },
+  invite: {
+    method: 'POST',
+    path: '/node-management/organization/{id}/invitation',
+    about: 'Invites the first administrator of an organisation once more, who has not chosen a password yet.',
+    allow: 'CREATE_ORGANISATION',
+    params: byId,
+    result: Organisation,
+    errors: ['node.unknown', 'organisation.onlyFromAbove', 'organisation.nobodyToInvite', 'recovery.tooManyMails'],
   },
   update: {
     method: 'PUT',

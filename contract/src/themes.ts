@@ -3,8 +3,25 @@ import { endpoints } from './endpoint.ts';
 import { NodeId } from './nodes.ts';
 import { Theme } from './settings/theme.ts';
 
+/** A look to begin with, by its English name. */
+export const ReadyTheme = z.object({
+  id: z.string(),
+  name: z.string(),
+  isDefaultSelected: z.boolean(),
+  theme: Theme,
+});
+export type ReadyTheme = z.infer<typeof ReadyTheme>;
+
 /** The looks of the portals. */
 export const themes = endpoints({
+  ready: {
+    method: 'GET',
+    path: '/common/themes',
+    about: 'Looks that a portal can begin with.',
+    allow: 'signedIn',
+    unchanging: true,
+    result: z.array(ReadyTheme),
+  },
   ofHost: {
     method: 'GET',
     path: '/node-management/node-theme',

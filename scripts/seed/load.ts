@@ -6,7 +6,8 @@ import { putIndexesAside } from './indexes.ts';
 import type { Secrets } from './people.ts';
 import { type Writer, writerOn } from './rows.ts';
 
-const demoSecretWord = 'bluebird';
+/** The secret word of everybody in the demonstration. */
+export const demoSecretWord = 'bluebird';
 
 /** Whether no organisation has ever been set up in the database. */
 export async function isEmpty(ownerUrl: string): Promise<boolean> {

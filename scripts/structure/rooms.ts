@@ -11,10 +11,11 @@ const apiNouns: Readonly<Record<string, readonly string[]>> = {
   audit: ['chain'],
   imports: ['kind', 'engine', 'table', 'row-queries'],
   nodes: ['tree-queries', 'import', 'import-cells', 'import-changes', 'import-queries', 'export'],
+  organisations: ['administrator-queries', 'first-administrator'],
   users: ['import', 'one-user', 'present-password', 'profile', 'profile-queries'],
   sessions: ['authenticate', 'sign-in', 'begin', 'renew', 'open-sessions', 'binding', 'idle', 'known-devices'],
   mails: ['worker', 'letter', 'words', 'outbox-page'],
-  passwords: ['parts', 'sought', 'by-mail', 'by-word', 'by-link', 'by-old', 'new-password', 'blocklist'],
+  passwords: ['parts', 'sought', 'by-mail', 'by-word', 'by-link', 'by-old', 'invitation', 'new-password', 'blocklist'],
   settings: ['resolve', 'history', 'override'],
 };
 
@@ -37,12 +38,14 @@ const webNouns: Readonly<Record<string, readonly string[]>> = {
   ],
   imports: ['import-figures', 'import-file', 'import-subject', 'import-words'],
   organisations: [
+    'administrator-fields',
     'domain-fields',
     'organisation-actions',
     'organisation-address',
     'organisation-columns',
     'organisation-edit',
     'organisation-fields',
+    'organisation-invitation',
     'organisation-sections',
     'organisation-status',
     'organisation-view',

@@ -10,6 +10,7 @@ const letterhead = { publicUrl: 'https://portal.example.com:8443', from: 'no-rep
 const happened = { at: '2026-11-21T20:30:12.000Z', address: '192.0.2.7', device: 'Firefox on Linux' };
 const facts: MailFacts = {
   resetLink: { token: 'T'.repeat(43), minutes: 30 },
+  invitation: { token: 'I'.repeat(43), days: 7 },
   passwordChanged: happened,
   contactChanged: { what: 'emailId', at: happened.at },
   newDevice: happened,

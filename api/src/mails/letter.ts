@@ -24,6 +24,7 @@ export function letterOf(mail: TakenMail, facts: unknown, { publicUrl, from }: L
   const who = { userName: plain(mail.userName), organisation: plain(mail.organisation) };
   const content = contents[mail.kind as keyof MailFacts](facts as never, {
     portal,
+    userName: who.userName,
     say: (key, values) => say(key, { ...who, ...values }),
     time: (at) => momentFor(at, language, mail.timeZone),
   });
@@ -48,7 +49,12 @@ function portalOf(publicUrl: string, host: string | null): string {
   return url.origin;
 }
 
-type Ink = { readonly portal: string; readonly say: Say; readonly time: (at: string) => string };
+type Ink = {
+  readonly portal: string;
+  readonly userName: string;
+  readonly say: Say;
+  readonly time: (at: string) => string;
+};
 
 const contents: { readonly [K in keyof MailFacts]: (facts: MailFacts[K], ink: Ink) => Content } = {
   resetLink: ({ token, minutes }, { portal, say }) => ({
@@ -62,6 +68,21 @@ const contents: { readonly [K in keyof MailFacts]: (facts: MailFacts[K], ink: In
     },
     facts: [],
     last: say('mails.resetLink.ignore'),
+  }),
+  invitation: ({ token, days }, { portal, userName, say }) => ({
+    subject: say('mails.invitation.subject'),
+    lead: say('mails.invitation.lead'),
+    link: {
+      to: `${portal}/resetPassword/${token}`,
+      label: say('mails.invitation.button'),
+      before: say('mails.invitation.good', { days }),
+      copy: say('mails.resetLink.copy'),
+    },
+    facts: [
+      [say('mails.fact.userName'), userName],
+      [say('mails.fact.portal'), `${portal}/`],
+    ],
+    last: say('mails.invitation.ignore'),
   }),
   passwordChanged: (facts, ink) => ({
     subject: ink.say('mails.passwordChanged.subject'),

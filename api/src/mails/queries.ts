@@ -8,6 +8,8 @@ import type { Sealing } from '../platform/sealing.ts';
 export type MailFacts = {
   /** The way to a new password; `minutes` it is good for. */
   readonly resetLink: { readonly token: string; readonly minutes: number };
+  /** The way to a first password; `days` it is good for. */
+  readonly invitation: { readonly token: string; readonly days: number };
   readonly passwordChanged: { readonly at: string; readonly address: string; readonly device: string };
   /** Sent to the address before the change: e-mail, phone or secret word is another now. */
   readonly contactChanged: { readonly what: 'emailId' | 'phoneNumber' | 'secretWord'; readonly at: string };
@@ -24,20 +26,16 @@ export type Mail = {
   };
 }[keyof MailFacts];
 
-/** Puts a mail into the queue, in the transaction of what it tells of; it leaves once that is stored, and not otherwise. */
+/**
+ * Puts a mail into the queue, in the transaction of what it tells of; it leaves once that is stored, and not otherwise. For
+ * a reader who does not exist the same is done, and nothing comes of it.
+ */
 export async function insertMail(db: Db, scope: Scope, sealing: Sealing, mail: Mail): Promise<void> {
-  await db.run(
-    build.insertInto('mails').values({
-      id: newId(),
-      org_id: scope.orgId,
-      user_id: mail.userId,
-      kind: mail.kind,
-      to_address: mail.to,
-      sealed: sealing.seal(JSON.stringify(mail.facts)),
-      created_date: sql<string>`clock()`,
-      next_try: sql<string>`clock()`,
-    }),
-  );
+  const sealed = sealing.seal(JSON.stringify(mail.facts));
+  await db.run(sql`
+    insert into mails (id, org_id, user_id, kind, to_address, sealed, created_date, next_try)
+    select ${newId()}, org_id, id, ${mail.kind}, ${mail.to}, ${sealed}, clock(), clock()
+      from users where org_id = ${scope.orgId} and id = ${mail.userId}`);
 }
 
 /** A mail that is due, with all that its words and its look are made of; `host` where it belongs to a portal of its own. */
@@ -73,6 +71,12 @@ export async function noteMailSent(db: Db, id: string): Promise<void> {
 /** Notes that a mail could not leave; it is tried again after a while, for a day. */
 export async function noteMailFailed(db: Db, id: string, error: string): Promise<void> {
   await db.run(sql`select mail_failed(${id}, ${error})`);
+}
+
+/** Gives up a mail whose link leads nowhere any more; answers whether it was one. */
+export async function giveUpInVain(db: Db, id: string, tokenHash: Buffer): Promise<boolean> {
+  const row = await db.first(sql<{ given: boolean }>`select mail_in_vain(${id}, ${tokenHash}) as given`);
+  return row?.given === true;
 }
 
 /** The last mails to one person: of what kind, when, and the language they are addressed in. */

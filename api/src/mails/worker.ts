@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import type { Database } from '../platform/db.ts';
 import { mailTrouble, type Post } from '../platform/mail.ts';
 import type { Sealing } from '../platform/sealing.ts';
 import { type Letterhead, letterOf } from './letter.ts';
-import { noteMailFailed, noteMailSent, type TakenMail, takeMails } from './queries.ts';
+import { giveUpInVain, noteMailFailed, noteMailSent, type TakenMail, takeMails } from './queries.ts';
 
 /** What delivering mails stands on. */
 export type MailParts = {
@@ -62,11 +63,22 @@ export function mailWorker({ database, sealing, post, letterhead, warn }: MailPa
   }
 
   async function hand(mail: TakenMail): Promise<void> {
+    if (await isInVain(mail)) return;
     const trouble = await sendOff(mail).catch((error: unknown) => error ?? new Error('failed'));
     if (trouble) warn({ mail: mail.id, kind: mail.kind, trouble: mailTrouble(trouble) }, 'a mail did not leave');
     await database.transaction((db) =>
       trouble ? noteMailFailed(db, mail.id, mailTrouble(trouble)) : noteMailSent(db, mail.id),
     );
+  }
+
+  /** Nobody is sent a link that leads nowhere any more: its time was over, or another one took its place, before it could leave. */
+  async function isInVain({ id, kind, sealed }: TakenMail): Promise<boolean> {
+    const { token } = JSON.parse((sealed && sealing.open(sealed)) ?? '{}') as { token?: string };
+    if (token === undefined) return false;
+    const hash = createHash('sha256').update(token).digest();
+    const over = await database.transaction((db) => giveUpInVain(db, id, hash));
+    if (over) warn({ mail: id, kind }, 'a mail was given up, since its link is over');
+    return over;
   }
 
   async function sendOff(mail: TakenMail): Promise<undefined> {

@@ -21,6 +21,7 @@ export function organisationAbilities(actor: Actor): OrganisationAbilities {
     modules: edit && may('UPDATE_ORGANISATION_MODULE'),
     enable: may('ENABLED_ORGANISATION') && isAbove(actor),
     delete: may('DELETE_ORGANISATION') && isAbove(actor),
+    invite: may('CREATE_ORGANISATION') && isAbove(actor),
   };
 }
 

@@ -112,16 +112,18 @@ export async function insertOrganisation(
   return row?.code ?? undefined;
 }
 
-/** Writes a role that a new organisation comes with. */
+/** Writes a role that a new organisation comes with; answers its id. */
 export async function insertRole(
   db: Db,
   scope: Scope,
   { name, description, rights }: { name: string; description: string; rights: readonly string[] },
   userId: string,
-): Promise<void> {
+): Promise<string> {
+  const id = newId();
   await db.run(sql`
     insert into roles (id, org_id, name, name_norm, description, level, access_rights, created_date, created_by, updated_date, updated_by)
-    values (${newId()}, ${scope.orgId}, ${name}, ${normalised(name)}, ${description}, 'ORGANIZATION', ${[...rights]}, clock(), ${userId}, clock(), ${userId})`);
+    values (${id}, ${scope.orgId}, ${name}, ${normalised(name)}, ${description}, 'ORGANIZATION', ${[...rights]}, clock(), ${userId}, clock(), ${userId})`);
+  return id;
 }
 
 /** Writes the look that a new organisation begins with, value by value. */

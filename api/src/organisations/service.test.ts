@@ -141,6 +141,7 @@ describe('a new organisation', () => {
       modules: true,
       enable: false,
       delete: false,
+      invite: false,
     });
     expect((await first.post(node, { ...(await aPlaceBelow(id)) })).status).toBe(200);
     const foreign = await made();

@@ -10,6 +10,8 @@ import { difference, insertAudit } from '../audit/queries.ts';
 import type { Context, Service } from '../platform/context.ts';
 import { demand, Refusal } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
+import { findInvited } from './administrator-queries.ts';
+import { handOver, type Invite } from './first-administrator.ts';
 import { addressFault, organisationAbilities, ownFault } from './policy.ts';
 import * as queries from './queries.ts';
 
@@ -17,6 +19,8 @@ import * as queries from './queries.ts';
 export type OrganisationParts = {
   readonly publicUrl: string;
   readonly isPlatformHost: (host: string) => boolean;
+  /** Mails somebody who has no password yet a link to choose one. */
+  readonly invite: Invite;
 };
 
 /** The role that the first administrator of a new organisation is given. */
@@ -29,7 +33,11 @@ const firstRole = {
 };
 
 /** The organisations and their domains. */
-export function organisationsService({ publicUrl, isPlatformHost }: OrganisationParts): Service<typeof organisations> {
+export function organisationsService({
+  publicUrl,
+  isPlatformHost,
+  invite,
+}: OrganisationParts): Service<typeof organisations> {
   return {
     domainsOfHost: async ({ db, portal }) => [{ domains: await queries.listDomains(db, portal.scope) }],
 
@@ -74,12 +82,24 @@ export function organisationsService({ publicUrl, isPlatformHost }: Organisation
         await queries.updateUrl(db, scope, body.url);
         const given = body.domains?.length ? body.domains : [{ domainName: body.url, isDefault: true }];
         await queries.updateDomains(db, scope, given);
-        await queries.insertRole(db, scope, firstRole, actor.userId);
+        const roleId = await queries.insertRole(db, scope, firstRole, actor.userId);
         await queries.insertTheme(db, scope, defaultTheme, actor.userId);
+        const { domainName } = given.find(({ isDefault }) => isDefault)!;
+        if (body.administrator) await handOver(within, { ...body.administrator, roleId, domainName }, invite);
         const organisation = await organisationInScope(within, id);
         await writeDown(within, id, 'organisation.created', { after: { ...filledIn(organisation), code } });
         return organisation;
       });
+    },
+
+    async invite(context, { params }) {
+      const { db, actor } = context;
+      const { can } = await toBeChanged(context, params.id, undefined);
+      demand(can.invite, 'organisation.onlyFromAbove');
+      const invited = await findInvited(db, actor.scope);
+      demand(invited, 'organisation.nobodyToInvite');
+      await invite(context, invited);
+      return organisationInScope(context, params.id);
     },
 
     async update(context, { params, body, version }) {
@@ -136,10 +156,11 @@ export function organisationsService({ publicUrl, isPlatformHost }: Organisation
 
   /** One organisation as its readers know it; refused by name where it lies out of reach. */
   async function organisationInScope({ db, actor }: Context, id: NodeId): Promise<Organisation> {
-    const [found, domains, logos] = await Promise.all([
+    const [found, domains, logos, pending] = await Promise.all([
       queries.findOrganisation(db, actor.scope, id),
       queries.listDomains(db, actor.scope),
       queries.findLogos(db, actor.scope, id),
+      findInvited(db, actor.scope),
     ]);
     demand(found, 'node.unknown');
     const { tpath: _, url, ...organisation } = found;
@@ -152,6 +173,7 @@ export function organisationsService({ publicUrl, isPlatformHost }: Organisation
       logoURL,
       logoURLPortrait,
       domains,
+      invited: pending ?? null,
       can: organisationAbilities(actor),
     };
   }

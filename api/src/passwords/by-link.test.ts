@@ -72,9 +72,9 @@ describe('a reset link', () => {
         key === undefined ? {} : { 'idempotency-key': key },
       );
     const [key, other] = [newId(), newId()];
-    const all = await Promise.all([send(next, key), send(next, key)]);
+    const all = await Promise.all(Array.from({ length: 12 }, () => send(next, key)));
     all.push(await send(next, key));
-    for (const { status, text } of all) expect([status, text]).toEqual([200, all[0].text]);
+    for (const { status, text } of all) expect([status, text]).toEqual([200, all[0]!.text]);
     for (const answer of [await send(next), await send(next, other), await send('Other-harbour-28', key)])
       expect(answer.body.messageCode).toBe('recovery.linkUsed');
     expect((await mailsTo(apart, person)).map(({ kind }) => kind)).toEqual(['passwordChanged']);

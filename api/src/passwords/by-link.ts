@@ -37,15 +37,21 @@ export async function openLink(
 const refusal = (code: ErrorCode) =>
   new Refusal(code, code === 'recovery.tooManyGuesses' ? { retryAfter: guessMinutes * 60 } : {});
 
+type Wish = { readonly token: string; readonly password: string };
+
 /** Sets a new password by a reset link: the link is used up, or nothing happens at all. */
-export async function resetByLink(
-  parts: PasswordParts,
-  context: OwnContext,
-  { token, password }: { token: string; password: string },
-): Promise<void> {
-  if (await isRepeated(context, token)) return;
+export async function resetByLink(parts: PasswordParts, context: OwnContext, wish: Wish): Promise<void> {
+  if (await isRepeated(context, wish.token)) return;
+  await setByLink(parts, context, wish).catch(async (error: unknown) => {
+    // the very same request may have come through in the meantime
+    if (!(error instanceof Refusal) || !(await isRepeated(context, wish.token))) throw error;
+  });
+}
+
+async function setByLink(parts: PasswordParts, context: OwnContext, { token, password }: Wish): Promise<void> {
   const { holder, security } = await openLink(parts, context, token).catch(async (error: unknown) => {
-    if (error instanceof Refusal && error.code !== 'tenant.unknown') await noteRefusal(context, token, error.code);
+    const noted = error instanceof Refusal && error.code !== 'tenant.unknown' && !(await isRepeated(context, token));
+    if (noted) await noteRefusal(context, token, error.code);
     throw error;
   });
   await demandSound(parts, { password, field: 'password', holder, security });

@@ -189,6 +189,25 @@ describe('the mail', () => {
   });
 });
 
+test('recoveries whose time is over are forgotten as others begin, whosever they were, and those under way go on', async () => {
+  const apart = await aServer({ securityProfile: 'hardened' });
+  const [oak, elm] = [await anOrganisation(apart), await anOrganisation(apart)];
+  const person = await aUser(apart, { at: oak });
+  const kept = async () => (await apart.rows('select from recovery_flows')).length;
+  for (let time = 0; time < 40; time += 1) await recovery(apart, elm).begin(`nobody${time}@mail.example`);
+  expect(await kept()).toBe(40);
+  await apart.clockAhead('9 minutes');
+  const underWay = (await recovery(apart, oak).begin(mailOf(person))).body.result.userId;
+  expect(await kept()).toBe(41);
+  await apart.clockAhead('11 minutes');
+  const [before, each] = [await kept(), 10];
+  await recovery(apart, oak).begin('nobody@mail.example');
+  expect(await kept()).toBe(before - each + 1); // in bounded steps: nobody waits for all of them
+  for (let time = 0; time < 10; time += 1) await recovery(apart, oak).begin('nobody@mail.example');
+  expect(await kept()).toBe(12);
+  expect((await recovery(apart, oak).mail(underWay)).status).toBe(200);
+});
+
 describe('whoever goes through a list of addresses', () => {
   test('learns nothing at all where the installation is hardened, and known people still get their mail', async () => {
     const doors = recovery(strict, acorn);

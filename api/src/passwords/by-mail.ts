@@ -22,7 +22,8 @@ export async function beginByMail(
     const sought = soughtBy(body, await queries.findSecurity(db, portal.scope));
     const found = await queries.findSought(db, portal.scope, sought);
     if (found.length === 0 && (await mayTell(parts, { db, portal, origin }))) return false;
-    await queries.insertFlow(db, portal.scope, { ...sought, flowHash: flow.hash, cookieHash: cookie?.hash ?? null });
+    const bound = { flowHash: flow.hash, cookieHash: cookie?.hash ?? null };
+    await queries.insertFlow(db, portal.scope, { ...sought, ...bound }, stepMinutes);
     return true;
   });
   demand(begun, 'recovery.emailUnknown');
@@ -85,7 +86,7 @@ async function mailLink(
   const userId = person?.id ?? portal.orgId;
   await queries.insertToken(db, portal.scope, { userId, tokenHash: hash, way: 'mail', minutes });
   const facts = { token: secret, minutes };
-  if (person) await insertMail(db, portal.scope, mailSealing, { kind: 'resetLink', facts, userId, to: person.emailId });
+  await insertMail(db, portal.scope, mailSealing, { kind: 'resetLink', facts, userId, to: person?.emailId ?? '' });
 }
 
 /** A recovery goes on in the browser it was begun in; one begun by a program goes on in none. */

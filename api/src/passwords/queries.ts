@@ -104,8 +104,12 @@ export async function counted(db: Db, name: string, minutes: number): Promise<nu
 /** A recovery by mail that was begun: by which hash it is known, in which browser, for whom. */
 export type Flow = Sought & { readonly flowHash: Buffer; readonly cookieHash: Buffer | null };
 
-/** Begins a recovery by mail. */
-export async function insertFlow(db: Db, scope: Scope, flow: Flow): Promise<void> {
+/** How many recoveries that are over each new one clears away: more than one, so that they grow fewer. */
+const clearedAway = 10;
+
+/** Begins a recovery by mail that may be gone on with for some minutes, and forgets a few whose time is over. */
+export async function insertFlow(db: Db, scope: Scope, flow: Flow, minutes: number): Promise<void> {
+  await db.run(sql`select forget_flows(${minutes}, ${clearedAway})`);
   await db.run(
     build.insertInto('recovery_flows').values({
       org_id: scope.orgId,
@@ -142,7 +146,7 @@ export async function continueFlow(db: Db, scope: Scope, flowHash: Buffer, minut
 export type NewToken = {
   readonly userId: string;
   readonly tokenHash: Buffer;
-  readonly way: 'mail' | 'secretWord' | 'administrator';
+  readonly way: 'mail' | 'secretWord' | 'administrator' | 'invitation';
   readonly minutes: number;
 };
 

@@ -12,7 +12,7 @@ import {
 } from '../../test/builders.ts';
 import { countOfMails, mailsTo, tokensTo } from '../../test/mails.ts';
 import { mailOf, recovery } from '../../test/recovery.ts';
-import { aServer } from '../../test/server.ts';
+import { aServer, describeUnlessHardened } from '../../test/server.ts';
 
 const house = await aServer({ recoveryUnknownByAddress: 4, addressTries: 1_000_000 });
 let org: Place;
@@ -27,16 +27,16 @@ beforeAll(async () => {
   admin = await signedIn(house, await aUser(house, { at: north }));
 });
 
-describe('whether attributes fit', () => {
-  const ask = async (method: 'GET' | 'POST', attributes: Record<string, string>, portal = org, at = house) => {
-    const all = { domainName: portal.domain, ...attributes };
-    const path = 'resetpassword/validate-attributes';
-    const answer = await (method === 'POST'
-      ? recovery(at, portal).send('POST', path, all)
-      : recovery(at, portal).send('GET', `${path}?${String(new URLSearchParams(all))}`));
-    return answer.body.result ?? answer.body.messageCode;
-  };
+const ask = async (method: 'GET' | 'POST', attributes: Record<string, string>, portal = org, at = house) => {
+  const all = { domainName: portal.domain, ...attributes };
+  const path = 'resetpassword/validate-attributes';
+  const answer = await (method === 'POST'
+    ? recovery(at, portal).send('POST', path, all)
+    : recovery(at, portal).send('GET', `${path}?${String(new URLSearchParams(all))}`));
+  return answer.body.result ?? answer.body.messageCode;
+};
 
+describeUnlessHardened('whether attributes fit', () => {
   test.for(['GET', 'POST'] as const)('is answered alike by %s, and leads to no token and no mail', async (method) => {
     const apart = await aServer({ databaseUrl: house.ownerUrl, recoveryUnknownByAddress: 1000 });
     const person = await aUser(house, { at: org, ...withSecretWord });
@@ -81,11 +81,19 @@ describe('whether attributes fit', () => {
     for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }])
       expect((await apart.ask({ url, host: place.host, headers })).body.messageCode).toBe('session.forged');
   });
+});
 
-  test('says yes to every address where the installation is hardened', async () => {
-    const hardened = await aServer({ databaseUrl: house.ownerUrl, securityProfile: 'hardened' });
-    expect(await ask('POST', { emailId: 'nobody@mail.example' }, org, hardened)).toEqual({ valid: true });
-  });
+test('whether attributes fit is not told where the installation is hardened: every address does, and every word is refused unseen', async () => {
+  const strict = await aServer({ databaseUrl: house.ownerUrl, securityProfile: 'hardened', addressTries: 1_000_000 });
+  const person = await aUser(house, { at: org, ...withSecretWord });
+  for (const method of ['GET', 'POST'] as const) {
+    for (const who of [{ emailId: 'nobody@mail.example' }, { username: 'nobody' }, { emailId: mailOf(person) }])
+      expect(await ask(method, who, org, strict)).toEqual({ valid: true });
+    for (const word of [secretWord, 'wrong'])
+      expect(await ask(method, { username: person.userName, secretWord: word }, org, strict)).toBe(
+        'recovery.wordClosed',
+      );
+  }
 });
 
 describe('a link sent by an administrator', () => {

@@ -11,6 +11,7 @@ import { demand, Refusal } from './errors.ts';
 import { isPrivate, originOf } from './hosts.ts';
 import { type Input, readInput, soundInput, targetOf } from './input.ts';
 import { keepable } from './keepable.ts';
+import { noteLeftAside } from './left-aside.ts';
 import { answerLive, wantsLive } from './live.ts';
 import { answerAlone, answerSomebodyAlone } from './own-transactions.ts';
 import { fromOwnPage } from './page-marks.ts';
@@ -52,6 +53,7 @@ export function mount<T extends Endpoints>(
       serializerCompiler: () => door.write,
       handler: async (request, reply) => {
         demand(!endpoint.takesSecret || isPrivate(request), 'transport.insecure');
+        if (door.beside.length === 0) noteLeftAside(endpoint, request); // else it shows later which is meant
         const asked = {
           request,
           reply,
@@ -145,6 +147,7 @@ async function change(first: Door, asked: Asked, ticket: Ticket, db: Transaction
   const actor = await open(target);
   const door = doorMeant(first, actor, request);
   const { endpoint, handler } = door;
+  if (first.beside.length > 0) noteLeftAside(endpoint, request);
   admit(door.endpoint, platform.pageMarks, actor, asked);
   const sound = soundInput(door === first ? asked.input : readInput(endpoint, request, platform.hardened));
   demandVersion(endpoint, platform, sound);

@@ -39,7 +39,7 @@ export function readInput(
 }
 
 /** The fields of a body that the door does not know: neither to be filled in, nor read there and sent back. */
-function unasked({ body, result, versioned }: Endpoint, sent: unknown): string[] {
+export function unasked({ body, result, versioned }: Endpoint, sent: unknown): string[] {
   if (!body || typeof sent !== 'object' || sent === null || Array.isArray(sent)) return [];
   const shapes = [body, result].map((schema) => (schema as { shape?: object }).shape);
   if (!shapes[0]) return [];

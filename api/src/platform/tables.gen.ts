@@ -216,6 +216,7 @@ type OrganisationsTable = {
   email_id: Generated<string>;
   default_language: Generated<string>;
   api_key: string;
+  administrator_id: Generated<string | null>;
 };
 
 type PortalHostsTable = {

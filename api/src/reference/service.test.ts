@@ -1,3 +1,4 @@
+import { defaultTheme } from '@storeward/contract/settings/theme';
 import { brotliDecompressSync } from 'node:zlib';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -26,6 +27,8 @@ describe('a common list', () => {
     ['long-date', 2, { dateId: 'D MMMM YYYY', dateFormat: 'D MMMM YYYY', isDefaultSelected: true }],
     ['short-time', 2, { timeId: 'h:mm A', timeFormat: 'h:mm A', isDefaultSelected: false }],
     ['long-time', 2, { timeId: 'HH:mm:ss', timeFormat: 'HH:mm:ss', isDefaultSelected: true }],
+    ['purge', 6, { id: '30-days', name: '30 days', days: 30 }],
+    ['themes', 5, { id: 'harbour', name: 'Harbour', isDefaultSelected: true, theme: defaultTheme }],
     ['module', 12, { name: 'eBasket', shortName: 'ebasket' }],
   ] as const)('of %s is told in full to everybody signed in, whatever their role', async ([path, least, one]) => {
     const rows = await listOf(path);
@@ -36,6 +39,7 @@ describe('a common list', () => {
 
   test.for([
     ['language', { code: 'en' }],
+    ['themes', { id: 'harbour' }],
     ['short-date', { dateId: 'DD/MM/YYYY' }],
     ['long-date', { dateId: 'D MMMM YYYY' }],
     ['short-time', { timeId: 'HH:mm' }],

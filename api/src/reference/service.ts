@@ -9,6 +9,7 @@ import {
   shortDateFormats,
   shortTimeFormats,
 } from '@storeward/contract/reference/formats';
+import { retentionChoices } from '@storeward/contract/reference/retention';
 import type { reference } from '@storeward/contract/reference/lists';
 import type { Service } from '../platform/context.ts';
 import { qrPicture } from '../platform/qr.ts';
@@ -36,6 +37,7 @@ export const referenceService: Service<typeof reference> = {
   longDates: once(() => longDateFormats.map(dateFormat)),
   shortTimes: once(() => shortTimeFormats.map(timeFormat)),
   longTimes: once(() => longTimeFormats.map(timeFormat)),
+  purge: once(() => [...retentionChoices]),
   qrCode: (_context, { body }) => qrPicture(body.text),
   modules: once(() => modules.map(({ name, code }) => ({ name, shortName: code ?? null }))),
 };

@@ -1,3 +1,4 @@
+import { readyThemes } from '@storeward/contract/settings/ready-themes';
 import { themeFrom } from '@storeward/contract/settings/theme';
 import { type themes } from '@storeward/contract/themes';
 import type { Service } from '../platform/context.ts';
@@ -7,6 +8,8 @@ import { findSection } from '../settings/queries.ts';
 
 /** The looks of the portals. */
 export const themesService: Service<typeof themes> = {
+  ready: async () => readyThemes.map((look, index) => ({ ...look, isDefaultSelected: index === 0 })),
+
   // a value that is no longer understood must not take the sign-in page down with it
   ofHost: async ({ db, portal }) => themeFrom(await findSection(db, portal.scope, portal.orgId, 'theme')),
 

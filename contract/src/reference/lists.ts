@@ -30,6 +30,10 @@ export type TimeFormat = z.infer<typeof TimeFormat>;
 export const NamedModule = z.object({ name: z.string(), shortName: z.nullable(z.string()) });
 export type NamedModule = z.infer<typeof NamedModule>;
 
+/** For how long records are kept before they are purged. */
+export const RetentionChoice = z.object({ id: z.string(), name: z.string(), days: z.int() });
+export type RetentionChoice = z.infer<typeof RetentionChoice>;
+
 const list = { method: 'GET', allow: 'signedIn', unchanging: true } as const;
 
 /** What everybody chooses from, the same everywhere. */
@@ -87,6 +91,12 @@ export const reference = endpoints({
     path: '/common/module',
     about: 'The modules a retailer can run.',
     result: z.array(NamedModule),
+  },
+  purge: {
+    ...list,
+    path: '/common/purge',
+    about: 'For how long records may be kept before they are purged, the usual choice first.',
+    result: z.array(RetentionChoice),
   },
   qrCode: {
     method: 'POST',

@@ -37,6 +37,8 @@ beforeEach(async () => {
   answer(reference.shortDates, [{ dateId: '1', dateFormat: 'DD/MM/YYYY', isDefaultSelected: true }]);
   answer(reference.longDates, []);
   answer(reference.shortTimes, []);
+  answer(reference.purge, []);
+  answer(themes.ready, []);
   answer(reference.longTimes, []);
   answer(reference.modules, [{ name: 'OM', shortName: 'om' }]);
   await signIn('company.admin', 'secret');

@@ -15,6 +15,7 @@ const common: Readonly<Record<string, PhraseKey>> = {
 
 const own: Readonly<Record<string, PhraseKey>> = {
   'user.profileUpdated': 'audit.action.profileUpdated',
+  'user.invited': 'audit.action.invited',
   'user.unlocked': 'audit.action.unlocked',
   'session.began': 'audit.action.signedIn',
   'session.refused': 'audit.action.signInRefused',

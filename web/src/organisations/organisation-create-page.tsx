@@ -1,5 +1,10 @@
 import { TextInput } from '@mantine/core';
-import { NewOrganisation, type Organisation, proposedCode } from '@storeward/contract/organisations';
+import {
+  type FirstAdministrator,
+  NewOrganisation,
+  type Organisation,
+  proposedCode,
+} from '@storeward/contract/organisations';
 import type * as z from 'zod/mini';
 import { useT } from '../platform/i18n.ts';
 import { useRecordCreate } from '../screens/record-create.ts';
@@ -9,14 +14,15 @@ import { useNavigateTo } from '../ui/link.tsx';
 import { useNotify } from '../ui/notify.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Page } from '../ui/page.tsx';
+import { AdministratorFields } from './administrator-fields.tsx';
 import { listAddress, viewAddress } from './organisation-address.ts';
 import { emptyOrganisation, fieldOfFault, type Filled, organisationFields } from './organisation-fields.ts';
 import { DetailFields, PortalFields } from './organisation-form.tsx';
 import { useCreateOrganisation } from './queries.ts';
 
-type New = Filled & { nodeType: string; code: string };
+type New = Filled & { nodeType: string; code: string; administrator: FirstAdministrator | null };
 
-/** Makes a new organisation, with its portal and its domains. */
+/** Makes a new organisation, with its portal, its domains and whoever looks after it first. */
 export function OrganisationCreatePage() {
   const t = useT();
   const notify = useNotify();
@@ -24,12 +30,17 @@ export function OrganisationCreatePage() {
   const create = useCreateOrganisation();
   const edit = useRecordCreate<Organisation, New, NewOrganisation>({
     schema: NewOrganisation as unknown as z.core.$ZodType<NewOrganisation, New>,
-    initialValues: { ...emptyOrganisation, nodeType: 'organization', code: '' },
-    fields: ['name', 'code', ...organisationFields.filter((field) => field !== 'name')],
+    initialValues: { ...emptyOrganisation, nodeType: 'organization', code: '', administrator: null },
+    fields: ['name', 'code', ...organisationFields.filter((field) => field !== 'name'), 'administrator'],
     fieldOf: { ...fieldOfFault, 'organisation.codeTaken': 'code' },
     save: create.mutateAsync,
     onMade: (made) => {
-      notify.success(t('organisations.create.done', { name: made.name }));
+      const { name, invited } = made;
+      notify.success(
+        invited
+          ? t('organisations.create.invited', { name, emailId: invited.emailId })
+          : t('organisations.create.done', { name }),
+      );
       navigate(viewAddress(made));
     },
   });
@@ -56,6 +67,7 @@ export function OrganisationCreatePage() {
           />
         </DetailFields>
         <PortalFields form={form} domainsHint={t('organisations.domains.fromUrl')} />
+        <AdministratorFields form={form} />
       </RecordForm>
     </Page>
   );

@@ -5,6 +5,7 @@ import { languageName } from '../reference/language-picker.tsx';
 import { Details } from '../ui/details.tsx';
 import { FormSection, Wide } from '../ui/form.tsx';
 import { Tag } from '../ui/tag.tsx';
+import { OrganisationInvitation } from './organisation-invitation.tsx';
 import { OrganisationSections } from './organisation-sections.tsx';
 import classes from './organisation-view.module.css';
 
@@ -55,6 +56,7 @@ export function OrganisationView({ organisation }: { organisation: Organisation 
           />
         </Wide>
       </FormSection>
+      <OrganisationInvitation organisation={organisation} />
       <OrganisationSections id={id} shown={everything} />
     </>
   );

@@ -42,6 +42,17 @@ export function useCreateOrganisation() {
   });
 }
 
+/** Invites the first administrator once more. */
+export function useInviteAgain(id: NodeId) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (): Promise<Organisation> => call(organisations.invite, { params: { id } }),
+    onSuccess: (saved) => seen(client, saved),
+    // whoever was to be invited may have chosen a password meanwhile
+    onError: () => client.invalidateQueries({ queryKey: oneOrganisation(id).queryKey }),
+  });
+}
+
 /** Saves what was filled in about an organisation, unless somebody else was faster. */
 export function useSaveOrganisation(id: NodeId) {
   const client = useQueryClient();

@@ -1,4 +1,6 @@
 import { reference } from '@storeward/contract/reference/lists';
+import { defaultTheme } from '@storeward/contract/settings/theme';
+import { themes } from '@storeward/contract/themes';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { answer, type Heard, startServer } from '../../test/answer.ts';
@@ -23,6 +25,11 @@ beforeEach(() => {
   answer(reference.languages, [{ code: 'en', name: 'English', isDefaultSelected: true }]);
   answer(reference.timeZones, [{ code: 'Europe/London', name: 'Europe/London' }]);
   answer(reference.countries, [{ code: 'GB', name: 'United Kingdom' }]);
+  answer(themes.ready, [{ id: 'harbour', name: 'Harbour', isDefaultSelected: true, theme: defaultTheme }]);
+  answer(reference.purge, [
+    { id: '90-days', name: '90 days', days: 90 },
+    { id: '30-days', name: '30 days', days: 30 },
+  ]);
   answer(reference.modules, [{ name: 'T2B', shortName: null }]);
   answer(reference.longDates, [date('D MMMM YYYY', true), date('MMMM D, YYYY')]);
   answer(reference.longTimes, [time('HH:mm:ss', true)]);
@@ -73,7 +80,15 @@ it('holds every list that the screens share, and asks for each once while the po
     timezones: [{ code: 'Europe/London' }],
     countries: [{ code: 'GB' }],
     modules: [{ name: 'T2B', shortName: null }],
+    themes: [{ id: 'harbour', theme: defaultTheme }],
   });
   await client.query(commonLists);
-  expect(heard).toHaveLength(9);
+  expect(heard).toHaveLength(11);
+});
+
+it('keeps the first of the choices how long records stay, and none where there is none to choose', async () => {
+  const { purge } = await new QueryClient().query(commonLists);
+  expect(purge).toEqual({ id: '90-days', name: '90 days', days: 90 });
+  answer(reference.purge, []);
+  expect((await new QueryClient().query(commonLists)).purge).toBeNull();
 });

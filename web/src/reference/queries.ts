@@ -5,10 +5,11 @@ import {
   type NamedModule,
   type NamedTimeZone,
   reference,
+  type RetentionChoice,
   type SpokenLanguage,
   type TimeFormat,
 } from '@storeward/contract/reference/lists';
-import type { Theme } from '@storeward/contract/settings/theme';
+import { type ReadyTheme, themes } from '@storeward/contract/themes';
 import { call } from '../platform/api.ts';
 
 /** One way to write a date or a time, as the portal keeps it. */
@@ -24,9 +25,9 @@ export type CommonLists = {
   readonly shortDateFormats: readonly FormatEntry[];
   readonly shortTimeFormats: readonly FormatEntry[];
   readonly modules: readonly NamedModule[];
-  /** Ready-made looks, and how long records are kept: nothing tells of these yet. */
-  readonly themes: readonly Theme[];
-  readonly purge: null;
+  readonly themes: readonly ReadyTheme[];
+  /** For how long records are kept before they are purged: the first of the choices. */
+  readonly purge: RetentionChoice | null;
   readonly countries: readonly Country[];
 };
 
@@ -39,18 +40,31 @@ export const commonLists = {
 
 async function loadLists(signal: AbortSignal): Promise<CommonLists> {
   const options = { signal };
-  const [currencies, languages, timezones, countries, modules, longDates, longTimes, shortDates, shortTimes] =
-    await Promise.all([
-      call(reference.currencies, {}, options),
-      call(reference.languages, {}, options),
-      call(reference.timeZones, {}, options),
-      call(reference.countries, {}, options),
-      call(reference.modules, {}, options),
-      call(reference.longDates, {}, options),
-      call(reference.longTimes, {}, options),
-      call(reference.shortDates, {}, options),
-      call(reference.shortTimes, {}, options),
-    ]);
+  const [
+    currencies,
+    languages,
+    timezones,
+    countries,
+    modules,
+    longDates,
+    longTimes,
+    shortDates,
+    shortTimes,
+    looks,
+    [purge = null],
+  ] = await Promise.all([
+    call(reference.currencies, {}, options),
+    call(reference.languages, {}, options),
+    call(reference.timeZones, {}, options),
+    call(reference.countries, {}, options),
+    call(reference.modules, {}, options),
+    call(reference.longDates, {}, options),
+    call(reference.longTimes, {}, options),
+    call(reference.shortDates, {}, options),
+    call(reference.shortTimes, {}, options),
+    call(themes.ready, {}, options),
+    call(reference.purge, {}, options),
+  ]);
   return {
     currencies,
     languages,
@@ -60,8 +74,8 @@ async function loadLists(signal: AbortSignal): Promise<CommonLists> {
     shortDateFormats: shortDates.map(ofDate),
     shortTimeFormats: shortTimes.map(ofTime),
     modules,
-    themes: [],
-    purge: null,
+    themes: looks,
+    purge,
     countries,
   };
 }

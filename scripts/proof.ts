@@ -8,6 +8,7 @@ import { renewals } from './proof/renewals.ts';
 import { recoveryWalks } from './proof/recovery.ts';
 import { storm } from './proof/storm.ts';
 import { signInTiming } from './proof/timing.ts';
+import { treeWalks } from './proof/tree-walks.ts';
 
 const proofs: Readonly<Record<string, (wish: Wish) => Promise<Figure[]>>> = {
   kills,
@@ -18,6 +19,7 @@ const proofs: Readonly<Record<string, (wish: Wish) => Promise<Figure[]>>> = {
   renewals,
   recovery: recoveryWalks,
   'hung-database': hungDatabase,
+  'tree-walks': treeWalks,
 };
 
 const complain = (line: string) => void process.stderr.write(`${line}\n`);

@@ -112,8 +112,14 @@ test('a place that takes the code of a deleted one takes over nothing else of it
   const device = { ...filledInOfADevice, nodeId: old.id };
   const { body } = await admin.post('/module-management/device', device);
   await insert(house, 'setting_values', {
-    ...{ id: newId(), org_id: org.id, node_id: old.id, tpath: old.tpath, section: 'ebasketDisplay' },
-    ...{ field: 'displayName', value: '"Old basket"', valid_from: '2026-01-01' },
+    id: newId(),
+    org_id: org.id,
+    node_id: old.id,
+    tpath: old.tpath,
+    section: 'ebasketDisplay',
+    field: 'displayName',
+    value: '"Old basket"',
+    valid_from: '2026-01-01',
   });
   await admin.delete(`/module-management/device/${body.result.id}`);
   expect((await admin.delete(`${ofNode(old)}/delete`)).status).toBe(200);

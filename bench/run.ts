@@ -1,4 +1,4 @@
-// Prints figures, yardsticks and ratios: npm run bench -- --size M [--seconds 3] [--only users,configuration,sign-in,starts,pages] [--data DIR]
+// Prints figures, yardsticks and ratios: npm run bench -- --size M [--seconds 3] [--only users,configuration,trees,sign-in,starts,pages] [--data DIR]
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,12 +15,13 @@ import { pageRows } from './pages.ts';
 import { startProduct } from './product.ts';
 import { type Bench, configurationRows, type Row, signInRows, userRows } from './rows.ts';
 import { startRows } from './starts.ts';
+import { treeRows } from './trees.ts';
 
 const { values } = parseArgs({
   options: {
     size: { type: 'string', default: 'demo' },
     seconds: { type: 'string', default: '3' },
-    only: { type: 'string', default: 'users,configuration,sign-in,pages,starts' },
+    only: { type: 'string', default: 'users,configuration,trees,sign-in,pages,starts' },
     data: { type: 'string' },
   },
 });
@@ -50,6 +51,7 @@ try {
       };
       if (only.includes('users')) rows.push(...(await userRows(bench)));
       if (only.includes('configuration')) rows.push(...(await configurationRows(bench)));
+      if (only.includes('trees')) rows.push(...(await treeRows(bench, say)));
       if (only.includes('sign-in')) rows.push(...(await signInRows(bench)));
       if (only.includes('pages')) rows.push(...(await pageRows(bench)));
     } finally {

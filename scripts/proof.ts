@@ -4,6 +4,7 @@ import { duplicates } from './proof/duplicates.ts';
 import type { Figure, Wish } from './proof/ground.ts';
 import { hungDatabase } from './proof/hung-database.ts';
 import { databaseRestarts, kills } from './proof/kills.ts';
+import { moveKills } from './proof/move-kills.ts';
 import { renewals } from './proof/renewals.ts';
 import { recoveryWalks } from './proof/recovery.ts';
 import { storm } from './proof/storm.ts';
@@ -20,6 +21,7 @@ const proofs: Readonly<Record<string, (wish: Wish) => Promise<Figure[]>>> = {
   recovery: recoveryWalks,
   'hung-database': hungDatabase,
   'tree-walks': treeWalks,
+  'move-kills': moveKills,
 };
 
 const complain = (line: string) => void process.stderr.write(`${line}\n`);

@@ -79,13 +79,13 @@ const address = '/node-management/node';
 const pick = <T>(from: readonly T[], at: number): T => from[at % from.length]!;
 
 /** Who takes a step: anybody; or, where a sound one is meant, somebody who may change. */
-export function doerOf({ model, walkers }: Ground, { who, sound: may }: Pick<Step, 'who' | 'sound'>): Walker {
+function doerOf({ model, walkers }: Ground, { who, sound: may }: Pick<Step, 'who' | 'sound'>): Walker {
   const able = walkers.filter(({ mayChange, area }) => mayChange && !shut(model, area));
   return pick(may && able.length > 0 ? able : walkers, who);
 }
 
-/** Tries one change and holds the answer against the model; whatever was done is done in the model too. */
-export async function take(ground: Ground, taken: Step, tally: Tally): Promise<void> {
+/** Tries one change and holds the answer against the model; whatever was done is done in the model too. Answers who tried. */
+export async function take(ground: Ground, taken: Step, tally: Tally): Promise<Walker> {
   const { model, people } = ground;
   const who = doerOf(ground, taken);
   const near = [...model.values()].filter(({ id }) => !taken.sound || inside(model, id, who.area));
@@ -94,16 +94,16 @@ export async function take(ground: Ground, taken: Step, tally: Tally): Promise<v
     count(tally, `${taken.do} ${verdict[1] ?? 'done'}`);
     return verdict[0] === 200;
   };
-  if (taken.do === 'race') return race(ground, taken, tally);
+  if (taken.do === 'race') return (await race(ground, taken, tally)) ?? who;
   if (taken.do === 'make') {
     const parent = pick(near, taken.what);
     const made = { name: `${word} ${newId().slice(-8)}`, code: newId().slice(-12) };
     const body = { ...filledInOfAPlace, ...made, nodeType: taken.kind, parentId: parent.id };
     const answer = await who.caller.post(address, body);
-    if (!note(answer, making(model, who, taken.kind, parent.id))) return;
+    if (!note(answer, making(model, who, taken.kind, parent.id))) return who;
     const id = answer.body.result.nodeId as string;
     model.set(id, { ...made, id, kind: taken.kind, up: parent.id, open: true, regions: [] });
-    return;
+    return who;
   }
   if (taken.do === 'move') {
     const [what, to] = movable(near, taken);
@@ -114,14 +114,14 @@ export async function take(ground: Ground, taken: Step, tally: Tally): Promise<v
     if (verdict[0] === 200 && preview.body.result.placeCount !== along)
       throw new Error(`${preview.body.result.placeCount} places go along instead of ${along}`);
     if (note(await who.caller.put(`${address}/${what.id}/move`, { parentId: to.id }), verdict)) what.up = to.id;
-    return;
+    return who;
   }
   const what = pick(near, taken.what);
   if (taken.do === 'switch') {
     const answer = await who.caller.put(`${address}/${what.id}/status`, { status: taken.open });
     if (note(answer, switching(model, who, what.id))) what.open = taken.open;
   } else if (what.up === null) {
-    return; // organisations have doors of their own
+    return who; // organisations have doors of their own
   } else if (taken.do === 'wall') {
     const { name, code } = what;
     const body = { ...filledInOfAPlace, name, code, region: taken.regions };
@@ -131,6 +131,7 @@ export async function take(ground: Ground, taken: Step, tally: Tally): Promise<v
     const answer = await who.caller.delete(`${address}/${what.id}/delete`);
     if (note(answer, removing(model, who, what.id, people))) model.delete(what.id);
   }
+  return who;
 }
 
 /** Two places to move; where a sound move is meant, two that fit together, if there are such. */
@@ -148,7 +149,11 @@ function movable(near: readonly Spot[], { what, to, sound: fitting }: { what: nu
 }
 
 /** Two people move the same place at once, both from what they saw before: one of them wins, the other is refused by name. */
-async function race({ model, walkers }: Ground, taken: Step & { other: number }, tally: Tally): Promise<void> {
+async function race(
+  { model, walkers }: Ground,
+  taken: Step & { other: number },
+  tally: Tally,
+): Promise<Walker | undefined> {
   const spots = [...model.values()];
   const all = walkers.flatMap((who) =>
     spots.flatMap((what) =>
@@ -157,7 +162,7 @@ async function race({ model, walkers }: Ground, taken: Step & { other: number },
         .map((to) => ({ who, what, to })),
     ),
   );
-  if (all.length === 0) return;
+  if (all.length === 0) return undefined;
   const one = pick(all, taken.what);
   const sameOne = all.filter(({ what }) => what === one.what);
   const others = sameOne.filter(({ who }) => who !== one.who);
@@ -176,6 +181,7 @@ async function race({ model, walkers }: Ground, taken: Step & { other: number },
   const reached = [lost.what.id, lost.to.id].every((id) => inside(model, id, lost.who.area));
   judge('the slower of two moves', answers[1 - winner]!, reached ? [412, 'record.stale'] : [404, 'node.unknown']);
   count(tally, one.who === other.who ? 'race with oneself' : 'race');
+  return won.who;
 }
 
 const count = (tally: Tally, name: string) => tally.set(name, (tally.get(name) ?? 0) + 1);

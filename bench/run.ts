@@ -1,4 +1,4 @@
-// Prints figures, yardsticks and ratios: npm run bench -- --size M [--seconds 3] [--only users,configuration,trees,sign-in,starts,pages] [--data DIR]
+// Prints figures, yardsticks and ratios: npm run bench -- --size M [--seconds 3] [--only users,configuration,trees,sign-in,starts,pages,hierarchy] [--data DIR]
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +12,7 @@ import { seedDemo } from '../scripts/seed/demo.ts';
 import { isEmpty } from '../scripts/seed/load.ts';
 import { seedSize, type Size, sizes } from '../scripts/seed/sizes.ts';
 import { pageRows } from './pages.ts';
+import { hierarchyRows } from './hierarchy.ts';
 import { startProduct } from './product.ts';
 import { type Bench, configurationRows, type Row, signInRows, userRows } from './rows.ts';
 import { startRows } from './starts.ts';
@@ -21,7 +22,7 @@ const { values } = parseArgs({
   options: {
     size: { type: 'string', default: 'demo' },
     seconds: { type: 'string', default: '3' },
-    only: { type: 'string', default: 'users,configuration,trees,sign-in,pages,starts' },
+    only: { type: 'string', default: 'users,configuration,trees,sign-in,pages,hierarchy,starts' },
     data: { type: 'string' },
   },
 });
@@ -54,6 +55,7 @@ try {
       if (only.includes('trees')) rows.push(...(await treeRows(bench, say)));
       if (only.includes('sign-in')) rows.push(...(await signInRows(bench)));
       if (only.includes('pages')) rows.push(...(await pageRows(bench)));
+      if (only.includes('hierarchy')) rows.push(...(await hierarchyRows(bench, say)));
     } finally {
       await product.stop();
     }

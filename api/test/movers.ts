@@ -59,7 +59,7 @@ export function movers(rounds: readonly Round[], { move, ready }: Way): Movers {
   };
 }
 
-type Rows = <T>(sql: string, values: readonly unknown[]) => Promise<T[]>;
+type Rows = <T extends Record<string, unknown>>(sql: string, values: readonly unknown[]) => Promise<T[]>;
 
 /** Holds what was noted against the tables: moves that are not there, or there twice, and whatever no longer stands where it should. */
 export async function movedWrongly(

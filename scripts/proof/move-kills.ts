@@ -34,7 +34,11 @@ export function moveKills({ rounds = 50, say }: Wish): Promise<Figure[]> {
       });
       const back: number[] = [];
       for (let round = 1; round <= rounds; round += 1) {
-        await pause(200 + Math.random() * 300);
+        // some moves later, at any moment of the next one
+        const enough = moving.made() + 2 + Math.floor(Math.random() * 8);
+        for (const until = performance.now() + 30_000; moving.made() < enough && performance.now() < until;)
+          await pause(2);
+        await pause(Math.random() * 30);
         await running.kill();
         back.push(await running.start());
         if (round % 10 === 0) say(`kill ${round} of ${rounds}: ${moving.made()} moves so far`);

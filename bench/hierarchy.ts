@@ -32,7 +32,6 @@ export async function hierarchyRows(bench: Bench, say: (line: string) => void): 
     await page.goto(`http://${host}:${port}/structure/hierarchy?node=${wide.id}`);
     const line = page.getByRole('treeitem', { name: /^Wide/ });
     await line.waitFor();
-    await page.waitForLoadState('networkidle');
     await page.evaluate(() => ((window as Watching).longest = 0));
     const tree = page.getByRole('tree');
     await tree.focus();
@@ -43,16 +42,14 @@ export async function hierarchyRows(bench: Bench, say: (line: string) => void): 
       .waitFor(); // the first hundred
     let most = 0;
     for (let hundreds = 1; hundreds < 20; hundreds += 1) {
-      await page
-        .getByRole('treeitem', { name: /more/i })
-        .first()
-        .scrollIntoViewIfNeeded()
-        .catch(() => undefined);
-      await tree.press('End');
       most = Math.max(most, await rowsDrawn(page));
-      const more = page.getByRole('treeitem', { name: /more/i }).last();
-      if ((await more.count()) > 0) await more.click();
-      await page.waitForLoadState('networkidle');
+      // the line that asks for more stands below the last hundred
+      await tree.press('End');
+      const more = page.getByRole('treeitem', { name: /^Show .* more/ }).first();
+      await more.scrollIntoViewIfNeeded();
+      const came = page.waitForResponse(/children/);
+      await more.click();
+      await came;
     }
     most = Math.max(most, await rowsDrawn(page));
     const longest = await page.evaluate(() => (window as Watching).longest ?? 0);

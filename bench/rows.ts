@@ -29,7 +29,8 @@ export type Bench = {
   readonly seconds: number;
 };
 
-const atOnce = 8;
+/** How many ask at once. */
+export const atOnce = 8;
 const rounds = 3;
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
@@ -49,7 +50,7 @@ const signIn = (host: string, userName: string) => ({
 });
 
 /** Runs the product and its yardstick in turn, so that a noisy machine is noisy for both; answers the medians. */
-async function inTurn(
+export async function inTurn(
   product: () => Promise<number>,
   yardstick: () => Promise<number>,
 ): Promise<{ figure: number; yardstick: number }> {
@@ -92,7 +93,7 @@ export async function signInRows({ port, host, userName, seconds }: Bench): Prom
 }
 
 /** What a yardstick's connection is told, so that it plans as the product's do and stands in the same scope. */
-const optionsFor = ({ id, path }: Bench['org']) =>
+export const optionsFor = ({ id, path }: Bench['org']) =>
   `-c TimeZone=UTC -c plan_cache_mode=force_generic_plan -c app.org=${id} -c app.lo=${path} -c app.hi=${path.slice(0, -1)}/`;
 
 /** One read through the product against a bare route that runs the very same statement. */

@@ -1,4 +1,4 @@
-// Prints figures, yardsticks and ratios: npm run bench -- --size M [--seconds 3] [--only users,configuration,imports,sign-in,starts,pages] [--data DIR]
+// Prints figures, yardsticks and ratios: npm run bench -- --size M [--seconds 3] [--only users,configuration,trees,imports,sign-in,starts,pages,hierarchy] [--data DIR]
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,15 +13,17 @@ import { isEmpty } from '../scripts/seed/load.ts';
 import { seedSize, type Size, sizes } from '../scripts/seed/sizes.ts';
 import { importRows } from './imports.ts';
 import { pageRows } from './pages.ts';
+import { hierarchyRows } from './hierarchy.ts';
 import { startProduct } from './product.ts';
 import { type Bench, configurationRows, type Row, signInRows, userRows } from './rows.ts';
 import { startRows } from './starts.ts';
+import { treeRows } from './trees.ts';
 
 const { values } = parseArgs({
   options: {
     size: { type: 'string', default: 'demo' },
     seconds: { type: 'string', default: '3' },
-    only: { type: 'string', default: 'users,configuration,imports,sign-in,pages,starts' },
+    only: { type: 'string', default: 'users,configuration,trees,imports,sign-in,pages,hierarchy,starts' },
     data: { type: 'string' },
   },
 });
@@ -51,9 +53,11 @@ try {
       };
       if (only.includes('users')) rows.push(...(await userRows(bench)));
       if (only.includes('configuration')) rows.push(...(await configurationRows(bench)));
+      if (only.includes('trees')) rows.push(...(await treeRows(bench, say)));
       if (only.includes('imports')) rows.push(...(await importRows(bench)));
       if (only.includes('sign-in')) rows.push(...(await signInRows(bench)));
       if (only.includes('pages')) rows.push(...(await pageRows(bench)));
+      if (only.includes('hierarchy')) rows.push(...(await hierarchyRows(bench, say)));
     } finally {
       await product.stop();
     }

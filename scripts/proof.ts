@@ -4,10 +4,12 @@ import { duplicates } from './proof/duplicates.ts';
 import type { Figure, Wish } from './proof/ground.ts';
 import { hungDatabase } from './proof/hung-database.ts';
 import { databaseRestarts, kills } from './proof/kills.ts';
+import { moveKills } from './proof/move-kills.ts';
 import { renewals } from './proof/renewals.ts';
 import { recoveryWalks } from './proof/recovery.ts';
 import { storm } from './proof/storm.ts';
 import { recoveryTiming, signInTiming } from './proof/timing.ts';
+import { treeWalks } from './proof/tree-walks.ts';
 
 const proofs: Readonly<Record<string, (wish: Wish) => Promise<Figure[]>>> = {
   kills,
@@ -19,6 +21,8 @@ const proofs: Readonly<Record<string, (wish: Wish) => Promise<Figure[]>>> = {
   renewals,
   recovery: recoveryWalks,
   'hung-database': hungDatabase,
+  'tree-walks': treeWalks,
+  'move-kills': moveKills,
 };
 
 const complain = (line: string) => void process.stderr.write(`${line}\n`);

@@ -77,6 +77,7 @@ export const Node = z.extend(NodeRow, {
   phoneNumber: z.string(),
   emailId: z.string(),
   userCount: z.int(),
+  deviceCount: z.int(),
   can: NodeAbilities,
   children: z.array(NodeRow),
   ...recordFields,

@@ -86,10 +86,10 @@ const within = (scope: Scope, { userId }: { userId: string }, wanted: AuditWante
     value === undefined ? sql`` : sql` and ${sql.ref(column)} = ${value}`;
   const kind = action && (action.includes('.') ? only('a.action', action) : sql` and a.action like ${`${action}.%`}`);
   const pattern = search ? containing(normalised(search)) : undefined;
+  // whoever and whatever is named so is looked for once, not again for each entry
   const named =
     pattern &&
-    sql` and (exists (select from users x where x.org_id = a.org_id and x.id in (a.actor_id, a.entity_id) and x.search_text like ${pattern})
-      or exists (select from nodes x where x.org_id = a.org_id and x.id = a.entity_id and x.search_text like ${pattern}))`;
+    sql` and (a.actor_id in (select audit_named(${pattern})) or a.entity_id in (select audit_named(${pattern})))`;
   return sql`a.org_id = ${scope.orgId} and (a.tpath >= ${scope.lo} and a.tpath < ${scope.hi} or a.actor_id = ${userId})${only('a.entity', entity)}${only('a.entity_id', entityId)}${only('a.actor_id', actorId)}${kind ?? sql``}${
     from ? sql` and a.at >= ${from}::date` : sql``
   }${to ? sql` and a.at < ${to}::date + 1` : sql``}${named ?? sql``}`;

@@ -106,7 +106,12 @@ describe('the devices of a store', () => {
 
   test('keep their store from being deleted, and move along with it', async () => {
     const { id } = await added();
-    expect(codeOf(await admin.delete(`${ofNode(store)}/delete`))).toEqual([409, 'node.notEmpty']);
+    for (const place of [store, tree.region])
+      expect((await admin.get(ofNode(place))).body.result).toMatchObject({ deviceCount: 1 });
+    const refused = await admin.delete(`${ofNode(store)}/delete`);
+    expect(codeOf(refused)).toEqual([409, 'node.notEmpty']);
+    expect(refused.body.message).toContain('0 places, 0 users and 1 devices');
+    expect(refused.body.current).toMatchObject({ nodeId: store.id, deviceCount: 1 });
     await admin.put(`${ofNode(tree.region)}/move`, { parentId: tree.south.id });
     const south = await signedIn(house, await aUser(house, { at: tree.south }));
     expect((await list(south)).body.result).toMatchObject([{ id }]);

@@ -165,6 +165,7 @@ type Details = NodeListRow & {
   readonly phoneNumber: string;
   readonly emailId: string;
   readonly userCount: number;
+  readonly deviceCount: number;
   readonly createdDate: string;
   readonly createdBy: string | null;
   readonly updatedDate: string;
@@ -172,12 +173,13 @@ type Details = NodeListRow & {
   readonly version: number;
 };
 
-/** One place with all that is stored of it, and how many users work at it or below it. */
+/** One place with all that is stored of it, and how many users and devices there are at it or below it. */
 export async function findNode(db: Db, scope: Scope, id: string, hidden: NodeRegion): Promise<Details | undefined> {
   return db.first(sql<Details>`
     select ${shown(hidden)}, n.street, n.city, n.state, n.post_code as "postCode", n.country, n.time_zone as "timeZone",
            n.phone_number as "phoneNumber", n.email_id as "emailId",
            (select count(*)::int from users u where u.org_id = n.org_id and u.deleted_date is null and ${below(sql`u.tpath`)}) as "userCount",
+           (select count(*)::int from devices d where d.org_id = n.org_id and d.deleted_date is null and ${below(sql`d.tpath`)}) as "deviceCount",
            n.created_date as "createdDate", n.created_by as "createdBy", n.updated_date as "updatedDate", n.updated_by as "updatedBy", n.version
       from nodes n where ${within(scope)} and n.id = ${id}`);
 }

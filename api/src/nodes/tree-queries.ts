@@ -132,6 +132,9 @@ export async function deleteNode(db: Db, scope: Scope, node: Standing, userId: s
   );
 }
 
+/** Ten thousand places with all their people and devices take a few seconds, and longer on a small machine. */
+const movePatience = { seconds: 60 };
+
 /** Gives a place and all below it their paths below another one; people and settings follow. Answers its own new path. */
 export async function moveNode(
   db: Db,
@@ -142,14 +145,15 @@ export async function moveNode(
 ): Promise<string> {
   const label = node.tpath.slice(node.tpath.lastIndexOf('.', node.tpath.length - 2) + 1);
   const tpath = parent.tpath + label;
-  await db.run(sql`
+  const moved = sql`
     update nodes n
        set tpath = ${tpath} || substr(n.tpath, ${node.tpath.length + 1}),
            parent_id = case when n.id = ${node.id} then ${parent.id}::uuid else n.parent_id end,
            version = n.version + (n.id = ${node.id})::int,
            updated_date = case when n.id = ${node.id} then clock() else n.updated_date end,
            updated_by = case when n.id = ${node.id} then ${userId}::uuid else n.updated_by end
-     where n.org_id = ${scope.orgId} and n.tpath >= ${node.tpath} and n.tpath < ${`${node.tpath.slice(0, -1)}/`}`);
+     where n.org_id = ${scope.orgId} and n.tpath >= ${node.tpath} and n.tpath < ${`${node.tpath.slice(0, -1)}/`}`;
+  await db.run(moved, movePatience);
   return tpath;
 }
 

@@ -53,8 +53,8 @@ export function prepared<V extends Record<string, unknown>, T>(
 export type Db = {
   many<T>(question: Question<T>): Promise<T[]>;
   first<T>(question: Question<T>): Promise<T | undefined>;
-  /** How many rows were changed. */
-  run(question: Question<unknown>): Promise<number>;
+  /** How many rows were changed; `seconds` where a change may well take longer than anything else. */
+  run(question: Question<unknown>, patience?: { seconds: number }): Promise<number>;
 };
 
 const text = (value: string) => value;
@@ -95,13 +95,19 @@ export class Transaction implements Db {
     this.#last = client.query('begin').catch(() => undefined);
   }
 
-  async #ask<T>(question: Question<T>): Promise<pg.QueryResult> {
+  async #ask<T>(question: Question<T>, patience?: { seconds: number }): Promise<pg.QueryResult> {
     // the connection may be in other hands by now, and with it another organisation's scope
     if (this.#over) throw new Error('asked after the transaction was over');
     const { sql, parameters } = question.compile(build);
     this.#together();
     const name = nameOf(sql);
-    const answer = this.#client.query({ text: sql, values: parameters as unknown[], types, ...(name ? { name } : {}) });
+    const answer = this.#client.query({
+      text: sql,
+      values: parameters as unknown[],
+      types,
+      ...(name ? { name } : {}),
+      ...(patience ? { query_timeout: patience.seconds * 1000 } : {}),
+    });
     this.#last = Promise.allSettled([this.#last, answer]);
     return answer;
   }
@@ -114,8 +120,8 @@ export class Transaction implements Db {
     return (await this.many(question))[0];
   }
 
-  async run(question: Question<unknown>): Promise<number> {
-    return (await this.#ask(question)).rowCount ?? 0;
+  async run(question: Question<unknown>, patience?: { seconds: number }): Promise<number> {
+    return (await this.#ask(question, patience)).rowCount ?? 0;
   }
 
   /** Makes what was written last; throws when the database could not. */

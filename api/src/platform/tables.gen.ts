@@ -57,6 +57,7 @@ type AuditSealsTable = {
 type AuditUnsealedTable = {
   audit_id: string;
   org_id: string;
+  at: string;
 };
 
 type BrakesTable = {

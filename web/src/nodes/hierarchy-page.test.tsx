@@ -56,6 +56,7 @@ const whole = (node: NodeRow): Node => ({
   emailId: '',
   can: { view: true, edit: false, add: false, move: false, enable: false, delete: false },
   userCount: 7,
+  deviceCount: 0,
   children: childrenOf(node.nodeId).slice(0, 100),
   createdDate: '2024-03-04T10:00:00Z',
   createdBy: null,

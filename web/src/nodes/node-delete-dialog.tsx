@@ -11,13 +11,13 @@ export function NodeDeleteDialog({ node, opened, onClose, onDeleted }: Props) {
   const t = useT();
   const notify = useNotify();
   const remove = useDeleteNode(node);
-  const { name, childCount, userCount } = node;
-  if (childCount > 0 || userCount > 0) {
+  const { name, childCount, userCount, deviceCount } = node;
+  if (childCount > 0 || userCount > 0 || deviceCount > 0) {
     return (
       <ConfirmDialog
         opened={opened}
         title={t('nodes.delete.notEmptyTitle', { name })}
-        text={t('nodes.delete.notEmptyText', { places: childCount, users: userCount })}
+        text={t('nodes.delete.notEmptyText', { places: childCount, users: userCount, devices: deviceCount })}
         yes={{ label: t('ui.action.close'), onYes: onClose }}
         onClose={onClose}
       />

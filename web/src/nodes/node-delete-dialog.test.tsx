@@ -1,0 +1,52 @@
+import type { Node, NodeId } from '@storeward/contract/nodes';
+import { screen } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { startPortal } from '../../test/portal.ts';
+import { renderAt } from '../../test/render-at.tsx';
+import { NodeDeleteDialog } from './node-delete-dialog.tsx';
+
+const store: Node = {
+  nodeId: '0199b000-0000-7000-8000-000000000001' as NodeId,
+  parentId: null,
+  name: 'Leeds Briggate',
+  code: 'LDS',
+  nodeType: 'STORE',
+  status: true,
+  isOverride: false,
+  region: [],
+  childCount: 0,
+  storeCount: 1,
+  path: [],
+  address: null,
+  country: 'GB',
+  timeZone: null,
+  phoneNumber: '',
+  emailId: '',
+  can: { view: true, edit: true, add: false, move: true, enable: true, delete: true },
+  userCount: 0,
+  deviceCount: 0,
+  children: [],
+  createdDate: '2024-03-04T10:00:00Z',
+  createdBy: null,
+  updatedDate: '2026-11-18T10:00:00Z',
+  updatedBy: null,
+  version: 1,
+};
+
+beforeEach(async () => void (await startPortal()));
+
+const ask = (node: Node) =>
+  renderAt('/structure/hierarchy', <NodeDeleteDialog node={node} opened onClose={() => {}} onDeleted={() => {}} />);
+
+test('a store that holds nothing but devices is not offered for deletion, and says how many', async () => {
+  await ask({ ...store, deviceCount: 2 });
+  const dialog = await screen.findByRole('dialog', { name: 'Leeds Briggate is not empty' });
+  expect(dialog.textContent).toContain('0 nodes directly below it, 0 users and 2 devices');
+  expect(screen.queryByRole('button', { name: 'Delete node' })).toBeNull();
+});
+
+test('an empty store is deleted after a question', async () => {
+  await ask(store);
+  expect(await screen.findByRole('dialog', { name: 'Delete Leeds Briggate?' })).toBeDefined();
+  expect(screen.getByRole('button', { name: 'Delete node' })).toBeDefined();
+});

@@ -25,7 +25,12 @@ export const statesOfPlaces: readonly State[] = [
     what: 'a new place',
     who: 'org.admin',
     path: '/structure/create',
-    reach: (page) => expect(page.getByRole('textbox', { name: 'Below' })).toHaveValue('Kestrel Sports'),
+    reach: async (page) => {
+      await page.getByRole('combobox', { name: 'Level' }).click();
+      await page.getByRole('option', { name: 'Store', exact: true }).click();
+      await page.getByRole('combobox', { name: 'Company' }).click();
+      await expect(page.getByRole('option', { name: /Kestrel UK/ })).toBeVisible();
+    },
   },
   {
     what: 'a new place that lacks what is needed',
@@ -54,8 +59,8 @@ export const statesOfPlaces: readonly State[] = [
       await page.getByRole('link', { name: 'Lancashire', exact: true }).click();
       await page.getByRole('button', { name: 'Actions for Lancashire' }).click();
       await page.getByRole('menuitem', { name: 'Move' }).click();
-      await page.getByRole('textbox', { name: 'New place below' }).fill('south');
-      await expect(page.getByRole('option', { name: /South/ }).first()).toBeVisible();
+      await page.getByRole('combobox', { name: 'Trading region' }).fill('south');
+      await expect(page.getByRole('option', { name: /South/ })).toBeVisible();
     },
   },
   {

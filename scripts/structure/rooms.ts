@@ -9,7 +9,7 @@ const longest = 300;
 /** The nouns a server domain may have besides service, policy and queries: a room is named here before it is built. */
 const apiNouns: Readonly<Record<string, readonly string[]>> = {
   audit: ['chain'],
-  nodes: ['tree-queries'],
+  nodes: ['choices', 'tree-queries'],
   users: ['import', 'one-user', 'present-password', 'profile', 'profile-queries'],
   sessions: ['authenticate', 'sign-in', 'begin', 'renew', 'open-sessions', 'binding', 'idle', 'known-devices'],
   mails: ['worker', 'letter', 'words', 'outbox-page'],
@@ -32,6 +32,7 @@ const webNouns: Readonly<Record<string, readonly string[]>> = {
     'node-branches',
     'node-address',
     'found-keys',
+    'place-levels',
   ],
   organisations: [
     'domain-fields',

@@ -43,6 +43,7 @@ const webNouns: Readonly<Record<string, readonly string[]>> = {
     'organisation-fields',
     'organisation-sections',
     'organisation-status',
+    'organisation-tiles',
     'organisation-view',
   ],
   roles: ['access-rights-grid'],

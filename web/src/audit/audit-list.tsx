@@ -55,16 +55,18 @@ export function AuditListScreen() {
             value={entity ?? null}
             onChange={(value) => anew({ entity: value ?? undefined })}
           />
-          {(['from', 'to'] as const).map((end) => (
-            <TextInput
-              key={end}
-              type="date"
-              aria-label={t(`audit.list.${end}`)}
-              className={classes.day ?? ''}
-              value={query[end] ?? ''}
-              onChange={(event) => anew({ [end]: event.currentTarget.value || undefined })}
-            />
-          ))}
+          <span className={classes.days}>
+            {(['from', 'to'] as const).map((end) => (
+              <TextInput
+                key={end}
+                type="date"
+                aria-label={t(`audit.list.${end}`)}
+                className={classes.day ?? ''}
+                value={query[end] ?? ''}
+                onChange={(event) => anew({ [end]: event.currentTarget.value || undefined })}
+              />
+            ))}
+          </span>
         </>
       }
       columns={columns}

@@ -1,5 +1,5 @@
 import type { NodeType } from '@storeward/contract/access';
-import { type NodeId, nodes, type PlaceChoice, type PlaceType, typesAbove } from '@storeward/contract/nodes';
+import { type NodeId, nodes, type PlaceChoice, typesAbove } from '@storeward/contract/nodes';
 import { users } from '@storeward/contract/users';
 import { screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
@@ -65,13 +65,17 @@ let chosen: NodeId | '';
 
 function Asking({ targets, start = '' }: { targets: readonly NodeType[]; start?: NodeId | '' }) {
   const [value, setValue] = useState<NodeId | ''>(start);
-  chosen = value;
-  return <PlacePicker targets={targets} value={value} onChange={setValue} error="This field is required" />;
+  const take = (id: NodeId | '') => {
+    chosen = id;
+    setValue(id);
+  };
+  return <PlacePicker targets={targets} value={value} onChange={take} error="This field is required" />;
 }
 
 /** Draws the picker for somebody who stands at a place. */
 async function draw(at: string, targets: readonly NodeType[], start?: NodeId) {
   const { nodeId: rootNodeId, nodeType: rootNode } = named(at);
+  chosen = start ?? '';
   answer(users.get, aPerson({ may: ['CREATE_USER'], rootNodeId, rootNode }));
   keepTokens(someTokens());
   await restore();
@@ -116,7 +120,7 @@ describe('the levels that are asked for until a store is chosen', () => {
     ['SUB_STORE_GROUP', ['COMPANY', 'TRADING_REGION', 'STORE_GROUP'], []],
     ['STORE', ['COMPANY', 'TRADING_REGION', 'STORE_GROUP', 'SUB_STORE_GROUP'], ['STORE_GROUP', 'SUB_STORE_GROUP']],
   ] as const)('above a new %s are %s; these may be left out: %s', ([type, asked, optional]) => {
-    const levels = levelsTo(typesAbove(type as PlaceType), 'ORGANIZATION');
+    const levels = levelsTo(typesAbove(type), 'ORGANIZATION');
     expect(levels.map((one) => one.type)).toEqual(asked);
     expect(levels.filter((one) => one.optional).map((one) => one.type)).toEqual(optional);
   });

@@ -75,7 +75,7 @@ export function ListScreen<Row extends { id: string }>({
           <span role="status" className={classes.count}>
             {rows && count({ count: total, shown: formatNumber(total) }, estimated)}
           </span>
-          {look}
+          {look && <span className={classes.switch}>{look}</span>}
         </>
       }
       footer={

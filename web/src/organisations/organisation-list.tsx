@@ -50,9 +50,9 @@ export function OrganisationListScreen() {
       href={(organisation) => (organisation.can.view ? viewAddress(organisation) : undefined)}
       item={organisationItem}
       otherwise={
-        look === 'tiles'
-          ? (rows) => <OrganisationTiles label={t('organisations.list.title')} rows={rows} busy={list.busy} />
-          : undefined
+        look === 'tiles' && (
+          <OrganisationTiles label={t('organisations.list.title')} rows={list.rows} busy={list.busy} />
+        )
       }
       nothing={
         list.search ? (

@@ -33,7 +33,7 @@ type Props<Row extends { id: string }> = {
   href: (row: Row) => string | undefined;
   item: (row: Row) => Item;
   /** Stands in the place of the table: the same rows, drawn otherwise. */
-  otherwise?: ((rows: readonly Row[] | undefined) => ReactNode) | undefined;
+  otherwise?: ReactNode;
   /** Why there is nothing on the first page, with the way out. */
   nothing: ReactNode;
   /** The way out of a refusal that trying again does not mend. */
@@ -98,7 +98,7 @@ export function ListScreen<Row extends { id: string }>({
       ) : rows?.length === 0 ? (
         empty
       ) : otherwise ? (
-        otherwise(rows)
+        otherwise
       ) : (
         <DataTable
           label={title}

@@ -167,7 +167,8 @@ test('the organisations are also shown as tiles, which lead to them and to their
   product,
 }) => {
   const page = await enter('global.admin', '/organisation');
-  await page.getByRole('radio', { name: 'Tiles' }).check({ force: true });
+  await page.getByRole('radio', { name: 'List' }).focus();
+  await page.keyboard.press('ArrowRight');
   const tile = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Kestrel Sports' }) });
   await expect(tile.getByRole('link', { name: /kestrel\.localhost/ })).toHaveAttribute(
     'href',

@@ -77,6 +77,16 @@ export const statesOfPlaces: readonly State[] = [
     reach: (page) => expect(page.getByText('2 organisations')).toBeVisible(),
   },
   {
+    what: 'the organisations as tiles',
+    who: 'global.admin',
+    path: '/organisation',
+    async reach(page) {
+      await page.getByRole('radio', { name: 'List' }).focus();
+      await page.keyboard.press('ArrowRight');
+      await expect(page.getByRole('heading', { name: 'Kestrel Sports' })).toBeVisible();
+    },
+  },
+  {
     what: 'an empty form for an organisation that was sent',
     who: 'global.admin',
     path: '/organisation/create',

@@ -161,3 +161,23 @@ test('whoever does not run the platform is offered none of it', async ({ enter, 
   await page.goto(product.at('kestrel.localhost') + '/organisation/01900000-0000-7000-8000-000000000000/view');
   await expect(page.getByRole('heading', { name: 'No organisation at this address' })).toBeVisible();
 });
+
+test('the organisations are also shown as tiles, which lead to them and to their portals, and stay so', async ({
+  enter,
+  product,
+}) => {
+  const page = await enter('global.admin', '/organisation');
+  await page.getByRole('radio', { name: 'List' }).focus();
+  await page.keyboard.press('ArrowRight');
+  const tile = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Kestrel Sports' }) });
+  await expect(tile.getByRole('link', { name: /kestrel\.localhost/ })).toHaveAttribute(
+    'href',
+    product.at('kestrel.localhost'),
+  );
+  await expect(tile).toContainText('Enabled');
+  await page.reload();
+  await page.getByRole('searchbox', { name: /Search name/ }).fill('bramble');
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Bramble Toys']);
+  await page.getByRole('link', { name: 'Bramble Toys' }).click();
+  await expect(page).toHaveURL(/organisation\/.+\/view/);
+});

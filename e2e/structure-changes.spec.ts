@@ -3,6 +3,7 @@ import { expect, test } from './test.ts';
 
 const leaf = (page: Page, name: string) => page.getByRole('treeitem', { name: new RegExp(`^${name}`) });
 const panel = (page: Page) => page.getByRole('region', { name: 'Selected node' });
+const offered = (page: Page) => page.getByRole('listbox', { name: 'Nodes found' }).getByRole('option');
 const main = (page: Page) => page.getByRole('main');
 
 /** Makes a place below the one that is chosen in the tree, and comes back to the tree with it chosen. */
@@ -30,7 +31,13 @@ test('a branch grows from company to store, each kind only where it may stand, a
   const page = await enter('org.admin', '/structure/hierarchy');
   await main(page).getByRole('link', { name: 'Create node' }).click();
   await page.getByRole('combobox', { name: 'Level' }).click();
-  await expect(page.getByRole('listbox', { name: 'Level' }).getByRole('option')).toHaveText(['Company']);
+  await expect(page.getByRole('listbox', { name: 'Level' }).getByRole('option')).toHaveText([
+    'Company',
+    'Trading region',
+    'Store group',
+    'Sub store group',
+    'Store',
+  ]);
   await page.keyboard.press('Escape');
   await page.goBack();
   for (const [level, name, code] of [
@@ -64,16 +71,44 @@ test('a form that lacks what is needed says so under the fields, and a code that
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Double');
 });
 
-test('a store is found in the picker by its code among all others, and only what may stand above is offered', async ({
+test('a store finds its place by keyboard alone: level by level, each offering only what lies below the one above', async ({
   enter,
 }) => {
   const page = await enter('org.admin', '/structure/create');
-  const below = page.getByRole('textbox', { name: 'Below' });
-  await below.fill('leeds city');
-  await page.getByRole('option', { name: /Leeds City/ }).click();
+  const keys = page.keyboard;
+  const focused = (name: RegExp) => expect(page.getByRole('combobox', { name })).toBeFocused();
+  await page.getByRole('combobox', { name: 'Level' }).focus();
+  await keys.press('ArrowDown');
+  for (let level = 1; level < 5; level += 1) await keys.press('ArrowDown');
+  await keys.press('Enter');
   await expect(page.getByRole('combobox', { name: 'Level' })).toHaveValue('Store');
-  await below.fill('briggate');
+  await keys.press('Tab');
+  await focused(/^Company/);
+  await keys.press('ArrowDown');
+  await expect(offered(page)).toContainText(['Kestrel China', 'Kestrel UK', 'Kestrel USA']);
+  await keys.type('usa');
+  await expect(page.getByText('1 to choose from')).toBeVisible();
+  await keys.press('Enter');
+  await expect(page.getByRole('combobox', { name: 'Company' })).toHaveValue('Kestrel USA');
+  await keys.press('Tab');
+  await focused(/^Trading region/);
+  await keys.type('minn');
+  await expect(page.getByText('1 to choose from')).toBeVisible();
+  await keys.press('ArrowDown');
+  await keys.press('Enter');
+  await keys.press('Tab');
+  await focused(/^Store group/);
+  await keys.type('briggate');
   await expect(page.getByText('Nothing found').filter({ visible: true })).toHaveCount(1);
+  await keys.press('Tab');
+  await focused(/^Sub store group/);
+  await keys.press('Tab');
+  await keys.type('Harriet');
+  await keys.press('Tab');
+  await keys.type('HARRIET-1');
+  await keys.press('Enter');
+  await expect(page.getByText('Harriet is created')).toBeVisible();
+  await expect(panel(page).getByRole('navigation')).toContainText('Minnesota');
 });
 
 test('what is known of a store is changed and kept; two who change it at once are asked', async ({
@@ -148,8 +183,14 @@ test('a region is disabled after saying what that touches; its people are out, a
   await expect(leaf(page, 'North')).toContainText('Disabled');
   expect((await theirs()).status).toBe(401);
   await page.goto(page.url().replace(/hierarchy.*/, 'create'));
-  await page.getByRole('textbox', { name: 'Below' }).fill('yorkshire');
-  await expect(page.getByText('Nothing found').filter({ visible: true })).toHaveCount(1);
+  await page.getByRole('combobox', { name: 'Level' }).click();
+  await page.getByRole('option', { name: 'Store group', exact: true }).click();
+  await expect(page.getByRole('combobox', { name: 'Trading region' })).toBeDisabled();
+  await expect(page.getByRole('combobox', { name: /^Store group/ })).toHaveCount(0);
+  await page.getByRole('combobox', { name: 'Company' }).click();
+  await page.getByRole('option', { name: 'Kestrel UK' }).click();
+  await page.getByRole('combobox', { name: 'Trading region' }).click();
+  await expect(offered(page)).toHaveText([/^South/]);
   await page.goto(page.url().replace('create', 'hierarchy?search=UK-NORTH'));
   await page.getByRole('link', { name: 'North', exact: true }).click();
   await act(page, 'North', 'Enable');
@@ -179,8 +220,10 @@ test('a group moves with its stores after telling what that changes', async ({ e
   await act(page, 'Lancashire', 'Move');
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('button', { name: 'Move node' })).toBeDisabled();
-  await dialog.getByRole('textbox', { name: 'New place below' }).fill('south');
-  await page.getByRole('option', { name: /South/ }).first().click();
+  const region = dialog.getByRole('combobox', { name: 'Trading region' });
+  await expect(region).toHaveValue('North');
+  await region.click();
+  await page.getByRole('option', { name: /South/ }).click();
   await expect(dialog).toContainText('Kestrel Sports › Kestrel UK › South');
   await expect(dialog).toContainText(/2 nodes, 1 store, \d+ users/);
   await dialog.getByRole('button', { name: 'Move node' }).click();

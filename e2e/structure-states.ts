@@ -26,7 +26,12 @@ export const statesOfPlaces: readonly State[] = [
     what: 'a new place',
     who: 'org.admin',
     path: '/structure/create',
-    reach: (page) => expect(page.getByRole('textbox', { name: 'Below' })).toHaveValue('Kestrel Sports'),
+    reach: async (page) => {
+      await page.getByRole('combobox', { name: 'Level' }).click();
+      await page.getByRole('option', { name: 'Store', exact: true }).click();
+      await page.getByRole('combobox', { name: 'Company' }).click();
+      await expect(page.getByRole('option', { name: /Kestrel UK/ })).toBeVisible();
+    },
   },
   {
     what: 'a new place that lacks what is needed',
@@ -55,8 +60,8 @@ export const statesOfPlaces: readonly State[] = [
       await page.getByRole('link', { name: 'Lancashire', exact: true }).click();
       await page.getByRole('button', { name: 'Actions for Lancashire' }).click();
       await page.getByRole('menuitem', { name: 'Move' }).click();
-      await page.getByRole('textbox', { name: 'New place below' }).fill('south');
-      await expect(page.getByRole('option', { name: /South/ }).first()).toBeVisible();
+      await page.getByRole('combobox', { name: 'Trading region' }).fill('south');
+      await expect(page.getByRole('option', { name: /South/ })).toBeVisible();
     },
   },
   {
@@ -87,6 +92,16 @@ export const statesOfPlaces: readonly State[] = [
     who: 'global.admin',
     path: '/organisation',
     reach: (page) => expect(page.getByText('2 organisations')).toBeVisible(),
+  },
+  {
+    what: 'the organisations as tiles',
+    who: 'global.admin',
+    path: '/organisation',
+    async reach(page) {
+      await page.getByRole('radio', { name: 'List' }).focus();
+      await page.keyboard.press('ArrowRight');
+      await expect(page.getByRole('heading', { name: 'Kestrel Sports' })).toBeVisible();
+    },
   },
   {
     what: 'an empty form for an organisation that was sent',

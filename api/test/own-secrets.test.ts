@@ -1,50 +1,13 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import {
-  aNode,
-  anOrganisation,
-  aUser,
-  type Caller,
-  insert,
-  matches,
-  password,
-  type Person,
-  type Place,
-  signedIn,
-  signIn,
-} from './builders.ts';
-import { filledIn, filledInOfOneself } from './doors.ts';
+import { describe, expect, test } from 'vitest';
+import { anOrganisation, aUser, insert, matches, password, signedIn, signIn } from './builders.ts';
+import { filledIn } from './doors.ts';
 import { aResetToken, mailOf, recovery } from './recovery.ts';
+import { save, someProfiles } from './profiles.ts';
 import { aServer } from './server.ts';
 import { newId } from '../src/platform/ids.ts';
-import { sealing } from '../src/platform/sealing.ts';
 
 const house = await aServer();
-let org: Place;
-let store: Place;
-
-beforeAll(async () => {
-  org = await anOrganisation(house, { word: 'acorn', name: 'Acorn' });
-  store = await aNode(house, { parent: org, nodeType: 'STORE', name: 'Leeds' });
-});
-
-const url = ({ id }: { id: string }) => `/user-management/users/${id}/profile`;
-const rowOf = async ({ id }: Person) => (await house.rows('select * from users where id = $1', [id]))[0]!;
-const someone = async (more: Record<string, unknown> = {}): Promise<Caller> =>
-  signedIn(house, await aUser(house, { at: store, rights: ['view_profile'], ...more }));
-const wish = (me: Caller, more: Record<string, unknown> = {}) => ({ ...filledInOfOneself(me.person), ...more });
-const save = (me: Caller, more: Record<string, unknown> = {}) => me.put(url(me.person), wish(me, more));
-const mailsTo = async ({ id }: Person) => {
-  const box = sealing('mails', house.secretKey);
-  const rows = await house.rows(
-    'select kind, to_address, sealed from mails where user_id = $1 order by created_date, id',
-    [id],
-  );
-  return rows.map(({ kind, to_address: to, sealed }) => ({
-    kind,
-    to,
-    ...JSON.parse(box.open(sealed as Buffer) ?? ''),
-  }));
-};
+const { org, store, someone, rowOf, mailsOf } = await someProfiles(house);
 
 describe('a change of what leads to a new password', () => {
   const changes = [
@@ -64,12 +27,12 @@ describe('a change of what leads to a new password', () => {
     const wrong = await save(me, { ...own, password: 'Not-the-password-1' });
     expect([wrong.status, wrong.body.messageCode]).toEqual([400, 'password.oldWrong']);
     expect(await rowOf(me.person)).toEqual(before);
-    expect(await mailsTo(me.person)).toEqual([]);
+    expect(await mailsOf(me.person)).toEqual([]);
 
     const right = await save(me, { ...own, password });
     expect(right.status).toBe(200);
     expect(right.text).not.toContain('orange');
-    expect(await mailsTo(me.person)).toEqual([
+    expect(await mailsOf(me.person)).toEqual([
       { kind: 'contactChanged', to: before['email_id'], what, at: right.body.result.updatedDate },
     ]);
   });
@@ -93,7 +56,7 @@ describe('a change of what leads to a new password', () => {
     expect((await recovery(house, org).check(token)).body.messageCode).toBe('recovery.linkExpired');
     expect((await change({ emailId: 'moved@mail.example' })).status).toBe(200);
     const [to, at] = [mailOf(person), body.result.updatedDate as string];
-    const mails = await mailsTo(person);
+    const mails = await mailsOf(person);
     expect(mails[0]).toMatchObject({ kind: 'contactChanged', to, what: 'phoneNumber' });
     expect(mails.slice(1)).toHaveLength(2);
     expect(mails.slice(1)).toEqual(
@@ -109,8 +72,8 @@ describe('a change of what leads to a new password', () => {
       secretWord: 'orange juice',
       password,
     });
-    const mails = await mailsTo(me.person);
-    expect(mails.map(({ what }) => what as string).toSorted()).toEqual(['emailId', 'phoneNumber', 'secretWord']);
+    const mails = await mailsOf(me.person);
+    expect(mails.map(({ what }) => String(what)).toSorted()).toEqual(['emailId', 'phoneNumber', 'secretWord']);
     expect(new Set(mails.map(({ to }) => to))).toEqual(new Set(['before@mail.example']));
     expect(await rowOf(me.person)).toMatchObject({ email_id: 'after@mail.example', email_norm: 'after@mail.example' });
   });
@@ -121,7 +84,7 @@ describe('a change of what leads to a new password', () => {
     expect(await matches('004711', (await rowOf(me.person))['pin_hash'] as string)).toBe(true);
     expect((await save(me, { pin: null })).body.result.hasPin).toBe(true);
     expect((await save(me)).body.result.hasPin).toBe(true);
-    expect(await mailsTo(me.person)).toEqual([]);
+    expect(await mailsOf(me.person)).toEqual([]);
   });
 
   test('holds the word to what the organisation asks of passwords: how long, not its own name, not one sign again and again', async () => {

@@ -34,6 +34,9 @@ const parents: Readonly<Record<PlaceType, readonly NodeType[]>> = {
 export const typesBelow = (parent: NodeType): readonly PlaceType[] =>
   placeTypes.filter((type) => parents[type].includes(parent)).sort((a, b) => ranks[b] - ranks[a]);
 
+/** The kinds of place that one of this kind may stand right below, the higher ones first. */
+export const typesAbove = (type: PlaceType): readonly NodeType[] => parents[type];
+
 /** A place by name, for lists and paths. */
 export const NodeRef = z.object({ id: NodeId, name: z.string(), nodeType: NodeType });
 export type NodeRef = z.infer<typeof NodeRef>;
@@ -56,6 +59,12 @@ export type NodeRow = z.infer<typeof NodeRow>;
 /** A place found by searching, with the places above it from the top of the reader's own area. */
 export const FoundNode = z.extend(NodeRow, { path: z.array(NodeRef) });
 export type FoundNode = z.infer<typeof FoundNode>;
+
+/** A place that can be chosen, with the places above it from the top of the organisation. */
+export const PlaceChoice = z.extend(z.pick(NodeRow, { nodeId: true, name: true, code: true, nodeType: true }), {
+  path: z.array(NodeRef),
+});
+export type PlaceChoice = z.infer<typeof PlaceChoice>;
 
 /** Which of a place's buttons the reader may press. */
 export const NodeAbilities = z.object({
@@ -147,6 +156,8 @@ const TypesWanted = z.pipe(
   ),
   z.array(NodeType).check(z.maxLength(10)),
 );
+/** One kind of place, in capitals or not. */
+const KindWanted = z.pipe(z.string().check(z.toUpperCase()), z.enum(placeTypes));
 const placeErrors = ['node.unknown', 'node.codeTaken', 'node.hidesYourself', 'node.hiddenEverywhere'] as const;
 
 /** The tree of places. */
@@ -180,6 +191,21 @@ export const nodes = endpoints({
     result: NodeRow,
     page: true,
     errors: ['node.unknown'],
+  },
+  choices: {
+    method: 'GET',
+    path: '/common/companies',
+    about:
+      'The open places of one kind that the caller may choose from, all of their area or those below `parentId`; companies unless `nodeType` says otherwise. `nodeId` asks for one that is chosen already, open or not.',
+    allow: 'signedIn',
+    query: z.extend(pageQuery(['name']), {
+      nodeType: z._default(KindWanted, 'COMPANY'),
+      parentId: z.optional(NodeId),
+      nodeId: z.optional(NodeId),
+    }),
+    result: PlaceChoice,
+    page: true,
+    errors: ['node.unknown', 'input.badCursor'],
   },
   create: {
     method: 'POST',

@@ -10,7 +10,7 @@ const longest = 300;
 const apiNouns: Readonly<Record<string, readonly string[]>> = {
   audit: ['chain'],
   imports: ['kind', 'engine', 'table', 'row-queries'],
-  nodes: ['tree-queries', 'import', 'import-cells', 'import-changes', 'import-queries', 'export'],
+  nodes: ['choices', 'tree-queries', 'import', 'import-cells', 'import-changes', 'import-queries', 'export'],
   organisations: ['administrator-queries', 'first-administrator'],
   users: ['import', 'one-user', 'present-password', 'profile', 'profile-queries'],
   sessions: ['authenticate', 'sign-in', 'begin', 'renew', 'open-sessions', 'binding', 'idle', 'known-devices'],
@@ -35,6 +35,7 @@ const webNouns: Readonly<Record<string, readonly string[]>> = {
     'node-branches',
     'node-address',
     'found-keys',
+    'place-levels',
   ],
   imports: ['import-figures', 'import-file', 'import-subject', 'import-words'],
   organisations: [
@@ -48,6 +49,7 @@ const webNouns: Readonly<Record<string, readonly string[]>> = {
     'organisation-invitation',
     'organisation-sections',
     'organisation-status',
+    'organisation-tiles',
     'organisation-view',
   ],
   roles: ['access-rights-grid'],

@@ -19,7 +19,8 @@ export function nodeAbilities(actor: Actor, node: Pick<Judged, 'id' | 'nodeType'
     // an organisation has rights and screens of its own
     edit: may('EDIT_NODE') && may('EDIT_NODE_DETAILS') && node.nodeType !== 'ORGANIZATION',
     add: may('CREATE_NODE') && typesBelow(node.nodeType).length > 0,
-    move: may('EDIT_NODE') && lower,
+    // a company has nowhere else to stand
+    move: may('EDIT_NODE') && lower && node.nodeType !== 'COMPANY',
     enable: may('ENABLED_NODE') && lower,
     delete: may('DELETE_NODE') && lower,
   };

@@ -136,6 +136,40 @@ export async function countFound(db: Db, { search, hidden, openOnly, types }: Pa
   return row?.total ?? 0;
 }
 
+/** A place that can be chosen, and its path. */
+export type ChoiceRow = Pick<NodeListRow, 'nodeId' | 'name' | 'code' | 'nodeType' | 'tpath'>;
+
+/** Which places there are to choose from: shown by the portal, of one kind, below one place if one is said. */
+type Choosable = Pick<Shown, 'hidden'> & { readonly nodeType: NodeType; readonly belowPath: string | undefined };
+
+const choosable = (scope: Scope, { search, hidden, nodeType, belowPath }: Pick<PageWanted, 'search'> & Choosable) =>
+  sql`nodes n where ${within(scope)} and n.node_type = ${nodeType}
+    and not n.tpath ^@ any ((select barred_paths(${hidden}, true))::text[])${
+      belowPath ? sql` and n.tpath > ${belowPath} and n.tpath < ${`${belowPath.slice(0, -1)}/`}` : sql``
+    }${search ? sql` and n.search_text like ${containing(normalised(search))}` : sql``}`;
+
+/** The open places of one kind to choose from, an exact code first, and one more than wanted. */
+export async function listChoices(db: Db, scope: Scope, wanted: PageWanted & Choosable): Promise<ChoiceRow[]> {
+  const direction = sql.raw(wanted.descending ? 'desc' : 'asc');
+  return db.many(sql<ChoiceRow>`
+    select n.id as "nodeId", n.name, n.code, n.node_type as "nodeType", n.tpath from ${choosable(scope, wanted)}
+     order by n.code_norm = ${normalised(wanted.search)} desc, n.name_norm ${direction}, n.id ${direction}
+    offset ${wanted.offset} limit ${oneMoreThan(wanted.limit)}`);
+}
+
+/** How many places there are to choose from, counted up to a bound. */
+export async function countChoices(db: Db, scope: Scope, wanted: PageWanted & Choosable): Promise<number> {
+  const row = await db.first(sql<{ total: number }>`
+    select count(*)::int as total from (select from ${choosable(scope, wanted)} limit ${countedExactly + 1}) found`);
+  return row?.total ?? 0;
+}
+
+/** One place that somebody has chosen, whether it is open or not. */
+export async function findChoice(db: Db, scope: Scope, id: string): Promise<ChoiceRow | undefined> {
+  return db.first(sql<ChoiceRow>`
+    select n.id as "nodeId", n.name, n.code, n.node_type as "nodeType", n.tpath from nodes n where ${within(scope)} and n.id = ${id}`);
+}
+
 /** The places at these paths and on the way down to them, by path. */
 export async function listAlong(
   db: Db,

@@ -14,6 +14,7 @@ import type { Context, Service } from '../platform/context.ts';
 import { demand, Refusal } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { cursorFor, pageOf, readCursor } from '../platform/paged.ts';
+import { choices } from './choices.ts';
 import { kindFault, moveFault, nodeAbilities, ownFault, regionFault } from './policy.ts';
 import * as queries from './queries.ts';
 import * as tree from './tree-queries.ts';
@@ -75,6 +76,8 @@ export const nodesService: Service<typeof nodes> = {
       shown,
     );
   },
+
+  choices,
 
   async create(context, { body }) {
     const { db, actor } = context;

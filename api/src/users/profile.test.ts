@@ -1,47 +1,12 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import {
-  aNode,
-  anOrganisation,
-  aUser,
-  type Caller,
-  type Person,
-  type Place,
-  password,
-  platform,
-  signedIn,
-} from '../../test/builders.ts';
+import { describe, expect, test } from 'vitest';
+import { aUser, password, platform, signedIn } from '../../test/builders.ts';
 import { filledInOfOneself } from '../../test/doors.ts';
+import { ofProfile, save, someProfiles, wish } from '../../test/profiles.ts';
 import { aServer } from '../../test/server.ts';
 import { newId } from '../platform/ids.ts';
-import { sealing } from '../platform/sealing.ts';
 
 const house = await aServer();
-let org: Place;
-let store: Place;
-
-beforeAll(async () => {
-  org = await anOrganisation(house, { word: 'acorn', name: 'Acorn' });
-  store = await aNode(house, { parent: org, nodeType: 'STORE', name: 'Leeds' });
-});
-
-const url = ({ id }: { id: string }) => `/user-management/users/${id}/profile`;
-const rowOf = async ({ id }: Person) => (await house.rows('select * from users where id = $1', [id]))[0]!;
-const someone = async (more: Record<string, unknown> = {}): Promise<Caller> =>
-  signedIn(house, await aUser(house, { at: store, rights: ['view_profile'], ...more }));
-const wish = (me: Caller, more: Record<string, unknown> = {}) => ({ ...filledInOfOneself(me.person), ...more });
-const save = (me: Caller, more: Record<string, unknown> = {}) => me.put(url(me.person), wish(me, more));
-const mailsTo = async ({ id }: Person) => {
-  const box = sealing('mails', house.secretKey);
-  const rows = await house.rows(
-    'select kind, to_address, sealed from mails where user_id = $1 order by created_date, id',
-    [id],
-  );
-  return rows.map(({ kind, to_address: to, sealed }) => ({
-    kind,
-    to,
-    ...JSON.parse(box.open(sealed as Buffer) ?? ''),
-  }));
-};
+const { org, store, someone, rowOf, mailsOf } = await someProfiles(house);
 
 describe('the own profile', () => {
   test('is told whole, by no secret but whether there is one', async () => {
@@ -51,7 +16,7 @@ describe('the own profile', () => {
       pin_hash: '$argon2id$canary-pin',
       communication_sms: true,
     });
-    const { status, body, headers, text } = await me.get(url(me.person));
+    const { status, body, headers, text } = await me.get(ofProfile(me.person));
     expect(status).toBe(200);
     expect(body.result).toMatchObject({
       id: me.person.id,
@@ -76,8 +41,8 @@ describe('the own profile', () => {
       const before = await rowOf(colleague);
       const ask = (id: string) =>
         method === 'GET'
-          ? admin.get(url({ id }))
-          : admin.put(url({ id }), { ...filledInOfOneself(colleague), firstName: 'Taken' });
+          ? admin.get(ofProfile({ id }))
+          : admin.put(ofProfile({ id }), { ...filledInOfOneself(colleague), firstName: 'Taken' });
       const [theirs, nobodys] = [await ask(colleague.id), await ask('0199a000-0000-7000-8000-000000000042')];
       expect([theirs.status, theirs.body.messageCode]).toEqual([404, 'user.unknown']);
       expect(theirs.text).toBe(nobodys.text);
@@ -93,12 +58,12 @@ describe('the own profile', () => {
       date_of_birth: '1990-02-03',
     });
     const before = await rowOf(me.person);
-    const { body, headers } = await me.get(url(me.person));
-    const saved = await me.put(url(me.person), body.result, { 'if-match': String(headers['etag']) });
+    const { body, headers } = await me.get(ofProfile(me.person));
+    const saved = await me.put(ofProfile(me.person), body.result, { 'if-match': String(headers['etag']) });
     expect([saved.status, saved.headers['etag']]).toEqual([200, '"2"']);
     const { version: _, updated_by: __, updated_date: ___, ...after } = await rowOf(me.person);
     expect(before).toMatchObject(after);
-    expect(await mailsTo(me.person)).toEqual([]);
+    expect(await mailsOf(me.person)).toEqual([]);
   });
 
   test('is saved as it was filled in, found by its new name, and written down', async () => {
@@ -126,7 +91,7 @@ describe('the own profile', () => {
       communicationSms: false,
     };
     expect(body.result).toMatchObject({ ...kept, version: 2, updatedBy: me.person.id });
-    expect((await me.get(url(me.person))).body.result).toEqual(body.result);
+    expect((await me.get(ofProfile(me.person))).body.result).toEqual(body.result);
     expect(await rowOf(me.person)).toMatchObject({
       name_norm: 'grace hopper',
       search_text: expect.stringMatching(/^grace hopper /),
@@ -151,7 +116,7 @@ describe('the own profile', () => {
     const me = await someone();
     const before = await rowOf(me.person);
     const poisoned = JSON.stringify(wish(me)).replace('{', '{"__proto__":{"status":false},');
-    expect((await me.put(url(me.person), poisoned, { 'content-type': 'application/json' })).status).toBe(400);
+    expect((await me.put(ofProfile(me.person), poisoned, { 'content-type': 'application/json' })).status).toBe(400);
     const columns = Object.keys(before);
     const camel = columns.map((name) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()));
     const unknown = [
@@ -169,7 +134,13 @@ describe('the own profile', () => {
     ];
     const mass = Object.fromEntries(unknown.map((name) => [name, 'ffffffff-ffff-4fff-bfff-ffffffffffff']));
     const sent = wish(me, { firstName: 'Grace', status: false, manualPassword: false, version: 1 });
-    const { status } = await me.put(url(me.person), { ...mass, ...sent, pin: null, secretWord: null, password: null });
+    const { status } = await me.put(ofProfile(me.person), {
+      ...mass,
+      ...sent,
+      pin: null,
+      secretWord: null,
+      password: null,
+    });
     expect(status).toBe(200);
     const after = await rowOf(me.person);
     const changed = columns.filter((name) => JSON.stringify(after[name]) !== JSON.stringify(before[name]));
@@ -225,7 +196,7 @@ describe('the own profile', () => {
     expect((await save(me, { version: 1, firstName: 'One' })).status).toBe(200);
     const stale = await save(me, { version: 1, firstName: 'Two' });
     expect([stale.status, stale.body.messageCode]).toEqual([412, 'record.stale']);
-    expect(stale.body.current).toEqual((await me.get(url(me.person))).body.result);
+    expect(stale.body.current).toEqual((await me.get(ofProfile(me.person))).body.result);
     expect((await rowOf(me.person))['first_name']).toBe('One');
   });
 
@@ -240,13 +211,13 @@ describe('the own profile', () => {
     const me = await someone();
     const body = wish(me, { emailId: 'moved@mail.example', password, version: 1 });
     const headers = { 'idempotency-key': newId() };
-    const first = await me.put(url(me.person), body, headers);
-    const again = await me.put(url(me.person), body, headers);
+    const first = await me.put(ofProfile(me.person), body, headers);
+    const again = await me.put(ofProfile(me.person), body, headers);
     expect([again.status, again.text, again.headers['etag']]).toEqual([200, first.text, first.headers['etag']]);
     expect([first.headers['idempotency-replayed'], again.headers['idempotency-replayed']]).toEqual([undefined, 'true']);
-    expect((await me.put(url(me.person), { ...body, firstName: 'Else' }, headers)).status).toBe(422);
+    expect((await me.put(ofProfile(me.person), { ...body, firstName: 'Else' }, headers)).status).toBe(422);
     expect((await rowOf(me.person))['version']).toBe(2);
-    expect(await mailsTo(me.person)).toHaveLength(1);
+    expect(await mailsOf(me.person)).toHaveLength(1);
     const kept = JSON.stringify(await house.rows('select * from repeated_requests where user_id = $1', [me.person.id]));
     expect(kept).not.toContain(password);
   });

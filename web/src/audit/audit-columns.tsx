@@ -22,14 +22,19 @@ export const auditColumns = (t: Say): Column<AuditEntry>[] => [
   {
     id: 'whom',
     header: t('audit.field.whom'),
-    width: '19%',
     text: (entry) => whom(t, entry),
-    cell: (entry) => whom(t, entry),
+    cell: (entry) => <span>{whom(t, entry)}</span>,
   },
-  { id: 'what', header: t('audit.field.what'), width: '13%', cell: (entry) => actionText(entry, t) },
+  {
+    id: 'what',
+    header: t('audit.field.what'),
+    width: 'clamp(8.5rem, 12vw, 12rem)',
+    cell: (entry) => actionText(entry, t),
+  },
   {
     id: 'changes',
     header: t('audit.field.changes'),
+    width: '26%',
     drop: 1,
     text: changesText,
     cell: (entry) => <Changes entry={entry} inline />,
@@ -37,7 +42,7 @@ export const auditColumns = (t: Say): Column<AuditEntry>[] => [
   {
     id: 'who',
     header: t('audit.field.who'),
-    width: '15%',
+    width: 'clamp(8.5rem, 13vw, 13rem)',
     text: (entry) => doneBy(t, entry),
     cell: (entry) => doneBy(t, entry),
   },

@@ -1,7 +1,16 @@
 import { Select } from '@mantine/core';
-import { NewNode, type Node, NodeId, type NodeInput, type PlaceType, typesBelow } from '@storeward/contract/nodes';
+import { ranks } from '@storeward/contract/access';
+import {
+  NewNode,
+  type Node,
+  NodeId,
+  type NodeInput,
+  type PlaceType,
+  placeTypes,
+  typesAbove,
+  typesBelow,
+} from '@storeward/contract/nodes';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import * as z from 'zod/mini';
 import { useT } from '../platform/i18n.ts';
 import { useSession } from '../platform/session.ts';
@@ -18,11 +27,10 @@ import { EmptyState } from '../ui/states.tsx';
 import { hierarchyAddress, nodeAddress } from './node-address.ts';
 import { emptyNode, nodeFields } from './node-fields.ts';
 import { NodeFields } from './node-form.tsx';
-import { NodePicker } from './node-picker.tsx';
+import { PlacePicker } from './place-picker.tsx';
 import { oneNode, useCreateNode } from './queries.ts';
 
 const CreateQuery = z.object({ parent: z.optional(NodeId) });
-const parentTypes = ['ORGANIZATION', 'COMPANY', 'TRADING_REGION', 'STORE_GROUP', 'SUB_STORE_GROUP'] as const;
 
 /** Makes a new place below another one: the one in the address, else the reader's own. */
 export function NodeCreatePage() {
@@ -58,6 +66,7 @@ function NewNodeForm({ parent }: { parent: Node | undefined }) {
   const notify = useNotify();
   const navigate = useNavigateTo();
   const createNode = useCreateNode();
+  const own = useSession().user?.rootNode;
   const firstType = parent ? typesBelow(parent.nodeType).at(0) : undefined;
   const edit = useRecordCreate<Node, Filled, z.output<typeof NewNode>>({
     schema: NewNode,
@@ -71,33 +80,23 @@ function NewNodeForm({ parent }: { parent: Node | undefined }) {
     },
   });
   const { form } = edit;
-  const chosen = useQuery({ ...oneNode(form.values.parentId as NodeId), enabled: form.values.parentId !== '' }).data;
-  const types = chosen ? typesBelow(chosen.nodeType) : [];
-
-  // what cannot stand below the place that was chosen is not offered, nor kept
-  useEffect(() => {
-    if (chosen && !types.includes(form.values.nodeType as PlaceType)) form.setFieldValue('nodeType', types.at(0) ?? '');
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only another place above changes what may be made
-  }, [chosen]);
+  const { nodeType } = form.values;
+  const types = placeTypes.filter((type) => own && ranks[type] < ranks[own]);
+  const place = form.getInputProps('parentId');
 
   return (
     <RecordForm edit={edit} label={t('app.title.nodeCreate')} makes={t('nodes.action.create')}>
       <FormSection title={t('nodes.section.place')} text={t('nodes.section.placeText')}>
         <Wide>
-          <NodePicker
-            label={t('nodes.field.parent')}
-            types={parentTypes}
-            chosen={chosen}
-            {...form.getInputProps('parentId')}
+          <Select
+            label={t('nodes.below.level')}
+            data={types.map((type) => ({ value: type, label: t(`ui.level.${type}`) }))}
+            allowDeselect={false}
+            disabled={types.length === 0}
+            {...form.getInputProps('nodeType')}
           />
         </Wide>
-        <Select
-          label={t('nodes.below.level')}
-          data={types.map((type) => ({ value: type, label: t(`ui.level.${type}`) }))}
-          allowDeselect={false}
-          disabled={types.length === 0}
-          {...form.getInputProps('nodeType')}
-        />
+        {nodeType && <PlacePicker targets={typesAbove(nodeType as PlaceType)} {...place} />}
       </FormSection>
       <NodeFields input={(field) => form.getInputProps(field)} />
     </RecordForm>

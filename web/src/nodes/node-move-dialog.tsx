@@ -1,6 +1,5 @@
 import { Button, Modal } from '@mantine/core';
-import { nodeTypes } from '@storeward/contract/access';
-import { type MovePreview, type Node, type NodeId, typesBelow } from '@storeward/contract/nodes';
+import { type MovePreview, type Node, type NodeId, type PlaceType, typesAbove } from '@storeward/contract/nodes';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../platform/api.ts';
@@ -9,7 +8,7 @@ import { Details } from '../ui/details.tsx';
 import { useNotify } from '../ui/notify.tsx';
 import { LinesSkeleton, useDelayed } from '../ui/skeleton.tsx';
 import classes from './node-move-dialog.module.css';
-import { NodePicker } from './node-picker.tsx';
+import { PlacePicker } from './place-picker.tsx';
 import { movePreview, useMoveNode } from './queries.ts';
 
 type Props = { node: Node; opened: boolean; onClose: () => void };
@@ -34,21 +33,18 @@ function Move({ node, onClose }: Pick<Props, 'node' | 'onClose'>) {
   const t = useT();
   const notify = useNotify();
   const moveNode = useMoveNode(node);
-  const [target, setTarget] = useState<NodeId>();
+  const [target, setTarget] = useState<NodeId | ''>(node.parentId ?? '');
+  const isElsewhere = target !== '' && target !== node.parentId;
   const [fault, setFault] = useState<ApiError>();
   const preview = useQuery({
     ...movePreview(node.nodeId, target as NodeId),
-    enabled: target !== undefined,
+    enabled: isElsewhere,
     meta: { quiet: true },
   });
   const waiting = useDelayed(preview.isFetching && !preview.data);
   const refused = fault ?? (preview.error instanceof ApiError ? preview.error : undefined);
-  const types = nodeTypes.filter(
-    (type) => type !== 'GLOBAL' && typesBelow(type).some((below) => below === node.nodeType),
-  );
-
   function doIt() {
-    if (!target) return;
+    if (!isElsewhere) return;
     moveNode.mutate(target, {
       onSuccess: () => {
         onClose();
@@ -60,23 +56,28 @@ function Move({ node, onClose }: Pick<Props, 'node' | 'onClose'>) {
 
   return (
     <div className={classes.body}>
-      <NodePicker
-        label={t('nodes.move.to')}
-        types={types as Parameters<typeof NodePicker>[0]['types']}
-        value={target ?? ''}
-        onChange={(id) => {
-          setFault(undefined);
-          setTarget(id);
-        }}
-        error={refused && sayError(refused.code, refused.message)}
-      />
+      <div role="group" aria-label={t('nodes.move.to')} className={classes.levels}>
+        <PlacePicker
+          targets={typesAbove(node.nodeType as PlaceType)}
+          value={target}
+          onChange={(id) => {
+            setFault(undefined);
+            setTarget(id);
+          }}
+          error={isElsewhere && refused && sayError(refused.code, refused.message)}
+        />
+      </div>
       {waiting && <LinesSkeleton rows={4} />}
-      {preview.data && !refused && <Changes preview={preview.data} />}
+      {isElsewhere && preview.data && !refused && <Changes preview={preview.data} />}
       <div className={classes.footer}>
         <Button variant="default" onClick={onClose}>
           {t('nodes.action.cancel')}
         </Button>
-        <Button disabled={!preview.data || refused !== undefined} loading={moveNode.isPending} onClick={doIt}>
+        <Button
+          disabled={!isElsewhere || !preview.data || refused !== undefined}
+          loading={moveNode.isPending}
+          onClick={doIt}
+        >
           {t('nodes.move.yes')}
         </Button>
       </div>

@@ -5,6 +5,7 @@ import { ApiError } from '../platform/api.ts';
 import { sayError, useT } from '../platform/i18n.ts';
 import { may } from '../platform/session.ts';
 import { LoadFailure, drawnHere } from '../screens/load-failure.tsx';
+import { FormSection, Wide } from '../ui/form.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Page, PageAlert, PageBody, PageFacts } from '../ui/page.tsx';
 import { FormSkeleton, useDelayed } from '../ui/skeleton.tsx';
@@ -84,9 +85,13 @@ function OneNode({ node, mode, further }: { node: Node; mode: Mode; further: Rea
       ) : (
         <PageBody>
           <PageFacts>
-            <NodeFigures node={node} />
-            <NodeDetails node={node} />
-            {node.nodeType !== 'STORE' && <ChildNodeList node={node} />}
+            <FormSection title={t('nodes.panel.details')}>
+              <Wide>
+                <NodeFigures node={node} />
+                <NodeDetails node={node} />
+                {node.nodeType !== 'STORE' && <ChildNodeList node={node} />}
+              </Wide>
+            </FormSection>
             {further}
           </PageFacts>
         </PageBody>

@@ -1,11 +1,14 @@
-import type { PlaceType } from '@storeward/contract/nodes';
+import type { CallOf } from '@storeward/contract/endpoint';
 import { type NewNode, type Node, type NodeId, type NodeInput, nodes } from '@storeward/contract/nodes';
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { call, keyOf, read } from '../platform/api.ts';
 
 /** How many places the tree loads at a time below one. */
 export const childrenAtOnce = 100;
+
+/** How many places there are to choose from at a time. */
+const choicesAtOnce = 50;
 
 /** One place with all that the reader may know of it. */
 export const oneNode = (id: NodeId) => read(nodes.get, { params: { id }, query: {} });
@@ -20,9 +23,21 @@ export const childPage = (id: NodeId, page: number) => ({
 export const foundNodes = (search: string, page: number, size: number) =>
   read(nodes.search, { query: { search, page, size } });
 
-/** The first open places of some kinds that a search finds, to choose one from. */
-export const choosableNodes = (search: string, types: readonly (PlaceType | 'ORGANIZATION')[]) =>
-  read(nodes.search, { query: { search, size: 10, status: 'true', types: types.join(',') } });
+type Choosable = Pick<CallOf<typeof nodes.choices>['query'], 'nodeType' | 'parentId' | 'search'>;
+
+/** The open places of a kind to choose one from, page after page. */
+export const placesToChoose = (asked: Choosable) =>
+  infiniteQueryOptions({
+    queryKey: [...keyOf(nodes.choices), asked],
+    queryFn: ({ pageParam: page, signal }) =>
+      call(nodes.choices, { query: { ...asked, page, size: choicesAtOnce } }, { signal }),
+    initialPageParam: 0,
+    getNextPageParam: ({ total }, pages) => (pages.length * choicesAtOnce < total ? pages.length : undefined),
+    staleTime: 60_000,
+  });
+
+/** A place that is chosen already, with the way down to it. */
+export const placeChosen = (nodeId: NodeId) => ({ ...read(nodes.choices, { query: { nodeId } }), staleTime: 60_000 });
 
 /** What moving a place below another one would change. */
 export const movePreview = (id: NodeId, parentId: NodeId) =>
@@ -33,6 +48,7 @@ const ownWords = { meta: { quiet: true } };
 /** A change in the tree shows wherever places are shown. */
 function seen(client: QueryClient, saved?: Node) {
   if (saved) client.setQueryData(oneNode(saved.nodeId).queryKey, saved);
+  void client.invalidateQueries({ queryKey: keyOf(nodes.choices) });
   return client.invalidateQueries({ queryKey: keyOf(nodes.create) });
 }
 

@@ -16,9 +16,10 @@ export const organisationColumns = (t: Say): Column<OrganisationRow>[] => [
     header: t('organisations.field.name'),
     sortable: true,
     text: ({ name }) => name,
-    cell: ({ id, name, logoURL }) => (
+    // a logo is wide: only a tile has the room for it
+    cell: ({ id, name }) => (
       <>
-        <Avatar id={id} name={name} src={logoURL} />
+        <Avatar id={id} name={name} />
         <span>{name}</span>
       </>
     ),
@@ -28,14 +29,14 @@ export const organisationColumns = (t: Say): Column<OrganisationRow>[] => [
     header: t('organisations.field.code'),
     sortable: true,
     muted: true,
-    width: '8rem',
+    width: '7rem',
     text: ({ code }) => code,
     cell: ({ code }) => <code className={classes.code}>{code}</code>,
   },
   {
     id: 'url',
     header: t('organisations.field.url'),
-    width: 'clamp(11rem, 16vw, 18rem)',
+    width: 'clamp(10rem, 13vw, 18rem)',
     text: ({ url }) => url,
     cell: ({ url, accessUrl }) => <a href={accessUrl}>{url}</a>,
   },
@@ -44,7 +45,7 @@ export const organisationColumns = (t: Say): Column<OrganisationRow>[] => [
     header: t('organisations.field.emailId'),
     muted: true,
     drop: 2,
-    width: 'clamp(10rem, 14vw, 17rem)',
+    width: 'clamp(9rem, 12vw, 17rem)',
     text: ({ emailId }) => emailId,
     cell: ({ emailId }) => emailId,
   },
@@ -53,7 +54,7 @@ export const organisationColumns = (t: Say): Column<OrganisationRow>[] => [
     header: t('organisations.field.stores'),
     align: 'end',
     drop: 3,
-    width: '6.5rem',
+    width: '5.5rem',
     cell: ({ storeCount }) => formatNumber(storeCount),
   },
   {
@@ -61,13 +62,13 @@ export const organisationColumns = (t: Say): Column<OrganisationRow>[] => [
     header: t('organisations.field.users'),
     align: 'end',
     drop: 3,
-    width: '6.5rem',
+    width: '5.5rem',
     cell: ({ userCount }) => formatNumber(userCount),
   },
   {
     id: 'status',
     header: t('organisations.field.status'),
-    width: '7.5rem',
+    width: '7rem',
     cell: ({ status }) => <OrganisationStatus status={status} />,
   },
   {
@@ -76,7 +77,7 @@ export const organisationColumns = (t: Say): Column<OrganisationRow>[] => [
     sortable: true,
     muted: true,
     drop: 1,
-    width: '9.25rem',
+    width: '8rem',
     text: ({ createdDate }) => formatDay(createdDate),
     cell: ({ createdDate }) => formatDay(createdDate),
   },
@@ -91,8 +92,8 @@ export const organisationColumns = (t: Say): Column<OrganisationRow>[] => [
 ];
 
 /** What a phone shows of each organisation. */
-export const organisationItem = ({ id, name, logoURL, code, url, status }: OrganisationRow): Item => ({
-  media: <Avatar id={id} name={name} src={logoURL} size={36} />,
+export const organisationItem = ({ id, name, code, url, status }: OrganisationRow): Item => ({
+  media: <Avatar id={id} name={name} size={36} />,
   title: name,
   detail: [code, url].filter(Boolean).join(' · '),
   trailing: <OrganisationStatus status={status} />,

@@ -56,11 +56,11 @@ function OneOrganisation({ organisation, mode }: { organisation: Organisation; m
   const t = useT();
   const navigate = useNavigateTo();
   const listed = useListed();
-  const { id, name, logoURL, status, can } = organisation;
+  const { id, name, status, can } = organisation;
   return (
     <Page>
       <PageHeader
-        media={<Avatar id={id} name={name} src={logoURL} size={40} />}
+        media={<Avatar id={id} name={name} size={40} />}
         title={name}
         status={<OrganisationStatus status={status} />}
         crumbs={[

@@ -13,6 +13,8 @@ export type AppSettings = {
   closedMenus?: string[];
   /** Rows per page, by the person who chose them. */
   pageSizes?: Record<string, number>;
+  /** Rows or tiles, by the person who chose them and the list. */
+  listLooks?: Record<string, string>;
   /** By how many milliseconds the device's clock is ahead of the server's, where that is more than the way takes. */
   clockAhead?: number | undefined;
 };

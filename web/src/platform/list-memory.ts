@@ -18,6 +18,18 @@ export function rememberPageSize(size: number): void {
   rememberSettings({ pageSizes: { ...appSettings().pageSizes, [person()]: size } });
 }
 
+/** How a list that knows both is drawn: as rows or as tiles. */
+export type ListLook = 'list' | 'tiles';
+
+/** How whoever is signed in last wanted to see a list on this device. */
+export const rememberedListLook = (path: string): ListLook =>
+  appSettings().listLooks?.[`${person()} ${path}`] === 'tiles' ? 'tiles' : 'list';
+
+/** Remembers how whoever is signed in wants to see a list on this device. */
+export function rememberListLook(path: string, look: ListLook): void {
+  rememberSettings({ listLooks: { ...appSettings().listLooks, [`${person()} ${path}`]: look } });
+}
+
 const shelf = (path: string) => `LIST ${person()} ${path}`;
 
 /** Remembers how a list was searched, sorted and paged, for the way back to it. */

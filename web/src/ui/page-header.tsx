@@ -47,7 +47,13 @@ export function Crumbs({ crumbs, label }: { crumbs: Crumb[]; label?: string | un
         {crumbs.map(({ label: words, href }, at) => (
           <li key={`${at} ${words}`}>
             {at > 0 && <Icon name="chevron-right" size={12} />}
-            {href ? <Link href={href}>{words}</Link> : <span>{words}</span>}
+            {href ? (
+              <Link href={href} title={words}>
+                {words}
+              </Link>
+            ) : (
+              <span title={words}>{words}</span>
+            )}
           </li>
         ))}
       </ol>

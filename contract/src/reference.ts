@@ -38,7 +38,10 @@ export const TimeZone = z
   .string('field.required')
   .check(z.minLength(1, 'field.required'), z.refine(isTimeZone, 'field.invalid'));
 
+const knownZones = new Set(timeZones);
+
 function isTimeZone(name: string): boolean {
+  if (knownZones.has(name)) return true;
   try {
     return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
   } catch {

@@ -3,7 +3,7 @@ import type { NodeInput, NodeRegion, PlaceType } from '@storeward/contract/nodes
 import { sql } from 'kysely';
 import type { Scope } from '../platform/actor.ts';
 import type { Db } from '../platform/db.ts';
-import { shownBy, within } from './queries.ts';
+import { shownBy, within, withinNamed } from './queries.ts';
 import { columnsOf } from './tree-queries.ts';
 
 /** A place with all that a file may say of it. */
@@ -33,7 +33,7 @@ export async function listByCode(
   { held }: { held: boolean },
 ): Promise<Map<string, KnownNode>> {
   const rows = await db.many(sql<KnownNode>`
-    select ${known} from nodes n ${withParent} where ${within(scope)} and n.code_norm = any(${[...keys]})
+    select ${known} from nodes n ${withParent} where ${withinNamed(scope)} and n.code_norm = any(${[...keys]})
      order by n.id${held ? sql` for no key update of n` : sql``}`);
   return new Map(rows.map((row) => [row.key, row]));
 }
@@ -41,7 +41,7 @@ export async function listByCode(
 /** The same by id, held until the change at hand is stored. */
 export async function listById(db: Db, scope: Scope, ids: readonly string[]): Promise<Map<string, KnownNode>> {
   const rows = await db.many(sql<KnownNode>`
-    select ${known} from nodes n ${withParent} where ${within(scope)} and n.id = any(${[...ids]}) order by n.id for no key update of n`);
+    select ${known} from nodes n ${withParent} where ${withinNamed(scope)} and n.id = any(${[...ids]}) order by n.id for no key update of n`);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -102,7 +102,7 @@ export async function insertNodes(
 /** Which of some places hold anything: places, people or devices. */
 export async function listUsed(db: Db, scope: Scope, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db.many(sql<{ id: string }>`
-    select n.id from nodes n where ${within(scope)} and n.id = any(${[...ids]})
+    select n.id from nodes n where ${withinNamed(scope)} and n.id = any(${[...ids]})
        and (exists (select from nodes c where c.org_id = n.org_id and c.parent_id = n.id and c.deleted_date is null)
          or exists (select from users u where u.org_id = n.org_id and u.node_id = n.id and u.deleted_date is null)
          or exists (select from assignments a where a.org_id = n.org_id and a.node_id = n.id)

@@ -4,7 +4,7 @@ import type { NewNode, NodeInput } from '@storeward/contract/nodes';
 import { sql } from 'kysely';
 import type { Scope } from '../platform/actor.ts';
 import { build, type Db } from '../platform/db.ts';
-import { below, stores, within } from './queries.ts';
+import { below, stores, within, withinNamed } from './queries.ts';
 
 /** Keeps the shape of the organisation's tree still until the change at hand is stored; `alone` also keeps out whoever writes into it. */
 export async function holdStructure(db: Db, _scope: Scope, alone = false): Promise<void> {
@@ -31,7 +31,7 @@ export async function listStanding(
 ): Promise<Map<string, Standing>> {
   const rows = await db.many(sql<Standing>`
     select n.id, n.parent_id as "parentId", n.name, n.node_type as "nodeType", n.status, n.tpath, n.version
-      from nodes n where ${within(scope)} and n.id = any(${[...ids]}) order by n.id${held ? sql` for no key update` : sql``}`);
+      from nodes n where ${withinNamed(scope)} and n.id = any(${[...ids]}) order by n.id${held ? sql` for no key update` : sql``}`);
   return new Map(rows.map((row) => [row.id, row]));
 }
 

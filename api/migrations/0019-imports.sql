@@ -17,6 +17,8 @@ create table import_runs (
   unknown_columns text[] not null,
   state           text not null check (state in ('checking', 'ready', 'running', 'stopped', 'failed', 'done', 'undoing', 'undone')),
   checked         boolean not null default false,
+  -- once an import is being taken back, it does not go forward any more
+  undo_begun      boolean not null default false,
   row_count       integer not null,
   -- how many rows the present step has before it, and behind it
   to_do           integer not null,
@@ -138,7 +140,7 @@ declare
   past uuid[];
 begin
   past := array(select id from import_runs where rows_until <= clock() and state not in ('checking', 'running', 'undoing')
-                 order by rows_until limit 20 for update skip locked);
+                 order by rows_until limit 2 for update skip locked);
   delete from import_rows where run_id = any(past);
   update import_runs set rows_until = null where id = any(past);
   return cardinality(past);

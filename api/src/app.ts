@@ -20,6 +20,7 @@ import { auditChain } from './audit/chain.ts';
 import { auditService } from './audit/service.ts';
 import { devicesService } from './devices/service.ts';
 import { importEngine } from './imports/engine.ts';
+import { forgetImports } from './imports/queries.ts';
 import { importsService } from './imports/service.ts';
 import { showOutbox } from './mails/outbox-page.ts';
 import { mailsService } from './mails/service.ts';
@@ -233,8 +234,9 @@ function decidedTimes(environment: Environment) {
 async function clearAway(server: FastifyInstance, database: Database): Promise<void> {
   try {
     await database.transaction((db) =>
-      db.run(sql`select forget_kept_answers(), forget_old_sign_ins(), forget_recoveries(), forget_imports()`),
+      db.run(sql`select forget_kept_answers(), forget_old_sign_ins(), forget_recoveries()`),
     );
+    while ((await database.transaction(forgetImports)) > 0);
   } catch (error) {
     server.log.warn({ err: error }, 'what was kept for a time was not cleared away');
   }

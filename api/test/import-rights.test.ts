@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { aUser, type Caller, everyRight, type Place, signedIn } from './builders.ts';
-import { checked, countsOf, faultsOf, fileOf, newBranch, nodeImportUrl, rested } from './imports.ts';
+import { checked, countsOf, faultsOf, fileOf, imported, newBranch, nodeImportUrl, rested } from './imports.ts';
 import { aServer } from './server.ts';
 import { aSmallTree, codeOf, ofNode } from './small-tree.ts';
 
@@ -95,5 +95,31 @@ describe('whoever imports', () => {
     await house.rows('update import_runs set next_try = clock() where id = $1', [run.id]);
     expect(await rested(admin, run.id)).toMatchObject({ state: 'failed', fault: 'import.personGone' });
     expect((await admin.get(ofNode(store))).body.result.name).toBe('Briggate');
+  });
+
+  test('takes an import back by the rights of the buttons alone', async () => {
+    const made = await imported(admin, fileOf(newBranch));
+    const clerk = await signedIn(house, await aUser(house, { at: org, rights: ['edit_node', 'edit_node_details'] }));
+    expect((await clerk.get(`${nodeImportUrl}/${made.id}`)).body.result.can.undo).toBe(false);
+    expect(codeOf(await clerk.put(`${nodeImportUrl}/${made.id}/undo`))).toEqual([409, 'import.undoRight']);
+    const changed = await imported(admin, fileOf([{ code: 'BRIG', status: 'disabled' }]));
+    expect(codeOf(await clerk.put(`${nodeImportUrl}/${changed.id}/undo`))).toEqual([409, 'import.undoRight']);
+    expect((await admin.get(ofNode(store))).body.result.status).toBe(false);
+  });
+
+  test('is written down with where they started it from, not where it was uploaded', async () => {
+    const run = await checked(admin, fileOf([{ code: 'BRIG', name: 'Elsewhere' }]));
+    await house.ask({
+      method: 'PUT',
+      url: `${nodeImportUrl}/${run.id}/start`,
+      host: admin.host,
+      token: admin.token,
+      from: '127.0.0.9',
+    });
+    await rested(admin, run.id);
+    const [mark] = await house.rows(`select address from audit where run_id = $1 and action = 'node.updated'`, [
+      run.id,
+    ]);
+    expect(mark).toEqual({ address: '127.0.0.9' });
   });
 });

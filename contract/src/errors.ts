@@ -160,7 +160,7 @@ export const errors = {
   },
   'import.tooManyRows': { status: 400, text: 'A file may have up to 100,000 rows. Part it in two.' },
   'import.tooManyColumns': { status: 400, text: 'A file may have up to 64 columns.' },
-  'import.rowTooLong': { status: 400, text: 'A row may have up to 64 kB. A quotation mark may be missing at its end.' },
+  'import.rowTooLong': { status: 400, text: 'A row may have up to 16 kB. A quotation mark may be missing at its end.' },
   'import.doubleColumn': { status: 400, text: 'Two columns of this file have the same name.' },
   'import.missingColumn': { status: 400, text: 'A column that is needed is missing in the first line of this file.' },
   // one row of a file
@@ -178,6 +178,7 @@ export const errors = {
   'import.changedSince': { status: 400, text: 'Somebody has changed this since the file was checked' },
   'import.takenOutside': { status: 400, text: 'This is taken by a record outside your area' },
   'import.personGone': { status: 409, text: 'Whoever started this import may not do so any more.' },
+  'import.undoRight': { status: 409, text: 'Taking this import back needs permissions that your role does not hold.' },
   'import.broke': {
     status: 500,
     text: 'Something went wrong on our side. What is written stays; the import can go on.',

@@ -6,7 +6,7 @@ import { Moment, recordFields, text } from './fields.ts';
 import { pageQuery } from './paging.ts';
 
 /** How far a file that is imported may go; a larger one is parted by hand. */
-export const importLimits = { bytes: 32 * 1024 * 1024, rows: 100_000, columns: 64, rowBytes: 64 * 1024 } as const;
+export const importLimits = { bytes: 32 * 1024 * 1024, rows: 100_000, columns: 64, rowBytes: 16 * 1024 } as const;
 
 /** For how many days an import can be looked into and taken back; then its rows are forgotten. */
 export const importRowDays = 30;
@@ -34,6 +34,8 @@ export const ImportRow = z.object({
   faults: z.array(CellFault),
   /** Whether an undone import left the record of this row alone, because somebody has changed or used it since. */
   kept: z.boolean(),
+  /** Whether it is written by now, and not taken back since. */
+  written: z.boolean(),
 });
 export type ImportRow = z.infer<typeof ImportRow>;
 
@@ -170,7 +172,7 @@ export const importDoors = (path: `/${string}`, allow: { readonly any: readonly 
       allow,
       params: byId,
       result: ImportRun,
-      errors: ['import.unknown', 'import.notNow'],
+      errors: ['import.unknown', 'import.notNow', 'import.undoRight'],
     },
     discard: {
       method: 'DELETE',

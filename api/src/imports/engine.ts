@@ -3,6 +3,7 @@ import type { CellFault, RowOutcome } from '@storeward/contract/imports';
 import type { Errand, Gate } from '../platform/context.ts';
 import type { Database, Db } from '../platform/db.ts';
 import type { Cells, FileRow, ImportContext, ImportKind, Judgement, ReadRow } from './kind.ts';
+import { mayUndo } from './policy.ts';
 import * as queries from './queries.ts';
 import * as rowQueries from './row-queries.ts';
 import { readHead } from './table.ts';
@@ -27,7 +28,7 @@ export type ImportEngine = {
 
 const lookEvery = 2_000;
 const mostTries = 4;
-/** How many rows one transaction judges, writes or takes back: others wait for it no longer than for a page. */
+/** How many rows one transaction judges, writes or takes back: others do not wait for it longer than for a page. */
 const checkedAtOnce = 500;
 const writtenAtOnce = 250;
 
@@ -130,12 +131,11 @@ async function check(context: ImportContext, kind: ImportKind, run: queries.Stor
 async function write(context: ImportContext, kind: ImportKind, run: queries.StoredRun): Promise<void> {
   const { db, actor } = context;
   const { scope } = actor;
-  const rows = sameRank(await rowQueries.listNextRows(db, scope, run, { limit: writtenAtOnce, soundOnly: true }));
+  const next = await rowQueries.listNextRows(db, scope, run, { limit: writtenAtOnce, soundOnly: true });
+  const rows = oneMove(sameRank(next), kind);
   if (rows.length === 0) return queries.updateRun(db, scope, run.id, { state: 'done' });
-  await kind.hold(
-    context,
-    rows.some(({ alone }) => alone),
-  );
+  const alone = rows.some((row) => row.alone);
+  if (!(await kind.hold(context, alone))) return queries.postponeRun(db, scope, run.id);
   const judged = (await judge(context, kind, run, rows)).map((judgement, at) => stillAsChecked(judgement, rows[at]!));
   const sound = judged.flatMap((judgement, at) =>
     judgement.outcome === 'created' || judgement.outcome === 'updated' ? [{ at, change: judgement.change }] : [],
@@ -157,9 +157,11 @@ async function write(context: ImportContext, kind: ImportKind, run: queries.Stor
 /** Takes some rows back, the last ones first. */
 async function undo(context: ImportContext, kind: ImportKind, run: queries.StoredRun): Promise<void> {
   const { db, actor } = context;
-  const rows = sameRank(await rowQueries.listRowsToUndo(db, actor.scope, run, writtenAtOnce));
+  const rows = oneMove(sameRank(await rowQueries.listRowsToUndo(db, actor.scope, run, writtenAtOnce)), kind);
   if (rows.length === 0) return queries.updateRun(db, actor.scope, run.id, { state: 'undone' });
-  await kind.hold(context, true);
+  if (!mayUndo(actor, kind, run))
+    return queries.updateRun(db, actor.scope, run.id, { state: 'failed', fault: 'import.undoRight' });
+  if (!(await kind.hold(context, true))) return queries.postponeRun(db, actor.scope, run.id);
   const ends = await kind.undo(context, rows);
   const results = rows.map(({ row }, at) => ({ row, undone: ends[at]! }));
   await rowQueries.updateUndone(db, actor.scope, run.id, results);
@@ -174,6 +176,12 @@ async function undo(context: ImportContext, kind: ImportKind, run: queries.Store
 /** Rows are worked off in rounds: what others lean on comes first. */
 function sameRank<R extends { rank: number }>(rows: readonly R[]): R[] {
   return rows.filter(({ rank }) => rank === rows[0]?.rank);
+}
+
+/** Of what carries others along one is moved at a time: nobody else may write into the tree meanwhile. */
+function oneMove<R extends { rank: number; alone: boolean }>(rows: readonly R[], { lastRank }: ImportKind): R[] {
+  const heavy = rows.findIndex(({ alone, rank }) => alone && rank !== lastRank);
+  return rows.slice(0, heavy === -1 ? rows.length : heavy + 1);
 }
 
 async function judge(
@@ -215,9 +223,11 @@ const beyond = (cells: readonly string[], columns: readonly string[]): CellFault
     : [];
 
 /** A row is written only where it still would do to the same record, in the same version, what the check said. */
-function stillAsChecked(judgement: Judgement<unknown>, { entityId, version }: rowQueries.KeptRow): Judgement<unknown> {
-  if (judgement.outcome === 'wrong' || judgement.outcome === 'unchanged') return judgement;
-  if (judgement.entityId === entityId && judgement.version === version) return judgement;
+function stillAsChecked(judgement: Judgement<unknown>, checked: rowQueries.KeptRow): Judgement<unknown> {
+  const { outcome, entityId, version, alone } = judgement;
+  if (outcome === 'wrong' || outcome === 'unchanged') return judgement;
+  const same = outcome === checked.outcome && entityId === checked.entityId && version === checked.version;
+  if (same && (!alone || checked.alone)) return judgement;
   return {
     ...judgement,
     outcome: 'wrong',

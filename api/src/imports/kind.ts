@@ -1,3 +1,4 @@
+import type { Permission } from '@storeward/contract/access';
 import type { CellFault, ImportColumn, RowOutcome } from '@storeward/contract/imports';
 import type { Actor, Origin } from '../platform/actor.ts';
 import type { Db } from '../platform/db.ts';
@@ -54,8 +55,12 @@ export type ImportKind<Change = unknown> = {
   /** The column that what a row leans on stands in, and the one that it is known by. */
   readonly leanColumn: string;
   readonly keyColumn: string;
-  /** Keeps still what the rows are about until the transaction ends. */
-  hold(context: ImportContext, alone: boolean): Promise<void>;
+  /** The round of what stands alone: of all others one at a time is moved, since much may hang on it. */
+  readonly lastRank: number;
+  /** What somebody has to hold to take back what was made, and what was changed. */
+  readonly undoNeeds: Readonly<Record<'created' | 'updated', readonly Permission[]>>;
+  /** Keeps still what the rows are about until the transaction ends; false where somebody else has it just now. */
+  hold(context: ImportContext, alone: boolean): Promise<boolean>;
   /** What each row would do: the same rules as on the screen where one record is made or changed. */
   judge(
     context: ImportContext,

@@ -1,4 +1,4 @@
-import type { ImportState } from '@storeward/contract/imports';
+import { importRowDays, type ImportState } from '@storeward/contract/imports';
 import { sql } from 'kysely';
 import type { Actor, Origin, Scope } from '../platform/actor.ts';
 import { build, type Db } from '../platform/db.ts';
@@ -12,6 +12,7 @@ export type StoredRun = {
   readonly unknownColumns: string[];
   readonly state: ImportState;
   readonly checked: boolean;
+  readonly undoBegun: boolean;
   readonly rowCount: number;
   readonly toDo: number;
   readonly done: number;
@@ -47,7 +48,7 @@ export async function noteImportFailed(db: Db, runId: string, mostTries: number)
 const within = (scope: Scope, kind: string) =>
   sql`r.org_id = ${scope.orgId} and r.tpath >= ${scope.lo} and r.tpath < ${scope.hi} and r.kind = ${kind}`;
 
-const shown = sql`r.id, r.kind, r.file_name as "fileName", r.columns, r.unknown_columns as "unknownColumns", r.state, r.checked,
+const shown = sql`r.id, r.kind, r.file_name as "fileName", r.columns, r.unknown_columns as "unknownColumns", r.state, r.checked, r.undo_begun as "undoBegun",
   r.row_count as "rowCount", r.to_do as "toDo", r.done, r.cursor_rank as "cursorRank", r.cursor_row as "cursorRow",
   r.created, r.updated, r.unchanged, r.wrong, r.undone, r.kept, r.fault, r.rows_until as "rowsUntil", r.tpath,
   nullif(trim(u.first_name || ' ' || u.last_name), '') as "startedBy",
@@ -90,14 +91,14 @@ export async function insertRun(
   db: Db,
   { scope, rootNode, userId, sessionId }: Actor,
   origin: Origin,
-  run: Pick<StoredRun, 'id' | 'kind' | 'fileName' | 'columns' | 'unknownColumns'> & { rowDays: number },
+  run: Pick<StoredRun, 'id' | 'kind' | 'fileName' | 'columns' | 'unknownColumns'>,
 ): Promise<void> {
   await db.run(sql`
     insert into import_runs (id, org_id, node_id, tpath, kind, user_id, assignment_id, session_id, host, address, file_name, columns,
       unknown_columns, state, row_count, to_do, next_try, rows_until, created_date, created_by, updated_date, updated_by)
     select ${run.id}, ${scope.orgId}, ${rootNode?.id ?? null}, ${scope.lo}, ${run.kind}, ${userId}, a.id, ${sessionId}, ${origin.host},
       ${origin.address}, ${run.fileName}, ${run.columns}, ${run.unknownColumns}, 'checking', 0, 0, clock(),
-      clock() + make_interval(days => ${run.rowDays}), clock(), ${userId}, clock(), ${userId}
+      clock() + make_interval(days => ${importRowDays}), clock(), ${userId}, clock(), ${userId}
       from own_assignments(${sessionId}) a where a.acting`);
 }
 
@@ -112,6 +113,7 @@ export type RunChange = Partial<
     StoredRun,
     | 'state'
     | 'checked'
+    | 'undoBegun'
     | 'toDo'
     | 'done'
     | 'cursorRank'
@@ -128,12 +130,13 @@ export type RunChange = Partial<
 
 /** Writes down how far an import is; whoever waits longest gets the next turn. */
 export async function updateRun(db: Db, scope: Scope, id: string, change: RunChange): Promise<void> {
-  const { toDo, cursorRank, cursorRow, ...alike } = change;
+  const { toDo, cursorRank, cursorRow, undoBegun, ...alike } = change;
   await db.run(
     build
       .updateTable('import_runs')
       .set({
         ...alike,
+        ...(undoBegun === undefined ? {} : { undo_begun: undoBegun }),
         ...(toDo === undefined ? {} : { to_do: toDo }),
         ...(cursorRank === undefined ? {} : { cursor_rank: cursorRank }),
         ...(cursorRow === undefined ? {} : { cursor_row: cursorRow }),
@@ -151,10 +154,12 @@ export async function updateRun(db: Db, scope: Scope, id: string, change: RunCha
 export async function resumeRun(
   db: Db,
   { scope, userId, sessionId }: Actor,
+  { host, address }: Origin,
   { id, state }: Pick<StoredRun, 'id' | 'state'>,
 ): Promise<boolean> {
   const changed = await db.run(sql`
-    update import_runs set user_id = ${userId}, session_id = ${sessionId}, updated_by = ${userId}, fault = null,
+    update import_runs set user_id = ${userId}, session_id = ${sessionId}, host = ${host}, address = ${address}, updated_by = ${userId}, fault = null,
+           rows_until = clock() + make_interval(days => ${importRowDays}),
            assignment_id = (select a.id from own_assignments(${sessionId}) a where a.acting)
      where org_id = ${scope.orgId} and id = ${id} and state = ${state}`);
   return changed === 1;
@@ -164,4 +169,16 @@ export async function resumeRun(
 export async function deleteRun(db: Db, scope: Scope, id: string): Promise<void> {
   await db.run(sql`delete from import_rows where run_id = ${id}`);
   await db.run(build.deleteFrom('import_runs').where('org_id', '=', scope.orgId).where('id', '=', id));
+}
+
+/** Lets an import wait a moment for others; no try is counted. */
+export async function postponeRun(db: Db, scope: Scope, id: string): Promise<void> {
+  await db.run(
+    sql`update import_runs set next_try = clock() + interval '300 milliseconds' where org_id = ${scope.orgId} and id = ${id}`,
+  );
+}
+
+/** Forgets the rows of a few imports whose time is over; answers how many imports that were. */
+export async function forgetImports(db: Db): Promise<number> {
+  return (await db.first(sql<{ forgotten: number }>`select forget_imports() as forgotten`))?.forgotten ?? 0;
 }

@@ -74,7 +74,7 @@ export async function listNextRows(
 ): Promise<KeptRow[]> {
   return db.many(sql<KeptRow>`
     select ${keptRow} from import_rows r
-     where r.run_id = ${id} and (r.rank, r.row) > (${cursorRank ?? -1}::int, ${cursorRow ?? -1}::int)${soundOnly ? sql` and r.outcome <> 'wrong'` : sql``}
+     where r.run_id = ${id} and (r.rank, r.row) > (${cursorRank ?? -1}::int, ${cursorRow ?? -1}::int)${soundOnly ? sql` and r.outcome <> 'wrong' and not r.written` : sql``}
      order by r.rank, r.row limit ${limit}`);
 }
 
@@ -84,10 +84,10 @@ export async function listRowsToUndo(
   _scope: Scope,
   { id, cursorRank, cursorRow }: Cursor,
   limit: number,
-): Promise<(WrittenRow & { rank: number })[]> {
+): Promise<(WrittenRow & { rank: number; alone: boolean })[]> {
   const most = 2_147_483_647;
-  return db.many(sql<WrittenRow & { rank: number }>`
-    select r.row, r.rank, r.outcome, r.entity_id as "entityId", r.version, r.before from import_rows r
+  return db.many(sql<WrittenRow & { rank: number; alone: boolean }>`
+    select r.row, r.rank, r.alone, r.outcome, r.entity_id as "entityId", r.version, r.before from import_rows r
      where r.run_id = ${id} and r.written and r.undone is null
        and (r.rank, r.row) < (${cursorRank ?? most}::int, ${cursorRow ?? most}::int)
      order by r.rank desc, r.row desc limit ${limit}`);
@@ -137,12 +137,16 @@ export async function updateUndone(
 /** Which rows of an import are wanted. */
 export type RowsWanted = {
   readonly outcome: RowOutcome | 'kept' | undefined;
+  /** Whether the import has begun, so that only what is written counts as made or changed. */
+  readonly begun: boolean;
   readonly offset: number;
   readonly limit: number;
 };
 
-const rowsOf = (runId: string, { outcome }: Pick<RowsWanted, 'outcome'>) =>
-  sql`r.run_id = ${runId}${outcome === 'kept' ? sql` and r.undone = 'kept'` : outcome ? sql` and r.outcome = ${outcome}` : sql``}`;
+const rowsOf = (runId: string, { outcome, begun }: Pick<RowsWanted, 'outcome' | 'begun'>) =>
+  sql`r.run_id = ${runId}${outcome === 'kept' ? sql` and r.undone = 'kept'` : outcome ? sql` and r.outcome = ${outcome}` : sql``}${
+    begun && (outcome === 'created' || outcome === 'updated') ? sql` and r.written` : sql``
+  }`;
 
 /** The rows of an import in the order of its file. */
 export async function listRows(db: Db, _scope: Scope, runId: string, wanted: RowsWanted) {
@@ -152,8 +156,10 @@ export async function listRows(db: Db, _scope: Scope, runId: string, wanted: Row
     outcome: RowOutcome | null;
     faults: CellFault[];
     kept: boolean;
+    written: boolean;
   }>`
-    select r.row, r.cells, r.outcome, coalesce(r.faults, '[]') as faults, r.undone is not distinct from 'kept' as kept
+    select r.row, r.cells, r.outcome, coalesce(r.faults, '[]') as faults, r.undone is not distinct from 'kept' as kept,
+           r.written and r.undone is distinct from 'undone' as written
       from import_rows r where ${rowsOf(runId, wanted)} order by r.row offset ${wanted.offset} limit ${wanted.limit}`);
 }
 

@@ -20,6 +20,7 @@ import { aSmallTree, codeOf, marksOf, ofNode } from '../../test/small-tree.ts';
 const house = await aServer();
 let org: Place;
 let region: Place;
+let group: Place;
 let store: Place;
 let admin: Caller;
 
@@ -29,7 +30,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  ({ org, region, store, admin } = await aSmallTree(house));
+  ({ org, region, group, store, admin } = await aSmallTree(house));
 });
 
 describe('a file that cannot be read', () => {
@@ -41,8 +42,14 @@ describe('a file that cannot be read', () => {
     ['an open quotation mark', 'code,name\nA,"B\nC,D\n', 'import.brokenQuotes'],
     ['letters of another encoding', Buffer.from('code,name\nA,Caf\xe9\n', 'latin1'), 'import.encoding'],
     ['zero bytes', 'code,name\nA,\0\n', 'import.encoding'],
+    [
+      'a wrong letter far below',
+      Buffer.from(`code,name\n${'A,B\n'.repeat(50_000)}C,\xe9\n`, 'latin1'),
+      'import.encoding',
+    ],
     ['a packed workbook', Buffer.from('PK\x03\x04 and more'), 'import.notCsv'],
-    ['a million columns', `code${',x'.repeat(20_000)}\nA\n`, 'import.tooManyColumns'],
+    ['thousands of columns', `code${',x'.repeat(5_000)}\nA\n`, 'import.tooManyColumns'],
+    ['a million columns', `code${',x'.repeat(1_000_000)}\nA\n`, 'import.rowTooLong'],
     ['sixty-five columns', `code${',x'.repeat(64)}\nA\n`, 'import.tooManyColumns'],
     ['ten megabytes in one cell', `code,name\nA,"${'x'.repeat(10_000_000)}"\n`, 'import.rowTooLong'],
   ] as const)('holds %s, and is refused by name', async (_what, content, code) => {
@@ -83,6 +90,18 @@ describe('between check and start', () => {
     const done = await ended(admin, run);
     expect([done.state, countsOf(done)]).toEqual(['done', [0, 0, 0, 1]]);
     expect(await faultsOf(admin, run)).toEqual({ 2: { parentCode: 'import.parentUnknown' } });
+  });
+
+  test('a code that went to another place moves nobody whom the check did not move', async () => {
+    const named = (place: Place, code: string) =>
+      house.rows('update nodes set code = $2, code_norm = lower($2) where id = $1', [place.id, code]);
+    await named(group, 'HERE');
+    const other = await aNode(house, { parent: region, nodeType: 'STORE_GROUP' });
+    const run = await checked(admin, fileOf([{ code: 'BRIG', name: 'Other', parentCode: 'HERE' }]));
+    await named(group, 'GONE');
+    await named(other, 'HERE');
+    expect(countsOf(await ended(admin, run))).toEqual([0, 0, 0, 1]);
+    expect((await admin.get(ofNode(store))).body.result).toMatchObject({ parentId: group.id, name: 'Briggate' });
   });
 
   test('a file can be thrown away, and not started any more', async () => {
@@ -129,6 +148,27 @@ describe('taking an import back', () => {
     expect(await placeWith(admin, 'W-2')).toBeDefined();
     expect(await placeWith(admin, 'W-1')).toBeUndefined();
     expect(codeOf(await admin.put(`${nodeImportUrl}/${done.id}/undo`))).toEqual([409, 'import.notNow']);
+  });
+
+  test('goes no way but back once it has begun, even where its first step failed', async () => {
+    const done = await imported(admin, fileOf(newBranch));
+    await house.rows(
+      `update import_runs set state = 'failed', undo_begun = true, cursor_rank = null, cursor_row = null where id = $1`,
+      [done.id],
+    );
+    const { can } = (await admin.get(`${nodeImportUrl}/${done.id}`)).body.result;
+    expect(can).toMatchObject({ start: false, undo: true });
+    const undone = await ended(admin, done, 'undo');
+    expect([undone.undone, undone.kept]).toEqual([4, 0]);
+  });
+
+  test('tells of each row whether it was written, and no more of it once it is undone', async () => {
+    const run = await checked(admin, fileOf(newBranch));
+    expect((await rowsOf(admin, run, 'created')).map(({ written }) => written)).toEqual([false, false, false, false]);
+    await ended(admin, run);
+    expect((await rowsOf(admin, run, 'created')).map(({ written }) => written)).toEqual([true, true, true, true]);
+    await ended(admin, run, 'undo');
+    expect((await rowsOf(admin, run)).map(({ written }) => written)).toEqual([false, false, false, false]);
   });
 
   test('is over when the rows are forgotten', async () => {

@@ -1,12 +1,13 @@
-import { type ImportDoors, importLimits, importRowDays, type ImportRun } from '@storeward/contract/imports';
+import { type ImportDoors, importLimits, type ImportRun } from '@storeward/contract/imports';
 import { cellMeaning } from '@storeward/contract/csv';
 import { pageWanted } from '@storeward/contract/paging';
 import { insertAudit } from '../audit/queries.ts';
+import type { Actor } from '../platform/actor.ts';
 import type { Context, Service, SignedTransaction } from '../platform/context.ts';
 import { demand } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { ImportKind } from './kind.ts';
-import { importAbilities } from './policy.ts';
+import { importAbilities, mayUndo } from './policy.ts';
 import * as queries from './queries.ts';
 import * as rowQueries from './row-queries.ts';
 import { readHead, readTable, type TableHead, type TableRow } from './table.ts';
@@ -15,6 +16,8 @@ import { readHead, readTable, type TableHead, type TableRow } from './table.ts';
 export type ImportParts = { readonly kind: ImportKind; readonly nudge: () => void };
 
 const stagedAtOnce = 1_000;
+/** However few rows they are. */
+const stagedLetters = 1_000_000;
 
 /** The imports of one kind: taking files, telling how far they are, letting them go on. */
 export function importsService({ kind, nudge }: ImportParts): Service<ImportDoors> {
@@ -27,11 +30,11 @@ export function importsService({ kind, nudge }: ImportParts): Service<ImportDoor
   /** Lets an import go on in the name of whoever asks. */
   async function goOn(context: Context, run: queries.StoredRun, change: queries.RunChange, action: `import.${string}`) {
     const { db, actor } = context;
-    demand(await queries.resumeRun(db, actor, run), 'import.notNow');
+    demand(await queries.resumeRun(db, actor, context.origin, run), 'import.notNow');
     await queries.updateRun(db, actor.scope, run.id, change);
     await writeDown(context, run, action);
     context.afterCommit(async () => nudge());
-    return shown(await runInScope(context, run.id));
+    return shownTo(actor, kind, await runInScope(context, run.id));
   }
 
   return {
@@ -42,7 +45,7 @@ export function importsService({ kind, nudge }: ImportParts): Service<ImportDoor
         queries.listRuns(db, actor.scope, kind.name, wanted),
         queries.countRuns(db, actor.scope, kind.name, wanted.search),
       ]);
-      return { result: runs.map(shown), total };
+      return { result: runs.map((run) => shownTo(actor, kind, run)), total };
     },
 
     async create({ lastTransaction }, { query, file }) {
@@ -51,19 +54,21 @@ export function importsService({ kind, nudge }: ImportParts): Service<ImportDoor
         demand(actor.rootNode && actor.rootNode.nodeType !== 'GLOBAL', 'import.notGlobal');
         const id = newId();
         await stage({ db, actor, origin }, { id, fileName: query.fileName, bytes });
-        return shown(await runInScope({ db, actor }, id));
+        return shownTo(actor, kind, await runInScope({ db, actor }, id));
       });
       nudge();
       return run;
     },
 
-    get: async (context, { params }) => shown(await runInScope(context, params.id)),
+    get: async (context, { params }) => shownTo(context.actor, kind, await runInScope(context, params.id)),
 
     async rows(context, { params, query }) {
       const { db, actor } = context;
       const { page = 0, size = 25, outcome } = query;
-      const wanted = { outcome, offset: page * size, limit: size };
-      const { id } = await runInScope(context, params.id);
+      const { id, state } = await runInScope(context, params.id);
+      // once an import has begun, what was only planned is not told as done
+      const begun = state !== 'checking' && state !== 'ready';
+      const wanted = { outcome, begun, offset: page * size, limit: size };
       const [result, total] = await Promise.all([
         rowQueries.listRows(db, actor.scope, id, wanted),
         rowQueries.countRows(db, actor.scope, id, wanted),
@@ -73,35 +78,38 @@ export function importsService({ kind, nudge }: ImportParts): Service<ImportDoor
 
     async start(context, { params }) {
       const run = await runInScope(context, params.id);
-      demand(importAbilities(run).start, 'import.notNow', { current: shown(run) });
+      demand(importAbilities(run).start, 'import.notNow', { current: shownTo(context.actor, kind, run) });
       const { state, rowCount, wrong } = run;
       const afresh = { created: 0, updated: 0, unchanged: 0, done: 0, cursorRank: null, cursorRow: null };
       const begin = state === 'ready' ? { ...afresh, toDo: rowCount - wrong } : {};
-      return goOn(context, run, { ...begin, state: 'running' }, 'import.started');
+      // a check that failed is gone on with as a check
+      const next = run.checked ? 'running' : 'checking';
+      return goOn(context, run, { ...begin, state: next }, 'import.started');
     },
 
     async stop(context, { params }) {
       const run = await runInScope(context, params.id);
-      demand(importAbilities(run).stop, 'import.notNow', { current: shown(run) });
+      demand(importAbilities(run).stop, 'import.notNow', { current: shownTo(context.actor, kind, run) });
       return goOn(context, run, { state: 'stopped' }, 'import.stopped');
     },
 
     async undo(context, { params }) {
       const run = await runInScope(context, params.id);
-      demand(importAbilities(run).undo, 'import.notNow', { current: shown(run) });
+      demand(importAbilities(run).undo, 'import.notNow', { current: shownTo(context.actor, kind, run) });
+      demand(mayUndo(context.actor, kind, run), 'import.undoRight', { current: shownTo(context.actor, kind, run) });
       const { created, updated, undone, kept } = run;
       const toDo = created + updated - undone - kept;
-      const change = { state: 'undoing', toDo, done: 0, cursorRank: null, cursorRow: null } as const;
+      const change = { state: 'undoing', undoBegun: true, toDo, done: 0, cursorRank: null, cursorRow: null } as const;
       return goOn(context, run, change, 'import.undone');
     },
 
     async discard(context, { params }) {
       const run = await runInScope(context, params.id);
-      demand(importAbilities(run).discard, 'import.notNow', { current: shown(run) });
-      demand(await queries.resumeRun(context.db, context.actor, run), 'import.notNow');
+      demand(importAbilities(run).discard, 'import.notNow', { current: shownTo(context.actor, kind, run) });
+      demand(await queries.resumeRun(context.db, context.actor, context.origin, run), 'import.notNow');
       await queries.deleteRun(context.db, context.actor.scope, run.id);
       await writeDown(context, run, 'import.discarded');
-      return shown(run);
+      return shownTo(context.actor, kind, run);
     },
   };
 
@@ -113,22 +121,25 @@ export function importsService({ kind, nudge }: ImportParts): Service<ImportDoor
     let head: TableHead | undefined;
     let rowCount = 0;
     let batch: rowQueries.NewRow[] = [];
+    let weight = 0;
     const keep = async () => {
       await rowQueries.insertRows(db, actor.scope, id, batch);
       rowCount += batch.length;
       batch = [];
+      weight = 0;
     };
     for await (const line of readTable(bytes)) {
       if (!head) {
         head = readHead(line.cells, kind.columns);
         const { columns, unknown: unknownColumns } = head;
-        const run = { id, kind: kind.name, fileName, columns, unknownColumns, rowDays: importRowDays };
+        const run = { id, kind: kind.name, fileName, columns, unknownColumns };
         await queries.insertRun(db, actor, origin, run);
         continue;
       }
       demand(rowCount + batch.length < importLimits.rows, 'import.tooManyRows');
       batch.push(placed(line, head));
-      if (batch.length === stagedAtOnce) await keep();
+      weight += line.cells.reduce((sum, cell) => sum + cell.length, 0);
+      if (batch.length === stagedAtOnce || weight > stagedLetters) await keep();
     }
     await keep();
     demand(rowCount > 0, 'import.empty');
@@ -141,10 +152,11 @@ export function importsService({ kind, nudge }: ImportParts): Service<ImportDoor
   }
 }
 
-/** An import as it is told. */
-function shown(run: queries.StoredRun): ImportRun {
-  const { kind: _, checked: __, cursorRank: ___, cursorRow: ____, tpath: _____, ...told } = run;
-  return { ...told, can: importAbilities(run) };
+/** An import as it is told: with what its reader may do with it just now. */
+function shownTo(actor: Actor, kind: ImportKind, run: queries.StoredRun): ImportRun {
+  const { kind: _, checked: __, cursorRank: ___, cursorRow: ____, tpath: _____, undoBegun: ______, ...told } = run;
+  const can = importAbilities(run);
+  return { ...told, can: { ...can, undo: can.undo && mayUndo(actor, kind, run) } };
 }
 
 async function writeDown(

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
 import { type ImportColumn, columnWord, faultColumn, importLimits } from '@storeward/contract/imports';
 import { type ErrorCode, errors } from '@storeward/contract/errors';
 import { type CsvError, parse } from 'csv-parse';
@@ -23,14 +23,11 @@ export async function* readTable(bytes: Uint8Array): AsyncGenerator<TableRow> {
   const pieces = textOf(bytes);
   const first = await pieces.next();
   demand(!first.done && first.value.trim() !== '', 'import.empty');
-  const parser = Readable.from(joined(first.value, pieces)).pipe(
-    parse({
-      delimiter: delimiterIn(first.value),
-      relax_column_count: true,
-      max_record_size: importLimits.rowBytes,
-    }),
-  );
-  let row = 0;
+  const { text, delimiter, before } = beginning(first.value);
+  const parser = parse({ delimiter, relax_column_count: true, max_record_size: importLimits.rowBytes });
+  // what goes wrong on the way there comes out of the parser like what it finds itself
+  pipeline(Readable.from(joined(text, pieces)), parser, () => undefined);
+  let row = before;
   try {
     for await (const cells of parser as AsyncIterable<string[]>) {
       row += 1;
@@ -38,7 +35,7 @@ export async function* readTable(bytes: Uint8Array): AsyncGenerator<TableRow> {
       if (cells.some((cell) => cell.trim() !== '')) yield { row, cells };
     }
   } catch (error) {
-    throw named(error as Error);
+    throw named(error as Error, before);
   }
 }
 
@@ -88,18 +85,24 @@ async function* joined(first: string, rest: AsyncIterable<string>): AsyncGenerat
   yield* rest;
 }
 
-/** What parts the cells: whichever of the usual signs the first line has most of, outside of quotes. */
-function delimiterIn(text: string): string {
-  const [line = ''] = text.replace(/"[^"]*"/g, '').split(/[\r\n]/, 1);
-  const count = (sign: string) => line.split(sign).length;
-  return [',', ';', '\t'].reduce((best, sign) => (count(sign) > count(best) ? sign : best));
+/** How a file begins: what parts its cells, said in a line of its own as spreadsheets do, or else whichever of the usual signs its first words have most of. */
+function beginning(text: string): { text: string; delimiter: string; before: number } {
+  const [line = '', said] = /^sep=([^\r\n])\r?\n/i.exec(text) ?? [];
+  if (said) return { text: text.slice(line.length), delimiter: said, before: 1 };
+  const words = text
+    .replace(/"[^"]*"/g, 'x')
+    .split(/[\r\n]/)
+    .find((one) => one.trim() !== '');
+  const count = (sign: string) => (words ?? '').split(sign).length;
+  const delimiter = [',', ';', '\t'].reduce((best, sign) => (count(sign) > count(best) ? sign : best));
+  return { text, delimiter, before: 0 };
 }
 
 const wrongQuotes = new Set(['CSV_QUOTE_NOT_CLOSED', 'CSV_INVALID_CLOSING_QUOTE', 'INVALID_OPENING_QUOTE']);
 
-function named(error: Error): Error {
+function named(error: Error, before: number): Error {
   const { code, records } = error as CsvError & { records?: number };
-  const row = (records ?? 0) + 1;
+  const row = before + (records ?? 0) + 1;
   if (code === 'CSV_MAX_RECORD_SIZE') return new Refusal('import.rowTooLong', at(row, 'import.rowTooLong'));
   if (wrongQuotes.has(code)) return new Refusal('import.brokenQuotes', at(row, 'import.brokenQuotes'));
   return error;

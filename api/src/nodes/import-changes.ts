@@ -38,6 +38,12 @@ export function asPlace({ id, parent, nodeType, status, input }: NodeChange & { 
   return { id, parentId: parent.id, parentPath: parent.tpath, nodeType: nodeType as PlaceType, status, input };
 }
 
+/** A place with the path that it has by now. */
+export async function asItStands({ db, actor }: ImportContext, known: KnownNode): Promise<KnownNode> {
+  const now = (await tree.listStanding(db, actor.scope, [known.id], { held: true })).get(known.id);
+  return now ? { ...known, tpath: now.tpath } : known;
+}
+
 /** Gives a place that is there another state: where it stands, what is filled in, whether it is open. */
 export async function changed(
   context: ImportContext,

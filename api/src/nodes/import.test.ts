@@ -128,6 +128,8 @@ describe('a file of places', () => {
     ['line feeds alone', (text: string) => text.replaceAll('\r\n', '\n')],
     ['a head in other letters', (text: string) => text.replace('parentCode', 'PARENT_code').replace('type', ' Type')],
     ['empty rows and columns', (text: string) => text.replaceAll('\r\n', ',,\r\n,,,,,,\r\n')],
+    ['an empty line before it', (text: string) => `\r\n${text.replaceAll(',', ';')}`],
+    ['its separator in a line before it', (text: string) => `sep=;\r\n${text.replaceAll(',', ';')}`],
     ['UTF-16', (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le')],
     ['another order of columns', () => fileOf(newBranch.map(({ type, ...row }) => ({ ...row, type })))],
   ] as const)('is understood with %s', async (_what, written) => {

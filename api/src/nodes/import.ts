@@ -7,7 +7,16 @@ import { placeTypes, type PlaceType } from '@storeward/contract/nodes';
 import type { FileRow, ImportContext, ImportKind, Judgement, ReadRow, Written } from '../imports/kind.ts';
 import { newId } from '../platform/ids.ts';
 import { inputFields, readInput, statusIn, typeIn } from './import-cells.ts';
-import { asPlace, changed, filledIn, type NodeChange, putBack, type Told, writeDown } from './import-changes.ts';
+import {
+  asItStands,
+  asPlace,
+  changed,
+  filledIn,
+  type NodeChange,
+  putBack,
+  type Told,
+  writeDown,
+} from './import-changes.ts';
 import * as rows from './import-queries.ts';
 import type { KnownNode } from './import-queries.ts';
 import { kindFault, moveFault, ownFault, regionFault } from './policy.ts';
@@ -35,7 +44,11 @@ export const nodeImport: ImportKind<NodeChange> = {
     rank: placeTypes.indexOf(typeIn(cells) as PlaceType) + 1,
   }),
 
-  hold: ({ db, actor }, alone) => tree.holdStructure(db, actor.scope, alone),
+  lastRank: placeTypes.indexOf('STORE') + 1,
+  undoNeeds: { created: ['DELETE_NODE'], updated: ['EDIT_NODE', 'EDIT_NODE_DETAILS', 'ENABLED_NODE'] },
+
+  // a move waits for the import's own row while it holds the tree, so nobody waits for the tree who holds that row
+  hold: ({ db, actor }, alone) => tree.tryHoldStructure(db, actor.scope, alone),
 
   async judge(context, read, inFile) {
     const { db, actor, writing } = context;
@@ -72,8 +85,12 @@ export const nodeImport: ImportKind<NodeChange> = {
     const ids = fresh.map(({ id }) => id).values();
     const written: Written[] = [];
     const told: Told[] = [...made];
+    let moved = false;
     for (const change of changes) {
-      const { known, parent } = change;
+      const { known: seen, parent } = change;
+      // a move before this one may have taken it along
+      const known: KnownNode | undefined = seen && moved ? await asItStands(context, seen) : seen;
+      moved ||= known !== undefined && parent !== undefined && parent.id !== known.parentId;
       if (!known) written.push({ entityId: ids.next().value!, version: 1, before: null });
       else written.push(await changed(context, { ...change, known, parentId: parent?.id ?? known.parentId }, told));
     }
@@ -125,7 +142,8 @@ function judged(row: ReadRow, ground: Ground): Judgement<NodeChange> {
   else if (known && !known.parentId) wrong('code', 'node.ownPlace');
   if (!known && taken.has(row.key)) wrong('code', 'import.takenOutside');
 
-  const status = row.cells.has('status') ? statusIn(row.cells.get('status') ?? '') : (known?.status ?? true);
+  // an empty cell says nothing of a place that is there
+  const status = row.cells.get('status') ? statusIn(row.cells.get('status') ?? '') : (known?.status ?? true);
   if (status === undefined) wrong('status', 'field.invalid');
 
   const parent = row.cells.has('parentCode') || !known ? parentOf(row, nodeType, ground) : undefined;

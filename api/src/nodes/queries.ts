@@ -93,7 +93,7 @@ export async function standingOf(
 ): Promise<{ id: string; nodeType: NodeType; tpath: string } | undefined> {
   return db.first(
     sql<{ id: string; nodeType: NodeType; tpath: string }>`
-      select n.id, n.node_type as "nodeType", n.tpath from nodes n where ${within(scope)} and n.id = ${id} for key share`,
+      select n.id, n.node_type as "nodeType", n.tpath from nodes n where ${within(scope)} and n.id = ${id} for share`,
   );
 }
 

@@ -32,9 +32,7 @@ export async function answerLive(door: Door, asked: Asked): Promise<unknown> {
   const ticket = await platform.gate.identify(request.headers.authorization, asked.origin);
   const look = () =>
     platform.database.transaction(async (db) => {
-      const { idleSeconds } = asked.origin;
-      const origin =
-        idleSeconds === undefined ? asked.origin : { ...asked.origin, idleSeconds: idleSeconds + since() / 1000 };
+      const origin = { ...asked.origin, idleSeconds: (asked.origin.idleSeconds ?? 0) + Math.floor(since() / 1000) };
       const actor = ticket && (await platform.gate.open(db, ticket, origin, targetOf(asked.input, request)));
       if (!actor) throw await strangerRefusal(platform, db, origin);
       admit(endpoint, platform.pageMarks, actor, { request, origin });
@@ -45,11 +43,11 @@ export async function answerLive(door: Door, asked: Asked): Promise<unknown> {
       return handler(context, soundInput(asked.input));
     });
 
-  let result = await look(); // what is refused now is refused like everywhere
-  reply.hijack();
   const { raw } = reply;
   const gone = new AbortController();
   raw.on('close', () => gone.abort());
+  let result = await look(); // what is refused now is refused like everywhere
+  reply.hijack();
   const headers = {
     ...reply.getHeaders(),
     'content-type': 'text/event-stream; charset=utf-8',

@@ -135,6 +135,7 @@ type ImportRunsTable = {
   unknown_columns: string[];
   state: string;
   checked: Generated<boolean>;
+  undo_begun: Generated<boolean>;
   row_count: number;
   to_do: number;
   done: Generated<number>;

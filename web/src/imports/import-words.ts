@@ -18,13 +18,13 @@ export const stateKinds: Readonly<Record<ImportState, StatusKind>> = {
 export const isPlan = ({ state }: Pick<ImportRun, 'state'>): boolean => state === 'checking' || state === 'ready';
 
 /** What a row comes to, in a word: before it is written what it will do, afterwards what it did. */
-export function outcomeWord(run: ImportRun, { outcome, kept }: ImportRow): PhraseKey {
+export function outcomeWord(run: ImportRun, { outcome, kept, written }: ImportRow): PhraseKey {
   if (kept) return 'imports.outcome.kept';
   if (outcome === null) return 'imports.outcome.waiting';
-  const tense = isPlan(run) ? 'will' : 'did';
-  return outcome === 'created' || outcome === 'updated'
-    ? `imports.outcome.${tense}.${outcome}`
-    : `imports.outcome.${outcome}`;
+  if (outcome === 'wrong' || outcome === 'unchanged') return `imports.outcome.${outcome}`;
+  if (isPlan(run)) return `imports.outcome.will.${outcome}`;
+  if (written) return `imports.outcome.did.${outcome}`;
+  return run.undone > 0 || run.state === 'undone' ? 'imports.outcome.undone' : 'imports.outcome.notImported';
 }
 
 /** Which rows can be looked at by themselves: those that there are, the wrong ones first, and all of them. */

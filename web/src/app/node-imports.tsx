@@ -1,16 +1,21 @@
 import { nodeColumns, nodeImports } from '@storeward/contract/node-import';
+import { nodes } from '@storeward/contract/nodes';
 import { ImportPage } from '../imports/import-page.tsx';
 import { ImportRunPage } from '../imports/import-run-page.tsx';
 import type { ImportSubject } from '../imports/import-subject.ts';
 import { hierarchyAddress, importAddress } from '../nodes/node-address.ts';
 import { NodeExportButton } from '../nodes/node-export-button.tsx';
+import { keyOf } from '../platform/api.ts';
 import { formatNumber, useT } from '../platform/i18n.ts';
+
+const touches = [keyOf(nodes.choices)];
 
 function useSubject(): ImportSubject {
   const t = useT();
   return {
     doors: nodeImports,
     columns: nodeColumns,
+    touches,
     address: importAddress,
     sampleName: 'Structure.csv',
     words: {

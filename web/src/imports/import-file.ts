@@ -1,15 +1,30 @@
 import { byteOrderMark, cellMeaning, csvLine } from '@storeward/contract/csv';
-import { faultColumn, type ImportColumn, type ImportRow } from '@storeward/contract/imports';
+import {
+  type CellFault,
+  columnWord,
+  faultColumn,
+  type ImportColumn,
+  type ImportRow,
+} from '@storeward/contract/imports';
 import { sayError } from '../platform/i18n.ts';
 
-/** The rows of a file that are wrong, each with what is wrong in words: to be corrected and uploaded again. */
+/** The rows of a file that are wrong, each with all its cells and with what is wrong in words: to be corrected and uploaded again. */
 export function faultsFile(columns: readonly string[], rows: readonly ImportRow[]): Blob {
-  const lines = rows.map(({ cells, faults }) => [
-    ...columns.map((_, at) => cellMeaning(cells[at] ?? '')),
-    faults.map(({ column, messageCode }) => `${column ? `${column}: ` : ''}${sayError(messageCode)}`).join('; '),
+  const width = rows.reduce((widest, { cells }) => Math.max(widest, filled(cells)), columns.length);
+  // what was wrong the last time goes, or each round would add such a column
+  const places = [...Array(width).keys()].filter((at) => columnWord(columns[at] ?? '') !== faultColumn);
+  const line = (cells: readonly string[], last: string) => [...places.map((at) => cells[at] ?? ''), last];
+  return asFile([
+    line(columns, faultColumn),
+    ...rows.map(({ cells, faults }) => line(cells.map(cellMeaning), inWords(faults))),
   ]);
-  return asFile([[...columns, faultColumn], ...lines]);
 }
+
+const inWords = (faults: readonly CellFault[]) =>
+  faults.map(({ column, messageCode }) => `${column ? `${column}: ` : ''}${sayError(messageCode)}`).join('; ');
+
+/** How many cells a row has up to the last one that is not empty. */
+const filled = (cells: readonly string[]) => cells.findLastIndex((cell) => cell.trim() !== '') + 1;
 
 /** A file with the columns that are understood, and one row to show what they are for. */
 export const sampleFile = (columns: readonly ImportColumn[]): Blob =>

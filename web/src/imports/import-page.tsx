@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { ImportRun } from '@storeward/contract/imports';
+import { type ImportRun, isMoving } from '@storeward/contract/imports';
 import { pageQuery } from '@storeward/contract/paging';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -30,8 +30,8 @@ type Props = { subject: ImportSubject; crumbs: { label: string; href?: string }[
 export function ImportPage({ subject, crumbs, actions }: Props) {
   const t = useT();
   const navigate = useNavigateTo();
-  const { doors, columns, sampleName, address, words } = subject;
-  const upload = useUpload(doors);
+  const { columns, sampleName, address, words } = subject;
+  const upload = useUpload(subject);
   return (
     <Page>
       <PageHeader
@@ -88,6 +88,7 @@ function Past({ subject: { doors, address } }: { subject: ImportSubject }) {
   const { data, error, refetch, isPlaceholderData } = useQuery({
     ...importList(doors, { page, size }),
     placeholderData: (before) => before,
+    refetchInterval: ({ state }) => (state.data?.result.some((run) => isMoving(run.state)) ? 3_000 : false),
     meta: drawnHere,
   });
   const columns = useMemo(() => columnsFor(t), [t]);

@@ -24,7 +24,7 @@ type Props = { id: string; subject: ImportSubject; crumbs: { label: string; href
 /** One import: what its file would do, how far it is, what it has done, and the way back. */
 export function ImportRunPage({ id, subject, crumbs }: Props) {
   const t = useT();
-  const { data: run, error, refetch } = useImport(subject.doors, id, drawnHere);
+  const { data: run, error, refetch } = useImport(subject, id, drawnHere);
   const waiting = useDelayed(!run && !error);
   const title = run?.fileName || t('imports.past.unnamed');
   useEffect(() => {
@@ -89,16 +89,17 @@ function OneImport({ run, subject, crumbs, title }: Omit<Props, 'id'> & { run: I
 type Step = 'undo' | 'discard';
 
 /** What can be done with an import just now. */
-function Steps({ run, subject: { doors, words, address } }: { run: ImportRun; subject: ImportSubject }) {
+function Steps({ run, subject }: { run: ImportRun; subject: ImportSubject }) {
   const t = useT();
   const notify = useNotify();
   const navigate = useNavigateTo();
   const [asked, setAsked] = useState<Step>();
+  const { words, address } = subject;
   const { id, can, state, created, updated, wrong, undone, kept, rowsUntil } = run;
-  const start = useImportStep(doors, id, 'start');
-  const stop = useImportStep(doors, id, 'stop');
-  const undo = useImportStep(doors, id, 'undo');
-  const discard = useImportStep(doors, id, 'discard');
+  const start = useImportStep(subject, id, 'start');
+  const stop = useImportStep(subject, id, 'stop');
+  const undo = useImportStep(subject, id, 'undo');
+  const discard = useImportStep(subject, id, 'discard');
   const busy = start.isPending || stop.isPending || undo.isPending || discard.isPending;
   const writes = created + updated;
   const left = writes - undone - kept;

@@ -4,6 +4,8 @@ import type { ImportColumn, ImportDoors } from '@storeward/contract/imports';
 export type ImportSubject = {
   readonly doors: ImportDoors;
   readonly columns: readonly ImportColumn[];
+  /** Where else in the cache lies what such an import changes, besides its own part of the portal. */
+  readonly touches: readonly (readonly string[])[];
   readonly address: string;
   readonly sampleName: string;
   readonly words: {

@@ -8,6 +8,7 @@ import {
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call, follow, keyOf, read } from '../platform/api.ts';
+import type { ImportSubject } from './import-subject.ts';
 
 /** Which rows of an import are wanted, and which page of them. */
 export type RowsAsked = { outcome?: RowOutcome | 'kept' | undefined; page?: number; size?: number };
@@ -35,12 +36,15 @@ export async function allRows(doors: ImportDoors, id: string, outcome: RowOutcom
   }
 }
 
-/** What an import has changed may be shown anywhere in its part of the portal. */
-const seen = (client: QueryClient, doors: ImportDoors) =>
-  client.invalidateQueries({ queryKey: keyOf(doors.list).slice(0, 1) });
+/** An import's doors, and where else lies what it changes. */
+type Changing = Pick<ImportSubject, 'doors' | 'touches'>;
+
+/** What an import has changed may be shown anywhere in its part of the portal, and where else it says. */
+const seen = (client: QueryClient, { doors, touches }: Changing) =>
+  Promise.all([keyOf(doors.list).slice(0, 1), ...touches].map((queryKey) => client.invalidateQueries({ queryKey })));
 
 /** One import, told of each step while it goes on by itself. */
-export function useImport(doors: ImportDoors, id: string, meta: Record<string, unknown>) {
+export function useImport({ doors, touches }: Changing, id: string, meta: Record<string, unknown>) {
   const client = useQueryClient();
   const query = useQuery({ ...oneImport(doors, id), meta });
   const { refetch } = query;
@@ -52,7 +56,7 @@ export function useImport(doors: ImportDoors, id: string, meta: Record<string, u
     const { queryKey } = oneImport(doors, id);
     const onResult = (run: ImportRun) => {
       client.setQueryData(queryKey, run);
-      if (!isMoving(run.state)) void seen(client, doors);
+      if (!isMoving(run.state)) void seen(client, { doors, touches });
     };
     void (async () => {
       while (!signal.aborted) {
@@ -61,29 +65,30 @@ export function useImport(doors: ImportDoors, id: string, meta: Record<string, u
       }
     })();
     return () => listening.abort();
-  }, [client, doors, id, moving, refetch]);
+  }, [client, doors, touches, id, moving, refetch]);
   return query;
 }
 
 /** Uploads a file; the screen says itself what is wrong with it. */
-export function useUpload(doors: ImportDoors) {
+export function useUpload(subject: Changing) {
   const client = useQueryClient();
   return useMutation({
     meta: { quiet: true },
     mutationFn: (file: File): Promise<ImportRun> =>
-      call(doors.create, { query: { fileName: file.name.slice(0, 255) }, file }, { quiet: 'logged' }),
-    onSuccess: () => seen(client, doors),
+      call(subject.doors.create, { query: { fileName: file.name.slice(0, 255) }, file }, { quiet: 'logged' }),
+    onSuccess: () => seen(client, subject),
   });
 }
 
 /** Lets an import go on, stops it, takes it back, or throws it away. */
-export function useImportStep(doors: ImportDoors, id: string, step: 'start' | 'stop' | 'undo' | 'discard') {
+export function useImportStep(subject: Changing, id: string, step: 'start' | 'stop' | 'undo' | 'discard') {
   const client = useQueryClient();
+  const { doors } = subject;
   return useMutation({
     mutationFn: (): Promise<ImportRun> => call(doors[step], { params: { id } }),
     onSuccess: (run) => {
       if (step !== 'discard') client.setQueryData(oneImport(doors, id).queryKey, run);
-      return client.invalidateQueries({ queryKey: keyOf(doors.list), exact: false });
+      return seen(client, subject);
     },
     onError: () => client.invalidateQueries({ queryKey: oneImport(doors, id).queryKey }),
   });

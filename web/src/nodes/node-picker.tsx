@@ -1,6 +1,7 @@
 import { CloseButton, Combobox, InputBase, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import type { NodeId, NodeRef, PlaceChoice, PlaceType } from '@storeward/contract/nodes';
+import { countedExactly, type Page } from '@storeward/contract/paging';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, type UIEvent, useState } from 'react';
 import { formatNumber, useT } from '../platform/i18n.ts';
@@ -62,8 +63,9 @@ export function NodePicker({ label, type, below, chosen, onChange, onBlur, waits
     if (event.key !== 'Enter' || !combobox.dropdownOpened || at >= 0) return;
     // whoever is still choosing does not send the form; the only one found is meant
     event.preventDefault();
-    if (typed?.trim() === '' && clearLabel) take(undefined);
-    else if (found.length === 1 && !isPlaceholderData && typed?.trim() === search) take(found[0]);
+    if (typed?.trim() === '' && clearLabel) {
+      if (chosen) take(undefined);
+    } else if (found.length === 1 && !isPlaceholderData && typed?.trim() === search) take(found[0]);
   }
 
   return (
@@ -135,14 +137,15 @@ export function NodePicker({ label, type, below, chosen, onChange, onBlur, waits
         </Combobox.Options>
         {data && found.length > 0 && (
           <Combobox.Footer className={classes.more ?? ''} role="status">
-            {totalOf(data.pages[0]?.total ?? 0)}
+            {totalOf(data.pages[0])}
           </Combobox.Footer>
         )}
       </Combobox.Dropdown>
     </Combobox>
   );
 
-  function totalOf(total: number) {
+  function totalOf({ total = 0, totalIsEstimate }: Partial<Page<PlaceChoice>> = {}) {
+    if (totalIsEstimate) return t('nodes.picker.totalOver', { shown: formatNumber(countedExactly) });
     return t('nodes.picker.total', { count: total, shown: formatNumber(total) });
   }
 }

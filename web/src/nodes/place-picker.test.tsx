@@ -1,9 +1,10 @@
 import type { NodeType } from '@storeward/contract/access';
+import { errors } from '@storeward/contract/errors';
 import { type NodeId, nodes, type PlaceChoice, typesAbove } from '@storeward/contract/nodes';
 import { users } from '@storeward/contract/users';
 import { screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { answer, type Heard } from '../../test/answer.ts';
 import { aPerson, someTokens } from '../../test/person.ts';
 import { startPortal } from '../../test/portal.ts';
@@ -167,6 +168,18 @@ describe('choosing a place', () => {
     expect(chosen).toBe(named('Yorkshire').nodeId);
   });
 
+  test('keeps the level above one that is emptied with Enter where nothing was chosen', async () => {
+    const { user } = await draw('Kestrel Sports', typesAbove('STORE'), named('North').nodeId);
+    await waitFor(async () => expect(await textOf('Trading region')).toBe('North'));
+    const field = await level('Store group');
+    await user.type(field, 'x');
+    await user.clear(field);
+    await user.keyboard('{Enter}');
+    await user.tab();
+    expect(await textOf('Trading region')).toBe('North');
+    expect(chosen).toBe(named('North').nodeId);
+  });
+
   test('shows what the chooser’s own place settles, locked', async () => {
     await draw('Yorkshire', ['STORE']);
     await screen.findByText('Kestrel UK');
@@ -186,6 +199,33 @@ describe('choosing a place', () => {
     await choose(user, 'Company', 'uk');
     expect((await level('Trading region')).getAttribute('aria-invalid')).toBe('true');
     expect((await level('Company')).getAttribute('aria-invalid')).toBeNull();
+  });
+});
+
+describe('a place that is chosen already and cannot be read', () => {
+  const away = named('Leeds Briggate').nodeId;
+
+  /** Has the server answer otherwise when it is asked for that one place. */
+  function fail(status: number, told: object) {
+    const served = fetch;
+    vi.stubGlobal('fetch', async (address: string, request?: RequestInit) => {
+      const answered = await served(address, request);
+      return address.includes(`nodeId=${away}`) ? new Response(JSON.stringify(told), { status }) : answered;
+    });
+  }
+
+  test('gives way to what the chooser’s own place settles where nobody knows it', async () => {
+    fail(errors['node.unknown'].status, { messageCode: 'node.unknown' });
+    await draw('Kestrel UK', ['STORE'], away);
+    await waitFor(() => expect(chosen).toBe(''));
+  });
+
+  test('stays chosen where the server could not be asked', async () => {
+    fail(503, {});
+    const { user } = await draw('Kestrel UK', ['STORE'], away);
+    await waitFor(() => expect(heard.some(({ query }) => query.get('nodeId') === away)).toBe(true));
+    for (let pause = 0; pause < 3; pause += 1) await user.tab();
+    expect(chosen).toBe(away);
   });
 });
 
@@ -211,6 +251,28 @@ describe('the list of one level', () => {
     expect(screen.getAllByRole('option')).toHaveLength(50);
     await user.keyboard('{ArrowDown>45/}');
     await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(100));
+  });
+
+  test('goes on as long as its pages are full where not all are counted, and says so', async () => {
+    const pages: number[] = [];
+    const many = Array.from({ length: 120 }, (_, at) => toChoice(plant(300 + at, 3, 'TRADING_REGION', `County ${at}`)));
+    answer(nodes.choices, ({ query }) => {
+      if (query.has('nodeId')) return { result: [toChoice(named('Kestrel USA'))], total: 1 };
+      const page = Number(query.get('page'));
+      pages.push(page);
+      return { result: many.slice(page * 50, (page + 1) * 50), total: 40, totalIsEstimate: true as const };
+    });
+    const { user } = await draw('Kestrel USA', ['TRADING_REGION']);
+    const field = await level('Trading region');
+    await waitFor(() => expect(field.disabled).toBe(false));
+    await user.click(field);
+    await screen.findByText('More than 10,000 to choose from');
+    await user.keyboard('{ArrowDown>45/}');
+    await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(100));
+    await user.keyboard('{ArrowDown>50/}');
+    await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(120));
+    await user.keyboard('{ArrowDown>20/}');
+    expect(pages).toEqual([0, 1, 2]);
   });
 
   test('takes the only place that is found on Enter, and sends nothing', async () => {

@@ -2,6 +2,7 @@ import type { NodeType } from '@storeward/contract/access';
 import type { NodeId, NodeRef, PlaceChoice } from '@storeward/contract/nodes';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
+import { ApiError } from '../platform/api.ts';
 import { useT } from '../platform/i18n.ts';
 import { useSession } from '../platform/session.ts';
 import { FixedField, OptionalLabel } from '../ui/form.tsx';
@@ -45,12 +46,10 @@ export function PlacePicker({ targets, value = '', onChange, onBlur, error }: Pr
   const faulty = lacking ?? levels.findLast(({ fixed }) => !fixed);
 
   function choose(level: Level, choice: PlaceChoice | undefined) {
-    const next = choice
-      ? wayOf(choice)
-      : way?.slice(
-          0,
-          way.findIndex(({ nodeType }) => nodeType === level.type),
-        );
+    const at = way?.findIndex(({ nodeType }) => nodeType === level.type) ?? -1;
+    // nothing is chosen there that could be emptied
+    if (!choice && at === -1) return;
+    const next = choice ? wayOf(choice) : way?.slice(0, at);
     setPicked(next);
     if (next) onChange(endOf(next, targets)?.id ?? '');
   }
@@ -93,13 +92,13 @@ const wayOf = ({ path, nodeId: id, name, nodeType }: PlaceChoice): readonly Node
   { id, name, nodeType },
 ];
 
-/** The way down to a place that is chosen already, once it is known; to nowhere for none. */
+/** The way down to a place that is chosen already, once it is known; to nowhere for none. Only the server's word makes a place unknown, no failure to ask it. */
 function useWay(id: NodeId | ''): { readonly way: readonly NodeRef[] | undefined; readonly unknown: boolean } {
-  const { data, isError } = useQuery({
+  const { data, error } = useQuery({
     ...placeChosen(id as NodeId),
     enabled: id !== '',
     select: ({ result: [one] }) => one,
     meta: { quiet: true },
   });
-  return { way: data && wayOf(data), unknown: isError };
+  return { way: data && wayOf(data), unknown: error instanceof ApiError && error.code === 'node.unknown' };
 }

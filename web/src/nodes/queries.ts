@@ -32,7 +32,11 @@ export const placesToChoose = (asked: Choosable) =>
     queryFn: ({ pageParam: page, signal }) =>
       call(nodes.choices, { query: { ...asked, page, size: choicesAtOnce } }, { signal }),
     initialPageParam: 0,
-    getNextPageParam: ({ total }, pages) => (pages.length * choicesAtOnce < total ? pages.length : undefined),
+    // where not all are counted, a full page is the sign that there are more
+    getNextPageParam: ({ result, total, totalIsEstimate }, pages) =>
+      (totalIsEstimate ? result.length === choicesAtOnce : pages.length * choicesAtOnce < total)
+        ? pages.length
+        : undefined,
     staleTime: 60_000,
   });
 

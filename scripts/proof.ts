@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { duplicates } from './proof/duplicates.ts';
 import type { Figure, Wish } from './proof/ground.ts';
 import { hungDatabase } from './proof/hung-database.ts';
+import { importKills } from './proof/import-kills.ts';
 import { databaseRestarts, kills } from './proof/kills.ts';
 import { moveKills } from './proof/move-kills.ts';
 import { renewals } from './proof/renewals.ts';
@@ -23,6 +24,7 @@ const proofs: Readonly<Record<string, (wish: Wish) => Promise<Figure[]>>> = {
   'hung-database': hungDatabase,
   'tree-walks': treeWalks,
   'move-kills': moveKills,
+  'import-kills': importKills,
 };
 
 const complain = (line: string) => void process.stderr.write(`${line}\n`);

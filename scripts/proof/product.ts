@@ -71,6 +71,7 @@ export type Sent = {
   readonly path: string;
   readonly method?: string;
   readonly headers?: Record<string, string>;
+  /** Sent as JSON; bytes go as they are, under a content type of their own among the headers. */
   readonly body?: unknown;
 };
 
@@ -87,7 +88,7 @@ export function caller(port: number, host: string, connections = 32): Caller {
     close: () => agent.destroy(),
     send: ({ path, method = 'GET', headers = {}, body }) =>
       new Promise((resolve, reject) => {
-        const content = body === undefined ? undefined : JSON.stringify(body);
+        const content = body === undefined || body instanceof Uint8Array ? body : JSON.stringify(body);
         const asked = request(
           {
             agent,

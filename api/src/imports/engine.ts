@@ -216,9 +216,9 @@ const meanings = (cells: readonly string[], known: ReadonlyMap<number, string>):
 const formulas = (cells: readonly string[], known: ReadonlyMap<number, string>): CellFault[] =>
   [...known].flatMap(([at, column]) => (isFormula(cells[at] ?? '') ? [{ column, messageCode: 'import.formula' }] : []));
 
-/** A cell too many means that all after it may stand in the wrong column. */
+/** A cell under no name means that others may stand in the wrong column. */
 const beyond = (cells: readonly string[], columns: readonly string[]): CellFault[] =>
-  cells.slice(columns.length).some((cell) => cell.trim() !== '')
+  cells.some((cell, at) => cell.trim() !== '' && !columns[at]?.trim())
     ? [{ column: null, messageCode: 'import.cellsBeyond' }]
     : [];
 

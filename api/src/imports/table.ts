@@ -52,7 +52,7 @@ export function readHead(cells: readonly string[], known: readonly ImportColumn[
     if (name) {
       demand(![...found.values()].includes(name), 'import.doubleColumn', where(name, 'import.doubleColumn'));
       found.set(index, name);
-    } else if (columnWord(column) !== faultColumn) unknown.push(column);
+    } else if (column.trim() !== '' && columnWord(column) !== faultColumn) unknown.push(column);
   }
   const missing = known.find(({ name, required }) => required && ![...found.values()].includes(name));
   if (missing) throw new Refusal('import.missingColumn', where(missing.name, 'import.missingColumn'));

@@ -256,6 +256,9 @@ describe('a row that cannot be taken', () => {
     expect(await faultsOf(admin, run)).toMatchObject({ 2: { parentCode: 'import.parentUnknown' } });
     const wide = await checked(admin, `type,code,name\nCOMPANY,Z1,Zed,Ltd\n`);
     expect(await faultsOf(admin, wide)).toEqual({ 2: { row: 'import.cellsBeyond' } });
+    const handedBack = await checked(admin, `type,code,name,,errors\nCOMPANY,Z1,Zed,Ltd,too many\n`);
+    expect(await faultsOf(admin, handedBack)).toEqual({ 2: { row: 'import.cellsBeyond' } });
+    expect(handedBack.unknownColumns).toEqual([]);
   });
 
   test('is one that hides a place from everybody', async () => {

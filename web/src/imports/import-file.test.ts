@@ -9,6 +9,7 @@ const wrong = (row: number, cells: string[], column: string | null = null): Impo
   outcome: 'wrong',
   faults: [{ column, messageCode: 'import.twice' }],
   kept: false,
+  written: false,
 });
 const said = 'This stands in the file more than once';
 const linesOf = async (columns: string[], rows: ImportRow[]) =>

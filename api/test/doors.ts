@@ -104,6 +104,9 @@ export const fromAbove = [
   'organisations.remove',
 ];
 
+/** What a door asks for besides, once it knows what the record holds. */
+export const alsoNeeded: Readonly<Record<string, readonly Permission[]>> = { 'nodeImports.undo': ['DELETE_NODE'] };
+
 type Wish = { readonly id?: string; readonly body?: unknown; readonly query?: Record<string, string> };
 
 /** For each door with an id or a body: what to send, given somebody to ask about and who asks. A new door has to be added here. */
@@ -173,12 +176,9 @@ const samples: Readonly<Record<string, (about: Person, caller: Caller | undefine
   'nodes.move': (about) => ({ id: about.at.id, body: { parentId: about.at.id } }),
   'nodes.remove': (about) => ({ id: about.at.id }),
   'nodeImports.create': () => ({ body: Buffer.from('code\nX\n') }),
-  'nodeImports.get': () => ({ id: newId() }),
-  'nodeImports.rows': () => ({ id: newId() }),
-  'nodeImports.start': () => ({ id: newId() }),
-  'nodeImports.stop': () => ({ id: newId() }),
-  'nodeImports.undo': () => ({ id: newId() }),
-  'nodeImports.discard': () => ({ id: newId() }),
+  ...Object.fromEntries(
+    ['get', 'rows', 'start', 'stop', 'undo', 'discard'].map((door) => [`nodeImports.${door}`, () => ({ id: newId() })]),
+  ),
 };
 
 const rootOf = (place: Place): Place => (place.parent ? rootOf(place.parent) : place);

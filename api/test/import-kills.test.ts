@@ -22,7 +22,7 @@ const settings = {
   DATA_DIR: dataDir,
 };
 
-const stores = 1_500;
+const stores = 4_000;
 const kills = 5;
 
 /** How far an import is, by the database itself. */

@@ -29,8 +29,7 @@ export type ImportEngine = {
 const lookEvery = 2_000;
 const mostTries = 4;
 /** How many rows one transaction judges, writes or takes back: others do not wait for it longer than for a page. */
-const checkedAtOnce = 500;
-const writtenAtOnce = 250;
+const atOnce = 500;
 
 /** Sets up the engine; what a killed process left behind is found by the first look. */
 export function importEngine({ database, takeUp, kinds, warn }: EngineParts): ImportEngine {
@@ -115,9 +114,7 @@ export function importEngine({ database, takeUp, kinds, warn }: EngineParts): Im
 async function check(context: ImportContext, kind: ImportKind, run: queries.StoredRun): Promise<void> {
   const { db, actor } = context;
   if (run.cursorRank === null) await rowQueries.markTangled(db, actor.scope, run.id, kind);
-  const rows = sameRank(
-    await rowQueries.listNextRows(db, actor.scope, run, { limit: checkedAtOnce, soundOnly: false }),
-  );
+  const rows = sameRank(await rowQueries.listNextRows(db, actor.scope, run, { limit: atOnce, soundOnly: false }));
   if (rows.length === 0) {
     return queries.updateRun(db, actor.scope, run.id, { state: 'ready', checked: true });
   }
@@ -131,7 +128,7 @@ async function check(context: ImportContext, kind: ImportKind, run: queries.Stor
 async function write(context: ImportContext, kind: ImportKind, run: queries.StoredRun): Promise<void> {
   const { db, actor } = context;
   const { scope } = actor;
-  const next = await rowQueries.listNextRows(db, scope, run, { limit: writtenAtOnce, soundOnly: true });
+  const next = await rowQueries.listNextRows(db, scope, run, { limit: atOnce, soundOnly: true });
   const rows = oneMove(sameRank(next), kind);
   if (rows.length === 0) return queries.updateRun(db, scope, run.id, { state: 'done' });
   const alone = rows.some((row) => row.alone);
@@ -157,7 +154,7 @@ async function write(context: ImportContext, kind: ImportKind, run: queries.Stor
 /** Takes some rows back, the last ones first. */
 async function undo(context: ImportContext, kind: ImportKind, run: queries.StoredRun): Promise<void> {
   const { db, actor } = context;
-  const rows = oneMove(sameRank(await rowQueries.listRowsToUndo(db, actor.scope, run, writtenAtOnce)), kind);
+  const rows = oneMove(sameRank(await rowQueries.listRowsToUndo(db, actor.scope, run, atOnce)), kind);
   if (rows.length === 0) return queries.updateRun(db, actor.scope, run.id, { state: 'undone' });
   if (!mayUndo(actor, kind, run))
     return queries.updateRun(db, actor.scope, run.id, { state: 'failed', fault: 'import.undoRight' });

@@ -2,6 +2,7 @@ import { cellMeaning, isFormula } from '@storeward/contract/csv';
 import type { CellFault, RowOutcome } from '@storeward/contract/imports';
 import type { Errand, Gate } from '../platform/context.ts';
 import type { Database, Db } from '../platform/db.ts';
+import { inRounds, type Rounds } from '../platform/rounds.ts';
 import type { Cells, FileRow, ImportContext, ImportKind, Judgement, ReadRow } from './kind.ts';
 import { mayUndo } from './policy.ts';
 import * as queries from './queries.ts';
@@ -17,47 +18,17 @@ export type EngineParts = {
   readonly warn: (facts: object, words: string) => void;
 };
 
-/** Works imports off in the background, one step after the other. */
-export type ImportEngine = {
-  readonly start: () => void;
-  /** There is work: it need not wait for the next look. */
-  readonly nudge: () => void;
-  /** Takes no further step, and waits for the one in hand. */
-  readonly stop: () => Promise<void>;
-};
-
 const lookEvery = 2_000;
 const mostTries = 4;
 /** How many rows one transaction judges, writes or takes back: others do not wait for it longer than for a page. */
 const atOnce = 500;
 
 /** Sets up the engine; what a killed process left behind is found by the first look. */
-export function importEngine({ database, takeUp, kinds, warn }: EngineParts): ImportEngine {
-  const now = { running: false, again: false };
-  let round: Promise<void> | undefined;
-  let timer: NodeJS.Timeout | undefined;
-
-  const look = () => {
-    if (!now.running) return;
-    now.again = true;
-    round ??= work().finally(() => {
-      round = undefined;
-      clearTimeout(timer);
-      if (now.again) look(); // asked in the very moment the last one ended
-      else if (now.running) timer = setTimeout(look, lookEvery).unref();
-    });
-  };
-
-  async function work(): Promise<void> {
-    try {
-      while (now.again && now.running) {
-        now.again = false;
-        while (now.running && (await step()));
-      }
-    } catch (error) {
-      warn({ err: error }, 'imports could not be looked for');
-    }
-  }
+export function importEngine({ database, takeUp, kinds, warn }: EngineParts): Rounds {
+  return inRounds(step, {
+    every: lookEvery,
+    failed: (error) => warn({ err: error }, 'imports could not be looked for'),
+  });
 
   /** One step of whichever import has waited longest; false when none is due. */
   async function step(): Promise<boolean> {
@@ -95,19 +66,6 @@ export function importEngine({ database, takeUp, kinds, warn }: EngineParts): Im
     const steps = { checking: check, running: write, undoing: undo };
     await steps[run.state as keyof typeof steps](context, kind, run);
   }
-
-  return {
-    start: () => {
-      now.running = true;
-      look();
-    },
-    nudge: look,
-    async stop() {
-      now.running = false;
-      clearTimeout(timer);
-      await round;
-    },
-  };
 }
 
 /** Says of some rows what they would do, and changes nothing. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../platform/db.ts';
 import { mailTrouble, type Post } from '../platform/mail.ts';
+import { inRounds, type Rounds } from '../platform/rounds.ts';
 import type { Sealing } from '../platform/sealing.ts';
 import { type Letterhead, letterOf } from './letter.ts';
 import { giveUpInVain, noteMailFailed, noteMailSent, type TakenMail, takeMails } from './queries.ts';
@@ -15,15 +16,6 @@ export type MailParts = {
   readonly warn: (facts: Readonly<Record<string, unknown>>, words: string) => void;
 };
 
-/** Delivers what is queued, beside the requests and never in one. */
-export type MailWorker = {
-  readonly start: () => void;
-  /** Something was queued: it need not wait for the next look. */
-  readonly nudge: () => void;
-  /** Takes no more, and waits a while for those in hand; whichever then has not left falls due again. */
-  readonly stop: () => Promise<void>;
-};
-
 const lookEvery = 5_000;
 const atOnce = 5;
 /** Longer than one mail may take; then whoever had it is taken for gone. */
@@ -32,34 +24,18 @@ const leaseSeconds = 60;
 const patienceSeconds = 5;
 
 /** Sets up delivery; it begins with `start`, and what was queued before a restart is found by the first look. */
-export function mailWorker({ database, sealing, post, letterhead, warn }: MailParts): MailWorker {
-  const now = { running: false, again: false };
-  let round: Promise<void> | undefined;
-  let timer: NodeJS.Timeout | undefined;
+export function mailWorker({ database, sealing, post, letterhead, warn }: MailParts): Rounds {
+  return inRounds(deliver, {
+    every: lookEvery,
+    patience: patienceSeconds * 1000,
+    failed: (error) => warn({ err: error }, 'mails could not be looked for'),
+  });
 
-  const look = () => {
-    if (!now.running) return;
-    now.again = true;
-    round ??= deliver().finally(() => {
-      round = undefined;
-      clearTimeout(timer);
-      if (now.again) look(); // asked in the very moment the last one ended
-      else if (now.running) timer = setTimeout(look, lookEvery).unref();
-    });
-  };
-
-  async function deliver(): Promise<void> {
-    try {
-      while (now.again && now.running) {
-        now.again = false;
-        const taken = await database.transaction((db) => takeMails(db, atOnce, leaseSeconds));
-        const ends = await Promise.allSettled(taken.map(hand));
-        for (const end of ends) if (end.status === 'rejected') throw end.reason;
-        if (taken.length > 0) now.again = true; // there may be more of them
-      }
-    } catch (error) {
-      warn({ err: error }, 'mails could not be looked for');
-    }
+  async function deliver(): Promise<boolean> {
+    const taken = await database.transaction((db) => takeMails(db, atOnce, leaseSeconds));
+    const ends = await Promise.allSettled(taken.map(hand));
+    for (const end of ends) if (end.status === 'rejected') throw end.reason;
+    return taken.length > 0;
   }
 
   async function hand(mail: TakenMail): Promise<void> {
@@ -86,18 +62,4 @@ export function mailWorker({ database, sealing, post, letterhead, warn }: MailPa
     if (!facts) throw Object.assign(new Error('it was sealed with another key'), { code: 'ESEALED' });
     await post.send(letterOf(mail, JSON.parse(facts), letterhead));
   }
-
-  return {
-    start: () => {
-      now.running = true;
-      look();
-    },
-    nudge: look,
-    async stop() {
-      now.running = false;
-      clearTimeout(timer);
-      const patience = new Promise<void>((resolve) => void setTimeout(resolve, patienceSeconds * 1000).unref());
-      await Promise.race([round, patience]);
-    },
-  };
 }

@@ -9,7 +9,9 @@ import { type PortalFacts, usualFacts } from '@storeward/contract/portal';
 import { profiles } from '@storeward/contract/profiles';
 import { reference } from '@storeward/contract/reference/lists';
 import { openSessions, sessions } from '@storeward/contract/sessions';
+import { deviceConfigurations } from '@storeward/contract/settings/device-configuration';
 import { nodeConfigurations } from '@storeward/contract/settings/node-configuration';
+import { nodeSettings } from '@storeward/contract/settings/node-settings';
 import { themes } from '@storeward/contract/themes';
 import { users } from '@storeward/contract/users';
 import { sql } from 'kysely';
@@ -18,7 +20,7 @@ import type { FastifyInstance } from 'fastify';
 import { attempts } from './attempts/queries.ts';
 import { auditChain } from './audit/chain.ts';
 import { auditService } from './audit/service.ts';
-import { devicesService } from './devices/service.ts';
+import { devicesService, keyHash } from './devices/service.ts';
 import { importEngine } from './imports/engine.ts';
 import { forgetImports } from './imports/queries.ts';
 import { importsService } from './imports/service.ts';
@@ -56,7 +58,8 @@ import { gate } from './sessions/authenticate.ts';
 import { idleRules } from './sessions/idle.ts';
 import { openSessionsService } from './sessions/open-sessions.ts';
 import { sessionsService } from './sessions/service.ts';
-import { settingsService } from './settings/service.ts';
+import { deviceConfigurationsService } from './settings/device-configuration.ts';
+import { configurationsService, settingsService } from './settings/service.ts';
 import { themesService } from './themes/service.ts';
 import { presentPassword } from './users/present-password.ts';
 import { type ProfileParts, profilesService } from './users/profile.ts';
@@ -68,7 +71,9 @@ export const domains = {
   openSessions,
   reference,
   organisations,
-  settings: nodeConfigurations,
+  configurations: nodeConfigurations,
+  settings: nodeSettings,
+  deviceConfigurations,
   themes,
   nodes,
   nodeImports,
@@ -161,7 +166,9 @@ export async function createApp({
   mount(server, platform, sessions, sessionsService(parts));
   mount(server, platform, openSessions, openSessionsService(parts));
   mount(server, platform, reference, referenceService);
-  mount(server, platform, nodeConfigurations, settingsService(decidedTimes(environment)));
+  mount(server, platform, nodeConfigurations, configurationsService(decidedTimes(environment)));
+  mount(server, platform, deviceConfigurations, deviceConfigurationsService(keyHash));
+  mount(server, platform, nodeSettings, settingsService(sealing('settings', secretKey, environment.secretKeyPrevious)));
   mount(server, platform, themes, themesService);
   mount(server, platform, nodes, nodesService);
   mount(server, platform, nodeExport, nodeExportService);

@@ -70,7 +70,8 @@ export function promised(method: string, url: string, { status, body, text, head
       throw new Error(`${method} ${url} answered ${status} for ${text}`);
     if (parsed.data.current !== undefined) exactly(route!.door.result, parsed.data.current, `${method} ${url} showed`);
   } else if (status === 304) {
-    if (text !== '' || !route?.door.unchanging) throw new Error(`${method} ${url} was kept, which nobody promised`);
+    if (text !== '' || !(route?.door.unchanging || route?.door.revalidates))
+      throw new Error(`${method} ${url} was kept, which nobody promised`);
   } else if (route) {
     exactly(route.answer, body, `${method} ${url} answered`);
   }

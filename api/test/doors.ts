@@ -5,9 +5,12 @@ import { domains } from '../src/app.ts';
 import { newId } from '../src/platform/ids.ts';
 import { sessionOf } from './browser.ts';
 import { aNode, anOrganisation, aUser, base64, type Caller, password, type Person, type Place } from './builders.ts';
+import { deviceSamples, devicesGrown } from './device-doors.ts';
 import { anImport } from './imports.ts';
 import { aFlow, aResetToken } from './recovery.ts';
 import type { House } from './server.ts';
+import type { Wish } from './wish.ts';
+import { settingNeeds, settingSamples, settingsGrown } from './setting-doors.ts';
 
 /** One door of the product by its full name, with what it takes to be admitted. */
 export type Door = { readonly name: string; readonly endpoint: Endpoint; readonly wants: ReturnType<typeof needed> };
@@ -66,9 +69,6 @@ export const aPoint = Buffer.from(
   'hex',
 );
 
-/** What is filled in about a device. */
-export const filledInOfADevice = { name: 'Till', type: 'tablet', address: '10.0.0.1', serial: 'SN-1' };
-
 /** What is filled in about a place. */
 export const filledInOfAPlace = {
   name: 'Corner Shop',
@@ -105,9 +105,10 @@ export const fromAbove = [
 ];
 
 /** What a door asks for besides, once it knows what the record holds. */
-export const alsoNeeded: Readonly<Record<string, readonly Permission[]>> = { 'nodeImports.undo': ['DELETE_NODE'] };
-
-type Wish = { readonly id?: string; readonly body?: unknown; readonly query?: Record<string, string> };
+export const alsoNeeded: Readonly<Record<string, readonly Permission[]>> = {
+  'nodeImports.undo': ['DELETE_NODE'],
+  ...settingNeeds,
+};
 
 /** For each door with an id or a body: what to send, given somebody to ask about and who asks. A new door has to be added here. */
 const samples: Readonly<Record<string, (about: Person, caller: Caller | undefined) => Wish>> = {
@@ -131,7 +132,7 @@ const samples: Readonly<Record<string, (about: Person, caller: Caller | undefine
   }),
   'profiles.setPicture': (about, caller) => ({ id: (caller?.person ?? about).id, body: aPoint }),
   'profiles.removePicture': (about, caller) => ({ id: (caller?.person ?? about).id }),
-  'settings.get': (about) => ({ id: about.at.id }),
+  ...settingSamples,
   'themes.ofOrganisation': (about) => ({ id: about.at.orgId }),
   'organisations.domains': (about) => ({ id: about.at.orgId }),
   'organisations.get': (about) => ({ id: about.at.orgId }),
@@ -159,14 +160,7 @@ const samples: Readonly<Record<string, (about: Person, caller: Caller | undefine
   'nodes.get': (about) => ({ id: about.at.id }),
   'nodes.children': (about) => ({ id: about.at.id }),
   'reference.qrCode': () => ({ body: { text: 'Storeward' } }),
-  'devices.list': (about) => ({ query: { nodeId: about.at.id } }),
-  'devices.update': () => ({ id: newId(), body: filledInOfADevice }),
-  'devices.remove': () => ({ id: newId() }),
-  'devices.pair': () => ({ id: newId() }),
-  'devices.endKey': () => ({ id: newId() }),
-  'devices.create': (about) => ({ body: { ...filledInOfADevice, nodeId: about.at.id } }),
-  'devices.redeem': () => ({ body: { code: 'AAAA-AAAA-AAAA' } }),
-  'devices.checkIn': () => ({ body: { key: 'none' } }),
+  ...deviceSamples,
   'nodes.create': (about) => ({
     body: { ...filledInOfAPlace, code: newId().slice(-12), nodeType: 'COMPANY', parentId: rootOf(about.at).id },
   }),
@@ -188,9 +182,9 @@ const nothingThere = 'x'.repeat(43);
 
 /** A sound request to a door, about somebody, by whoever asks; a secret in its path is one that nobody was ever given. */
 export function sampleOf({ name, endpoint }: Door, about: Person, caller?: Caller, wish?: Wish): Sample {
-  const { id, body, query } = wish ?? samples[name]?.(about, caller) ?? {};
+  const { id, body, query, params, headers } = wish ?? samples[name]?.(about, caller) ?? {};
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, param: string) => {
-    if (param !== 'id') return nothingThere;
+    if (param !== 'id') return params?.[param] ?? nothingThere;
     if (id === undefined) throw new Error(`${name} takes an id: add a sample to api/test/doors.ts`);
     return id;
   });
@@ -202,7 +196,7 @@ export function sampleOf({ name, endpoint }: Door, about: Person, caller?: Calle
     ...(body === undefined ? {} : { body }),
     ...(endpoint.file
       ? { headers: { 'content-type': name.endsWith('Imports.create') ? 'text/csv' : 'image/bmp' } }
-      : {}),
+      : headers && { headers }),
   };
 }
 
@@ -217,32 +211,8 @@ const secrets: Readonly<Record<string, (house: House, about: Person) => Promise<
 
 /** For doors that change the tree: grows the part of it that they change. */
 const grown: Readonly<Record<string, (house: House, about: Person) => Promise<Wish>>> = {
-  'devices.redeem': async (house, about) => {
-    const { id } = await aDevice(house, about);
-    const code = id.replaceAll('-', '').toUpperCase();
-    await house.rows(
-      `update devices set pairing_hash = sha256($2::text::bytea), pairing_until = clock() + interval '1 minute' where id = $1`,
-      [id, `device-pairing:${code}`],
-    );
-    return { body: { code } };
-  },
-  'devices.checkIn': async (house, about) => {
-    const { id } = await aDevice(house, about);
-    await house.rows(`update devices set key_hash = sha256($2::text::bytea) where id = $1`, [id, `device-key:${id}`]);
-    return { body: { key: id } };
-  },
-  'devices.list': async (house, about) => ({ query: { nodeId: (await aDevice(house, about)).nodeId } }),
-  'devices.create': async (house, about) => {
-    const { nodeId } = await aDevice(house, about);
-    return { body: { ...filledInOfADevice, serial: newId(), nodeId } };
-  },
-  'devices.update': async (house, about) => {
-    const { id } = await aDevice(house, about);
-    return { id, body: { ...filledInOfADevice, serial: id } };
-  },
-  'devices.remove': async (house, about) => ({ id: (await aDevice(house, about)).id }),
-  'devices.pair': async (house, about) => ({ id: (await aDevice(house, about)).id }),
-  'devices.endKey': async (house, about) => ({ id: (await aDevice(house, about)).id }),
+  ...settingsGrown,
+  ...devicesGrown,
   'nodeImports.get': (house, about) => anImport(house, about, 'ready'),
   'nodeImports.rows': (house, about) => anImport(house, about, 'ready'),
   'nodeImports.start': (house, about) => anImport(house, about, 'ready'),
@@ -268,19 +238,6 @@ const grown: Readonly<Record<string, (house: House, about: Person) => Promise<Wi
     query: await aNewParent(house, about),
   }),
 };
-
-/** A store of its own, with a device in it. */
-async function aDevice(house: House, about: Person): Promise<{ id: string; nodeId: string }> {
-  const region = await aNode(house, { parent: await aCompany(house, about), nodeType: 'TRADING_REGION' });
-  const store = await aNode(house, { parent: region, nodeType: 'STORE' });
-  const id = newId();
-  await house.rows(
-    `insert into devices (id, org_id, node_id, tpath, name, name_norm, type, address, serial, serial_norm, created_date, updated_date)
-     values ($1, $2, $3, $4, 'Till', 'till', 'tablet', '10.0.0.9', $5, $5, clock(), clock())`,
-    [id, store.orgId, store.id, store.tpath, id],
-  );
-  return { id, nodeId: store.id };
-}
 
 const aCompany = (house: House, { at }: Person) => aNode(house, { parent: rootOf(at), nodeType: 'COMPANY' });
 const aNewParent = async (house: House, about: Person) => ({ parentId: (await aCompany(house, about)).id });

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Answer } from './answer.ts';
 import { anOrganisation, type Caller, signedIn } from './builders.ts';
-import { aPoint, doors, filledInOfADevice, filledInOfAPlace, filledInOfOneself } from './doors.ts';
+import { filledInOfADevice } from './device-doors.ts';
+import { aPoint, doors, filledInOfAPlace, filledInOfOneself } from './doors.ts';
 import { aServer } from './server.ts';
+import { aBasketName } from './setting-doors.ts';
 import { absent, aWorld, expected, foreignMarks, standsIn, type Target, type Who, type World } from './world.ts';
 
 const house = await aServer({ recoveryMails: 1000 });
@@ -37,11 +39,12 @@ async function askAbout(
 ): Promise<Answer> {
   const body = endpoint.file ? aPoint : endpoint.body ? bodyFor(id) : undefined;
   // a place below itself, and a version that is none: refused to whoever may do it, and nothing is lost
-  const query = name === 'nodes.previewMove' ? `?parentId=${id}` : '';
+  const query =
+    name === 'nodes.previewMove' ? `?parentId=${id}` : name === 'settings.overrides' ? '?field=displayName' : '';
   const stale = name.endsWith('s.remove') ? { 'if-match': '"999"' } : {};
   return house.ask({
     method: endpoint.method,
-    url: endpoint.path.replace('{id}', id) + query,
+    url: endpoint.path.replace('{id}', id).replace('{section}', 'ebasketDisplay').replace('{changeId}', absent) + query,
     host: caller.host,
     token: caller.token,
     body,
@@ -62,6 +65,9 @@ const bodyFor = (id: string) => ({
   ...contacts.get(id),
   status: true,
   parentId: id,
+  ...aBasketName,
+  values: {},
+  at: '2026-01-01T00:00:00Z',
 });
 
 beforeAll(async () => {

@@ -11,7 +11,8 @@ import {
   type Place,
   signedIn,
 } from './builders.ts';
-import { filledIn, filledInOfADevice } from './doors.ts';
+import { filledInOfADevice } from './device-doors.ts';
+import { filledIn } from './doors.ts';
 import { aServer } from './server.ts';
 import { addNode, aSmallTree, codeOf, marksOf, ofNode } from './small-tree.ts';
 
@@ -108,7 +109,7 @@ describe('moving a place', () => {
 });
 
 test('a place that takes the code of a deleted one takes over nothing else of it', async () => {
-  const old = await aNode(house, { parent: group, nodeType: 'STORE', name: 'Old', code: 'AGAIN', is_override: true });
+  const old = await aNode(house, { parent: group, nodeType: 'STORE', name: 'Old', code: 'AGAIN' });
   const device = { ...filledInOfADevice, nodeId: old.id };
   const { body } = await admin.post('/module-management/device', device);
   await insert(house, 'setting_values', {

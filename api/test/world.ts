@@ -2,6 +2,7 @@ import { newId } from '../src/platform/ids.ts';
 import { sessionOf } from './browser.ts';
 import { aNode, aUser, type Caller, everyRight, type Person, type Place, platform, signedIn } from './builders.ts';
 import type { House } from './server.ts';
+import { settingNeeds } from './setting-doors.ts';
 import { aGrownOrganisation, type Grown } from './tree.ts';
 
 /** The word that stands in every text of an organisation, and nowhere else. */
@@ -92,7 +93,16 @@ export function expected(
     return !looksOnly && theirs.some((right) => !holds(right)) ? 409 : 200;
   }
   // what is in force above is in force below, so it is told down the line
-  if (door === 'settings.get') return place && (reaches(who, place) || standsIn(who.person.at, place)) ? 200 : 404;
+  if (door === 'configurations.get')
+    return place && (reaches(who, place) || standsIn(who.person.at, place)) ? 200 : 404;
+  if (door.startsWith('settings.')) {
+    const writes = door in settingNeeds;
+    const rights = ['edit_node_module', 'update_organisation_module'];
+    if (!(writes ? holds(...rights) : holds('view_node', 'view_organisation', ...rights))) return 403;
+    if (!place || !reaches(who, place)) return 404;
+    // nothing was planned at any of these places
+    return door === 'settings.withdraw' ? 409 : 200;
+  }
   if (!door.startsWith('nodes.'))
     throw new Error(`the model does not know the door ${door}: add it to api/test/world.ts`);
   if (!place || !reaches(who, place)) return 404;

@@ -59,6 +59,8 @@ export type Endpoint = {
   readonly takesSecret?: true;
   /** The answer is the same for everybody until the next version of the product, so a browser may keep it. */
   readonly unchanging?: true;
+  /** Asked often about what seldom changes: whoever holds the answer already is told only that it still holds. */
+  readonly revalidates?: true;
   /** A refusal still leaves its mark in the database, so the door keeps its own transactions. */
   readonly ownTransaction?: true;
   readonly errors?: readonly ErrorCode[];

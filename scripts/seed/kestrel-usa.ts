@@ -14,7 +14,7 @@ type RealStore = {
 };
 
 /** Adds the real stores: states as trading regions, cities as store groups, both in the order of their names. */
-export function addRealStores(tree: Tree, company: Place, { overriding }: { overriding: readonly string[] }): void {
+export function addRealStores(tree: Tree, company: Place): void {
   const file = new URL('../data/stores.json', import.meta.url);
   const stores = JSON.parse(readFileSync(file, 'utf8')) as RealStore[];
   const byState = Map.groupBy(stores, ({ state }) => state);
@@ -28,7 +28,6 @@ export function addRealStores(tree: Tree, company: Place, { overriding }: { over
       name,
       code,
       timeZone,
-      isOverride: overriding.includes(code),
     });
     for (const [city, inCity] of [...Map.groupBy(inState, cityCode)].sort(([one], [other]) => (one < other ? -1 : 1))) {
       const group = tree.add(region, { type: 'STORE_GROUP', name: inCity[0]?.city ?? city, code: `${code}-${city}` });

@@ -36,7 +36,7 @@ export function plantKestrel(context: { random: Random; labels: Labels; from: nu
     country: 'US',
     timeZone: 'America/New_York',
   });
-  addRealStores(tree, usa, { overriding: ['US-TX'] });
+  addRealStores(tree, usa);
   const texas = tree.places.find(({ code }) => code === 'US-TX');
   if (!texas) throw new Error('the real stores have none in Texas');
 
@@ -106,7 +106,6 @@ function addUnitedKingdom(tree: Tree) {
     type: 'STORE',
     name: 'York Coppergate',
     code: 'UK-103',
-    isOverride: true,
     ...ukAddress('7 Coppergate Walk', 'York', 'North Yorkshire', 'YO1 9NT'),
   });
   tree.add(lancashire, {
@@ -138,11 +137,10 @@ function addChina(tree: Tree) {
     code: 'CN',
     country: 'CN',
     timeZone: 'Asia/Shanghai',
-    isOverride: true,
   });
   const east = tree.add(china, { type: 'TRADING_REGION', name: 'East China', code: 'CN-EAST', region: ['CHINA'] });
   const shanghai = tree.add(east, { type: 'STORE_GROUP', name: '上海', code: 'CN-SHANGHAI' });
-  const hangzhou = tree.add(east, { type: 'STORE_GROUP', name: '江浙', code: 'CN-JIANGZHE', isOverride: true });
+  const hangzhou = tree.add(east, { type: 'STORE_GROUP', name: '江浙', code: 'CN-JIANGZHE' });
   const stores = [
     [shanghai, '上海南京东路店', 'CN-301', '南京东路 299 号', '上海', '上海市', '200001'],
     [shanghai, '上海徐家汇店', 'CN-302', '虹桥路 1 号', '上海', '上海市', '200030'],

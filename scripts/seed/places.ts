@@ -21,7 +21,6 @@ export type PlaceInput = {
     readonly postCode: string;
   };
   readonly status?: boolean;
-  readonly isOverride?: boolean;
 };
 
 /** Gives out the labels that paths are made of, each once, as the database's own function does. */
@@ -67,7 +66,6 @@ export function plantTree(
       code_norm: normalised(input.code),
       search_text: normalised(`${input.name} ${input.code}`),
       status: input.status ?? true,
-      is_override: input.isOverride ?? false,
       region: [...(input.region ?? [])],
       street: input.address?.street ?? null,
       city: input.address?.city ?? null,

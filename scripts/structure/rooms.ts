@@ -16,7 +16,7 @@ const apiNouns: Readonly<Record<string, readonly string[]>> = {
   sessions: ['authenticate', 'sign-in', 'begin', 'renew', 'open-sessions', 'binding', 'idle', 'known-devices'],
   mails: ['worker', 'letter', 'words', 'outbox-page'],
   passwords: ['parts', 'sought', 'by-mail', 'by-word', 'by-link', 'by-old', 'invitation', 'new-password', 'blocklist'],
-  settings: ['resolve', 'history', 'override'],
+  settings: ['resolve', 'state', 'change', 'change-queries', 'history', 'radar', 'secrets', 'device-configuration'],
 };
 
 /** The parts a web domain may have besides its lists, pages, forms, dialogs, pickers and queries. */

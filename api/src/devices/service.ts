@@ -84,7 +84,7 @@ export const devicesService: Service<typeof devices> = {
   async redeem({ db, portal, origin }, { body: { code } }) {
     const typed = code.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
     const key = randomBytes(32).toString('base64url');
-    const found = await queries.redeemPairing(db, portal.scope, hashOf('pairing', typed), hashOf('key', key));
+    const found = await queries.redeemPairing(db, portal.scope, hashOf('pairing', typed), keyHash(key));
     demand(found, 'device.codeUnknown');
     await insertAudit(db, portal.scope, origin, {
       action: 'device.paired',
@@ -97,11 +97,14 @@ export const devicesService: Service<typeof devices> = {
   },
 
   async checkIn({ db, portal }, { body: { key } }) {
-    const found = await queries.touchDevice(db, portal.scope, hashOf('key', key));
+    const found = await queries.touchDevice(db, portal.scope, keyHash(key));
     demand(found, 'device.keyUnknown');
     return { deviceId: found.id as DeviceId, name: found.name, nodeId: found.nodeId as NodeId };
   },
 };
+
+/** What is kept of a device’s key. */
+export const keyHash = (key: string): Buffer => hashOf('key', key);
 
 const hashOf = (what: 'pairing' | 'key', secret: string): Buffer =>
   createHash('sha256').update(`device-${what}:${secret}`).digest();

@@ -45,9 +45,12 @@ export const shownBy = (hidden: NodeRegion, path = sql`n.tpath`) =>
 /** How many stores there are in the part of the tree that begins at `n`. */
 export const stores = (more = sql``) =>
   sql`(select count(*)::int from nodes s where s.org_id = n.org_id and s.node_type = 'STORE' and s.deleted_date is null and ${below(sql`s.tpath`)}${more})`;
+/** Whether a place below the top says anything itself. */
+const overriding = sql`(n.parent_id is not null and exists (select from setting_values v where v.org_id = n.org_id and v.node_id = n.id
+    and v.ended_date is null and v.valid_from <= clock() and (v.valid_until is null or v.valid_until > clock())))`;
 const shown = (
   hidden: NodeRegion,
-) => sql`n.id as "nodeId", n.parent_id as "parentId", n.name, n.code, n.node_type as "nodeType", n.status, n.is_override as "isOverride",
+) => sql`n.id as "nodeId", n.parent_id as "parentId", n.name, n.code, n.node_type as "nodeType", n.status, ${overriding} as "isOverride",
   n.region, n.tpath, n.name_norm as "sortedBy",
   (select count(*)::int from nodes c where c.org_id = n.org_id and c.parent_id = n.id and c.deleted_date is null${shownBy(hidden, sql`c.tpath`)}) as "childCount",
   ${stores(shownBy(hidden, sql`s.tpath`))} as "storeCount"`;

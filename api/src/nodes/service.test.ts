@@ -19,7 +19,6 @@ beforeAll(async () => {
     name: 'North',
     code: 'NORTH',
     region: ['CHINA', 'REST_OF_WORLD'],
-    is_override: true,
   });
   region = await aNode(house, { parent: company, nodeType: 'TRADING_REGION', name: 'Yorkshire' });
   for (const [name, code] of [
@@ -83,7 +82,6 @@ describe('one place', () => {
       childCount: 1,
       userCount: 1,
       region: ['CHINA', 'REST_OF_WORLD'],
-      isOverride: true,
       address: null,
     });
     expect(names(body.result.children)).toEqual(['Yorkshire']);

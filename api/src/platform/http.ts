@@ -10,7 +10,7 @@ import { type Asked, demandVersion, type Door, type Handler, type Platform, stra
 import { demand, Refusal } from './errors.ts';
 import { isPrivate, originOf } from './hosts.ts';
 import { type Input, readInput, soundInput, targetOf } from './input.ts';
-import { keepable } from './keepable.ts';
+import { keepable, stillHeld } from './keepable.ts';
 import { noteLeftAside } from './left-aside.ts';
 import { answerLive, wantsLive } from './live.ts';
 import { answerAlone, answerSomebodyAlone } from './own-transactions.ts';
@@ -75,13 +75,15 @@ export function mount<T extends Endpoints>(
 }
 
 /** Doors for anybody: all they know is whose portal the host is. */
-async function answerAnyone({ endpoint, handler, platform }: Door, { request, origin, cookies, input }: Asked) {
+async function answerAnyone({ endpoint, handler, platform }: Door, asked: Asked) {
+  const { request, reply, origin, cookies, input } = asked;
   demand(endpoint.method === 'GET' || fromOwnPage(request), 'session.forged');
   const result = await platform.database.transaction(async (db) => {
     const portal = await platform.gate.portal(db, origin.host);
     demand(portal, 'tenant.unknown');
     return handler({ portal, db, origin, cookies }, soundInput(input));
   });
+  if (endpoint.revalidates) return stillHeld(request, reply, result as object, enveloped(endpoint, result));
   return enveloped(endpoint, result);
 }
 

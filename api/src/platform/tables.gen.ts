@@ -192,7 +192,6 @@ type NodesTable = {
   code_norm: string;
   search_text: string;
   status: Generated<boolean>;
-  is_override: Generated<boolean>;
   region: Generated<string[]>;
   street: Generated<string | null>;
   city: Generated<string | null>;
@@ -279,6 +278,13 @@ type RolesTable = {
   deleted_date: Generated<string | null>;
 };
 
+type SecretKeysTable = {
+  org_id: string;
+  id: string;
+  sealed: Buffer;
+  created_date: string;
+};
+
 type SessionsTable = {
   id: string;
   org_id: string;
@@ -295,6 +301,32 @@ type SessionsTable = {
   ended_date: Generated<string | null>;
 };
 
+type SettingChangesTable = {
+  id: string;
+  org_id: string;
+  node_id: string;
+  tpath: string;
+  section: string;
+  version: number;
+  begins: string;
+  reason: Generated<string | null>;
+  run_id: Generated<string | null>;
+  created_date: string;
+  created_by: Generated<string | null>;
+  withdrawn_date: Generated<string | null>;
+  withdrawn_by: Generated<string | null>;
+};
+
+type SettingDraftsTable = {
+  org_id: string;
+  node_id: string;
+  tpath: string;
+  section: string;
+  draft: unknown;
+  updated_date: string;
+  updated_by: Generated<string | null>;
+};
+
 type SettingValuesTable = {
   id: string;
   org_id: string;
@@ -306,12 +338,11 @@ type SettingValuesTable = {
   mode: Generated<string>;
   valid_from: Generated<string>;
   valid_until: Generated<string | null>;
-  reason: Generated<string | null>;
-  version: Generated<number>;
   created_date: Generated<string>;
   created_by: Generated<string | null>;
   ended_date: Generated<string | null>;
-  ended_by: Generated<string | null>;
+  change_id: Generated<string | null>;
+  closed_by: Generated<string | null>;
 };
 
 type UsersTable = {
@@ -379,7 +410,10 @@ export type Tables = {
   repeated_requests: RepeatedRequestsTable;
   reset_tokens: ResetTokensTable;
   roles: RolesTable;
+  secret_keys: SecretKeysTable;
   sessions: SessionsTable;
+  setting_changes: SettingChangesTable;
+  setting_drafts: SettingDraftsTable;
   setting_values: SettingValuesTable;
   users: UsersTable;
 };

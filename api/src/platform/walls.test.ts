@@ -13,6 +13,7 @@ import {
 import { anImport } from '../../test/imports.ts';
 import { aFlow, aResetToken } from '../../test/recovery.ts';
 import { aServer } from '../../test/server.ts';
+import { aSettingStory } from '../../test/setting-doors.ts';
 import { newId } from './ids.ts';
 
 /** Tables that belong to no organisation, each looked at by a person: what they hold is nobody's secret. */
@@ -26,6 +27,7 @@ const lookPast = [
   'codes_taken',
   'count_found_nodes',
   'count_users',
+  'device_configuration',
   'forget_flows',
   'forget_imports',
   'forget_kept_answers',
@@ -48,7 +50,9 @@ const lookPast = [
   'seal_audit',
   'search_nodes',
   'security_of_organisation',
+  'setting_reach',
   'settings_along',
+  'settings_told',
   'take_mails',
   'take_up_import',
   'tenant_of_host',
@@ -94,6 +98,7 @@ beforeAll(async () => {
       [newId(), org.id, person.id],
     );
     await anImport(house, person, 'ready');
+    await aSettingStory(house, person);
     await aResetToken(house, person);
     await aFlow(house, person);
     grown.push({ org, store, person });

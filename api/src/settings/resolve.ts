@@ -1,35 +1,49 @@
 import { EBasketDisplay, sessionTimesAt, type SessionTimes } from '@storeward/contract/settings/node-configuration';
+import { judge, type Stated } from '@storeward/contract/settings/binding';
+import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
 import { themeFrom } from '@storeward/contract/settings/theme';
 import type { InForce } from './queries.ts';
 
 /** The sections that a node's configuration is made of. */
-export const configurationSections = ['ebasketDisplay', 'nodeConfig', 'theme'] as const;
+export const configurationSections = [
+  'ebasketDisplay',
+  'nodeConfig',
+  'theme',
+] as const satisfies readonly SectionName[];
 
 /** What the installation has decided: the times of a session, and the longest that somebody may be gone. */
 export type Decided = { readonly times: SessionTimes; readonly longestIdle: number | undefined };
 
-/** The values in force at a place, section by section and field by field: of each that of the nearest place. */
-function nearest(values: readonly InForce[]) {
-  const sections: Record<(typeof configurationSections)[number], Record<string, unknown>> = {
-    ebasketDisplay: {},
-    nodeConfig: {},
-    theme: {},
+/** The values in force at a place, section by section and field by field; what nobody has set is left out. */
+export function inForce(values: readonly InForce[]): (section: SectionName) => Record<string, unknown> {
+  const stated = new Map<string, Stated[]>();
+  for (const [section, field, value, mode] of values) {
+    const key = `${section}.${field}`;
+    const list = stated.get(key);
+    if (list) list.push({ value, mode });
+    else stated.set(key, [{ value, mode }]);
+  }
+  return (section) => {
+    const found: Record<string, unknown> = {};
+    for (const [name, field] of Object.entries(sectionOf(section).fields)) {
+      const said = stated.get(`${section}.${name}`);
+      if (!said) continue;
+      const { at } = judge(field, said);
+      if (at >= 0) found[name] = said[at]!.value;
+    }
+    return found;
   };
-  // from the top down, so what stands lower is said last
-  for (const [section, field, value] of values) sections[section as keyof typeof sections][field] = value;
-  return sections;
 }
 
-/** What a place works with, from all that is in force along its path; a value that nobody understands any more counts as none. */
+/** What a place works with, from all that is said along its path; a value that nobody understands any more counts as none. */
 export function resolve(values: readonly InForce[], { times, longestIdle }: Decided) {
-  const { ebasketDisplay, nodeConfig, theme } = nearest(values);
-  const duration = nodeConfig['autoLogoutDuration'];
-  const sessionTimes = sessionTimesAt(duration, times, longestIdle);
+  const of = inForce(values);
+  const duration = of('nodeConfig')['autoLogoutDuration'];
   return {
-    eBasketMgmtSettings: [{ displaySettings: display(ebasketDisplay) }],
+    eBasketMgmtSettings: [{ displaySettings: display(of('ebasketDisplay')) }],
     nodeConfiguration: { nodeConfigSetting: { autoLogoutDuration: typeof duration === 'string' ? duration : null } },
-    nodeThemeSetting: themeFrom(theme),
-    sessionTimes,
+    nodeThemeSetting: themeFrom(of('theme')),
+    sessionTimes: sessionTimesAt(duration, times, longestIdle),
   };
 }
 

@@ -1,18 +1,73 @@
 import type { NodeId } from '@storeward/contract/nodes';
 import type { nodeConfigurations } from '@storeward/contract/settings/node-configuration';
+import type { nodeSettings } from '@storeward/contract/settings/node-settings';
+import { sectionOf, type SectionName } from '@storeward/contract/settings/sections';
 import type { Service } from '../platform/context.ts';
 import { demand } from '../platform/errors.ts';
-import { findSettingsAlong } from './queries.ts';
+import type { Sealing } from '../platform/sealing.ts';
+import { changeSection, heldPlace } from './change.ts';
+import { historyOf } from './history.ts';
+import * as queries from './queries.ts';
+import { radarOf } from './radar.ts';
 import { configurationSections, type Decided, resolve } from './resolve.ts';
+import { sectionState } from './state.ts';
 
 /** What places work with. */
-export function settingsService(decided: Decided): Service<typeof nodeConfigurations> {
+export function configurationsService(decided: Decided): Service<typeof nodeConfigurations> {
   return {
     async get({ db, actor }, { params }) {
-      const found = await findSettingsAlong(db, actor.scope, params.id, configurationSections);
+      const found = await queries.findSettingsAlong(db, actor.scope, params.id, configurationSections);
       demand(found, 'node.unknown');
       const { settings, id, ...place } = found;
       return { ...resolve(settings, decided), nodeDetail: { ...place, id: id as NodeId } };
+    },
+  };
+}
+
+/** What is set at places, section by section; secrets are sealed with the keys handed in. */
+export function settingsService(keys: Sealing): Service<typeof nodeSettings> {
+  return {
+    ...historyOf(keys),
+    ...radarOf,
+
+    async get(context, { params: { id, section }, query: { at } }) {
+      const place = await queries.findSettingPlace(context.db, context.actor.scope, id);
+      demand(place, 'node.unknown');
+      return sectionState(context, place, section, at);
+    },
+
+    async update(context, { params: { id, section }, body: { fields, reason, startsAt }, version }) {
+      const { db, actor } = context;
+      const held = await heldPlace(context, id, section, version);
+      const begins = startsAt ? await queries.momentAt(db, startsAt, held.place.timeZone) : undefined;
+      demand(begins === undefined || Date.parse(begins) > Date.parse(held.place.now), 'setting.startPast');
+      await queries.dropDraft(db, actor.scope, id, section);
+      return changeSection(context, held, section, fields, { reason: reason || null, begins }, keys);
+    },
+
+    async saveDraft(context, { params: { id, section }, body: { values } }) {
+      const { db, actor } = context;
+      const { place } = await heldPlace(context, id, section, undefined);
+      const { fields } = sectionOf(section);
+      for (const field of Object.keys(values))
+        demand(fields[field] && fields[field].kind !== 'secret', 'setting.unknownField');
+      await queries.keepDraft(db, actor.scope, place, section, values, actor.userId);
+      return sectionState(context, place, section, undefined);
+    },
+
+    async dropDraft(context, { params: { id, section } }) {
+      const { place } = await heldPlace(context, id, section, undefined);
+      await queries.dropDraft(context.db, context.actor.scope, id, section);
+      return sectionState(context, place, section, undefined);
+    },
+
+    async deleteSecret(context, { body: { authenticationDetailsKey, nodeId } }) {
+      const [section, field] = authenticationDetailsKey.split('.') as [SectionName, string | undefined];
+      const declared = field === undefined ? undefined : sectionOf(section)?.fields[field];
+      demand(field !== undefined && declared?.kind === 'secret', 'setting.unknownField');
+      const held = await heldPlace(context, nodeId, section, undefined);
+      await changeSection(context, held, section, { [field]: null }, { reason: null, begins: undefined }, keys);
+      return true;
     },
   };
 }

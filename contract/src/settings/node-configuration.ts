@@ -36,7 +36,7 @@ export function sessionTimesAt(autoLogoutDuration: unknown, decided: SessionTime
 /** How a place shows the e-basket: another logo, another name. */
 export const EBasketDisplay = z.object({
   displayLogo: ImageAddress,
-  displayName: z.nullable(text(64).check(z.minLength(1, 'field.required'))),
+  displayName: z.nullable(text(64).check(z.minLength(5, 'field.displayNameTooShort'))),
 });
 
 /** What a place works with: its own values, and for each that it has not, those of the nearest place above that has. */

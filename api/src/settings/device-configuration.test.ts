@@ -1,0 +1,104 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { aNode, anOrganisation, aUser, type Caller, type Place, signedIn } from '../../test/builders.ts';
+import { aServer } from '../../test/server.ts';
+import { newId } from '../platform/ids.ts';
+
+const house = await aServer();
+const url = '/module-management/device/configuration';
+let org: Place;
+let store: Place;
+let admin: Caller;
+
+beforeAll(async () => {
+  org = await anOrganisation(house, { word: 'acorn' });
+  const company = await aNode(house, { parent: org, nodeType: 'COMPANY' });
+  const region = await aNode(house, { parent: company, nodeType: 'TRADING_REGION' });
+  store = await aNode(house, {
+    parent: region,
+    nodeType: 'STORE',
+    name: 'Leeds',
+    code: '4711',
+    time_zone: 'Europe/London',
+  });
+  admin = await signedIn(house, await aUser(house, { at: org }));
+});
+
+/** A device of the store, by the key it holds. */
+async function aKey(at = store): Promise<string> {
+  const id = newId();
+  const device = {
+    name: 'Till',
+    type: 'tablet',
+    address: `10.0.0.${Math.trunc(Math.random() * 250)}`,
+    serial: id,
+    nodeId: at.id,
+  };
+  const { body } = await admin.post('/module-management/device', device);
+  const pairing = await admin.post(`/module-management/device/${body.result.id}/pairing`);
+  const redeemed = await house.ask({
+    method: 'POST',
+    url: '/module-management/device/redeem',
+    host: org.host,
+    body: { code: pairing.body.result.code },
+  });
+  return redeemed.body.result.key as string;
+}
+
+const ask = (key: string | undefined, headers: Record<string, string> = {}, host = org.host) =>
+  house.ask({ url, host, headers: { ...(key && { 'x-api-key': key }), ...headers } });
+const set = (place: Place, section: string, fields: object) =>
+  admin.put(`/node-management/node/${place.id}/settings/${section}`, { fields });
+
+describe('a device', () => {
+  test('reads by its own key what counts at its store, and no secret', async () => {
+    await set(org, 'ebasketDisplay', { displayName: { value: 'Of head office', mode: 'locked' } });
+    await set(store, 'nodeConfig', { autoLogoutDuration: { value: '00:10:00' } });
+    await set(org, 'integration', { provider: { value: 'Adyen' }, secret: { value: 'qsecretq' } });
+    const { status, body, text } = await ask(await aKey());
+    expect([status, text.includes('qsecretq')]).toEqual([200, false]);
+    expect(body.result.store).toEqual({
+      id: store.id,
+      name: 'Leeds',
+      code: '4711',
+      timeZone: 'Europe/London',
+      orgCode: 'acorn',
+    });
+    expect(body.result.sections).toMatchObject({
+      ebasketDisplay: { displayName: 'Of head office', displayLogo: null },
+      nodeConfig: { autoLogoutDuration: '00:10:00' },
+      integration: { provider: 'Adyen', otherName: null },
+      theme: { primaryColour: '#1A81C5' },
+    });
+    expect(body.result.sections.integration).not.toHaveProperty('secret');
+  });
+
+  test('that holds the answer already is told only that it still holds, until something changes', async () => {
+    const key = await aKey();
+    const first = await ask(key);
+    const tag = String(first.headers['etag']);
+    const again = await ask(key, { 'if-none-match': tag });
+    expect([again.status, again.text, again.headers['etag']]).toEqual([304, '', tag]);
+    await set(store, 'nodeConfig', { autoLogoutDuration: { value: '00:09:00' } });
+    const changed = await ask(key, { 'if-none-match': tag });
+    expect([changed.status, changed.body.result.sections.nodeConfig]).toEqual([
+      200,
+      { autoLogoutDuration: '00:09:00' },
+    ]);
+  });
+
+  test('is refused without a key, with a key that was ended, at another portal, and while its store is closed', async () => {
+    const refused = [400, 'device.keyUnknown'];
+    const codeOf = async (answer: ReturnType<typeof ask>) => [(await answer).status, (await answer).body.messageCode];
+    const key = await aKey();
+    const other = await anOrganisation(house, { word: 'beech' });
+    expect(await codeOf(ask(undefined))).toEqual(refused);
+    expect(await codeOf(ask('made-up'))).toEqual(refused);
+    expect(await codeOf(ask(key, {}, other.host))).toEqual(refused);
+    expect((await ask(key)).status).toBe(200);
+    await admin.put(`/node-management/node/${store.id}/status`, { status: false });
+    expect(await codeOf(ask(key))).toEqual(refused);
+    await admin.put(`/node-management/node/${store.id}/status`, { status: true });
+    await house.rows('update devices set key_hash = null');
+    expect(await codeOf(ask(key))).toEqual(refused);
+  });
+});

@@ -1,0 +1,40 @@
+import { boundOf, mayStand, type Stated } from '@storeward/contract/settings/binding';
+import { type Permission, permits } from '@storeward/contract/access';
+import type { NodeType } from '@storeward/contract/access';
+import type { ErrorCode } from '@storeward/contract/errors';
+import { modesOf, type Section, type SettingArea, type SettingMode } from '@storeward/contract/settings/section';
+import type { Actor } from '../platform/actor.ts';
+
+/** What somebody has to hold to change a section at an organisation, and at any place below one. */
+const needs: Readonly<Record<SettingArea, { readonly organisation: Permission; readonly place: Permission }>> = {
+  configuration: { organisation: 'UPDATE_ORGANISATION_CONFIG', place: 'EDIT_NODE_CONFIGURATION' },
+  theme: { organisation: 'UPDATE_ORGANISATION_THEME', place: 'EDIT_NODE_THEME' },
+  module: { organisation: 'UPDATE_ORGANISATION_MODULE', place: 'EDIT_NODE_MODULE' },
+};
+
+/** Whether the actor may change a section at a place of this kind. */
+export function mayEdit(actor: Actor, { area }: Pick<Section, 'area'>, nodeType: NodeType): boolean {
+  const { organisation, place } = needs[area];
+  return permits(actor.permissions, [nodeType === 'ORGANIZATION' || nodeType === 'GLOBAL' ? organisation : place]);
+}
+
+/** Whether the actor may set sections of many places at once. */
+export const mayPush = (actor: Actor): boolean => permits(actor.permissions, ['BULK_OVERRIDE']);
+
+/** What a field is to become at a place. */
+export type WantedValue = { readonly value: unknown; readonly mode: SettingMode } | null;
+
+/** Why a field may not become this where that stands above it; nothing stands in the way of saying nothing. */
+export function valueFault(
+  section: Section,
+  name: string,
+  wanted: WantedValue,
+  above: readonly Stated[],
+): ErrorCode | undefined {
+  const field = section.fields[name];
+  if (!field) return 'setting.unknownField';
+  if (wanted === null) return undefined;
+  if (!modesOf(field).includes(wanted.mode)) return 'setting.noSuchMode';
+  if (mayStand(field, wanted.value, above)) return undefined;
+  return boundOf(field, above)?.mode === 'locked' ? 'setting.locked' : 'setting.looser';
+}

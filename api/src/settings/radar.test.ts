@@ -1,0 +1,101 @@
+import type { FieldReach, Override } from '@storeward/contract/settings/section-state';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { aNode, anOrganisation, aUser, type Caller, type Place, signedIn } from '../../test/builders.ts';
+import { aServer } from '../../test/server.ts';
+
+const house = await aServer();
+let org: Place;
+let north: Place;
+let south: Place;
+let admin: Caller;
+const stores: Place[] = [];
+
+const url = ({ id }: Place, more = '', section = 'ebasketDisplay') =>
+  `/node-management/node/${id}/settings/${section}${more}`;
+const name = (place: Place, value: string, mode = 'free') =>
+  admin.put(url(place), { fields: { displayName: { value, mode } } });
+const idle = (place: Place, value: string, mode = 'free') =>
+  admin.put(url(place, '', 'nodeConfig'), { fields: { autoLogoutDuration: { value, mode } } });
+const radar = async (place: Place, field: string, caller = admin) =>
+  (await caller.get(`/node-management/node/${place.id}/radar`)).body.result.fields.find(
+    (one: FieldReach) => one.field === field,
+  );
+
+beforeAll(async () => {
+  org = await anOrganisation(house, { word: 'acorn', name: 'Acorn' });
+  const company = await aNode(house, { parent: org, nodeType: 'COMPANY', name: 'Britain' });
+  north = await aNode(house, { parent: company, nodeType: 'TRADING_REGION', name: 'North' });
+  south = await aNode(house, { parent: company, nodeType: 'TRADING_REGION', name: 'South' });
+  for (const at of [1, 2, 3, 4, 5, 6])
+    stores.push(
+      await aNode(house, { parent: at < 5 ? north : south, nodeType: 'STORE', name: `Store ${at}`, code: `S${at}` }),
+    );
+  admin = await signedIn(house, await aUser(house, { at: org }));
+  await name(org, 'Of head office');
+  await name(north, 'Of the North');
+  await name(stores[0]!, 'Of the store');
+  await name(stores[4]!, 'Of the store');
+  await name(stores[5]!, 'Of store six');
+});
+
+describe('the radar', () => {
+  test('tells how many below a place set a field themselves, with what, and how many stores that concerns', async () => {
+    expect(await radar(org, 'displayName')).toEqual({
+      section: 'ebasketDisplay',
+      field: 'displayName',
+      own: 4,
+      overruled: 0,
+      // four of the North, whoever of them says something, and two of the South
+      storesApart: 6,
+      values: [
+        { value: 'Of the store', count: 2 },
+        { value: 'Of store six', count: 1 },
+        { value: 'Of the North', count: 1 },
+      ],
+      otherValues: 0,
+    });
+    expect(await radar(south, 'displayName')).toMatchObject({ own: 2, storesApart: 2 });
+    expect(await radar(stores[0]!, 'displayName')).toMatchObject({ own: 0, storesApart: 0, values: [] });
+    const { body } = await admin.get(`/node-management/node/${org.id}/radar?section=nodeConfig`);
+    expect(body.result).toMatchObject({ placeCount: 9, storeCount: 6 });
+    expect(body.result.fields.map(({ field }: FieldReach) => field)).toEqual(['autoLogoutDuration']);
+  });
+
+  test('tells which of them do not count, since a place above has locked the field or allows only stricter values', async () => {
+    await idle(stores[0]!, '00:10:00');
+    await idle(stores[1]!, '01:00:00');
+    expect(await radar(org, 'autoLogoutDuration')).toMatchObject({ own: 2, overruled: 0, storesApart: 2 });
+    await idle(north, '00:30:00', 'tighten');
+    expect(await radar(org, 'autoLogoutDuration')).toMatchObject({ own: 3, overruled: 1, storesApart: 4 });
+    expect(await radar(north, 'autoLogoutDuration')).toMatchObject({ own: 2, overruled: 1, storesApart: 1 });
+    await idle(org, '00:20:00', 'locked');
+    expect(await radar(north, 'autoLogoutDuration')).toMatchObject({ own: 2, overruled: 2, storesApart: 0 });
+  });
+
+  test('lists the places by name, searched and page by page, with what each says and whether it counts', async () => {
+    const asked = (more: string) => admin.get(url(org, `/overrides?field=displayName&${more}`));
+    const { body } = await asked('size=5');
+    expect(body.total).toBe(4);
+    expect(
+      body.result.map((row: Override) => [row.place.name, row.place.code.slice(0, 1), row.value, row.inForce]),
+    ).toEqual([
+      ['North', expect.any(String), 'Of the North', true],
+      ['Store 1', 'S', 'Of the store', true],
+      ['Store 5', 'S', 'Of the store', true],
+      ['Store 6', 'S', 'Of store six', true],
+    ]);
+    expect((await asked('search=s6')).body.result.map((row: Override) => row.place.name)).toEqual(['Store 6']);
+    const second = await admin.get(url(org, '/overrides?field=displayName&size=5&page=1'));
+    expect([second.body.total, second.body.result]).toEqual([4, []]);
+    expect((await admin.get(url(org, '/overrides?field=nothing'))).body.messageCode).toBe('setting.unknownField');
+    await name(north, 'Of the North', 'locked');
+    expect((await asked('search=store+1')).body.result[0]).toMatchObject({ value: 'Of the store', inForce: false });
+  });
+
+  test('shows nobody more than their own part of the tree', async () => {
+    const regional = await signedIn(house, await aUser(house, { at: south }));
+    expect(await radar(south, 'displayName', regional)).toMatchObject({ own: 2, storesApart: 2 });
+    expect((await regional.get(`/node-management/node/${org.id}/radar`)).status).toBe(404);
+    expect((await regional.get(url(north, '/overrides?field=displayName'))).status).toBe(404);
+  });
+});

@@ -1,0 +1,67 @@
+import { expect, test, describe } from 'vitest';
+import { aUser, signedIn } from '../../test/builders.ts';
+import { aServer } from '../../test/server.ts';
+import { aRetailer, codeOf, ref, settingsOf as url } from '../../test/retailer.ts';
+
+const house = await aServer();
+
+describe('a secret', () => {
+  const secret = 'qsecretq-of-the-service';
+  const put = { fields: { provider: { value: 'Adyen' }, secret: { value: secret } } };
+
+  test('is never told again, neither in answers nor in the audit, and stands sealed in the database', async () => {
+    const { org, store, admin } = await aRetailer(house);
+    const answers = [
+      await admin.put(url(org, 'integration'), put),
+      await admin.get(url(org, 'integration')),
+      await admin.get(url(store, 'integration')),
+      await admin.get(url(org, 'integration', '/history')),
+      await admin.get(`/audit?entity=organisation&entityId=${org.id}`),
+      await admin.get(`/node-management/node/${org.id}/radar`),
+    ];
+    for (const { status, text } of answers) expect([status, text.includes(secret)]).toEqual([200, false]);
+    expect(answers[2]!.body.result.fields.secret).toMatchObject({ value: null, isSet: true, source: ref(org) });
+    const rows = await house.rows(`select value::text from setting_values where org_id = $1 and field = 'secret'`, [
+      org.id,
+    ]);
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toContain(secret);
+  });
+
+  test('stays as it is where nobody typed it anew, and goes when it is deleted', async () => {
+    const { org, store, admin } = await aRetailer(house);
+    await admin.put(url(store, 'integration'), put);
+    const kept = await admin.put(url(store, 'integration'), {
+      fields: { provider: { value: 'GiveX' }, secret: { value: null } },
+    });
+    expect(kept.body.result.fields).toMatchObject({ provider: { value: 'GiveX' }, secret: { isSet: true } });
+    const remove = { authenticationDetailsKey: 'integration.secret', nodeId: store.id };
+    expect((await admin.post('/node-management/deleteAwsSecrets', remove)).body.result).toBe(true);
+    expect((await admin.get(url(store, 'integration'))).body.result.fields.secret.isSet).toBe(false);
+    for (const [key, code] of [
+      ['integration.provider', 'setting.unknownField'],
+      ['nothing.secret', 'setting.unknownField'],
+    ] as const) {
+      const wrong = await admin.post('/node-management/deleteAwsSecrets', { ...remove, authenticationDetailsKey: key });
+      expect(codeOf(wrong)).toEqual([400, code]);
+    }
+    const narrow = await signedIn(house, await aUser(house, { at: store }));
+    const above = await narrow.post('/node-management/deleteAwsSecrets', { ...remove, nodeId: org.id });
+    expect(codeOf(above)).toEqual([404, 'node.unknown']);
+  });
+
+  test('is put back by a rollback without anybody having to know it', async () => {
+    const { store, admin } = await aRetailer(house);
+    await admin.put(url(store, 'integration'), put);
+    await admin.put(url(store, 'integration'), { fields: { secret: { value: 'another' } } });
+    const sealed = () =>
+      house.rows<{ value: unknown }>(
+        `select value from setting_values where node_id = $1 and field = 'secret' and change_id is not null order by created_date`,
+        [store.id],
+      );
+    const { body } = await admin.get(url(store, 'integration', '/history'));
+    await admin.post(url(store, 'integration', '/rollback'), { changeId: body.result[0].id });
+    const [first, , third] = await sealed();
+    expect(third!.value).toEqual(first!.value);
+  });
+});

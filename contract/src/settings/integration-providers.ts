@@ -1,0 +1,22 @@
+/** The outside services that a retailer can work with; `others` is one by another name, `{host}` stands for the portal's own. */
+export const integrationProviders = [
+  'Netsuite',
+  'AX',
+  'RJ',
+  'RJLocal',
+  'Magento',
+  'CrestEngagement',
+  'IslandPacific',
+  'Paraspar',
+  'Salesforce',
+  'Xiatech',
+  'BigCommerce',
+  'BIL',
+  'Graphene',
+  '{host}',
+  'Majorel',
+  'Adyen',
+  'GiveX',
+  'SVS',
+  'others',
+] as const;

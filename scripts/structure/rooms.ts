@@ -53,6 +53,7 @@ const webNouns: Readonly<Record<string, readonly string[]>> = {
     'organisation-view',
   ],
   roles: ['access-rights-grid'],
+  settings: ['section-control', 'section-edit', 'section-field', 'section-history', 'section-words'],
   passwords: ['recovery-frame', 'recovery-queries', 'recovery-rules', 'password-rules'],
   sessions: ['device-name', 'idle-warning', 'login-background', 'own-sessions'],
   users: [

@@ -26,7 +26,7 @@ export async function heldPlace(
   const place = await queries.findSettingPlace(db, actor.scope, id, { held: true });
   demand(place, 'node.unknown');
   demand(mayEdit(actor, sectionOf(name), place.nodeType), 'setting.notYours');
-  const current = await queries.versionOf(db, actor.scope, id, name);
+  const { version: current } = await queries.versionOf(db, actor.scope, id, name);
   if (version !== undefined && version !== current)
     throw new Refusal('record.stale', { current: await sectionState(context, place, name, undefined) });
   return { place, version: current };

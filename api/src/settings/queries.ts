@@ -119,12 +119,17 @@ export async function listTold(
       from settings_told(${[...nodeIds]}, ${[...sections]}, ${at})`);
 }
 
-/** Which version the settings of a section at a place have: how often they were changed. */
-export async function versionOf(db: Db, scope: Scope, nodeId: string, section: string): Promise<number> {
-  const row = await db.first(sql<{ version: number }>`
-    select coalesce(max(version), 0) as version from setting_changes
+/** Which version the settings of a section at a place have, which is how often they were changed, and when they last were. */
+export async function versionOf(
+  db: Db,
+  scope: Scope,
+  nodeId: string,
+  section: string,
+): Promise<{ version: number; updatedDate: string | null }> {
+  const row = await db.first(sql<{ version: number; updatedDate: string | null }>`
+    select coalesce(max(version), 0) as version, max(created_date) as "updatedDate" from setting_changes
      where org_id = ${scope.orgId} and node_id = ${nodeId} and section = ${section}`);
-  return row?.version ?? 0;
+  return row ?? { version: 0, updatedDate: null };
 }
 
 /** A value of a place that has not ended before a moment. */

@@ -18,7 +18,7 @@ export async function sectionState(
   const { scope } = actor;
   const section = sectionOf(name);
   const moment = at ?? place.now;
-  const [told, own, version, draft] = await Promise.all([
+  const [told, own, changed, draft] = await Promise.all([
     queries.listTold(db, scope, [place.id], [name], moment),
     queries.listOwn(db, scope, place.id, name, moment),
     queries.versionOf(db, scope, place.id, name),
@@ -48,7 +48,7 @@ export async function sectionState(
     timeZone: place.timeZone,
     at: at ?? null,
     isOverride: Object.values(fields).some(({ own: said }) => said !== null),
-    version,
+    ...changed,
     fields,
     draft: draft && edits ? { values: draft.draft, updatedDate: draft.updatedDate, updatedBy: draft.by } : null,
     can: { edit: edits, push: edits && mayPush(actor) && place.nodeType !== 'STORE' },

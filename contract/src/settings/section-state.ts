@@ -69,6 +69,8 @@ export const SectionState = z.object({
   at: z.nullable(Moment),
   isOverride: z.boolean(),
   version: z.int(),
+  /** When it was last changed there; null if never. */
+  updatedDate: z.nullable(Moment),
   fields: z.record(z.string(), FieldState),
   draft: z.nullable(SectionDraft),
   can: z.object({ edit: z.boolean(), push: z.boolean() }),

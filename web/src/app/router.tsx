@@ -22,12 +22,11 @@ const NodeCreate = lazy(() =>
 );
 const NodeImports = lazy(() => import('./node-imports.tsx').then((file) => ({ default: file.NodeImports })));
 const NodeImport = lazy(() => import('./node-imports.tsx').then((file) => ({ default: file.NodeImport })));
-const NodePage = lazy(() => import('../nodes/node-page.tsx').then((file) => ({ default: file.NodePage })));
+const PlacePage = lazy(() => import('./place-page.tsx').then((file) => ({ default: file.PlacePage })));
 
 const AuditTimeline = lazy(() =>
   import('../audit/audit-timeline.tsx').then((file) => ({ default: file.AuditTimeline })),
 );
-const NodeFurther = lazy(() => import('./node-further.tsx').then((file) => ({ default: file.NodeFurther })));
 const AuditList = lazy(() => import('../audit/audit-list.tsx').then((file) => ({ default: file.AuditListScreen })));
 const OrganisationList = lazy(() =>
   import('../organisations/organisation-list.tsx').then((file) => ({ default: file.OrganisationListScreen })),
@@ -35,9 +34,7 @@ const OrganisationList = lazy(() =>
 const OrganisationCreate = lazy(() =>
   import('../organisations/organisation-create-page.tsx').then((file) => ({ default: file.OrganisationCreatePage })),
 );
-const OrganisationPage = lazy(() =>
-  import('../organisations/organisation-page.tsx').then((file) => ({ default: file.OrganisationPage })),
-);
+const TenantPage = lazy(() => import('./place-page.tsx').then((file) => ({ default: file.TenantPage })));
 
 /** What is drawn at each address of the site map. */
 const parts: Readonly<Record<ScreenPath, Part>> = {
@@ -47,16 +44,16 @@ const parts: Readonly<Record<ScreenPath, Part>> = {
   '/user/{id}/edit': ({ id }) => <UserPage id={id} mode="edit" />,
   '/organisation': OrganisationList,
   '/organisation/create': OrganisationCreate,
-  '/organisation/{id}/view': ({ id }) => <OrganisationPage id={id} mode="view" />,
-  '/organisation/{id}/edit': ({ id }) => <OrganisationPage id={id} mode="edit" />,
+  '/organisation/{id}/view': ({ id }) => <TenantPage id={id} mode="view" />,
+  '/organisation/{id}/edit': ({ id }) => <TenantPage id={id} mode="edit" />,
   '/profile': OwnProfile,
   '/structure/hierarchy': Hierarchy,
   '/structure/create': NodeCreate,
   '/structure/import': NodeImports,
   '/structure/import/{id}': NodeImport,
-  '/structure/{id}/view': ({ id }) => <NodePage id={id} mode="view" further={(node) => <NodeFurther node={node} />} />,
+  '/structure/{id}/view': ({ id }) => <PlacePage id={id} mode="view" />,
   '/audit-trail': AuditList,
-  '/structure/{id}/edit': ({ id }) => <NodePage id={id} mode="edit" />,
+  '/structure/{id}/edit': ({ id }) => <PlacePage id={id} mode="edit" />,
 };
 
 /** Addresses that only lead on to another one. */

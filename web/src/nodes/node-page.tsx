@@ -4,9 +4,11 @@ import { type ReactNode, useEffect } from 'react';
 import { ApiError } from '../platform/api.ts';
 import { sayError, useT } from '../platform/i18n.ts';
 import { may } from '../platform/session.ts';
+import { useChosenTab } from '../screens/chosen-tab.ts';
 import { LoadFailure, drawnHere } from '../screens/load-failure.tsx';
 import { FormSection, Wide } from '../ui/form.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { PageTabs, type PageTab } from '../ui/page-tabs.tsx';
 import { Page, PageAlert, PageBody, PageFacts } from '../ui/page.tsx';
 import { FormSkeleton, useDelayed } from '../ui/skeleton.tsx';
 import { NotFoundState } from '../ui/states.tsx';
@@ -22,8 +24,17 @@ import { oneNode } from './queries.ts';
 
 type Mode = 'view' | 'edit';
 
+type Props = {
+  id: string;
+  mode: Mode;
+  /** What else belongs below the details. */
+  further?: (node: Node) => ReactNode;
+  /** The further subjects of the page, each with a tab of its own. */
+  areas: (node: Node) => readonly PageTab[];
+};
+
 /** One place by itself, to be read or to be changed; further subjects of the page are handed in. */
-export function NodePage({ id, mode, further }: { id: string; mode: Mode; further?: (node: Node) => ReactNode }) {
+export function NodePage({ id, mode, further, areas }: Props) {
   const t = useT();
   const { data, error, refetch, isFetching, isFetchedAfterMount } = useQuery({
     ...oneNode(id as NodeId),
@@ -38,7 +49,7 @@ export function NodePage({ id, mode, further }: { id: string; mode: Mode; furthe
     if (node) document.title = `${node.name} · ${screen}`;
   }, [node, mode, t]);
 
-  if (node) return <OneNode node={node} mode={mode} further={further?.(node)} />;
+  if (node) return <OneNode node={node} mode={mode} further={further?.(node)} areas={areas(node)} />;
   if (!error) return <Page>{waiting && <FormSkeleton sections={3} />}</Page>;
   const code = error instanceof ApiError ? error.code : 'unknown';
   return (
@@ -55,9 +66,19 @@ export function NodePage({ id, mode, further }: { id: string; mode: Mode; furthe
   );
 }
 
-function OneNode({ node, mode, further }: { node: Node; mode: Mode; further: ReactNode }) {
+type OneNodeProps = { node: Node; mode: Mode; further: ReactNode; areas: readonly PageTab[] };
+
+function OneNode({ node, mode, further, areas }: OneNodeProps) {
   const t = useT();
   const editing = mode === 'edit' && node.can.edit;
+  // whoever may change the settings alone begins with them
+  const tabs: PageTab[] = [
+    ...(mode === 'edit' && !editing && areas.length > 0
+      ? []
+      : [{ key: 'details', label: t('nodes.panel.details'), content: null }]),
+    ...areas,
+  ];
+  const [chosen, choose] = useChosenTab(tabs);
   return (
     <Page>
       <PageHeader
@@ -74,7 +95,23 @@ function OneNode({ node, mode, further }: { node: Node; mode: Mode; further: Rea
         ]}
         crumbsLabel={t('nodes.panel.path')}
         actions={<NodeActions node={node} at={mode} />}
+        tabs={
+          tabs.length > 1 && (
+            <PageTabs tabs={tabs} chosen={chosen?.key ?? ''} label={t('nodes.page.subjects')} onChoose={choose} />
+          )
+        }
       />
+      {chosen?.key === 'details' ? <Details node={node} mode={mode} further={further} /> : chosen?.content}
+    </Page>
+  );
+}
+
+/** What is filled in about a place, and what belongs with it. */
+function Details({ node, mode, further }: Omit<OneNodeProps, 'areas'>) {
+  const t = useT();
+  const editing = mode === 'edit' && node.can.edit;
+  return (
+    <>
       {mode === 'edit' && !editing && (
         <PageAlert icon="lock" title={t('nodes.edit.notAllowed')}>
           {t('nodes.edit.notAllowedText')}
@@ -96,6 +133,6 @@ function OneNode({ node, mode, further }: { node: Node; mode: Mode; further: Rea
           </PageFacts>
         </PageBody>
       )}
-    </Page>
+    </>
   );
 }

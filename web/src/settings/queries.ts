@@ -1,6 +1,93 @@
 import type { NodeId } from '@storeward/contract/nodes';
 import { nodeConfigurations } from '@storeward/contract/settings/node-configuration';
-import { read } from '../platform/api.ts';
+import { nodeSettings } from '@storeward/contract/settings/node-settings';
+import type { SectionState } from '@storeward/contract/settings/section-state';
+import type { SectionName } from '@storeward/contract/settings/sections';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { CallOf } from '@storeward/contract/endpoint';
+import { call, keyOf, read } from '../platform/api.ts';
 
 /** The configuration in force at a place of the reader's own area, or above it. */
 export const nodeConfiguration = (id: NodeId) => read(nodeConfigurations.get, { params: { id } });
+
+/** One section at one place: what counts there, and where it comes from; now, or at a moment. */
+export const sectionAt = (id: NodeId, section: SectionName, at?: string) =>
+  read(nodeSettings.get, { params: { id, section }, query: at ? { at } : {} });
+
+/** Which sections are a place's own, and where the others come from. */
+export const overridesOf = (id: NodeId) => read(nodeSettings.override, { params: { id } });
+
+/** Who below a place inherits a section, and who does not. */
+export const reachOf = (id: NodeId, section: SectionName) =>
+  read(nodeSettings.radar, { params: { id }, query: { section } });
+
+/** The last changes of a section at a place. */
+export const sectionHistory = (id: NodeId, section: SectionName) =>
+  read(nodeSettings.history, { params: { id, section }, query: { size: 50 } });
+
+/** A change shows wherever settings are shown, and what they decide. */
+function seen(client: QueryClient, saved?: SectionState) {
+  if (saved) client.setQueryData(sectionAt(saved.place.id, saved.section).queryKey, saved);
+  return Promise.all(
+    [nodeSettings.get, nodeSettings.override, nodeSettings.radar, nodeSettings.history, nodeConfigurations.get].map(
+      (door) => client.invalidateQueries({ queryKey: keyOf(door) }),
+    ),
+  );
+}
+
+type Change = CallOf<typeof nodeSettings.update>['body'] & { readonly version: number };
+
+/** Sets some fields of a section, or has them inherit again; the form says itself what went wrong. */
+export function useSaveSection(id: NodeId, section: SectionName) {
+  const client = useQueryClient();
+  return useMutation({
+    meta: { quiet: true },
+    mutationFn: ({ version, ...body }: Change): Promise<SectionState> =>
+      call(nodeSettings.update, { params: { id, section }, body, version }, { quiet: 'logged' }),
+    onSuccess: (saved) => seen(client, saved),
+  });
+}
+
+/** Puts back what was before a change, some of its fields or all. */
+export function useRollback(id: NodeId, section: SectionName) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: CallOf<typeof nodeSettings.rollback>['body']): Promise<SectionState> =>
+      call(nodeSettings.rollback, { params: { id, section }, body }),
+    onSuccess: (saved) => seen(client, saved),
+    onError: () => seen(client),
+  });
+}
+
+/** Takes back a change that has not begun. */
+export function useWithdraw(id: NodeId, section: SectionName) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (changeId: string): Promise<SectionState> =>
+      call(nodeSettings.withdraw, { params: { id, section, changeId } }),
+    onSuccess: (saved) => seen(client, saved),
+    onError: () => seen(client),
+  });
+}
+
+/** Keeps values for later without their counting anywhere. */
+export function useSaveDraft(id: NodeId, section: SectionName) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (values: Record<string, unknown> | undefined): Promise<SectionState> =>
+      values
+        ? call(nodeSettings.saveDraft, { params: { id, section }, body: { values } })
+        : call(nodeSettings.dropDraft, { params: { id, section } }),
+    onSuccess: (saved) => seen(client, saved),
+  });
+}
+
+/** Forgets a secret of a place. */
+export function useDeleteSecret(nodeId: NodeId) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (authenticationDetailsKey: string) =>
+      call(nodeSettings.deleteSecret, { body: { authenticationDetailsKey, nodeId } }),
+    onSuccess: () => seen(client),
+  });
+}

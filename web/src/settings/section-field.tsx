@@ -1,0 +1,278 @@
+import { Menu, Popover, UnstyledButton } from '@mantine/core';
+import { modesOf, type SettingMode } from '@storeward/contract/settings/section';
+import type { FieldReach, FieldState } from '@storeward/contract/settings/section-state';
+import type { SectionName } from '@storeward/contract/settings/sections';
+import { type ReactNode, useId } from 'react';
+import { formatMoment, formatNumber, useT } from '../platform/i18n.ts';
+import { Icon } from '../ui/icon.tsx';
+import { SectionControl } from './section-control.tsx';
+import { type Choice, inherited } from './section-edit.ts';
+import classes from './section-field.module.css';
+import { declared, fieldLabel, modeText, valueText } from './section-words.ts';
+
+type Props = {
+  section: SectionName;
+  field: string;
+  state: FieldState;
+  choice: Choice;
+  changed: boolean;
+  error: ReactNode;
+  readOnly: boolean;
+  /** Whether the place has others below it that a mode could bind. */
+  hasBelow: boolean;
+  reach: FieldReach | undefined;
+  onChange: (choice: Choice) => void;
+  onBlur: () => void;
+  onWithdraw: ((changeId: string) => void) | undefined;
+};
+
+/** One setting of a place: its value, where that comes from and what stands above it, and the one step that makes sense. */
+export function SectionField(props: Props) {
+  const { section, field, state, choice, changed, error, readOnly, hasBelow, onChange, onBlur } = props;
+  const t = useT();
+  const one = declared(section, field);
+  const label = fieldLabel(section, field, t);
+  const locked = state.bound?.mode === 'locked';
+  const fixed = readOnly || locked;
+  const value = choice.own ? choice.value : state.inherited.value;
+  const isSet = choice.own ? state.own !== null || choice.value !== null : state.inherited.isSet;
+  const id = useId();
+  return (
+    <div className={classes.field} data-changed={changed || undefined} role="group" aria-labelledby={id}>
+      <div className={classes.name}>
+        <span id={id} className={classes.label}>
+          {label}
+        </span>
+        <Hint section={section} field={field} />
+      </div>
+      <div className={classes.said}>
+        <div className={classes.controls}>
+          <div className={classes.control}>
+            <SectionControl
+              declared={one}
+              label={label}
+              value={locked && !choice.own ? state.value : value}
+              isSet={isSet}
+              error={error}
+              disabled={fixed || !choice.own}
+              onChange={(next) => onChange({ ...choice, value: next })}
+              onBlur={onBlur}
+            />
+          </div>
+          {choice.own && hasBelow && !fixed && (
+            <ModeMenu
+              modes={modesOf(one)}
+              mode={choice.mode}
+              label={label}
+              text={(mode) => modeText(one, mode, t)}
+              onChange={(mode) => onChange({ ...choice, mode })}
+            />
+          )}
+        </div>
+        <div className={classes.line}>
+          <Provenance {...props} />
+          {!readOnly && <Step {...props} />}
+        </div>
+        <Coming {...props} />
+      </div>
+      <Below reach={props.reach} />
+    </div>
+  );
+}
+
+/** What a setting does, where its name does not say it all. */
+function Hint({ section, field }: Pick<Props, 'section' | 'field'>) {
+  const t = useT();
+  if (section !== 'nodeConfig' || field !== 'autoLogoutDuration') return null;
+  return <span className={classes.hint}>{t('settings.hint.autoLogoutDuration')}</span>;
+}
+
+/** How a value binds the places below: an icon while it does not, spelled out when it does. */
+function ModeMenu({
+  modes,
+  mode,
+  label,
+  text,
+  onChange,
+}: {
+  modes: readonly SettingMode[];
+  mode: SettingMode;
+  label: string;
+  text: (mode: SettingMode) => string;
+  onChange: (mode: SettingMode) => void;
+}) {
+  const t = useT();
+  return (
+    <Menu>
+      <Menu.Target>
+        <UnstyledButton
+          className={classes.mode}
+          data-binds={mode !== 'free' || undefined}
+          aria-label={t('settings.mode.of', { label, mode: text(mode) })}
+        >
+          <Icon name={mode === 'free' ? 'selector' : 'lock'} size={16} />
+          {mode !== 'free' && <span>{text(mode)}</span>}
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{t('settings.mode.title')}</Menu.Label>
+        {modes.map((one) => (
+          <Menu.Item
+            key={one}
+            leftSection={
+              <Icon name={one === mode ? 'check' : 'minus'} size={16} className={one === mode ? '' : classes.unseen} />
+            }
+            aria-current={one === mode || undefined}
+            onClick={() => onChange(one)}
+          >
+            {text(one)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** Where a value comes from; a click shows all that is said on the way down. */
+function Provenance({ section, field, state, choice }: Props) {
+  const t = useT();
+  const { own, bound, inherited: above, chain } = state;
+  const one = declared(section, field);
+  const overruled = own && !own.inForce && choice.own;
+  const words =
+    bound?.mode === 'locked' && !choice.own
+      ? { icon: 'lock' as const, text: t('settings.from.locked', { name: bound.source.name }) }
+      : overruled
+        ? { icon: 'alert' as const, text: t('settings.from.overruled', { name: bound?.source.name ?? '' }) }
+        : choice.own
+          ? {
+              icon: 'diamond' as const,
+              text:
+                own && own.value === choice.value
+                  ? own.by
+                    ? t('settings.from.hereBy', { who: own.by, when: formatMoment(own.since) })
+                    : t('settings.from.hereSince', { when: formatMoment(own.since) })
+                  : t('settings.from.here'),
+            }
+          : above.source
+            ? { icon: 'return' as const, text: t('settings.from.inherited', { name: above.source.name }) }
+            : { icon: 'minus' as const, text: t('settings.from.nobody') };
+  const tightened =
+    bound?.mode === 'tighten'
+      ? t('settings.from.bound', { name: bound.source.name, value: valueText(one, bound.value, t) })
+      : undefined;
+  const line = (
+    <span className={classes.words}>
+      <Icon name={words.icon} size={12} className={classes[words.icon] ?? ''} />
+      <span>{words.text}</span>
+      {tightened && <span className={classes.quiet}>· {tightened}</span>}
+    </span>
+  );
+  if (chain.length === 0) return line;
+  return (
+    <Popover position="bottom-start" shadow="md" withinPortal trapFocus>
+      <Popover.Target>
+        <UnstyledButton className={classes.provenance}>{line}</UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('settings.chain.title')}>
+        <p className={classes.chainTitle}>{t('settings.chain.title')}</p>
+        <ol className={classes.chain}>
+          {chain.map((link) => (
+            <li key={link.place.id} data-counts={link.inForce || undefined}>
+              <span className={classes.chainPlace}>{link.place.name}</span>
+              <span className={classes.chainValue}>{valueText(one, link.value, t)}</span>
+              <span className={classes.chainBy}>
+                {[
+                  link.by,
+                  formatMoment(link.since),
+                  link.mode !== 'free' && modeText(one, link.mode, t),
+                  link.reason,
+                  !link.inForce && t('settings.chain.notCounting'),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
+            </li>
+          ))}
+        </ol>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+/** The one step that makes sense: to set a value here, or to go back to what would come from above. */
+function Step({ section, field, state, choice, onChange }: Props) {
+  const t = useT();
+  const one = declared(section, field);
+  const label = fieldLabel(section, field, t);
+  if (choice.own)
+    return (
+      <UnstyledButton
+        className={classes.action}
+        aria-label={`${label}: ${t('settings.step.revert')}`}
+        onClick={() => onChange(inherited)}
+      >
+        {one.kind === 'secret' || state.inherited.value === null || one.kind === 'picture' || one.kind === 'group'
+          ? t('settings.step.revert')
+          : t('settings.step.revertTo', { value: valueText(one, state.inherited.value, t) })}
+      </UnstyledButton>
+    );
+  if (state.bound?.mode === 'locked') return null;
+  return (
+    <UnstyledButton
+      className={classes.action}
+      aria-label={`${label}: ${t('settings.step.set')}`}
+      onClick={() =>
+        onChange({
+          own: true,
+          value:
+            one.kind === 'secret'
+              ? ''
+              : (state.inherited.value ?? (one.kind === 'switch' ? false : one.kind === 'picture' ? null : '')),
+          mode: 'free',
+        })
+      }
+    >
+      {t('settings.step.set')}
+    </UnstyledButton>
+  );
+}
+
+/** What begins or ends later on. */
+function Coming({ section, field, state, readOnly, onWithdraw }: Props) {
+  const t = useT();
+  const one = declared(section, field);
+  if (state.coming.length === 0) return null;
+  return (
+    <ul className={classes.coming}>
+      {state.coming.map(({ changeId, from, own, value }) => (
+        <li key={`${changeId} ${from}`}>
+          <Icon name="clock" size={12} />
+          <span>
+            {own
+              ? t('settings.coming.value', { when: formatMoment(from), value: valueText(one, value, t) })
+              : t('settings.coming.end', { when: formatMoment(from) })}
+          </span>
+          {!readOnly && onWithdraw && (
+            <UnstyledButton className={classes.action} onClick={() => onWithdraw(changeId)}>
+              {t('settings.coming.withdraw')}
+            </UnstyledButton>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** How many places below have set it themselves. */
+function Below({ reach }: Pick<Props, 'reach'>) {
+  const t = useT();
+  if (!reach) return null;
+  return (
+    <span className={classes.below} title={t('settings.below.title', { count: reach.own })}>
+      {reach.own === 0
+        ? t('settings.below.none')
+        : t('settings.below.own', { count: reach.own, figure: formatNumber(reach.own) })}
+    </span>
+  );
+}

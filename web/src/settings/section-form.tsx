@@ -1,0 +1,199 @@
+import { Button, Switch, TextInput } from '@mantine/core';
+import type { NodeId } from '@storeward/contract/nodes';
+import type { FieldReach, SectionState } from '@storeward/contract/settings/section-state';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatNumber, useT } from '../platform/i18n.ts';
+import { RecordForm } from '../screens/record-form.tsx';
+import { OptionalLabel } from '../ui/form.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { PageBody } from '../ui/page.tsx';
+import { reachOf, useWithdraw } from './queries.ts';
+import { type Choices, choicesOf, inherited, useSectionEdit } from './section-edit.ts';
+import { SectionField } from './section-field.tsx';
+import classes from './section-form.module.css';
+import { SectionHistory } from './section-history.tsx';
+import { sectionLabel } from './section-words.ts';
+
+type Props = { state: SectionState; editing: boolean };
+
+/** One section of a place: to be changed by whoever may, and read by everybody else. */
+export function SectionForm({ state, editing }: Props) {
+  return editing && state.can.edit ? <Edited state={state} /> : <Read state={state} />;
+}
+
+/** How far a section reaches below its place; nothing for a store, which has nothing below it. */
+function useReach({ place: { id, nodeType }, section }: SectionState) {
+  const { data } = useQuery({
+    ...reachOf(id as NodeId, section),
+    enabled: nodeType !== 'STORE',
+    meta: { quiet: true },
+  });
+  return data;
+}
+
+function Read({ state }: { state: SectionState }) {
+  const radar = useReach(state);
+  return (
+    <PageBody>
+      <div className={classes.form}>
+        <Head state={state} />
+        <Fields state={state} choices={choicesOf(state)} readOnly reach={radar?.fields} />
+      </div>
+    </PageBody>
+  );
+}
+
+function Edited({ state }: { state: SectionState }) {
+  const t = useT();
+  const { edit, about, setAbout } = useSectionEdit(state);
+  const { form, changed } = edit;
+  const radar = useReach(state);
+  const withdraw = useWithdraw(state.place.id as NodeId, state.section);
+  const changedFields = Object.keys(form.values).filter((field) => form.isDirty(field));
+  const touched = radar && touches(changedFields, radar.storeCount, radar.fields);
+  const own = Object.values(form.values).some((choice) => choice.own);
+  return (
+    <RecordForm edit={edit} label={sectionLabel(state.section, t)}>
+      <div className={classes.form}>
+        <Head
+          state={state}
+          override={{
+            on: own,
+            // nothing is stored by switching it on: what is set is what is typed
+            onChange: (on) => form.setValues(on ? everythingOwn(state, form.values) : nothingOwn(form.values)),
+          }}
+        />
+        <Fields
+          state={state}
+          choices={form.values}
+          readOnly={false}
+          reach={radar?.fields}
+          changed={changedFields}
+          errors={form.errors}
+          onChange={(field, choice) => form.setFieldValue(field, choice)}
+          onBlur={(field) => form.validateField(field)}
+          onWithdraw={(changeId) => withdraw.mutate(changeId)}
+        />
+        {changed > 0 && (
+          <section className={classes.about} aria-label={t('settings.about.title')}>
+            <TextInput
+              label={<OptionalLabel label={t('settings.about.reason')} optional={t('ui.form.optional')} />}
+              value={about.reason}
+              maxLength={256}
+              autoComplete="off"
+              onChange={({ currentTarget }) => setAbout({ ...about, reason: currentTarget.value })}
+            />
+            <TextInput
+              type="datetime-local"
+              label={<OptionalLabel label={t('settings.about.starts')} optional={t('ui.form.optional')} />}
+              description={t('settings.about.startsHint', { zone: state.timeZone })}
+              value={about.startsAt}
+              onChange={({ currentTarget }) => setAbout({ ...about, startsAt: currentTarget.value })}
+            />
+            {touched && (
+              <p className={classes.touches} role="status">
+                {touched.apart === 0
+                  ? t('settings.about.reachesAll', { count: touched.reached, figure: formatNumber(touched.reached) })
+                  : t('settings.about.reaches', {
+                      count: touched.reached,
+                      figure: formatNumber(touched.reached),
+                      apart: formatNumber(touched.apart),
+                    })}
+              </p>
+            )}
+          </section>
+        )}
+      </div>
+    </RecordForm>
+  );
+}
+
+/** The stores that a change of these fields reaches, and those that have a value from further down. */
+function touches(fields: readonly string[], stores: number, reach: readonly FieldReach[]) {
+  if (fields.length === 0) return undefined;
+  const apart = Math.min(...fields.map((field) => reach.find((one) => one.field === field)?.storesApart ?? 0));
+  return { apart, reached: stores - apart };
+}
+
+const everythingOwn = ({ fields }: SectionState, choices: Choices): Choices =>
+  Object.fromEntries(
+    Object.entries(choices).map(([field, choice]) => {
+      const { bound, inherited: above, isSet } = fields[field]!;
+      // a secret is typed or not; an empty field is begun by typing into it
+      const open = bound?.mode !== 'locked' && isSet && above.value !== null;
+      return [field, choice.own || !open ? choice : { ...inherited, own: true, value: above.value }];
+    }),
+  );
+const nothingOwn = (choices: Choices): Choices =>
+  Object.fromEntries(Object.keys(choices).map((field) => [field, inherited]));
+
+type HeadProps = { state: SectionState; override?: { on: boolean; onChange: (on: boolean) => void } };
+
+/** What the section is called, whether the place overrides it, and the way to its history. */
+function Head({ state, override }: HeadProps) {
+  const t = useT();
+  const [opened, setOpened] = useState(false);
+  return (
+    <div className={classes.head}>
+      <h2 className={classes.title}>{sectionLabel(state.section, t)}</h2>
+      {override ? (
+        <Switch
+          label={t('settings.override.label')}
+          checked={override.on}
+          onChange={({ currentTarget }) => override.onChange(currentTarget.checked)}
+        />
+      ) : (
+        <span className={classes.state}>
+          {t(state.isOverride ? 'settings.override.own' : 'settings.override.inherited')}
+        </span>
+      )}
+      <Button
+        variant="subtle"
+        color="gray"
+        size="xs"
+        leftSection={<Icon name="history" size={16} />}
+        onClick={() => setOpened(true)}
+      >
+        {t('settings.history.title')}
+      </Button>
+      {opened && <SectionHistory state={state} onClose={() => setOpened(false)} />}
+    </div>
+  );
+}
+
+type FieldsProps = {
+  state: SectionState;
+  choices: Choices;
+  readOnly: boolean;
+  reach: readonly FieldReach[] | undefined;
+  changed?: readonly string[];
+  errors?: Readonly<Record<string, React.ReactNode>>;
+  onChange?: (field: string, choice: Choices[string]) => void;
+  onBlur?: (field: string) => void;
+  onWithdraw?: (changeId: string) => void;
+};
+
+function Fields({ state, choices, readOnly, reach, changed, errors, onChange, onBlur, onWithdraw }: FieldsProps) {
+  return (
+    <div className={classes.fields}>
+      {Object.entries(state.fields).map(([field, one]) => (
+        <SectionField
+          key={field}
+          section={state.section}
+          field={field}
+          state={one}
+          choice={choices[field] ?? inherited}
+          changed={changed?.includes(field) ?? false}
+          error={errors?.[field]}
+          readOnly={readOnly}
+          hasBelow={state.place.nodeType !== 'STORE'}
+          reach={reach?.find((found) => found.field === field)}
+          onChange={(choice) => onChange?.(field, choice)}
+          onBlur={() => onBlur?.(field)}
+          onWithdraw={onWithdraw}
+        />
+      ))}
+    </div>
+  );
+}

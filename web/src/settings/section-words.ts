@@ -1,0 +1,37 @@
+import type { SettingField, SettingMode } from '@storeward/contract/settings/section';
+import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
+import type { PhraseKey, t as say } from '../platform/i18n.ts';
+
+type T = typeof say;
+
+/** What a section is called. */
+export const sectionLabel = (name: SectionName, t: T): string => t(`settings.section.${name}`);
+
+/** What a field of a section is called; its own name where nobody has given it another. */
+export const fieldLabel = (section: SectionName, field: string, t: T): string =>
+  t(`settings.${section}.${field}` as PhraseKey);
+
+/** A choice in words; names of products stay as they are. */
+export function choiceText(choice: string, t: T): string {
+  if (choice === '{host}') return window.location.hostname;
+  return choice === 'others' ? t('settings.choice.others') : choice;
+}
+
+/** A value in words. */
+export function valueText({ kind }: Pick<SettingField, 'kind'>, value: unknown, t: T): string {
+  if (kind === 'secret') return '••••••';
+  if (value === null || value === undefined || value === '') return t('settings.value.none');
+  if (kind === 'switch') return t(value === true ? 'settings.value.on' : 'settings.value.off');
+  if (kind === 'choice') return choiceText(String(value), t);
+  if (kind === 'picture') return t('settings.value.picture');
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value);
+}
+
+/** How a value binds the places below, in words. */
+export function modeText(field: Pick<SettingField, 'stricter'>, mode: SettingMode, t: T): string {
+  if (mode === 'tighten') return t(field.stricter === 'more' ? 'settings.mode.more' : 'settings.mode.less');
+  return t(mode === 'locked' ? 'settings.mode.locked' : 'settings.mode.free');
+}
+
+/** What a field is, by its section and name. */
+export const declared = (section: SectionName, field: string): SettingField => sectionOf(section).fields[field]!;

@@ -1,0 +1,65 @@
+import { UnstyledButton } from '@mantine/core';
+import type { NodeRef } from '@storeward/contract/nodes';
+import type { SettingArea } from '@storeward/contract/settings/section';
+import { type SectionName, sectionNames, sectionOf } from '@storeward/contract/settings/sections';
+import { useQuery } from '@tanstack/react-query';
+import * as z from 'zod/mini';
+import { useT } from '../platform/i18n.ts';
+import { useUrlQuery } from '../platform/url-query.ts';
+import { LoadFailure, drawnHere } from '../screens/load-failure.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { PageBody } from '../ui/page.tsx';
+import { FormSkeleton, useDelayed } from '../ui/skeleton.tsx';
+import { overridesOf, sectionAt } from './queries.ts';
+import { SectionForm } from './section-form.tsx';
+import { sectionLabel } from './section-words.ts';
+import classes from './settings-form.module.css';
+
+const InAddress = z.object({ section: z.optional(z.string()) });
+
+type Props = { place: Pick<NodeRef, 'id' | 'nodeType'>; area: SettingArea; editing: boolean };
+
+/** The settings of one part of a place's page: its sections to choose from, and the chosen one. */
+export function SettingsForm({ place, area, editing }: Props) {
+  const t = useT();
+  const [query, setQuery] = useUrlQuery(InAddress);
+  const names = sectionNames.filter((name) => sectionOf(name).area === area);
+  const chosen = names.find((name) => name === query.section) ?? names[0]!;
+  const { data: overrides } = useQuery({ ...overridesOf(place.id), meta: { quiet: true } });
+  return (
+    <div className={classes.settings}>
+      {names.length > 1 && (
+        <nav className={classes.sections} aria-label={t('settings.sections')}>
+          {names.map((name) => (
+            <UnstyledButton
+              key={name}
+              className={classes.section}
+              aria-current={name === chosen ? 'page' : undefined}
+              onClick={() => setQuery({ section: name }, { replace: true })}
+            >
+              {sectionLabel(name, t)}
+              {overrides?.find(({ section }) => section === name)?.isOverride && (
+                <Icon name="diamond" size={12} title={t('settings.override.own')} className={classes.mark ?? ''} />
+              )}
+            </UnstyledButton>
+          ))}
+        </nav>
+      )}
+      <OneSection key={`${place.id} ${chosen}`} id={place.id} section={chosen} editing={editing} />
+    </div>
+  );
+}
+
+function OneSection({ id, section, editing }: { id: NodeRef['id']; section: SectionName; editing: boolean }) {
+  const t = useT();
+  const { data, error, refetch } = useQuery({ ...sectionAt(id, section), meta: drawnHere });
+  const waiting = useDelayed(!data && !error);
+  if (data) return <SectionForm state={data} editing={editing} />;
+  if (error)
+    return (
+      <PageBody>
+        <LoadFailure title={t('settings.failed')} fault={error} onRetry={() => void refetch()} />
+      </PageBody>
+    );
+  return waiting ? <FormSkeleton sections={1} /> : null;
+}

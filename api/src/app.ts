@@ -10,6 +10,7 @@ import { profiles } from '@storeward/contract/profiles';
 import { reference } from '@storeward/contract/reference/lists';
 import { openSessions, sessions } from '@storeward/contract/sessions';
 import { nodeConfigurations } from '@storeward/contract/settings/node-configuration';
+import { roles } from '@storeward/contract/roles';
 import { themes } from '@storeward/contract/themes';
 import { users } from '@storeward/contract/users';
 import { sql } from 'kysely';
@@ -52,6 +53,7 @@ import { diskStorage, serveFiles } from './platform/storage.ts';
 import { tokens } from './platform/tokens.ts';
 import { serveWeb } from './platform/web.ts';
 import { referenceService } from './reference/service.ts';
+import { rolesService } from './roles/service.ts';
 import { gate } from './sessions/authenticate.ts';
 import { idleRules } from './sessions/idle.ts';
 import { openSessionsService } from './sessions/open-sessions.ts';
@@ -70,6 +72,7 @@ export const domains = {
   organisations,
   settings: nodeConfigurations,
   themes,
+  roles,
   nodes,
   nodeImports,
   nodeExport,
@@ -163,6 +166,7 @@ export async function createApp({
   mount(server, platform, reference, referenceService);
   mount(server, platform, nodeConfigurations, settingsService(decidedTimes(environment)));
   mount(server, platform, themes, themesService);
+  mount(server, platform, roles, rolesService);
   mount(server, platform, nodes, nodesService);
   mount(server, platform, nodeExport, nodeExportService);
   mount(server, platform, nodeImports, importsService({ kind: nodeImport, nudge: engine.nudge }));

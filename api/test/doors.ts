@@ -4,7 +4,8 @@ import { webClientId } from '@storeward/contract/sessions';
 import { domains } from '../src/app.ts';
 import { newId } from '../src/platform/ids.ts';
 import { sessionOf } from './browser.ts';
-import { aNode, anOrganisation, aUser, base64, type Caller, password, type Person, type Place } from './builders.ts';
+import { aNode, anOrganisation, aUser, base64, type Caller, password, type Person, rootOf } from './builders.ts';
+import { aDevice } from './devices.ts';
 import { anImport } from './imports.ts';
 import { aFlow, aResetToken } from './recovery.ts';
 import type { House } from './server.ts';
@@ -132,6 +133,7 @@ const samples: Readonly<Record<string, (about: Person, caller: Caller | undefine
   'profiles.setPicture': (about, caller) => ({ id: (caller?.person ?? about).id, body: aPoint }),
   'profiles.removePicture': (about, caller) => ({ id: (caller?.person ?? about).id }),
   'settings.get': (about) => ({ id: about.at.id }),
+  'roles.modules': (about, caller) => ({ id: caller?.person.roleId ?? about.roleId ?? newId() }),
   'themes.ofOrganisation': (about) => ({ id: about.at.orgId }),
   'organisations.domains': (about) => ({ id: about.at.orgId }),
   'organisations.get': (about) => ({ id: about.at.orgId }),
@@ -180,8 +182,6 @@ const samples: Readonly<Record<string, (about: Person, caller: Caller | undefine
     ['get', 'rows', 'start', 'stop', 'undo', 'discard'].map((door) => [`nodeImports.${door}`, () => ({ id: newId() })]),
   ),
 };
-
-const rootOf = (place: Place): Place => (place.parent ? rootOf(place.parent) : place);
 
 /** What stands in a path in place of something that only the database can make good. */
 const nothingThere = 'x'.repeat(43);
@@ -268,19 +268,6 @@ const grown: Readonly<Record<string, (house: House, about: Person) => Promise<Wi
     query: await aNewParent(house, about),
   }),
 };
-
-/** A store of its own, with a device in it. */
-async function aDevice(house: House, about: Person): Promise<{ id: string; nodeId: string }> {
-  const region = await aNode(house, { parent: await aCompany(house, about), nodeType: 'TRADING_REGION' });
-  const store = await aNode(house, { parent: region, nodeType: 'STORE' });
-  const id = newId();
-  await house.rows(
-    `insert into devices (id, org_id, node_id, tpath, name, name_norm, type, address, serial, serial_norm, created_date, updated_date)
-     values ($1, $2, $3, $4, 'Till', 'till', 'tablet', '10.0.0.9', $5, $5, clock(), clock())`,
-    [id, store.orgId, store.id, store.tpath, id],
-  );
-  return { id, nodeId: store.id };
-}
 
 const aCompany = (house: House, { at }: Person) => aNode(house, { parent: rootOf(at), nodeType: 'COMPANY' });
 const aNewParent = async (house: House, about: Person) => ({ parentId: (await aCompany(house, about)).id });

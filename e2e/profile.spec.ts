@@ -39,7 +39,7 @@ test('what somebody changes of themselves is there after a reload, and place and
   const page = await enter('company.admin', '/profile');
   await field(page, 'First name').fill('Ingeborg');
   await field(page, 'Phone optional').fill('+44 113 496 0127');
-  await page.getByLabel('Date of birth optional').fill('1990-02-03');
+  await page.getByLabel('Date of birth optional').fill('03/02/1990');
   await page.getByRole('combobox', { name: 'Time zone' }).click();
   await page.getByRole('combobox', { name: 'Time zone' }).fill('Tokyo');
   await page.getByRole('option', { name: /Asia\/Tokyo/ }).click();
@@ -57,7 +57,7 @@ test('what somebody changes of themselves is there after a reload, and place and
   await page.reload();
   await expect(field(page, 'First name')).toHaveValue('Ingeborg');
   await expect(field(page, 'Phone optional')).toHaveValue('+44 113 496 0127');
-  await expect(page.getByLabel('Date of birth optional')).toHaveValue('1990-02-03');
+  await expect(page.getByLabel('Date of birth optional')).toHaveValue('03/02/1990');
   await expect(page.getByRole('combobox', { name: 'Time zone' })).toHaveValue(/Asia\/Tokyo/);
   await expect(page.getByRole('checkbox', { name: 'By text message (SMS)' })).toBeChecked();
   await expect(page.getByRole('button', { name: 'Replace: PIN' })).toBeVisible();

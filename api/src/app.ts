@@ -165,7 +165,8 @@ export async function createApp({
   mount(server, platform, openSessions, openSessionsService(parts));
   mount(server, platform, reference, referenceService);
   mount(server, platform, nodeConfigurations, settingsService(decidedTimes(environment)));
-  mount(server, platform, themes, themesService);
+  const { legacyHosts } = environment;
+  mount(server, platform, themes, themesService({ legacyHosts, portalOf: doorkeeper.portal }));
   mount(server, platform, roles, rolesService);
   mount(server, platform, nodes, nodesService);
   mount(server, platform, nodeExport, nodeExportService);

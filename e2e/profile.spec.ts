@@ -66,6 +66,24 @@ test('what somebody changes of themselves is there after a reload, and place and
   await expect(section(page, 'Place and role')).toContainText('Kestrel UK');
 });
 
+test('a day is typed with the day first whatever the browser, or chosen from its calendar', async ({ enter }) => {
+  const page = await enter('company.admin', '/audit-trail');
+  const from = page.getByRole('textbox', { name: 'From day' });
+  await expect(from).toHaveAttribute('placeholder', 'DD/MM/YYYY');
+  await from.fill('12/31/2025');
+  await from.blur();
+  await expect(page.getByText('Enter a day that exists, as DD/MM/YYYY')).toBeVisible();
+  await expect(page).toHaveURL(/\/audit-trail$/);
+  await from.fill('31/12/2025');
+  await expect(page).toHaveURL(/[?&]from=2025-12-31/);
+  await expect(page.getByText('Enter a day that exists, as DD/MM/YYYY')).toHaveCount(0);
+  await page.locator('input[type="date"]').last().fill('2026-01-05');
+  await expect(page.getByRole('textbox', { name: 'To day' })).toHaveValue('05/01/2026');
+  await expect(page).toHaveURL(/to=2026-01-05/);
+  await page.reload();
+  await expect(from).toHaveValue('31/12/2025');
+});
+
 test('another language is spoken at once after saving, unless one was chosen on the device', async ({ enter }) => {
   const page = await enter('region.manager', '/profile');
   await page.getByRole('main').getByRole('combobox', { name: 'Language' }).click();

@@ -2,10 +2,22 @@ import { fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { describe, expect, test, vi } from 'vitest';
 import { render } from '../../test/render.tsx';
-import { dayTyped, isDay, typedDay } from '../platform/typed-day.ts';
 import { DateField } from './date-field.tsx';
 
-const reading = { pattern: 'DD/MM/YYYY', read: dayTyped, write: typedDay, isDay };
+const turned = (text: string, from: string, to: string) =>
+  text.split(from).length === 3
+    ? text
+        .split(from)
+        .toReversed()
+        .map((part) => part.padStart(2, '0'))
+        .join(to)
+    : text;
+const reading = {
+  pattern: 'DD.MM.YYYY',
+  read: (text: string) => turned(text, '.', '-'),
+  write: (day: string) => turned(day, '-', '.'),
+  isDay: (text: string) => text.split('-').length === 3,
+};
 
 function Held({ start }: { start: string }) {
   const [day, setDay] = useState(start);
@@ -13,7 +25,9 @@ function Held({ start }: { start: string }) {
     <>
       <DateField label="Day" value={day} onChange={setDay} reading={reading} calendarLabel="Calendar" />
       <output>{day}</output>
-      <button onClick={() => setDay('2026-12-24')}>Elsewhere</button>
+      <button type="button" onClick={() => setDay('2026-12-24')}>
+        Elsewhere
+      </button>
     </>
   );
 }
@@ -24,12 +38,12 @@ const held = () => screen.getByRole('status').textContent;
 describe('a date field', () => {
   test('keeps what is typed as it is typed, and takes over a day that changes from elsewhere', async () => {
     const { user } = render(<Held start="2026-11-22" />);
-    expect(field().value).toBe('22/11/2026');
+    expect(field().value).toBe('22.11.2026');
     await user.clear(field());
     await user.type(field(), '5.3.2026');
     expect([field().value, held()]).toEqual(['5.3.2026', '2026-03-05']);
     await user.click(screen.getByRole('button', { name: 'Elsewhere' }));
-    expect(field().value).toBe('24/12/2026');
+    expect(field().value).toBe('24.12.2026');
   });
 
   test('offers the browser’s own calendar, and shows the day chosen there in its own order', async () => {
@@ -40,6 +54,6 @@ describe('a date field', () => {
     await user.click(screen.getByRole('button', { name: 'Calendar' }));
     expect(showPicker).toHaveBeenCalledOnce();
     fireEvent.change(calendar, { target: { value: '2026-01-02' } });
-    expect([field().value, held()]).toEqual(['02/01/2026', '2026-01-02']);
+    expect([field().value, held()]).toEqual(['02.01.2026', '2026-01-02']);
   });
 });

@@ -107,27 +107,6 @@ describe('the own profile', () => {
     expect(screen.queryByText('3 unsaved changes')).toBeNull();
   });
 
-  it.each(['12/31/1990', '00/05/1990', '10/13/1990', '31/12/90'])(
-    'refuses a birthday that does not exist, says how one is typed, and keeps it: %s',
-    async (text) => {
-      saves();
-      const { user } = await open();
-      const born = await screen.findByLabelText('Date of birth optional');
-      expect(born.getAttribute('placeholder')).toBe('DD/MM/YYYY');
-      await user.type(born, text);
-      await user.click(await saveButton());
-      expect(await screen.findByText('Enter a day that exists, as DD/MM/YYYY')).toBeTruthy();
-      expect([born.getAttribute('aria-invalid'), (born as HTMLInputElement).value]).toEqual(['true', text]);
-      expect(saved(heard)).toEqual([]);
-      await user.clear(born);
-      await user.type(born, '31/12/1990');
-      await user.click(await saveButton());
-      expect(await screen.findByText('Your profile is saved')).toBeTruthy();
-      expect(saved(heard)[0]?.body).toMatchObject({ dateOfBirth: '1990-12-31' });
-      expect((born as HTMLInputElement).value).toBe('31/12/1990');
-    },
-  );
-
   it.each([
     ['E-mail', 'new@kestrelsports.com', 'emailId'],
     ['Phone optional', '+44 113 496 0127', 'phoneNumber'],

@@ -1,5 +1,5 @@
 import type { Permission } from '@storeward/contract/access';
-import { roles } from '@storeward/contract/roles';
+import { type RoleModule, roles } from '@storeward/contract/roles';
 import { sessions } from '@storeward/contract/sessions';
 import { type User, users } from '@storeward/contract/users';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -153,11 +153,11 @@ describe('load modules by role', () => {
   test('gives nobody modules who has left meanwhile', async () => {
     named();
     await auth.getUser();
-    const asked = Promise.withResolvers<[]>();
+    const asked = Promise.withResolvers<RoleModule[]>();
     answer(roles.modules, () => asked.promise);
     const loading = auth.loadModulesByRole();
     await auth.logout();
-    asked.resolve([]);
+    asked.resolve([{ shortName: 'rj', accessRights: [] }]);
     await loading;
     expect(currentSession()).toEqual(nobody);
   });

@@ -124,3 +124,23 @@ test('a change whose way was cut off is sent once more, under the same key', asy
   expect(keys).toHaveLength(2);
   expect(keys[0]).toBe(keys[1]);
 });
+
+test('a mail that cannot be sent is told to nobody: it is in the log, and can be asked for again', async ({
+  page,
+  product,
+}) => {
+  const logged: string[] = [];
+  page.on('console', (message) => logged.push(message.text()));
+  const next = page.getByRole('button', { name: 'Next' });
+  await page.route('**/send-email/*', (route) => route.fulfill({ status: 500, json: {} }));
+  await page.goto(`${product.at('kestrel.localhost')}/forgot-password/email`);
+  await page.getByRole('textbox', { name: 'Email' }).fill('store.user@kestrelsports.com');
+  await next.click();
+  await expect.poll(() => logged.filter((line) => /not sent/.test(line)).length).toBeGreaterThan(0);
+  await expect(next).toHaveAttribute('aria-busy', 'false');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(page.getByRole('status')).toHaveCount(0);
+  await page.unrouteAll();
+  await next.click();
+  await expect(page.getByRole('status')).toContainText('A password reset link has been generated');
+});

@@ -39,7 +39,7 @@ test('what somebody changes of themselves is there after a reload, and place and
   const page = await enter('company.admin', '/profile');
   await field(page, 'First name').fill('Ingeborg');
   await field(page, 'Phone optional').fill('+44 113 496 0127');
-  await page.getByLabel('Date of birth optional').fill('1990-02-03');
+  await page.getByLabel('Date of birth optional').fill('03/02/1990');
   await page.getByRole('combobox', { name: 'Time zone' }).click();
   await page.getByRole('combobox', { name: 'Time zone' }).fill('Tokyo');
   await page.getByRole('option', { name: /Asia\/Tokyo/ }).click();
@@ -57,13 +57,31 @@ test('what somebody changes of themselves is there after a reload, and place and
   await page.reload();
   await expect(field(page, 'First name')).toHaveValue('Ingeborg');
   await expect(field(page, 'Phone optional')).toHaveValue('+44 113 496 0127');
-  await expect(page.getByLabel('Date of birth optional')).toHaveValue('1990-02-03');
+  await expect(page.getByLabel('Date of birth optional')).toHaveValue('03/02/1990');
   await expect(page.getByRole('combobox', { name: 'Time zone' })).toHaveValue(/Asia\/Tokyo/);
   await expect(page.getByRole('checkbox', { name: 'By text message (SMS)' })).toBeChecked();
   await expect(page.getByRole('button', { name: 'Replace: PIN' })).toBeVisible();
   await expect(section(page, 'Place and role').getByRole('textbox')).toHaveCount(0);
   await expect(section(page, 'Place and role').getByRole('combobox')).toHaveCount(0);
   await expect(section(page, 'Place and role')).toContainText('Kestrel UK');
+});
+
+test('a day is typed with the day first whatever the browser, or chosen from its calendar', async ({ enter }) => {
+  const page = await enter('company.admin', '/audit-trail');
+  const from = page.getByRole('textbox', { name: 'From day' });
+  await expect(from).toHaveAttribute('placeholder', 'DD/MM/YYYY');
+  await from.fill('12/31/2025');
+  await from.blur();
+  await expect(page.getByText('Enter a day that exists, as DD/MM/YYYY')).toBeVisible();
+  await expect(page).toHaveURL(/\/audit-trail$/);
+  await from.fill('31/12/2025');
+  await expect(page).toHaveURL(/[?&]from=2025-12-31/);
+  await expect(page.getByText('Enter a day that exists, as DD/MM/YYYY')).toHaveCount(0);
+  await page.locator('input[type="date"]').last().fill('2026-01-05');
+  await expect(page.getByRole('textbox', { name: 'To day' })).toHaveValue('05/01/2026');
+  await expect(page).toHaveURL(/to=2026-01-05/);
+  await page.reload();
+  await expect(from).toHaveValue('31/12/2025');
 });
 
 test('another language is spoken at once after saving, unless one was chosen on the device', async ({ enter }) => {

@@ -218,6 +218,21 @@ test('a reset link that is unknown, older than another or used leads nowhere', a
   await restore(product, 'store.user');
 });
 
+test('a reset link past its time leads nowhere', async ({ page, product }) => {
+  const token = await tokenOf(product, 'store.user');
+  await page.goto(`${product.at(host)}/resetPassword/${token}`);
+  await expect(inputs(page).password).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await product.setClock('61 minutes');
+  try {
+    await page.goto(`${product.at(host)}/resetPassword/${token}`);
+    await expect(page.getByRole('alert')).toContainText('This reset link');
+    expect(await colours(page)).toBe(true);
+  } finally {
+    await product.setClock('0');
+  }
+});
+
 test('a reset that fails says so in red, is logged, and leaves the old password as it is', async ({
   page,
   product,

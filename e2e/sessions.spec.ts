@@ -199,6 +199,19 @@ test('old tokens open nothing: neither the one that was replaced nor those of a 
   expect(answers).toEqual([401, 401]);
 });
 
+test('an access token past its hour opens nothing any more', async ({ tokensOf, product }) => {
+  const { accessToken: token } = await tokensOf('company.admin');
+  const read = async () =>
+    (await product.ask({ host: 'kestrel.localhost', path: '/user-management/sessions', token })).status;
+  expect(await read()).toBe(200);
+  await product.setClock('61 minutes');
+  try {
+    expect(await read()).toBe(401);
+  } finally {
+    await product.setClock('0');
+  }
+});
+
 test('somebody else who signs in in another tab takes this one over', async ({ enter, page, product }) => {
   await enter('company.admin', '/users');
   await expect(page.getByRole('row').nth(1)).toBeVisible();

@@ -63,6 +63,50 @@ test('name, password and host travel in base64, the name with its domain, and th
   expect(Object.keys(session).sort()).toEqual(['accessToken', 'idToken', 'refreshToken']);
 });
 
+test('somebody of the platform signs in by name alone, and all they work with is asked for by what the token names', async ({
+  page,
+  product,
+}) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto(`${product.at('localhost')}/login`);
+  const sent = page.waitForRequest('**/user-management/login');
+  await fillAndSend(page, 'global.admin');
+  expect(atob((await sent).postDataJSON().username as string)).toBe('global.admin');
+  await expect(page.getByRole('heading', { level: 1, name: 'Global dashboard' })).toBeVisible();
+  const claims = await page.evaluate(() => {
+    const { idToken } = JSON.parse(localStorage.getItem('SESSION') ?? '{}') as { idToken: string };
+    return JSON.parse(atob(idToken.split('.')[1]!.replaceAll('-', '+').replaceAll('_', '/'))) as Record<string, string>;
+  });
+  const [role] = JSON.parse(claims['custom:roles'] ?? '[]') as string[];
+  for (const path of [
+    `/user-management/users/${claims['custom:user_id']}`,
+    `/role-management/roles/modules/${role}`,
+    `/node-management/node/${claims['custom:rootNodeId']?.replace('NODE::', '')}/configuration`,
+    '/common/timezones',
+  ])
+    await expect.poll(() => asked).toContain(path);
+  expect(asked).not.toContain('/menu.json');
+  await expect
+    .poll(() => page.evaluate(() => JSON.parse(localStorage.getItem('AUTH') ?? '{}') as object))
+    .toMatchObject({ loggedIn: true, module: 'om', userModules: expect.arrayContaining(['om']) });
+});
+
+test('behind a branded sign-in page stands the organisation’s logo, and its code is kept for the session', async ({
+  page,
+  product,
+}) => {
+  await page.goto(`${product.at('kestrel.localhost')}/login`);
+  await fillAndSend(page, 'org.admin');
+  const home = page.getByRole('banner').getByRole('link', { name: 'Kestrel Sports' });
+  await expect(home.getByRole('img')).toBeVisible();
+  await expect.poll(() => kept(page)).toContain('ORG_CODE');
+  expect(await page.evaluate(() => localStorage.getItem('ORG_CODE'))).toBe('KESTREL');
+  await page.getByRole('button', { name: 'Your menu' }).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expectNothingKept(page);
+});
+
 test('a wrong password is refused in red and nobody leaves the page', async ({ page, product }) => {
   await page.goto(`${product.at('kestrel.localhost')}/login`);
   await fillAndSend(page, 'org.admin', 'not-the-password');
@@ -75,6 +119,7 @@ test('a wrong password is refused in red and nobody leaves the page', async ({ p
     });
   await expect.poll(redness).toBeGreaterThan(1.5);
   await expect(page).toHaveURL(/\/login$/);
+  await expect(page.getByText('Session Timeout')).toHaveCount(0);
   await expectNothingKept(page);
   await fillAndSend(page, 'org.admin');
   await expect(page).toHaveURL(/\/dashboard$/);

@@ -12,6 +12,7 @@ import { openSessions, sessions } from '@storeward/contract/sessions';
 import { deviceConfigurations } from '@storeward/contract/settings/device-configuration';
 import { nodeConfigurations } from '@storeward/contract/settings/node-configuration';
 import { nodeSettings } from '@storeward/contract/settings/node-settings';
+import { roles } from '@storeward/contract/roles';
 import { themes } from '@storeward/contract/themes';
 import { users } from '@storeward/contract/users';
 import { sql } from 'kysely';
@@ -54,6 +55,7 @@ import { diskStorage, serveFiles } from './platform/storage.ts';
 import { tokens } from './platform/tokens.ts';
 import { serveWeb } from './platform/web.ts';
 import { referenceService } from './reference/service.ts';
+import { rolesService } from './roles/service.ts';
 import { gate } from './sessions/authenticate.ts';
 import { idleRules } from './sessions/idle.ts';
 import { openSessionsService } from './sessions/open-sessions.ts';
@@ -75,6 +77,7 @@ export const domains = {
   settings: nodeSettings,
   deviceConfigurations,
   themes,
+  roles,
   nodes,
   nodeImports,
   nodeExport,
@@ -169,7 +172,9 @@ export async function createApp({
   mount(server, platform, nodeConfigurations, configurationsService(decidedTimes(environment)));
   mount(server, platform, deviceConfigurations, deviceConfigurationsService(keyHash));
   mount(server, platform, nodeSettings, settingsService(sealing('settings', secretKey, environment.secretKeyPrevious)));
-  mount(server, platform, themes, themesService);
+  const { legacyHosts } = environment;
+  mount(server, platform, themes, themesService({ legacyHosts, portalOf: doorkeeper.portal }));
+  mount(server, platform, roles, rolesService);
   mount(server, platform, nodes, nodesService);
   mount(server, platform, nodeExport, nodeExportService);
   mount(server, platform, nodeImports, importsService({ kind: nodeImport, nudge: engine.nudge }));

@@ -46,6 +46,9 @@ export type Person = {
   readonly host: string;
 };
 
+/** The organisation that a place belongs to. */
+export const rootOf = (place: Place): Place => (place.parent ? rootOf(place.parent) : place);
+
 /** The platform itself, above all organisations. */
 export const platform: Place = {
   id: '01900000-0000-7000-8000-000000000001',

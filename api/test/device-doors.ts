@@ -1,5 +1,6 @@
 import { newId } from '../src/platform/ids.ts';
-import { aNode, type Person, type Place } from './builders.ts';
+import type { Person } from './builders.ts';
+import { aDevice } from './devices.ts';
 import type { House } from './server.ts';
 import type { Wish } from './wish.ts';
 
@@ -44,21 +45,6 @@ export const devicesGrown: Readonly<Record<string, (house: House, about: Person)
   'devices.pair': async (house, about) => ({ id: (await aDevice(house, about)).id }),
   'devices.endKey': async (house, about) => ({ id: (await aDevice(house, about)).id }),
 };
-
-const rootOf = (place: Place): Place => (place.parent ? rootOf(place.parent) : place);
-/** A store of its own, with a device in it. */
-async function aDevice(house: House, about: Person): Promise<{ id: string; nodeId: string }> {
-  const company = await aNode(house, { parent: rootOf(about.at), nodeType: 'COMPANY' });
-  const region = await aNode(house, { parent: company, nodeType: 'TRADING_REGION' });
-  const store = await aNode(house, { parent: region, nodeType: 'STORE' });
-  const id = newId();
-  await house.rows(
-    `insert into devices (id, org_id, node_id, tpath, name, name_norm, type, address, serial, serial_norm, created_date, updated_date)
-     values ($1, $2, $3, $4, 'Till', 'till', 'tablet', '10.0.0.9', $5, $5, clock(), clock())`,
-    [id, store.orgId, store.id, store.tpath, id],
-  );
-  return { id, nodeId: store.id };
-}
 
 /** The key of such a device. */
 async function aKey(house: House, about: Person): Promise<string> {

@@ -4,7 +4,7 @@ import { webClientId } from '@storeward/contract/sessions';
 import { domains } from '../src/app.ts';
 import { newId } from '../src/platform/ids.ts';
 import { sessionOf } from './browser.ts';
-import { aNode, anOrganisation, aUser, base64, type Caller, password, type Person, type Place } from './builders.ts';
+import { aNode, anOrganisation, aUser, base64, type Caller, password, type Person, rootOf } from './builders.ts';
 import { deviceSamples, devicesGrown } from './device-doors.ts';
 import { anImport } from './imports.ts';
 import { aFlow, aResetToken } from './recovery.ts';
@@ -133,6 +133,7 @@ const samples: Readonly<Record<string, (about: Person, caller: Caller | undefine
   'profiles.setPicture': (about, caller) => ({ id: (caller?.person ?? about).id, body: aPoint }),
   'profiles.removePicture': (about, caller) => ({ id: (caller?.person ?? about).id }),
   ...settingSamples,
+  'roles.modules': (about, caller) => ({ id: caller?.person.roleId ?? about.roleId ?? newId() }),
   'themes.ofOrganisation': (about) => ({ id: about.at.orgId }),
   'organisations.domains': (about) => ({ id: about.at.orgId }),
   'organisations.get': (about) => ({ id: about.at.orgId }),
@@ -174,8 +175,6 @@ const samples: Readonly<Record<string, (about: Person, caller: Caller | undefine
     ['get', 'rows', 'start', 'stop', 'undo', 'discard'].map((door) => [`nodeImports.${door}`, () => ({ id: newId() })]),
   ),
 };
-
-const rootOf = (place: Place): Place => (place.parent ? rootOf(place.parent) : place);
 
 /** What stands in a path in place of something that only the database can make good. */
 const nothingThere = 'x'.repeat(43);

@@ -193,6 +193,7 @@ export const errors = {
     status: 500,
     text: 'Something went wrong on our side. What is written stays; the import can go on.',
   },
+  'role.unknown': { status: 404, text: 'This role does not exist, or lies outside your area.' },
   'role.nameTaken': { status: 409, text: 'This name is taken' },
   'organisation.codeTaken': { status: 409, text: 'This code is taken' },
   'organisation.urlTaken': { status: 409, text: 'This address is taken' },

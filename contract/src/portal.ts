@@ -13,6 +13,8 @@ export const PortalFacts = z.object({
   banner: z.string(),
   /** Whether a password may have spaces, so that the sign-in form takes them. */
   passwordSpaces: z.boolean(),
+  /** Where dates are typed as here: with the day first in en-GB, with the month first anywhere else. */
+  dateLocale: z.string(),
 });
 export type PortalFacts = z.infer<typeof PortalFacts>;
 
@@ -24,6 +26,7 @@ export const usualFacts: PortalFacts = {
   times: { idle: 2400, warning: 300, keepAlive: 3300 },
   banner: '',
   passwordSpaces: false,
+  dateLocale: 'en-GB',
 };
 
 /** How the names of hosts end that belong to China. */

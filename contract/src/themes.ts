@@ -25,7 +25,8 @@ export const themes = endpoints({
   ofHost: {
     method: 'GET',
     path: '/node-management/node-theme',
-    about: 'The look of the portal served under the request’s host.',
+    about:
+      'The look of the portal served under the request’s host, or under the older host that the operator has named for it; what `host` says decides nothing.',
     allow: 'anyone',
     query: z.object({ host: z.optional(z.string().check(z.maxLength(253))) }),
     result: Theme,

@@ -5,6 +5,7 @@ import { CalendarDate, Email, Moment, PhoneNumber, recordFields, requiredText } 
 import { NodeId, NodeRef } from './nodes.ts';
 import { pageQuery } from './paging.ts';
 import { CountryCode, Language, TimeZone } from './reference.ts';
+import { RoleModule } from './roles.ts';
 
 /** Which user is meant. */
 export const UserId = z.uuid().brand<'UserId'>();
@@ -52,16 +53,7 @@ export const UserStatusInput = z.object({ status: z.boolean('field.required') })
 export type UserStatusInput = z.infer<typeof UserStatusInput>;
 
 /** A role as a user carries it: its modules, each with the rights it gives. */
-export const HeldRole = z.object({
-  id: z.string(),
-  name: z.string(),
-  modules: z.array(
-    z.object({
-      shortName: z.string(),
-      accessRights: z.array(z.object({ shortName: z.string(), associatePermission: z.string() })),
-    }),
-  ),
-});
+export const HeldRole = z.object({ id: z.string(), name: z.string(), modules: z.array(RoleModule) });
 export type HeldRole = z.infer<typeof HeldRole>;
 
 /** Which assignment is meant. */

@@ -41,6 +41,27 @@ export const hostName: Kind<string> = {
 
 export const hostNames = listOf('host names, separated by commas, without ports', isHostName);
 
+export const hostPairs: Kind<ReadonlyMap<string, string>> = {
+  mustBe: 'pairs of host names like new.example.com=old.example.com, separated by commas, each new one once',
+  read(text) {
+    const pairs = text.split(',').map((pair) => pair.trim().toLowerCase().split('='));
+    if (!pairs.every((pair) => pair.length === 2 && pair.every(isHostName))) return undefined;
+    const map = new Map(pairs as [string, string][]);
+    return map.size === pairs.length ? map : undefined;
+  },
+};
+
+export const localeName: Kind<string> = {
+  mustBe: 'a language with its country, like en-GB or en-US',
+  read(text) {
+    try {
+      return /^[a-z]{2,3}-/i.test(text) ? Intl.getCanonicalLocales(text)[0] : undefined;
+    } catch {
+      return undefined;
+    }
+  },
+};
+
 export const addresses = listOf('addresses or networks like 10.0.0.0/8, separated by commas', (item) => {
   const [address = '', bits, ...more] = item.split('/');
   const width = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;

@@ -67,6 +67,7 @@ test('every page is told where the API is, who its partners are, and how long so
       API_BASE_URL_CHINA: '/api-cn/',
       PARTNER_HOSTS: 'images.example.com',
       WARNING_SECONDS: '60',
+      DATE_LOCALE: 'en-us',
     }),
   ).toEqual({
     apiBase: '',
@@ -75,6 +76,7 @@ test('every page is told where the API is, who its partners are, and how long so
     times: { idle: 7200, warning: 60, keepAlive: 3300 },
     banner: 'Trial run',
     passwordSpaces: false,
+    dateLocale: 'en-US',
   });
   expect(told({ ENVIRONMENT: 'production', ENVIRONMENT_BANNER: 'on' }).banner).toBe('');
   expect(told({ SECURITY_PROFILE: 'hardened' }).passwordSpaces).toBe(true);
@@ -105,6 +107,11 @@ test.each([
   ['SECURITY_PROFILE', 'strict'],
   ['KEEP_ALIVE_SECONDS', '3600'],
   ['PARTNER_HOSTS', 'https://a.example'],
+  ['LEGACY_HOSTS', 'new.example.com'],
+  ['LEGACY_HOSTS', 'new.example.com=https://old.example.com'],
+  ['LEGACY_HOSTS', 'new.example.com=a.example,new.example.com=b.example'],
+  ['DATE_LOCALE', 'British'],
+  ['DATE_LOCALE', 'en-'],
   ['LOG_LEVEL', 'loud'],
   ['API_BASE_URL', 'https://api.example.com'],
   ['API_BASE_URL', '//api.example.com'],

@@ -5,7 +5,9 @@ import {
   databaseAddress,
   hostName,
   hostNames,
+  hostPairs,
   key,
+  localeName,
   mailServer,
   mailSender,
   onOrOff,
@@ -63,6 +65,8 @@ export function readEnvironment(source: Readonly<Record<string, string | undefin
     apiBaseUrl: take('API_BASE_URL', ownPath),
     apiBaseUrlChina: take('API_BASE_URL_CHINA', ownPath),
     partnerHosts: take('PARTNER_HOSTS', hostNames) ?? [],
+    legacyHosts: take('LEGACY_HOSTS', hostPairs) ?? new Map<string, string>(),
+    dateLocale: take('DATE_LOCALE', localeName) ?? 'en-GB',
     smtpUrl: take('SMTP_URL', mailServer),
     smtpTimeoutSeconds: take('SMTP_TIMEOUT_SECONDS', whole(1, 20)) ?? 10,
     mailFrom: take('MAIL_FROM', mailSender) ?? `no-reply@${new URL(publicUrl).hostname}`,
@@ -110,6 +114,7 @@ export function portalFacts(decided: Environment): PortalFacts {
     times: { idle: decided.idleSeconds, warning: decided.warningSeconds, keepAlive: decided.keepAliveSeconds },
     banner: environmentBanner && environment !== 'production' ? environmentName : '',
     passwordSpaces: securityProfile === 'hardened',
+    dateLocale: decided.dateLocale,
   };
 }
 

@@ -44,6 +44,28 @@ test('the host alone says whose look is meant, whatever the address asks for', a
   expect((await themeOf(plain.host, `?host=${themed.host}`))['primaryColour']).toBe(defaultTheme.primaryColour);
 });
 
+test('a portal at a new host wears the look of its old one where the operator says so, and nothing else of it', async () => {
+  const [moved, lost, other] = [await anOrganisation(house), await anOrganisation(house), await anOrganisation(house)];
+  await set(moved, 'primaryColour', '#00AA11');
+  await set(lost, 'primaryColour', '#00AA22');
+  const mapped = await aServer({
+    databaseUrl: house.ownerUrl,
+    legacyHosts: new Map([
+      [moved.host, themed.host],
+      [lost.host, 'nobody.example'],
+    ]),
+  });
+  const colourAt = async (host: string) =>
+    (await mapped.ask({ url: `/node-management/node-theme?host=${host}`, host })).body.result.primaryColour;
+  expect(await colourAt(moved.host.toUpperCase())).toBe('#AA0011');
+  expect(await colourAt(themed.host)).toBe('#AA0011');
+  expect(await colourAt(lost.host)).toBe('#00AA22');
+  expect(await colourAt(other.host)).toBe(defaultTheme.primaryColour);
+  const domains = await mapped.ask({ url: '/node-management/domain', host: moved.host });
+  expect(domains.body.result[0].domains).toEqual([{ domainName: moved.domain, isDefault: true }]);
+  expect((await themeOf(moved.host))['primaryColour']).toBe('#00AA11');
+});
+
 test('values that have ended, not yet begun or belong to a place below are not worn', async () => {
   const org = await anOrganisation(house);
   const store = await aNode(house, { parent: org, nodeType: 'STORE' });

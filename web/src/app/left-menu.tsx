@@ -1,5 +1,5 @@
 import { Tooltip, UnstyledButton } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { appSettings, rememberSettings } from '../platform/app-settings.ts';
 import { useT } from '../platform/i18n.ts';
 import { useSession } from '../platform/session.ts';
@@ -9,6 +9,7 @@ import { Link } from '../ui/link.tsx';
 import classes from './left-menu.module.css';
 import { type MenuEntry, menuHeading, menuOf } from './level-menu.ts';
 import { OwnPerson } from './own-person.tsx';
+import { staticMenu } from './static-menu.ts';
 
 type Props = { here: string; collapsed?: boolean; onFollow?: () => void };
 
@@ -18,6 +19,11 @@ export function LeftMenu({ here, collapsed = false, onFollow }: Props) {
   const session = useSession();
   const [closed, setClosed] = useState(() => new Set(appSettings().closedMenus));
   const heading = menuHeading(session.level);
+  const [chosen, setChosen] = useState<readonly string[]>();
+
+  useEffect(() => {
+    void staticMenu().then(setChosen);
+  }, []);
 
   function fold(label: string) {
     const next = new Set(closed);
@@ -33,7 +39,7 @@ export function LeftMenu({ here, collapsed = false, onFollow }: Props) {
       </div>
       {heading && <p className={classes.heading}>{t(heading)}</p>}
       <ul className={classes.list}>
-        {menuOf(session).map((entry) => (
+        {menuOf(session, chosen).map((entry) => (
           <Entry
             key={entry.kind === 'screen' ? entry.path : entry.label}
             {...{ entry, here, collapsed, onFollow }}

@@ -20,10 +20,10 @@ type ScreenEntry = Extract<MenuEntry, { kind: 'screen' }>;
 export const mayOpen = ({ permissions, level }: SessionState, screen: Screen): boolean =>
   permits(permissions, screen.permissions, screen.mode) && reaches(level, screen.level);
 
-/** The menu of whoever is signed in: only what they may open, folded under its headings. */
-export function menuOf(session: SessionState): MenuEntry[] {
+/** The menu of whoever is signed in: only what they may open, folded under its headings; of a choice of screens those alone, in its order. */
+export function menuOf(session: SessionState, chosen?: readonly string[]): MenuEntry[] {
   const menu: MenuEntry[] = [];
-  for (const screen of screens satisfies readonly Screen[] as readonly Screen[]) {
+  for (const screen of inOrder(chosen)) {
     if (!screen.menu || !mayOpen(session, screen)) continue;
     const entry: ScreenEntry = { kind: 'screen', path: screen.path, place: screen.menu };
     const { parent } = screen.menu;
@@ -34,6 +34,11 @@ export function menuOf(session: SessionState): MenuEntry[] {
     else menu.push({ kind: 'group', ...parent, entries: [entry] });
   }
   return menu;
+}
+
+function inOrder(chosen: readonly string[] | undefined): readonly Screen[] {
+  const all: readonly Screen[] = screens;
+  return chosen ? chosen.flatMap((path) => all.filter((screen) => screen.path === path)) : all;
 }
 
 const headings: Readonly<Record<NodeType, PhraseKey>> = {

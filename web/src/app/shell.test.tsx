@@ -1,79 +1,31 @@
 import type { NodeType, Permission } from '@storeward/contract/access';
 import type { NodeId } from '@storeward/contract/nodes';
 import { usualFacts } from '@storeward/contract/portal';
-import { sessions } from '@storeward/contract/sessions';
-import { defaultTheme } from '@storeward/contract/settings/theme';
-import { type User, users } from '@storeward/contract/users';
-import { notifications } from '@mantine/notifications';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider, createMemoryHistory } from '@tanstack/react-router';
+import { users } from '@storeward/contract/users';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { answer, answerRaw, refuse } from '../../test/answer.ts';
-import { aPerson, someTokens } from '../../test/person.ts';
-import { startPortal } from '../../test/portal.ts';
-import { render } from '../../test/render.tsx';
-import { appSettings, rememberSettings } from '../platform/app-settings.ts';
+import { answerRaw, refuse } from '../../test/answer.ts';
+import { clearAll, entries, menu, openPortal, startAll } from '../../test/opened.tsx';
+import { appSettings } from '../platform/app-settings.ts';
 import { forgetFacts } from '../platform/portal-facts.ts';
 import { queryClient } from '../platform/query-client.ts';
-import { currentSession, drop, signIn } from '../platform/session.ts';
+import { currentSession } from '../platform/session.ts';
 import { createNotify } from '../ui/notify.tsx';
 import { notifyWords } from './notify-words.ts';
-import { createPortalRouter } from './router.tsx';
+import type { createPortalRouter } from './router.tsx';
 
 const idOfBritain = '0199b000-0000-7000-8000-000000000002' as NodeId;
 
 let router: ReturnType<typeof createPortalRouter>;
 
-const everything: Permission[] = [
-  'OM_DASHBOARD',
-  'LIST_USERS',
-  'VIEW_USER',
-  'EDIT_USER',
-  'LIST_NODE_STRUCTURE',
-  'VIEW_NODE',
-];
+beforeEach(startAll);
+afterEach(clearAll);
 
-beforeEach(async () => {
-  vi.spyOn(location, 'replace').mockImplementation(() => undefined);
-  await startPortal();
-  answer(sessions.login, someTokens());
-  answer(sessions.logout, { ended: true });
-  answer(users.list, { result: [], total: 0 });
-});
-
-afterEach(() => {
-  notifications.clean();
-  sessionStorage.clear();
-  drop();
-  queryClient.clear();
-});
-
-async function open(
-  address: string,
-  {
-    may = everything,
-    rootNode = 'COMPANY',
-    path = [],
-  }: { may?: Permission[]; rootNode?: NodeType | null; path?: User['path'] } = {},
-) {
-  answer(users.get, aPerson({ may, rootNode, path }));
-  await signIn('company.admin', 'secret');
-  router = createPortalRouter(createMemoryHistory({ initialEntries: [address] }));
-  const drawn = render(
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
-  );
-  await screen.findByRole('main');
-  return drawn;
+async function open(address: string, wishes?: Parameters<typeof openPortal>[1]) {
+  const opened = await openPortal(address, wishes);
+  router = opened.router;
+  return opened;
 }
-
-const menu = () => within(screen.getByRole('navigation', { name: /^(Main menu|Menu principal)$/ }));
-const entries = () =>
-  menu()
-    .getAllByRole('link')
-    .map(({ textContent }) => textContent);
 
 describe('the menu', () => {
   test('shows what somebody may open, under the name of their level', async () => {
@@ -258,31 +210,9 @@ describe('the strip above every screen', () => {
   });
 });
 
-describe('the header', () => {
-  test('says whose portal this is, and who is signed in', async () => {
-    const { user } = await open('/dashboard');
-    expect(screen.getByRole('link', { name: 'Kestrel Sports' }).getAttribute('href')).toBe('/dashboard');
-    await user.click(screen.getByRole('button', { name: 'Your menu' }));
-    const sheet = within(await screen.findByRole('dialog'));
-    expect(
-      ['Welcome', 'Priya Raman', 'Company administrator'].map((words) => sheet.getByText(words).textContent),
-    ).toHaveLength(3);
-    await user.click(sheet.getByRole('button', { name: 'Logout' }));
-    await waitFor(() => expect(location.replace).toHaveBeenCalledWith('/login'));
-  });
-
-  test('wears the organisation’s logo in place of its name, and is still called by it', async () => {
-    rememberSettings({ theme: { ...defaultTheme, logoURL: '/files/logo.svg' } });
-    await open('/dashboard');
-    const home = screen.getByRole('link', { name: 'Kestrel Sports' });
-    expect(within(home).getByRole('img').getAttribute('src')).toBe('/files/logo.svg');
-    expect(home.textContent).toBe('');
-  });
-
-  test('changes the language of menu, page and title at once', async () => {
-    const { user } = await open('/users');
-    await user.selectOptions(screen.getByLabelText('Language'), 'Français');
-    await waitFor(() => expect(document.title).toBe('Liste des utilisateurs'));
-    expect(entries()).toEqual(['Tableau de bord', 'Liste des utilisateurs', 'Hiérarchie', 'Journal d’audit']);
-  });
+test('the place for what lies over the page from the right is there, closed and empty, and nothing opens it', async () => {
+  const { user } = await open('/dashboard');
+  const panel = document.querySelector<HTMLElement>('aside')!;
+  for (const button of within(screen.getAllByRole('banner')[0]!).getAllByRole('button')) await user.click(button);
+  expect([panel.hidden, panel.childNodes.length, document.querySelectorAll('aside').length]).toEqual([true, 0, 1]);
 });

@@ -1,9 +1,11 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import { auditEntities, AuditQuery } from '@storeward/contract/audit';
 import { useMemo, useState } from 'react';
 import { ApiError } from '../platform/api.ts';
 import { formatNumber, sayError, useT } from '../platform/i18n.ts';
+import { isDay } from '../platform/typed-day.ts';
 import { saveFile } from '../platform/save-file.ts';
+import { DayField } from '../screens/day-field.tsx';
 import { ListScreen, NothingFound } from '../screens/list-screen.tsx';
 import { useRecordList } from '../screens/record-list.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -58,14 +60,7 @@ export function AuditListScreen() {
           />
           <span className={classes.days}>
             {(['from', 'to'] as const).map((end) => (
-              <TextInput
-                key={end}
-                type="date"
-                aria-label={t(`audit.list.${end}`)}
-                className={classes.day ?? ''}
-                value={query[end] ?? ''}
-                onChange={(event) => anew({ [end]: event.currentTarget.value || undefined })}
-              />
+              <Day key={end} label={t(`audit.list.${end}`)} day={query[end]} onChoose={(day) => anew({ [end]: day })} />
             ))}
           </span>
         </>
@@ -85,6 +80,37 @@ export function AuditListScreen() {
           <EmptyState title={t('audit.list.empty')} text={t('audit.list.emptyText')} />
         )
       }
+    />
+  );
+}
+
+/** One end of the days asked for; what is typed there asks once it is a day, or nothing. */
+function Day({
+  label,
+  day = '',
+  onChoose,
+}: {
+  label: string;
+  day?: string | undefined;
+  onChoose: (day?: string) => void;
+}) {
+  const [typed, setTyped] = useState(day);
+  const [left, setLeft] = useState(false);
+  const value = typed === '' || isDay(typed) ? day : typed;
+  function choose(text: string) {
+    setTyped(text);
+    setLeft(false);
+    if (text === '' || isDay(text)) onChoose(text || undefined);
+  }
+  return (
+    <DayField
+      aria-label={label}
+      title={label}
+      className={classes.day ?? ''}
+      value={value}
+      error={left && value !== '' && !isDay(value)}
+      onBlur={() => setLeft(true)}
+      onChange={choose}
     />
   );
 }

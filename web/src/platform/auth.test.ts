@@ -1,4 +1,5 @@
 import type { Permission } from '@storeward/contract/access';
+import { type RoleModule, roles } from '@storeward/contract/roles';
 import { sessions } from '@storeward/contract/sessions';
 import { type User, users } from '@storeward/contract/users';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -130,13 +131,36 @@ test('force password reset takes all rights and modules, remembers the screen, a
   window.history.replaceState(null, '', '/');
 });
 
-test('load modules by role takes up those of the role that the token names first', async () => {
-  await inside();
-  keepTokens(someTokens(3600, undefined, { claims: { 'custom:roles': '["role-2"]' } }));
-  auth.loadModulesByRole({
-    userRole: [...inModules, { id: 'role-2', name: 'Buyer', modules: [{ shortName: 'rj', accessRights: [] }] }],
+describe('load modules by role', () => {
+  const roleId = '0199a000-0000-7000-8000-0000000000aa';
+  const named = () => keepTokens(someTokens(3600, undefined, { claims: { 'custom:roles': `["${roleId}","other"]` } }));
+
+  test('asks for those of the role that the token names first', async () => {
+    named();
+    answer(roles.modules, [{ shortName: 'rj', accessRights: [] }]);
+    await auth.getUser();
+    await vi.waitFor(() => expect(currentSession().userModules).toEqual(['rj']));
+    expect(heard.at(-1)).toMatchObject({ method: 'GET', path: `/role-management/roles/modules/${roleId}` });
   });
-  expect(currentSession().userModules).toEqual(['rj']);
+
+  test('leaves them as they are without an answer, and says nothing of it', async () => {
+    named();
+    await auth.getUser();
+    await auth.loadModulesByRole();
+    expect(currentSession().userModules).toEqual(['om', 'sotk']);
+  });
+
+  test('gives nobody modules who has left meanwhile', async () => {
+    named();
+    await auth.getUser();
+    const asked = Promise.withResolvers<RoleModule[]>();
+    answer(roles.modules, () => asked.promise);
+    const loading = auth.loadModulesByRole();
+    await auth.logout();
+    asked.resolve([{ shortName: 'rj', accessRights: [] }]);
+    await loading;
+    expect(currentSession()).toEqual(nobody);
+  });
 });
 
 describe('logout', () => {

@@ -1,3 +1,4 @@
+import { RoleId, roles } from '@storeward/contract/roles';
 import { type Credentials, type Tokens, sessions } from '@storeward/contract/sessions';
 import { type User, UserId, users } from '@storeward/contract/users';
 import { ApiError, call } from './api.ts';
@@ -64,11 +65,18 @@ export const auth = {
     if (user) admit(user, shortName, shortName);
   },
 
-  /** Takes up the modules of the role that the token names first. */
-  loadModulesByRole({ userRole }: Pick<User, 'userRole'>): void {
-    const held = tokens();
-    const role = userRole.find(({ id }) => id === (held && claimsOf(held).roleId)) ?? userRole[0];
-    take({ ...currentSession(), userModules: role?.modules.map(({ shortName }) => shortName) ?? [] });
+  /** Asks for the modules of the role that the token names first; without an answer they stay as they are. */
+  async loadModulesByRole(): Promise<void> {
+    const asked = tokens();
+    const { roleId } = asked ? claimsOf(asked) : {};
+    if (!roleId) return;
+    try {
+      const modules = await call(roles.modules, { params: { id: RoleId.parse(roleId) } }, { quiet: true });
+      if (currentSession().mustChange || ownRole() !== roleId) return;
+      take({ ...currentSession(), userModules: modules.map(({ shortName }) => shortName) });
+    } catch {
+      return;
+    }
   },
 
   /** Lets somebody do nothing but choose a password: no rights, no modules, one page. */
@@ -114,12 +122,13 @@ function admit(user: User, module?: string, chosen = chosenModule()): void {
   take({
     loggedIn: true,
     user: ownUser(user),
-    userModules: currentSession().userModules,
+    userModules: user.userRole[0]?.modules.map(({ shortName }) => shortName) ?? [],
     permissions: permissionsOf(user, module),
     module: chosen || usualModule,
     ...(user.rootNode && { level: user.rootNode }),
   });
-  return auth.loadModulesByRole(user);
+  // nothing on the screen waits for it
+  void auth.loadModulesByRole();
 }
 
 /** Who is signed in, as the server tells it; nothing when somebody has signed out, or in as another, meanwhile. */
@@ -132,4 +141,9 @@ async function readUser(options: { quiet?: boolean } = {}): Promise<User | undef
 function ownId(): string | undefined {
   const held = tokens();
   return held && claimsOf(held).userId;
+}
+
+function ownRole(): string | undefined {
+  const held = tokens();
+  return held && claimsOf(held).roleId;
 }

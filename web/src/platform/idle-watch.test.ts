@@ -114,7 +114,7 @@ test('whoever was active elsewhere while this page was frozen is not put out by 
 test('the times are those of the installation', async () => {
   document.head.insertAdjacentHTML(
     'beforeend',
-    `<meta name="portal" content='{"apiBase":"","apiBaseChina":"","partnerHosts":[],"times":{"idle":7200,"warning":60,"keepAlive":3300},"banner":"","passwordSpaces":false}'>`,
+    `<meta name="portal" content='{"apiBase":"","apiBaseChina":"","partnerHosts":[],"times":{"idle":7200,"warning":60,"keepAlive":3300},"banner":"","passwordSpaces":false,"dateLocale":"en-GB"}'>`,
   );
   forgetFacts();
   await seconds(7199);

@@ -18,6 +18,9 @@ export const shapes = {
   building: (
     <path d="M4 17V4.5a1 1 0 0 1 1-1h6a1 1 0 0 1 1 1V17M12 8h3a1 1 0 0 1 1 1v8M2.5 17h15M7 6.8h2M7 9.8h2M7 12.8h2" />
   ),
+  calendar: (
+    <path d="M4.5 4.5h11A1.5 1.5 0 0 1 17 6v9.5a1.5 1.5 0 0 1-1.5 1.5h-11A1.5 1.5 0 0 1 3 15.5V6a1.5 1.5 0 0 1 1.5-1.5zM3 8.5h14M7 2.8v3.4M13 2.8v3.4" />
+  ),
   check: <path d="m4.5 10.5 3.7 3.7 7.3-8" />,
   'check-circle': <path d="M17 10a7 7 0 1 1-14 0 7 7 0 0 1 14 0zM7 10.2l2.2 2.2 4-4.4" />,
   'chevron-down': <path d="m5.5 8 4.5 4.5L14.5 8" />,

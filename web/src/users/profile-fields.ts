@@ -3,6 +3,7 @@ import type { ProfileInput } from '@storeward/contract/profiles';
 import type { User } from '@storeward/contract/users';
 import type { t as say } from '../platform/i18n.ts';
 import { formatCalendarDay } from '../platform/i18n.ts';
+import { isDay } from '../platform/typed-day.ts';
 import { fieldLabel, readable, type UserField, userFields } from './user-fields.ts';
 
 /** The name of a field of one's own profile. */
@@ -41,7 +42,7 @@ export function profileLabel(field: ProfileField, t: typeof say): string {
 export function profileText(field: ProfileField, value: unknown, reader: string, t: typeof say): string {
   if (typeof value === 'boolean') return t(value ? 'profile.wish.yes' : 'profile.wish.no');
   if (typeof value !== 'string' || value === '') return '';
-  if (field === 'dateOfBirth') return formatCalendarDay(value);
+  if (field === 'dateOfBirth') return isDay(value) ? formatCalendarDay(value) : value;
   return isUserField(field) ? readable(field, value, reader) : '';
 }
 

@@ -7,6 +7,7 @@ import { LanguagePicker } from '../reference/language-picker.tsx';
 import { TimeZonePicker } from '../reference/time-zone-picker.tsx';
 import { FixedField, FormSection, OptionalLabel, Wide } from '../ui/form.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { DayField } from '../screens/day-field.tsx';
 import { RecordForm } from '../screens/record-form.tsx';
 import { useProfileEdit } from './profile-edit.ts';
 import { profileLabel } from './profile-fields.ts';
@@ -46,13 +47,12 @@ function Person({ form }: Part) {
       <FormSection title={t('users.section.person')} text={t('profile.section.personText')}>
         <TextInput label={t('users.field.firstName')} autoComplete="given-name" {...form.getInputProps('firstName')} />
         <TextInput label={t('users.field.lastName')} autoComplete="family-name" {...form.getInputProps('lastName')} />
-        <TextInput
+        <DayField
           label={<OptionalLabel label={t('users.field.dateOfBirth')} optional={optional} />}
-          type="date"
           autoComplete="bday"
           {...form.getInputProps('dateOfBirth')}
           value={form.values.dateOfBirth ?? ''}
-          onChange={(event) => form.setFieldValue('dateOfBirth', event.currentTarget.value || null)}
+          onChange={(day) => form.setFieldValue('dateOfBirth', day || null)}
         />
         <CountryPicker
           label={<OptionalLabel label={t('users.field.country')} optional={optional} />}

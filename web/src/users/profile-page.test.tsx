@@ -88,7 +88,7 @@ describe('the own profile', () => {
     const { user } = await open();
     await typeOver(user, 'First name', 'Priyanka');
     const born = screen.getByLabelText('Date of birth optional');
-    await user.type(born, '1990-02-03');
+    await user.type(born, '03/02/1990');
     await user.click(screen.getByRole('checkbox', { name: 'By text message (SMS)' }));
     expect(screen.getByText('3 unsaved changes')).toBeTruthy();
     expect(screen.queryByLabelText('Your password')).toBeNull();

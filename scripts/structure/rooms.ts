@@ -36,6 +36,7 @@ const webNouns: Readonly<Record<string, readonly string[]>> = {
     'node-address',
     'found-keys',
     'place-levels',
+    'place-ticks',
   ],
   imports: ['import-figures', 'import-file', 'import-subject', 'import-words'],
   organisations: [

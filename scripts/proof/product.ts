@@ -3,7 +3,10 @@ import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { noteOf } from '../../api/src/platform/postgres-process.ts';
+import { cheap, inFolder, kestrel } from './ground.ts';
 import { demoPassword } from '../seed/demo-accounts.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -46,6 +49,34 @@ export async function product(settings: Readonly<Record<string, string>>): Promi
     },
     stop: () => end('SIGTERM'),
   };
+}
+
+/** The product on a folder of its own with the demonstration in it, a client of the demonstration's portal, and the address of its database. */
+export type Running = { readonly running: Product; readonly client: Caller; readonly ownerUrl: string };
+
+/** Runs a proof on the product as people start it, with cheap passwords and nothing left afterwards. */
+export function withProduct<T>(work: (all: Running) => Promise<T>): Promise<T> {
+  return inFolder(async (dataDir) => {
+    const running = await product({
+      DATA_DIR: dataDir,
+      DEMO_DATA: 'on',
+      HASH_MEMORY_KIB: String(cheap.memoryKib),
+      HASH_PASSES: String(cheap.passes),
+    });
+    await running.start();
+    const client = caller(running.port, kestrel.host);
+    try {
+      const socket = encodeURIComponent(noteOf(join(dataDir, 'postgres'))?.socketDir ?? '');
+      return await work({
+        running,
+        client,
+        ownerUrl: `postgresql://storeward_owner@localhost/storeward?host=${socket}`,
+      });
+    } finally {
+      client.close();
+      await running.stop();
+    }
+  });
 }
 
 /** Waits until the product answers that it is ready; answers the milliseconds that took. */

@@ -15,6 +15,8 @@ const startSeconds = 120;
 /** The product as a process that may be killed and started again on the same port, with the same settings. */
 export type Product = {
   readonly port: number;
+  /** The number of the process that runs just now. */
+  pid(): number;
   /** Starts it and waits until it is ready; answers the milliseconds that took. */
   start(): Promise<number>;
   kill(): Promise<void>;
@@ -34,6 +36,7 @@ export async function product(settings: Readonly<Record<string, string>>): Promi
   };
   return {
     port,
+    pid: () => child?.pid ?? Number.NaN,
     async start() {
       const begun = performance.now();
       child = spawn(process.execPath, ['api/src/main.ts'], {
@@ -104,6 +107,8 @@ export type Sent = {
   readonly headers?: Record<string, string>;
   /** Sent as JSON; bytes go as they are, under a content type of their own among the headers. */
   readonly body?: unknown;
+  /** After how long a request without an answer counts as lost. */
+  readonly seconds?: number;
 };
 
 /** What came back. */
@@ -112,12 +117,12 @@ export type Answer = { readonly status: number; readonly headers: Record<string,
 /** A client of the product that keeps its connections open, as a browser does. */
 export type Caller = { send(sent: Sent): Promise<Answer>; close(): void };
 
-/** Opens a client of one portal; a request without an answer after 20 s counts as lost. */
+/** Opens a client of one portal; a request without an answer after 20 s counts as lost, unless it brings its own patience. */
 export function caller(port: number, host: string, connections = 32): Caller {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   return {
     close: () => agent.destroy(),
-    send: ({ path, method = 'GET', headers = {}, body }) =>
+    send: ({ path, method = 'GET', headers = {}, body, seconds = 20 }) =>
       new Promise((resolve, reject) => {
         const content = body === undefined || body instanceof Uint8Array ? body : JSON.stringify(body);
         const asked = request(
@@ -127,7 +132,7 @@ export function caller(port: number, host: string, connections = 32): Caller {
             port,
             path,
             method,
-            timeout: 20_000,
+            timeout: seconds * 1000,
             headers: { host, ...(content ? { 'content-type': 'application/json' } : {}), ...headers },
           },
           (answer) => {

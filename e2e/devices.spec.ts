@@ -29,6 +29,11 @@ test('a store’s devices are added once each, with sound addresses, and paired 
   await dialog.getByLabel('IP address').fill('10.1.1.1');
   await dialog.getByRole('button', { name: 'Save device' }).click();
   await expect(devices.getByRole('row', { name: /Till 1/ })).toContainText('10.1.1.1');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect
+    .poll(() => page.getByRole('main').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))
+    .toBe(0);
+  await page.setViewportSize({ width: 1280, height: 720 });
   await fill('Till 2', '10.1.1.2', 'sn-1');
   await expect(dialog.getByLabel('Serial number')).toHaveAccessibleDescription('Duplicate: Device already exists');
   await dialog.getByRole('button', { name: 'Cancel' }).click();

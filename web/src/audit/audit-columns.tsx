@@ -46,7 +46,7 @@ export const auditColumns = (t: Say): Column<AuditEntry>[] => [
     text: (entry) => doneBy(t, entry),
     cell: (entry) => doneBy(t, entry),
   },
-  { id: 'at', header: t('audit.field.at'), width: '10.5rem', muted: true, cell: ({ at }) => formatMoment(at) },
+  { id: 'at', header: t('audit.field.at'), width: '12.5rem', muted: true, cell: ({ at }) => formatMoment(at) },
   {
     id: 'address',
     header: t('audit.field.address'),

@@ -38,6 +38,8 @@ export type Product = {
   /** The address of a portal by its host name. */
   at(host: string): string;
   ask(question: Question): Promise<Reply>;
+  /** Writes something into the product's database, as its owner would. */
+  plant(statement: string, values: readonly string[]): Promise<void>;
   /** Moves the hands of the product's clock so far ahead of the real one, as `90 minutes`; `0` puts them back. */
   setClock(ahead: string): Promise<void>;
   /** The mails in the outbox of the data folder, the oldest first; of one address, if one is named. */
@@ -75,6 +77,7 @@ export async function startProduct(settings: Settings = {}): Promise<Product> {
     port,
     at: (host) => `http://${host}:${port}`,
     ask: (question) => asked(port, question),
+    plant: (statement, values) => asOwner(dataDir, statement, values),
     setClock: (ahead) => asOwner(dataDir, 'update clock_offset set ahead = $1', [ahead]),
     mails: (to) => mailsIn(join(dataDir, 'outbox')).filter((mail) => to === undefined || mail.to === to),
     async crashAndStart() {

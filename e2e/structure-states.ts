@@ -65,6 +65,16 @@ export const statesOfPlaces: readonly State[] = [
     },
   },
   {
+    what: 'what can be done with a place',
+    who: 'org.admin',
+    path: '/structure/hierarchy?search=briggate',
+    reach: async (page) => {
+      await page.getByRole('link', { name: 'Leeds Briggate' }).click();
+      await page.getByRole('button', { name: 'Actions for Leeds Briggate' }).click();
+      await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeVisible();
+    },
+  },
+  {
     what: 'the screen for files of places',
     who: 'org.admin',
     path: '/structure/import',

@@ -11,6 +11,7 @@ import { recoveryWalks } from './proof/recovery.ts';
 import { storm } from './proof/storm.ts';
 import { recoveryTiming, signInTiming } from './proof/timing.ts';
 import { treeWalks } from './proof/tree-walks.ts';
+import { uploadMemory } from './proof/upload-memory.ts';
 
 const proofs: Readonly<Record<string, (wish: Wish) => Promise<Figure[]>>> = {
   kills,
@@ -25,6 +26,7 @@ const proofs: Readonly<Record<string, (wish: Wish) => Promise<Figure[]>>> = {
   'tree-walks': treeWalks,
   'move-kills': moveKills,
   'import-kills': importKills,
+  'upload-memory': uploadMemory,
 };
 
 const complain = (line: string) => void process.stderr.write(`${line}\n`);

@@ -1,111 +1,94 @@
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { csvLine } from '@storeward/contract/csv';
 import { type ImportRun, isMoving } from '@storeward/contract/imports';
-import { noteOf } from '../../api/src/platform/postgres-process.ts';
-import { cheap, type Figure, inFolder, kestrel, quantile, rowsOf, type Wish } from './ground.ts';
-import { caller, type Caller, product, signedIn } from './product.ts';
+import { type Figure, kestrel, quantile, rowsOf, type Wish } from './ground.ts';
+import { type Caller, signedIn, withProduct } from './product.ts';
 
 const stores = 25_000;
 const most = { resumed: 15_000, answered: 300, waiting: 600_000 };
 
 /** Kills the process of the product again and again while 25,000 stores come in from a file, or are taken back again. */
 export function importKills({ rounds = 50, say }: Wish): Promise<Figure[]> {
-  return inFolder(async (dataDir) => {
-    const running = await product({
-      DATA_DIR: dataDir,
-      DEMO_DATA: 'on',
-      HASH_MEMORY_KIB: String(cheap.memoryKib),
-      HASH_PASSES: String(cheap.passes),
-    });
-    await running.start();
-    const client = caller(running.port, kestrel.host);
-    try {
-      const socket = encodeURIComponent(noteOf(join(dataDir, 'postgres'))?.socketDir ?? '');
-      const ownerUrl = `postgresql://storeward_owner@localhost/storeward?host=${socket}`;
-      const desk = await importDesk(client);
-      const resumed: number[] = [];
-      let kills = 0;
+  return withProduct(async ({ running, client, ownerUrl }) => {
+    const desk = await importDesk(client);
+    const resumed: number[] = [];
+    let kills = 0;
 
-      /** Kills until the import rests or there were kills enough; a kill counts if there was anything left to do after it. */
-      const throughKills = async (id: string, end: ImportRun['state']) => {
-        await desk.movedOn(id, 0);
-        while (resumed.length < rounds) {
-          // at any moment of a step
-          await pause(150 + Math.random() * 250);
-          if (!isMoving((await desk.tell(id)).state)) break;
-          await running.kill();
-          kills += 1;
-          const begun = performance.now();
-          const ready = await running.start();
-          const { state, done } = await desk.tell(id);
-          if (!isMoving(state)) break;
-          await desk.movedOn(id, done);
-          resumed.push(performance.now() - begun);
-          if (resumed.length % 5 === 0)
-            say(
-              `kill ${resumed.length} of ${rounds}: ready after ${ms(ready)}, goes on after ${ms(resumed.at(-1)!)}, ${state} ${done}`,
-            );
-        }
-        await desk.rested(id, end);
-      };
-
-      const wrong = { lost: 0, doubled: 0, mistold: 0, astray: 0, left: 0, taken: 0 };
-      const check = async (sql: string, file: number, id: string) => {
-        const [row] = await rowsOf<Partial<typeof wrong>>(ownerUrl, sql, [kestrel.host, prefixOf(file), stores, id]);
-        for (const what of Object.keys(row!) as (keyof typeof wrong)[]) wrong[what] += row![what]!;
-      };
-
-      let file = 0;
-      for (; resumed.length < rounds; file += 1) {
-        const id = await desk.checked(file);
-        await desk.tell(`${id}/start`, 'PUT');
-        await throughKills(id, 'done');
-        await check(wrongWhenDone, file, id);
-        if (resumed.length === rounds) continue;
-        await desk.tell(`${id}/undo`, 'PUT');
-        await throughKills(id, 'undone');
-        await check(wrongWhenUndone, file, id);
+    /** Kills until the import rests or there were kills enough; a kill counts if there was anything left to do after it. */
+    const throughKills = async (id: string, end: ImportRun['state']) => {
+      await desk.movedOn(id, 0);
+      while (resumed.length < rounds) {
+        // at any moment of a step
+        await pause(150 + Math.random() * 250);
+        if (!isMoving((await desk.tell(id)).state)) break;
+        await running.kill();
+        kills += 1;
+        const begun = performance.now();
+        const ready = await running.start();
+        const { state, done } = await desk.tell(id);
+        if (!isMoving(state)) break;
+        await desk.movedOn(id, done);
+        resumed.push(performance.now() - begun);
+        if (resumed.length % 5 === 0)
+          say(
+            `kill ${resumed.length} of ${rounds}: ready after ${ms(ready)}, goes on after ${ms(resumed.at(-1)!)}, ${state} ${done}`,
+          );
       }
+      await desk.rested(id, end);
+    };
 
-      const answered = await othersMeanwhile(client, desk.token, async () => {
-        const id = await desk.checked(file);
-        await desk.tell(`${id}/start`, 'PUT');
-        await desk.rested(id, 'done');
-      });
-      const what = `kill -9 in imports, ${kills} times`;
-      const none = (whose: string, seen: number, of = '') => ({
-        what: `${what}: ${whose}`,
-        seen: `${seen}${of}`,
-        promised: '0',
-        kept: seen === 0,
-      });
-      return [
-        none('rows lost', wrong.lost, ` of ${file * stores} in ${file} files`),
-        none('rows written twice', wrong.doubled),
-        none('stores without exactly one entry in the history', wrong.mistold),
-        none('places that stand elsewhere than their path says', wrong.astray),
-        // a few kills may all fall into the first import
-        ...(wrong.taken > 0
-          ? [none('stores that are still there though they were taken back', wrong.left, ` of ${wrong.taken}`)]
-          : []),
-        {
-          what: `${what}: goes on`,
-          seen: `median ${ms(quantile(resumed, 0.5))}, p95 ${ms(quantile(resumed, 0.95))}, worst ${ms(Math.max(...resumed))}`,
-          promised: `p95 at most ${ms(most.resumed)}`,
-          kept: quantile(resumed, 0.95) <= most.resumed,
-        },
-        {
-          what: `everybody else while ${stores} stores come in`,
-          seen: `median ${ms(quantile(answered, 0.5))}, p95 ${ms(quantile(answered, 0.95))} of ${answered.length}`,
-          promised: `p95 at most ${ms(most.answered)}`,
-          kept: quantile(answered, 0.95) <= most.answered,
-        },
-      ];
-    } finally {
-      client.close();
-      await running.stop();
+    const wrong = { lost: 0, doubled: 0, mistold: 0, astray: 0, left: 0, taken: 0 };
+    const check = async (sql: string, file: number, id: string) => {
+      const [row] = await rowsOf<Partial<typeof wrong>>(ownerUrl, sql, [kestrel.host, prefixOf(file), stores, id]);
+      for (const what of Object.keys(row!) as (keyof typeof wrong)[]) wrong[what] += row![what]!;
+    };
+
+    let file = 0;
+    for (; resumed.length < rounds; file += 1) {
+      const id = await desk.checked(file);
+      await desk.tell(`${id}/start`, 'PUT');
+      await throughKills(id, 'done');
+      await check(wrongWhenDone, file, id);
+      if (resumed.length === rounds) continue;
+      await desk.tell(`${id}/undo`, 'PUT');
+      await throughKills(id, 'undone');
+      await check(wrongWhenUndone, file, id);
     }
+
+    const answered = await othersMeanwhile(client, desk.token, async () => {
+      const id = await desk.checked(file);
+      await desk.tell(`${id}/start`, 'PUT');
+      await desk.rested(id, 'done');
+    });
+    const what = `kill -9 in imports, ${kills} times`;
+    const none = (whose: string, seen: number, of = '') => ({
+      what: `${what}: ${whose}`,
+      seen: `${seen}${of}`,
+      promised: '0',
+      kept: seen === 0,
+    });
+    return [
+      none('rows lost', wrong.lost, ` of ${file * stores} in ${file} files`),
+      none('rows written twice', wrong.doubled),
+      none('stores without exactly one entry in the history', wrong.mistold),
+      none('places that stand elsewhere than their path says', wrong.astray),
+      // a few kills may all fall into the first import
+      ...(wrong.taken > 0
+        ? [none('stores that are still there though they were taken back', wrong.left, ` of ${wrong.taken}`)]
+        : []),
+      {
+        what: `${what}: goes on`,
+        seen: `median ${ms(quantile(resumed, 0.5))}, p95 ${ms(quantile(resumed, 0.95))}, worst ${ms(Math.max(...resumed))}`,
+        promised: `p95 at most ${ms(most.resumed)}`,
+        kept: quantile(resumed, 0.95) <= most.resumed,
+      },
+      {
+        what: `everybody else while ${stores} stores come in`,
+        seen: `median ${ms(quantile(answered, 0.5))}, p95 ${ms(quantile(answered, 0.95))} of ${answered.length}`,
+        promised: `p95 at most ${ms(most.answered)}`,
+        kept: quantile(answered, 0.95) <= most.answered,
+      },
+    ];
   });
 }
 

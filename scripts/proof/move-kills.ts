@@ -1,82 +1,65 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { join } from 'node:path';
-import { noteOf } from '../../api/src/platform/postgres-process.ts';
 import { movedWrongly, movers, type Round } from '../../api/test/movers.ts';
-import { cheap, type Figure, inFolder, kestrel, quantile, rowsOf, type Wish } from './ground.ts';
-import { caller, product, signedIn, untilReady } from './product.ts';
+import { type Figure, kestrel, quantile, rowsOf, type Wish } from './ground.ts';
+import { signedIn, untilReady, withProduct } from './product.ts';
 
 /** Kills the process of the product again and again while parts of the tree are moved, some of them inside others that move too. */
 export function moveKills({ rounds = 50, say }: Wish): Promise<Figure[]> {
-  return inFolder(async (dataDir) => {
-    const running = await product({
-      DATA_DIR: dataDir,
-      DEMO_DATA: 'on',
-      HASH_MEMORY_KIB: String(cheap.memoryKib),
-      HASH_PASSES: String(cheap.passes),
+  return withProduct(async ({ running, client, ownerUrl }) => {
+    const token = await signedIn(client, kestrel.host, kestrel.admin);
+    const moving = movers(await roundsIn(ownerUrl), {
+      move: (id, parentId, key) =>
+        client
+          .send({
+            path: `/node-management/node/${id}/move`,
+            method: 'PUT',
+            headers: { ...token, 'idempotency-key': key },
+            body: { parentId },
+          })
+          .catch(() => undefined),
+      ready: () => untilReady(running.port),
     });
-    await running.start();
-    const client = caller(running.port, kestrel.host);
-    try {
-      const socket = encodeURIComponent(noteOf(join(dataDir, 'postgres'))?.socketDir ?? '');
-      const ownerUrl = `postgresql://storeward_owner@localhost/storeward?host=${socket}`;
-      const token = await signedIn(client, kestrel.host, kestrel.admin);
-      const moving = movers(await roundsIn(ownerUrl), {
-        move: (id, parentId, key) =>
-          client
-            .send({
-              path: `/node-management/node/${id}/move`,
-              method: 'PUT',
-              headers: { ...token, 'idempotency-key': key },
-              body: { parentId },
-            })
-            .catch(() => undefined),
-        ready: () => untilReady(running.port),
-      });
-      const back: number[] = [];
-      for (let round = 1; round <= rounds; round += 1) {
-        // some moves later, at any moment of the next one
-        const enough = moving.made() + 2 + Math.floor(Math.random() * 8);
-        for (const until = performance.now() + 30_000; moving.made() < enough && performance.now() < until;)
-          await pause(2);
-        await pause(Math.random() * 30);
-        await running.kill();
-        back.push(await running.start());
-        if (round % 10 === 0) say(`kill ${round} of ${rounds}: ${moving.made()} moves so far`);
-      }
-      await moving.stop();
-      const wrong = await movedWrongly((sql, values) => rowsOf(ownerUrl, sql, values), moving.journal);
-      const what = `kill -9 in moves, ${rounds} times`;
-      const worst = Math.max(...back);
-      return [
-        {
-          what: `${what}: acknowledged moves lost`,
-          seen: `${wrong.lost} of ${moving.made()}`,
-          promised: '0',
-          kept: wrong.lost === 0 && moving.made() > rounds,
-        },
-        {
-          what: `${what}: moves made twice`,
-          seen: `${wrong.doubled}, ${moving.retried()} sent again`,
-          promised: '0',
-          kept: wrong.doubled === 0,
-        },
-        {
-          what: `${what}: places, people and devices that stand elsewhere than their path says`,
-          seen: String(wrong.astray),
-          promised: '0',
-          kept: wrong.astray === 0,
-        },
-        {
-          what: `${what}: ready again`,
-          seen: `median ${quantile(back, 0.5).toFixed(0)} ms, worst ${worst.toFixed(0)} ms`,
-          promised: 'at most 5000 ms',
-          kept: worst <= 5_000,
-        },
-      ];
-    } finally {
-      client.close();
-      await running.stop();
+    const back: number[] = [];
+    for (let round = 1; round <= rounds; round += 1) {
+      // some moves later, at any moment of the next one
+      const enough = moving.made() + 2 + Math.floor(Math.random() * 8);
+      for (const until = performance.now() + 30_000; moving.made() < enough && performance.now() < until;)
+        await pause(2);
+      await pause(Math.random() * 30);
+      await running.kill();
+      back.push(await running.start());
+      if (round % 10 === 0) say(`kill ${round} of ${rounds}: ${moving.made()} moves so far`);
     }
+    await moving.stop();
+    const wrong = await movedWrongly((sql, values) => rowsOf(ownerUrl, sql, values), moving.journal);
+    const what = `kill -9 in moves, ${rounds} times`;
+    const worst = Math.max(...back);
+    return [
+      {
+        what: `${what}: acknowledged moves lost`,
+        seen: `${wrong.lost} of ${moving.made()}`,
+        promised: '0',
+        kept: wrong.lost === 0 && moving.made() > rounds,
+      },
+      {
+        what: `${what}: moves made twice`,
+        seen: `${wrong.doubled}, ${moving.retried()} sent again`,
+        promised: '0',
+        kept: wrong.doubled === 0,
+      },
+      {
+        what: `${what}: places, people and devices that stand elsewhere than their path says`,
+        seen: String(wrong.astray),
+        promised: '0',
+        kept: wrong.astray === 0,
+      },
+      {
+        what: `${what}: ready again`,
+        seen: `median ${quantile(back, 0.5).toFixed(0)} ms, worst ${worst.toFixed(0)} ms`,
+        promised: 'at most 5000 ms',
+        kept: worst <= 5_000,
+      },
+    ];
   });
 }
 

@@ -3,7 +3,10 @@ import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { noteOf } from '../../api/src/platform/postgres-process.ts';
+import { cheap, inFolder, kestrel } from './ground.ts';
 import { demoPassword } from '../seed/demo-accounts.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -12,6 +15,8 @@ const startSeconds = 120;
 /** The product as a process that may be killed and started again on the same port, with the same settings. */
 export type Product = {
   readonly port: number;
+  /** The number of the process that runs just now. */
+  pid(): number;
   /** Starts it and waits until it is ready; answers the milliseconds that took. */
   start(): Promise<number>;
   kill(): Promise<void>;
@@ -31,6 +36,7 @@ export async function product(settings: Readonly<Record<string, string>>): Promi
   };
   return {
     port,
+    pid: () => child?.pid ?? Number.NaN,
     async start() {
       const begun = performance.now();
       child = spawn(process.execPath, ['api/src/main.ts'], {
@@ -46,6 +52,34 @@ export async function product(settings: Readonly<Record<string, string>>): Promi
     },
     stop: () => end('SIGTERM'),
   };
+}
+
+/** The product on a folder of its own with the demonstration in it, a client of the demonstration's portal, and the address of its database. */
+export type Running = { readonly running: Product; readonly client: Caller; readonly ownerUrl: string };
+
+/** Runs a proof on the product as people start it, with cheap passwords and nothing left afterwards. */
+export function withProduct<T>(work: (all: Running) => Promise<T>): Promise<T> {
+  return inFolder(async (dataDir) => {
+    const running = await product({
+      DATA_DIR: dataDir,
+      DEMO_DATA: 'on',
+      HASH_MEMORY_KIB: String(cheap.memoryKib),
+      HASH_PASSES: String(cheap.passes),
+    });
+    await running.start();
+    const client = caller(running.port, kestrel.host);
+    try {
+      const socket = encodeURIComponent(noteOf(join(dataDir, 'postgres'))?.socketDir ?? '');
+      return await work({
+        running,
+        client,
+        ownerUrl: `postgresql://storeward_owner@localhost/storeward?host=${socket}`,
+      });
+    } finally {
+      client.close();
+      await running.stop();
+    }
+  });
 }
 
 /** Waits until the product answers that it is ready; answers the milliseconds that took. */
@@ -73,6 +107,8 @@ export type Sent = {
   readonly headers?: Record<string, string>;
   /** Sent as JSON; bytes go as they are, under a content type of their own among the headers. */
   readonly body?: unknown;
+  /** After how long a request without an answer counts as lost. */
+  readonly seconds?: number;
 };
 
 /** What came back. */
@@ -81,12 +117,12 @@ export type Answer = { readonly status: number; readonly headers: Record<string,
 /** A client of the product that keeps its connections open, as a browser does. */
 export type Caller = { send(sent: Sent): Promise<Answer>; close(): void };
 
-/** Opens a client of one portal; a request without an answer after 20 s counts as lost. */
+/** Opens a client of one portal; a request without an answer after 20 s counts as lost, unless it brings its own patience. */
 export function caller(port: number, host: string, connections = 32): Caller {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   return {
     close: () => agent.destroy(),
-    send: ({ path, method = 'GET', headers = {}, body }) =>
+    send: ({ path, method = 'GET', headers = {}, body, seconds = 20 }) =>
       new Promise((resolve, reject) => {
         const content = body === undefined || body instanceof Uint8Array ? body : JSON.stringify(body);
         const asked = request(
@@ -96,7 +132,7 @@ export function caller(port: number, host: string, connections = 32): Caller {
             port,
             path,
             method,
-            timeout: 20_000,
+            timeout: seconds * 1000,
             headers: { host, ...(content ? { 'content-type': 'application/json' } : {}), ...headers },
           },
           (answer) => {

@@ -21,7 +21,7 @@ const apiNouns: Readonly<Record<string, readonly string[]>> = {
 
 /** The parts a web domain may have besides its lists, pages, forms, dialogs, pickers and queries. */
 const webNouns: Readonly<Record<string, readonly string[]>> = {
-  audit: ['audit-columns', 'audit-file', 'audit-timeline', 'audit-words'],
+  audit: ['audit-columns', 'audit-fields', 'audit-file', 'audit-timeline', 'audit-words'],
   nodes: [
     'node-tree',
     'node-panel',
@@ -36,6 +36,7 @@ const webNouns: Readonly<Record<string, readonly string[]>> = {
     'node-address',
     'found-keys',
     'place-levels',
+    'place-ticks',
   ],
   imports: ['import-figures', 'import-file', 'import-subject', 'import-words'],
   organisations: [

@@ -67,6 +67,12 @@ describe('the audit', () => {
     expect((await ask('action=node&to=2020-01-01')).total).toBe(0);
   });
 
+  test('calls a device by its name', async () => {
+    const device = { nodeId: store.id, name: 'Till by the door', type: 'tablet', address: '10.0.0.7', serial: 'T-7' };
+    expect((await admin.post('/module-management/device', device)).status).toBe(200);
+    expect((await ask('entity=device')).result).toMatchObject([{ entityName: 'Till by the door' }]);
+  });
+
   test('comes page by page, each entry once, while more happens meanwhile', async () => {
     for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) await rename(store, name);
     const first = await ask('action=node&size=5');

@@ -93,7 +93,12 @@ async function noteRole(
   { db, actor, origin }: Context,
   { before, after }: { before: OwnAssignment | undefined; after: OwnAssignment },
 ): Promise<void> {
-  const told = (held: OwnAssignment) => ({ id: held.id, role: held.roleName, place: held.place?.id ?? null });
+  const told = ({ id, roleName, place }: OwnAssignment) => ({
+    id,
+    role: roleName,
+    place: place?.name ?? null,
+    placeId: place?.id ?? null,
+  });
   await insertAudit(db, actor.scope, origin, {
     action: 'session.roleChosen',
     entity: 'user',

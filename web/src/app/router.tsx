@@ -2,6 +2,7 @@ import { type RouterHistory, createRootRoute, createRoute, createRouter, redirec
 import { type ComponentType, lazy } from 'react';
 import { type PortalScreen, type ScreenPath, screens } from '../platform/site-map.ts';
 import { parseSearch, stringifySearch } from '../platform/url-query.ts';
+import { askFirst } from './ahead.ts';
 import { FailedScreen } from './failed.tsx';
 import { Guard } from './guard.tsx';
 import { NotFoundScreen } from './not-found.tsx';
@@ -67,6 +68,7 @@ const screenRoutes = screens.map((screen: PortalScreen) => {
     getParentRoute: () => root,
     path,
     errorComponent: FailedScreen,
+    beforeLoad: () => askFirst(screen),
     component: () => {
       const { id = '' } = route.useParams() as { id?: string };
       return <Guard key={path} screen={screen} part={parts[screen.path]} id={id} />;

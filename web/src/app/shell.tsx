@@ -1,6 +1,6 @@
 import { Drawer } from '@mantine/core';
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { appSettings, rememberSettings } from '../platform/app-settings.ts';
 import { sayError, speakFor, useT } from '../platform/i18n.ts';
 import { ApiError } from '../platform/api.ts';
@@ -16,6 +16,7 @@ import { DraftsProvider } from '../ui/drafts.tsx';
 import { NavigateProvider } from '../ui/link.tsx';
 import { NotifyProvider, clearPassing, useNotify } from '../ui/notify.tsx';
 import { useBelow, useNarrow } from '../ui/viewport.ts';
+import { fetchFiles } from './ahead.ts';
 import { useFormDrafts } from './form-drafts.ts';
 import { GoToTop } from './go-to-top.tsx';
 import { Header, HeaderLanguage } from './header.tsx';
@@ -30,8 +31,9 @@ export function Shell() {
   const router = useRouter();
   const { pathname } = useLocation();
   const drafts = useFormDrafts();
+  const navigate = useCallback((href: string) => void router.navigate({ href }), [router]);
   return (
-    <NavigateProvider navigate={(href) => void router.navigate({ href })}>
+    <NavigateProvider navigate={navigate} approach={fetchFiles}>
       <NotifyProvider {...notifyWords}>
         <DraftsProvider drafts={drafts}>{countsAsSignedOut(pathname) ? <Outlet /> : <Frame />}</DraftsProvider>
       </NotifyProvider>

@@ -1,11 +1,11 @@
 import { auditEntities, type AuditEntry } from '@storeward/contract/audit';
-import { formatMoment, type useT } from '../platform/i18n.ts';
+import { currentLanguage, formatMoment, type t as say, useLanguage, useT } from '../platform/i18n.ts';
 import type { Item } from '../ui/data-items.tsx';
 import type { Column } from '../ui/data-table.tsx';
 import classes from './audit-columns.module.css';
-import { actionText, touchedBy } from './audit-words.ts';
+import { actionText, toldBy } from './audit-words.ts';
 
-type Say = ReturnType<typeof useT>;
+type Say = typeof say;
 
 /** Who did it, as far as the reader may know. */
 export const doneBy = (t: Say, { actorName, actorId }: AuditEntry) =>
@@ -36,7 +36,7 @@ export const auditColumns = (t: Say): Column<AuditEntry>[] => [
     header: t('audit.field.changes'),
     width: '26%',
     drop: 1,
-    text: changesText,
+    text: (entry) => changesText(t, entry),
     cell: (entry) => <Changes entry={entry} inline />,
   },
   {
@@ -46,7 +46,7 @@ export const auditColumns = (t: Say): Column<AuditEntry>[] => [
     text: (entry) => doneBy(t, entry),
     cell: (entry) => doneBy(t, entry),
   },
-  { id: 'at', header: t('audit.field.at'), width: '10.5rem', muted: true, cell: ({ at }) => formatMoment(at) },
+  { id: 'at', header: t('audit.field.at'), width: '12.5rem', muted: true, cell: ({ at }) => formatMoment(at) },
   {
     id: 'address',
     header: t('audit.field.address'),
@@ -61,8 +61,8 @@ const whom = (t: Say, { entityName, entity }: AuditEntry) =>
   entityName ?? (isEntity(entity) ? t(`audit.entity.${entity}`) : entity);
 const isEntity = (word: string): word is (typeof auditEntities)[number] =>
   (auditEntities as readonly string[]).includes(word);
-const changesText = (entry: AuditEntry) =>
-  touchedBy(entry)
+const changesText = (t: Say, entry: AuditEntry) =>
+  toldBy(entry, currentLanguage(), t)
     .map(({ field, before, after }) => `${field}: ${before} → ${after}`)
     .join(' · ');
 
@@ -76,9 +76,11 @@ export const auditItem =
 
 /** Each field that was touched, as it was and as it is: one line each, or all in one. */
 export function Changes({ entry, inline = false }: { entry: AuditEntry; inline?: boolean }) {
+  const t = useT();
+  const [reader] = useLanguage();
   return (
     <span className={inline ? classes.inline : classes.changes}>
-      {touchedBy(entry).map(({ field, before, after }) => (
+      {toldBy(entry, reader, t).map(({ field, before, after }) => (
         <span key={field} className={classes.change}>
           <span className={classes.field}>{field}</span> {before && <del>{before}</del>} {after && <ins>{after}</ins>}
         </span>

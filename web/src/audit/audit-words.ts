@@ -1,5 +1,6 @@
 import type { AuditEntry } from '@storeward/contract/audit';
 import type { PhraseKey, t as say } from '../platform/i18n.ts';
+import { fieldWord, valueText } from './audit-fields.ts';
 
 type Say = typeof say;
 
@@ -49,12 +50,29 @@ export const actionText = ({ action }: Pick<AuditEntry, 'action'>, t: Say): stri
 /** One field that a change touched, as it was and as it is. */
 export type Touched = { readonly field: string; readonly before: string; readonly after: string };
 
-/** The fields that a change touched, in the order in which they were written down. */
-export function touchedBy({ before, after }: Pick<AuditEntry, 'before' | 'after'>): Touched[] {
+/** The fields that a change touched, in the order in which they were written down, by their own names. */
+export const touchedBy = (entry: Changed): Touched[] =>
+  touched(entry).map(({ field, before, after }) => ({ field, before: textOf(before), after: textOf(after) }));
+
+/** The same in the reader's words; ids that stand beside what they are the id of are left out. */
+export const toldBy = (entry: Changed & Pick<AuditEntry, 'entity'>, reader: string, t: Say): Touched[] =>
+  touched(entry)
+    .filter(({ field }) => !silent.includes(field))
+    .map(({ field, before, after }) => ({
+      field: fieldWord(entry, field, t),
+      before: field === 'profilePicture' ? '' : valueText(field, before, reader, t),
+      after: valueText(field, after, reader, t),
+    }));
+
+type Changed = Pick<AuditEntry, 'before' | 'after'>;
+
+const silent: readonly string[] = ['id', 'parentId', 'placeId'];
+
+function touched({ before, after }: Changed) {
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return fields
-    .map((field) => ({ field, before: textOf(before?.[field]), after: textOf(after?.[field]) }))
-    .filter((touched) => touched.before !== touched.after);
+    .map((field) => ({ field, before: before?.[field], after: after?.[field] }))
+    .filter((one) => textOf(one.before) !== textOf(one.after));
 }
 
 function textOf(value: unknown): string {

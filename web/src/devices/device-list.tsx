@@ -47,14 +47,16 @@ export function DeviceList({ nodeId }: { nodeId: NodeId }) {
         {error ? (
           <LoadFailure title={t('devices.failed')} fault={error} onRetry={() => void refetch()} />
         ) : (
-          <DataTable
-            label={t('devices.title')}
-            rows={data?.result}
-            rowId={({ id }) => id}
-            columns={columns}
-            skeletonRows={2}
-            placeholder={<p className={classes.quiet}>{t('devices.empty')}</p>}
-          />
+          <div className={classes.table}>
+            <DataTable
+              label={t('devices.title')}
+              rows={data?.result}
+              rowId={({ id }) => id}
+              columns={columns}
+              skeletonRows={2}
+              placeholder={<p className={classes.quiet}>{t('devices.empty')}</p>}
+            />
+          </div>
         )}
         {data && data.total > devicesShown && (
           <p className={classes.quiet}>{t('devices.more', { count: devicesShown })}</p>

@@ -9,6 +9,7 @@ import { startPortal } from '../../test/portal.ts';
 import { renderAt } from '../../test/render-at.tsx';
 import { keyOf, read } from '../platform/api.ts';
 import { ImportPage } from './import-page.tsx';
+import { ImportRunPage } from './import-run-page.tsx';
 import type { ImportSubject } from './import-subject.ts';
 
 const runIn = (state: ImportState): ImportRun => ({
@@ -76,6 +77,26 @@ test('what an import changes is read anew wherever the kind of import says that 
   answer(nodes.choices, { result: [], total: 5 });
   const input = container.querySelector('input[type=file]')!;
   fireEvent.change(input, { target: { files: [new File(['code\r\nUK-1'], 'stores.csv')] } });
+  expect(await screen.findByText('5 places')).toBeTruthy();
+});
+
+test('an import that ended while the line to it was broken shows elsewhere what it has changed', async () => {
+  let now = runIn('running');
+  answer(nodeImports.get, ({ headers }) => {
+    if (headers.get('accept') !== 'text/event-stream') return now;
+    now = runIn('done');
+    answer(nodes.choices, { result: [], total: 5 });
+    throw new TypeError('the line is broken');
+  });
+  answer(nodeImports.rows, { result: [], total: 0 });
+  answer(nodes.choices, { result: [], total: 4 });
+  await renderAt(
+    '/nodes/import',
+    <>
+      <Elsewhere />
+      <ImportRunPage id={now.id} subject={subject} crumbs={[]} />
+    </>,
+  );
   expect(await screen.findByText('5 places')).toBeTruthy();
 });
 

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import {
   columnWord,
   type ImportDoors,
@@ -9,16 +8,12 @@ import {
 } from '@storeward/contract/imports';
 import { pageQuery } from '@storeward/contract/paging';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import * as z from 'zod/mini';
-import { ApiError } from '../platform/api.ts';
 import { formatNumber, sayError, useT } from '../platform/i18n.ts';
 import { usePaginationWords } from '../platform/pagination-words.ts';
-import { saveFile } from '../platform/save-file.ts';
 import { useUrlQuery } from '../platform/url-query.ts';
+import { DownloadButton } from '../screens/download-button.tsx';
 import { LoadFailure, drawnHere } from '../screens/load-failure.tsx';
-import { Icon } from '../ui/icon.tsx';
-import { useNotify } from '../ui/notify.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { Bone, useDelayed } from '../ui/skeleton.tsx';
 import { useNarrow } from '../ui/viewport.ts';
@@ -90,29 +85,11 @@ export function ImportRowList({ doors, run }: Props) {
 /** Hands out the wrong rows as a file, to be corrected and uploaded again. */
 function FaultsButton({ doors, run: { id, columns, fileName } }: Props) {
   const t = useT();
-  const notify = useNotify();
-  const [busy, setBusy] = useState(false);
   async function take() {
-    setBusy(true);
-    try {
-      const name = fileName.replace(/\.csv$/i, '') || t('imports.past.unnamed');
-      saveFile(faultsFile(columns, await allRows(doors, id, 'wrong')), `${name}-errors.csv`);
-    } catch (fault) {
-      notify.error(sayError(fault instanceof ApiError ? fault.code : 'unknown'));
-    } finally {
-      setBusy(false);
-    }
+    const name = fileName.replace(/\.csv$/i, '') || t('imports.past.unnamed');
+    return { file: faultsFile(columns, await allRows(doors, id, 'wrong')), name: `${name}-errors.csv` };
   }
-  return (
-    <Button
-      variant="default"
-      loading={busy}
-      leftSection={<Icon name="download" size={16} />}
-      onClick={() => void take()}
-    >
-      {t('imports.rows.download')}
-    </Button>
-  );
+  return <DownloadButton label={t('imports.rows.download')} take={take} />;
 }
 
 type Rows = { rows: readonly ImportRow[]; run: ImportRun };

@@ -54,13 +54,21 @@ export function useImport({ doors, touches }: Changing, id: string, meta: Record
     const listening = new AbortController();
     const { signal } = listening;
     const { queryKey } = oneImport(doors, id);
+    const atRest = ({ state }: ImportRun) => {
+      if (!isMoving(state)) void seen(client, { doors, touches });
+    };
     const onResult = (run: ImportRun) => {
       client.setQueryData(queryKey, run);
-      if (!isMoving(run.state)) void seen(client, { doors, touches });
+      atRest(run);
+    };
+    // where the line broke, the end may have come meanwhile
+    const askAgain = async () => {
+      const { data } = await refetch();
+      if (data) atRest(data);
     };
     void (async () => {
       while (!signal.aborted) {
-        await follow(doors.get, { params: { id } }, { signal, onResult }).catch(() => refetch());
+        await follow(doors.get, { params: { id } }, { signal, onResult }).catch(askAgain);
         await new Promise((resolve) => setTimeout(resolve, 1_000));
       }
     })();

@@ -32,6 +32,16 @@ export function NodeActions({ node, at }: Props) {
   };
   const close = () => setShown(false);
   const items: { name: string; icon: IconName; label: string; onClick: () => void; danger?: boolean }[] = [
+    ...(at === 'panel' && can.view
+      ? [
+          {
+            name: 'view',
+            icon: 'eye' as const,
+            label: t('nodes.action.view'),
+            onClick: () => navigate(nodeViewAddress(node.nodeId)),
+          },
+        ]
+      : []),
     ...(can.add
       ? [
           {

@@ -2,7 +2,7 @@ import type { Node } from '@storeward/contract/nodes';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { formatMoment, useLanguage, useT } from '../platform/i18n.ts';
-import { countryName } from '../reference/country-picker.tsx';
+import { countryName } from '../platform/code-names.ts';
 import { Details } from '../ui/details.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import classes from './node-details.module.css';

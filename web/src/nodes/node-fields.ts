@@ -1,6 +1,6 @@
 import type { Node, NodeInput } from '@storeward/contract/nodes';
 import type { t as say } from '../platform/i18n.ts';
-import { countryName } from '../reference/country-picker.tsx';
+import { countryName } from '../platform/code-names.ts';
 import { timeZoneName } from '../reference/time-zone-picker.tsx';
 
 /** The name of a field that is filled in about a place. */

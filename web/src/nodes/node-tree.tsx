@@ -89,9 +89,11 @@ export function useNodeItem(): (row: NodeRow) => TreeItem<NodeRow> {
   );
 }
 
-const iconOf = ({ data }: TreeItem<NodeRow>) => levelIcons[data.nodeType];
+/** The pictogram of a place in a tree. */
+export const iconOf = ({ data }: TreeItem<NodeRow>) => levelIcons[data.nodeType];
 
-const marksOf = ({ data }: TreeItem<NodeRow>) => <NodeMarks node={data} />;
+/** What a place shows at the right edge of a tree. */
+export const marksOf = ({ data }: TreeItem<NodeRow>) => <NodeMarks node={data} />;
 
 function without(ids: ReadonlySet<string>, gone: readonly string[]): ReadonlySet<string> {
   return new Set([...ids].filter((id) => !gone.includes(id)));

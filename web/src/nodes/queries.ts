@@ -19,6 +19,12 @@ export const childPage = (id: NodeId, page: number) => ({
   staleTime: 60_000,
 });
 
+/** Asks for the top of the tree and what lies right below it, before the screen that shows them is there; which says itself what failed. */
+export async function readTop(client: QueryClient, root: NodeId): Promise<void> {
+  const meta = { quiet: true };
+  await Promise.all([client.query({ ...oneNode(root), meta }), client.query({ ...childPage(root, 0), meta })]);
+}
+
 /** One page of the places that a search finds by name or code. */
 export const foundNodes = (search: string, page: number, size: number) =>
   read(nodes.search, { query: { search, page, size } });

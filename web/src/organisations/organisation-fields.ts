@@ -1,7 +1,7 @@
 import type { Domain, Organisation, OrganisationInput } from '@storeward/contract/organisations';
 import type { t as say } from '../platform/i18n.ts';
-import { countryName } from '../reference/country-picker.tsx';
-import { languageName } from '../reference/language-picker.tsx';
+import { countryName } from '../platform/code-names.ts';
+import { languageName } from '../platform/code-names.ts';
 
 /** The name of a field that is filled in about an organisation. */
 export type OrganisationField = keyof OrganisationInput;

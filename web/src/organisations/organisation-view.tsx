@@ -1,7 +1,7 @@
 import type { Organisation } from '@storeward/contract/organisations';
 import { formatMoment, formatNumber, useLanguage, useT } from '../platform/i18n.ts';
-import { countryName } from '../reference/country-picker.tsx';
-import { languageName } from '../reference/language-picker.tsx';
+import { countryName } from '../platform/code-names.ts';
+import { languageName } from '../platform/code-names.ts';
 import { Details } from '../ui/details.tsx';
 import { FormSection, Wide } from '../ui/form.tsx';
 import { Tag } from '../ui/tag.tsx';

@@ -8,8 +8,9 @@ const ramp = (names: string) => scale(...names.split(' '));
 const primary = ramp(
   'primary-subtle primary-subtle-2 primary-line primary-line primary-raw primary-raw primary primary-hover primary-active primary-active',
 );
+// The seventh is what a menu writes in; filled areas have a name of their own below.
 const danger = ramp(
-  'error-subtle error-subtle error-line error-line error error error-solid error-solid error-text error-text',
+  'error-subtle error-subtle error-line error-line error error error-text error-solid error-text error-text',
 );
 // Mantine draws frames and quiet words with these two in the light and in the dark scheme.
 const gray = ramp('hover pressed line line line-strong text-muted text-muted text-muted text text');

@@ -2,6 +2,7 @@ import { Select } from '@mantine/core';
 import type { SelectProps } from '@mantine/core';
 import { countryCodes } from '@storeward/contract/reference/countries';
 import { useMemo, useState } from 'react';
+import { countryName } from '../platform/code-names.ts';
 import { useLanguage } from '../platform/i18n.ts';
 import classes from './picker.module.css';
 
@@ -36,17 +37,4 @@ export function CountryPicker({ value, onChange, ...props }: Props) {
       onDropdownClose={() => setOpen(false)}
     />
   );
-}
-
-const namers = new Map<string, Intl.DisplayNames>();
-
-/** What a country is called in the reader's language; the code itself where nobody knows a name for it. */
-export function countryName(code: string, reader: string): string {
-  const namer = namers.get(reader) ?? new Intl.DisplayNames([reader], { type: 'region' });
-  namers.set(reader, namer);
-  try {
-    return namer.of(code) ?? code;
-  } catch {
-    return code;
-  }
 }

@@ -1,25 +1,28 @@
-import { createContext, useContext } from 'react';
+import { createContext, useContext, useMemo } from 'react';
 import type { AnchorHTMLAttributes, MouseEvent, ReactNode } from 'react';
 
 type Navigate = (href: string) => void;
+type Ways = { navigate: Navigate; approach?: Navigate | undefined };
 
-const NavigateContext = createContext<Navigate | undefined>(undefined);
+const NavigateContext = createContext<Ways | undefined>(undefined);
 
-/** Tells every link inside it how to open an address without loading a new page. */
-export function NavigateProvider({ navigate, children }: { navigate: Navigate; children: ReactNode }) {
-  return <NavigateContext value={navigate}>{children}</NavigateContext>;
+/** Tells every link inside it how to open an address without loading a new page, and how to get ready for one that the reader is about to open. */
+export function NavigateProvider({ navigate, approach, children }: Ways & { children: ReactNode }) {
+  const ways = useMemo(() => ({ navigate, approach }), [navigate, approach]);
+  return <NavigateContext value={ways}>{children}</NavigateContext>;
 }
 
 /** Opens an address, within the app where it says how. */
 export function useNavigateTo(): Navigate {
-  return useContext(NavigateContext) ?? ((href) => window.location.assign(href));
+  return useContext(NavigateContext)?.navigate ?? ((href) => window.location.assign(href));
 }
 
 type Props = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & { href: string };
 
 /** A link: a plain click stays in the app, every other click is left to the browser. */
 export function Link({ href, onClick, children, ...rest }: Props) {
-  const navigate = useContext(NavigateContext);
+  const { navigate, approach } = useContext(NavigateContext) ?? {};
+  const getReady = approach && (() => approach(href));
 
   function follow(event: MouseEvent<HTMLAnchorElement>) {
     onClick?.(event);
@@ -30,7 +33,7 @@ export function Link({ href, onClick, children, ...rest }: Props) {
   }
 
   return (
-    <a href={href} onClick={follow} {...rest}>
+    <a href={href} onClick={follow} onPointerEnter={getReady} onFocus={getReady} {...rest}>
       {children}
     </a>
   );

@@ -11,6 +11,7 @@ export type TreeWords = { loading: string; failed: string; retry: string; more: 
 
 type Props<T> = {
   row: TreeRow<T>;
+  checkable: boolean;
   words: TreeWords;
   icon: IconName | undefined;
   trailing: ReactNode;
@@ -18,7 +19,7 @@ type Props<T> = {
 };
 
 /** What stands on one line of a tree, behind its guide lines. */
-export function TreeRowContent<T>({ row, words, icon, trailing, onToggle }: Props<T>) {
+export function TreeRowContent<T>({ row, checkable, words, icon, trailing, onToggle }: Props<T>) {
   if (row.kind === 'loading') return <LoadingLine label={words.loading} />;
   if (row.kind === 'more') return <span className={classes.word}>{words.more(row.count)}</span>;
   if (row.kind === 'failed') {
@@ -44,6 +45,7 @@ export function TreeRowContent<T>({ row, words, icon, trailing, onToggle }: Prop
       >
         {item.parent && <Icon name={open ? 'chevron-down' : 'chevron-right'} size={14} />}
       </span>
+      {checkable && <Tick checked={item.checked ?? false} />}
       {icon && <Icon name={icon} size={16} />}
       <span className={classes.label} title={item.label}>
         {item.label}
@@ -52,6 +54,15 @@ export function TreeRowContent<T>({ row, words, icon, trailing, onToggle }: Prop
       {item.tag && <Tag>{item.tag}</Tag>}
       {trailing && <span className={classes.trailing}>{trailing}</span>}
     </>
+  );
+}
+
+/** A box with a tick, a dash or nothing in it; the line itself tells of it in words. */
+function Tick({ checked }: { checked: boolean | 'mixed' }) {
+  return (
+    <span className={classes.tick} data-checked={checked} aria-hidden>
+      {checked !== false && <Icon name={checked === 'mixed' ? 'minus' : 'check'} size={12} />}
+    </span>
   );
 }
 

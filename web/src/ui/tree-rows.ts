@@ -6,6 +6,10 @@ export type TreeItem<T> = {
   detail?: string;
   muted?: boolean;
   tag?: string;
+  /** Where entries can be ticked: whether this one is, or some of what lies below it. */
+  checked?: boolean | 'mixed';
+  /** Its tick cannot be changed. */
+  disabled?: boolean;
   data: T;
 };
 

@@ -21,6 +21,8 @@ type Props<T> = {
   onOpen: (ids: string[], open: boolean) => void;
   selected?: string | undefined;
   onSelect: (item: TreeItem<T>) => void;
+  /** Entries are ticked instead of chosen: `onSelect` hears of the one whose tick is to change. */
+  checkable?: boolean;
   icon?: (item: TreeItem<T>) => IconName;
   trailing?: (item: TreeItem<T>) => ReactNode;
   words: TreeWords;
@@ -38,6 +40,7 @@ export function TreeView<T>({
   onOpen,
   selected,
   onSelect,
+  checkable = false,
   icon,
   trailing,
   words,
@@ -76,7 +79,7 @@ export function TreeView<T>({
     // Whoever asks for more goes on with the first line that comes.
     if (row.kind === 'item') line.goTo(at);
     else line.goBelow(Math.max(0, at - 1));
-    if (row.kind === 'item') onSelect(row.item);
+    if (row.kind === 'item' && !row.item.disabled) onSelect(row.item);
     if (row.kind === 'more') onMore(row.parentId);
     if (row.kind === 'failed') onRetry(row.parentId);
   }
@@ -107,6 +110,7 @@ export function TreeView<T>({
       className={classes.tree}
       role="tree"
       aria-label={label}
+      aria-multiselectable={checkable || undefined}
       aria-activedescendant={rows[active] && idOf(rows[active].key)}
       tabIndex={0}
       onKeyDown={onKeyDown}
@@ -120,7 +124,7 @@ export function TreeView<T>({
           return (
             <div
               key={key}
-              {...ariaOf(row, selected)}
+              {...(checkable ? ariaOfTick(row) : ariaOf(row, selected))}
               id={idOf(row.key)}
               className={classes.row}
               data-kind={row.kind}
@@ -132,6 +136,7 @@ export function TreeView<T>({
               <span className={classes.guides} aria-hidden />
               <TreeRowContent
                 row={row}
+                checkable={checkable}
                 words={words}
                 icon={item && icon?.(item)}
                 trailing={item && trailing?.(item)}
@@ -159,6 +164,13 @@ function ariaOf<T>(row: TreeRow<T>, selected: string | undefined) {
     'aria-selected': row.item.id === selected,
     ...(row.item.parent ? { 'aria-expanded': row.open } : {}),
   };
+}
+
+function ariaOfTick<T>(row: TreeRow<T>) {
+  const { 'aria-selected': _, ...place } = ariaOf(row, undefined);
+  if (row.kind !== 'item') return place;
+  const { checked = false, disabled } = row.item;
+  return { ...place, 'aria-checked': checked, ...(disabled && { 'aria-disabled': true }) };
 }
 
 /** The height of a line in pixels, which follows the font size and is larger where fingers touch. */

@@ -1,8 +1,8 @@
 import type { Language } from '@storeward/contract/reference';
 import type { User, UserInput } from '@storeward/contract/users';
 import type { t as say } from '../platform/i18n.ts';
-import { countryName } from '../reference/country-picker.tsx';
-import { languageName } from '../reference/language-picker.tsx';
+import { countryName } from '../platform/code-names.ts';
+import { languageName } from '../platform/code-names.ts';
 import { timeZoneName } from '../reference/time-zone-picker.tsx';
 
 /** The name of a field that is filled in about a user. */

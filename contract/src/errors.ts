@@ -195,6 +195,10 @@ export const errors = {
     text: 'There is nobody left to invite: the first administrator has chosen a password, or may not sign in.',
   },
   'organisation.onlyFromAbove': { status: 409, text: 'Only those who run the platform can do this.' },
+  'theme.unreadable': {
+    status: 409,
+    text: 'Some words of this theme could not be read. Change the marked colours first.',
+  },
 
   // writing twice
   'request.otherBody': { status: 422, text: 'This key was already used for another change.' },

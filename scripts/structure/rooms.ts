@@ -55,6 +55,18 @@ const webNouns: Readonly<Record<string, readonly string[]>> = {
   roles: ['access-rights-grid'],
   passwords: ['recovery-frame', 'recovery-queries', 'recovery-rules', 'password-rules'],
   sessions: ['device-name', 'idle-warning', 'login-background', 'own-sessions'],
+  themes: [
+    'colour-field',
+    'preview-logo',
+    'preview-mail',
+    'preview-portal',
+    'preview-sign-in',
+    'theme-colours',
+    'theme-editing',
+    'theme-origin',
+    'theme-preview',
+    'theme-studio',
+  ],
   users: [
     'picture-square',
     'profile-edit',

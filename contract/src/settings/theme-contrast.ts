@@ -72,7 +72,7 @@ function mendOf(theme: Theme, meeting: Meeting): Pair['mend'] {
   const groundGives =
     ground === 'indentedBackground' && own === inkOn(theme, { ...meeting, ground: 'backgroundColor' });
   const colour = groundGives ? nearest(here, [own], need) : nearest(own, [here], need);
-  return colour && { field: groundGives ? ground : ink, colour };
+  return colour ? { field: groundGives ? ground : ink, colour } : undefined;
 }
 
 /** The shade of a colour, darker or lighter, that is nearest in lightness and reaches the contrast on every ground. */

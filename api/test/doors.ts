@@ -8,6 +8,7 @@ import { aNode, anOrganisation, aUser, base64, type Caller, password, type Perso
 import { anImport } from './imports.ts';
 import { aFlow, aResetToken } from './recovery.ts';
 import type { House } from './server.ts';
+import { anUpload, aPoint, uploadSamples } from './uploads.ts';
 
 /** One door of the product by its full name, with what it takes to be admitted. */
 export type Door = { readonly name: string; readonly endpoint: Endpoint; readonly wants: ReturnType<typeof needed> };
@@ -60,12 +61,6 @@ export const filledInOfOneself = (person: Pick<Person, 'userName'>) => ({
   communicationSms: false,
 });
 
-/** The smallest picture there is: one point of a bitmap. */
-export const aPoint = Buffer.from(
-  '424d3a000000000000003600000028000000010000000100000001001800000000000400000000000000000000000000000000000000336699ff',
-  'hex',
-);
-
 /** What is filled in about a device. */
 export const filledInOfADevice = { name: 'Till', type: 'tablet', address: '10.0.0.1', serial: 'SN-1' };
 
@@ -107,7 +102,9 @@ export const fromAbove = [
 /** What a door asks for besides, once it knows what the record holds. */
 export const alsoNeeded: Readonly<Record<string, readonly Permission[]>> = { 'nodeImports.undo': ['DELETE_NODE'] };
 
-type Wish = { readonly id?: string; readonly body?: unknown; readonly query?: Record<string, string> };
+const byOrganisation = (about: Person) => ({ id: about.at.orgId });
+
+type Wish = { id?: string; path?: string; body?: unknown; query?: Record<string, string> };
 
 /** For each door with an id or a body: what to send, given somebody to ask about and who asks. A new door has to be added here. */
 const samples: Readonly<Record<string, (about: Person, caller: Caller | undefined) => Wish>> = {
@@ -133,10 +130,10 @@ const samples: Readonly<Record<string, (about: Person, caller: Caller | undefine
   'profiles.removePicture': (about, caller) => ({ id: (caller?.person ?? about).id }),
   'settings.get': (about) => ({ id: about.at.id }),
   'themes.ofOrganisation': (about) => ({ id: about.at.orgId }),
-  'organisations.domains': (about) => ({ id: about.at.orgId }),
-  'organisations.get': (about) => ({ id: about.at.orgId }),
+  ...Object.fromEntries(
+    ['domains', 'get', 'invite', 'remove'].map((door) => [`organisations.${door}`, byOrganisation]),
+  ),
   'organisations.create': () => ({ body: { ...filledInOfAnOrganisation(), nodeType: 'organization' } }),
-  'organisations.invite': (about) => ({ id: about.at.orgId }),
   'organisations.update': (about) => ({
     id: about.at.orgId,
     body: {
@@ -146,7 +143,6 @@ const samples: Readonly<Record<string, (about: Person, caller: Caller | undefine
     },
   }),
   'organisations.setStatus': (about) => ({ id: about.at.orgId, body: { status: true } }),
-  'organisations.remove': (about) => ({ id: about.at.orgId }),
   'passwords.forgotten': (about) => ({ body: forgotten(about) }),
   'passwords.resetByLink': () => ({ body: { password: nextPassword, confirmPassword: nextPassword } }),
   'passwords.change': () => ({
@@ -161,9 +157,7 @@ const samples: Readonly<Record<string, (about: Person, caller: Caller | undefine
   'reference.qrCode': () => ({ body: { text: 'Storeward' } }),
   'devices.list': (about) => ({ query: { nodeId: about.at.id } }),
   'devices.update': () => ({ id: newId(), body: filledInOfADevice }),
-  'devices.remove': () => ({ id: newId() }),
-  'devices.pair': () => ({ id: newId() }),
-  'devices.endKey': () => ({ id: newId() }),
+  ...Object.fromEntries(['remove', 'pair', 'endKey'].map((door) => [`devices.${door}`, () => ({ id: newId() })])),
   'devices.create': (about) => ({ body: { ...filledInOfADevice, nodeId: about.at.id } }),
   'devices.redeem': () => ({ body: { code: 'AAAA-AAAA-AAAA' } }),
   'devices.checkIn': () => ({ body: { key: 'none' } }),
@@ -175,6 +169,7 @@ const samples: Readonly<Record<string, (about: Person, caller: Caller | undefine
   'nodes.previewMove': (about) => ({ id: about.at.id, query: { parentId: about.at.id } }),
   'nodes.move': (about) => ({ id: about.at.id, body: { parentId: about.at.id } }),
   'nodes.remove': (about) => ({ id: about.at.id }),
+  ...uploadSamples,
   'nodeImports.create': () => ({ body: Buffer.from('code\nX\n') }),
   ...Object.fromEntries(
     ['get', 'rows', 'start', 'stop', 'undo', 'discard'].map((door) => [`nodeImports.${door}`, () => ({ id: newId() })]),
@@ -189,7 +184,7 @@ const nothingThere = 'x'.repeat(43);
 /** A sound request to a door, about somebody, by whoever asks; a secret in its path is one that nobody was ever given. */
 export function sampleOf({ name, endpoint }: Door, about: Person, caller?: Caller, wish?: Wish): Sample {
   const { id, body, query } = wish ?? samples[name]?.(about, caller) ?? {};
-  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, param: string) => {
+  const path = (wish?.path ?? endpoint.path).replace(/\{(\w+)\}/g, (_, param: string) => {
     if (param !== 'id') return nothingThere;
     if (id === undefined) throw new Error(`${name} takes an id: add a sample to api/test/doors.ts`);
     return id;
@@ -243,6 +238,7 @@ const grown: Readonly<Record<string, (house: House, about: Person) => Promise<Wi
   'devices.remove': async (house, about) => ({ id: (await aDevice(house, about)).id }),
   'devices.pair': async (house, about) => ({ id: (await aDevice(house, about)).id }),
   'devices.endKey': async (house, about) => ({ id: (await aDevice(house, about)).id }),
+  'files.put': anUpload,
   'nodeImports.get': (house, about) => anImport(house, about, 'ready'),
   'nodeImports.rows': (house, about) => anImport(house, about, 'ready'),
   'nodeImports.start': (house, about) => anImport(house, about, 'ready'),

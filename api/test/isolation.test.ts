@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Answer } from './answer.ts';
 import { anOrganisation, type Caller, signedIn } from './builders.ts';
-import { aPoint, doors, filledInOfADevice, filledInOfAPlace, filledInOfOneself } from './doors.ts';
+import { doors, filledInOfADevice, filledInOfAPlace, filledInOfOneself } from './doors.ts';
+import { aPoint } from './uploads.ts';
 import { aServer } from './server.ts';
 import { absent, aWorld, expected, foreignMarks, standsIn, type Target, type Who, type World } from './world.ts';
 

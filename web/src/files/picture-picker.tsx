@@ -7,6 +7,7 @@ import { FieldError } from '../ui/field-error.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { useNotify } from '../ui/notify.tsx';
 import classes from './picture-picker.module.css';
+import { NoUploadAddress } from './queries.ts';
 
 type Props = {
   label: string;
@@ -42,12 +43,15 @@ export function PicturePicker({ label, value, onChange, upload, shape = 'logo', 
       onChange(await upload(file));
       notify.success(t('files.upload.done'));
     } catch (error) {
-      setFault(
-        error instanceof ApiError && !error.isFault ? sayError(error.code, error.message) : t('files.upload.failed'),
-      );
-      notify.error(t('files.upload.failed'));
+      if (!(error instanceof NoUploadAddress)) tell(error);
     }
     setBusy(false);
+  }
+
+  function tell(error: unknown) {
+    const refused = error instanceof ApiError && !error.isFault;
+    setFault(refused ? sayError(error.code, error.message) : t('files.upload.failed'));
+    notify.error(t('files.upload.failed'));
   }
 
   return (

@@ -9,6 +9,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { answer } from '../../test/answer.ts';
 import { startPortal } from '../../test/portal.ts';
 import { renderAt } from '../../test/render-at.tsx';
+import { NoUploadAddress } from '../files/queries.ts';
 import { ThemeStudio } from './theme-studio.tsx';
 
 beforeEach(async () => {
@@ -129,6 +130,22 @@ describe('the preview', () => {
     await waitFor(() => expect(stage().querySelector('img')?.getAttribute('src')).toBe('/files/o/wide.webp'));
     await user.click(screen.getByRole('radio', { name: 'Portrait' }));
     expect(stage().querySelector('img')?.getAttribute('src')).toBe('/files/o/new.webp');
+    await user.click(screen.getByRole('checkbox', { name: 'Own background pictures' }));
+    expect(shown()).toBe('VIDEO');
+  });
+
+  test('speaks of nothing when no address to upload to was given, and keeps what was there', async () => {
+    const upload = vi.fn(() => Promise.reject(new NoUploadAddress('none')));
+    const { now } = await open({ logoURL: '/files/o/logo.webp' }, { upload });
+    fireEvent.drop(screen.getByRole('group', { name: 'Logo, landscape' }), {
+      dataTransfer: { files: [new File(['x'], 'logo.png', { type: 'image/png' })] },
+    });
+    await waitFor(() => expect(upload).toHaveBeenCalledOnce());
+    await waitFor(() =>
+      expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Logo, landscape Replace/ }).disabled).toBe(false),
+    );
+    expect(screen.queryByText('File upload failed')).toBeNull();
+    expect(now().logoURL).toBe('/files/o/logo.webp');
   });
 
   test('names the maker only beside a logo of one’s own', async () => {

@@ -81,7 +81,7 @@ function PairLine({ pair, editing }: { pair: Pair; editing: Editing }) {
   return (
     <li className={classes.pair} data-short={(binding && !passes) || undefined}>
       <span className={classes.sample} style={{ backgroundColor: theme.backgroundColor }} aria-hidden>
-        <span style={{ backgroundColor: theme[ground], color: theme[ink] }}>Aa</span>
+        <span style={{ backgroundColor: theme[ground], color: theme[ink] }} />
       </span>
       <span className={classes.name}>{own ? t(colourName(ink)) : t(onPage, { name: t(colourName(ink)) })}</span>
       {passes && <Tag tone="success">{t('themes.contrast.good', { measured })}</Tag>}

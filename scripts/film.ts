@@ -9,7 +9,7 @@ import { type Face, chance, half, planTown } from './film/town-plan.ts';
 import { type Frame, webm } from './film/webm.ts';
 
 const film = { width: 1600, height: 900, seconds: 12, perSecond: 15, coarse: { first: 34, later: 58 } };
-const place = join(import.meta.dirname, '../web/src/sessions/login-film.webm');
+const place = join(import.meta.dirname, '../web/src/platform/login-film.webm');
 
 /** What the browser draws: pieces of one colour, lamps that come and go, and cars on their way; all of it begins anew for ever. */
 type Piece = { corners: Face['corners']; colour: string; lamp?: { colour: string; from: number; long: number } };

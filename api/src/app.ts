@@ -1,5 +1,6 @@
 import { audit } from '@storeward/contract/audit';
 import { devices } from '@storeward/contract/devices';
+import { files } from '@storeward/contract/files';
 import { mails } from '@storeward/contract/mails';
 import { nodeExport, nodeImports } from '@storeward/contract/node-import';
 import { nodes } from '@storeward/contract/nodes';
@@ -22,6 +23,8 @@ import { attempts } from './attempts/queries.ts';
 import { auditChain } from './audit/chain.ts';
 import { auditService } from './audit/service.ts';
 import { devicesService, keyHash } from './devices/service.ts';
+import { filesService } from './files/service.ts';
+import { signedAddresses } from './files/signed-address.ts';
 import { importEngine } from './imports/engine.ts';
 import { forgetImports } from './imports/queries.ts';
 import { importsService } from './imports/service.ts';
@@ -51,7 +54,8 @@ import { pageMarks } from './platform/page-marks.ts';
 import { refreshTokens } from './platform/refresh-tokens.ts';
 import { sealing } from './platform/sealing.ts';
 import { createServer, sendRefusal, type ServerOptions } from './platform/server.ts';
-import { diskStorage, serveFiles } from './platform/storage.ts';
+import { s3Storage } from './platform/s3-storage.ts';
+import { diskStorage, serveFiles, type Storage } from './platform/storage.ts';
 import { tokens } from './platform/tokens.ts';
 import { serveWeb } from './platform/web.ts';
 import { referenceService } from './reference/service.ts';
@@ -87,6 +91,7 @@ export const domains = {
   mails,
   audit,
   devices,
+  files,
 } as const;
 
 /** What the app is built from: its decisions, its key, the way to its database, and the folder of the built web app. */
@@ -131,7 +136,7 @@ export async function createApp({
     }),
     mailSealing: sealing('mails', secretKey, environment.secretKeyPrevious),
     idle: idleRules(environment),
-    storage: diskStorage(join(environment.dataDir, 'files')),
+    storage: storageOf(environment),
   };
   const outbox = join(environment.dataDir, 'outbox');
   const post = mailWorker({
@@ -193,6 +198,8 @@ export async function createApp({
   mount(server, platform, mails, mailsService);
   mount(server, platform, audit, auditService);
   mount(server, platform, devices, devicesService);
+  const signed = signedAddresses(secretKey, environment.secretKeyPrevious);
+  mount(server, platform, files, filesService({ ...parts, signed }));
   const provePresent = presentPassword(parts);
   const wordFault: ProfileParts['wordFault'] = ({ db, actor: { scope } }, word, owner) =>
     secretWordFault({ hardened }, { db, scope }, word, owner);
@@ -221,6 +228,15 @@ export async function createApp({
   if (webFolder) await serveWeb(server, webFolder, facts, served(database, platform));
   else server.setNotFoundHandler((_request, reply) => sendRefusal(reply, new Refusal('route.unknown')));
   return server;
+}
+
+/** Where files lie: in an S3 storage where the operator has named one, else on the disk. */
+function storageOf(environment: Environment): Storage {
+  const { dataDir, s3Endpoint: endpoint, s3Region: region, s3Bucket: bucket } = environment;
+  const { s3AccessKeyId: accessKeyId, s3SecretAccessKey: secretAccessKey } = environment;
+  return endpoint && region && bucket && accessKeyId && secretAccessKey
+    ? s3Storage({ endpoint, region, bucket, accessKeyId, secretAccessKey })
+    : diskStorage(join(dataDir, 'files'));
 }
 
 function recoveryLimits(environment: Environment): RecoveryLimits {

@@ -9,8 +9,9 @@ import { deviceSamples, devicesGrown } from './device-doors.ts';
 import { anImport } from './imports.ts';
 import { aFlow, aResetToken } from './recovery.ts';
 import type { House } from './server.ts';
-import type { Wish } from './wish.ts';
 import { settingNeeds, settingSamples, settingsGrown } from './setting-doors.ts';
+import { anUpload, aPoint, uploadSamples } from './uploads.ts';
+import type { Wish } from './wish.ts';
 
 /** One door of the product by its full name, with what it takes to be admitted. */
 export type Door = { readonly name: string; readonly endpoint: Endpoint; readonly wants: ReturnType<typeof needed> };
@@ -63,12 +64,6 @@ export const filledInOfOneself = (person: Pick<Person, 'userName'>) => ({
   communicationSms: false,
 });
 
-/** The smallest picture there is: one point of a bitmap. */
-export const aPoint = Buffer.from(
-  '424d3a000000000000003600000028000000010000000100000001001800000000000400000000000000000000000000000000000000336699ff',
-  'hex',
-);
-
 /** What is filled in about a place. */
 export const filledInOfAPlace = {
   name: 'Corner Shop',
@@ -110,6 +105,8 @@ export const alsoNeeded: Readonly<Record<string, readonly Permission[]>> = {
   ...settingNeeds,
 };
 
+const byOrganisation = (about: Person) => ({ id: about.at.orgId });
+
 /** For each door with an id or a body: what to send, given somebody to ask about and who asks. A new door has to be added here. */
 const samples: Readonly<Record<string, (about: Person, caller: Caller | undefined) => Wish>> = {
   'sessions.login': (about) => ({
@@ -135,10 +132,10 @@ const samples: Readonly<Record<string, (about: Person, caller: Caller | undefine
   ...settingSamples,
   'roles.modules': (about, caller) => ({ id: caller?.person.roleId ?? about.roleId ?? newId() }),
   'themes.ofOrganisation': (about) => ({ id: about.at.orgId }),
-  'organisations.domains': (about) => ({ id: about.at.orgId }),
-  'organisations.get': (about) => ({ id: about.at.orgId }),
+  ...Object.fromEntries(
+    ['domains', 'get', 'invite', 'remove'].map((door) => [`organisations.${door}`, byOrganisation]),
+  ),
   'organisations.create': () => ({ body: { ...filledInOfAnOrganisation(), nodeType: 'organization' } }),
-  'organisations.invite': (about) => ({ id: about.at.orgId }),
   'organisations.update': (about) => ({
     id: about.at.orgId,
     body: {
@@ -148,7 +145,6 @@ const samples: Readonly<Record<string, (about: Person, caller: Caller | undefine
     },
   }),
   'organisations.setStatus': (about) => ({ id: about.at.orgId, body: { status: true } }),
-  'organisations.remove': (about) => ({ id: about.at.orgId }),
   'passwords.forgotten': (about) => ({ body: forgotten(about) }),
   'passwords.resetByLink': () => ({ body: { password: nextPassword, confirmPassword: nextPassword } }),
   'passwords.change': () => ({
@@ -170,6 +166,7 @@ const samples: Readonly<Record<string, (about: Person, caller: Caller | undefine
   'nodes.previewMove': (about) => ({ id: about.at.id, query: { parentId: about.at.id } }),
   'nodes.move': (about) => ({ id: about.at.id, body: { parentId: about.at.id } }),
   'nodes.remove': (about) => ({ id: about.at.id }),
+  ...uploadSamples,
   'nodeImports.create': () => ({ body: Buffer.from('code\nX\n') }),
   ...Object.fromEntries(
     ['get', 'rows', 'start', 'stop', 'undo', 'discard'].map((door) => [`nodeImports.${door}`, () => ({ id: newId() })]),
@@ -182,7 +179,7 @@ const nothingThere = 'x'.repeat(43);
 /** A sound request to a door, about somebody, by whoever asks; a secret in its path is one that nobody was ever given. */
 export function sampleOf({ name, endpoint }: Door, about: Person, caller?: Caller, wish?: Wish): Sample {
   const { id, body, query, params, headers } = wish ?? samples[name]?.(about, caller) ?? {};
-  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, param: string) => {
+  const path = (wish?.path ?? endpoint.path).replace(/\{(\w+)\}/g, (_, param: string) => {
     if (param !== 'id') return params?.[param] ?? nothingThere;
     if (id === undefined) throw new Error(`${name} takes an id: add a sample to api/test/doors.ts`);
     return id;
@@ -212,6 +209,7 @@ const secrets: Readonly<Record<string, (house: House, about: Person) => Promise<
 const grown: Readonly<Record<string, (house: House, about: Person) => Promise<Wish>>> = {
   ...settingsGrown,
   ...devicesGrown,
+  'files.put': anUpload,
   'nodeImports.get': (house, about) => anImport(house, about, 'ready'),
   'nodeImports.rows': (house, about) => anImport(house, about, 'ready'),
   'nodeImports.start': (house, about) => anImport(house, about, 'ready'),

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { anOrganisation, aUser, type Caller, type Place, signedIn } from './builders.ts';
-import { aPoint } from './doors.ts';
+import { aPoint } from './uploads.ts';
 import { aServer } from './server.ts';
 
 const house = await aServer();

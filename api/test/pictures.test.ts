@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { anOrganisation, aUser, type Caller, type Place, signedIn } from './builders.ts';
-import { aPoint } from './doors.ts';
+import { aPoint } from './uploads.ts';
 import { bmp, flood, plain } from './picture-files.ts';
 import { aServer } from './server.ts';
 

@@ -75,11 +75,14 @@ type Sent<E, K extends string> = [Part<E, K>] extends [never] ? object : { [P in
 type File<E, F> = E extends { readonly file: object } ? { file: F } : object;
 type Version<E> = E extends { readonly versioned: true } ? { version: number | undefined } : object;
 
+/** A file that a request carries: not read before it is asked for; its kind is what the sender says it is. */
+export type SentFile = { (): Promise<Uint8Array>; readonly contentType: string };
+
 /** What a handler receives once the request has been parsed. */
 export type InputOf<E extends Endpoint> = Parsed<E, 'params'> &
   Parsed<E, 'query'> &
   Parsed<E, 'body'> &
-  File<E, () => Promise<Uint8Array>> &
+  File<E, SentFile> &
   Version<E>;
 /** What a caller hands over. */
 export type CallOf<E extends Endpoint> = Sent<E, 'params'> &

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
 import { BirthDate, Pin, SecretWord } from './fields.ts';
+import { pictureBelow } from './files.ts';
 import { User, UserId, UserInput } from './users.ts';
 
 /** What somebody fills in about themselves; a secret that is left out or null stays as it is. */
@@ -19,9 +20,6 @@ export type ProfileInput = z.infer<typeof ProfileInput>;
 /** What leads to a new password; whoever changes it has to know the present one. */
 export const keyFields = ['emailId', 'phoneNumber', 'secretWord'] as const;
 export type KeyField = (typeof keyFields)[number];
-
-/** The size that a picture has to stay below: six megabytes. */
-export const pictureBelow = 6 * 1024 * 1024;
 
 const byId = z.object({ id: UserId });
 

@@ -9,6 +9,7 @@ const longest = 300;
 /** The nouns a server domain may have besides service, policy and queries: a room is named here before it is built. */
 const apiNouns: Readonly<Record<string, readonly string[]>> = {
   audit: ['chain'],
+  files: ['signed-address'],
   imports: ['kind', 'engine', 'table', 'row-queries'],
   nodes: ['choices', 'tree-queries', 'import', 'import-cells', 'import-changes', 'import-queries', 'export'],
   organisations: ['administrator-queries', 'first-administrator'],
@@ -57,6 +58,18 @@ const webNouns: Readonly<Record<string, readonly string[]>> = {
   settings: ['section-control', 'section-edit', 'section-field', 'section-history', 'section-words'],
   passwords: ['recovery-frame', 'recovery-queries', 'recovery-rules', 'password-rules'],
   sessions: ['device-name', 'idle-warning', 'login-background', 'own-sessions'],
+  themes: [
+    'colour-field',
+    'preview-logo',
+    'preview-mail',
+    'preview-portal',
+    'preview-sign-in',
+    'theme-colours',
+    'theme-editing',
+    'theme-origin',
+    'theme-preview',
+    'theme-studio',
+  ],
   users: [
     'picture-square',
     'profile-edit',

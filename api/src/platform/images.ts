@@ -1,10 +1,13 @@
-import type { Sharp } from 'sharp';
+import type { ResizeOptions, Sharp } from 'sharp';
 import { readBmp } from './bmp.ts';
 import { demand, Refusal } from './errors.ts';
 import { turnstile } from './turnstile.ts';
 
 /** The side of a picture of somebody, in pixels. */
 const side = 512;
+
+/** The longer side of any other picture: enough for a wide screen, however large it was sent. */
+const longest = 2560;
 
 /** However few bytes a picture has, it may open out to no more than this. */
 const mostPixels = 40_000_000;
@@ -20,20 +23,23 @@ const beginnings: Readonly<Record<'jpeg' | 'png' | 'webp' | 'bmp', RegExp>> = {
 // one at a time: an open picture is large
 const inTurn = turnstile(1, 10_000);
 
-/** Makes a square picture of what was sent, drawn anew, so that nothing of the file is left but what can be seen. */
-export async function squarePicture(bytes: Uint8Array): Promise<Uint8Array> {
+/** Makes a square picture of what was sent. */
+export const squarePicture = (bytes: Uint8Array): Promise<Uint8Array> =>
+  drawnAnew(bytes, { width: side, height: side, fit: 'cover' });
+
+/** Makes a picture of what was sent in the shape it has, no larger than a screen, and see-through where it was. */
+export const boundedPicture = (bytes: Uint8Array): Promise<Uint8Array> =>
+  drawnAnew(bytes, { width: longest, height: longest, fit: 'inside', withoutEnlargement: true });
+
+/** Nothing of the file is left but what can be seen. */
+async function drawnAnew(bytes: Uint8Array, size: ResizeOptions): Promise<Uint8Array> {
   const start = Buffer.from(bytes.subarray(0, 16)).toString('hex');
   const [kind] = Object.entries(beginnings).find(([, beginning]) => beginning.test(start)) ?? [];
   demand(kind, 'field.imageFormat');
   return inTurn(async () => {
     try {
       const picture = kind === 'bmp' ? await fromBmp(bytes) : await fromFile(bytes);
-      return await picture
-        .autoOrient()
-        .resize(side, side, { fit: 'cover' })
-        .webp({ quality: 82 })
-        .timeout({ seconds: 20 })
-        .toBuffer();
+      return await picture.autoOrient().resize(size).webp({ quality: 82 }).timeout({ seconds: 20 }).toBuffer();
     } catch (error) {
       throw error instanceof Refusal ? error : new Refusal('field.imageFormat', { cause: error });
     }

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@storeward/contract/endpoint';
+import type { Endpoint, SentFile } from '@storeward/contract/endpoint';
 import { errors, isErrorCode } from '@storeward/contract/errors';
 import type { FastifyRequest } from 'fastify';
 import type { Target } from './context.ts';
@@ -78,8 +78,9 @@ export type Input = Record<string, unknown>;
 
 /** Reads the file now, so that a repeat can be told from another one. */
 export async function fileRead(sound: Input): Promise<Uint8Array> {
-  const bytes = await (sound['file'] as () => Promise<Uint8Array>)();
-  sound['file'] = async () => bytes;
+  const file = sound['file'] as SentFile;
+  const bytes = await file();
+  sound['file'] = Object.assign(async () => bytes, { contentType: file.contentType });
   return bytes;
 }
 

@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
-import type { Endpoint } from '@storeward/contract/endpoint';
+import type { Endpoint, SentFile } from '@storeward/contract/endpoint';
 import type { ErrorCode } from '@storeward/contract/errors';
 import { demand, Refusal } from './errors.ts';
 
@@ -22,8 +22,8 @@ export async function acceptFiles(room: FastifyInstance): Promise<void> {
 export function fileOf(
   request: FastifyRequest,
   { below, tooLarge = 'field.imageTooLarge' }: NonNullable<Endpoint['file']>,
-): () => Promise<Uint8Array> {
-  return async () => {
+): SentFile {
+  const read = async () => {
     demand(!(Number(request.headers['content-length']) >= below + formAround), tooLarge);
     try {
       return await (request.isMultipart() ? inForm(request, below) : bare(request.body, below, tooLarge));
@@ -35,6 +35,7 @@ export function fileOf(
       });
     }
   };
+  return Object.assign(read, { contentType: (request.headers['content-type'] ?? '').split(';', 1)[0]!.trim() });
 }
 
 async function inForm(request: FastifyRequest, below: number): Promise<Uint8Array> {

@@ -3,6 +3,7 @@ import type audit from '../phrases/en/audit.json';
 import type dashboard from '../phrases/en/dashboard.json';
 import type devices from '../phrases/en/devices.json';
 import type errors from '../phrases/en/errors.json';
+import type files from '../phrases/en/files.json';
 import type imports from '../phrases/en/imports.json';
 import type messages from '../phrases/en/messages.json';
 import type nodes from '../phrases/en/nodes.json';
@@ -12,6 +13,7 @@ import type profile from '../phrases/en/profile.json';
 import type screens from '../phrases/en/screens.json';
 import type sessions from '../phrases/en/sessions.json';
 import type settings from '../phrases/en/settings.json';
+import type themes from '../phrases/en/themes.json';
 import type ui from '../phrases/en/ui.json';
 import type users from '../phrases/en/users.json';
 
@@ -21,6 +23,7 @@ export type PhraseKey = keyof (typeof app &
   typeof dashboard &
   typeof devices &
   typeof errors &
+  typeof files &
   typeof imports &
   typeof messages &
   typeof nodes &
@@ -30,5 +33,6 @@ export type PhraseKey = keyof (typeof app &
   typeof screens &
   typeof sessions &
   typeof settings &
+  typeof themes &
   typeof ui &
   typeof users);

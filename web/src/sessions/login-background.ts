@@ -1,19 +1,19 @@
-import { type Theme, defaultTheme } from '@storeward/contract/settings/theme';
+import type { Theme } from '@storeward/contract/settings/theme';
 import { t } from '../platform/i18n.ts';
-import film from './login-film.webm';
+import film from '../platform/login-film.webm';
+import { isFilmsColour, type OwnPictures, ownPictures } from '../platform/sign-in-scene.ts';
 
 /** Shows what lies behind the box: the portal's own picture for a wide or a tall window, else the film of the town. */
 export function showBackground(scene: HTMLElement, still: HTMLButtonElement, theme: Theme): void {
-  const { status, landscapeImage, portraitImage } = theme.backgroundImage;
-  const own = status && landscapeImage && portraitImage;
-  const shown = own ? `${landscapeImage} ${portraitImage}` : theme.primaryColour;
+  const own = ownPictures(theme);
+  const shown = own ? `${own.landscape} ${own.portrait}` : theme.primaryColour;
   if (scene.dataset['shown'] === shown) return;
   scene.dataset['shown'] = shown;
-  scene.replaceChildren(...(own ? [picture(landscapeImage, portraitImage)] : filmIn(theme.primaryColour, still)));
+  scene.replaceChildren(...(own ? [picture(own)] : filmIn(theme, still)));
   if (own) Object.assign(still, { hidden: true });
 }
 
-function picture(landscape: string, portrait: string): HTMLPictureElement {
+function picture({ landscape, portrait }: OwnPictures): HTMLPictureElement {
   const frame = document.createElement('picture');
   const wide = document.createElement('source');
   wide.media = '(orientation: landscape)';
@@ -26,7 +26,7 @@ function picture(landscape: string, portrait: string): HTMLPictureElement {
 }
 
 /** The film, tinted unless the portal's colour is the one that it was shot in. It comes once the page itself is complete. */
-function filmIn(colour: string, still: HTMLButtonElement): HTMLElement[] {
+function filmIn(theme: Theme, still: HTMLButtonElement): HTMLElement[] {
   const video = document.createElement('video');
   Object.assign(video, { muted: true, loop: true, playsInline: true, disablePictureInPicture: true, preload: 'auto' });
   video.setAttribute('aria-hidden', 'true');
@@ -40,7 +40,7 @@ function filmIn(colour: string, still: HTMLButtonElement): HTMLElement[] {
   if (document.readyState === 'complete') show();
   else window.addEventListener('load', show, { once: true });
   calm.addEventListener('change', () => (calm.matches ? video.pause() : play(video)));
-  if (colour.toLowerCase() === defaultTheme.primaryColour.toLowerCase()) return [video];
+  if (isFilmsColour(theme)) return [video];
   const tint = document.createElement('div');
   tint.className = 'tint';
   return [video, tint];

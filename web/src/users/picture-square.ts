@@ -1,23 +1,15 @@
-import { pictureBelow } from '@storeward/contract/profiles';
+import { type PictureFault, pictureFault } from '../platform/picture-file.ts';
 import { type Cut, type Measures, shownBy } from '../ui/picture-cut.ts';
 
 /** A picture that somebody has chosen, ready to be looked at. */
 export type OpenedPicture = { readonly src: string; readonly image: HTMLImageElement; readonly size: Measures };
 
-/** Why a file cannot be taken for a picture. */
-export type PictureFault = 'field.imageTooLarge' | 'field.imageFormat';
-
-const kinds = ['image/jpeg', 'image/png', 'image/bmp', 'image/webp'];
-
-/** The kinds of file that are offered for choosing. */
-export const pictureKinds = kinds.join(',');
-
 const side = 512;
 
 /** Opens a file as a picture, or says why it cannot be taken for one. */
 export async function openPicture(file: File): Promise<OpenedPicture | PictureFault> {
-  if (file.size >= pictureBelow) return 'field.imageTooLarge';
-  if (!kinds.includes(file.type)) return 'field.imageFormat';
+  const fault = pictureFault(file);
+  if (fault) return fault;
   const image = new Image();
   const src = URL.createObjectURL(file);
   try {

@@ -2,6 +2,7 @@ import { Button, FileButton } from '@mantine/core';
 import type { User } from '@storeward/contract/users';
 import { useEffect, useRef, useState } from 'react';
 import { sayError, useT } from '../platform/i18n.ts';
+import { offeredPictures, type PictureFault } from '../platform/picture-file.ts';
 import { restore } from '../platform/session.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { FieldError } from '../ui/field-error.tsx';
@@ -10,7 +11,7 @@ import { Icon } from '../ui/icon.tsx';
 import { useNotify } from '../ui/notify.tsx';
 import type { Cut } from '../ui/picture-cut.ts';
 import { PictureDialog } from './picture-dialog.tsx';
-import { cutOut, openPicture, type OpenedPicture, pictureKinds, type PictureFault } from './picture-square.ts';
+import { cutOut, openPicture, type OpenedPicture } from './picture-square.ts';
 import classes from './profile-form.module.css';
 import { useRemovePicture, useSetPicture } from './queries.ts';
 import { fullName } from './user-names.ts';
@@ -68,7 +69,7 @@ export function ProfilePicture({ user }: { user: User }) {
         <div className={classes.picture}>
           <Avatar id={user.id} name={fullName(user)} src={user.profilePicture} size={96} />
           <div>
-            <FileButton accept={pictureKinds} resetRef={reset} onChange={(file) => void choose(file)}>
+            <FileButton accept={offeredPictures} resetRef={reset} onChange={(file) => void choose(file)}>
               {(button) => (
                 <Button
                   {...button}

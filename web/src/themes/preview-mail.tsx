@@ -1,0 +1,25 @@
+import type { Theme } from '@storeward/contract/settings/theme';
+import { useT } from '../platform/i18n.ts';
+import classes from './preview-mail.module.css';
+
+/** A mail of the portal as the theme would dress it. */
+export function PreviewMail({ theme }: { theme: Theme }) {
+  const t = useT();
+  return (
+    <div className={classes.canvas}>
+      <div className={classes.sheet}>
+        {theme.logoURL ? (
+          <img className={classes.logo} src={theme.logoURL} alt="" />
+        ) : (
+          <b className={classes.brand}>Storeward</b>
+        )}
+        <h3 className={classes.title}>{t('themes.preview.mailTitle')}</h3>
+        <p>{t('themes.preview.mailLead')}</p>
+        <span className={classes.button}>{t('themes.preview.mailButton')}</span>
+        <p className={classes.muted}>{t('themes.preview.mailCopy')}</p>
+        <p className={classes.link}>https://portal.example.com/resetPassword/…</p>
+        <p className={classes.foot}>{t('themes.preview.mailReason')}</p>
+      </div>
+    </div>
+  );
+}

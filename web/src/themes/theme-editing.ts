@@ -1,0 +1,32 @@
+import type { ColourField } from '@storeward/contract/settings/theme-contrast';
+import type { Theme } from '@storeward/contract/settings/theme';
+import type { PhraseKey } from '../platform/i18n.ts';
+
+/** A field of a theme. */
+export type ThemeField = keyof Theme;
+
+/** For each field that has no value of its own here, the name of the place it comes from. */
+export type Inherited = Partial<Record<ThemeField, { readonly from: string }>>;
+
+/** A theme in somebody's hands: what it is, how it is changed, and where its values come from. */
+export type Editing = {
+  readonly theme: Theme;
+  readonly set: (change: Partial<Theme>) => void;
+  readonly disabled: boolean;
+  readonly inherited: Inherited | undefined;
+  readonly onRevert: ((field: ThemeField) => void) | undefined;
+};
+
+/** What a colour is called on screen; the names on the wire have their own history. */
+export const colourName = (field: ColourField): PhraseKey => `themes.colour.${field}`;
+
+/** The colours in the groups they are chosen in: a ground, and the words upon it. */
+export const colourGroups = [
+  { id: 'page', fields: ['backgroundColor', 'indentedBackground', 'textColour', 'neutralColour'] },
+  { id: 'primary', fields: ['primaryColour', 'contractPrimaryColour'] },
+  { id: 'secondary', fields: ['secondaryColour', 'contractSecondaryColour'] },
+  { id: 'success', fields: ['successColour', 'contrastSuccessColour'] },
+  { id: 'warn', fields: ['warnColour', 'contractWarnColour'] },
+  { id: 'error', fields: ['errorColour', 'contrastErrorColour'] },
+  { id: 'disabled', fields: ['disabledColour', 'contrastDisabledColour'] },
+] as const satisfies readonly { id: string; fields: readonly ColourField[] }[];

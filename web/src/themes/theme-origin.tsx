@@ -1,0 +1,29 @@
+import { UnstyledButton } from '@mantine/core';
+import { useT } from '../platform/i18n.ts';
+import { Icon } from '../ui/icon.tsx';
+import type { Editing, ThemeField } from './theme-editing.ts';
+import classes from './theme-origin.module.css';
+
+/** Where the value of a field comes from: a place above, or this one, from which it can be taken back. */
+export function ThemeOrigin({ editing, field, name }: { editing: Editing; field: ThemeField; name: string }) {
+  const t = useT();
+  const { inherited, onRevert, disabled } = editing;
+  if (!inherited) return null;
+  const from = inherited[field]?.from;
+  if (from !== undefined) return <p className={classes.origin}>{t('themes.origin.inherited', { from })}</p>;
+  return (
+    <p className={classes.origin} data-own>
+      <Icon name="diamond" size={12} />
+      <span>{t('themes.origin.own')}</span>
+      {onRevert && !disabled && (
+        <UnstyledButton
+          className={classes.revert}
+          aria-label={t('themes.origin.revertThat', { name })}
+          onClick={() => onRevert(field)}
+        >
+          {t('themes.origin.revert')}
+        </UnstyledButton>
+      )}
+    </p>
+  );
+}

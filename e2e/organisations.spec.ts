@@ -88,8 +88,10 @@ test('an organisation is changed in its sections, and what was saved is kept', a
   await page.getByRole('link', { name: 'Bramble Toys' }).click();
   await expect(main(page).getByRole('textbox')).toHaveCount(0);
   await main(page).getByRole('link', { name: 'Edit', exact: true }).click();
-  for (const section of ['Details', 'Portal and domains', 'Configuration', 'Theme', 'Modules'])
+  for (const section of ['Details', 'Portal and domains', 'Modules'])
     await expect(page.getByRole('region', { name: section, exact: true })).toBeVisible();
+  for (const tab of ['Details', 'Configuration', 'Theme', 'Modules'])
+    await expect(page.getByRole('tab', { name: tab, exact: true })).toBeVisible();
   await field(page, 'Name').fill('Bramble Games');
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByText('Bramble Games is saved')).toBeVisible();

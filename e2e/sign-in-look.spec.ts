@@ -58,7 +58,7 @@ for (const [where, sees] of [
     await page.route('**/node-management/node-theme?*', async (route) => {
       const told = (await (await route.fetch()).json()) as { result: object };
       const loginBoxPosition = { landscape: where, portrait: 'center' };
-      await route.fulfill({ json: { result: { ...told.result, loginBoxPosition } } });
+      await route.fulfill({ json: { result: { ...told.result, logoURL: '/mark.svg', loginBoxPosition } } });
     });
     await page.goto(`${product.at('localhost')}/login`);
     await expect

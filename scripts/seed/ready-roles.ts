@@ -18,6 +18,11 @@ const ofThePlatform = new Set(om(...platformPermissions));
 const toBeginWith = om('OM_DASHBOARD', 'VIEW_PROFILE', 'ALLOW_TO_VIEW_MODULE_ICON', 'MODULE_APP_ICON');
 const toManage = [...toBeginWith, ...om('LIST_USERS', 'VIEW_USER', 'EDIT_USER', 'LIST_NODE_STRUCTURE', 'VIEW_NODE')];
 
+const toSetUp = [
+  ...toManage,
+  ...om('EDIT_NODE', 'EDIT_NODE_DETAILS', 'EDIT_NODE_CONFIGURATION', 'EDIT_NODE_THEME', 'EDIT_NODE_MODULE'),
+];
+
 type ReadyRole = {
   readonly level: NodeType;
   readonly name: string;
@@ -36,7 +41,12 @@ const organisationRoles = [
     description: 'Everything within the organisation',
     rights: everything.filter((right) => !ofThePlatform.has(right)),
   },
-  { level: 'COMPANY', name: 'Company manager', description: 'People and places of one company', rights: toManage },
+  {
+    level: 'COMPANY',
+    name: 'Company manager',
+    description: 'People, places and settings of one company',
+    rights: toSetUp,
+  },
   {
     level: 'TRADING_REGION',
     name: 'Region manager',

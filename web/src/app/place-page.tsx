@@ -1,9 +1,12 @@
-import { useT } from '../platform/i18n.ts';
-import type { NodeId } from '@storeward/contract/nodes';
+import type { Node } from '@storeward/contract/nodes';
 import { NodePage } from '../nodes/node-page.tsx';
 import { OrganisationPage } from '../organisations/organisation-page.tsx';
+import { useT } from '../platform/i18n.ts';
+import { may } from '../platform/session.ts';
 import { NodeFurther } from './node-further.tsx';
 import { placeAreas } from './place-areas.tsx';
+
+const furtherOf = (node: Node) => <NodeFurther node={node} />;
 
 type Props = { id: string; mode: 'view' | 'edit' };
 
@@ -14,8 +17,22 @@ export function PlacePage({ id, mode }: Props) {
     <NodePage
       id={id}
       mode={mode}
-      further={(node) => mode === 'view' && <NodeFurther node={node} />}
-      areas={({ nodeId, nodeType }) => placeAreas({ id: nodeId, nodeType }, mode === 'edit', t)}
+      {...(mode === 'view' && { further: furtherOf })}
+      areas={({ nodeId, nodeType }) =>
+        placeAreas(
+          { id: nodeId, nodeType },
+          mode === 'edit',
+          // an organisation is changed on a page of its own
+          nodeType === 'ORGANIZATION'
+            ? { configuration: false, theme: false, module: false }
+            : {
+                configuration: may(['EDIT_NODE_CONFIGURATION']),
+                theme: may(['EDIT_NODE_THEME']),
+                module: may(['EDIT_NODE_MODULE']),
+              },
+          t,
+        )
+      }
     />
   );
 }
@@ -27,7 +44,14 @@ export function TenantPage({ id, mode }: Props) {
     <OrganisationPage
       id={id}
       mode={mode}
-      areas={placeAreas({ id: id as NodeId, nodeType: 'ORGANIZATION' }, mode === 'edit', t)}
+      areas={({ id: organisation, can: { configuration, theme, modules } }) =>
+        placeAreas(
+          { id: organisation, nodeType: 'ORGANIZATION' },
+          mode === 'edit',
+          { configuration, theme, module: modules },
+          t,
+        )
+      }
     />
   );
 }

@@ -2,6 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import type { Node } from '@storeward/contract/nodes';
 import { useState } from 'react';
 import { useT } from '../platform/i18n.ts';
+import { may } from '../platform/session.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { Link, useNavigateTo } from '../ui/link.tsx';
@@ -10,6 +11,16 @@ import classes from './node-actions.module.css';
 import { NodeDeleteDialog } from './node-delete-dialog.tsx';
 import { NodeMoveDialog } from './node-move-dialog.tsx';
 import { NodeStatusDialog } from './node-status-dialog.tsx';
+
+/** Whether the reader may change anything of a place: its details, or some of its settings. */
+const mayEditSome = ({ nodeType, can }: Node): boolean =>
+  nodeType === 'ORGANIZATION'
+    ? may(['UPDATE_ORGANISATION'])
+    : can.edit || (may(['EDIT_NODE']) && may(['EDIT_NODE_CONFIGURATION', 'EDIT_NODE_THEME', 'EDIT_NODE_MODULE']));
+
+/** Where a place is changed: an organisation has a page of its own. */
+const editAddress = ({ nodeId, nodeType }: Node): string =>
+  nodeType === 'ORGANIZATION' ? `/organisation/${nodeId}/edit` : nodeEditAddress(nodeId);
 
 type Asked = 'status' | 'move' | 'delete';
 type Props = {
@@ -79,8 +90,8 @@ export function NodeActions({ node, at }: Props) {
   ];
   return (
     <span className={classes.actions}>
-      {at !== 'edit' && can.edit && (
-        <Button component={Link} href={nodeEditAddress(node.nodeId)} variant={at === 'view' ? 'filled' : 'default'}>
+      {at !== 'edit' && mayEditSome(node) && (
+        <Button component={Link} href={editAddress(node)} variant={at === 'view' ? 'filled' : 'default'}>
           {t('ui.action.edit')}
         </Button>
       )}

@@ -7,25 +7,29 @@ import { ApiError } from '../platform/api.ts';
 import { useT } from '../platform/i18n.ts';
 import { wayBackTo } from '../platform/list-memory.ts';
 import { may, useSession } from '../platform/session.ts';
+import { useChosenTab } from '../screens/chosen-tab.ts';
 import { LoadFailure, drawnHere } from '../screens/load-failure.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { Link, useNavigateTo } from '../ui/link.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { PageTabs, type PageTab } from '../ui/page-tabs.tsx';
 import { Page, PageAlert, PageBody, PageFacts } from '../ui/page.tsx';
 import { FormSkeleton, useDelayed } from '../ui/skeleton.tsx';
 import { NotFoundState } from '../ui/states.tsx';
 import { OrganisationActions } from './organisation-actions.tsx';
 import { listAddress } from './organisation-address.ts';
 import { OrganisationForm } from './organisation-form.tsx';
-import { OrganisationSections } from './organisation-sections.tsx';
+import { OrganisationModules } from './organisation-modules.tsx';
 import { OrganisationStatus } from './organisation-status.tsx';
 import { OrganisationView } from './organisation-view.tsx';
 import { oneOrganisation } from './queries.ts';
 
 type Mode = 'view' | 'edit';
 
-/** One organisation, to be read or to be changed. */
-export function OrganisationPage({ id, mode }: { id: string; mode: Mode }) {
+type Areas = (organisation: Organisation) => readonly PageTab[];
+
+/** One organisation, to be read or to be changed; its settings are handed in, each part with a tab of its own. */
+export function OrganisationPage({ id, mode, areas }: { id: string; mode: Mode; areas: Areas }) {
   const t = useT();
   const { data, error, refetch, isFetching, isFetchedAfterMount } = useQuery({
     ...oneOrganisation(id as NodeId),
@@ -40,7 +44,7 @@ export function OrganisationPage({ id, mode }: { id: string; mode: Mode }) {
     if (organisation) document.title = `${organisation.name} · ${screen}`;
   }, [organisation, mode, t]);
 
-  if (organisation) return <OneOrganisation organisation={organisation} mode={mode} />;
+  if (organisation) return <OneOrganisation organisation={organisation} mode={mode} areas={areas(organisation)} />;
   if (!error) return <Page>{waiting && <FormSkeleton sections={3} />}</Page>;
   return (
     <Page>
@@ -52,11 +56,20 @@ export function OrganisationPage({ id, mode }: { id: string; mode: Mode }) {
   );
 }
 
-function OneOrganisation({ organisation, mode }: { organisation: Organisation; mode: Mode }) {
+type OneProps = { organisation: Organisation; mode: Mode; areas: readonly PageTab[] };
+
+function OneOrganisation({ organisation, mode, areas }: OneProps) {
   const t = useT();
   const navigate = useNavigateTo();
   const listed = useListed();
   const { id, name, status, can } = organisation;
+  // whoever may change the settings alone begins with them
+  const details = mode === 'view' || can.details || can.modules || areas.length === 0;
+  const tabs: PageTab[] = [
+    ...(details ? [{ key: 'details', label: t('organisations.section.details'), content: null }] : []),
+    ...areas,
+  ];
+  const [chosen, choose] = useChosenTab(tabs);
   return (
     <Page>
       <PageHeader
@@ -69,34 +82,39 @@ function OneOrganisation({ organisation, mode }: { organisation: Organisation; m
         ]}
         crumbsLabel={t('organisations.page.crumbs')}
         actions={<OrganisationActions organisation={organisation} at={mode} onDeleted={() => navigate(listAddress)} />}
+        tabs={
+          tabs.length > 1 && (
+            <PageTabs
+              tabs={tabs}
+              chosen={chosen?.key ?? ''}
+              label={t('organisations.page.subjects')}
+              onChoose={choose}
+            />
+          )
+        }
       />
-      {mode === 'view' ? (
+      {chosen?.key !== 'details' ? (
+        chosen?.content
+      ) : mode === 'view' ? (
         <PageBody>
           <PageFacts>
             <OrganisationView organisation={organisation} />
           </PageFacts>
         </PageBody>
       ) : (
-        <Edited organisation={organisation} can={can} />
+        <Edited organisation={organisation} />
       )}
     </Page>
   );
 }
 
-/** The sections that the reader may change: the form of the details, and what is in force besides. */
-function Edited({ organisation, can }: { organisation: Organisation; can: Organisation['can'] }) {
+/** What the reader may change of the details: the form of them, and the modules. */
+function Edited({ organisation }: { organisation: Organisation }) {
   const t = useT();
-  const { id } = organisation;
-  const further = can.configuration || can.theme || can.modules;
+  const { id, can } = organisation;
   if (can.details)
-    return (
-      <OrganisationForm
-        key={id}
-        organisation={organisation}
-        further={further && <OrganisationSections id={id} shown={can} />}
-      />
-    );
-  if (!further)
+    return <OrganisationForm key={id} organisation={organisation} further={can.modules && <OrganisationModules />} />;
+  if (!can.modules)
     return (
       <PageAlert icon="lock" title={t('organisations.edit.notAllowed')}>
         {t('organisations.edit.notAllowedText')}
@@ -105,7 +123,7 @@ function Edited({ organisation, can }: { organisation: Organisation; can: Organi
   return (
     <PageBody>
       <PageFacts>
-        <OrganisationSections id={id} shown={can} />
+        <OrganisationModules />
       </PageFacts>
     </PageBody>
   );

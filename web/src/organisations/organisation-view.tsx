@@ -6,16 +6,15 @@ import { Details } from '../ui/details.tsx';
 import { FormSection, Wide } from '../ui/form.tsx';
 import { Tag } from '../ui/tag.tsx';
 import { OrganisationInvitation } from './organisation-invitation.tsx';
-import { OrganisationSections } from './organisation-sections.tsx';
+import { OrganisationModules } from './organisation-modules.tsx';
 import classes from './organisation-view.module.css';
 
 /** All that is known of an organisation, to be read. */
 export function OrganisationView({ organisation }: { organisation: Organisation }) {
   const t = useT();
   const [reader] = useLanguage();
-  const { id, name, code, emailId, country, defaultLanguage, address, url, accessUrl, domains } = organisation;
+  const { name, code, emailId, country, defaultLanguage, address, url, accessUrl, domains } = organisation;
   const unset = <span className={classes.unset}>{t('organisations.field.unset')}</span>;
-  const everything = { configuration: true, theme: true, modules: true };
   return (
     <>
       <FormSection title={t('organisations.section.details')} text={t('organisations.section.detailsText')}>
@@ -57,7 +56,7 @@ export function OrganisationView({ organisation }: { organisation: Organisation 
         </Wide>
       </FormSection>
       <OrganisationInvitation organisation={organisation} />
-      <OrganisationSections id={id} shown={everything} />
+      <OrganisationModules />
     </>
   );
 }

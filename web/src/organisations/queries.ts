@@ -7,8 +7,6 @@ import {
   type OrganisationRow,
   organisations,
 } from '@storeward/contract/organisations';
-import { nodeConfigurations } from '@storeward/contract/settings/node-configuration';
-import { themes } from '@storeward/contract/themes';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, keyOf, read } from '../platform/api.ts';
 
@@ -18,12 +16,6 @@ export const organisationList = (query: CallOf<typeof organisations.list>['query
 
 /** One organisation with all that the reader may know of it. */
 export const oneOrganisation = (id: NodeId) => read(organisations.get, { params: { id } });
-
-/** The look in force for an organisation. */
-export const organisationTheme = (id: NodeId) => read(themes.ofOrganisation, { params: { id } });
-
-/** The configuration in force at the top of an organisation. */
-export const organisationConfiguration = (id: NodeId) => read(nodeConfigurations.get, { params: { id } });
 
 /** A change shows wherever organisations are shown. */
 function seen(client: QueryClient, saved?: Organisation) {

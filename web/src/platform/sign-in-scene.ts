@@ -1,5 +1,8 @@
 import { type Theme, defaultTheme } from '@storeward/contract/settings/theme';
 
+/** The theme that a sign-in page wears: one without any logo is not ready to be shown, so the usual one is. */
+export const wornAtSignIn = (theme: Theme): Theme => (theme.logoURL || theme.logoURLPortrait ? theme : defaultTheme);
+
 /** A portal's own pictures behind its sign-in box, for a wide and for a tall window. */
 export type OwnPictures = { readonly landscape: string; readonly portrait: string };
 

@@ -11,7 +11,6 @@ import { aPerson, someTokens } from '../../test/person.ts';
 import { layOutSignInPage } from '../../test/sign-in-page.ts';
 import { loadSignInPhrases } from '../platform/catalogues.ts';
 import { startSpeaking } from '../platform/i18n.ts';
-import { languageNames } from '@storeward/contract/reference';
 import { forgetFacts } from '../platform/portal-facts.ts';
 import { openLoginForm } from './login-form.ts';
 import { dressPage, speakOnPage } from './login-page.ts';
@@ -237,13 +236,6 @@ describe('before the page’s own code is here', () => {
     expect(screen.getAllByText('This field is required')).toHaveLength(2);
     delete window.askedAhead;
   });
-
-  test('the form sends nothing by itself, and the choice of language knows every language', () => {
-    const form = layOutSignInPage();
-    expect(form.getAttribute('method')).toBe('dialog');
-    const offered = screen.getAllByRole<HTMLOptionElement>('option').filter(({ lang }) => lang);
-    expect(offered.map(({ value, text }) => [value, text])).toEqual(Object.entries(languageNames));
-  });
 });
 
 describe('the page', () => {
@@ -260,10 +252,18 @@ describe('the page', () => {
     expect(screen.getByRole('img', { name: 'Storeward' })).toBeDefined();
   });
 
+  const branded = { ...defaultTheme, logoURL: '/files/logo.png' };
+
+  test('wears the usual theme where its own has no logo, and says nothing of it', async () => {
+    await open({ theme: { ...branded, logoURL: null, loginBoxPosition: { landscape: 'left', portrait: 'top' } } });
+    expect(document.documentElement.dataset['landscape']).toBe('center');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   const pictures = { landscapeImage: '/wide.jpg', portraitImage: '/tall.jpg' };
 
   test('shows the picture for the shape of the window when both are there and switched on', async () => {
-    await open({ theme: { ...defaultTheme, backgroundImage: { status: true, ...pictures } } });
+    await open({ theme: { ...branded, backgroundImage: { status: true, ...pictures } } });
     const wide = document.querySelector('source');
     expect([wide?.media, wide?.getAttribute('srcset')]).toEqual(['(orientation: landscape)', '/wide.jpg']);
     expect(document.querySelector('.scene img')?.getAttribute('src')).toBe('/tall.jpg');
@@ -275,7 +275,7 @@ describe('the page', () => {
     ['without the one', { status: true, ...pictures, landscapeImage: null }],
     ['without the other', { status: true, ...pictures, portraitImage: null }],
   ])('shows a film that begins anew for ever where the pictures are %s', async (_, backgroundImage) => {
-    await open({ theme: { ...defaultTheme, backgroundImage } });
+    await open({ theme: { ...branded, backgroundImage } });
     const film = document.querySelector('video');
     expect([film?.loop, film?.muted, film?.getAttribute('aria-hidden')]).toEqual([true, true, 'true']);
     expect(document.querySelector('picture')).toBeNull();
@@ -285,7 +285,7 @@ describe('the page', () => {
     const page = document.documentElement.dataset;
     await open();
     expect([page['landscape'], page['portrait']]).toEqual(['center', 'center']);
-    await open({ theme: { ...defaultTheme, loginBoxPosition: { landscape: 'left', portrait: 'bottom' } } });
+    await open({ theme: { ...branded, loginBoxPosition: { landscape: 'left', portrait: 'bottom' } } });
     expect([page['landscape'], page['portrait']]).toEqual(['left', 'bottom']);
   });
 

@@ -3,6 +3,7 @@ import { type Theme, defaultTheme } from '@storeward/contract/settings/theme';
 import { themes } from '@storeward/contract/themes';
 import { call } from '../platform/api.ts';
 import { appSettings, rememberSettings } from '../platform/app-settings.ts';
+import { wornAtSignIn } from '../platform/sign-in-scene.ts';
 import { applyTheme } from '../platform/theme.ts';
 
 /** The look this portal had the last time, or the usual one. */
@@ -11,9 +12,10 @@ export const knownTheme = (): Theme => appSettings().theme ?? defaultTheme;
 /** Fetches the look of this host's portal, paints the page in it and keeps it for the next time; without an answer all stays as it is. */
 export async function loadTheme(): Promise<Theme> {
   try {
-    const theme =
+    const theme = wornAtSignIn(
       (await askedAhead<Theme>('theme')) ??
-      (await call(themes.ofHost, { query: { host: location.hostname } }, { quiet: true }));
+        (await call(themes.ofHost, { query: { host: location.hostname } }, { quiet: true })),
+    );
     rememberSettings({ theme, look: applyTheme(theme) });
     return theme;
   } catch {

@@ -1,6 +1,8 @@
-import { ColorInput, PasswordInput, Select, Switch, TextInput, UnstyledButton } from '@mantine/core';
+import { PasswordInput, Select, Switch, TextInput, UnstyledButton } from '@mantine/core';
 import type { SettingField } from '@storeward/contract/settings/section';
 import type { ReactNode } from 'react';
+import { PicturePicker } from '../files/picture-picker.tsx';
+import { uploadPicture } from '../files/queries.ts';
 import { useT } from '../platform/i18n.ts';
 import classes from './section-field.module.css';
 import { choiceText } from './section-words.ts';
@@ -68,8 +70,16 @@ export function SectionControl({ declared, label, value, isSet, error, disabled,
           onChange={({ currentTarget }) => onChange(currentTarget.value)}
         />
       );
-    case 'colour':
-      return <ColorInput {...common} value={text} format="hex" onChange={onChange} />;
+    case 'picture':
+      return (
+        <PicturePicker
+          label={label}
+          value={text || null}
+          disabled={disabled}
+          upload={uploadPicture}
+          onChange={onChange}
+        />
+      );
     default:
       return (
         <TextInput

@@ -1,11 +1,10 @@
-import type { NodeId } from '@storeward/contract/nodes';
 import type { SettingField, SettingMode } from '@storeward/contract/settings/section';
 import { SectionState } from '@storeward/contract/settings/section-state';
 import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import { useT } from '../platform/i18n.ts';
+import { sayError, useT } from '../platform/i18n.ts';
 import { useRecordEdit } from '../screens/record-edit.ts';
 import { useNotify } from '../ui/notify.tsx';
 import { sectionAt, useSaveSection } from './queries.ts';
@@ -29,7 +28,7 @@ const choiceOf = (field: SettingField) =>
 const schemas = new Map<SectionName, z.ZodMiniType<Choices, Choices>>();
 function schemaOf(name: SectionName): z.ZodMiniType<Choices, Choices> {
   const shape = Object.entries(sectionOf(name).fields).map(([field, one]) => [field, choiceOf(one)] as const);
-  const schema = schemas.get(name) ?? (z.object(Object.fromEntries(shape)) as z.ZodMiniType<Choices, Choices>);
+  const schema = schemas.get(name) ?? z.object(Object.fromEntries(shape));
   schemas.set(name, schema);
   return schema;
 }
@@ -46,7 +45,7 @@ export const choicesOf = ({ fields }: Pick<SectionState, 'fields'>): Choices =>
 const same = (one: Choice | undefined, other: Choice | undefined) => JSON.stringify(one) === JSON.stringify(other);
 
 /** The fields that are to change, as the server takes them. */
-export const wantedOf = (before: Choices, after: Choices) =>
+const wantedOf = (before: Choices, after: Choices) =>
   Object.fromEntries(
     Object.entries(after)
       .filter(([field, choice]) => !same(before[field], choice))
@@ -58,13 +57,13 @@ export type About = { readonly reason: string; readonly startsAt: string };
 const nothing: About = { reason: '', startsAt: '' };
 
 /** Editing one section of one place. */
-export function useSectionEdit(state: SectionState) {
+export function useSectionEdit(state: SectionState, { marksFields = true }: { marksFields?: boolean } = {}) {
   const t = useT();
   const notify = useNotify();
   const client = useQueryClient();
   const [about, setAbout] = useState<About>(nothing);
   const { section, place } = state;
-  const id = place.id as NodeId;
+  const { id } = place;
   const saveSection = useSaveSection(id, section);
   const fields = Object.keys(sectionOf(section).fields);
   const record = { ...state, updatedDate: state.updatedDate ?? '' };
@@ -98,9 +97,10 @@ export function useSectionEdit(state: SectionState) {
       setAbout(nothing);
     },
     onRefused: (fault, refuse) => {
+      if (!marksFields || fault.code === 'theme.unreadable') return false;
       const named = fault.errors.flatMap(({ path, messageCode, message }) => {
         const [, field] = path.split('.');
-        return field ? [[field, t(`errors.${messageCode}` as never) || message] as const] : [];
+        return field ? [[field, sayError(messageCode, message)] as const] : [];
       });
       if (named.length > 0) refuse(Object.fromEntries(named));
       return named.length > 0;

@@ -1,10 +1,12 @@
-import { Menu, Popover, UnstyledButton } from '@mantine/core';
+import { Menu, UnstyledButton } from '@mantine/core';
 import { modesOf, type SettingMode } from '@storeward/contract/settings/section';
 import type { FieldReach, FieldState } from '@storeward/contract/settings/section-state';
 import type { SectionName } from '@storeward/contract/settings/sections';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { formatMoment, formatNumber, useT } from '../platform/i18n.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { Provenance } from './section-provenance.tsx';
 import { SectionControl } from './section-control.tsx';
 import { type Choice, inherited } from './section-edit.ts';
 import classes from './section-field.module.css';
@@ -24,6 +26,8 @@ type Props = {
   onChange: (choice: Choice) => void;
   onBlur: () => void;
   onWithdraw: ((changeId: string) => void) | undefined;
+  /** Forgets a secret for good. */
+  onDelete: (() => void) | undefined;
 };
 
 /** One setting of a place: its value, where that comes from and what stands above it, and the one step that makes sense. */
@@ -133,78 +137,13 @@ function ModeMenu({
   );
 }
 
-/** Where a value comes from; a click shows all that is said on the way down. */
-function Provenance({ section, field, state, choice }: Props) {
-  const t = useT();
-  const { own, bound, inherited: above, chain } = state;
-  const one = declared(section, field);
-  const overruled = own && !own.inForce && choice.own;
-  const words =
-    bound?.mode === 'locked' && !choice.own
-      ? { icon: 'lock' as const, text: t('settings.from.locked', { name: bound.source.name }) }
-      : overruled
-        ? { icon: 'alert' as const, text: t('settings.from.overruled', { name: bound?.source.name ?? '' }) }
-        : choice.own
-          ? {
-              icon: 'diamond' as const,
-              text:
-                own && own.value === choice.value
-                  ? own.by
-                    ? t('settings.from.hereBy', { who: own.by, when: formatMoment(own.since) })
-                    : t('settings.from.hereSince', { when: formatMoment(own.since) })
-                  : t('settings.from.here'),
-            }
-          : above.source
-            ? { icon: 'return' as const, text: t('settings.from.inherited', { name: above.source.name }) }
-            : { icon: 'minus' as const, text: t('settings.from.nobody') };
-  const tightened =
-    bound?.mode === 'tighten'
-      ? t('settings.from.bound', { name: bound.source.name, value: valueText(one, bound.value, t) })
-      : undefined;
-  const line = (
-    <span className={classes.words}>
-      <Icon name={words.icon} size={12} className={classes[words.icon] ?? ''} />
-      <span>{words.text}</span>
-      {tightened && <span className={classes.quiet}>· {tightened}</span>}
-    </span>
-  );
-  if (chain.length === 0) return line;
-  return (
-    <Popover position="bottom-start" shadow="md" withinPortal trapFocus>
-      <Popover.Target>
-        <UnstyledButton className={classes.provenance}>{line}</UnstyledButton>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={t('settings.chain.title')}>
-        <p className={classes.chainTitle}>{t('settings.chain.title')}</p>
-        <ol className={classes.chain}>
-          {chain.map((link) => (
-            <li key={link.place.id} data-counts={link.inForce || undefined}>
-              <span className={classes.chainPlace}>{link.place.name}</span>
-              <span className={classes.chainValue}>{valueText(one, link.value, t)}</span>
-              <span className={classes.chainBy}>
-                {[
-                  link.by,
-                  formatMoment(link.since),
-                  link.mode !== 'free' && modeText(one, link.mode, t),
-                  link.reason,
-                  !link.inForce && t('settings.chain.notCounting'),
-                ]
-                  .filter(Boolean)
-                  .join(' · ')}
-              </span>
-            </li>
-          ))}
-        </ol>
-      </Popover.Dropdown>
-    </Popover>
-  );
-}
-
 /** The one step that makes sense: to set a value here, or to go back to what would come from above. */
-function Step({ section, field, state, choice, onChange }: Props) {
+function Step({ section, field, state, choice, onChange, onDelete }: Props) {
   const t = useT();
   const one = declared(section, field);
   const label = fieldLabel(section, field, t);
+  if (one.kind === 'secret' && state.own && choice.value === null && onDelete)
+    return <DeleteSecret label={label} name={state.chain.at(-1)?.place.name ?? ''} onDelete={onDelete} />;
   if (choice.own)
     return (
       <UnstyledButton
@@ -235,6 +174,37 @@ function Step({ section, field, state, choice, onChange }: Props) {
     >
       {t('settings.step.set')}
     </UnstyledButton>
+  );
+}
+
+/** Asks before a secret is forgotten: nobody can bring it back. */
+function DeleteSecret({ label, name, onDelete }: { label: string; name: string; onDelete: () => void }) {
+  const t = useT();
+  const [asked, setAsked] = useState(false);
+  return (
+    <>
+      <UnstyledButton
+        className={classes.action}
+        aria-label={`${label}: ${t('settings.secret.delete')}`}
+        onClick={() => setAsked(true)}
+      >
+        {t('settings.secret.delete')}
+      </UnstyledButton>
+      <ConfirmDialog
+        opened={asked}
+        title={t('settings.secret.deleteTitle')}
+        text={t('settings.secret.deleteText', { name })}
+        no={{ label: t('settings.secret.deleteNo'), onNo: () => setAsked(false) }}
+        yes={{
+          label: t('settings.secret.delete'),
+          danger: true,
+          onYes: () => {
+            setAsked(false);
+            onDelete();
+          },
+        }}
+      />
+    </>
   );
 }
 

@@ -1,15 +1,16 @@
 import { Button, Switch, TextInput } from '@mantine/core';
-import type { NodeId } from '@storeward/contract/nodes';
 import type { FieldReach, SectionState } from '@storeward/contract/settings/section-state';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatNumber, useT } from '../platform/i18n.ts';
 import { RecordForm } from '../screens/record-form.tsx';
+import { DayField } from '../screens/day-field.tsx';
 import { OptionalLabel } from '../ui/form.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { useNotify } from '../ui/notify.tsx';
 import { PageBody } from '../ui/page.tsx';
-import { reachOf, useWithdraw } from './queries.ts';
-import { type Choices, choicesOf, inherited, useSectionEdit } from './section-edit.ts';
+import { reachOf, useDeleteSecret, useWithdraw } from './queries.ts';
+import { type About, type Choices, choicesOf, inherited, useSectionEdit } from './section-edit.ts';
 import { SectionField } from './section-field.tsx';
 import classes from './section-form.module.css';
 import { SectionHistory } from './section-history.tsx';
@@ -25,7 +26,7 @@ export function SectionForm({ state, editing }: Props) {
 /** How far a section reaches below its place; nothing for a store, which has nothing below it. */
 function useReach({ place: { id, nodeType }, section }: SectionState) {
   const { data } = useQuery({
-    ...reachOf(id as NodeId, section),
+    ...reachOf(id, section),
     enabled: nodeType !== 'STORE',
     meta: { quiet: true },
   });
@@ -49,7 +50,9 @@ function Edited({ state }: { state: SectionState }) {
   const { edit, about, setAbout } = useSectionEdit(state);
   const { form, changed } = edit;
   const radar = useReach(state);
-  const withdraw = useWithdraw(state.place.id as NodeId, state.section);
+  const notify = useNotify();
+  const deleteSecret = useDeleteSecret(state.place.id);
+  const withdraw = useWithdraw(state.place.id, state.section);
   const changedFields = Object.keys(form.values).filter((field) => form.isDirty(field));
   const touched = radar && touches(changedFields, radar.storeCount, radar.fields);
   const own = Object.values(form.values).some((choice) => choice.own);
@@ -60,6 +63,7 @@ function Edited({ state }: { state: SectionState }) {
           state={state}
           override={{
             on: own,
+            possible: own || JSON.stringify(everythingOwn(state, form.values)) !== JSON.stringify(form.values),
             // nothing is stored by switching it on: what is set is what is typed
             onChange: (on) => form.setValues(on ? everythingOwn(state, form.values) : nothingOwn(form.values)),
           }}
@@ -74,38 +78,68 @@ function Edited({ state }: { state: SectionState }) {
           onChange={(field, choice) => form.setFieldValue(field, choice)}
           onBlur={(field) => form.validateField(field)}
           onWithdraw={(changeId) => withdraw.mutate(changeId)}
+          onDelete={(field) =>
+            deleteSecret.mutate(`${state.section}.${field}`, {
+              onSuccess: () => notify.success(t('settings.secret.deleted')),
+            })
+          }
         />
-        {changed > 0 && (
-          <section className={classes.about} aria-label={t('settings.about.title')}>
-            <TextInput
-              label={<OptionalLabel label={t('settings.about.reason')} optional={t('ui.form.optional')} />}
-              value={about.reason}
-              maxLength={256}
-              autoComplete="off"
-              onChange={({ currentTarget }) => setAbout({ ...about, reason: currentTarget.value })}
-            />
-            <TextInput
-              type="datetime-local"
-              label={<OptionalLabel label={t('settings.about.starts')} optional={t('ui.form.optional')} />}
-              description={t('settings.about.startsHint', { zone: state.timeZone })}
-              value={about.startsAt}
-              onChange={({ currentTarget }) => setAbout({ ...about, startsAt: currentTarget.value })}
-            />
-            {touched && (
-              <p className={classes.touches} role="status">
-                {touched.apart === 0
-                  ? t('settings.about.reachesAll', { count: touched.reached, figure: formatNumber(touched.reached) })
-                  : t('settings.about.reaches', {
-                      count: touched.reached,
-                      figure: formatNumber(touched.reached),
-                      apart: formatNumber(touched.apart),
-                    })}
-              </p>
-            )}
-          </section>
-        )}
+        {changed > 0 && <AboutChange state={state} about={about} onChange={setAbout} touched={touched} />}
       </div>
     </RecordForm>
+  );
+}
+
+type AboutProps = {
+  state: Pick<SectionState, 'timeZone'>;
+  about: About;
+  onChange: (about: About) => void;
+  touched?: { apart: number; reached: number } | undefined;
+};
+
+/** Why something is changed, from when on, and how many stores that concerns. */
+export function AboutChange({ state, about, onChange, touched }: AboutProps) {
+  const t = useT();
+  const [day = '', time = ''] = about.startsAt.split('T');
+  return (
+    <section className={classes.about} aria-label={t('settings.about.title')}>
+      <TextInput
+        label={<OptionalLabel label={t('settings.about.reason')} optional={t('ui.form.optional')} />}
+        value={about.reason}
+        maxLength={256}
+        autoComplete="off"
+        onChange={({ currentTarget }) => onChange({ ...about, reason: currentTarget.value })}
+      />
+      <div className={classes.begins}>
+        <DayField
+          label={<OptionalLabel label={t('settings.about.starts')} optional={t('ui.form.optional')} />}
+          description={t('settings.about.startsHint', { zone: state.timeZone })}
+          value={day}
+          error={day !== '' && !/^\d{4}-\d\d-\d\d$/.test(day)}
+          onChange={(chosen) => onChange({ ...about, startsAt: chosen ? `${chosen}T${time || '00:00'}` : '' })}
+        />
+        <TextInput
+          label={t('settings.about.time')}
+          placeholder="hh:mm"
+          value={time}
+          disabled={!day}
+          maxLength={5}
+          autoComplete="off"
+          onChange={({ currentTarget }) => onChange({ ...about, startsAt: `${day}T${currentTarget.value}` })}
+        />
+      </div>
+      {touched && (
+        <p className={classes.touches} role="status">
+          {touched.apart === 0
+            ? t('settings.about.reachesAll', { count: touched.reached, figure: formatNumber(touched.reached) })
+            : t('settings.about.reaches', {
+                count: touched.reached,
+                figure: formatNumber(touched.reached),
+                apart: formatNumber(touched.apart),
+              })}
+        </p>
+      )}
+    </section>
   );
 }
 
@@ -128,7 +162,10 @@ const everythingOwn = ({ fields }: SectionState, choices: Choices): Choices =>
 const nothingOwn = (choices: Choices): Choices =>
   Object.fromEntries(Object.keys(choices).map((field) => [field, inherited]));
 
-type HeadProps = { state: SectionState; override?: { on: boolean; onChange: (on: boolean) => void } };
+type HeadProps = {
+  state: SectionState;
+  override?: { on: boolean; possible: boolean; onChange: (on: boolean) => void };
+};
 
 /** What the section is called, whether the place overrides it, and the way to its history. */
 function Head({ state, override }: HeadProps) {
@@ -141,6 +178,7 @@ function Head({ state, override }: HeadProps) {
         <Switch
           label={t('settings.override.label')}
           checked={override.on}
+          disabled={!override.possible}
           onChange={({ currentTarget }) => override.onChange(currentTarget.checked)}
         />
       ) : (
@@ -162,6 +200,13 @@ function Head({ state, override }: HeadProps) {
   );
 }
 
+/** Whether a field makes sense beside the others: another provider is named only where none of the known ones is meant. */
+function isAsked({ section, fields }: SectionState, choices: Choices, field: string): boolean {
+  if (section !== 'integration' || field !== 'otherName') return true;
+  const provider = choices['provider'];
+  return (provider?.own ? provider.value : fields['provider']?.inherited.value) === 'others';
+}
+
 type FieldsProps = {
   state: SectionState;
   choices: Choices;
@@ -172,28 +217,43 @@ type FieldsProps = {
   onChange?: (field: string, choice: Choices[string]) => void;
   onBlur?: (field: string) => void;
   onWithdraw?: (changeId: string) => void;
+  onDelete?: (field: string) => void;
 };
 
-function Fields({ state, choices, readOnly, reach, changed, errors, onChange, onBlur, onWithdraw }: FieldsProps) {
+function Fields({
+  state,
+  choices,
+  readOnly,
+  reach,
+  changed,
+  errors,
+  onChange,
+  onBlur,
+  onWithdraw,
+  onDelete,
+}: FieldsProps) {
   return (
     <div className={classes.fields}>
-      {Object.entries(state.fields).map(([field, one]) => (
-        <SectionField
-          key={field}
-          section={state.section}
-          field={field}
-          state={one}
-          choice={choices[field] ?? inherited}
-          changed={changed?.includes(field) ?? false}
-          error={errors?.[field]}
-          readOnly={readOnly}
-          hasBelow={state.place.nodeType !== 'STORE'}
-          reach={reach?.find((found) => found.field === field)}
-          onChange={(choice) => onChange?.(field, choice)}
-          onBlur={() => onBlur?.(field)}
-          onWithdraw={onWithdraw}
-        />
-      ))}
+      {Object.entries(state.fields)
+        .filter(([field, one]) => one.own !== null || choices[field]?.own || isAsked(state, choices, field))
+        .map(([field, one]) => (
+          <SectionField
+            key={field}
+            section={state.section}
+            field={field}
+            state={one}
+            choice={choices[field] ?? inherited}
+            changed={changed?.includes(field) ?? false}
+            error={errors?.[field]}
+            readOnly={readOnly}
+            hasBelow={state.place.nodeType !== 'STORE'}
+            reach={reach?.find((found) => found.field === field)}
+            onChange={(choice) => onChange?.(field, choice)}
+            onBlur={() => onBlur?.(field)}
+            onWithdraw={onWithdraw}
+            onDelete={onDelete && (() => onDelete(field))}
+          />
+        ))}
     </div>
   );
 }

@@ -1,5 +1,4 @@
 import { Button, Drawer } from '@mantine/core';
-import type { NodeId } from '@storeward/contract/nodes';
 import type { FieldChange, SectionChange, SectionState } from '@storeward/contract/settings/section-state';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -17,7 +16,7 @@ type Props = { state: SectionState; onClose: () => void };
 export function SectionHistory({ state, onClose }: Props) {
   const t = useT();
   const { section, place } = state;
-  const id = place.id as NodeId;
+  const { id } = place;
   const { data, error, refetch } = useQuery({ ...sectionHistory(id, section), meta: drawnHere });
   const rollback = useRollback(id, section);
   const withdraw = useWithdraw(id, section);

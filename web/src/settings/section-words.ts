@@ -22,7 +22,7 @@ export function valueText({ kind }: Pick<SettingField, 'kind'>, value: unknown, 
   if (kind === 'secret') return '••••••';
   if (value === null || value === undefined || value === '') return t('settings.value.none');
   if (kind === 'switch') return t(value === true ? 'settings.value.on' : 'settings.value.off');
-  if (kind === 'choice') return choiceText(String(value), t);
+  if (kind === 'choice' && typeof value === 'string') return choiceText(value, t);
   if (kind === 'picture') return t('settings.value.picture');
   return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value);
 }

@@ -45,7 +45,9 @@ export function SettingsForm({ place, area, editing }: Props) {
           ))}
         </nav>
       )}
-      <OneSection key={`${place.id} ${chosen}`} id={place.id} section={chosen} editing={editing} />
+      <div className={classes.chosen}>
+        <OneSection key={`${place.id} ${chosen}`} id={place.id} section={chosen} editing={editing} />
+      </div>
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { deriveTokens, typeTokens } from '@storeward/contract/theme-tokens';
 import type { Theme } from '@storeward/contract/settings/theme';
 import { useMemo, useState } from 'react';
 import { useT } from '../platform/i18n.ts';
+import { wornAtSignIn } from '../platform/sign-in-scene.ts';
 import { Icon } from '../ui/icon.tsx';
 import { PreviewMail } from './preview-mail.tsx';
 import { PreviewPortal } from './preview-portal.tsx';
@@ -19,7 +20,8 @@ export function ThemePreview({ theme }: { theme: Theme }) {
   const [scene, setScene] = useState<(typeof scenes)[number]>('signIn');
   const [shape, setShape] = useState<(typeof shapes)[number]>('landscape');
   const [scheme, setScheme] = useState<(typeof schemes)[number]>('light');
-  const painted = useMemo(() => ({ ...deriveTokens(theme)[scheme], ...typeTokens(theme) }), [theme, scheme]);
+  const worn = scene === 'signIn' ? wornAtSignIn(theme) : theme;
+  const painted = useMemo(() => ({ ...deriveTokens(worn)[scheme], ...typeTokens(worn) }), [worn, scheme]);
   const shown = scene === 'signIn' ? shape : scene;
   return (
     <section className={classes.preview} aria-label={t('themes.preview.title')}>
@@ -62,7 +64,7 @@ export function ThemePreview({ theme }: { theme: Theme }) {
         })}
       >
         <div className={classes.stage} data-scheme={scheme} style={painted} inert>
-          {scene === 'signIn' && <PreviewSignIn theme={theme} shape={shape} />}
+          {scene === 'signIn' && <PreviewSignIn theme={worn} shape={shape} />}
           {scene === 'portal' && <PreviewPortal theme={theme} />}
           {scene === 'mail' && <PreviewMail theme={theme} />}
         </div>

@@ -107,7 +107,7 @@ describe('colours', () => {
 
 describe('the preview', () => {
   test('is painted with the colours that the portal makes of the theme, light and dark', async () => {
-    const { user } = await open({ primaryColour: '#C21857', fontSize: '16px' });
+    const { user } = await open({ primaryColour: '#C21857', fontSize: '16px', logoURL: '/files/o/logo.webp' });
     const { light, dark } = deriveTokens({ ...defaultTheme, primaryColour: '#C21857' });
     expect(painted('--primary')).toBe(light['--primary']);
     expect(painted('--font-scale')).toBe(String(16 / 14));
@@ -115,8 +115,15 @@ describe('the preview', () => {
     expect(painted('--primary-text')).toBe(dark['--primary-text']);
   });
 
+  test('shows the usual theme on the sign-in page while there is no logo, and says so', async () => {
+    await open({ primaryColour: '#C21857' });
+    expect(painted('--primary')).toBe(deriveTokens(defaultTheme).light['--primary']);
+    expect(screen.getByText('Without a logo the sign-in page wears the usual theme.')).toBeTruthy();
+  });
+
   test('runs the film unless own pictures are wanted and both are there', async () => {
     const { user, now } = await open({
+      logoURL: '/files/o/logo.webp',
       backgroundImage: { status: false, landscapeImage: '/files/o/wide.webp', portraitImage: null },
     });
     const shown = () => stage().querySelector('video, img')?.tagName;

@@ -96,6 +96,9 @@ function Brand({ editing, upload }: Part) {
         </PicturePicker>
       ))}
       <p className={classes.hint}>{t('files.picture.kinds')}</p>
+      {!editing.theme.logoURL && !editing.theme.logoURLPortrait && (
+        <p className={classes.hint}>{t('themes.field.noLogo')}</p>
+      )}
     </Subject>
   );
 }

@@ -1,0 +1,132 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './test.ts';
+
+/** A picture of one point, as a phone would send one. */
+const point = Buffer.from(
+  '424d3a000000000000003600000028000000010000000100000001001800000000000400000000000000000000000000000000000000336699ff',
+  'hex',
+);
+const part = (page: Page, name: string) => page.getByRole('group', { name, exact: true });
+
+async function upload(page: Page, name: string) {
+  await part(page, name)
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'a.bmp', mimeType: 'image/bmp', buffer: point });
+  await expect(page.getByText('File Uploaded Successfully').first()).toBeVisible();
+}
+
+async function publish(page: Page) {
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByText('Settings of Kestrel Sports were saved').last()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save changes' })).toHaveCount(0);
+}
+
+const primary = (page: Page) =>
+  page.evaluate(() =>
+    getComputedStyle(document.documentElement).getPropertyValue('--primary-raw').trim().toUpperCase(),
+  );
+
+test('a theme is made with a preview, and the sign-in page of its host wears it after one reload', async ({
+  enter,
+  page,
+  browser,
+  product,
+}) => {
+  test.setTimeout(120_000);
+  const guest = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
+  await guest.goto(`${product.at('kestrel.localhost')}/login`);
+  const film = guest.locator('video');
+  await expect(guest.locator('.scene img')).toBeVisible();
+
+  await enter('org.admin', '/structure/hierarchy');
+  await page.getByRole('treeitem', { name: /^Kestrel Sports/ }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Edit', exact: true }).click();
+  await page.getByRole('tab', { name: 'Theme' }).click();
+  await expect(page.getByRole('heading', { name: 'Brand' })).toBeVisible();
+
+  // what cannot be read is marked, mended with one click, and not published as it is
+  await page.getByRole('textbox', { name: 'Text on primary', exact: true }).fill('#0A6B66');
+  await expect(page.getByText(/^Unreadable/).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(
+    page.getByText('Some words of this theme could not be read. Change the marked colours first.'),
+  ).toBeVisible();
+  await page.getByRole('textbox', { name: 'Primary', exact: true }).fill('#7A1FA2');
+  await page.getByRole('textbox', { name: 'Text on primary', exact: true }).fill('#FFFFFF');
+  await expect(page.getByText(/^Unreadable/)).toHaveCount(0);
+  await upload(page, 'Logo, landscape');
+  await part(page, 'Background, portrait')
+    .getByRole('button', { name: /Remove/ })
+    .click();
+  await page
+    .getByRole('group', { name: 'Sign-in box, landscape' })
+    .getByRole('radio', { name: 'Left' })
+    .check({ force: true });
+  await publish(page);
+
+  await guest.reload();
+  await expect(film).toBeVisible();
+  await expect.poll(() => primary(guest)).toBe('#7A1FA2');
+  const { x, width } = (await guest.locator('main').boundingBox())!;
+  expect(x + width / 2).toBeLessThan(640);
+  await expect(guest.getByRole('img', { name: 'Logo of this portal' })).toHaveAttribute('src', /^\/files\//);
+
+  await upload(page, 'Background, portrait');
+  await publish(page);
+  await guest.reload();
+  await expect(guest.locator('.scene img')).toBeVisible();
+  await expect(film).toHaveCount(0);
+
+  await page.getByRole('checkbox', { name: 'Own background pictures' }).uncheck();
+  await publish(page);
+  await guest.reload();
+  await expect(film).toBeVisible();
+
+  await part(page, 'Logo, landscape')
+    .getByRole('button', { name: /Remove/ })
+    .click();
+  await part(page, 'Logo, portrait')
+    .getByRole('button', { name: /Remove/ })
+    .click();
+  await publish(page);
+  await guest.reload();
+  await expect.poll(() => primary(guest)).toBe('#1A81C5');
+
+  // and back to how it was, from the history
+  await page.getByRole('button', { name: 'History' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Put back/ })
+    .first()
+    .click();
+  await page
+    .getByRole('dialog', { name: 'Put back what was before?' })
+    .getByRole('button', { name: 'Put back' })
+    .click();
+  await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(5);
+  await guest.reload();
+  await expect.poll(() => primary(guest)).toBe('#7A1FA2');
+});
+
+test('a theme that is being worked on is kept for later and counts nowhere until it is published', async ({
+  enter,
+  page,
+}) => {
+  await enter('org.admin', '/structure/hierarchy');
+  await page.getByRole('treeitem', { name: /^Kestrel USA/ }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Edit', exact: true }).click();
+  await page.getByRole('tab', { name: 'Theme' }).click();
+  const colour = page.getByRole('textbox', { name: 'Secondary', exact: true });
+  const before = await colour.inputValue();
+  await colour.fill('#334455');
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  await expect(page.getByText(/The draft was saved/)).toBeVisible();
+  await page.getByRole('button', { name: 'Discard', exact: true }).click();
+  await page.reload();
+  await expect(colour).toHaveValue(before);
+  await page.getByRole('button', { name: 'Continue with it' }).click();
+  await expect(colour).toHaveValue('#334455');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByText('Settings of Kestrel USA were saved')).toBeVisible();
+  await expect(page.getByText(/There is a draft/)).toHaveCount(0);
+});

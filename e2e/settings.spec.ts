@@ -209,3 +209,22 @@ test('each part of a place is offered to those alone who may change it, and whoe
   await expect(page.getByRole('textbox', { name: 'Idle sign-out' })).toBeDisabled();
   await expect(page.getByRole('button', { name: 'Idle sign-out: Set here' })).toHaveCount(0);
 });
+
+test('each part of an organisation is offered to those alone who may change it', async ({ enter, page, product }) => {
+  await enter('org.admin', '/structure/hierarchy');
+  await page.getByRole('treeitem', { name: /^Kestrel Sports/ }).click();
+  await main(page).getByRole('link', { name: 'Edit', exact: true }).click();
+  const tabs = page.getByRole('tab');
+  await expect(tabs).toHaveText(['Details', 'Configuration', 'Theme', 'Modules']);
+  const address = new URL(page.url()).pathname;
+  for (const [right, left] of [
+    ['update_organisation_config', ['Details', 'Theme', 'Modules']],
+    ['update_organisation_module', ['Details', 'Theme']],
+    ['update_organisation_details', []],
+  ] as const) {
+    await product.plant(stored, [right]);
+    await enter('org.admin', address);
+    if (left.length > 0) await expect(tabs).toHaveText([...left]);
+    else await expect(page.getByRole('heading', { name: 'Brand' })).toBeVisible();
+  }
+});

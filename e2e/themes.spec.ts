@@ -113,7 +113,7 @@ test('a theme that is being worked on is kept for later and counts nowhere until
   page,
 }) => {
   await enter('org.admin', '/structure/hierarchy');
-  await page.getByRole('treeitem', { name: /^Kestrel USA/ }).click();
+  await page.getByRole('treeitem', { name: /^Kestrel UK/ }).click();
   await page.getByRole('main').getByRole('link', { name: 'Edit', exact: true }).click();
   await page.getByRole('tab', { name: 'Theme' }).click();
   const colour = page.getByRole('textbox', { name: 'Secondary', exact: true });
@@ -126,7 +126,13 @@ test('a theme that is being worked on is kept for later and counts nowhere until
   await expect(colour).toHaveValue(before);
   await page.getByRole('button', { name: 'Continue with it' }).click();
   await expect(colour).toHaveValue('#334455');
+  await page.getByRole('textbox', { name: 'Primary', exact: true }).fill('#7A1FA2');
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByText('Settings of Kestrel USA were saved')).toBeVisible();
+  await expect(page.getByText('Settings of Kestrel UK were saved')).toBeVisible();
   await expect(page.getByText(/There is a draft/)).toHaveCount(0);
+  // whoever works there wears it, others do not
+  await enter('store.manager');
+  await expect.poll(() => primary(page)).toBe('#7A1FA2');
+  await enter('org.admin');
+  await expect.poll(() => primary(page)).not.toBe('#7A1FA2');
 });

@@ -18,6 +18,7 @@ const commands = {
   },
   seed: { run: [[...withSettings, 'scripts/seed.ts']] },
   verify: { run: [[...withSettings, 'scripts/verify.ts']] },
+  rotate: { run: [[...withSettings, 'scripts/rotate.ts']] },
   tables: { run: [['scripts/generate-tables.ts']] },
   bench: { web: true, run: [['bench/run.ts']] },
   proof: { web: true, run: [['scripts/proof.ts']] },

@@ -65,6 +65,7 @@ import { idleRules } from './sessions/idle.ts';
 import { openSessionsService } from './sessions/open-sessions.ts';
 import { sessionsService } from './sessions/service.ts';
 import { deviceConfigurationsService } from './settings/device-configuration.ts';
+import { installationSealing } from './settings/secrets.ts';
 import { configurationsService, settingsService } from './settings/service.ts';
 import { themesService } from './themes/service.ts';
 import { presentPassword } from './users/present-password.ts';
@@ -176,7 +177,7 @@ export async function createApp({
   mount(server, platform, reference, referenceService);
   mount(server, platform, nodeConfigurations, configurationsService(decidedTimes(environment)));
   mount(server, platform, deviceConfigurations, deviceConfigurationsService(keyHash));
-  mount(server, platform, nodeSettings, settingsService(sealing('settings', secretKey, environment.secretKeyPrevious)));
+  mount(server, platform, nodeSettings, settingsService(installationSealing(secretKey, environment.secretKeyPrevious)));
   const { legacyHosts } = environment;
   mount(server, platform, themes, themesService({ legacyHosts, portalOf: doorkeeper.portal }));
   mount(server, platform, roles, rolesService);

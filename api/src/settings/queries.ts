@@ -234,10 +234,15 @@ export async function findForDevice(
       from device_configuration(${keyHash}, ${[...sections]})`);
 }
 
-/** The newest key that an organisation's secrets are sealed with, itself sealed; nothing where it has none yet. */
-export async function findSecretKey(db: Db, scope: Scope): Promise<{ id: string; sealed: Buffer } | undefined> {
+/** A key that an organisation's secrets are sealed with, itself sealed: the newest unless one is named; nothing where there is none. */
+export async function findSecretKey(
+  db: Db,
+  scope: Scope,
+  id?: string,
+): Promise<{ id: string; sealed: Buffer } | undefined> {
   return db.first(sql<{ id: string; sealed: Buffer }>`
-    select id, sealed from secret_keys where org_id = ${scope.orgId} order by created_date desc, id desc limit 1`);
+    select id, sealed from secret_keys where org_id = ${scope.orgId}${id === undefined ? sql`` : sql` and id = ${id}`}
+     order by created_date desc, id desc limit 1`);
 }
 
 /** Keeps a new key of an organisation, sealed. */

@@ -1,6 +1,13 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import pg from 'pg';
 import { expect, test, describe } from 'vitest';
 import { aUser, signedIn } from '../../test/builders.ts';
-import { aServer } from '../../test/server.ts';
+import { aServer, secretKey } from '../../test/server.ts';
+import type { Scope } from '../platform/actor.ts';
+import { openDatabase } from '../platform/db.ts';
+import type { Sealing } from '../platform/sealing.ts';
+import { installationSealing, openSecret, resealKeys, type SealedSecret } from './secrets.ts';
 import { aRetailer, codeOf, ref, settingsOf as url } from '../../test/retailer.ts';
 
 const house = await aServer();
@@ -64,4 +71,38 @@ describe('a secret', () => {
     const [first, , third] = await sealed();
     expect(third!.value).toEqual(first!.value);
   });
+});
+
+test('secrets open with a new key of the installation once they are sealed anew, and without the old one', async () => {
+  const { org, admin } = await aRetailer(house);
+  await admin.put(url(org, 'integration'), { fields: { secret: { value: 'kept through it all' } } });
+  const [row] = await house.rows<{ value: SealedSecret }>(
+    `select value from setting_values where org_id = $1 and field = 'secret'`,
+    [org.id],
+  );
+  const next = randomBytes(32);
+  const owner = new pg.Client({ connectionString: house.ownerUrl });
+  await owner.connect();
+  const told = (installation: Sealing) =>
+    database.transaction(async (db) => {
+      await db.run(sql`select set_config('app.org', ${org.id}, true)`);
+      return openSecret(db, { orgId: org.id } as Scope, installation, row!.value);
+    });
+  const database = openDatabase({ connectionString: house.ownerUrl });
+  try {
+    expect(await told(installationSealing(secretKey))).toBe('kept through it all');
+    expect(await told(installationSealing(next))).toBeUndefined();
+    expect((await resealKeys(owner, installationSealing(randomBytes(32)))).sealed).toBe(0);
+    expect(await resealKeys(owner, installationSealing(next, secretKey))).toMatchObject({ lost: 0 });
+    expect(await told(installationSealing(next))).toBe('kept through it all');
+    expect(await told(installationSealing(secretKey))).toBeUndefined();
+    const [walled] = await house.rows(
+      `select relforcerowsecurity as forced from pg_class where relname = 'secret_keys'`,
+    );
+    expect(walled).toEqual({ forced: true });
+  } finally {
+    await resealKeys(owner, installationSealing(secretKey, next));
+    await owner.end();
+    await database.close();
+  }
 });

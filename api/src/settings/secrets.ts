@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type pg from 'pg';
 import type { Scope } from '../platform/actor.ts';
 import type { Db } from '../platform/db.ts';
 import { newId } from '../platform/ids.ts';
@@ -29,3 +30,51 @@ async function makeKey(db: Db, scope: Scope, installation: Sealing): Promise<{ i
 }
 
 const sealedWith = (key: string) => sealing('setting', Buffer.from(key, 'base64'));
+
+/** The sealing that organisations' keys are kept with. */
+export const installationSealing = (secret: Uint8Array, previous?: Uint8Array): Sealing =>
+  sealing('settings', secret, previous);
+
+/** Seals every organisation's key with the installation's present key; tells how many, and how many could not be opened. */
+export async function resealKeys(owner: pg.Client, installation: Sealing): Promise<{ sealed: number; lost: number }> {
+  const counted = { sealed: 0, lost: 0 };
+  await owner.query('begin');
+  try {
+    // the owner looks past the walls here, and nobody else does meanwhile
+    await owner.query('alter table secret_keys no force row level security');
+    const { rows } = await owner.query<{ org_id: string; id: string; sealed: Buffer }>(
+      'select org_id, id, sealed from secret_keys for update',
+    );
+    for (const { org_id, id, sealed } of rows) {
+      const key = installation.open(sealed);
+      if (key === undefined) {
+        counted.lost += 1;
+        continue;
+      }
+      await owner.query('update secret_keys set sealed = $3 where org_id = $1 and id = $2', [
+        org_id,
+        id,
+        installation.seal(key),
+      ]);
+      counted.sealed += 1;
+    }
+    await owner.query('alter table secret_keys force row level security');
+    await owner.query('commit');
+  } catch (error) {
+    await owner.query('rollback');
+    throw error;
+  }
+  return counted;
+}
+
+/** A secret as it was given; nothing where its key cannot be opened. */
+export async function openSecret(
+  db: Db,
+  scope: Scope,
+  installation: Sealing,
+  { key, sealed }: SealedSecret,
+): Promise<string | undefined> {
+  const found = await findSecretKey(db, scope, key);
+  const own = found && installation.open(found.sealed);
+  return own === undefined ? undefined : sealedWith(own).open(Buffer.from(sealed, 'base64'));
+}

@@ -3,6 +3,7 @@ import { type Endpoint, needed } from '@storeward/contract/endpoint';
 import { webClientId } from '@storeward/contract/sessions';
 import { domains } from '../src/app.ts';
 import { newId } from '../src/platform/ids.ts';
+import { bulkGrown, bulkSamples } from './bulk.ts';
 import { sessionOf } from './browser.ts';
 import { aNode, anOrganisation, aUser, base64, type Caller, password, type Person, type Place } from './builders.ts';
 import { deviceSamples, devicesGrown } from './device-doors.ts';
@@ -108,6 +109,8 @@ export const fromAbove = [
 export const alsoNeeded: Readonly<Record<string, readonly Permission[]>> = {
   'nodeImports.undo': ['DELETE_NODE'],
   ...settingNeeds,
+  'bulkOverrides.preview': ['EDIT_NODE_MODULE'],
+  'bulkOverrides.create': ['EDIT_NODE_MODULE'],
 };
 
 /** For each door with an id or a body: what to send, given somebody to ask about and who asks. A new door has to be added here. */
@@ -133,6 +136,7 @@ const samples: Readonly<Record<string, (about: Person, caller: Caller | undefine
   'profiles.setPicture': (about, caller) => ({ id: (caller?.person ?? about).id, body: aPoint }),
   'profiles.removePicture': (about, caller) => ({ id: (caller?.person ?? about).id }),
   ...settingSamples,
+  ...bulkSamples,
   'themes.ofOrganisation': (about) => ({ id: about.at.orgId }),
   'organisations.domains': (about) => ({ id: about.at.orgId }),
   'organisations.get': (about) => ({ id: about.at.orgId }),
@@ -212,6 +216,7 @@ const secrets: Readonly<Record<string, (house: House, about: Person) => Promise<
 /** For doors that change the tree: grows the part of it that they change. */
 const grown: Readonly<Record<string, (house: House, about: Person) => Promise<Wish>>> = {
   ...settingsGrown,
+  ...bulkGrown,
   ...devicesGrown,
   'nodeImports.get': (house, about) => anImport(house, about, 'ready'),
   'nodeImports.rows': (house, about) => anImport(house, about, 'ready'),

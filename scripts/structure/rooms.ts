@@ -16,7 +16,20 @@ const apiNouns: Readonly<Record<string, readonly string[]>> = {
   sessions: ['authenticate', 'sign-in', 'begin', 'renew', 'open-sessions', 'binding', 'idle', 'known-devices'],
   mails: ['worker', 'letter', 'words', 'outbox-page'],
   passwords: ['parts', 'sought', 'by-mail', 'by-word', 'by-link', 'by-old', 'invitation', 'new-password', 'blocklist'],
-  settings: ['resolve', 'state', 'change', 'change-queries', 'history', 'radar', 'secrets', 'device-configuration'],
+  settings: [
+    'resolve',
+    'state',
+    'change',
+    'change-queries',
+    'history',
+    'radar',
+    'secrets',
+    'device-configuration',
+    'bulk-override',
+    'bulk-rules',
+    'bulk-queries',
+    'bulk-kind',
+  ],
 };
 
 /** The parts a web domain may have besides its lists, pages, forms, dialogs, pickers and queries. */

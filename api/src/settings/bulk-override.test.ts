@@ -160,11 +160,11 @@ describe('pushing', () => {
       admin.put(sectionUrl(place, 'theme'), {
         fields: Object.fromEntries(Object.entries(colours).map(([field, value]) => [field, { value, mode: 'free' }])),
       });
-    expect((await theme(stores[0]!, { primaryColour: '#ffd400', contractPrimaryColour: '#000000' })).status).toBe(200);
-    expect((await theme(company, { primaryColour: '#00205b' })).status).toBe(200);
+    expect((await theme(stores[0]!, { primaryColour: '#00205b', contractPrimaryColour: '#ffffff' })).status).toBe(200);
+    expect((await theme(company, { primaryColour: '#ffd400' })).status).toBe(200);
     const run = await overridden(admin, pushing({ sections: ['theme'], nodeIds: [stores[0]!.id, stores[1]!.id] }));
     expect(await endsOf(admin, run)).toEqual({ S1: 'theme.unreadable', S2: 'updated' });
-    expect(await saidBy(admin, stores.slice(0, 2), 'primaryColour', 'theme')).toEqual(['#ffd400', '#00205b']);
+    expect(await saidBy(admin, stores.slice(0, 2), 'primaryColour', 'theme')).toEqual(['#00205b', '#ffd400']);
   });
 });
 

@@ -82,7 +82,7 @@ export async function endsOf(caller: Caller, { id }: Pick<ImportRun, 'id'>): Pro
 }
 
 /** A bulk override as far as this, of no place in particular. */
-export async function aBulkRun(house: House, { id: userId, assignmentId, at }: Person, state: string) {
+async function aBulkRun(house: House, { id: userId, assignmentId, at }: Person, state: string) {
   const id = newId();
   const task = {
     action: 'clear',

@@ -40,7 +40,7 @@ async function askAbout(
   id: string,
   key?: string,
 ): Promise<Answer> {
-  const body = endpoint.file ? aPoint : endpoint.body ? { ...bodyFor(id), ...(more[name] ?? {}) } : undefined;
+  const body = endpoint.file ? aPoint : endpoint.body ? { ...bodyFor(id), ...more[name] } : undefined;
   // a place below itself, and a version that is none: refused to whoever may do it, and nothing is lost
   const query =
     name === 'nodes.previewMove' ? `?parentId=${id}` : name === 'settings.overrides' ? '?field=displayName' : '';

@@ -66,6 +66,7 @@ const webNouns: Readonly<Record<string, readonly string[]>> = {
     'organisation-view',
   ],
   roles: ['access-rights-grid'],
+  settings: ['bulk-words', 'radar-words', 'radar-field'],
   passwords: ['recovery-frame', 'recovery-queries', 'recovery-rules', 'password-rules'],
   sessions: ['device-name', 'idle-warning', 'login-background', 'own-sessions'],
   users: [

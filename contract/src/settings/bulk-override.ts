@@ -59,7 +59,8 @@ export type BulkTask = z.infer<typeof BulkTask>;
 
 const may = (...any: Permission[]) => ({ any });
 const path = '/node-management/bulk-override';
-const runs = importDoors(path, may('LIST_BULK_OVERRIDE'), may('BULK_OVERRIDE'));
+/** The doors of its runs, as the screens of all that runs in the background know them. */
+export const bulkRuns = importDoors(path, may('LIST_BULK_OVERRIDE'), may('BULK_OVERRIDE'));
 const errors = [
   'node.unknown',
   'setting.notYours',
@@ -73,7 +74,7 @@ const errors = [
 
 /** Settings of many places at once: told before, worked off in the background, taken back with one click. */
 export const bulkOverrides = endpoints({
-  list: { ...runs.list, about: 'The bulk overrides of the caller’s own area, newest first.' },
+  list: { ...bulkRuns.list, about: 'The bulk overrides of the caller’s own area, newest first.' },
   preview: {
     method: 'POST',
     path: `${path}/preview`,
@@ -95,12 +96,12 @@ export const bulkOverrides = endpoints({
     result: ImportRun,
     errors,
   },
-  get: { ...runs.get, about: 'One bulk override; asked for as an event stream, each of its steps until it rests.' },
-  rows: { ...runs.rows, about: 'The places of a bulk override, of one outcome alone if wanted.' },
-  start: { ...runs.start, about: 'Goes on with a bulk override where it stopped.' },
-  stop: { ...runs.stop, about: 'Stops a bulk override between two places; what is written stays.' },
+  get: { ...bulkRuns.get, about: 'One bulk override; asked for as an event stream, each of its steps until it rests.' },
+  rows: { ...bulkRuns.rows, about: 'The places of a bulk override, of one outcome alone if wanted.' },
+  start: { ...bulkRuns.start, about: 'Goes on with a bulk override where it stopped.' },
+  stop: { ...bulkRuns.stop, about: 'Stops a bulk override between two places; what is written stays.' },
   undo: {
-    ...runs.undo,
+    ...bulkRuns.undo,
     about: 'Takes a bulk override back, place by place; what somebody has changed since is left alone.',
   },
 });

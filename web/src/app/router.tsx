@@ -1,4 +1,5 @@
 import { type RouterHistory, createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
+import type { NodeId } from '@storeward/contract/nodes';
 import { type ComponentType, lazy } from 'react';
 import { type PortalScreen, type ScreenPath, screens } from '../platform/site-map.ts';
 import { parseSearch, stringifySearch } from '../platform/url-query.ts';
@@ -22,6 +23,9 @@ const NodeCreate = lazy(() =>
 );
 const NodeImports = lazy(() => import('./node-imports.tsx').then((file) => ({ default: file.NodeImports })));
 const NodeImport = lazy(() => import('./node-imports.tsx').then((file) => ({ default: file.NodeImport })));
+const BulkOverrides = lazy(() => import('./bulk-overrides.tsx').then((file) => ({ default: file.BulkOverrides })));
+const BulkOverride = lazy(() => import('./bulk-overrides.tsx').then((file) => ({ default: file.BulkOverride })));
+const Radar = lazy(() => import('../settings/radar-page.tsx').then((file) => ({ default: file.RadarPage })));
 const NodePage = lazy(() => import('../nodes/node-page.tsx').then((file) => ({ default: file.NodePage })));
 
 const AuditTimeline = lazy(() =>
@@ -54,6 +58,9 @@ const parts: Readonly<Record<ScreenPath, Part>> = {
   '/structure/create': NodeCreate,
   '/structure/import': NodeImports,
   '/structure/import/{id}': NodeImport,
+  '/structure/bulk-override': BulkOverrides,
+  '/structure/bulk-override/{id}': BulkOverride,
+  '/structure/radar/{id}': ({ id }) => <Radar id={id as NodeId} />,
   '/structure/{id}/view': ({ id }) => <NodePage id={id} mode="view" further={(node) => <NodeFurther node={node} />} />,
   '/audit-trail': AuditList,
   '/structure/{id}/edit': ({ id }) => <NodePage id={id} mode="edit" />,

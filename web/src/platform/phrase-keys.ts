@@ -11,6 +11,7 @@ import type passwords from '../phrases/en/passwords.json';
 import type profile from '../phrases/en/profile.json';
 import type screens from '../phrases/en/screens.json';
 import type sessions from '../phrases/en/sessions.json';
+import type settings from '../phrases/en/settings.json';
 import type ui from '../phrases/en/ui.json';
 import type users from '../phrases/en/users.json';
 
@@ -28,5 +29,6 @@ export type PhraseKey = keyof (typeof app &
   typeof profile &
   typeof screens &
   typeof sessions &
+  typeof settings &
   typeof ui &
   typeof users);

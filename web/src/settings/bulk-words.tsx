@@ -2,7 +2,7 @@ import { BulkTask } from '@storeward/contract/settings/bulk-override';
 import { useT } from '../platform/i18n.ts';
 import type { PhraseKey } from '../platform/phrase-keys.ts';
 import { Details } from '../ui/details.tsx';
-import { PageFacts } from '../ui/page.tsx';
+import classes from './bulk-words.module.css';
 
 /** Where settings of many places are changed at once. */
 export const bulkAddress = '/structure/bulk-override';
@@ -23,6 +23,7 @@ export const bulkSays: Partial<Record<PhraseKey, PhraseKey>> = {
   'imports.rows.wrong': 'settings.bulk.rows.wrong',
   'imports.rows.failed': 'settings.bulk.rows.failed',
   'imports.rows.row': 'settings.bulk.rows.number',
+  'imports.rows.rowNumber': 'settings.bulk.rows.numbered',
   'imports.rows.download': 'settings.bulk.rows.download',
   'imports.run.rows': 'settings.bulk.run.places',
   'imports.run.progress': 'settings.bulk.run.progress',
@@ -44,7 +45,7 @@ export function BulkAbout({ task: told }: { task: unknown }) {
   if (!parsed.success) return null;
   const { action, source, sections, reason } = parsed.data;
   return (
-    <PageFacts>
+    <div className={classes.about}>
       <Details
         rows={[
           { label: t('settings.bulk.action.title'), value: t(`settings.bulk.action.${action}`) },
@@ -56,6 +57,6 @@ export function BulkAbout({ task: told }: { task: unknown }) {
           ...(reason ? [{ label: t('settings.bulk.reason'), value: reason }] : []),
         ]}
       />
-    </PageFacts>
+    </div>
   );
 }

@@ -41,7 +41,7 @@ export function RadarField({ reach, place, storeCount }: Props) {
       <ShareBar
         parts={[
           { key: 'inherit', share: storeCount - storesApart, tone: 'main' },
-          { key: 'apart', share: storesApart, tone: 'error' },
+          { key: 'apart', share: storesApart, tone: 'soft' },
         ]}
       />
       {values.length > 0 && (

@@ -42,7 +42,7 @@ export const bulkKind: ImportKind<PlaceChange> = {
     const { actor, writing } = context;
     const task = BulkTask.parse(context.task);
     const ids = rows.flatMap(({ entityId }) => entityId ?? []);
-    const ground = await groundOf(context, [task.source.id, ...ids], task.sections, { held: writing });
+    const ground = await groundOf(context, task.source.id, ids, task.sections, { held: writing });
     const verdict = judgeOf(actor, task, ground);
     return rows.map(({ entityId }) => {
       const alike = { entityId, version: null, alone: false };
@@ -67,11 +67,11 @@ export const bulkKind: ImportKind<PlaceChange> = {
 
   async undo(context, rows) {
     const { db, actor } = context;
-    const { reason } = BulkTask.parse(context.task);
+    const { reason, source } = BulkTask.parse(context.task);
     const ids = rows.map(({ entityId }) => entityId);
     const changeIds = rows.flatMap(({ before }) => Object.values(before as Remembered));
     const [ground, fields] = [
-      await groundOf(context, ids, sectionNames, { held: true }),
+      await groundOf(context, source.id, ids, sectionNames, { held: true }),
       await listFieldChanges(db, actor.scope, changeIds),
     ];
     const fieldsOf = Map.groupBy(fields, ({ changeId }) => changeId);

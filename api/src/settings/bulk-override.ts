@@ -56,7 +56,7 @@ export function bulkOverridesService({ runs, begin }: BulkParts): Service<typeof
       const faults = new Map<string, number>();
       for (let from = 0; from < targets.length; from += judgedAtOnce) {
         const ids = targets.slice(from, from + judgedAtOnce).map(({ id }) => id);
-        const ground = await groundOf(context, [task.source.id, ...ids], task.sections, { held: false });
+        const ground = await groundOf(context, task.source.id, ids, task.sections, { held: false });
         const verdict = judgeOf(context.actor, task, ground);
         for (const id of ids) {
           const said = verdict(id);

@@ -71,25 +71,24 @@ export async function momentNow(db: Db): Promise<string> {
 
 /** What a place itself says about a field. */
 export type OwnStated = {
-  readonly nodeId: string;
+  readonly tpath: string;
   readonly section: SectionName;
   readonly field: string;
   readonly value: unknown;
   readonly mode: SettingMode;
 };
 
-/** What some places say themselves at a moment. */
-export async function listOwnOf(
+/** What the places at some paths say themselves just now. */
+export async function listSaidAt(
   db: Db,
   scope: Scope,
-  ids: readonly string[],
+  paths: readonly string[],
   sections: readonly string[],
-  at: string,
 ): Promise<OwnStated[]> {
   return db.many(sql<OwnStated>`
-    select node_id as "nodeId", section, field, value, mode from setting_values
-     where org_id = ${scope.orgId} and node_id = any(${[...ids]}) and section = any(${[...sections]})
-       and valid_from <= ${at} and (valid_until is null or valid_until > ${at})`);
+    select tpath, section, field, value, mode from setting_values
+     where org_id = ${scope.orgId} and section = any(${[...sections]}) and tpath = any(${[...paths]}) and ended_date is null
+       and valid_from <= clock_now() and (valid_until is null or valid_until > clock_now())`);
 }
 
 /** Which versions the sections of some places have; those that were never changed are not among them. */

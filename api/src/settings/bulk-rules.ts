@@ -9,41 +9,63 @@ import { faultsTogether, same, type WantedFields } from './change.ts';
 import { mayEdit, mayPush, valueFault } from './policy.ts';
 import * as queries from './queries.ts';
 
+/** What stands above a place, from the top down. */
+type Above = Pick<queries.Told, 'section' | 'field' | 'value' | 'mode'>;
+
 /** What is known of some places at one moment: what stands above each, what each says itself, and its versions. */
 export type Ground = {
   readonly now: string;
+  readonly source: bulk.BulkPlace | undefined;
   readonly places: ReadonlyMap<string, bulk.BulkPlace>;
-  readonly above: (place: bulk.BulkPlace) => readonly queries.Told[];
+  readonly above: (place: bulk.BulkPlace) => readonly Above[];
   readonly own: (place: bulk.BulkPlace) => readonly bulk.OwnStated[];
   readonly version: (place: bulk.BulkPlace, section: SectionName) => number;
 };
 
-/** Looks at some places in a handful of queries, however many they are. */
+/** Looks at some places, and at the one that they are changed from, in a handful of queries, however many they are. */
 export async function groundOf(
   { db, actor: { scope } }: { db: Db; actor: Actor },
+  sourceId: string,
   ids: readonly string[],
   sections: readonly SectionName[],
   { held }: { held: boolean },
 ): Promise<Ground> {
-  const places = await bulk.listPlaces(db, scope, ids, { held });
+  const places = await bulk.listPlaces(db, scope, [sourceId, ...ids], { held });
   // asked after they are held: whoever had to wait is later than whom they waited for
   const now = await bulk.momentNow(db);
-  const parents = [...new Set([...places.values()].flatMap(({ parentId }) => parentId ?? []))];
-  const [told, own, versions] = await Promise.all([
-    queries.listTold(db, scope, parents, sections, now),
-    bulk.listOwnOf(db, scope, ids, sections, now),
+  const source = places.get(sourceId);
+  const isBelow = ({ tpath }: bulk.BulkPlace) => source !== undefined && tpath.startsWith(source.tpath);
+  const paths = new Set(
+    [...places.values()].flatMap((place) => [place.tpath, ...(isBelow(place) ? between(place) : [])]),
+  );
+  // of those that stand elsewhere by now all that is above is looked up, which is seldom
+  const strays = [...places.values()].flatMap((place) => (isBelow(place) ? [] : (place.parentId ?? [])));
+  const [said, told, versions] = await Promise.all([
+    bulk.listSaidAt(db, scope, [...paths], sections),
+    queries.listTold(db, scope, [...new Set([...(source ? [source.id] : []), ...strays])], sections, now),
     bulk.listVersions(db, scope, ids, sections),
   ]);
-  const aboveOf = Map.groupBy(told, ({ forNode }) => forNode);
-  const ownOf = Map.groupBy(own, ({ nodeId }) => nodeId);
+  const saidAt = Map.groupBy(said, ({ tpath }) => tpath);
+  const toldOf = Map.groupBy(told, ({ forNode }) => forNode);
   const versionOf = new Map(versions.map(({ nodeId, section, version }) => [`${nodeId} ${section}`, version]));
   return {
     now,
+    source,
     places,
-    above: ({ parentId }) => aboveOf.get(parentId ?? '') ?? [],
-    own: ({ id }) => ownOf.get(id) ?? [],
+    above: (place) =>
+      isBelow(place)
+        ? [...(toldOf.get(sourceId) ?? []), ...between(place).flatMap((path) => saidAt.get(path) ?? [])]
+        : (toldOf.get(place.parentId ?? '') ?? []),
+    own: ({ tpath }) => saidAt.get(tpath) ?? [],
     version: ({ id }, section) => versionOf.get(`${id} ${section}`) ?? 0,
   };
+
+  /** The paths of the places between the source and one below it, from the top down. */
+  function between({ tpath }: bulk.BulkPlace): string[] {
+    return [...tpath.matchAll(/\./g)]
+      .map(({ index }) => tpath.slice(0, index + 1))
+      .filter((path) => path.length > (source?.tpath.length ?? 0) && path !== tpath);
+  }
 }
 
 /** What a section of a place is to become, field by field, and what it says now. */
@@ -58,7 +80,7 @@ export type Verdict = { readonly fault: ErrorCode } | { readonly wishes: readonl
 
 /** Judges places one after another by the rules by which one of them is changed on its own. */
 export function judgeOf(actor: Actor, task: BulkTask, ground: Ground): (id: string) => Verdict {
-  const source = ground.places.get(task.source.id);
+  const { source } = ground;
   // brothers and sisters that say nothing themselves are all alike
   const alike = new Map<string, Verdict>();
   return (id) => {
@@ -78,7 +100,7 @@ export function judgeOf(actor: Actor, task: BulkTask, ground: Ground): (id: stri
 type Standing = {
   readonly place: bulk.BulkPlace;
   readonly own: readonly bulk.OwnStated[];
-  readonly above: readonly queries.Told[];
+  readonly above: readonly Above[];
 };
 
 function verdictOn(actor: Actor, task: BulkTask, { place, own, above }: Standing): Verdict {
@@ -108,7 +130,7 @@ function pushed(
   { values }: BulkTask,
   section: SectionName,
   says: ReadonlyMap<string, Stated>,
-  above: readonly queries.Told[],
+  above: readonly Above[],
 ): WantedFields | ErrorCode {
   const declared = sectionOf(section);
   const wanted: Record<string, Stated> = {};

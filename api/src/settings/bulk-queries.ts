@@ -86,9 +86,10 @@ export async function listSaidAt(
   sections: readonly string[],
 ): Promise<OwnStated[]> {
   return db.many(sql<OwnStated>`
-    select tpath, section, field, value, mode from setting_values
-     where org_id = ${scope.orgId} and section = any(${[...sections]}) and tpath = any(${[...paths]}) and ended_date is null
-       and valid_from <= clock_now() and (valid_until is null or valid_until > clock_now())`);
+    select v.tpath, v.section, v.field, v.value, v.mode from unnest(${[...paths]}::text[] collate "C") said(path)
+      cross join unnest(${[...sections]}::text[]) wanted(section)
+      join setting_values v on v.org_id = ${scope.orgId} and v.section = wanted.section and v.tpath = said.path and v.ended_date is null
+       and v.valid_from <= clock_now() and (v.valid_until is null or v.valid_until > clock_now())`);
 }
 
 /** Which versions the sections of some places have; those that were never changed are not among them. */
@@ -99,6 +100,8 @@ export async function listVersions(
   sections: readonly string[],
 ): Promise<{ nodeId: string; section: SectionName; version: number }[]> {
   return db.many(sql<{ nodeId: string; section: SectionName; version: number }>`
-    select node_id as "nodeId", section, max(version)::int as version from setting_changes
-     where org_id = ${scope.orgId} and node_id = any(${[...ids]}) and section = any(${[...sections]}) group by node_id, section`);
+    select place.id as "nodeId", wanted.section, c.version from unnest(${[...ids]}::uuid[]) place(id)
+      cross join unnest(${[...sections]}::text[]) wanted(section)
+      cross join lateral (select version from setting_changes
+         where org_id = ${scope.orgId} and node_id = place.id and section = wanted.section order by version desc limit 1) c`);
 }

@@ -61,7 +61,10 @@ export async function listCoded(
   keys: readonly string[],
 ): Promise<BulkPlace[]> {
   return db.many(sql<BulkPlace>`
-    select ${place} from nodes n where ${within(scope)} and ${below(source.tpath)} and n.code_norm = any(${[...keys]}) order by depth, n.tpath`);
+    select found.* from unnest(${[...keys]}::text[]) wanted(code)
+      cross join lateral (select ${place} from nodes n
+         where ${within(scope)} and ${below(source.tpath)} and n.code_norm = wanted.code offset 0) found
+     order by found.depth, found.tpath`);
 }
 
 /** The moment at hand, later than whatever it had to wait for. */
@@ -88,8 +91,9 @@ export async function listSaidAt(
   return db.many(sql<OwnStated>`
     select v.tpath, v.section, v.field, v.value, v.mode from unnest(${[...paths]}::text[] collate "C") said(path)
       cross join unnest(${[...sections]}::text[]) wanted(section)
-      join setting_values v on v.org_id = ${scope.orgId} and v.section = wanted.section and v.tpath = said.path and v.ended_date is null
-       and v.valid_from <= clock_now() and (v.valid_until is null or v.valid_until > clock_now())`);
+      cross join lateral (select o.tpath, o.section, o.field, o.value, o.mode from setting_values o
+         where o.org_id = ${scope.orgId} and o.section = wanted.section and o.tpath = said.path and o.ended_date is null
+           and o.valid_from <= clock_now() and (o.valid_until is null or o.valid_until > clock_now()) offset 0) v`);
 }
 
 /** Which versions the sections of some places have; those that were never changed are not among them. */

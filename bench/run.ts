@@ -1,4 +1,4 @@
-// Prints figures, yardsticks and ratios: npm run bench -- --size M [--seconds 3] [--only users,configuration,trees,imports,sign-in,starts,pages,hierarchy] [--data DIR]
+// Prints figures, yardsticks and ratios: npm run bench -- --size M [--seconds 3] [--only users,configuration,trees,imports,bulk,sign-in,starts,pages,hierarchy] [--data DIR]
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +11,7 @@ import { startPostgres } from '../api/src/platform/postgres.ts';
 import { seedDemo } from '../scripts/seed/demo.ts';
 import { isEmpty } from '../scripts/seed/load.ts';
 import { seedSize, type Size, sizes } from '../scripts/seed/sizes.ts';
+import { bulkRows } from './bulk.ts';
 import { importRows } from './imports.ts';
 import { pageRows } from './pages.ts';
 import { hierarchyRows } from './hierarchy.ts';
@@ -23,7 +24,7 @@ const { values } = parseArgs({
   options: {
     size: { type: 'string', default: 'demo' },
     seconds: { type: 'string', default: '3' },
-    only: { type: 'string', default: 'users,configuration,trees,imports,sign-in,pages,hierarchy,starts' },
+    only: { type: 'string', default: 'users,configuration,trees,imports,bulk,sign-in,pages,hierarchy,starts' },
     data: { type: 'string' },
   },
 });
@@ -55,6 +56,7 @@ try {
       if (only.includes('configuration')) rows.push(...(await configurationRows(bench)));
       if (only.includes('trees')) rows.push(...(await treeRows(bench, say)));
       if (only.includes('imports')) rows.push(...(await importRows(bench)));
+      if (only.includes('bulk')) rows.push(...(await bulkRows(bench)));
       if (only.includes('sign-in')) rows.push(...(await signInRows(bench)));
       if (only.includes('pages')) rows.push(...(await pageRows(bench)));
       if (only.includes('hierarchy')) rows.push(...(await hierarchyRows(bench, say)));

@@ -7,7 +7,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const all = ['Dashboard', 'User List', 'Hierarchy', 'Audit'];
 const menus: readonly (readonly [AccountName, string, readonly string[]])[] = [
   ['global.admin', 'Administrator', ['Dashboard', 'User List', 'Organisation List', 'Create organisation', 'Audit']],
-  ['org.admin', 'Organisation', ['Dashboard', 'User List', 'Hierarchy', 'Create node', 'Audit']],
+  ['org.admin', 'Organisation', ['Dashboard', 'User List', 'Hierarchy', 'Create node', 'Bulk override', 'Audit']],
   ['company.admin', 'Company', all],
   ['region.manager', 'Region', all],
   ['group.manager', 'Group', all],

@@ -91,6 +91,40 @@ export const statesOfPlaces: readonly State[] = [
     },
   },
   {
+    what: 'the screen for settings of many places',
+    who: 'org.admin',
+    path: '/structure/bulk-override',
+    reach: async (page) => {
+      await page.getByRole('checkbox', { name: 'E-basket (1 value)' }).check();
+      await page.getByLabel('Add a place').fill('Leeds Briggate');
+      await page.getByRole('option', { name: 'Leeds Briggate' }).click();
+      await expect(page.getByRole('button', { name: 'Remove Leeds Briggate' })).toBeVisible();
+    },
+  },
+  {
+    what: 'the question how many places get other settings',
+    who: 'org.admin',
+    path: '/structure/bulk-override',
+    reach: async (page) => {
+      await page.getByRole('checkbox', { name: 'E-basket (1 value)' }).check();
+      await page.getByRole('radio', { name: 'Pasted codes' }).check();
+      await page.getByLabel('Codes', { exact: true }).fill('UK-101 UK-102');
+      await page.getByRole('button', { name: 'See how many' }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  {
+    what: 'who inherits below a place',
+    who: 'org.admin',
+    path: '/structure/hierarchy?search=lancashire',
+    reach: async (page) => {
+      const href = await page.getByRole('link', { name: 'Lancashire', exact: true }).getAttribute('href');
+      const node = new URL(href ?? '', page.url()).searchParams.get('node');
+      await page.goto(new URL(`/structure/radar/${node}`, page.url()).href);
+      await expect(page.getByRole('region', { name: 'E-basket' })).toBeVisible();
+    },
+  },
+  {
     what: 'a place that is not there',
     who: 'org.admin',
     path: '/structure/hierarchy?node=0199a000-0000-7000-8000-000000000009',

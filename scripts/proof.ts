@@ -1,5 +1,6 @@
 // Long walks that are no tests: kills, restarts, storms, timing. npm run proof -- [--only kills,duplicates] [--rounds 10]
 import { parseArgs } from 'node:util';
+import { bulkKills } from './proof/bulk-kills.ts';
 import { duplicates } from './proof/duplicates.ts';
 import type { Figure, Wish } from './proof/ground.ts';
 import { hungDatabase } from './proof/hung-database.ts';
@@ -27,6 +28,7 @@ const proofs: Readonly<Record<string, (wish: Wish) => Promise<Figure[]>>> = {
   'move-kills': moveKills,
   'import-kills': importKills,
   'upload-memory': uploadMemory,
+  'bulk-kills': bulkKills,
 };
 
 const complain = (line: string) => void process.stderr.write(`${line}\n`);

@@ -10,6 +10,7 @@ import { type PortalFacts, usualFacts } from '@storeward/contract/portal';
 import { profiles } from '@storeward/contract/profiles';
 import { reference } from '@storeward/contract/reference/lists';
 import { openSessions, sessions } from '@storeward/contract/sessions';
+import { bulkOverrides } from '@storeward/contract/settings/bulk-override';
 import { deviceConfigurations } from '@storeward/contract/settings/device-configuration';
 import { nodeConfigurations } from '@storeward/contract/settings/node-configuration';
 import { nodeSettings } from '@storeward/contract/settings/node-settings';
@@ -27,7 +28,7 @@ import { filesService } from './files/service.ts';
 import { signedAddresses } from './files/signed-address.ts';
 import { importEngine } from './imports/engine.ts';
 import { forgetImports } from './imports/queries.ts';
-import { importsService } from './imports/service.ts';
+import { beginner, importsService } from './imports/service.ts';
 import { showOutbox } from './mails/outbox-page.ts';
 import { mailsService } from './mails/service.ts';
 import { mailWorker } from './mails/worker.ts';
@@ -64,6 +65,8 @@ import { gate } from './sessions/authenticate.ts';
 import { idleRules } from './sessions/idle.ts';
 import { openSessionsService } from './sessions/open-sessions.ts';
 import { sessionsService } from './sessions/service.ts';
+import { bulkKind } from './settings/bulk-kind.ts';
+import { bulkOverridesService } from './settings/bulk-override.ts';
 import { deviceConfigurationsService } from './settings/device-configuration.ts';
 import { installationSealing } from './settings/secrets.ts';
 import { configurationsService, settingsService } from './settings/service.ts';
@@ -80,6 +83,7 @@ export const domains = {
   organisations,
   configurations: nodeConfigurations,
   settings: nodeSettings,
+  bulkOverrides,
   deviceConfigurations,
   themes,
   roles,
@@ -152,7 +156,7 @@ export async function createApp({
   const engine = importEngine({
     database,
     takeUp: doorkeeper.takeUp,
-    kinds: [nodeImport],
+    kinds: [nodeImport, bulkKind],
     warn: (facts, words) => server.log.warn(facts, words),
   });
   server.addHook('onListen', () => {
@@ -184,6 +188,9 @@ export async function createApp({
   mount(server, platform, nodes, nodesService);
   mount(server, platform, nodeExport, nodeExportService);
   mount(server, platform, nodeImports, importsService({ kind: nodeImport, nudge: engine.nudge }));
+  const bulkRuns = { kind: bulkKind, nudge: engine.nudge };
+  const bulkParts = { runs: importsService(bulkRuns), begin: beginner(bulkRuns) };
+  mount(server, platform, bulkOverrides, bulkOverridesService(bulkParts));
   const recovery = { ...parts, limits: recoveryLimits(environment), mailsQueued: post.nudge };
   mount(
     server,

@@ -3,6 +3,7 @@ import { type Endpoint, needed } from '@storeward/contract/endpoint';
 import { webClientId } from '@storeward/contract/sessions';
 import { domains } from '../src/app.ts';
 import { newId } from '../src/platform/ids.ts';
+import { bulkGrown, bulkSamples } from './bulk.ts';
 import { sessionOf } from './browser.ts';
 import { aNode, anOrganisation, aUser, base64, type Caller, password, type Person, rootOf } from './builders.ts';
 import { deviceSamples, devicesGrown } from './device-doors.ts';
@@ -103,6 +104,8 @@ export const fromAbove = [
 export const alsoNeeded: Readonly<Record<string, readonly Permission[]>> = {
   'nodeImports.undo': ['DELETE_NODE'],
   ...settingNeeds,
+  'bulkOverrides.preview': ['EDIT_NODE_MODULE'],
+  'bulkOverrides.create': ['EDIT_NODE_MODULE'],
 };
 
 const byOrganisation = (about: Person) => ({ id: about.at.orgId });
@@ -131,6 +134,7 @@ const samples: Readonly<Record<string, (about: Person, caller: Caller | undefine
   'profiles.removePicture': (about, caller) => ({ id: (caller?.person ?? about).id }),
   ...settingSamples,
   'roles.modules': (about, caller) => ({ id: caller?.person.roleId ?? about.roleId ?? newId() }),
+  ...bulkSamples,
   'themes.ofOrganisation': (about) => ({ id: about.at.orgId }),
   ...Object.fromEntries(
     ['domains', 'get', 'invite', 'remove'].map((door) => [`organisations.${door}`, byOrganisation]),
@@ -208,6 +212,7 @@ const secrets: Readonly<Record<string, (house: House, about: Person) => Promise<
 /** For doors that change the tree: grows the part of it that they change. */
 const grown: Readonly<Record<string, (house: House, about: Person) => Promise<Wish>>> = {
   ...settingsGrown,
+  ...bulkGrown,
   ...devicesGrown,
   'files.put': anUpload,
   'nodeImports.get': (house, about) => anImport(house, about, 'ready'),

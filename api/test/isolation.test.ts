@@ -32,13 +32,16 @@ async function stateOfEverything(): Promise<string> {
 
 const withId = doors.filter(({ endpoint }) => endpoint.path.includes('{id}'));
 
+/** What some doors call by a name that means something else to others. */
+const more: Readonly<Record<string, object>> = { 'settings.rollback': { fields: ['displayName'] } };
+
 async function askAbout(
   { name, endpoint }: (typeof withId)[number],
   caller: Caller,
   id: string,
   key?: string,
 ): Promise<Answer> {
-  const body = endpoint.file ? aPoint : endpoint.body ? bodyFor(id) : undefined;
+  const body = endpoint.file ? aPoint : endpoint.body ? { ...bodyFor(id), ...more[name] } : undefined;
   // a place below itself, and a version that is none: refused to whoever may do it, and nothing is lost
   const query =
     name === 'nodes.previewMove' ? `?parentId=${id}` : name === 'settings.overrides' ? '?field=displayName' : '';

@@ -47,6 +47,8 @@ export const ImportRun = z.object({
   /** The head of the file, and which of its columns are not known here and therefore passed over. */
   columns: z.array(z.string()),
   unknownColumns: z.array(z.string()),
+  /** What was asked for, where no file says it. */
+  task: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
   rowCount: z.int(),
   /** How many rows the present step has before it in all, and behind it. */
   toDo: z.int(),
@@ -100,7 +102,12 @@ const fileErrors = [
  * The doors of one kind of import, alike for all kinds: a file is checked at once and changes nothing; started, its sound
  * rows are written; afterwards it can be taken back.
  */
-export const importDoors = (path: `/${string}`, allow: { readonly any: readonly Permission[] }) =>
+export const importDoors = (
+  path: `/${string}`,
+  allow: { readonly any: readonly Permission[] },
+  /** Who may do something about one, where that is not everybody who may look. */
+  acting = allow,
+) =>
   endpoints({
     list: {
       method: 'GET',
@@ -115,7 +122,7 @@ export const importDoors = (path: `/${string}`, allow: { readonly any: readonly 
       method: 'POST',
       path,
       about: 'Takes a CSV file and begins to check it; nothing is changed until the import is started.',
-      allow,
+      allow: acting,
       file: { below: importLimits.bytes, tooLarge: 'import.tooLarge' },
       query: z.object({ fileName: z._default(text(255), '') }),
       ownTransaction: true,
@@ -151,7 +158,7 @@ export const importDoors = (path: `/${string}`, allow: { readonly any: readonly 
       method: 'PUT',
       path: `${path}/{id}/start`,
       about: 'Writes the sound rows of a checked file, or goes on where it stopped.',
-      allow,
+      allow: acting,
       params: byId,
       result: ImportRun,
       errors: ['import.unknown', 'import.notNow'],
@@ -160,7 +167,7 @@ export const importDoors = (path: `/${string}`, allow: { readonly any: readonly 
       method: 'PUT',
       path: `${path}/{id}/stop`,
       about: 'Stops a running import between two rows; what is written stays.',
-      allow,
+      allow: acting,
       params: byId,
       result: ImportRun,
       errors: ['import.unknown', 'import.notNow'],
@@ -169,7 +176,7 @@ export const importDoors = (path: `/${string}`, allow: { readonly any: readonly 
       method: 'PUT',
       path: `${path}/{id}/undo`,
       about: 'Takes an import back, row by row; what somebody changed or used since is left alone.',
-      allow,
+      allow: acting,
       params: byId,
       result: ImportRun,
       errors: ['import.unknown', 'import.notNow', 'import.undoRight'],
@@ -178,7 +185,7 @@ export const importDoors = (path: `/${string}`, allow: { readonly any: readonly 
       method: 'DELETE',
       path: `${path}/{id}`,
       about: 'Throws away a file that was checked and not started, and tells it for the last time.',
-      allow,
+      allow: acting,
       params: byId,
       result: ImportRun,
       errors: ['import.unknown', 'import.notNow'],

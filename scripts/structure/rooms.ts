@@ -17,7 +17,20 @@ const apiNouns: Readonly<Record<string, readonly string[]>> = {
   sessions: ['authenticate', 'sign-in', 'begin', 'renew', 'open-sessions', 'binding', 'idle', 'known-devices'],
   mails: ['worker', 'letter', 'words', 'outbox-page'],
   passwords: ['parts', 'sought', 'by-mail', 'by-word', 'by-link', 'by-old', 'invitation', 'new-password', 'blocklist'],
-  settings: ['resolve', 'state', 'change', 'change-queries', 'history', 'radar', 'secrets', 'device-configuration'],
+  settings: [
+    'resolve',
+    'state',
+    'change',
+    'change-queries',
+    'history',
+    'radar',
+    'secrets',
+    'device-configuration',
+    'bulk-override',
+    'bulk-rules',
+    'bulk-queries',
+    'bulk-kind',
+  ],
 };
 
 /** The parts a web domain may have besides its lists, pages, forms, dialogs, pickers and queries. */
@@ -56,6 +69,9 @@ const webNouns: Readonly<Record<string, readonly string[]>> = {
   ],
   roles: ['access-rights-grid'],
   settings: [
+    'bulk-words',
+    'radar-field',
+    'radar-words',
     'section-control',
     'section-edit',
     'section-field',

@@ -62,7 +62,7 @@ export function importEngine({ database, takeUp, kinds, warn }: EngineParts): Ro
       apiKey: undefined,
       idleSeconds: undefined,
     };
-    const context = { db, actor, origin, runId, writing: run.state === 'running' };
+    const context = { db, actor, origin, runId, writing: run.state === 'running', task: run.task };
     const steps = { checking: check, running: write, undoing: undo };
     await steps[run.state as keyof typeof steps](context, kind, run);
   }
@@ -152,12 +152,13 @@ async function judge(
       found.map(({ key, cells, outcome }) => [key, { cells: meanings(cells, known), outcome }]),
     );
   };
-  const read: ReadRow[] = rows.map(({ row, key, leansOn, cells, faults }) => ({
+  const read: ReadRow[] = rows.map(({ row, key, leansOn, cells, faults, entityId }) => ({
     row,
     key,
     leansOn,
     cells: meanings(cells, known),
-    faults: [...(faults ?? []), ...formulas(cells, known), ...beyond(cells, columns)],
+    faults: kind.rowsMadeHere ? [] : [...(faults ?? []), ...formulas(cells, known), ...beyond(cells, columns)],
+    entityId,
   }));
   const judged = await kind.judge(context, read, inFile);
   return judged.map((judgement) =>
@@ -180,7 +181,7 @@ const beyond = (cells: readonly string[], columns: readonly string[]): CellFault
 /** A row is written only where it still would do to the same record, in the same version, what the check said. */
 function stillAsChecked(judgement: Judgement<unknown>, checked: rowQueries.KeptRow): Judgement<unknown> {
   const { outcome, entityId, version, alone } = judgement;
-  if (outcome === 'wrong' || outcome === 'unchanged') return judgement;
+  if (outcome === 'wrong' || outcome === 'unchanged' || checked.outcome === null) return judgement;
   const same = outcome === checked.outcome && entityId === checked.entityId && version === checked.version;
   if (same && (!alone || checked.alone)) return judgement;
   return {

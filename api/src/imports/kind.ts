@@ -11,6 +11,8 @@ export type ImportContext = {
   readonly runId: string;
   /** Whether what is judged is written right away, so that everything it stands on has to be there. */
   readonly writing: boolean;
+  /** What was asked for, where no file says it. */
+  readonly task: unknown;
 };
 
 /** What the cells of a row mean, by column; a column that the file does not have is not among them. */
@@ -23,6 +25,8 @@ export type ReadRow = {
   readonly leansOn: string;
   readonly cells: Cells;
   readonly faults: readonly CellFault[];
+  /** The record that it was made for, or found to be about. */
+  readonly entityId: string | null;
 };
 
 /** Another row of the same file, and whether it can be taken. */
@@ -50,6 +54,8 @@ export type WrittenRow = Written & { readonly row: number; readonly outcome: Row
 export type ImportKind<Change = unknown> = {
   readonly name: string;
   readonly columns: readonly ImportColumn[];
+  /** The server has made the rows itself: they are written as they are judged, without a check before. */
+  readonly rowsMadeHere?: true;
   /** What a row is known by in its file, which row has to come before it, and in which round it is worked off. */
   placeOf(cells: Cells): { readonly key: string; readonly leansOn: string; readonly rank: number };
   /** The column that what a row leans on stands in, and the one that it is known by. */

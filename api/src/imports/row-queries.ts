@@ -12,14 +12,16 @@ export type NewRow = {
   readonly rank: number;
   readonly key: string;
   readonly leansOn: string;
+  /** The record that it is made for. */
+  readonly entityId?: string;
 };
 
 /** Keeps some rows of a file. */
 export async function insertRows(db: Db, scope: Scope, runId: string, rows: readonly NewRow[]): Promise<void> {
   await db.run(sql`
-    insert into import_rows (run_id, org_id, row, cells, rank, key, leans_on)
+    insert into import_rows (run_id, org_id, row, cells, rank, key, leans_on, entity_id)
     select ${runId}, ${scope.orgId}, (x ->> 'row')::int, array(select jsonb_array_elements_text(x -> 'cells')), (x ->> 'rank')::int,
-           x ->> 'key', x ->> 'leansOn'
+           x ->> 'key', x ->> 'leansOn', (x ->> 'entityId')::uuid
       from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) x`);
 }
 
@@ -65,7 +67,7 @@ const keptRow = sql`r.row, r.cells, r.rank, r.key, r.leans_on as "leansOn", r.ou
 
 type Cursor = Pick<StoredRun, 'id' | 'cursorRank' | 'cursorRow'>;
 
-/** The rows after the last one worked off; of a file that is being written the sound ones. */
+/** The rows after the last one worked off; of a file that is being written those that were not found wrong. */
 export async function listNextRows(
   db: Db,
   _scope: Scope,
@@ -74,7 +76,7 @@ export async function listNextRows(
 ): Promise<KeptRow[]> {
   return db.many(sql<KeptRow>`
     select ${keptRow} from import_rows r
-     where r.run_id = ${id} and (r.rank, r.row) > (${cursorRank ?? -1}::int, ${cursorRow ?? -1}::int)${soundOnly ? sql` and r.outcome <> 'wrong' and not r.written` : sql``}
+     where r.run_id = ${id} and (r.rank, r.row) > (${cursorRank ?? -1}::int, ${cursorRow ?? -1}::int)${soundOnly ? sql` and r.outcome is distinct from 'wrong' and not r.written` : sql``}
      order by r.rank, r.row limit ${limit}`);
 }
 

@@ -19,6 +19,38 @@ const stagedAtOnce = 1_000;
 /** However few rows they are. */
 const stagedLetters = 1_000_000;
 
+/** What is done without a file: what it is called, its columns, what was asked for, and its rows. */
+export type MadeHere = {
+  readonly name: string;
+  readonly columns: string[];
+  readonly task: Record<string, unknown>;
+  readonly rows: readonly rowQueries.NewRow[];
+};
+
+/** Begins what is done without a file: the server has made its rows, and they are written right away. */
+export const beginner =
+  ({ kind, nudge }: ImportParts) =>
+  async (context: Context, { name, columns, task, rows }: MadeHere): Promise<ImportRun> => {
+    const { db, actor, origin } = context;
+    const id = newId();
+    await queries.insertRun(db, actor, origin, {
+      id,
+      kind: kind.name,
+      fileName: name,
+      columns,
+      unknownColumns: [],
+      task,
+    });
+    for (let from = 0; from < rows.length; from += stagedAtOnce)
+      await rowQueries.insertRows(db, actor.scope, id, rows.slice(from, from + stagedAtOnce));
+    await queries.updateRowCount(db, actor.scope, id, rows.length);
+    const run = await queries.findRun(db, actor.scope, kind.name, id);
+    if (!run) throw new Error('what was begun is told by whoever began it');
+    await writeDown(context, run, 'import.started');
+    context.afterCommit(async () => nudge());
+    return shownTo(actor, kind, run);
+  };
+
 /** The imports of one kind: taking files, telling how far they are, letting them go on. */
 export function importsService({ kind, nudge }: ImportParts): Service<ImportDoors> {
   const runInScope = async ({ db, actor }: Pick<Context, 'db' | 'actor'>, id: string) => {

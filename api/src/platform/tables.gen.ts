@@ -156,6 +156,7 @@ type ImportRunsTable = {
   updated_date: string;
   updated_by: string;
   version: Generated<number>;
+  task: Generated<unknown>;
 };
 
 type KnownDevicesTable = {

@@ -1,6 +1,7 @@
 import type { Stated } from '@storeward/contract/settings/binding';
 import type { ErrorCode } from '@storeward/contract/errors';
 import { errors } from '@storeward/contract/errors';
+import type { SectionFault } from '@storeward/contract/settings/section';
 import type { SectionState } from '@storeward/contract/settings/section-state';
 import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
 import { insertAudit } from '../audit/queries.ts';
@@ -116,9 +117,20 @@ function demandTogether(
   placeId: string,
   changed: WantedFields,
 ): void {
+  const others = told.filter(({ nodeId, field }) => !(nodeId === placeId && field in changed));
+  const [first, ...more] = faultsTogether(name, others, changed);
+  if (first)
+    throw new Refusal(first.code, { errors: [first, ...more].map(({ field, code }) => fieldError(field, code)) });
+}
+
+/** Why the values in force would not go together, once a place says this besides what else is said on the way down to it. */
+export function faultsTogether(
+  name: SectionName,
+  stated: readonly Pick<queries.Told, 'section' | 'field' | 'value' | 'mode'>[],
+  changed: WantedFields,
+): readonly SectionFault[] {
   const { check } = sectionOf(name);
-  if (!check) return;
-  const stated = told.filter(({ nodeId, field }) => !(nodeId === placeId && field in changed));
+  if (!check) return [];
   const wanted = Object.entries(changed).flatMap(([field, value]) =>
     value ? [[name, field, value.value, value.mode] as const] : [],
   );
@@ -126,9 +138,7 @@ function demandTogether(
     ...stated.map(({ section, field, value, mode }) => [section, field, value, mode] as const),
     ...wanted,
   ])(name);
-  const [first, ...more] = check(values);
-  if (first)
-    throw new Refusal(first.code, { errors: [first, ...more].map(({ field, code }) => fieldError(field, code)) });
+  return check(values);
 }
 
 const fieldError = (field: string, code: ErrorCode) => ({
@@ -137,7 +147,8 @@ const fieldError = (field: string, code: ErrorCode) => ({
   message: errors[code].text,
 });
 
-const same = (own: Stated | undefined, wanted: WantedValue): boolean =>
+/** Whether a place says this already. */
+export const same = (own: Stated | undefined, wanted: WantedValue): boolean =>
   wanted === null
     ? own === undefined
     : own !== undefined && own.mode === wanted.mode && JSON.stringify(own.value) === JSON.stringify(wanted.value);
@@ -168,7 +179,7 @@ async function writeDown(
 }
 
 /** Fields under their full names, with the mode of those that bind. */
-const told = (
+export const told = (
   name: SectionName,
   fields: readonly (readonly [field: string, value: WantedValue])[],
 ): Record<string, unknown> =>

@@ -1,4 +1,5 @@
 import { type RouterHistory, createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
+import type { NodeId } from '@storeward/contract/nodes';
 import { type ComponentType, lazy } from 'react';
 import { type PortalScreen, type ScreenPath, screens } from '../platform/site-map.ts';
 import { parseSearch, stringifySearch } from '../platform/url-query.ts';
@@ -24,6 +25,9 @@ const NodeCreate = lazy(() =>
 const NodeImports = lazy(() => import('./node-imports.tsx').then((file) => ({ default: file.NodeImports })));
 const NodeImport = lazy(() => import('./node-imports.tsx').then((file) => ({ default: file.NodeImport })));
 const PlacePage = lazy(() => import('./place-page.tsx').then((file) => ({ default: file.PlacePage })));
+const BulkOverrides = lazy(() => import('./bulk-overrides.tsx').then((file) => ({ default: file.BulkOverrides })));
+const BulkOverride = lazy(() => import('./bulk-overrides.tsx').then((file) => ({ default: file.BulkOverride })));
+const Radar = lazy(() => import('../settings/radar-page.tsx').then((file) => ({ default: file.RadarPage })));
 
 const AuditTimeline = lazy(() =>
   import('../audit/audit-timeline.tsx').then((file) => ({ default: file.AuditTimeline })),
@@ -52,6 +56,9 @@ const parts: Readonly<Record<ScreenPath, Part>> = {
   '/structure/create': NodeCreate,
   '/structure/import': NodeImports,
   '/structure/import/{id}': NodeImport,
+  '/structure/bulk-override': BulkOverrides,
+  '/structure/bulk-override/{id}': BulkOverride,
+  '/structure/radar/{id}': ({ id }) => <Radar id={id as NodeId} />,
   '/structure/{id}/view': ({ id }) => <PlacePage id={id} mode="view" />,
   '/audit-trail': AuditList,
   '/structure/{id}/edit': ({ id }) => <PlacePage id={id} mode="edit" />,

@@ -1,12 +1,13 @@
 import { type ImportRun, isMoving } from '@storeward/contract/imports';
-import { formatNumber, useT } from '../platform/i18n.ts';
+import { formatNumber } from '../platform/i18n.ts';
 import { ProgressBar, ShareBar } from '../ui/progress-bar.tsx';
 import classes from './import-figures.module.css';
-import { isPlan } from './import-words.ts';
+import type { ImportSubject } from './import-subject.ts';
+import { isPlan, useWords } from './import-words.ts';
 
 /** What a file comes to in four figures, and how far it is while it goes on. */
-export function ImportFigures({ run }: { run: ImportRun }) {
-  const t = useT();
+export function ImportFigures({ run, subject }: { run: ImportRun; subject: ImportSubject }) {
+  const t = useWords(subject);
   const { state, created, updated, unchanged, wrong, undone, kept, done, toDo } = run;
   const tense = isPlan(run) ? 'will' : 'did';
   const takenBack = state === 'undoing' || undone + kept > 0;
@@ -16,7 +17,8 @@ export function ImportFigures({ run }: { run: ImportRun }) {
         { key: 'kept', count: kept, label: t('imports.figure.kept'), bad: kept > 0 },
       ]
     : [
-        { key: 'created', count: created, label: t(`imports.figure.${tense}.created`) },
+        // where the server has made the rows itself, nothing new comes of them
+        ...(run.task ? [] : [{ key: 'created', count: created, label: t(`imports.figure.${tense}.created`) }]),
         { key: 'updated', count: updated, label: t(`imports.figure.${tense}.updated`) },
         { key: 'unchanged', count: unchanged, label: t('imports.figure.unchanged') },
         { key: 'wrong', count: wrong, label: t('imports.figure.wrong'), bad: wrong > 0 },

@@ -1,11 +1,4 @@
-import {
-  columnWord,
-  type ImportDoors,
-  type ImportRow,
-  type ImportRun,
-  isMoving,
-  rowOutcomes,
-} from '@storeward/contract/imports';
+import { columnWord, type ImportRow, type ImportRun, isMoving, rowOutcomes } from '@storeward/contract/imports';
 import { pageQuery } from '@storeward/contract/paging';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import * as z from 'zod/mini';
@@ -19,10 +12,11 @@ import { Bone, useDelayed } from '../ui/skeleton.tsx';
 import { useNarrow } from '../ui/viewport.ts';
 import { faultsFile } from './import-file.ts';
 import classes from './import-row-list.module.css';
-import { outcomeWord, rowFilters } from './import-words.ts';
+import type { ImportSubject } from './import-subject.ts';
+import { outcomeWord, rowFilters, useWords } from './import-words.ts';
 import { allRows, importRows } from './queries.ts';
 
-type Props = { doors: ImportDoors; run: ImportRun };
+type Props = { subject: ImportSubject; run: ImportRun };
 
 /** What the list keeps in the address. */
 const RowsQuery = z.object({
@@ -32,8 +26,9 @@ const RowsQuery = z.object({
 });
 
 /** The rows of a file, the wrong ones first, each cell that is wrong with what is. */
-export function ImportRowList({ doors, run }: Props) {
-  const t = useT();
+export function ImportRowList({ subject, run }: Props) {
+  const t = useWords(subject);
+  const { doors } = subject;
   const narrow = useNarrow();
   const inWords = usePaginationWords();
   const filters = rowFilters(run);
@@ -63,11 +58,17 @@ export function ImportRowList({ doors, run }: Props) {
             </button>
           ))}
         </div>
-        {run.wrong > 0 && !moving && <FaultsButton doors={doors} run={run} />}
+        {run.wrong > 0 && !moving && <FaultsButton subject={subject} run={run} />}
       </div>
       {error && <LoadFailure title={t('imports.rows.failed')} fault={error} onRetry={() => void refetch()} />}
       {waiting && <Bone />}
-      {data && !error && (narrow ? <Items rows={data.result} run={run} /> : <Table rows={data.result} run={run} />)}
+      {data &&
+        !error &&
+        (narrow ? (
+          <Items rows={data.result} run={run} subject={subject} />
+        ) : (
+          <Table rows={data.result} run={run} subject={subject} />
+        ))}
       {data && !error && (
         <Pagination
           page={page}
@@ -83,16 +84,16 @@ export function ImportRowList({ doors, run }: Props) {
 }
 
 /** Hands out the wrong rows as a file, to be corrected and uploaded again. */
-function FaultsButton({ doors, run: { id, columns, fileName } }: Props) {
-  const t = useT();
+function FaultsButton({ subject, run: { id, columns, fileName } }: Props) {
+  const t = useWords(subject);
   async function take() {
     const name = fileName.replace(/\.csv$/i, '') || t('imports.past.unnamed');
-    return { file: faultsFile(columns, await allRows(doors, id, 'wrong')), name: `${name}-errors.csv` };
+    return { file: faultsFile(columns, await allRows(subject.doors, id, 'wrong')), name: `${name}-errors.csv` };
   }
   return <DownloadButton label={t('imports.rows.download')} take={take} />;
 }
 
-type Rows = { rows: readonly ImportRow[]; run: ImportRun };
+type Rows = Props & { rows: readonly ImportRow[] };
 
 /** What is wrong with a cell, or, without a column, with the row as a whole; by the column's name as the file writes it. */
 function faultIn({ faults }: ImportRow, head: string | null): string | undefined {
@@ -101,8 +102,8 @@ function faultIn({ faults }: ImportRow, head: string | null): string | undefined
   return found.length > 0 ? found.map(({ messageCode }) => sayError(messageCode)).join(' ') : undefined;
 }
 
-function Table({ rows, run }: Rows) {
-  const t = useT();
+function Table({ rows, run, subject }: Rows) {
+  const t = useWords(subject);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- wide files scroll sideways within, so it has to be in reach of the arrow keys
     <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('imports.rows.title')}>
@@ -115,7 +116,7 @@ function Table({ rows, run }: Rows) {
             <th scope="col">{t('imports.rows.outcome')}</th>
             {run.columns.map((column, at) => (
               <th key={`${at} ${column}`} scope="col">
-                {column}
+                {subject.columnWord?.(column) ?? column}
               </th>
             ))}
           </tr>
@@ -149,8 +150,8 @@ function Cell({ words, fault }: { words: string; fault: string | undefined }) {
 }
 
 /** The same for a phone: each row with what is wrong in it, line by line. */
-function Items({ rows, run }: Rows) {
-  const t = useT();
+function Items({ rows, run, subject }: Rows) {
+  const t = useWords(subject);
   return (
     <ul className={classes.items}>
       {rows.map((row) => (

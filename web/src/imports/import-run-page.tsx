@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { type ImportRun, isMoving } from '@storeward/contract/imports';
 import { useEffect, useState } from 'react';
 import { ApiError } from '../platform/api.ts';
-import { formatCalendarDay, formatNumber, sayError, useT } from '../platform/i18n.ts';
+import { formatCalendarDay, formatNumber, sayError } from '../platform/i18n.ts';
 import { LoadFailure, drawnHere } from '../screens/load-failure.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Link, useNavigateTo } from '../ui/link.tsx';
@@ -16,14 +16,14 @@ import { ImportFigures } from './import-figures.tsx';
 import { ImportRowList } from './import-row-list.tsx';
 import classes from './import-run-page.module.css';
 import type { ImportSubject } from './import-subject.ts';
-import { stateKinds } from './import-words.ts';
+import { stateKinds, useWords } from './import-words.ts';
 import { useImport, useImportStep } from './queries.ts';
 
 type Props = { id: string; subject: ImportSubject; crumbs: { label: string; href?: string }[] };
 
 /** One import: what its file would do, how far it is, what it has done, and the way back. */
 export function ImportRunPage({ id, subject, crumbs }: Props) {
-  const t = useT();
+  const t = useWords(subject);
   const { data: run, error, refetch } = useImport(subject, id, drawnHere);
   const waiting = useDelayed(!run && !error);
   const title = run?.fileName || t('imports.past.unnamed');
@@ -56,7 +56,7 @@ export function ImportRunPage({ id, subject, crumbs }: Props) {
 }
 
 function OneImport({ run, subject, crumbs, title }: Omit<Props, 'id'> & { run: ImportRun; title: string }) {
-  const t = useT();
+  const t = useWords(subject);
   const { state, fault, unknownColumns, rowsUntil, rowCount } = run;
   return (
     <Page>
@@ -69,14 +69,15 @@ function OneImport({ run, subject, crumbs, title }: Omit<Props, 'id'> & { run: I
       />
       {state === 'failed' && fault && <PageAlert title={t('imports.run.stoppedShort')}>{sayError(fault)}</PageAlert>}
       <PageBody>
-        <ImportFigures run={run} />
+        {subject.about?.(run)}
+        <ImportFigures run={run} subject={subject} />
         {unknownColumns.length > 0 && (
           <p className={classes.hint}>
             {t('imports.run.unknownColumns', { count: unknownColumns.length, columns: unknownColumns.join(', ') })}
           </p>
         )}
         {rowsUntil ? (
-          <ImportRowList doors={subject.doors} run={run} />
+          <ImportRowList subject={subject} run={run} />
         ) : (
           <p className={classes.hint}>{t('imports.run.forgotten')}</p>
         )}
@@ -90,7 +91,7 @@ type Step = 'undo' | 'discard';
 
 /** What can be done with an import just now. */
 function Steps({ run, subject }: { run: ImportRun; subject: ImportSubject }) {
-  const t = useT();
+  const t = useWords(subject);
   const notify = useNotify();
   const navigate = useNavigateTo();
   const [asked, setAsked] = useState<Step>();
@@ -103,7 +104,7 @@ function Steps({ run, subject }: { run: ImportRun; subject: ImportSubject }) {
   const busy = start.isPending || stop.isPending || undo.isPending || discard.isPending;
   const writes = created + updated;
   const left = writes - undone - kept;
-  if (!Object.values(can).some(Boolean) && !isMoving(state)) return <Onward address={address} />;
+  if (!Object.values(can).some(Boolean) && !isMoving(state)) return <Onward subject={subject} />;
 
   function doIt(step: Step) {
     setAsked(undefined);
@@ -172,13 +173,13 @@ function Steps({ run, subject }: { run: ImportRun; subject: ImportSubject }) {
 }
 
 /** Nothing is left to do here, so it leads on. */
-function Onward({ address }: { address: string }) {
-  const t = useT();
+function Onward({ subject }: { subject: ImportSubject }) {
+  const t = useWords(subject);
   return (
     <div className={classes.bar}>
       <span className={classes.words} />
       <div className={classes.buttons}>
-        <Button component={Link} href={address} variant="default">
+        <Button component={Link} href={subject.address} variant="default">
           {t('imports.run.all')}
         </Button>
       </div>

@@ -1,4 +1,6 @@
-import type { ImportColumn, ImportDoors } from '@storeward/contract/imports';
+import type { ReactNode } from 'react';
+import type { ImportColumn, ImportDoors, ImportRun } from '@storeward/contract/imports';
+import type { PhraseKey } from '../platform/phrase-keys.ts';
 
 /** What is imported: its doors and columns, where its screens stand, and what it is called. */
 export type ImportSubject = {
@@ -8,6 +10,12 @@ export type ImportSubject = {
   readonly touches: readonly (readonly string[])[];
   readonly address: string;
   readonly sampleName: string;
+  /** What some phrases are in its own words, where nothing is brought in from a file. */
+  readonly says?: Partial<Record<PhraseKey, PhraseKey>>;
+  /** What is told of one of them before anything else. */
+  readonly about?: (run: ImportRun) => ReactNode;
+  /** What a column is called, where the file did not name it. */
+  readonly columnWord?: (column: string) => string;
   readonly words: {
     readonly title: string;
     readonly intro: string;

@@ -1,6 +1,14 @@
 import type { ImportRow, ImportRun, ImportState, RowOutcome } from '@storeward/contract/imports';
+import { type t as phrase, useT } from '../platform/i18n.ts';
 import type { PhraseKey } from '../platform/phrase-keys.ts';
+import type { ImportSubject } from './import-subject.ts';
 import type { StatusKind } from '../ui/status-dot.tsx';
+
+/** The phrases, some of them in the words of what is done. */
+export function useWords({ says }: Pick<ImportSubject, 'says'>): typeof phrase {
+  const t = useT();
+  return (key, values) => t(says?.[key] ?? key, values);
+}
 
 /** How each state of an import is marked beside its word. */
 export const stateKinds: Readonly<Record<ImportState, StatusKind>> = {

@@ -1,4 +1,5 @@
 import type { NodeId } from '@storeward/contract/nodes';
+import { type BulkOrder, bulkOverrides, bulkRuns } from '@storeward/contract/settings/bulk-override';
 import { nodeConfigurations } from '@storeward/contract/settings/node-configuration';
 import { nodeSettings } from '@storeward/contract/settings/node-settings';
 import type { SectionState } from '@storeward/contract/settings/section-state';
@@ -15,7 +16,7 @@ export const sectionAt = (id: NodeId, section: SectionName, at?: string) =>
   read(nodeSettings.get, { params: { id, section }, query: at ? { at } : {} });
 
 /** Which sections are a place's own, and where the others come from. */
-export const overridesOf = (id: NodeId) => read(nodeSettings.override, { params: { id } });
+export const overrideStates = (id: NodeId) => read(nodeSettings.override, { params: { id } });
 
 /** Who below a place inherits a section, and who does not. */
 export const reachOf = (id: NodeId, section: SectionName) =>
@@ -37,13 +38,13 @@ function seen(client: QueryClient, saved?: SectionState) {
 
 type Change = CallOf<typeof nodeSettings.update>['body'] & { readonly version: number };
 
-/** Sets some fields of a section, or has them inherit again; the form says itself what went wrong. */
-export function useSaveSection(id: NodeId, section: SectionName) {
+/** Sets some fields of a section, or has them inherit again; a form says itself what went wrong. */
+export function useSaveSection(id: NodeId, section: SectionName, { inForm = true }: { inForm?: boolean } = {}) {
   const client = useQueryClient();
   return useMutation({
-    meta: { quiet: true },
+    ...(inForm && { meta: { quiet: true } }),
     mutationFn: ({ version, ...body }: Change): Promise<SectionState> =>
-      call(nodeSettings.update, { params: { id, section }, body, version }, { quiet: 'logged' }),
+      call(nodeSettings.update, { params: { id, section }, body, version }, inForm ? { quiet: 'logged' } : {}),
     onSuccess: (saved) => seen(client, saved),
   });
 }
@@ -89,5 +90,38 @@ export function useDeleteSecret(nodeId: NodeId) {
     mutationFn: (authenticationDetailsKey: string) =>
       call(nodeSettings.deleteSecret, { body: { authenticationDetailsKey, nodeId } }),
     onSuccess: () => seen(client),
+  });
+}
+
+/** Who inherits and who does not, below one place. */
+export const radarAt = (id: NodeId) => read(nodeSettings.radar, { params: { id }, query: {} });
+
+/** The places below one that have set a field themselves. */
+export const overridesOf = (
+  id: NodeId,
+  section: SectionName,
+  query: { field: string; search?: string; page?: number; size?: number },
+) => read(nodeSettings.overrides, { params: { id, section }, query });
+
+/** The bulk overrides of the reader's own area, newest first. */
+export const bulkList = (query: { page?: number; size?: number }) => read(bulkRuns.list, { query });
+
+/** What a bulk override is asked to do, as it is sent. */
+export type BulkWish = Omit<BulkOrder, 'storesOnly'> & { storesOnly?: boolean };
+
+/** Asks what a bulk override would do; the screen says itself what is wrong with it. */
+export const useBulkPreview = () =>
+  useMutation({
+    meta: { quiet: true },
+    mutationFn: (body: BulkWish) => call(bulkOverrides.preview, { body }, { quiet: 'logged' }),
+  });
+
+/** Begins a bulk override; the screen says itself why it cannot. */
+export function useBulkOverride() {
+  const client = useQueryClient();
+  return useMutation({
+    meta: { quiet: true },
+    mutationFn: (body: BulkWish) => call(bulkOverrides.create, { body }, { quiet: 'logged' }),
+    onSuccess: () => client.invalidateQueries({ queryKey: keyOf(bulkOverrides.list) }),
   });
 }

@@ -6,6 +6,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { formatMoment, formatNumber, useT } from '../platform/i18n.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { Link } from '../ui/link.tsx';
 import { Provenance } from './section-provenance.tsx';
 import { SectionControl } from './section-control.tsx';
 import { type Choice, inherited } from './section-edit.ts';
@@ -23,6 +24,8 @@ type Props = {
   /** Whether the place has others below it that a mode could bind. */
   hasBelow: boolean;
   reach: FieldReach | undefined;
+  /** Where it is told who they are. */
+  radar: string;
   onChange: (choice: Choice) => void;
   onBlur: () => void;
   onWithdraw: ((changeId: string) => void) | undefined;
@@ -79,7 +82,7 @@ export function SectionField(props: Props) {
         </div>
         <Coming {...props} />
       </div>
-      <Below reach={props.reach} />
+      <Below reach={props.reach} radar={props.radar} />
     </div>
   );
 }
@@ -235,14 +238,15 @@ function Coming({ section, field, state, readOnly, onWithdraw }: Props) {
 }
 
 /** How many places below have set it themselves. */
-function Below({ reach }: Pick<Props, 'reach'>) {
+function Below({ reach, radar }: Pick<Props, 'reach' | 'radar'>) {
   const t = useT();
   if (!reach) return null;
+  if (reach.own === 0) return <span className={classes.below}>{t('settings.below.none')}</span>;
   return (
-    <span className={classes.below} title={t('settings.below.title', { count: reach.own })}>
-      {reach.own === 0
-        ? t('settings.below.none')
-        : t('settings.below.own', { count: reach.own, figure: formatNumber(reach.own) })}
+    <span className={classes.below}>
+      <Link href={radar} title={t('settings.below.title', { count: reach.own })}>
+        {t('settings.below.own', { count: reach.own, figure: formatNumber(reach.own) })}
+      </Link>
     </span>
   );
 }

@@ -247,6 +247,7 @@ function Fields({
             error={errors?.[field]}
             readOnly={readOnly}
             hasBelow={state.place.nodeType !== 'STORE'}
+            radar={`/structure/radar/${state.place.id}`}
             reach={reach?.find((found) => found.field === field)}
             onChange={(choice) => onChange?.(field, choice)}
             onBlur={() => onBlur?.(field)}

@@ -10,7 +10,7 @@ import { LoadFailure, drawnHere } from '../screens/load-failure.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { PageBody } from '../ui/page.tsx';
 import { FormSkeleton, useDelayed } from '../ui/skeleton.tsx';
-import { overridesOf, sectionAt } from './queries.ts';
+import { overrideStates, sectionAt } from './queries.ts';
 import { SectionForm } from './section-form.tsx';
 import { sectionLabel } from './section-words.ts';
 import classes from './settings-form.module.css';
@@ -25,7 +25,7 @@ export function SettingsForm({ place, area, editing }: Props) {
   const [query, setQuery] = useUrlQuery(InAddress);
   const names = sectionNames.filter((name) => sectionOf(name).area === area);
   const chosen = names.find((name) => name === query.section) ?? names[0]!;
-  const { data: overrides } = useQuery({ ...overridesOf(place.id), meta: { quiet: true } });
+  const { data: overrides } = useQuery({ ...overrideStates(place.id), meta: { quiet: true } });
   return (
     <div className={classes.settings}>
       {names.length > 1 && (

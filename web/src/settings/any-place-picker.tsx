@@ -1,0 +1,101 @@
+import { Combobox, InputBase, useCombobox } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import type { FoundNode, NodeId } from '@storeward/contract/nodes';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { foundNodes } from '../nodes/queries.ts';
+import { useT } from '../platform/i18n.ts';
+import { levelIcons } from '../platform/level-icons.ts';
+import { Icon } from '../ui/icon.tsx';
+import classes from './any-place-picker.module.css';
+
+type Props = {
+  label: string;
+  /** What is written in it while nobody types. */
+  chosen?: string;
+  /** Only places at or below this one can be chosen. */
+  below?: NodeId | undefined;
+  /** Whether a store can be chosen. */
+  stores: boolean;
+  onChoose: (place: FoundNode) => void;
+  error?: ReactNode;
+};
+
+const shown = 50;
+
+/** Chooses one place of whatever kind by a part of its name or its code. */
+export function AnyPlacePicker({ label, chosen = '', below, stores, onChoose, error }: Props) {
+  const t = useT();
+  const [typed, setTyped] = useState<string>();
+  const combobox = useCombobox({
+    loop: false,
+    onDropdownClose: () => {
+      combobox.resetSelectedOption();
+      setTyped(undefined);
+    },
+  });
+  const [search] = useDebouncedValue(typed?.trim() ?? '', 200);
+  const { data, isFetching } = useQuery({
+    ...foundNodes(search, 0, shown),
+    enabled: combobox.dropdownOpened,
+    placeholderData: keepPreviousData,
+  });
+  const found = (data?.result ?? []).filter(
+    ({ nodeId, nodeType, path }) =>
+      (stores || nodeType !== 'STORE') && (!below || nodeId === below || path.some(({ id }) => id === below)),
+  );
+  return (
+    <Combobox
+      store={combobox}
+      transitionProps={{ duration: 0 }}
+      onOptionSubmit={(id) => {
+        const place = found.find(({ nodeId }) => nodeId === id);
+        if (place) onChoose(place);
+        combobox.closeDropdown();
+      }}
+    >
+      <Combobox.Target withExpandedAttribute>
+        <InputBase
+          label={label}
+          error={error}
+          autoComplete="off"
+          spellCheck={false}
+          aria-autocomplete="list"
+          placeholder={t('nodes.picker.hint')}
+          leftSection={<Icon name="search" size={16} />}
+          leftSectionPointerEvents="none"
+          value={typed ?? chosen}
+          onClick={() => combobox.openDropdown()}
+          onFocus={(event) => event.currentTarget.select()}
+          onBlur={() => combobox.closeDropdown()}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            combobox.openDropdown();
+            combobox.resetSelectedOption();
+          }}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown>
+        <Combobox.Options
+          aria-label={t('nodes.search.results')}
+          aria-busy={isFetching}
+          className={classes.options ?? ''}
+        >
+          {found.map(({ nodeId, name, code, nodeType, path }) => (
+            <Combobox.Option key={nodeId} value={nodeId}>
+              <span className={classes.found}>
+                <span className={classes.name}>
+                  <Icon name={levelIcons[nodeType]} size={16} /> {name} <code>{code}</code>
+                </span>
+                {path.length > 0 && <span className={classes.path}>{path.map((place) => place.name).join(' › ')}</span>}
+              </span>
+            </Combobox.Option>
+          ))}
+          {found.length === 0 && (
+            <Combobox.Empty>{data ? t('nodes.edit.nothingFound') : t('ui.state.loading')}</Combobox.Empty>
+          )}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type pg from 'pg';
 import type { Scope } from '../platform/actor.ts';
 import type { Db } from '../platform/db.ts';
 import { newId } from '../platform/ids.ts';
@@ -35,8 +34,11 @@ const sealedWith = (key: string) => sealing('setting', Buffer.from(key, 'base64'
 export const installationSealing = (secret: Uint8Array, previous?: Uint8Array): Sealing =>
   sealing('settings', secret, previous);
 
+/** The owner of the database, who asks it directly. */
+type Owner = { query<R>(text: string, values?: readonly unknown[]): Promise<{ rows: R[] }> };
+
 /** Seals every organisation's key with the installation's present key; tells how many, and how many could not be opened. */
-export async function resealKeys(owner: pg.Client, installation: Sealing): Promise<{ sealed: number; lost: number }> {
+export async function resealKeys(owner: Owner, installation: Sealing): Promise<{ sealed: number; lost: number }> {
   const counted = { sealed: 0, lost: 0 };
   await owner.query('begin');
   try {

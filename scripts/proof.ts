@@ -11,7 +11,7 @@ import { renewals } from './proof/renewals.ts';
 import { recoveryWalks } from './proof/recovery.ts';
 import { storm } from './proof/storm.ts';
 import { recoveryTiming, signInTiming } from './proof/timing.ts';
-import { treeWalks } from './proof/tree-walks.ts';
+import { settingWalks, treeWalks } from './proof/walks.ts';
 import { uploadMemory } from './proof/upload-memory.ts';
 
 const proofs: Readonly<Record<string, (wish: Wish) => Promise<Figure[]>>> = {
@@ -25,6 +25,7 @@ const proofs: Readonly<Record<string, (wish: Wish) => Promise<Figure[]>>> = {
   recovery: recoveryWalks,
   'hung-database': hungDatabase,
   'tree-walks': treeWalks,
+  'setting-walks': settingWalks,
   'move-kills': moveKills,
   'import-kills': importKills,
   'upload-memory': uploadMemory,

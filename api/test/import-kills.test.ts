@@ -86,7 +86,15 @@ test('an import that is killed again and again writes each row once and loses no
   const port = await started();
   while ((await progress(id)).state === 'checking') await new Promise((resolve) => setImmediate(resolve));
 
-  await send({ port, host: admin.host, token: admin.token, method: 'PUT', path: `${nodeImportUrl}/${id}/start` });
+  expect(await progress(id)).toMatchObject({ state: 'ready', done: stores });
+  const begun = await send({
+    port,
+    host: admin.host,
+    token: admin.token,
+    method: 'PUT',
+    path: `${nodeImportUrl}/${id}/start`,
+  });
+  expect(begun.status).toBe(200);
   await throughKills(admin, id, port);
   expect(await progress(id)).toMatchObject({ state: 'done', done: stores });
   const [made] = await house.rows(

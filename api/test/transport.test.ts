@@ -20,8 +20,9 @@ const insecure = [400, 'transport.insecure'];
 describe('plain HTTP from another machine', () => {
   const shut = doors.filter(({ takesSecret }) => takesSecret);
 
-  test('is refused wherever a secret is sent: signing in, renewing, recovering, choosing a password', () => {
+  test('is refused wherever a secret is sent: signing in, renewing, recovering, choosing a password, secrets of services and keys of devices', () => {
     expect(shut.map(({ method, path }) => `${method} ${path.replace('/user-management', '')}`).sort()).toEqual([
+      'GET /module-management/device/configuration',
       'GET /reset-password/validation/{resetToken}',
       'GET /reset-password/{resetToken}',
       'GET /resetpassword/validate-attributes',
@@ -33,6 +34,7 @@ describe('plain HTTP from another machine', () => {
       'POST /resetpassword',
       'POST /resetpassword/validate-attributes',
       'POST /validate-email-id',
+      'PUT /node-management/node/{id}/settings/{section}',
       'PUT /reset-password/{resetToken}',
       'PUT /send-email/{userId}',
       'PUT /users/{id}/profile',
@@ -40,7 +42,7 @@ describe('plain HTTP from another machine', () => {
   });
 
   test.for(shut)('is refused before anything is looked at: $method $path', async ({ method, path }) => {
-    const url = path.replace(/\{\w+\}/, ann.id);
+    const url = path.replace('{section}', 'integration').replace(/\{\w+\}/, ann.id);
     const { status, body } = await house.ask({ method, url, host: org.host, from: '192.0.2.7', body: {} });
     expect([status, body.messageCode]).toEqual(insecure);
   });

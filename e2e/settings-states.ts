@@ -1,0 +1,64 @@
+import type { Page } from '@playwright/test';
+import type { State } from './states.ts';
+import { expect } from './test.ts';
+
+/** Opens the page on which an organisation is changed, at one of its subjects. */
+async function openSubject(page: Page, subject: string) {
+  await page.locator('tbody a, main li a').first().click();
+  await page.getByRole('link', { name: 'Edit', exact: true }).click();
+  await page.getByRole('tab', { name: subject }).click();
+}
+
+const organisation = { who: 'global.admin', path: '/organisation?search=kestrel' } as const;
+
+/** The screens that show what is set at a place. */
+export const statesOfSettings: readonly State[] = [
+  {
+    what: 'the settings of a place',
+    ...organisation,
+    async reach(page) {
+      await openSubject(page, 'Configuration');
+      await expect(page.getByRole('heading', { name: 'Session' })).toBeVisible();
+      await expect(page.getByText(/below$/).first()).toBeVisible();
+    },
+  },
+  {
+    what: 'a setting that is being changed, with a word that is none',
+    ...organisation,
+    async reach(page) {
+      await openSubject(page, 'Configuration');
+      await page.getByRole('textbox', { name: 'Idle sign-out' }).fill('soon');
+      await page.getByRole('textbox', { name: 'Reason' }).fill('Why not');
+      await expect(page.getByText('Enter a time as hh:mm:ss')).toBeVisible();
+    },
+  },
+  {
+    what: 'where a setting comes from',
+    ...organisation,
+    async reach(page) {
+      await openSubject(page, 'Configuration');
+      await page
+        .getByRole('group', { name: 'Idle sign-out' })
+        .getByRole('button', { name: /^Set here/ })
+        .click();
+      await expect(page.getByText('From the top down')).toBeVisible();
+    },
+  },
+  {
+    what: 'the history of settings',
+    ...organisation,
+    async reach(page) {
+      await openSubject(page, 'Modules');
+      await page.getByRole('button', { name: 'History' }).click();
+      await expect(page.getByText('Nothing was changed here yet.')).toBeVisible();
+    },
+  },
+  {
+    what: 'the theme studio',
+    ...organisation,
+    async reach(page) {
+      await openSubject(page, 'Theme');
+      await expect(page.getByRole('heading', { name: 'Brand' })).toBeVisible();
+    },
+  },
+];

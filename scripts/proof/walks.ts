@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Figure, Wish } from './ground.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** A test of the product against a model of it, which walks further when it is told to. */
+type Walk = {
+  readonly file: string;
+  /** What its settings in the environment begin with. */
+  readonly prefix: string;
+  readonly atOnce: number;
+  readonly usual: number;
+  readonly what: (walked: number) => string;
+};
+
+/** What everybody sees while the tree changes, on many more trees. */
+export const treeWalks = walk({
+  file: 'api/test/tree-sight.test.ts',
+  prefix: 'TREE',
+  atOnce: 25,
+  usual: 250,
+  what: (walked) => `${walked} trees that people change: differences between what somebody sees and what they should`,
+});
+
+/** What counts at every place while settings are changed, planned, locked, moved and put back, many more times. */
+export const settingWalks = walk({
+  file: 'api/test/setting-walk.test.ts',
+  prefix: 'SETTING',
+  atOnce: 250,
+  usual: 10_000,
+  what: (walked) => `${walked} walks through settings: differences between what counts and what should`,
+});
+
+/** Walks a handful after the other; the seed of a walk that fails is told. */
+function walk({ file, prefix, atOnce, usual, what }: Walk) {
+  return async ({ rounds = usual, say }: Wish): Promise<Figure[]> => {
+    const begun = performance.now();
+    let walked = 0;
+    let failure: string | undefined;
+    while (walked < rounds && failure === undefined) {
+      const walks = Math.min(atOnce, rounds - walked);
+      const { code, words } = await vitest(file, { [`${prefix}_WALKS`]: String(walks), [`${prefix}_SECONDS`]: '7200' });
+      walked += walks;
+      if (code === 0) say(`${walked} of ${rounds}`);
+      else {
+        say(words);
+        failure = `a failure, ${/seed: -?\d+/.exec(words)?.[0] ?? 'with no seed'}`;
+      }
+    }
+    const lasted = Math.round((performance.now() - begun) / 1000);
+    return [{ what: what(walked), seen: failure ?? `0 in ${lasted} s`, promised: '0', kept: failure === undefined }];
+  };
+}
+
+function vitest(file: string, settings: Record<string, string>): Promise<{ code: number | null; words: string }> {
+  const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', file], {
+    cwd: root,
+    env: { ...process.env, ...settings, NO_COLOR: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let words = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (part: string) => (words += part));
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, words })));
+}

@@ -129,7 +129,7 @@ test('a theme that is being worked on is kept for later and counts nowhere until
   await page.getByRole('textbox', { name: 'Primary', exact: true }).fill('#7A1FA2');
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByText('Settings of Kestrel UK were saved')).toBeVisible();
-  await expect(page.getByText(/There is a draft/)).toHaveCount(0);
+  await expect(page.getByText(/You have a draft/)).toHaveCount(0);
   // whoever works there wears it, others do not
   await enter('store.manager');
   await expect.poll(() => primary(page)).toBe('#7A1FA2');

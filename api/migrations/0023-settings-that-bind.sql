@@ -32,7 +32,7 @@ alter table setting_values drop column reason, drop column version, drop column 
 create index setting_value_changes on setting_values (org_id, change_id) where change_id is not null;
 create index setting_value_closed on setting_values (org_id, closed_by) where closed_by is not null;
 
--- Values that are being worked on: they count nowhere.
+-- Values that somebody is working on: they count nowhere, and nobody else sees them.
 create table setting_drafts (
   org_id       uuid not null,
   node_id      uuid not null,
@@ -40,8 +40,8 @@ create table setting_drafts (
   section      text not null,
   draft        jsonb not null,
   updated_date timestamptz not null,
-  updated_by   uuid,
-  primary key (org_id, node_id, section),
+  updated_by   uuid not null,
+  primary key (org_id, node_id, section, updated_by),
   constraint "setting.draftOfTheSameTenant" foreign key (org_id, node_id, tpath) references nodes (org_id, id, tpath) on update cascade
 );
 select wall_in('setting_drafts', array['org', 'path']);
@@ -107,7 +107,8 @@ end $$;
 
 -- setting_reach: below one place of the caller's area, for each field that anybody has set: how many have, how many of these do
 -- not count since a place above forbids it, how many stores work with a value from further down, and the values most often set.
--- A value counts when no place above it has locked the field, and it is no looser than any that says only to tighten.
+-- A value counts when no place above it has locked the field, and it is no looser than any that says only to tighten. Planned
+-- anew each time: a plan that knows neither the place nor how much is said below it goes through ten thousand places one by one.
 create function setting_reach(p_node uuid, p_sections text[], p_stricter jsonb)
   returns table (section text, field text, own int, overruled int, stores_apart int, vals json, kinds int)
   language plpgsql stable security definer rows 50 set search_path = public, pg_temp as $$
@@ -117,22 +118,22 @@ begin
   select n.tpath into place from nodes n
    where n.org_id = scope_org() and n.id = p_node and n.deleted_date is null and n.tpath >= scope_lo() and n.tpath < scope_hi();
   if not found then return; end if;
-  return query
+  return query execute $words$
   with standing as materialized (
     select v.section, v.field, v.tpath, v.node_id, v.value, v.mode from setting_values v
-     where v.org_id = scope_org() and v.section = any(p_sections) and v.ended_date is null and v.valid_from <= clock()
+     where v.org_id = scope_org() and v.section = any($1) and v.ended_date is null and v.valid_from <= clock()
        and (v.valid_until is null or v.valid_until > clock())
-       and v.tpath > place.tpath and v.tpath < left(place.tpath, -1) || '/'
+       and v.tpath > $3 and v.tpath < left($3, -1) || '/'
   ), bounds as materialized (
     select s.section, s.field, s.tpath, s.value, s.mode from standing s where s.mode <> 'free'
     union all
     select v.section, v.field, v.tpath, v.value, v.mode from setting_values v
-     where v.org_id = scope_org() and v.section = any(p_sections) and v.mode <> 'free' and v.ended_date is null and v.valid_from <= clock()
-       and (v.valid_until is null or v.valid_until > clock()) and v.tpath = any(path_prefixes(place.tpath))
+     where v.org_id = scope_org() and v.section = any($1) and v.mode <> 'free' and v.ended_date is null and v.valid_from <= clock()
+       and (v.valid_until is null or v.valid_until > clock()) and v.tpath = any(path_prefixes($3))
   ), judged as (
     select s.*, n.node_type, not exists (
         select from bounds b where b.section = s.section and b.field = s.field and s.tpath ^@ b.tpath and s.tpath <> b.tpath
-           and (b.mode = 'locked' or case p_stricter ->> (s.section || '.' || s.field) when 'less' then s.value > b.value
+           and (b.mode = 'locked' or case $2 ->> (s.section || '.' || s.field) when 'less' then s.value > b.value
                   when 'more' then s.value < b.value else false end)) as counts
       from standing s join nodes n on n.org_id = scope_org() and n.id = s.node_id and n.deleted_date is null
   ), topmost as (
@@ -152,8 +153,20 @@ begin
         where v.section = j.section and v.field = j.field and v.place <= 6),
       (select count(*)::int from valued v where v.section = j.section and v.field = j.field)
     from judged j left join apart a on a.section = j.section and a.field = j.field
-   group by j.section, j.field;
+   group by j.section, j.field
+  $words$ using p_sections, p_stricter, place.tpath;
 end $$;
+
+-- setting_zone: the time zone on the wall of a place of the caller's area: its own, or the nearest above it, which those below do
+-- not see. Nothing else of the places above is told.
+create function setting_zone(p_path text) returns text
+  language sql stable security definer set search_path = public, pg_temp
+  begin atomic
+    select n.time_zone from nodes n
+     where n.org_id = scope_org() and n.tpath = any(path_prefixes(p_path)) and n.time_zone is not null
+       and p_path >= scope_lo() and p_path < scope_hi()
+     order by length(n.tpath) desc limit 1;
+  end;
 
 -- device_configuration: what the store of a device works with, for whoever holds the device's key and nobody else, and nothing of
 -- other places. Secrets are left out by their section.
@@ -182,7 +195,7 @@ do $$
 declare
   listed text;
 begin
-  foreach listed in array array['settings_told(uuid[], text[], timestamptz)', 'setting_reach(uuid, text[], jsonb)', 'device_configuration(bytea, text[])'] loop
+  foreach listed in array array['settings_told(uuid[], text[], timestamptz)', 'setting_reach(uuid, text[], jsonb)', 'setting_zone(text)', 'device_configuration(bytea, text[])'] loop
     execute format('alter function %s owner to storeward_definer', listed);
     execute format('revoke execute on function %s from public', listed);
     execute format('grant execute on function %s to storeward_app', listed);

@@ -70,7 +70,6 @@ const bodyFor = (id: string) => ({
   status: true,
   parentId: id,
   ...aBasketName,
-  values: {},
   at: '2026-01-01T00:00:00Z',
 });
 

@@ -26,7 +26,11 @@ export const settingSamples: Readonly<Record<string, (about: Pick<Person, 'at'>)
   'configurations.get': ({ at }) => ({ id: at.id }),
   'settings.get': ({ at }) => ({ id: at.id, params: { section } }),
   'settings.update': ({ at }) => ({ id: at.id, params: { section }, body: aBasketName }),
-  'settings.saveDraft': ({ at }) => ({ id: at.id, params: { section }, body: { values: { displayName: 'Draft' } } }),
+  'settings.saveDraft': ({ at }) => ({
+    id: at.id,
+    params: { section },
+    body: { fields: { displayName: { value: 'Our draft' } } },
+  }),
   'settings.dropDraft': ({ at }) => ({ id: at.id, params: { section } }),
   'settings.history': ({ at }) => ({ id: at.id, params: { section } }),
   'settings.rollback': ({ at }) => ({ id: at.id, params: { section }, body: { at: yesterday() } }),
@@ -60,8 +64,8 @@ export async function aSettingStory(house: House, { at }: Pick<Person, 'at'>): P
     [newId(), at.orgId, at.id, at.tpath, section],
   );
   await house.rows(
-    `insert into setting_drafts (org_id, node_id, tpath, section, draft, updated_date) values ($1, $2, $3, $4, '{}', now())`,
-    [at.orgId, at.id, at.tpath, section],
+    `insert into setting_drafts (org_id, node_id, tpath, section, draft, updated_date, updated_by) values ($1, $2, $3, $4, '{}', now(), $5)`,
+    [at.orgId, at.id, at.tpath, section, newId()],
   );
   await house.rows(`insert into secret_keys (org_id, id, sealed, created_date) values ($1, $2, '\\x00', now())`, [
     at.orgId,

@@ -126,12 +126,16 @@ async function take(ground: Ground, { what, field, place, other, value, mode, ho
   const { own, fault } = standing(known, id, field, now);
   if (what === 'set' || what === 'bind' || what === 'plan') {
     const bound = what === 'bind' ? (field === 'displayName' ? 'locked' : mode) : 'free';
-    const refused = fault(chosen);
     const startsAt = what === 'plan' ? (await clock(hours)).slice(0, 16) : null;
-    const answer = await admin.put(url(id, field), { fields: { [field]: { value: chosen, mode: bound } }, startsAt });
+    const then = startsAt ? standing(known, id, field, Date.parse(`${startsAt}:00Z`)) : { own, fault };
+    const refused = then.fault(chosen);
+    const answer = await admin.put(url(id, field), {
+      fields: { [field]: { value: chosen, mode: bound } },
+      startsAt,
+    });
     expect([what, answer.status, answer.body.messageCode]).toEqual([what, refused ? 409 : 200, refused]);
     note(refused ?? what);
-    if (!refused && (startsAt || own?.value !== chosen || own.mode !== bound))
+    if (!refused && (then.own?.value !== chosen || then.own.mode !== bound))
       await remember(ground, id, field, { value: chosen, mode: bound });
   }
   if (what === 'inherit') {
@@ -139,7 +143,8 @@ async function take(ground: Ground, { what, field, place, other, value, mode, ho
     if (own) await remember(ground, id, field, { value: null, mode: 'free' });
   }
   if (what === 'withdraw') {
-    const planned = known.statements.find((one) => one.from > now);
+    const waiting = known.statements.filter((one) => one.from > now);
+    const planned = waiting[other % Math.max(1, waiting.length)];
     if (!planned) return;
     const answer = await admin.delete(url(planned.place, planned.field as Field, `/changes/${planned.change}`));
     expect(answer.status).toBe(200);

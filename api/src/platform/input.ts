@@ -100,5 +100,6 @@ export function targetOf(input: Input | Refusal, request: FastifyRequest): Targe
   }
   const { params, query, body } = input as Record<'params' | 'query' | 'body', Record<string, unknown> | undefined>;
   const word = (value: unknown) => (typeof value === 'string' ? value : undefined);
-  return { id: word(params?.['id']), orgId: word(query?.['orgId'] ?? body?.['orgId']) };
+  // a body may name the place that it is about
+  return { id: word(params?.['id'] ?? body?.['nodeId']), orgId: word(query?.['orgId'] ?? body?.['orgId']) };
 }

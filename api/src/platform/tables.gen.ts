@@ -325,7 +325,7 @@ type SettingDraftsTable = {
   section: string;
   draft: unknown;
   updated_date: string;
-  updated_by: Generated<string | null>;
+  updated_by: string;
 };
 
 type SettingValuesTable = {

@@ -51,6 +51,7 @@ const lookPast = [
   'search_nodes',
   'security_of_organisation',
   'setting_reach',
+  'setting_zone',
   'settings_along',
   'settings_told',
   'take_mails',

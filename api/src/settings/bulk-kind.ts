@@ -4,7 +4,7 @@ import { type SectionName, sectionNames, sectionOf } from '@storeward/contract/s
 import { insertAudits } from '../audit/queries.ts';
 import type { ImportContext, ImportKind, Written, WrittenRow } from '../imports/kind.ts';
 import { newId } from '../platform/ids.ts';
-import type { BulkPlace } from './bulk-queries.ts';
+import { type BulkPlace, listOvertaken } from './bulk-queries.ts';
 import { type Ground, groundOf, judgeOf, type SectionWish } from './bulk-rules.ts';
 import { faultsTogether, told, type WantedFields } from './change.ts';
 import { insertChanges, listFieldChanges, type NewChange } from './change-queries.ts';
@@ -70,12 +70,17 @@ export const bulkKind: ImportKind<PlaceChange> = {
     const { reason, source } = BulkTask.parse(context.task);
     const ids = rows.map(({ entityId }) => entityId);
     const changeIds = rows.flatMap(({ before }) => Object.values(before as Remembered));
-    const [ground, fields] = [
-      await groundOf(context, source.id, ids, sectionNames, { held: true }),
-      await listFieldChanges(db, actor.scope, changeIds),
-    ];
+    const ground = await groundOf(context, source.id, ids, sectionNames, { held: true });
+    const [fields, overtaken] = await Promise.all([
+      listFieldChanges(db, actor.scope, changeIds),
+      listOvertaken(db, actor.scope, changeIds),
+    ]);
     const fieldsOf = Map.groupBy(fields, ({ changeId }) => changeId);
-    const back = rows.map((row) => backOf(context, row, ground, (changeId) => fieldsOf.get(changeId) ?? []));
+    const back = rows.map((row) =>
+      overtaken.has(row.entityId)
+        ? undefined
+        : backOf(context, row, ground, (changeId) => fieldsOf.get(changeId) ?? []),
+    );
     await writeAll(
       context,
       back.flatMap((change) => change ?? []),

@@ -200,6 +200,19 @@ describe('a bulk override', () => {
     expect(await endsOf(admin, run)).toMatchObject({ S2: 'kept', S1: 'updated' });
   });
 
+  test('leaves alone where something has begun since that was planned before it', async () => {
+    await nameBasket(admin, company, 'Of Britain');
+    const startsAt = new Date(Date.now() + 7_200_000).toISOString().slice(0, 16);
+    await admin.put(sectionUrl(stores[0]!), { fields: { displayName: { value: 'Planned by us' } }, startsAt });
+    const run = await overridden(admin, pushing({ nodeIds: [stores[0]!.id, stores[1]!.id] }));
+    await house.clockAhead('3 hours');
+    const later = await signedIn(house, admin.person);
+    const back = await takenBack(later, run);
+    const said = await saidBy(later, stores.slice(0, 2));
+    await house.clockAhead('0');
+    expect([back.undone, back.kept, said]).toEqual([1, 1, ['Planned by us', null]]);
+  });
+
   test('puts back what was cleared, sealed secrets too', async () => {
     await admin.put(sectionUrl(stores[0]!, 'integration'), { fields: { secret: { value: 'hush', mode: 'free' } } });
     const sealed = () =>

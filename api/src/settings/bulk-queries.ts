@@ -109,3 +109,13 @@ export async function listVersions(
       cross join lateral (select version from setting_changes
          where org_id = ${scope.orgId} and node_id = place.id and section = wanted.section order by version desc limit 1) c`);
 }
+
+/** The places where something that was planned has begun since these changes, which nobody sees in their versions. */
+export async function listOvertaken(db: Db, scope: Scope, changeIds: readonly string[]): Promise<Set<string>> {
+  const rows = await db.many(sql<{ nodeId: string }>`
+    select distinct c.node_id as "nodeId" from setting_changes c
+      join setting_changes p on p.org_id = c.org_id and p.node_id = c.node_id and p.section = c.section
+     where c.org_id = ${scope.orgId} and c.id = any(${[...changeIds]}::uuid[])
+       and p.begins > c.begins and p.begins <= clock_now() and p.withdrawn_date is null`);
+  return new Set(rows.map(({ nodeId }) => nodeId));
+}

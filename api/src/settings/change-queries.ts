@@ -113,18 +113,24 @@ export async function withdrawChange(
 ): Promise<void> {
   await db.run(sql`
     update setting_changes set withdrawn_date = clock_now(), withdrawn_by = ${userId} where org_id = ${scope.orgId} and id = ${id}`);
-  // what it would have ended goes on as long as its own value would have, or until the next one begins
   await db.run(sql`
-    update setting_values p set valid_until = coalesce(w.valid_until, next.valid_from), closed_by = coalesce(w.closed_by, next.change_id)
+    update setting_values w set ended_date = clock_now()
+     where w.org_id = ${scope.orgId} and w.change_id = ${id} and w.ended_date is null`);
+  // what it would have ended goes on as long as its own value would have, or until the next one begins; and what had given
+  // way to it, beginning at the same moment, begins after all, unless that was withdrawn too
+  await db.run(sql`
+    update setting_values p set ended_date = null,
+           valid_until = coalesce(w.valid_until, next.valid_from), closed_by = coalesce(w.closed_by, next.change_id)
       from setting_values o
       left join setting_values w on w.org_id = o.org_id and w.change_id = ${id} and w.field = o.field
       left join lateral (select n.valid_from, n.change_id from setting_values n
          where n.org_id = o.org_id and n.node_id = o.node_id and n.section = o.section and n.field = o.field
            and n.ended_date is null and n.valid_from > ${begins} order by n.valid_from limit 1) next on true
-     where o.org_id = ${scope.orgId} and o.closed_by = ${id} and o.ended_date is null and p.org_id = o.org_id and p.id = o.id`);
+     where o.org_id = ${scope.orgId} and o.closed_by = ${id} and p.org_id = o.org_id and p.id = o.id
+       and (o.ended_date is null or o.valid_from = ${begins} and not exists (select from setting_changes c
+              where c.org_id = o.org_id and c.id = o.change_id and c.withdrawn_date is not null))`);
   await db.run(sql`
-    update setting_values w set ended_date = clock_now(), valid_until = w.valid_from
-     where w.org_id = ${scope.orgId} and w.change_id = ${id}`);
+    update setting_values w set valid_until = w.valid_from where w.org_id = ${scope.orgId} and w.change_id = ${id}`);
 }
 
 /** What each field was before a change and after it. */

@@ -71,6 +71,7 @@ describe('a setting', () => {
     for (const [section, body, code, path] of [
       ['nodeConfig', idle('soon'), 'input.invalid', 'fields.autoLogoutDuration'],
       ['nodeConfig', { fields: { unheardOf: { value: 1 } } }, 'setting.unknownField', 'fields.unheardOf'],
+      ['theme', { fields: { constructor: { value: 1 } } }, 'setting.unknownField', 'fields.constructor'],
       ['ebasketDisplay', basket('Shop'), 'input.invalid', 'fields.displayName'],
       [
         'ebasketDisplay',
@@ -247,12 +248,19 @@ describe('a look', () => {
   test('that is being worked on is kept for later, counts nowhere, and is gone once it is published', async () => {
     const { org, admin } = await aRetailer(house);
     const put = await admin.put(url(org, 'theme', '/draft'), {
-      values: { primaryColour: '#AA0011', textColour: '#EEEEEE' },
+      fields: { primaryColour: { value: '#AA0011' }, textColour: { value: '#EEEEEE' } },
     });
-    expect(put.body.result.draft).toMatchObject({ values: { primaryColour: '#AA0011', textColour: '#EEEEEE' } });
+    expect(put.body.result.draft).toMatchObject({
+      fields: { primaryColour: { value: '#AA0011' }, textColour: { value: '#EEEEEE' } },
+    });
     expect(put.body.result.fields.primaryColour.value).toBe(defaultTheme.primaryColour);
+    // nobody else sees it, and what they save leaves it as it is
+    const other = await signedIn(house, await aUser(house, { at: org }));
+    await other.put(url(org, 'theme'), { fields: { fontSize: { value: '15px' } } });
+    expect((await other.get(url(org, 'theme'))).body.result.draft).toBeNull();
+    expect((await admin.get(url(org, 'theme'))).body.result.draft).not.toBeNull();
     expect((await admin.delete(url(org, 'theme', '/draft'))).body.result.draft).toBeNull();
-    await admin.put(url(org, 'theme', '/draft'), { values: { primaryColour: '#AA0011' } });
+    await admin.put(url(org, 'theme', '/draft'), { fields: { primaryColour: { value: '#AA0011' } } });
     const published = await admin.put(url(org, 'theme'), {
       fields: { primaryColour: { value: '#AA0011' }, contractPrimaryColour: { value: '#FFFFFF' } },
     });

@@ -1,3 +1,4 @@
+import { fieldOf, sameValue } from '@storeward/contract/settings/section';
 import type { Stated } from '@storeward/contract/settings/binding';
 import type { ErrorCode } from '@storeward/contract/errors';
 import { errors } from '@storeward/contract/errors';
@@ -50,21 +51,20 @@ export async function changeSection(
   const { db, actor } = context;
   const { scope } = actor;
   const section = sectionOf(name);
-  const told = await queries.listTold(db, scope, [place.id], [name], place.now);
+  // what is planned is judged by what stands there then
+  const told = await queries.listTold(db, scope, [place.id], [name], begins ?? place.now);
   const above = told.filter(({ nodeId }) => nodeId !== place.id);
-  const sound = soundFields(name, wanted, above, sealedAlready === true);
   const own = new Map(told.filter(({ nodeId }) => nodeId === place.id).map((one) => [one.field, one]));
-  const changed = Object.entries(sound).filter(([field, value]) =>
-    begins === undefined ? !same(own.get(field), value) : true,
-  );
+  const sound = soundFields(name, wanted, { above, own, sealed: sealedAlready === true });
+  const changed = Object.entries(sound).filter(([field, value]) => !same(own.get(field), value));
   if (changed.length === 0) return sectionState(context, place, name, undefined);
 
   demandTogether(name, told, place.id, Object.fromEntries(changed));
   const values = [];
   for (const [field, value] of changed) {
     const kept =
-      value && section.fields[field]!.kind === 'secret' && !sealedAlready
-        ? await sealSecret(db, scope, keys, String(value.value))
+      fieldOf(section, field)?.kind === 'secret' && typeof value?.value === 'string'
+        ? await sealSecret(db, scope, keys, value.value)
         : value?.value;
     values.push({ id: newId(), field, own: value !== null, value: kept ?? null, mode: value?.mode ?? 'free' });
   }
@@ -78,24 +78,31 @@ export async function changeSection(
 function soundFields(
   name: SectionName,
   wanted: WantedFields,
-  above: readonly queries.Told[],
-  sealed: boolean,
+  { above, own, sealed }: { above: readonly queries.Told[]; own: ReadonlyMap<string, Stated>; sealed: boolean },
 ): WantedFields {
   const section = sectionOf(name);
   const faults: { field: string; code: ErrorCode }[] = [];
   const sound: Record<string, WantedValue> = {};
   for (const [field, value] of Object.entries(wanted)) {
-    const declared = section.fields[field];
+    const declared = fieldOf(section, field);
     demand(declared, 'setting.unknownField', { errors: [fieldError(field, 'setting.unknownField')] });
-    // a secret that nobody typed anew stays as it is
-    if (declared.kind === 'secret' && value?.value === null) continue;
-    const parsed = value && !(sealed && declared.kind === 'secret') ? declared.shape.safeParse(value.value) : undefined;
+    // a secret that nobody typed anew stays as it is, though it may come to bind those below
+    const untyped = declared.kind === 'secret' && value?.value === null;
+    const kept = untyped ? own.get(field) : undefined;
+    if (untyped && !kept) continue;
+    const parsed =
+      value && !kept && !(sealed && declared.kind === 'secret') ? declared.shape.safeParse(value.value) : undefined;
     if (parsed && !parsed.success) {
       const [issue] = parsed.error.issues;
       faults.push({ field, code: issue && issue.message in errors ? (issue.message as ErrorCode) : 'field.invalid' });
       continue;
     }
-    const read = value && parsed?.success ? { value: parsed.data, mode: value.mode } : value;
+    const read =
+      value && kept
+        ? { value: kept.value, mode: value.mode }
+        : value && parsed?.success
+          ? { value: parsed.data, mode: value.mode }
+          : value;
     const fault = valueFault(
       section,
       field,
@@ -151,19 +158,19 @@ const fieldError = (field: string, code: ErrorCode) => ({
 export const same = (own: Stated | undefined, wanted: WantedValue): boolean =>
   wanted === null
     ? own === undefined
-    : own !== undefined && own.mode === wanted.mode && JSON.stringify(own.value) === JSON.stringify(wanted.value);
+    : own !== undefined && own.mode === wanted.mode && sameValue(own.value, wanted.value);
 
 /** Writes down what was said before and what is said now; a secret is told by dots. */
-async function writeDown(
+export async function writeDown(
   { db, actor, origin }: Pick<Context, 'db' | 'actor' | 'origin'>,
   place: Pick<queries.SettingPlace, 'id' | 'tpath' | 'nodeType'>,
   name: SectionName,
   changed: readonly (readonly [field: string, value: WantedValue])[],
   own: ReadonlyMap<string, Stated>,
-  { reason, begins }: { reason: string | null; begins?: string | undefined },
+  { reason, begins, withdrawn }: { reason: string | null; begins?: string | undefined; withdrawn?: true },
 ): Promise<void> {
   await insertAudit(db, actor.scope, origin, {
-    action: begins ? 'setting.planned' : 'setting.changed',
+    action: withdrawn ? 'setting.withdrawn' : begins ? 'setting.planned' : 'setting.changed',
     entity: place.nodeType === 'ORGANIZATION' || place.nodeType === 'GLOBAL' ? 'organisation' : 'node',
     entityId: place.id,
     tpath: place.tpath,
@@ -187,7 +194,7 @@ export const told = (
     fields.flatMap(([field, value]): [string, unknown][] => [
       [
         `${name}.${field}`,
-        value === null ? null : sectionOf(name).fields[field]?.kind === 'secret' ? '••••' : value.value,
+        value === null ? null : fieldOf(sectionOf(name), field)?.kind === 'secret' ? '••••' : value.value,
       ],
       ...(value && value.mode !== 'free' ? [[`${name}.${field}.mode`, value.mode] as [string, unknown]] : []),
     ]),

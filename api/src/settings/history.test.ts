@@ -212,11 +212,47 @@ describe('a change that begins later', () => {
     expect((await historyOf(store))[1]).toMatchObject({ id: second.id, withdrawn: true });
   });
 
+  test('that takes the place of another at the same moment lets that one begin after all when it is withdrawn', async () => {
+    const store = await aStore();
+    const startsAt = await wall('2 hours', 'UTC');
+    await admin.put(url(store), named('Now and ever'));
+    await admin.put(url(store), named('Planned first', { startsAt }));
+    await admin.put(url(store), named('Planned second', { startsAt }));
+    const [second, first] = await historyOf(store);
+    expect((await admin.delete(url(store, `/changes/${second.id}`))).status).toBe(200);
+    expect(await nameAt(store, await clock('3 hours'))).toBe('Planned first');
+    expect((await admin.delete(url(store, `/changes/${first.id}`))).status).toBe(200);
+    expect(await nameAt(store, await clock('3 hours'))).toBe('Now and ever');
+    const { body } = await admin.get(`/audit?entity=node&entityId=${store.id}&action=setting.withdrawn`);
+    expect(body.result[1].after).toMatchObject({ 'ebasketDisplay.displayName': 'Planned second' });
+  });
+
+  test('begins by the clock of the nearest place that has one, also for whoever sees no further up', async () => {
+    const org2 = await anOrganisation(house, { word: 'tokyo' });
+    const far = await aNode(house, { parent: org2, nodeType: 'COMPANY', time_zone: 'Asia/Tokyo' });
+    const region = await aNode(house, { parent: far, nodeType: 'TRADING_REGION' });
+    const store = await aNode(house, { parent: region, nodeType: 'STORE' });
+    const local = await signedIn(house, await aUser(house, { at: store }));
+    expect((await local.get(url(store))).body.result.timeZone).toBe('Asia/Tokyo');
+  });
+
+  test('is judged by what stands above it then, not now', async () => {
+    const store = await aStore();
+    const locked = { fields: { displayName: { value: 'Of the company', mode: 'locked' } } };
+    await admin.put(url(company), { ...locked, startsAt: await wall('2 hours', 'UTC') });
+    const after = await admin.put(url(store), named('Too late for it', { startsAt: await wall('3 hours', 'UTC') }));
+    const before = await admin.put(url(store), named('In time for it', { startsAt: await wall('1 hour', 'UTC') }));
+    const [planned] = await historyOf(company);
+    await admin.delete(url(company, `/changes/${planned.id}`));
+    expect([codeOf(after), before.status]).toEqual([[409, 'setting.locked'], 200]);
+  });
+
   test('is not taken for a moment that has passed, and leaves what comes after it as it is', async () => {
     const store = await aStore();
     const past = await admin.put(url(store), named('Too late now', { startsAt: await wall('-2 hours', 'UTC') }));
     expect(codeOf(past)).toEqual([409, 'setting.startPast']);
-    expect((await admin.put(url(store), named('Too late now', { startsAt: 'tomorrow' }))).status).toBe(400);
+    for (const startsAt of ['tomorrow', '2031-02-31T08:00'])
+      expect((await admin.put(url(store), named('Too late now', { startsAt }))).body.messageCode).toBe('input.invalid');
     await admin.put(url(store), named('In four hours', { startsAt: await wall('4 hours', 'UTC') }));
     await admin.put(url(store), named('In two hours', { startsAt: await wall('2 hours', 'UTC') }));
     await admin.put(url(store), named('Right away'));

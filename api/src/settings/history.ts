@@ -1,3 +1,4 @@
+import { fieldOf } from '@storeward/contract/settings/section';
 import { pageWanted } from '@storeward/contract/paging';
 import type { nodeSettings } from '@storeward/contract/settings/node-settings';
 import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
@@ -5,7 +6,7 @@ import type { Service } from '../platform/context.ts';
 import { demand } from '../platform/errors.ts';
 import { cursorFor, pageOf, readCursor } from '../platform/paged.ts';
 import type { Sealing } from '../platform/sealing.ts';
-import { changeSection, heldPlace, type WantedFields } from './change.ts';
+import { changeSection, heldPlace, type WantedFields, writeDown } from './change.ts';
 import * as changes from './change-queries.ts';
 import * as queries from './queries.ts';
 import { sectionState } from './state.ts';
@@ -56,7 +57,10 @@ export const historyOf = (keys: Sealing): Doors => ({
     const back = changeId ? await beforeChange(changeId) : await asOf(at ?? '');
     if (fields)
       for (const field of fields)
-        demand(field in back, sectionOf(section).fields[field] ? 'setting.unknownChange' : 'setting.unknownField');
+        demand(
+          Object.hasOwn(back, field),
+          fieldOf(sectionOf(section), field) ? 'setting.unknownChange' : 'setting.unknownField',
+        );
     const wanted = Object.fromEntries(Object.entries(back).filter(([field]) => !fields || fields.includes(field)));
     demand(Object.keys(wanted).length > 0, 'setting.unknownChange');
     return changeSection(
@@ -96,14 +100,21 @@ export const historyOf = (keys: Sealing): Doors => ({
     const change = await changes.findChange(db, actor.scope, id, section, changeId);
     demand(change && !change.withdrawn, 'setting.unknownChange');
     demand(!change.begun, 'setting.begun');
+    const fields = await changes.listFieldChanges(db, actor.scope, [changeId]);
     await changes.withdrawChange(db, actor.scope, change, actor.userId);
+    const planned = fields.map(({ field, after }) => [field, after] as const);
+    await writeDown(context, place, section, planned, new Map(), {
+      reason: null,
+      begins: change.begins,
+      withdrawn: true,
+    });
     return sectionState(context, place, section, undefined);
   },
 });
 
 /** What a section does not know any more cannot be put back. */
 const known = <T>(section: SectionName, fields: readonly (readonly [string, T])[]) =>
-  fields.filter(([field]) => sectionOf(section).fields[field] !== undefined);
+  fields.filter(([field]) => fieldOf(sectionOf(section), field) !== undefined);
 
 const hidden = <T extends { value: unknown } | null>(section: SectionName, field: string, said: T): T =>
-  said && sectionOf(section).fields[field]?.kind === 'secret' ? { ...said, value: null } : said;
+  said && fieldOf(sectionOf(section), field)?.kind === 'secret' ? { ...said, value: null } : said;

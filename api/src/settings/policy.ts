@@ -2,7 +2,13 @@ import { boundOf, mayStand, type Stated } from '@storeward/contract/settings/bin
 import { type Permission, permits } from '@storeward/contract/access';
 import type { NodeType } from '@storeward/contract/access';
 import type { ErrorCode } from '@storeward/contract/errors';
-import { modesOf, type Section, type SettingArea, type SettingMode } from '@storeward/contract/settings/section';
+import {
+  fieldOf,
+  modesOf,
+  type Section,
+  type SettingArea,
+  type SettingMode,
+} from '@storeward/contract/settings/section';
 import type { Actor } from '../platform/actor.ts';
 
 /** What somebody has to hold to change a section at an organisation, and at any place below one. */
@@ -31,7 +37,7 @@ export function valueFault(
   wanted: WantedValue,
   above: readonly Stated[],
 ): ErrorCode | undefined {
-  const field = section.fields[name];
+  const field = fieldOf(section, name);
   if (!field) return 'setting.unknownField';
   if (wanted === null) return undefined;
   if (!modesOf(field).includes(wanted.mode)) return 'setting.noSuchMode';

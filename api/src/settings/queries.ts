@@ -79,17 +79,10 @@ export async function findSettingPlace(
 }
 
 /** The time zone of the nearest place above that has one; the world's where none has. */
-async function timeZoneAbove(db: Db, scope: Scope, tpath: string): Promise<string> {
-  const row = await db.first(sql<{ timeZone: string }>`
-    select n.time_zone as "timeZone" from nodes n
-     where n.org_id = ${scope.orgId} and n.tpath = any(${prefixesOf(tpath)}) and n.time_zone is not null
-     order by length(n.tpath) desc limit 1`);
+async function timeZoneAbove(db: Db, _scope: Scope, tpath: string): Promise<string> {
+  const row = await db.first(sql<{ timeZone: string | null }>`select setting_zone(${tpath}) as "timeZone"`);
   return row?.timeZone ?? 'UTC';
 }
-
-/** The paths from the top of the organisation down to one: `a.`, `a.b.`, `a.b.c.`. */
-const prefixesOf = (tpath: string): string[] =>
-  [...tpath.matchAll(/\./g)].map(({ index }) => tpath.slice(0, index + 1));
 
 /** What one place on the way down to another says about a field, with who said it. */
 export type Told = {
@@ -164,27 +157,23 @@ export async function listOwnAt(
   return (await listOwn(db, scope, nodeId, section, at)).filter(({ from }) => Date.parse(from) <= Date.parse(at));
 }
 
-/** Values that are being worked on at a place. */
-export type StoredDraft = {
-  readonly draft: Record<string, unknown>;
-  readonly updatedDate: string;
-  readonly by: string | null;
-};
+/** Values that somebody is working on at a place. */
+export type StoredDraft = { readonly draft: Record<string, unknown>; readonly updatedDate: string };
 
-/** The draft of a section at a place; nothing where there is none. */
+/** Somebody's draft of a section at a place; nothing where there is none. */
 export async function findDraft(
   db: Db,
   scope: Scope,
   nodeId: string,
   section: string,
+  userId: string,
 ): Promise<StoredDraft | undefined> {
   return db.first(sql<StoredDraft>`
-    select d.draft, d.updated_date as "updatedDate", nullif(trim(u.first_name || ' ' || u.last_name), '') as by
-      from setting_drafts d left join users u on u.org_id = d.org_id and u.id = d.updated_by
-     where d.org_id = ${scope.orgId} and d.node_id = ${nodeId} and d.section = ${section}`);
+    select draft, updated_date as "updatedDate" from setting_drafts
+     where org_id = ${scope.orgId} and node_id = ${nodeId} and section = ${section} and updated_by = ${userId}`);
 }
 
-/** Keeps a draft in place of the one before. */
+/** Keeps somebody's draft in place of their one before. */
 export async function keepDraft(
   db: Db,
   scope: Scope,
@@ -196,14 +185,15 @@ export async function keepDraft(
   await db.run(sql`
     insert into setting_drafts (org_id, node_id, tpath, section, draft, updated_date, updated_by)
     values (${scope.orgId}, ${place.id}, ${place.tpath}, ${section}, ${JSON.stringify(draft)}, clock(), ${userId})
-    on conflict (org_id, node_id, section) do update
-       set draft = excluded.draft, updated_date = excluded.updated_date, updated_by = excluded.updated_by`);
+    on conflict (org_id, node_id, section, updated_by) do update
+       set draft = excluded.draft, updated_date = excluded.updated_date`);
 }
 
-/** Forgets the draft of a section at a place. */
-export async function dropDraft(db: Db, scope: Scope, nodeId: string, section: string): Promise<void> {
+/** Forgets somebody's draft of a section at a place. */
+export async function dropDraft(db: Db, scope: Scope, nodeId: string, section: string, userId: string): Promise<void> {
   await db.run(sql`
-    delete from setting_drafts where org_id = ${scope.orgId} and node_id = ${nodeId} and section = ${section}`);
+    delete from setting_drafts
+     where org_id = ${scope.orgId} and node_id = ${nodeId} and section = ${section} and updated_by = ${userId}`);
 }
 
 /** The moment that a clock on the wall of a time zone shows. */

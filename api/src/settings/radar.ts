@@ -1,3 +1,4 @@
+import { fieldOf } from '@storeward/contract/settings/section';
 import { judge } from '@storeward/contract/settings/binding';
 import { normalised } from '@storeward/contract/fields';
 import type { NodeId } from '@storeward/contract/nodes';
@@ -50,7 +51,7 @@ export const radarOf: Doors = {
     const { field } = query;
     const place = await queries.findSettingPlace(db, scope, id);
     demand(place, 'node.unknown');
-    const declared = sectionOf(section).fields[field];
+    const declared = fieldOf(sectionOf(section), field);
     demand(declared, 'setting.unknownField');
     const { search, limit, offset } = pageWanted(query, 'name:asc');
     const wanted = { section, field, search: search && containing(normalised(search)), limit, offset };

@@ -42,12 +42,15 @@ describe('a secret', () => {
       fields: { provider: { value: 'GiveX' }, secret: { value: null } },
     });
     expect(kept.body.result.fields).toMatchObject({ provider: { value: 'GiveX' }, secret: { isSet: true } });
+    const bound = await admin.put(url(store, 'integration'), { fields: { secret: { value: null, mode: 'locked' } } });
+    expect(bound.body.result.fields.secret.own).toMatchObject({ mode: 'locked', value: null });
     const remove = { authenticationDetailsKey: 'integration.secret', nodeId: store.id };
     expect((await admin.post('/node-management/deleteAwsSecrets', remove)).body.result).toBe(true);
     expect((await admin.get(url(store, 'integration'))).body.result.fields.secret.isSet).toBe(false);
     for (const [key, code] of [
       ['integration.provider', 'setting.unknownField'],
       ['nothing.secret', 'setting.unknownField'],
+      ['toString.secret', 'setting.unknownField'],
     ] as const) {
       const wrong = await admin.post('/node-management/deleteAwsSecrets', { ...remove, authenticationDetailsKey: key });
       expect(codeOf(wrong)).toEqual([400, code]);

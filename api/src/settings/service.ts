@@ -1,7 +1,8 @@
 import type { NodeId } from '@storeward/contract/nodes';
 import type { nodeConfigurations } from '@storeward/contract/settings/node-configuration';
 import type { nodeSettings } from '@storeward/contract/settings/node-settings';
-import { sectionOf, type SectionName } from '@storeward/contract/settings/sections';
+import { fieldOf, modesOf } from '@storeward/contract/settings/section';
+import { sectionNames, sectionOf, type SectionName } from '@storeward/contract/settings/sections';
 import type { Service } from '../platform/context.ts';
 import { demand } from '../platform/errors.ts';
 import type { Sealing } from '../platform/sealing.ts';
@@ -41,29 +42,34 @@ export function settingsService(keys: Sealing): Service<typeof nodeSettings> {
       const held = await heldPlace(context, id, section, version);
       const begins = startsAt ? await queries.momentAt(db, startsAt, held.place.timeZone) : undefined;
       demand(begins === undefined || Date.parse(begins) > Date.parse(held.place.now), 'setting.startPast');
-      await queries.dropDraft(db, actor.scope, id, section);
+      await queries.dropDraft(db, actor.scope, id, section, actor.userId);
       return changeSection(context, held, section, fields, { reason: reason || null, begins }, keys);
     },
 
-    async saveDraft(context, { params: { id, section }, body: { values } }) {
+    async saveDraft(context, { params: { id, section }, body: { fields } }) {
       const { db, actor } = context;
       const { place } = await heldPlace(context, id, section, undefined);
-      const { fields } = sectionOf(section);
-      for (const field of Object.keys(values))
-        demand(fields[field] && fields[field].kind !== 'secret', 'setting.unknownField');
-      await queries.keepDraft(db, actor.scope, place, section, values, actor.userId);
+      for (const [name, wanted] of Object.entries(fields)) {
+        const field = fieldOf(sectionOf(section), name);
+        demand(field && field.kind !== 'secret', 'setting.unknownField');
+        demand(!wanted || modesOf(field).includes(wanted.mode), 'setting.noSuchMode');
+        demand(!wanted || field.shape.safeParse(wanted.value).success, 'input.invalid');
+      }
+      await queries.keepDraft(db, actor.scope, place, section, fields, actor.userId);
       return sectionState(context, place, section, undefined);
     },
 
     async dropDraft(context, { params: { id, section } }) {
+      const { db, actor } = context;
       const { place } = await heldPlace(context, id, section, undefined);
-      await queries.dropDraft(context.db, context.actor.scope, id, section);
+      await queries.dropDraft(db, actor.scope, id, section, actor.userId);
       return sectionState(context, place, section, undefined);
     },
 
     async deleteSecret(context, { body: { authenticationDetailsKey, nodeId } }) {
       const [section, field] = authenticationDetailsKey.split('.') as [SectionName, string | undefined];
-      const declared = field === undefined ? undefined : sectionOf(section)?.fields[field];
+      const declared =
+        field !== undefined && sectionNames.includes(section) ? fieldOf(sectionOf(section), field) : undefined;
       demand(field !== undefined && declared?.kind === 'secret', 'setting.unknownField');
       const held = await heldPlace(context, nodeId, section, undefined);
       await changeSection(context, held, section, { [field]: null }, { reason: null, begins: undefined }, keys);

@@ -8,6 +8,8 @@ import type { Db } from '../platform/db.ts';
 import { mayEdit, mayPush } from './policy.ts';
 import * as queries from './queries.ts';
 
+type Wishes = NonNullable<SectionState['draft']>['fields'];
+
 /** One section at one place as it stands at a moment, field by field. */
 export async function sectionState(
   { db, actor }: { db: Db; actor: Actor },
@@ -22,7 +24,7 @@ export async function sectionState(
     queries.listTold(db, scope, [place.id], [name], moment),
     queries.listOwn(db, scope, place.id, name, moment),
     queries.versionOf(db, scope, place.id, name),
-    queries.findDraft(db, scope, place.id, name),
+    queries.findDraft(db, scope, place.id, name, actor.userId),
   ]);
   const fields = Object.fromEntries(
     Object.entries(section.fields).map(([field, declared]) => [
@@ -50,7 +52,7 @@ export async function sectionState(
     isOverride: Object.values(fields).some(({ own: said }) => said !== null),
     ...changed,
     fields,
-    draft: draft && edits ? { values: draft.draft, updatedDate: draft.updatedDate, updatedBy: draft.by } : null,
+    draft: draft && edits ? { fields: draft.draft as Wishes, updatedDate: draft.updatedDate } : null,
     can: { edit: edits, push: edits && mayPush(actor) && place.nodeType !== 'STORE' },
   };
 }

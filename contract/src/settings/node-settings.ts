@@ -11,6 +11,7 @@ import {
   Override,
   SectionChange,
   RollbackInput,
+  Wanted,
 } from './section-state.ts';
 import { SectionName } from './sections.ts';
 
@@ -72,17 +73,17 @@ export const nodeSettings = endpoints({
   saveDraft: {
     method: 'PUT',
     path: `${path}/draft`,
-    about: 'Keeps values that are being worked on; they count nowhere before they are set.',
+    about: 'Keeps what the caller is working on; it counts nowhere before it is set, and nobody else sees it.',
     allow: writers,
     params: bySection,
-    body: z.object({ values: z.record(z.string(), z.unknown()) }),
+    body: z.object({ fields: z.record(z.string(), Wanted) }),
     result: SectionState,
-    errors: [...refused, 'setting.unknownField'],
+    errors: [...refused, 'setting.unknownField', 'setting.noSuchMode'],
   },
   dropDraft: {
     method: 'DELETE',
     path: `${path}/draft`,
-    about: 'Forgets values that were being worked on.',
+    about: 'Forgets what the caller was working on.',
     allow: writers,
     params: bySection,
     result: SectionState,

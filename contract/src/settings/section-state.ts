@@ -52,11 +52,10 @@ export const FieldState = z.object({
 });
 export type FieldState = z.infer<typeof FieldState>;
 
-/** Values that are being worked on and count nowhere yet. */
+/** What the reader is working on, and counts nowhere yet: for each field a value with its mode, or null to inherit. */
 export const SectionDraft = z.object({
-  values: z.record(z.string(), z.unknown()),
+  fields: z.record(z.string(), z.nullable(z.object({ value: z.unknown(), mode: Mode }))),
   updatedDate: Moment,
-  updatedBy: z.nullable(z.string()),
 });
 export type SectionDraft = z.infer<typeof SectionDraft>;
 
@@ -78,12 +77,17 @@ export const SectionState = z.object({
 export type SectionState = z.infer<typeof SectionState>;
 
 /** What a place is to say about a field; null to say nothing, and inherit again. */
-const Wanted = z.nullable(z.object({ value: z.unknown(), mode: z._default(Mode, 'free') }));
+export const Wanted = z.nullable(z.object({ value: z.unknown(), mode: z._default(Mode, 'free') }));
 
 /** When a change begins: as the clock on the wall of the place shows it. */
-export const StartsAt = z
-  .string()
-  .check(z.regex(/^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d$/, 'field.invalid'));
+export const StartsAt = z.string().check(
+  z.regex(/^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d$/, {
+    error: 'field.invalid',
+    abort: true,
+  }),
+  // no 31st of February
+  z.refine((wall) => new Date(`${wall}:00Z`).toISOString().startsWith(wall), 'field.invalid'),
+);
 
 /** Why something was changed, in the words of whoever did it. */
 export const Reason = z.optional(text(256));

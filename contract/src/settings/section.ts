@@ -37,6 +37,21 @@ export type Section = {
 /** Writes down one section. */
 export const section = <const S extends Section>(declared: S): S => declared;
 
+/** A field of a section by its name; nothing where it has none of that name. */
+export const fieldOf = ({ fields }: Pick<Section, 'fields'>, name: string): SettingField | undefined =>
+  Object.hasOwn(fields, name) ? fields[name] : undefined;
+
+/** A value in one way of writing, whatever order its parts were written in. */
+const written = (value: unknown): string =>
+  JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : part,
+  );
+
+/** Whether two values are the same, whatever order their parts were written in. */
+export const sameValue = (one: unknown, other: unknown): boolean => written(one) === written(other);
+
 /** Which modes a field can be given. */
 export const modesOf = ({ stricter }: SettingField): readonly SettingMode[] =>
   stricter ? settingModes : ['free', 'locked'];

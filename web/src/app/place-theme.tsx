@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { NodeRef } from '@storeward/contract/nodes';
 import type { SectionState } from '@storeward/contract/settings/section-state';
+import { sameValue } from '@storeward/contract/settings/section';
 import { type Theme, themeFrom } from '@storeward/contract/settings/theme';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,7 +10,7 @@ import { formatMoment, useT } from '../platform/i18n.ts';
 import { LoadFailure, drawnHere } from '../screens/load-failure.tsx';
 import { RecordForm } from '../screens/record-form.tsx';
 import { sectionAt, useSaveDraft } from '../settings/queries.ts';
-import { type Choices, inherited, useSectionEdit } from '../settings/section-edit.ts';
+import { type Choices, inherited, useSectionEdit, wantedOf } from '../settings/section-edit.ts';
 import { AboutChange } from '../settings/section-form.tsx';
 import { SectionHistory } from '../settings/section-history.tsx';
 import { ThemeStudio } from '../themes/theme-studio.tsx';
@@ -50,11 +51,12 @@ function Read({ state }: { state: SectionState }) {
 
 /** The theme that the choices make, field by field: the place's own, else what it inherits. */
 function themeOf({ fields }: SectionState, choices: Choices): Theme {
-  const values = Object.entries(fields).map(([field, { inherited: above }]) => {
+  const values = Object.entries(fields).map(([field, { inherited: above }]): [string, unknown] => {
     const choice = choices[field];
     return [field, choice?.own ? choice.value : above.value];
   });
-  return Object.fromEntries(values) as Theme;
+  // what nobody understands any more is drawn as everywhere
+  return themeFrom(Object.fromEntries(values));
 }
 
 function Edited({ state }: { state: SectionState }) {
@@ -64,6 +66,7 @@ function Edited({ state }: { state: SectionState }) {
   const { form, changed } = edit;
   const saveDraft = useSaveDraft(state.place.id, 'theme');
   const value = themeOf(state, form.values);
+  const touched = Object.keys(form.values).filter((field) => form.isDirty(field));
   const sources = Object.entries(state.fields).flatMap(([field, { inherited: above }]) =>
     !form.values[field]?.own && above.source ? [[field, { from: above.source.name }]] : [],
   );
@@ -73,9 +76,14 @@ function Edited({ state }: { state: SectionState }) {
     const now: Readonly<Record<string, unknown>> = value;
     for (const [field, wanted] of Object.entries(next)) {
       const choice = form.values[field];
-      if (choice && JSON.stringify(now[field]) !== JSON.stringify(wanted))
-        form.setFieldValue(field, { ...choice, own: true, value: wanted });
+      if (choice && !sameValue(now[field], wanted)) form.setFieldValue(field, { ...choice, own: true, value: wanted });
     }
+  }
+
+  /** Goes on with what was kept for later. */
+  function resume(fields: NonNullable<SectionState['draft']>['fields']) {
+    for (const [field, wanted] of Object.entries(fields))
+      form.setFieldValue(field, wanted ? { own: true, ...wanted } : inherited);
   }
 
   return (
@@ -88,7 +96,9 @@ function Edited({ state }: { state: SectionState }) {
               size="xs"
               loading={saveDraft.isPending}
               onClick={() =>
-                saveDraft.mutate({ ...value }, { onSuccess: () => notify.success(t('settings.draft.saved')) })
+                saveDraft.mutate(wantedOf(form.values, touched), {
+                  onSuccess: () => notify.success(t('settings.draft.saved')),
+                })
               }
             >
               {t('settings.draft.save')}
@@ -98,13 +108,8 @@ function Edited({ state }: { state: SectionState }) {
         {state.draft && (
           <p className={classes.draft}>
             <Icon name="clock" size={16} />
-            <span>
-              {t('settings.draft.there', {
-                who: state.draft.updatedBy ?? t('settings.history.somebody'),
-                when: formatMoment(state.draft.updatedDate),
-              })}
-            </span>
-            <Button size="xs" variant="default" onClick={() => take(state.draft?.values ?? {})}>
+            <span>{t('settings.draft.there', { when: formatMoment(state.draft.updatedDate) })}</span>
+            <Button size="xs" variant="default" onClick={() => resume(state.draft?.fields ?? {})}>
               {t('settings.draft.use')}
             </Button>
             <Button size="xs" variant="subtle" color="gray" onClick={() => saveDraft.mutate(undefined)}>

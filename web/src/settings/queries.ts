@@ -50,11 +50,11 @@ export function useSaveSection(id: NodeId, section: SectionName, { inForm = true
 }
 
 /** Puts back what was before a change, some of its fields or all. */
-export function useRollback(id: NodeId, section: SectionName) {
+export function useRollback({ place: { id }, section, version }: Pick<SectionState, 'place' | 'section' | 'version'>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: CallOf<typeof nodeSettings.rollback>['body']): Promise<SectionState> =>
-      call(nodeSettings.rollback, { params: { id, section }, body }),
+      call(nodeSettings.rollback, { params: { id, section }, body, version }),
     onSuccess: (saved) => seen(client, saved),
     onError: () => seen(client),
   });
@@ -75,9 +75,9 @@ export function useWithdraw(id: NodeId, section: SectionName) {
 export function useSaveDraft(id: NodeId, section: SectionName) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (values: Record<string, unknown> | undefined): Promise<SectionState> =>
-      values
-        ? call(nodeSettings.saveDraft, { params: { id, section }, body: { values } })
+    mutationFn: (fields: CallOf<typeof nodeSettings.saveDraft>['body']['fields'] | undefined): Promise<SectionState> =>
+      fields
+        ? call(nodeSettings.saveDraft, { params: { id, section }, body: { fields } })
         : call(nodeSettings.dropDraft, { params: { id, section } }),
     onSuccess: (saved) => seen(client, saved),
   });

@@ -2,7 +2,7 @@ import type { SettingField, SettingMode } from '@storeward/contract/settings/sec
 import { SectionState } from '@storeward/contract/settings/section-state';
 import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { sayError, useT } from '../platform/i18n.ts';
 import { useRecordEdit } from '../screens/record-edit.ts';
@@ -42,14 +42,13 @@ export const choicesOf = ({ fields }: Pick<SectionState, 'fields'>): Choices =>
     ]),
   );
 
-const same = (one: Choice | undefined, other: Choice | undefined) => JSON.stringify(one) === JSON.stringify(other);
-
-/** The fields that are to change, as the server takes them. */
-const wantedOf = (before: Choices, after: Choices) =>
+/** Some fields as the server takes them. */
+export const wantedOf = (choices: Choices, fields: readonly string[]) =>
   Object.fromEntries(
-    Object.entries(after)
-      .filter(([field, choice]) => !same(before[field], choice))
-      .map(([field, { own, value, mode }]) => [field, own ? { value, mode } : null]),
+    fields.map((field) => {
+      const { own, value, mode } = choices[field] ?? inherited;
+      return [field, own ? { value, mode } : null];
+    }),
   );
 
 /** Why something is changed, and from when on. */
@@ -67,6 +66,7 @@ export function useSectionEdit(state: SectionState, { marksFields = true }: { ma
   const saveSection = useSaveSection(id, section);
   const fields = Object.keys(sectionOf(section).fields);
   const record = { ...state, updatedDate: state.updatedDate ?? '' };
+  const touched = useRef<(field: string) => boolean>(() => false);
   const edit = useRecordEdit(record, {
     schema: schemaOf(section),
     read: (current) => {
@@ -84,7 +84,11 @@ export function useSectionEdit(state: SectionState, { marksFields = true }: { ma
     save: async ({ input, version }) => {
       const { reason, startsAt } = about;
       const saved = await saveSection.mutateAsync({
-        fields: wantedOf(choicesOf(state), input),
+        // what was not touched is not sent: it may have come to be something else by itself
+        fields: wantedOf(
+          input,
+          fields.filter((field) => touched.current(field)),
+        ),
         version,
         ...(reason.trim() && { reason }),
         ...(startsAt && { startsAt }),
@@ -105,6 +109,9 @@ export function useSectionEdit(state: SectionState, { marksFields = true }: { ma
       if (named.length > 0) refuse(Object.fromEntries(named));
       return named.length > 0;
     },
+  });
+  useEffect(() => {
+    touched.current = (field) => edit.form.isDirty(field);
   });
   return { edit, about, setAbout };
 }

@@ -24,8 +24,8 @@ type Props = {
   /** Whether the place has others below it that a mode could bind. */
   hasBelow: boolean;
   reach: FieldReach | undefined;
-  /** Where it is told who they are. */
-  radar: string;
+  /** Where it is told who they are; nothing for whoever may not look there. */
+  radar: string | undefined;
   onChange: (choice: Choice) => void;
   onBlur: () => void;
   onWithdraw: ((changeId: string) => void) | undefined;
@@ -147,6 +147,16 @@ function Step({ section, field, state, choice, onChange, onDelete }: Props) {
   const label = fieldLabel(section, field, t);
   if (one.kind === 'secret' && state.own && choice.value === null && onDelete)
     return <DeleteSecret label={label} name={state.chain.at(-1)?.place.name ?? ''} onDelete={onDelete} />;
+  if (one.kind === 'secret' && state.own && choice.value !== null)
+    return (
+      <UnstyledButton
+        className={classes.action}
+        aria-label={`${label}: ${t('settings.secret.deleteNo')}`}
+        onClick={() => onChange({ ...choice, own: true, value: null })}
+      >
+        {t('settings.secret.deleteNo')}
+      </UnstyledButton>
+    );
   if (choice.own)
     return (
       <UnstyledButton
@@ -242,11 +252,16 @@ function Below({ reach, radar }: Pick<Props, 'reach' | 'radar'>) {
   const t = useT();
   if (!reach) return null;
   if (reach.own === 0) return <span className={classes.below}>{t('settings.below.none')}</span>;
+  const words = t('settings.below.own', { count: reach.own, figure: formatNumber(reach.own) });
   return (
     <span className={classes.below}>
-      <Link href={radar} title={t('settings.below.title', { count: reach.own })}>
-        {t('settings.below.own', { count: reach.own, figure: formatNumber(reach.own) })}
-      </Link>
+      {radar ? (
+        <Link href={radar} title={t('settings.below.title', { count: reach.own })}>
+          {words}
+        </Link>
+      ) : (
+        words
+      )}
     </span>
   );
 }

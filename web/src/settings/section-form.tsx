@@ -3,6 +3,7 @@ import type { FieldReach, SectionState } from '@storeward/contract/settings/sect
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatNumber, useT } from '../platform/i18n.ts';
+import { may, useSession } from '../platform/session.ts';
 import { RecordForm } from '../screens/record-form.tsx';
 import { DayField } from '../screens/day-field.tsx';
 import { OptionalLabel } from '../ui/form.tsx';
@@ -14,7 +15,7 @@ import { type About, type Choices, choicesOf, inherited, useSectionEdit } from '
 import { SectionField } from './section-field.tsx';
 import classes from './section-form.module.css';
 import { SectionHistory } from './section-history.tsx';
-import { sectionLabel } from './section-words.ts';
+import { declared, sectionLabel } from './section-words.ts';
 
 type Props = { state: SectionState; editing: boolean };
 
@@ -65,7 +66,7 @@ function Edited({ state }: { state: SectionState }) {
             on: own,
             possible: own || JSON.stringify(everythingOwn(state, form.values)) !== JSON.stringify(form.values),
             // nothing is stored by switching it on: what is set is what is typed
-            onChange: (on) => form.setValues(on ? everythingOwn(state, form.values) : nothingOwn(form.values)),
+            onChange: (on) => form.setValues(on ? everythingOwn(state, form.values) : nothingOwn(state, form.values)),
           }}
         />
         <Fields
@@ -159,8 +160,14 @@ const everythingOwn = ({ fields }: SectionState, choices: Choices): Choices =>
       return [field, choice.own || !open ? choice : { ...inherited, own: true, value: above.value }];
     }),
   );
-const nothingOwn = (choices: Choices): Choices =>
-  Object.fromEntries(Object.keys(choices).map((field) => [field, inherited]));
+/** A secret that is set goes by its own button alone, which asks before. */
+const nothingOwn = ({ section, fields }: SectionState, choices: Choices): Choices =>
+  Object.fromEntries(
+    Object.entries(choices).map(([field, choice]) => [
+      field,
+      declared(section, field).kind === 'secret' && fields[field]?.own ? { ...choice, value: null } : inherited,
+    ]),
+  );
 
 type HeadProps = {
   state: SectionState;
@@ -232,6 +239,7 @@ function Fields({
   onWithdraw,
   onDelete,
 }: FieldsProps) {
+  const radarOpen = useSession().level !== 'GLOBAL' && may(['VIEW_NODE', 'VIEW_ORGANISATION']);
   return (
     <div className={classes.fields}>
       {Object.entries(state.fields)
@@ -247,7 +255,7 @@ function Fields({
             error={errors?.[field]}
             readOnly={readOnly}
             hasBelow={state.place.nodeType !== 'STORE'}
-            radar={`/structure/radar/${state.place.id}`}
+            radar={radarOpen ? `/structure/radar/${state.place.id}` : undefined}
             reach={reach?.find((found) => found.field === field)}
             onChange={(choice) => onChange?.(field, choice)}
             onBlur={() => onBlur?.(field)}

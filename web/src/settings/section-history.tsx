@@ -18,7 +18,7 @@ export function SectionHistory({ state, onClose }: Props) {
   const { section, place } = state;
   const { id } = place;
   const { data, error, refetch } = useQuery({ ...sectionHistory(id, section), meta: drawnHere });
-  const rollback = useRollback(id, section);
+  const rollback = useRollback(state);
   const withdraw = useWithdraw(id, section);
   const [asked, setAsked] = useState<SectionChange>();
   return (

@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url';
 import { apiAddresses } from '@storeward/contract/endpoint';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { partChunk } from './parts.ts';
 import { phraseChunk, phrases } from './phrases.ts';
 import { precompress } from './precompress.ts';
 import { signInPage } from './sign-in-page.ts';
@@ -20,14 +19,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: { portal: here('index.html'), login: here('login.html') },
-      output: {
-        codeSplitting: {
-          groups: [
-            { debugName: 'phrases', name: phraseChunk, test: /\/src\/phrases\// },
-            { debugName: 'parts', name: partChunk, minShareCount: 2, includeDependenciesRecursively: false },
-          ],
-        },
-      },
+      output: { codeSplitting: { groups: [{ debugName: 'phrases', name: phraseChunk, test: /\/src\/phrases\// }] } },
     },
   },
   server: {

@@ -37,16 +37,21 @@ export async function markTangled(
     update import_rows r set faults = ${fault(keyColumn, 'import.twice')}::jsonb
      where r.run_id = ${runId} and r.key in
            (select key from import_rows where run_id = ${runId} and key <> '' group by key having count(*) > 1)`);
-  // what stands there twice is refused already; without it each row leans on one other at most
-  await db.run(sql`
-    with recursive up as (
-      select row as start, key as origin, leans_on as at, 1 as depth from import_rows where run_id = ${runId} and faults is null and leans_on <> ''
+  // what stands there twice is refused already; without it each row leans on one other at most. The rows are read once: looked
+  // up one by one, a plan made for an empty table goes through all of them for each
+  await db.run(
+    sql`
+    with recursive mine as materialized (
+      select row, key, leans_on from import_rows where run_id = ${runId} and faults is null and leans_on <> ''),
+    up as (
+      select row as start, key as origin, leans_on as at, 1 as depth from mine
       union all
-      select up.start, up.origin, r.leans_on, up.depth + 1 from up
-        join import_rows r on r.run_id = ${runId} and r.key = up.at and r.faults is null
-       where up.at <> up.origin and r.leans_on <> '' and up.depth < 12)
+      select up.start, up.origin, r.leans_on, up.depth + 1 from up join mine r on r.key = up.at
+       where up.at <> up.origin and up.depth < 12)
     update import_rows r set faults = ${fault(leanColumn, 'import.circle')}::jsonb
-      from (select distinct start from up where at = origin) circles where r.run_id = ${runId} and r.row = circles.start`);
+     where r.run_id = ${runId} and r.row = any(array(select distinct start from up where at = origin))`,
+    { seconds: 60 },
+  );
 }
 
 /** A kept row, as the engine works on it. */

@@ -31,7 +31,7 @@ test('three stores get the settings of a place above them, no other place does, 
   await page.goto(new URL(`/structure/radar/${await ownPlace(page)}`, page.url()).href);
   const basket = page.getByRole('region', { name: 'E-basket' });
   await expect(basket).toContainText('5 places override');
-  await basket.getByRole('button', { name: 'Show places: E-basket name' }).click();
+  await basket.getByRole('button', { name: 'Show places: Display name' }).click();
   const changed = ['Leeds Briggate', 'Leeds Kirkgate', 'Preston Fishergate'];
   await expect(basket.getByRole('link')).toHaveText([
     'Hand values on',
@@ -73,7 +73,7 @@ test('the radar tells who has set a thing below a place, and leads to what sets 
   await expect(page.getByRole('heading', { level: 1, name: 'Kestrel Sports' })).toBeVisible();
   const basket = page.getByRole('region', { name: 'E-basket' });
   await expect(basket).toContainText('2 places override');
-  await basket.getByRole('button', { name: 'Show places: E-basket name' }).click();
+  await basket.getByRole('button', { name: 'Show places: Display name' }).click();
   await expect(basket.getByRole('link', { name: 'Kestrel China' })).toBeVisible();
   await basket.getByRole('link', { name: 'Hand values on' }).click();
   await expect(page.getByRole('checkbox', { name: /E-basket/ })).toBeChecked();

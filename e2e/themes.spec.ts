@@ -94,6 +94,7 @@ test('a theme is made with a preview, and the sign-in page of its host wears it 
 
   // and back to how it was, from the history
   await page.getByRole('button', { name: 'History' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Primary colour');
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /^Put back/ })

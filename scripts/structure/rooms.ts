@@ -71,7 +71,6 @@ const webNouns: Readonly<Record<string, readonly string[]>> = {
   settings: [
     'bulk-words',
     'radar-field',
-    'radar-words',
     'section-control',
     'section-edit',
     'section-field',

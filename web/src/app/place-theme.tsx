@@ -4,7 +4,6 @@ import type { SectionState } from '@storeward/contract/settings/section-state';
 import { sameValue } from '@storeward/contract/settings/section';
 import { type Theme, themeFrom } from '@storeward/contract/settings/theme';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { uploadPicture } from '../files/queries.ts';
 import { formatMoment, useT } from '../platform/i18n.ts';
 import { LoadFailure, drawnHere } from '../screens/load-failure.tsx';
@@ -12,7 +11,7 @@ import { RecordForm } from '../screens/record-form.tsx';
 import { sectionAt, useSaveDraft } from '../settings/queries.ts';
 import { type Choices, inherited, useSectionEdit, wantedOf } from '../settings/section-edit.ts';
 import { AboutChange } from '../settings/section-form.tsx';
-import { SectionHistory } from '../settings/section-history.tsx';
+import { HistoryButton } from '../settings/section-history.tsx';
 import { ThemeStudio } from '../themes/theme-studio.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { useNotify } from '../ui/notify.tsx';
@@ -133,23 +132,13 @@ function Edited({ state }: { state: SectionState }) {
 /** Whether the look is the place's own, and the way to its history. */
 function Head({ state, children }: { state: SectionState; children?: React.ReactNode }) {
   const t = useT();
-  const [opened, setOpened] = useState(false);
   return (
     <div className={classes.head}>
       <span className={classes.state}>
         {t(state.isOverride ? 'settings.override.own' : 'settings.override.inherited')}
       </span>
       {children}
-      <Button
-        variant="subtle"
-        color="gray"
-        size="xs"
-        leftSection={<Icon name="history" size={16} />}
-        onClick={() => setOpened(true)}
-      >
-        {t('settings.history.title')}
-      </Button>
-      {opened && <SectionHistory state={state} onClose={() => setOpened(false)} />}
+      <HistoryButton state={state} />
     </div>
   );
 }

@@ -49,6 +49,19 @@ test('a change is told in the language of the reader', async () => {
   expect(lines).toContain('Land Vereinigtes Königreich Italien');
 });
 
+test('a setting is told by the name it has on its own screen, with how it binds the places below', async () => {
+  const before = { 'nodeConfig.autoLogoutDuration': '00:40:00', 'theme.primaryColour': '#1A81C5' };
+  const after = {
+    'nodeConfig.autoLogoutDuration': '00:20:00',
+    'nodeConfig.autoLogoutDuration.mode': 'tighten',
+    'theme.primaryColour': '#7A1FA2',
+  };
+  const lines = await told(changed('node', before, after));
+  expect(lines).toContain('Idle sign-out 00:40:00 00:20:00');
+  expect(lines).toContain('Primary colour #1A81C5 #7A1FA2');
+  expect(lines.join(' ')).toContain('Only stricter below');
+});
+
 test('the address of a device is no postal address', async () => {
   const lines = await told(
     changed('device', { address: '10.0.0.1', type: 'mobile' }, { address: '10.0.0.2', type: 'tablet' }),

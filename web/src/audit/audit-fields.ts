@@ -2,6 +2,7 @@ import { NodeType } from '@storeward/contract/access';
 import type { AuditEntry } from '@storeward/contract/audit';
 import { countryName, languageName } from '../platform/code-names.ts';
 import { formatCalendarDay, type PhraseKey, type t as say } from '../platform/i18n.ts';
+import { fieldLabel, isSetting } from '../platform/setting-names.ts';
 
 type Say = typeof say;
 
@@ -44,6 +45,7 @@ const words: Readonly<Record<string, PhraseKey>> = {
   domains: 'organisations.field.domains',
   fileName: 'audit.touched.file',
   rowCount: 'audit.touched.rows',
+  begins: 'settings.about.starts',
 };
 
 const ofDevices: Readonly<Record<string, PhraseKey>> = {
@@ -55,6 +57,11 @@ const ofDevices: Readonly<Record<string, PhraseKey>> = {
 
 /** What a field is called in the reader's language; its own name where we have none for it. */
 export function fieldWord({ entity }: Pick<AuditEntry, 'entity'>, field: string, t: Say): string {
+  const [section = '', setting = '', mode] = field.split('.');
+  if (isSetting(section, setting)) {
+    const name = fieldLabel(section, setting, t);
+    return mode ? `${name} (${t('settings.mode.title')})` : name;
+  }
   const key = (entity === 'device' ? ofDevices[field] : undefined) ?? words[field];
   return key ? t(key) : field;
 }
@@ -68,6 +75,8 @@ export function valueText(field: string, value: unknown, reader: string, t: Say)
     return t(value ? 'audit.value.yes' : 'audit.value.no');
   }
   if (typeof value !== 'string') return JSON.stringify(value);
+  if (field.endsWith('.mode') && (value === 'locked' || value === 'tighten'))
+    return t(value === 'locked' ? 'settings.mode.locked' : 'settings.mode.stricter');
   return codes[field]?.(value, reader, t) ?? value;
 }
 

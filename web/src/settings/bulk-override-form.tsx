@@ -7,6 +7,7 @@ import { type SyntheticEvent, useState } from 'react';
 import * as z from 'zod/mini';
 import { ApiError } from '../platform/api.ts';
 import { formatNumber, sayError, useT } from '../platform/i18n.ts';
+import { sectionLabel } from '../platform/setting-names.ts';
 import { useSession } from '../platform/session.ts';
 import { useUrlQuery } from '../platform/url-query.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -218,7 +219,7 @@ export function BulkOverrideForm() {
     name: SectionName,
     state: { fields: Record<string, { value: unknown; isSet: boolean }> } | undefined,
   ) {
-    const words = t(`settings.bulk.section.${name}`);
+    const words = sectionLabel(name, t);
     if (!state || action === 'clear') return words;
     const count = Object.entries(state.fields).filter(([field, { isSet }]) => isSet && field !== 'secret').length;
     return t('settings.bulk.sections.values', { section: words, count, shown: formatNumber(count) });

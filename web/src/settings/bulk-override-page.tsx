@@ -4,6 +4,7 @@ import { BulkTask } from '@storeward/contract/settings/bulk-override';
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, useMemo } from 'react';
 import { formatMoment, formatNumber, useT } from '../platform/i18n.ts';
+import { sectionLabel } from '../platform/setting-names.ts';
 import { usePaginationWords } from '../platform/pagination-words.ts';
 import { useUrlQuery } from '../platform/url-query.ts';
 import { LoadFailure, drawnHere } from '../screens/load-failure.tsx';
@@ -108,7 +109,7 @@ function columnsFor(t: ReturnType<typeof useT>, stateKinds: StateKinds): Column<
     const parsed = BulkTask.safeParse(task);
     if (!parsed.success) return '';
     const { action, sections } = parsed.data;
-    return `${t(`settings.bulk.action.${action}`)} · ${sections.map((name) => t(`settings.bulk.section.${name}`)).join(', ')}`;
+    return `${t(`settings.bulk.action.${action}`)} · ${sections.map((name) => sectionLabel(name, t)).join(', ')}`;
   };
   return [
     {

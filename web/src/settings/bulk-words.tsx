@@ -1,5 +1,6 @@
 import { BulkTask } from '@storeward/contract/settings/bulk-override';
 import { useT } from '../platform/i18n.ts';
+import { sectionLabel } from '../platform/setting-names.ts';
 import type { PhraseKey } from '../platform/phrase-keys.ts';
 import { Details } from '../ui/details.tsx';
 import classes from './bulk-words.module.css';
@@ -52,7 +53,7 @@ export function BulkAbout({ task: told }: { task: unknown }) {
           { label: t('settings.bulk.source.title'), value: source.name },
           {
             label: t('settings.bulk.sections.title'),
-            value: sections.map((name) => t(`settings.bulk.section.${name}`)).join(' · '),
+            value: sections.map((name) => sectionLabel(name, t)).join(' · '),
           },
           ...(reason ? [{ label: t('settings.bulk.reason'), value: reason }] : []),
         ]}

@@ -4,6 +4,7 @@ import type { FieldReach } from '@storeward/contract/settings/section-state';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatMoment, formatNumber, useT } from '../platform/i18n.ts';
+import { fieldLabel } from '../platform/setting-names.ts';
 import { LoadFailure, drawnHere } from '../screens/load-failure.tsx';
 import { usePaginationWords } from '../platform/pagination-words.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -13,7 +14,7 @@ import { ShareBar } from '../ui/progress-bar.tsx';
 import { Bone, useDelayed } from '../ui/skeleton.tsx';
 import { overridesOf, sectionAt, useSaveSection } from './queries.ts';
 import classes from './radar-field.module.css';
-import { fieldWord, valueWords } from './radar-words.ts';
+import { declared, valueText } from './section-words.ts';
 
 type Props = { reach: FieldReach; place: NodeRef; storeCount: number };
 
@@ -21,9 +22,9 @@ type Props = { reach: FieldReach; place: NodeRef; storeCount: number };
 export function RadarField({ reach, place, storeCount }: Props) {
   const t = useT();
   const [opened, setOpened] = useState(false);
-  const { field, own, overruled, storesApart, values, otherValues } = reach;
+  const { section, field, own, overruled, storesApart, values, otherValues } = reach;
   const shown = (count: number) => ({ count, shown: formatNumber(count) });
-  const words = t(fieldWord(field));
+  const words = fieldLabel(section, field, t);
   return (
     <li className={classes.field}>
       <div className={classes.head}>
@@ -48,7 +49,7 @@ export function RadarField({ reach, place, storeCount }: Props) {
         <ul className={classes.values} aria-label={t('settings.radar.values', { field: words })}>
           {values.map(({ value, count }) => (
             <li key={JSON.stringify(value)}>
-              <code>{valueWords(t, value)}</code> {formatNumber(count)}
+              <code>{valueText(declared(section, field), value, t)}</code> {formatNumber(count)}
             </li>
           ))}
           {otherValues > 0 && <li>{t('settings.radar.otherValues', shown(otherValues))}</li>}
@@ -73,7 +74,11 @@ function Lock({ reach: { section, field }, place }: Pick<Props, 'reach' | 'place
   const save = useSaveSection(place.id, section, { inForm: false });
   const said = state?.fields[field];
   if (!state?.can.edit || !said?.isSet || field === 'secret' || said.own?.mode === 'locked' || said.bound) return null;
-  const words = { field: t(fieldWord(field)), value: valueWords(t, said.value), place: place.name };
+  const words = {
+    field: fieldLabel(section, field, t),
+    value: valueText(declared(section, field), said.value, t),
+    place: place.name,
+  };
   return (
     <>
       <Button variant="subtle" size="xs" loading={save.isPending} onClick={() => setAsked(true)}>
@@ -119,7 +124,7 @@ function Places({ reach: { section, field }, place }: Pick<Props, 'reach' | 'pla
           <li key={id}>
             <Link href={`/structure/${id}/view`}>{name}</Link> <code>{code}</code>
             <span className={classes.said}>
-              {valueWords(t, value)}
+              {valueText(declared(section, field), value, t)}
               {!inForce && ` · ${t('settings.radar.notInForce')}`}
             </span>
             <span className={classes.who}>

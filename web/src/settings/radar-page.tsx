@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { ApiError } from '../platform/api.ts';
 import { formatNumber, useT } from '../platform/i18n.ts';
+import { sectionLabel } from '../platform/setting-names.ts';
 import { LoadFailure, drawnHere } from '../screens/load-failure.tsx';
 import { Link } from '../ui/link.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
@@ -60,7 +61,7 @@ export function RadarPage({ id }: { id: NodeId }) {
 function RadarSection({ radar, name }: { radar: Radar; name: SectionName }) {
   const t = useT();
   const fields = radar.fields.filter(({ section, own }) => section === name && own > 0);
-  const words = t(`settings.bulk.section.${name}`);
+  const words = sectionLabel(name, t);
   const address = (action: 'push' | 'clear') =>
     `${bulkAddress}?source=${radar.place.id}&section=${name}&action=${action}`;
   return (

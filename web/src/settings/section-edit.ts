@@ -5,10 +5,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { sayError, useT } from '../platform/i18n.ts';
+import { fieldLabel } from '../platform/setting-names.ts';
 import { useRecordEdit } from '../screens/record-edit.ts';
 import { useNotify } from '../ui/notify.tsx';
 import { sectionAt, useSaveSection } from './queries.ts';
-import { declared, fieldLabel, modeText, valueText } from './section-words.ts';
+import { declared, modeText, valueText } from './section-words.ts';
 
 /** What a place is to say about a field: a value of its own, or nothing, so that it inherits. */
 export type Choice = { readonly own: boolean; readonly value: unknown; readonly mode: SettingMode };

@@ -4,6 +4,7 @@ import type { FieldReach, FieldState } from '@storeward/contract/settings/sectio
 import type { SectionName } from '@storeward/contract/settings/sections';
 import { type ReactNode, useId, useState } from 'react';
 import { formatMoment, formatNumber, useT } from '../platform/i18n.ts';
+import { fieldLabel } from '../platform/setting-names.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Link } from '../ui/link.tsx';
@@ -11,7 +12,7 @@ import { Provenance } from './section-provenance.tsx';
 import { SectionControl } from './section-control.tsx';
 import { type Choice, inherited } from './section-edit.ts';
 import classes from './section-field.module.css';
-import { declared, fieldLabel, modeText, valueText } from './section-words.ts';
+import { declared, modeText, valueText } from './section-words.ts';
 
 type Props = {
   section: SectionName;

@@ -1,21 +1,20 @@
-import { Button, Switch, TextInput } from '@mantine/core';
+import { Switch, TextInput } from '@mantine/core';
 import type { FieldReach, SectionState } from '@storeward/contract/settings/section-state';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { formatNumber, useT } from '../platform/i18n.ts';
+import { sectionLabel } from '../platform/setting-names.ts';
 import { may, useSession } from '../platform/session.ts';
 import { RecordForm } from '../screens/record-form.tsx';
 import { DayField } from '../screens/day-field.tsx';
 import { OptionalLabel } from '../ui/form.tsx';
-import { Icon } from '../ui/icon.tsx';
 import { useNotify } from '../ui/notify.tsx';
 import { PageBody } from '../ui/page.tsx';
 import { reachOf, useDeleteSecret, useWithdraw } from './queries.ts';
 import { type About, type Choices, choicesOf, inherited, useSectionEdit } from './section-edit.ts';
 import { SectionField } from './section-field.tsx';
 import classes from './section-form.module.css';
-import { SectionHistory } from './section-history.tsx';
-import { declared, sectionLabel } from './section-words.ts';
+import { HistoryButton } from './section-history.tsx';
+import { declared } from './section-words.ts';
 
 type Props = { state: SectionState; editing: boolean };
 
@@ -177,7 +176,6 @@ type HeadProps = {
 /** What the section is called, whether the place overrides it, and the way to its history. */
 function Head({ state, override }: HeadProps) {
   const t = useT();
-  const [opened, setOpened] = useState(false);
   return (
     <div className={classes.head}>
       <h2 className={classes.title}>{sectionLabel(state.section, t)}</h2>
@@ -193,16 +191,7 @@ function Head({ state, override }: HeadProps) {
           {t(state.isOverride ? 'settings.override.own' : 'settings.override.inherited')}
         </span>
       )}
-      <Button
-        variant="subtle"
-        color="gray"
-        size="xs"
-        leftSection={<Icon name="history" size={16} />}
-        onClick={() => setOpened(true)}
-      >
-        {t('settings.history.title')}
-      </Button>
-      {opened && <SectionHistory state={state} onClose={() => setOpened(false)} />}
+      <HistoryButton state={state} />
     </div>
   );
 }

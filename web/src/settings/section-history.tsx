@@ -3,17 +3,39 @@ import type { FieldChange, SectionChange, SectionState } from '@storeward/contra
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatMoment, useT } from '../platform/i18n.ts';
+import { fieldLabel, sectionLabel } from '../platform/setting-names.ts';
 import { LoadFailure, drawnHere } from '../screens/load-failure.tsx';
+import { Icon } from '../ui/icon.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Tag } from '../ui/tag.tsx';
 import { sectionHistory, useRollback, useWithdraw } from './queries.ts';
 import classes from './section-history.module.css';
-import { declared, fieldLabel, modeText, sectionLabel, valueText } from './section-words.ts';
+import { declared, modeText, valueText } from './section-words.ts';
+
+/** The way to the history of a section at a place. */
+export function HistoryButton({ state }: { state: SectionState }) {
+  const t = useT();
+  const [opened, setOpened] = useState(false);
+  return (
+    <>
+      <Button
+        variant="subtle"
+        color="gray"
+        size="xs"
+        leftSection={<Icon name="history" size={16} />}
+        onClick={() => setOpened(true)}
+      >
+        {t('settings.history.title')}
+      </Button>
+      {opened && <SectionHistory state={state} onClose={() => setOpened(false)} />}
+    </>
+  );
+}
 
 type Props = { state: SectionState; onClose: () => void };
 
 /** Every change of a section at a place, with what stood there before and the way back to it. */
-export function SectionHistory({ state, onClose }: Props) {
+function SectionHistory({ state, onClose }: Props) {
   const t = useT();
   const { section, place } = state;
   const { id } = place;

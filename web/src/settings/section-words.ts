@@ -1,15 +1,8 @@
 import type { SettingField, SettingMode } from '@storeward/contract/settings/section';
 import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
-import type { PhraseKey, t as say } from '../platform/i18n.ts';
+import type { t as say } from '../platform/i18n.ts';
 
 type T = typeof say;
-
-/** What a section is called. */
-export const sectionLabel = (name: SectionName, t: T): string => t(`settings.section.${name}`);
-
-/** What a field of a section is called; its own name where nobody has given it another. */
-export const fieldLabel = (section: SectionName, field: string, t: T): string =>
-  t(`settings.${section}.${field}` as PhraseKey);
 
 /** A choice in words; names of products stay as they are. */
 export function choiceText(choice: string, t: T): string {

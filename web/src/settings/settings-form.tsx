@@ -5,6 +5,7 @@ import { type SectionName, sectionNames, sectionOf } from '@storeward/contract/s
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { useT } from '../platform/i18n.ts';
+import { sectionLabel } from '../platform/setting-names.ts';
 import { useUrlQuery } from '../platform/url-query.ts';
 import { LoadFailure, drawnHere } from '../screens/load-failure.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -12,7 +13,6 @@ import { PageBody } from '../ui/page.tsx';
 import { FormSkeleton, useDelayed } from '../ui/skeleton.tsx';
 import { overrideStates, sectionAt } from './queries.ts';
 import { SectionForm } from './section-form.tsx';
-import { sectionLabel } from './section-words.ts';
 import classes from './settings-form.module.css';
 
 const InAddress = z.object({ section: z.optional(z.string()) });

@@ -14,6 +14,7 @@ import { bulkOverrides } from '@storeward/contract/settings/bulk-override';
 import { deviceConfigurations } from '@storeward/contract/settings/device-configuration';
 import { nodeConfigurations } from '@storeward/contract/settings/node-configuration';
 import { nodeSettings } from '@storeward/contract/settings/node-settings';
+import { settingImports } from '@storeward/contract/settings/setting-files';
 import { roles } from '@storeward/contract/roles';
 import { themes } from '@storeward/contract/themes';
 import { users } from '@storeward/contract/users';
@@ -68,6 +69,7 @@ import { sessionsService } from './sessions/service.ts';
 import { bulkKind } from './settings/bulk-kind.ts';
 import { bulkOverridesService } from './settings/bulk-override.ts';
 import { deviceConfigurationsService } from './settings/device-configuration.ts';
+import { settingImport } from './settings/import.ts';
 import { installationSealing } from './settings/secrets.ts';
 import { configurationsService, settingsService } from './settings/service.ts';
 import { themesService } from './themes/service.ts';
@@ -84,6 +86,7 @@ export const domains = {
   configurations: nodeConfigurations,
   settings: nodeSettings,
   bulkOverrides,
+  settingImports,
   deviceConfigurations,
   themes,
   roles,
@@ -156,7 +159,7 @@ export async function createApp({
   const engine = importEngine({
     database,
     takeUp: doorkeeper.takeUp,
-    kinds: [nodeImport, bulkKind],
+    kinds: [nodeImport, bulkKind, settingImport],
     warn: (facts, words) => server.log.warn(facts, words),
   });
   server.addHook('onListen', () => {
@@ -191,6 +194,7 @@ export async function createApp({
   const bulkRuns = { kind: bulkKind, nudge: engine.nudge };
   const bulkParts = { runs: importsService(bulkRuns), begin: beginner(bulkRuns) };
   mount(server, platform, bulkOverrides, bulkOverridesService(bulkParts));
+  mount(server, platform, settingImports, importsService({ kind: settingImport, nudge: engine.nudge }));
   const recovery = { ...parts, limits: recoveryLimits(environment), mailsQueued: post.nudge };
   mount(
     server,

@@ -172,8 +172,11 @@ const samples: Readonly<Record<string, (about: Person, caller: Caller | undefine
   'nodes.remove': (about) => ({ id: about.at.id }),
   ...uploadSamples,
   'nodeImports.create': () => ({ body: Buffer.from('code\nX\n') }),
+  'settingImports.create': () => ({ body: Buffer.from('code\nX\n') }),
   ...Object.fromEntries(
-    ['get', 'rows', 'start', 'stop', 'undo', 'discard'].map((door) => [`nodeImports.${door}`, () => ({ id: newId() })]),
+    ['get', 'rows', 'start', 'stop', 'undo', 'discard'].flatMap((door) =>
+      ['nodeImports', 'settingImports'].map((domain) => [`${domain}.${door}`, () => ({ id: newId() })]),
+    ),
   ),
 };
 
@@ -209,18 +212,25 @@ const secrets: Readonly<Record<string, (house: House, about: Person) => Promise<
   'passwords.resetByLink': aResetToken,
 };
 
+/** For the doors of a kind of import: makes one as far as the door needs it. */
+function importsGrown(domain: string, kind: string) {
+  const states = { get: 'ready', rows: 'ready', start: 'ready', stop: 'running', undo: 'done', discard: 'ready' };
+  return Object.fromEntries(
+    Object.entries(states).map(([door, state]) => [
+      `${domain}.${door}`,
+      (house: House, about: Person) => anImport(house, about, state, kind),
+    ]),
+  );
+}
+
 /** For doors that change the tree: grows the part of it that they change. */
 const grown: Readonly<Record<string, (house: House, about: Person) => Promise<Wish>>> = {
   ...settingsGrown,
   ...bulkGrown,
   ...devicesGrown,
   'files.put': anUpload,
-  'nodeImports.get': (house, about) => anImport(house, about, 'ready'),
-  'nodeImports.rows': (house, about) => anImport(house, about, 'ready'),
-  'nodeImports.start': (house, about) => anImport(house, about, 'ready'),
-  'nodeImports.stop': (house, about) => anImport(house, about, 'running'),
-  'nodeImports.undo': (house, about) => anImport(house, about, 'done'),
-  'nodeImports.discard': (house, about) => anImport(house, about, 'ready'),
+  ...importsGrown('nodeImports', 'nodes'),
+  ...importsGrown('settingImports', 'settings'),
   'nodes.setStatus': async (house, about) => ({ ...(await aRegion(house, about)), body: { status: false } }),
   'nodes.update': async (house, about) => ({
     ...(await aRegion(house, about)),

@@ -71,7 +71,7 @@ export function expected(
   if (door.startsWith('devices.')) return holds('assign_store_device') ? 404 : 403;
   // nor imports
   if (door.startsWith('nodeImports.')) return holds('create_node', 'edit_node') ? 404 : 403;
-  if (door.startsWith('bulkOverrides.'))
+  if (door.startsWith('bulkOverrides.') || door.startsWith('settingImports.'))
     return holds(/\.(list|get|rows)$/.test(door) ? 'list_bulk_override' : 'bulk_override') ? 404 : 403;
   if (door === 'organisations.update' && !(holds('update_organisation') && holds('update_organisation_details')))
     return 403;

@@ -180,6 +180,10 @@ export const errors = {
   'import.tooManyColumns': { status: 400, text: 'A file may have up to 64 columns.' },
   'import.rowTooLong': { status: 400, text: 'A row may have up to 16 kB. A quotation mark may be missing at its end.' },
   'import.doubleColumn': { status: 400, text: 'Two columns of this file have the same name.' },
+  'import.secretColumn': {
+    status: 400,
+    text: 'Secrets are not taken from a file. Take this column out, and type them where they belong.',
+  },
   'import.missingColumn': { status: 400, text: 'A column that is needed is missing in the first line of this file.' },
   // one row of a file
   'import.cellsBeyond': { status: 400, text: 'This row has more cells than the first line has columns' },
@@ -189,6 +193,7 @@ export const errors = {
   },
   'import.twice': { status: 400, text: 'This stands in the file more than once' },
   'import.circle': { status: 400, text: 'These rows stand below one another in a circle' },
+  'import.placeUnknown': { status: 400, text: 'There is no such place in your area' },
   'import.parentUnknown': { status: 400, text: 'There is no such place in your area, nor in this file' },
   'import.parentWrong': { status: 400, text: 'The place above this one is wrong itself' },
   'import.typeFixed': { status: 400, text: 'A place stays of the kind it is' },

@@ -96,6 +96,7 @@ const fileErrors = [
   'import.rowTooLong',
   'import.doubleColumn',
   'import.missingColumn',
+  'import.secretColumn',
 ] as const satisfies readonly ErrorCode[];
 
 /**

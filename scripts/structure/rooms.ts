@@ -30,6 +30,10 @@ const apiNouns: Readonly<Record<string, readonly string[]>> = {
     'bulk-rules',
     'bulk-queries',
     'bulk-kind',
+    'bulk-changes',
+    'import',
+    'import-cells',
+    'export',
   ],
 };
 

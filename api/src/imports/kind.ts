@@ -1,6 +1,6 @@
 import type { Permission } from '@storeward/contract/access';
 import type { CellFault, ImportColumn, RowOutcome } from '@storeward/contract/imports';
-import type { Actor, Origin } from '../platform/actor.ts';
+import type { Actor, Origin, Scope } from '../platform/actor.ts';
 import type { Db } from '../platform/db.ts';
 
 /** Who an import acts for, and in which transaction. */
@@ -54,10 +54,14 @@ export type WrittenRow = Written & { readonly row: number; readonly outcome: Row
 export type ImportKind<Change = unknown> = {
   readonly name: string;
   readonly columns: readonly ImportColumn[];
+  /** Columns that a file is refused for: what would stand in them is kept nowhere but where it belongs. */
+  readonly neverTaken?: readonly string[];
   /** The server has made the rows itself: they are written as they are judged, without a check before. */
   readonly rowsMadeHere?: true;
   /** What a row is known by in its file, which row has to come before it, and in which round it is worked off. */
   placeOf(cells: Cells): { readonly key: string; readonly leansOn: string; readonly rank: number };
+  /** In which round some rows are worked off, where only the database knows it. */
+  ranksOf?(db: Db, scope: Scope, keys: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** The column that what a row leans on stands in, and the one that it is known by. */
   readonly leanColumn: string;
   readonly keyColumn: string;

@@ -155,14 +155,22 @@ export function importsService({ kind, nudge }: ImportParts): Service<ImportDoor
     let batch: rowQueries.NewRow[] = [];
     let weight = 0;
     const keep = async () => {
-      await rowQueries.insertRows(db, actor.scope, id, batch);
+      await rowQueries.insertRows(db, actor.scope, id, await ranked(batch));
       rowCount += batch.length;
       batch = [];
       weight = 0;
     };
+    const ranked = async (rows: readonly rowQueries.NewRow[]) => {
+      const ranks = await kind.ranksOf?.(
+        db,
+        actor.scope,
+        rows.map(({ key }) => key),
+      );
+      return ranks ? rows.map((row) => ({ ...row, rank: ranks.get(row.key) ?? row.rank })) : rows;
+    };
     for await (const line of readTable(bytes)) {
       if (!head) {
-        head = readHead(line.cells, kind.columns);
+        head = readHead(line.cells, kind.columns, kind.neverTaken);
         const { columns, unknown: unknownColumns } = head;
         const run = { id, kind: kind.name, fileName, columns, unknownColumns };
         await queries.insertRun(db, actor, origin, run);

@@ -40,14 +40,21 @@ export async function* readTable(bytes: Uint8Array): AsyncGenerator<TableRow> {
 }
 
 /** Understands the first line of a file by the columns that are known. */
-export function readHead(cells: readonly string[], known: readonly ImportColumn[]): TableHead {
+export function readHead(
+  cells: readonly string[],
+  known: readonly ImportColumn[],
+  neverTaken: readonly string[] = [],
+): TableHead {
   const columns = [...cells];
   while (columns.at(-1)?.trim() === '') columns.pop();
   demand(columns.length <= importLimits.columns, 'import.tooManyColumns');
   const names = new Map(known.map(({ name }) => [columnWord(name), name]));
   const found = new Map<number, string>();
   const unknown: string[] = [];
+  const refused = new Map(neverTaken.map((name) => [columnWord(name), name]));
   for (const [index, column] of columns.entries()) {
+    const secret = refused.get(columnWord(column));
+    if (secret) throw new Refusal('import.secretColumn', where(secret, 'import.secretColumn'));
     const name = names.get(columnWord(column));
     if (name) {
       demand(![...found.values()].includes(name), 'import.doubleColumn', where(name, 'import.doubleColumn'));

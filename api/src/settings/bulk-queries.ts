@@ -22,6 +22,10 @@ const place = sql`n.id, n.code, n.code_norm as key, n.name, n.node_type as "node
   length(n.tpath) - length(replace(n.tpath, '.', '')) as depth`;
 const within = (scope: Scope) =>
   sql`n.org_id = ${scope.orgId} and n.tpath >= ${scope.lo} and n.tpath < ${scope.hi} and n.deleted_date is null`;
+/** The same where places are named one by one, which the planner takes for few only if the range does not tempt it. */
+const withinNamed = (scope: Scope) =>
+  sql`n.org_id = ${scope.orgId} and n.deleted_date is null
+      and case when n.tpath >= ${scope.lo} and n.tpath < ${scope.hi} then true else false end`;
 const below = (tpath: string) => sql`n.tpath > ${tpath} and n.tpath < ${`${tpath.slice(0, -1)}/`}`;
 
 /** Places of the scope by id: looked at, or held until the change at hand is stored. */
@@ -65,6 +69,43 @@ export async function listCoded(
       cross join lateral (select ${place} from nodes n
          where ${within(scope)} and ${below(source.tpath)} and n.code_norm = wanted.code offset 0) found
      order by found.depth, found.tpath`);
+}
+
+/** The places of the scope that have these codes. */
+export async function listByCode(db: Db, scope: Scope, keys: readonly string[]): Promise<BulkPlace[]> {
+  return db.many(sql<BulkPlace>`
+    select found.* from unnest(${[...keys]}::text[]) wanted(code)
+      cross join lateral (select ${place} from nodes n where ${withinNamed(scope)} and n.code_norm = wanted.code offset 0) found`);
+}
+
+/** The places of the scope at these paths. */
+export async function listAt(db: Db, scope: Scope, paths: readonly string[]): Promise<BulkPlace[]> {
+  return db.many(sql<BulkPlace>`select ${place} from nodes n where ${within(scope)} and n.tpath = any(${[...paths]})`);
+}
+
+/** What a place says of one section, field by field. */
+export type SaidRow = {
+  readonly code: string;
+  readonly name: string;
+  readonly said: Readonly<Record<string, { readonly value: unknown; readonly mode: SettingMode }>>;
+};
+
+/** A place and all below it with what each says of a section itself: those that say something, or every one. */
+export async function listForExport(
+  db: Db,
+  scope: Scope,
+  top: { tpath: string },
+  { section, every, limit }: { section: string; every: boolean; limit: number },
+): Promise<SaidRow[]> {
+  return db.many(sql<SaidRow>`
+    select n.code, n.name, coalesce(v.said, '{}'::jsonb) as said from nodes n
+      ${every ? sql`left join` : sql`join`} (
+        select v.node_id, jsonb_object_agg(v.field, jsonb_build_object('value', v.value, 'mode', v.mode)) as said from setting_values v
+         where v.org_id = ${scope.orgId} and v.section = ${section} and v.ended_date is null and v.valid_from <= clock()
+           and (v.valid_until is null or v.valid_until > clock())
+           and v.tpath >= ${top.tpath} and v.tpath < ${`${top.tpath.slice(0, -1)}/`} group by v.node_id) v on v.node_id = n.id
+     where ${within(scope)} and n.tpath >= ${top.tpath} and n.tpath < ${`${top.tpath.slice(0, -1)}/`}
+     order by length(n.tpath) - length(replace(n.tpath, '.', '')), n.code_norm limit ${limit}`);
 }
 
 /** The moment at hand, later than whatever it had to wait for. */

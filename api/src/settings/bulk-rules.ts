@@ -10,7 +10,7 @@ import { mayEdit, mayPush, valueFault } from './policy.ts';
 import * as queries from './queries.ts';
 
 /** What stands above a place, from the top down. */
-type Above = Pick<queries.Told, 'section' | 'field' | 'value' | 'mode'>;
+export type Above = Pick<queries.Told, 'section' | 'field' | 'value' | 'mode'>;
 
 /** What is known of some places at one moment: what stands above each, what each says itself, and its versions. */
 export type Ground = {
@@ -22,13 +22,16 @@ export type Ground = {
   readonly version: (place: bulk.BulkPlace, section: SectionName) => number;
 };
 
+/** What the place at a path is going to say, where it is about to be changed together with those below it. */
+export type Planned = (tpath: string, said: readonly bulk.OwnStated[]) => readonly Above[];
+
 /** Looks at some places, and at the one that they are changed from, in a handful of queries, however many they are. */
 export async function groundOf(
   { db, actor: { scope } }: { db: Db; actor: Actor },
   sourceId: string,
   ids: readonly string[],
   sections: readonly SectionName[],
-  { held }: { held: boolean },
+  { held, planned = (_, said) => said }: { held: boolean; planned?: Planned },
 ): Promise<Ground> {
   const places = await bulk.listPlaces(db, scope, [sourceId, ...ids], { held });
   // asked after they are held: whoever had to wait is later than whom they waited for
@@ -54,19 +57,25 @@ export async function groundOf(
     places,
     above: (place) =>
       isBelow(place)
-        ? [...(toldOf.get(sourceId) ?? []), ...between(place).flatMap((path) => saidAt.get(path) ?? [])]
+        ? [
+            ...(toldOf.get(sourceId) ?? []).filter(({ nodeId }) => nodeId !== sourceId),
+            ...between(place).flatMap((path) => planned(path, saidAt.get(path) ?? [])),
+          ]
         : (toldOf.get(place.parentId ?? '') ?? []),
     own: ({ tpath }) => saidAt.get(tpath) ?? [],
     version: ({ id }, section) => versionOf.get(`${id} ${section}`) ?? 0,
   };
 
-  /** The paths of the places between the source and one below it, from the top down. */
-  function between({ tpath }: bulk.BulkPlace): string[] {
-    return [...tpath.matchAll(/\./g)]
-      .map(({ index }) => tpath.slice(0, index + 1))
-      .filter((path) => path.length > (source?.tpath.length ?? 0) && path !== tpath);
+  function between(place: bulk.BulkPlace): string[] {
+    return source ? pathsFrom(source, place) : [];
   }
 }
+
+/** The paths from a place down to what stands right above another one below it, from the top down. */
+export const pathsFrom = (top: { tpath: string }, { tpath }: { tpath: string }): string[] =>
+  [...tpath.matchAll(/\./g)]
+    .map(({ index }) => tpath.slice(0, index + 1))
+    .filter((path) => path.length >= top.tpath.length && path !== tpath);
 
 /** What a section of a place is to become, field by field, and what it says now. */
 export type SectionWish = {

@@ -7,6 +7,7 @@ import type { Service } from '../platform/context.ts';
 import { demand } from '../platform/errors.ts';
 import type { Sealing } from '../platform/sealing.ts';
 import { changeSection, heldPlace } from './change.ts';
+import { exportOf } from './export.ts';
 import { historyOf } from './history.ts';
 import * as queries from './queries.ts';
 import { radarOf } from './radar.ts';
@@ -30,6 +31,7 @@ export function settingsService(keys: Sealing): Service<typeof nodeSettings> {
   return {
     ...historyOf(keys),
     ...radarOf,
+    ...exportOf,
 
     async get(context, { params: { id, section }, query: { at } }) {
       const place = await queries.findSettingPlace(context.db, context.actor.scope, id);

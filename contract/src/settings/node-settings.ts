@@ -131,6 +131,17 @@ export const nodeSettings = endpoints({
     page: true,
     errors: [...refused, 'setting.unknownField'],
   },
+  export: {
+    method: 'GET',
+    path: `${path}/export`,
+    about:
+      'What is set in a section at a place and below it, as a CSV file that can be imported again; no secrets. `every` lists the places that say nothing too.',
+    allow: readers,
+    params: bySection,
+    query: z.object({ every: z.optional(z.stringbool({ truthy: ['true'], falsy: ['false'] })) }),
+    result: z.object({ fileName: z.string(), rowCount: z.int(), content: z.string() }),
+    errors: ['node.unknown', 'import.tooManyRows'],
+  },
   radar: {
     method: 'GET',
     path: '/node-management/node/{id}/radar',

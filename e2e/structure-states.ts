@@ -114,6 +114,15 @@ export const statesOfPlaces: readonly State[] = [
     },
   },
   {
+    what: 'the screen for files of settings',
+    who: 'org.admin',
+    path: '/structure/settings-import',
+    reach: async (page) => {
+      await page.getByRole('button', { name: 'Export' }).click();
+      await expect(page.getByRole('menuitem', { name: 'Session' }).first()).toBeVisible();
+    },
+  },
+  {
     what: 'who inherits below a place',
     who: 'org.admin',
     path: '/structure/hierarchy?search=lancashire',

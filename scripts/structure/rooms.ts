@@ -77,6 +77,7 @@ const webNouns: Readonly<Record<string, readonly string[]>> = {
     'radar-field',
     'section-control',
     'section-edit',
+    'section-export-button',
     'section-field',
     'section-history',
     'section-provenance',

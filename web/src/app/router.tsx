@@ -27,6 +27,8 @@ const NodeImport = lazy(() => import('./node-imports.tsx').then((file) => ({ def
 const PlacePage = lazy(() => import('./place-page.tsx').then((file) => ({ default: file.PlacePage })));
 const BulkOverrides = lazy(() => import('./bulk-overrides.tsx').then((file) => ({ default: file.BulkOverrides })));
 const BulkOverride = lazy(() => import('./bulk-overrides.tsx').then((file) => ({ default: file.BulkOverride })));
+const SettingImports = lazy(() => import('./setting-imports.tsx').then((file) => ({ default: file.SettingImports })));
+const SettingImport = lazy(() => import('./setting-imports.tsx').then((file) => ({ default: file.SettingImport })));
 const Radar = lazy(() => import('../settings/radar-page.tsx').then((file) => ({ default: file.RadarPage })));
 
 const AuditTimeline = lazy(() =>
@@ -58,6 +60,8 @@ const parts: Readonly<Record<ScreenPath, Part>> = {
   '/structure/import/{id}': NodeImport,
   '/structure/bulk-override': BulkOverrides,
   '/structure/bulk-override/{id}': BulkOverride,
+  '/structure/settings-import': SettingImports,
+  '/structure/settings-import/{id}': SettingImport,
   '/structure/radar/{id}': ({ id }) => <Radar id={id as NodeId} />,
   '/structure/{id}/view': ({ id }) => <PlacePage id={id} mode="view" />,
   '/audit-trail': AuditList,

@@ -123,6 +123,22 @@ export const screens = [
     under: '/structure/bulk-override',
   },
   {
+    path: '/structure/settings-import',
+    title: 'app.title.settingImport',
+    permissions: ['LIST_BULK_OVERRIDE', 'BULK_OVERRIDE'],
+    mode: 'all',
+    level: { is: 'not-equal', than: 'GLOBAL' },
+    under: '/structure/bulk-override',
+  },
+  {
+    path: '/structure/settings-import/{id}',
+    title: 'app.title.settingImport',
+    permissions: ['LIST_BULK_OVERRIDE', 'BULK_OVERRIDE'],
+    mode: 'all',
+    level: { is: 'not-equal', than: 'GLOBAL' },
+    under: '/structure/bulk-override',
+  },
+  {
     path: '/structure/radar/{id}',
     title: 'app.title.radar',
     permissions: ['VIEW_NODE', 'VIEW_ORGANISATION'],

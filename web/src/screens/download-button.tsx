@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, type ButtonProps } from '@mantine/core';
 import { useState } from 'react';
 import { ApiError } from '../platform/api.ts';
 import { sayError } from '../platform/i18n.ts';
@@ -6,13 +6,14 @@ import { saveFile } from '../platform/save-file.ts';
 import { Icon } from '../ui/icon.tsx';
 import { useNotify } from '../ui/notify.tsx';
 
-type Taken = { readonly file: Blob; readonly name: string; readonly done?: string };
+/** A file that was made, what it is called, and what is in it in words. */
+export type Taken = { readonly file: Blob; readonly name: string; readonly done?: string };
 
-/** Makes a file and hands it out; says what went wrong, and what is in it where it has words for that. */
-export function DownloadButton({ label, take }: { label: string; take: () => Promise<Taken> }) {
+/** Hands out a file once it is made; says what went wrong, and what is in it where it has words for that. */
+export function useDownload(): { busy: boolean; handOut: (take: () => Promise<Taken>) => void } {
   const notify = useNotify();
   const [busy, setBusy] = useState(false);
-  async function handOut() {
+  async function handOut(take: () => Promise<Taken>) {
     setBusy(true);
     try {
       const { file, name, done } = await take();
@@ -24,12 +25,21 @@ export function DownloadButton({ label, take }: { label: string; take: () => Pro
       setBusy(false);
     }
   }
+  return { busy, handOut: (take) => void handOut(take) };
+}
+
+type Props = { label: string; take: () => Promise<Taken> } & Pick<ButtonProps, 'size'>;
+
+/** Makes a file and hands it out. */
+export function DownloadButton({ label, take, ...look }: Props) {
+  const { busy, handOut } = useDownload();
   return (
     <Button
       variant="default"
       loading={busy}
       leftSection={<Icon name="download" size={16} />}
-      onClick={() => void handOut()}
+      onClick={() => handOut(take)}
+      {...look}
     >
       {label}
     </Button>

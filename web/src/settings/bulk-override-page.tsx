@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { type ImportRun, isMoving } from '@storeward/contract/imports';
 import { pageQuery } from '@storeward/contract/paging';
 import { BulkTask } from '@storeward/contract/settings/bulk-override';
@@ -9,6 +10,7 @@ import { usePaginationWords } from '../platform/pagination-words.ts';
 import { useUrlQuery } from '../platform/url-query.ts';
 import { LoadFailure, drawnHere } from '../screens/load-failure.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
+import { Link } from '../ui/link.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Page, PageBody } from '../ui/page.tsx';
 import { Pagination } from '../ui/pagination.tsx';
@@ -16,7 +18,7 @@ import { Permit } from '../ui/permit.tsx';
 import { StatusDot } from '../ui/status-dot.tsx';
 import { BulkOverrideForm } from './bulk-override-form.tsx';
 import classes from './bulk-override-page.module.css';
-import { bulkAddress, bulkSays } from './bulk-words.tsx';
+import { bulkAddress, bulkSays, settingImportAddress } from './bulk-words.tsx';
 import { bulkList } from './queries.ts';
 
 /** How each state of a run is marked. */
@@ -33,6 +35,13 @@ export function BulkOverridePage({ crumbs, stateKinds }: Props) {
         crumbs={crumbs}
         crumbsLabel={t('imports.crumbs')}
         description={t('settings.bulk.intro')}
+        actions={
+          <Permit any={['BULK_OVERRIDE']}>
+            <Button component={Link} href={settingImportAddress} variant="default">
+              {t('settings.import.way')}
+            </Button>
+          </Permit>
+        }
       />
       <PageBody>
         <Permit any={['BULK_OVERRIDE']}>

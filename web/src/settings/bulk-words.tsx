@@ -8,6 +8,9 @@ import classes from './bulk-words.module.css';
 /** Where settings of many places are changed at once. */
 export const bulkAddress = '/structure/bulk-override';
 
+/** Where settings of many places are brought in from a file. */
+export const settingImportAddress = '/structure/settings-import';
+
 /** What is said of a bulk override where an import would speak of files and rows. */
 export const bulkSays: Partial<Record<PhraseKey, PhraseKey>> = {
   'imports.state.running': 'settings.bulk.state.running',

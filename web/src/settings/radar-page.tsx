@@ -17,6 +17,7 @@ import { NotFoundState } from '../ui/states.tsx';
 import { bulkAddress } from './bulk-words.tsx';
 import { radarAt } from './queries.ts';
 import { RadarField } from './radar-field.tsx';
+import { SectionExportButton } from './section-export-button.tsx';
 import classes from './radar-page.module.css';
 
 /** Who inherits and who does not, below one place: section by section and field by field, with the way to set it right. */
@@ -68,6 +69,7 @@ function RadarSection({ radar, name }: { radar: Radar; name: SectionName }) {
     <section className={classes.section} aria-label={words}>
       <div className={classes.head}>
         <h2>{words}</h2>
+        {fields.length > 0 && <SectionExportButton id={radar.place.id} section={name} />}
         {radar.placeCount > 0 && (
           <Permit all={['LIST_BULK_OVERRIDE', 'BULK_OVERRIDE']}>
             <Button component={Link} href={address('push')} variant="default" size="xs">

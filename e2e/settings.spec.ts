@@ -150,6 +150,20 @@ test('a change can begin later by the clock of its place, and be withdrawn befor
   await save(page);
   await said(page, 'The change at Kestrel USA is planned');
   await expect(group(page, 'Display name')).toContainText(/Holiday basket from 24 Dec 2035/);
+
+  // what will count then can be looked at, and nothing but looked at
+  await page.getByRole('button', { name: 'Another time' }).click();
+  await page.getByRole('textbox', { name: 'Day' }).fill('24/12/2035');
+  await page.getByRole('textbox', { name: 'Time' }).first().fill('06:00');
+  await page.getByRole('button', { name: 'Look', exact: true }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Nothing can be changed here.' })).toContainText(
+    'As it counts on 24 Dec 2035, 06:00, clock of America/New_York.',
+  );
+  await expect(page.getByRole('textbox', { name: 'Display name' })).toHaveValue('Holiday basket');
+  await expect(page.getByRole('textbox', { name: 'Display name' })).toBeDisabled();
+  await expect(page.getByRole('switch', { name: 'Override' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Back to now' }).click();
+  await expect(page.getByRole('textbox', { name: 'Display name' })).not.toHaveValue('Holiday basket');
   await page.reload();
   await group(page, 'Display name').getByRole('button', { name: 'Withdraw' }).click();
   await expect(group(page, 'Display name')).not.toContainText('Holiday basket');

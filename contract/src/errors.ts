@@ -146,6 +146,10 @@ export const errors = {
   'device.codeUnknown': { status: 400, text: 'This pairing code is not known, was used already, or is too old.' },
   'device.keyUnknown': { status: 400, text: 'No device has this key.' },
   'setting.notYours': { status: 409, text: 'Your role may not change these settings here.' },
+  'setting.notToldThen': {
+    status: 409,
+    text: 'Your role is told what counts now, and not what did or will count at another time.',
+  },
   'setting.unknownField': { status: 400, text: 'There is no such setting.' },
   'setting.locked': { status: 409, text: 'A place above has locked this setting.' },
   'setting.looser': { status: 409, text: 'A place above allows only a stricter value here.' },

@@ -165,11 +165,18 @@ export const nodes = endpoints({
   search: {
     method: 'GET',
     path: '/node-management/node/search',
-    about: 'Finds places of the caller’s own area by part of their name or by code, with full paths.',
-    allow: 'LIST_NODE_STRUCTURE',
-    query: z.extend(pageQuery(['name']), { status: openOnly, types: z.optional(TypesWanted) }),
+    about:
+      'Finds places of the caller’s own area by part of their name or by code, with full paths; `below` asks for those at and below one place.',
+    // whoever changes many places has to find them
+    allow: { any: ['LIST_NODE_STRUCTURE', 'BULK_OVERRIDE'] },
+    query: z.extend(pageQuery(['name']), {
+      status: openOnly,
+      types: z.optional(TypesWanted),
+      below: z.optional(NodeId),
+    }),
     result: FoundNode,
     page: true,
+    errors: ['node.unknown', 'input.badCursor'],
   },
   get: {
     method: 'GET',

@@ -120,8 +120,11 @@ export async function countChildren(
   return row?.total ?? 0;
 }
 
-/** Which places a search is after: shown by the portal, open ones alone, of some kinds alone. */
-type Sought = Required<Shown> & { readonly types: readonly NodeType[] | null };
+/** Which places a search is after: shown by the portal, open ones alone, of some kinds alone, at and below one alone. */
+type Sought = Required<Shown> & {
+  readonly types: readonly NodeType[] | null;
+  readonly belowPath?: string | undefined;
+};
 
 /** The places whose name or code holds the text, an exact code first, and one more than wanted. */
 export async function searchNodes(
@@ -131,18 +134,21 @@ export async function searchNodes(
 ): Promise<NodeListRow[]> {
   const text = normalised(search);
   return db.many(sql<NodeListRow>`
-    with page as materialized (select id from search_nodes(${containing(text)}, ${which.hidden}, ${which.openOnly}, ${which.types}, ${text}, ${offset}, ${limit + 1}))
+    with page as materialized (select id from search_nodes(${containing(text)}, ${which.hidden}, ${which.openOnly}, ${which.types}, ${which.belowPath ?? null}, ${text}, ${offset}, ${limit + 1}))
     select ${shown(which.hidden)} from page join nodes n on n.org_id = ${scope.orgId} and n.id = page.id
      order by n.code_norm = ${text} desc, n.name_norm, n.id`);
 }
 
 /** How many places a search finds, counted up to a bound. */
-export async function countFound(db: Db, { search, hidden, openOnly, types }: PageWanted & Sought): Promise<number> {
+export async function countFound(
+  db: Db,
+  { search, hidden, openOnly, types, belowPath = undefined }: PageWanted & Sought,
+): Promise<number> {
   const most = countedExactly + 1;
   const row = await db.first(
     sql<{
       total: number;
-    }>`select count_found_nodes(${containing(normalised(search))}, ${hidden}, ${openOnly}, ${types}, ${most}) as total`,
+    }>`select count_found_nodes(${containing(normalised(search))}, ${hidden}, ${openOnly}, ${types}, ${belowPath ?? null}, ${most}) as total`,
   );
   return row?.total ?? 0;
 }

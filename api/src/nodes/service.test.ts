@@ -200,6 +200,24 @@ describe('searching for places', () => {
     expect((await search('branch', manager)).total).toBe(0);
   });
 
+  test('finds those at and below one place alone where that is asked for, however many there are elsewhere', async () => {
+    const below = (place: { id: string }, more = '') => `&below=${place.id}${more}`;
+    expect((await search('branch', admin, below(company))).total).toBe(0);
+    expect((await search('branch', admin, below(wide))).total).toBe(101);
+    expect(names((await search('', admin, below(region, '&types=STORE'))).result)).toHaveLength(5);
+    expect(names((await search('north', admin, below(company))).result)).toEqual(['North']);
+    const beside = await manager.get(`/node-management/node/search?search=branch&below=${wide.id}`);
+    expect([beside.status, beside.body.messageCode]).toEqual([404, 'node.unknown']);
+  });
+
+  test('is for those who change many places at once too, who have to find them', async () => {
+    const bulk = await signedIn(house, await aUser(house, { at: company, rights: ['bulk_override'] }));
+    expect(names((await search('zurich', bulk)).result)).toEqual(['Łomnica Zürich']);
+    expect((await search('branch', bulk)).total).toBe(0);
+    const nobody = await signedIn(house, await aUser(house, { at: company, rights: ['list_users'] }));
+    expect((await nobody.get('/node-management/node/search?search=zurich')).status).toBe(403);
+  });
+
   test('comes page by page', async () => {
     const [first, second] = [
       await search('branch', admin, '&size=60'),

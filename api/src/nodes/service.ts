@@ -35,10 +35,13 @@ export const nodesService: Service<typeof nodes> = {
       types: query.types ?? null,
     };
     demand(wanted.cursor === undefined, 'input.badCursor'); // found places come page by page only
-    if (!wanted.search) return { result: [], total: 0 };
+    const belowPath = query.below && (await queries.pathWithin(db, actor.scope, query.below));
+    demand(!query.below || belowPath, 'node.unknown');
+    // below one place there is a list to choose from before anything is typed
+    if (!wanted.search && !belowPath) return { result: [], total: 0 };
     const [rows, found] = await Promise.all([
-      queries.searchNodes(db, actor.scope, wanted),
-      queries.countFound(db, wanted),
+      queries.searchNodes(db, actor.scope, { ...wanted, belowPath }),
+      queries.countFound(db, { ...wanted, belowPath }),
     ]);
     const along = await queries.listAlong(
       db,

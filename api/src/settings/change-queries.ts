@@ -2,7 +2,7 @@ import type { SettingMode } from '@storeward/contract/settings/section';
 import type { FieldChange, Override, SectionChange } from '@storeward/contract/settings/section-state';
 import type { SectionName } from '@storeward/contract/settings/sections';
 import { countedExactly } from '@storeward/contract/paging';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from '../platform/actor.ts';
 import type { Db } from '../platform/db.ts';
 import { oneMoreThan } from '../platform/paged.ts';
@@ -133,6 +133,21 @@ export async function withdrawChange(
     update setting_values w set valid_until = w.valid_from where w.org_id = ${scope.orgId} and w.change_id = ${id}`);
 }
 
+/** Takes a secret out of all that a place has said or plans to say of it. */
+export async function forgetSecret(
+  db: Db,
+  scope: Scope,
+  nodeId: string,
+  section: string,
+  field: string,
+): Promise<void> {
+  await db.run(sql`
+    update setting_values set value = 'null',
+           ended_date = case when valid_from > clock_now() then coalesce(ended_date, clock_now()) else ended_date end,
+           valid_until = case when valid_from > clock_now() then valid_from else valid_until end
+     where org_id = ${scope.orgId} and node_id = ${nodeId} and section = ${section} and field = ${field}`);
+}
+
 /** What each field was before a change and after it. */
 export async function listFieldChanges(
   db: Db,
@@ -150,6 +165,10 @@ export async function listFieldChanges(
      order by 1, 2`);
 }
 
+/** Who `u` is to the reader: by name where they see them, else from where they have done it. */
+const author = (id: RawBuilder<unknown>) => sql`nullif(trim(u.first_name || ' ' || u.last_name), '') as by,
+  case when u.id is not null then 'person' when ${id} is null then null when is_colleague(${id}) then 'above' else 'platform' end as "byWhom"`;
+
 /** A change as the history shows it, without its fields. */
 type HistoryRow = Omit<SectionChange, 'fields'>;
 
@@ -162,12 +181,27 @@ export async function listChanges(
   { limit, before }: { limit: number; before: number | undefined },
 ): Promise<HistoryRow[]> {
   return db.many(sql<HistoryRow>`
-    select c.id, c.version, c.created_date as "createdDate", nullif(trim(u.first_name || ' ' || u.last_name), '') as by, c.reason,
+    select c.id, c.version, c.created_date as "createdDate", ${author(sql`c.created_by`)}, c.reason,
            c.begins as "from", c.begins <= clock_now() as begun, c.withdrawn_date is not null as withdrawn, c.run_id as "runId"
       from setting_changes c left join users u on u.org_id = c.org_id and u.id = c.created_by
      where c.org_id = ${scope.orgId} and c.node_id = ${nodeId} and c.section = ${section}
        and (${before ?? null}::int is null or c.version < ${before ?? null})
      order by c.version desc limit ${oneMoreThan(limit)}`);
+}
+
+/** Who made some changes, and why. */
+export async function listAuthors(
+  db: Db,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<Map<string, Pick<SectionChange, 'by' | 'byWhom' | 'reason'>>> {
+  if (ids.length === 0) return new Map();
+  type Row = Pick<SectionChange, 'id' | 'by' | 'byWhom' | 'reason'>;
+  const rows = await db.many(sql<Row>`
+    select c.id, ${author(sql`c.created_by`)}, c.reason
+      from setting_changes c left join users u on u.org_id = c.org_id and u.id = c.created_by
+     where c.org_id = ${scope.orgId} and c.id = any(${[...ids]}::uuid[])`);
+  return new Map(rows.map(({ id, ...said }) => [id, said]));
 }
 
 /** How often a section was changed at a place. */
@@ -188,17 +222,25 @@ export type ReachRow = {
   readonly kinds: number;
 };
 
+/** A value of a field, whoever has said it. */
+export type Word = { readonly section: SectionName; readonly field: string; readonly value: unknown };
+
+/** The values that are said at, above and below a place, each once. */
+export async function listWords(db: Db, _scope: Scope, nodeId: string, sections: readonly string[]): Promise<Word[]> {
+  return db.many(sql<Word>`select section, field, value from setting_words(${nodeId}, ${[...sections]})`);
+}
+
 /** For each field that anybody has set below a place: by how many, with what, and how many stores it concerns. */
 export async function listReach(
   db: Db,
   _scope: Scope,
   nodeId: string,
   sections: readonly string[],
-  stricter: Readonly<Record<string, string>>,
+  { stricter, lost }: { stricter: Readonly<Record<string, string>>; lost: readonly Word[] },
 ): Promise<ReachRow[]> {
   return db.many(sql<ReachRow>`
     select section, field, own, overruled, stores_apart as "storesApart", vals as "values", kinds
-      from setting_reach(${nodeId}, ${[...sections]}, ${JSON.stringify(stricter)})`);
+      from setting_reach(${nodeId}, ${[...sections]}, ${JSON.stringify(stricter)}, ${JSON.stringify(lost)})`);
 }
 
 type Overriding = { readonly section: string; readonly field: string; readonly search: string };
@@ -217,7 +259,7 @@ export async function listOverrides(
 ): Promise<Omit<Override, 'inForce'>[]> {
   return db.many(sql<Omit<Override, 'inForce'>>`
     select json_build_object('id', n.id, 'name', n.name, 'nodeType', n.node_type, 'code', n.code) as place, v.value, v.mode, v.valid_from as since,
-           nullif(trim(u.first_name || ' ' || u.last_name), '') as by, c.reason
+           ${author(sql`v.created_by`)}, c.reason
       from setting_values v join nodes n on n.org_id = v.org_id and n.id = v.node_id
       left join users u on u.org_id = v.org_id and u.id = v.created_by
       left join setting_changes c on c.org_id = v.org_id and c.id = v.change_id

@@ -1,6 +1,8 @@
 import { boundOf, mayStand, type Stated } from '@storeward/contract/settings/binding';
 import { type Permission, permits } from '@storeward/contract/access';
 import type { NodeType } from '@storeward/contract/access';
+import { needed } from '@storeward/contract/endpoint';
+import { nodeSettings } from '@storeward/contract/settings/node-settings';
 import type { ErrorCode } from '@storeward/contract/errors';
 import {
   fieldOf,
@@ -22,6 +24,12 @@ const needs: Readonly<Record<SettingArea, { readonly organisation: Permission; r
 export function mayEdit(actor: Actor, { area }: Pick<Section, 'area'>, nodeType: NodeType): boolean {
   const { organisation, place } = needs[area];
   return permits(actor.permissions, [nodeType === 'ORGANIZATION' || nodeType === 'GLOBAL' ? organisation : place]);
+}
+
+/** Whether the actor may look at what counted or will count at another time: whoever may look at settings, as the doors say. */
+export function mayLookBack(actor: Actor): boolean {
+  const wants = needed(nodeSettings.get);
+  return wants !== undefined && permits(actor.permissions, wants.names);
 }
 
 /** Whether the actor may set sections of many places at once. */

@@ -36,20 +36,27 @@ export type Along = {
   readonly name: string;
   readonly nodeType: NodeType;
   readonly orgCode: string;
+  readonly toldAt: string | null;
   readonly settings: readonly InForce[];
 };
 
-/** What is said along the path of one place of the caller's area or above it, from the top down; nothing for any other place. */
+/** What is said, now or at a moment, along the path of one place of the caller's area or above it, from the top down; nothing for any other place. */
 export async function findSettingsAlong(
   db: Db,
   _scope: Scope,
   nodeId: string,
   sections: readonly string[],
+  moment?: string,
 ): Promise<Along | undefined> {
+  const [at, wall] = moment && isWall(moment) ? [null, moment] : [moment ?? null, null];
   return db.first(
-    sql<Along>`select id, name, node_type as "nodeType", org_code as "orgCode", settings from settings_along(${nodeId}, ${sections})`,
+    sql<Along>`select id, name, node_type as "nodeType", org_code as "orgCode", told_at as "toldAt", settings
+      from settings_along(${nodeId}, ${sections}, ${at}, ${wall})`,
   );
 }
+
+/** Whether a moment is meant by the clock on a wall, which tells no zone. */
+const isWall = (moment: string): boolean => !moment.endsWith('Z');
 
 /** A place whose settings are looked at, with the clock on its wall and the moment it is looked at. */
 export type SettingPlace = {
@@ -196,8 +203,9 @@ export async function dropDraft(db: Db, scope: Scope, nodeId: string, section: s
      where org_id = ${scope.orgId} and node_id = ${nodeId} and section = ${section} and updated_by = ${userId}`);
 }
 
-/** The moment that a clock on the wall of a time zone shows. */
+/** The moment that a clock on the wall of a time zone shows; one that tells its zone is that already. */
 export async function momentAt(db: Db, wall: string, timeZone: string): Promise<string> {
+  if (!isWall(wall)) return wall;
   const row = await db.first(sql<{ at: string }>`select (${wall}::timestamp at time zone ${timeZone}) as at`);
   return row?.at ?? '';
 }

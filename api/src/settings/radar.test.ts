@@ -92,6 +92,25 @@ describe('the radar', () => {
     expect((await asked('search=store+1')).body.result[0]).toMatchObject({ value: 'Of the store', inForce: false });
   });
 
+  test('counts no value that nobody understands any more, and takes it for no lock', async () => {
+    const said = (place: Place, value: unknown, mode = 'free') =>
+      house.rows(
+        `insert into setting_values (id, org_id, node_id, tpath, section, field, value, mode, valid_from)
+         values (gen_random_uuid(), $1, $2, $3, 'ebasketDisplay', 'displayLogo', $4, $5, '2026-01-01')`,
+        [place.orgId, place.id, place.tpath, JSON.stringify(value), mode],
+      );
+    await said(stores[1]!, { of: 'a newer version' });
+    await said(stores[2]!, '/files/logo.webp');
+    await said(north, 'javascript:alert(1)', 'locked');
+    await said(org, 7, 'locked');
+    expect(await radar(org, 'displayLogo')).toMatchObject({
+      own: 1,
+      overruled: 0,
+      storesApart: 1,
+      values: [{ value: '/files/logo.webp', count: 1 }],
+    });
+  });
+
   test('shows nobody more than their own part of the tree', async () => {
     const regional = await signedIn(house, await aUser(house, { at: south }));
     expect(await radar(south, 'displayName', regional)).toMatchObject({ own: 2, storesApart: 2 });

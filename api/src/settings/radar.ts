@@ -1,5 +1,5 @@
 import { fieldOf } from '@storeward/contract/settings/section';
-import { judge } from '@storeward/contract/settings/binding';
+import { isUnderstood, judge } from '@storeward/contract/settings/binding';
 import { normalised } from '@storeward/contract/fields';
 import type { NodeId } from '@storeward/contract/nodes';
 import { pageWanted } from '@storeward/contract/paging';
@@ -32,9 +32,14 @@ export const radarOf: Doors = {
     const place = await queries.findSettingPlace(db, actor.scope, id);
     demand(place, 'node.unknown');
     const names = section ? [section] : sectionNames;
+    // what nobody understands any more counts for nothing, and binds nobody
+    const lost = (await changes.listWords(db, actor.scope, id, names)).filter(({ section: of, field, value }) => {
+      const declared = fieldOf(sectionOf(of), field);
+      return !declared || !isUnderstood(declared, value);
+    });
     const [counts, rows] = await Promise.all([
       changes.countBelow(db, actor.scope, place),
-      changes.listReach(db, actor.scope, id, names, stricter),
+      changes.listReach(db, actor.scope, id, names, { stricter, lost }),
     ]);
     const found = new Map(rows.map((row) => [`${row.section}.${row.field}`, row]));
     return {

@@ -60,6 +60,30 @@ describe('a secret', () => {
     expect(codeOf(above)).toEqual([404, 'node.unknown']);
   });
 
+  test('that is deleted is gone for good: no plan begins with it, nothing puts it back, and none of it is kept', async () => {
+    const { store, admin } = await aRetailer(house);
+    await admin.put(url(store, 'integration'), put);
+    const startsAt = new Date(Date.now() + 7_200_000).toISOString().slice(0, 16);
+    await admin.put(url(store, 'integration'), { fields: { secret: { value: 'planned-secret' } }, startsAt });
+    const remove = { authenticationDetailsKey: 'integration.secret', nodeId: store.id };
+    expect((await admin.post('/node-management/deleteAwsSecrets', remove)).status).toBe(200);
+    const kept = await house.rows(
+      `select from setting_values where node_id = $1 and field = 'secret' and value <> 'null'`,
+      [store.id],
+    );
+    expect(kept).toEqual([]);
+    const { fields } = (await admin.get(url(store, 'integration'))).body.result;
+    expect([fields.secret.isSet, fields.secret.coming, fields.provider.value]).toEqual([false, [], 'Adyen']);
+    const [deleted] = (await admin.get(url(store, 'integration', '/history'))).body.result;
+    await admin.post(url(store, 'integration', '/rollback'), { changeId: deleted.id });
+    expect((await admin.get(url(store, 'integration'))).body.result.fields.secret.isSet).toBe(false);
+    await house.clockAhead('3 hours');
+    const later = await signedIn(house, admin.person);
+    const then = (await later.get(url(store, 'integration'))).body.result.fields.secret.isSet;
+    await house.clockAhead('0');
+    expect(then).toBe(false);
+  });
+
   test('is put back by a rollback without anybody having to know it', async () => {
     const { store, admin } = await aRetailer(house);
     await admin.put(url(store, 'integration'), put);

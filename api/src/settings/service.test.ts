@@ -128,6 +128,49 @@ describe('the configuration of a place', () => {
     await house.clockAhead('0');
   });
 
+  test('is told as of any moment, past or to come, by the world’s time or the clock on the wall of the place', async () => {
+    const { org, company, store } = await aLine('fir');
+    await house.rows(`update nodes set time_zone = 'Asia/Tokyo' where id = $1`, [company.id]);
+    const top = await signedIn(house, await aUser(house, { at: org }));
+    const field = ['ebasketDisplay', 'displayName'] as const;
+    const dated = (from: string, until?: string) => ({
+      valid_from: from,
+      ...(until && { valid_until: until, ended_date: until }),
+    });
+    await set(org, ...field, 'Of old', dated('2026-01-01T00:00:00Z', '2026-02-01T00:00:00Z'));
+    await set(org, ...field, 'Of head office', dated('2026-02-01T00:00:00Z'));
+    await set(store, ...field, 'Of Christmas', {
+      valid_from: '2099-12-24T06:00:00Z',
+      valid_until: '2099-12-27T00:00:00Z',
+    });
+    const at = async (moment: string, caller = top) =>
+      (await caller.get(`${url(store)}?at=${encodeURIComponent(moment)}`)).body;
+    const names = async (moment: string) =>
+      (await at(moment)).result.eBasketMgmtSettings[0].displaySettings.displayName as string | null;
+    expect(await nameOf(top, store)).toBe('Of head office');
+    expect(await names('2025-12-31T23:59:59Z')).toBe(null);
+    expect(await names('2026-01-15T12:00:00Z')).toBe('Of old');
+    expect(await names('2026-02-01T00:00:00Z')).toBe('Of head office');
+    // in Tokyo it is nine hours later
+    expect(await names('2099-12-24T14:59')).toBe('Of head office');
+    expect(await names('2099-12-24T15:00')).toBe('Of Christmas');
+    expect((await at('2099-12-24T15:00')).result).toMatchObject({
+      at: '2099-12-24T06:00:00Z',
+      nodeDetail: { id: store.id },
+    });
+    const section = `/node-management/node/${store.id}/settings/ebasketDisplay?at=2099-12-24T15:00`;
+    expect((await top.get(section)).body.result).toMatchObject({
+      at: '2099-12-24T06:00:00Z',
+      timeZone: 'Asia/Tokyo',
+      can: { edit: false },
+      fields: { displayName: { value: 'Of Christmas', source: { id: store.id } } },
+    });
+    expect((await at('yesterday')).messageCode).toBe('input.invalid');
+    // what is planned is told to those alone who may look at settings
+    const below = await signedIn(house, await aUser(house, { at: store, rights: [] }));
+    expect((await at('2099-12-24T15:00', below)).messageCode).toBe('setting.notToldThen');
+  });
+
   test('leaves out a value that nobody understands any more, and keeps all others', async () => {
     const { org } = await aLine('elder');
     const top = await signedIn(house, await aUser(house, { at: org }));

@@ -7,8 +7,10 @@ import type { Service } from '../platform/context.ts';
 import { demand } from '../platform/errors.ts';
 import type { Sealing } from '../platform/sealing.ts';
 import { changeSection, heldPlace } from './change.ts';
+import { forgetSecret } from './change-queries.ts';
 import { exportOf } from './export.ts';
 import { historyOf } from './history.ts';
+import { mayLookBack } from './policy.ts';
 import * as queries from './queries.ts';
 import { radarOf } from './radar.ts';
 import { configurationSections, type Decided, resolve } from './resolve.ts';
@@ -17,11 +19,17 @@ import { sectionState } from './state.ts';
 /** What places work with. */
 export function configurationsService(decided: Decided): Service<typeof nodeConfigurations> {
   return {
-    async get({ db, actor }, { params }) {
-      const found = await queries.findSettingsAlong(db, actor.scope, params.id, configurationSections);
+    async get({ db, actor }, { params, query: { at } }) {
+      const found = await queries.findSettingsAlong(db, actor.scope, params.id, configurationSections, at);
       demand(found, 'node.unknown');
-      const { settings, id, ...place } = found;
-      return { ...resolve(settings, decided), nodeDetail: { ...place, id: id as NodeId } };
+      // what is planned is nobody's business but theirs who look after settings
+      demand(at === undefined || mayLookBack(actor), 'setting.notToldThen');
+      const { settings, id, toldAt, ...place } = found;
+      return {
+        ...resolve(settings, decided),
+        nodeDetail: { ...place, id: id as NodeId },
+        ...(toldAt && { at: toldAt }),
+      };
     },
   };
 }
@@ -36,7 +44,8 @@ export function settingsService(keys: Sealing): Service<typeof nodeSettings> {
     async get(context, { params: { id, section }, query: { at } }) {
       const place = await queries.findSettingPlace(context.db, context.actor.scope, id);
       demand(place, 'node.unknown');
-      return sectionState(context, place, section, at);
+      const moment = at && (await queries.momentAt(context.db, at, place.timeZone));
+      return sectionState(context, place, section, moment);
     },
 
     async update(context, { params: { id, section }, body: { fields, reason, startsAt }, version }) {
@@ -75,6 +84,8 @@ export function settingsService(keys: Sealing): Service<typeof nodeSettings> {
       demand(field !== undefined && declared?.kind === 'secret', 'setting.unknownField');
       const held = await heldPlace(context, nodeId, section, undefined);
       await changeSection(context, held, section, { [field]: null }, { reason: null, begins: undefined }, keys);
+      // nor does it come back by a plan, or by putting back what was there before
+      await forgetSecret(context.db, context.actor.scope, nodeId, section, field);
       return true;
     },
   };

@@ -5,6 +5,7 @@ import type { SettingField } from '@storeward/contract/settings/section';
 import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
 import type { Actor } from '../platform/actor.ts';
 import type { Db } from '../platform/db.ts';
+import { listAuthors } from './change-queries.ts';
 import { mayEdit, mayPush } from './policy.ts';
 import * as queries from './queries.ts';
 
@@ -26,6 +27,12 @@ export async function sectionState(
     queries.versionOf(db, scope, place.id, name),
     queries.findDraft(db, scope, place.id, name, actor.userId),
   ]);
+  const planned = at === undefined ? plannedOf(own, moment) : [];
+  const authors = await listAuthors(
+    db,
+    scope,
+    planned.map(({ changeId }) => changeId),
+  );
   const fields = Object.fromEntries(
     Object.entries(section.fields).map(([field, declared]) => [
       field,
@@ -33,13 +40,13 @@ export async function sectionState(
         declared,
         place.id,
         told.filter((one) => one.field === field),
-        at === undefined
-          ? comingOf(
-              declared,
-              own.filter((one) => one.field === field),
-              moment,
-            )
-          : [],
+        planned
+          .filter((one) => one.field === field)
+          .map(({ field: _, ...one }) => ({
+            ...one,
+            value: shown(declared, one.value),
+            ...(authors.get(one.changeId) ?? { by: null, byWhom: null, reason: null }),
+          })),
       ),
     ]),
   );
@@ -92,14 +99,15 @@ function fieldState(
   };
 }
 
+/** What is planned at a place, before it is told who has planned it. */
+type Planned = Omit<Coming, 'by' | 'byWhom' | 'reason'> & { readonly field: string };
+
 /** What is still to come at a place: values that begin, and values that end without another. */
-function comingOf(declared: SettingField, own: readonly queries.OwnValue[], now: string): Coming[] {
-  const coming = own.flatMap(({ from, until, changeId, closedBy, value, mode }): Coming[] => [
-    ...(Date.parse(from) > Date.parse(now) && changeId
-      ? [{ changeId, from, own: true, value: shown(declared, value), mode, by: null, reason: null }]
-      : []),
-    ...(until && closedBy && !own.some((next) => next.from === until)
-      ? [{ changeId: closedBy, from: until, own: false, value: null, mode: 'free' as const, by: null, reason: null }]
+function plannedOf(own: readonly queries.OwnValue[], now: string): Planned[] {
+  const coming = own.flatMap(({ field, from, until, changeId, closedBy, value, mode }): Planned[] => [
+    ...(Date.parse(from) > Date.parse(now) && changeId ? [{ field, changeId, from, own: true, value, mode }] : []),
+    ...(until && closedBy && !own.some((next) => next.field === field && next.from === until)
+      ? [{ field, changeId: closedBy, from: until, own: false, value: null, mode: 'free' as const }]
       : []),
   ]);
   return coming.sort((one, other) => Date.parse(one.from) - Date.parse(other.from));

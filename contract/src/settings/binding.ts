@@ -4,11 +4,11 @@ import { isLooser, type SettingField, type SettingMode } from './section.ts';
 export type Stated = { readonly value: unknown; readonly mode: SettingMode };
 
 /** Whether a value is still understood; what an older or newer version has left behind counts as not said. */
-const understood = ({ kind, shape }: SettingField, { value }: Stated): boolean =>
+export const isUnderstood = ({ kind, shape }: SettingField, value: unknown): boolean =>
   kind === 'secret' ? value !== null : shape.safeParse(value).success;
 
 /** Whether what a place says binds the places below it in any way. */
-const binds = (field: SettingField, said: Stated): boolean => said.mode !== 'free' && understood(field, said);
+const binds = (field: SettingField, said: Stated): boolean => said.mode !== 'free' && isUnderstood(field, said.value);
 
 /** Whether what one place says may not stand below what another one says above it. */
 const forbids = (field: SettingField, above: Stated, value: unknown): boolean =>
@@ -41,7 +41,7 @@ export function judge<S extends Stated>(
   stated: readonly S[],
 ): { counting: boolean[]; at: number } {
   const counting = stated.map(
-    (one, index) => understood(field, one) && mayStand(field, one.value, stated.slice(0, index)),
+    (one, index) => isUnderstood(field, one.value) && mayStand(field, one.value, stated.slice(0, index)),
   );
   return { counting, at: counting.lastIndexOf(true) };
 }

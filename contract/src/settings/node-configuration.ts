@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { NodeType } from '../access.ts';
 import { endpoints } from '../endpoint.ts';
-import { text } from '../fields.ts';
+import { Moment, text } from '../fields.ts';
 import { NodeId } from '../nodes.ts';
+import { AtMoment } from './moments.ts';
 import { ImageAddress, Theme } from './theme.ts';
 
 /** A length of time as hh:mm:ss, from one minute to twelve hours. */
@@ -46,6 +47,8 @@ export const NodeConfiguration = z.object({
   nodeThemeSetting: Theme,
   nodeDetail: z.object({ id: NodeId, name: z.string(), nodeType: NodeType, orgCode: z.string() }),
   sessionTimes: SessionTimes,
+  /** The moment that it is told for; not there for now. */
+  at: z.optional(Moment),
 });
 export type NodeConfiguration = z.infer<typeof NodeConfiguration>;
 
@@ -55,10 +58,11 @@ export const nodeConfigurations = endpoints({
     method: 'GET',
     path: '/node-management/node/{id}/configuration',
     about:
-      'The configuration in force at a place of the caller’s own area, or above it. It needs no permission: portals work by it.',
+      'The configuration in force at a place of the caller’s own area, or above it. It needs no permission: portals work by it. What was or will be in force at another moment, `at`, is told to those who may look at settings.',
     allow: 'signedIn',
     params: z.object({ id: NodeId }),
+    query: z.object({ at: z.optional(AtMoment) }),
     result: NodeConfiguration,
-    errors: ['node.unknown'],
+    errors: ['node.unknown', 'setting.notToldThen'],
   },
 });

@@ -3,6 +3,7 @@ import { endpoints } from '../endpoint.ts';
 import { requiredText } from '../fields.ts';
 import { NodeId } from '../nodes.ts';
 import { pageQuery } from '../paging.ts';
+import { AtMoment } from './moments.ts';
 import {
   SectionState,
   SectionInput,
@@ -16,11 +17,12 @@ import {
 import { SectionName } from './sections.ts';
 
 const bySection = z.object({ id: NodeId, section: SectionName });
-const At = z.optional(z.iso.datetime('field.invalid'));
-/** Whoever may look at a place or change what is set there. */
+const At = z.optional(AtMoment);
+/** Whoever may look at a place or change what is set there, at one place or at many. */
 const readers = {
   any: [
     'VIEW_NODE',
+    'BULK_OVERRIDE',
     'EDIT_NODE_CONFIGURATION',
     'EDIT_NODE_THEME',
     'EDIT_NODE_MODULE',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { Moment, text } from '../fields.ts';
 import { NodeRef } from '../nodes.ts';
+import { StartsAt } from './moments.ts';
 import { SectionName } from './sections.ts';
 import { settingModes } from './section.ts';
 
@@ -15,6 +16,9 @@ const Given = z.object({
   reason: z.nullable(z.string()),
 });
 
+/** From where somebody has changed something, whose name may be nobody's business: within the reader's area, above it, or on the platform. */
+const ByWhom = z.nullable(z.enum(['person', 'above', 'platform']));
+
 /** What one place on the way down says about a field, and whether that is what counts. */
 export const Link = z.extend(Given, { place: NodeRef, inForce: z.boolean() });
 export type Link = z.infer<typeof Link>;
@@ -28,6 +32,7 @@ export const Coming = z.object({
   value: z.unknown(),
   mode: Mode,
   by: z.nullable(z.string()),
+  byWhom: ByWhom,
   reason: z.nullable(z.string()),
 });
 export type Coming = z.infer<typeof Coming>;
@@ -79,16 +84,6 @@ export type SectionState = z.infer<typeof SectionState>;
 /** What a place is to say about a field; null to say nothing, and inherit again. */
 export const Wanted = z.nullable(z.object({ value: z.unknown(), mode: z._default(Mode, 'free') }));
 
-/** When a change begins: as the clock on the wall of the place shows it. */
-export const StartsAt = z.string().check(
-  z.regex(/^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d$/, {
-    error: 'field.invalid',
-    abort: true,
-  }),
-  // no 31st of February
-  z.refine((wall) => new Date(`${wall}:00Z`).toISOString().startsWith(wall), 'field.invalid'),
-);
-
 /** Why something was changed, in the words of whoever did it. */
 export const Reason = z.optional(text(256));
 
@@ -136,7 +131,11 @@ export const Radar = z.object({
 export type Radar = z.infer<typeof Radar>;
 
 /** A place that has set a field itself. */
-export const Override = z.extend(Given, { place: z.extend(NodeRef, { code: z.string() }), inForce: z.boolean() });
+export const Override = z.extend(Given, {
+  byWhom: ByWhom,
+  place: z.extend(NodeRef, { code: z.string() }),
+  inForce: z.boolean(),
+});
 export type Override = z.infer<typeof Override>;
 
 /** One field of a change: what the place said before it, and after. */
@@ -153,6 +152,7 @@ export const SectionChange = z.object({
   version: z.int(),
   createdDate: Moment,
   by: z.nullable(z.string()),
+  byWhom: ByWhom,
   reason: z.nullable(z.string()),
   /** When it begins to count. */
   from: Moment,

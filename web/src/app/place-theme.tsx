@@ -8,6 +8,7 @@ import { uploadPicture } from '../files/queries.ts';
 import { formatMoment, useT } from '../platform/i18n.ts';
 import { LoadFailure, drawnHere } from '../screens/load-failure.tsx';
 import { RecordForm } from '../screens/record-form.tsx';
+import { AsOfForm, useMoment } from '../settings/as-of-form.tsx';
 import { sectionAt, useSaveDraft } from '../settings/queries.ts';
 import { type Choices, inherited, useSectionEdit, wantedOf } from '../settings/section-edit.ts';
 import { AboutChange } from '../settings/section-form.tsx';
@@ -24,9 +25,16 @@ type Props = { place: Pick<NodeRef, 'id'>; editing: boolean };
 /** The look of a place, in the theme studio: to be changed by whoever may, and looked at by everybody else. */
 export function PlaceTheme({ place: { id }, editing }: Props) {
   const t = useT();
-  const { data, error, refetch } = useQuery({ ...sectionAt(id, 'theme'), meta: drawnHere });
+  const [at] = useMoment();
+  const { data, error, refetch } = useQuery({ ...sectionAt(id, 'theme', at), meta: drawnHere });
   const waiting = useDelayed(!data && !error);
-  if (data) return editing && data.can.edit ? <Edited state={data} /> : <Read state={data} />;
+  if (data)
+    return (
+      <>
+        <AsOfForm state={data} />
+        {editing && data.can.edit ? <Edited state={data} /> : <Read state={data} />}
+      </>
+    );
   if (error)
     return (
       <PageBody>

@@ -26,8 +26,12 @@ export async function readTop(client: QueryClient, root: NodeId): Promise<void> 
 }
 
 /** One page of the places that a search finds by name or code. */
-export const foundNodes = (search: string, page: number, size: number) =>
-  read(nodes.search, { query: { search, page, size } });
+export const foundNodes = (
+  search: string,
+  page: number,
+  size: number,
+  { below, types }: { below?: NodeId | undefined; types?: string } = {},
+) => read(nodes.search, { query: { search, page, size, ...(below && { below }), ...(types && { types }) } });
 
 type Choosable = Pick<CallOf<typeof nodes.choices>['query'], 'nodeType' | 'parentId' | 'search'>;
 

@@ -70,6 +70,10 @@ export function formatDay(iso: string): string {
 /** A day and a time: '20 Nov 2026, 14:02'. */
 export const formatMoment = (iso: string): string => written(new Date(iso), { ...aDay, ...aTime });
 
+/** The same as the clock on the wall of a place shows it, whatever the reader's own says. */
+export const formatMomentIn = (iso: string, timeZone: string): string =>
+  written(new Date(iso), { ...aDay, ...aTime, timeZone });
+
 /** A day of the calendar, the same everywhere on earth: '20 Nov 1990'. */
 export const formatCalendarDay = (date: string): string =>
   new Intl.DateTimeFormat(dateLocale(), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(date));

@@ -1,6 +1,6 @@
 import { Combobox, InputBase, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import type { FoundNode, NodeId } from '@storeward/contract/nodes';
+import { type FoundNode, type NodeId, placeTypes } from '@storeward/contract/nodes';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { foundNodes } from '../nodes/queries.ts';
@@ -22,6 +22,7 @@ type Props = {
 };
 
 const shown = 50;
+const noStores = ['ORGANIZATION', ...placeTypes.filter((type) => type !== 'STORE')].join(',');
 
 /** Chooses one place of whatever kind by a part of its name or its code. */
 export function AnyPlacePicker({ label, chosen = '', below, stores, onChoose, error }: Props) {
@@ -36,14 +37,11 @@ export function AnyPlacePicker({ label, chosen = '', below, stores, onChoose, er
   });
   const [search] = useDebouncedValue(typed?.trim() ?? '', 200);
   const { data, isFetching } = useQuery({
-    ...foundNodes(search, 0, shown),
+    ...foundNodes(search, 0, shown, { below, ...(!stores && { types: noStores }) }),
     enabled: combobox.dropdownOpened,
     placeholderData: keepPreviousData,
   });
-  const found = (data?.result ?? []).filter(
-    ({ nodeId, nodeType, path }) =>
-      (stores || nodeType !== 'STORE') && (!below || nodeId === below || path.some(({ id }) => id === below)),
-  );
+  const found = data?.result ?? [];
   return (
     <Combobox
       store={combobox}

@@ -9,7 +9,7 @@ import type { CallOf } from '@storeward/contract/endpoint';
 import { call, keyOf, read } from '../platform/api.ts';
 
 /** The configuration in force at a place of the reader's own area, or above it. */
-export const nodeConfiguration = (id: NodeId) => read(nodeConfigurations.get, { params: { id } });
+export const nodeConfiguration = (id: NodeId) => read(nodeConfigurations.get, { params: { id }, query: {} });
 
 /** One section at one place: what counts there, and where it comes from; now, or at a moment. */
 export const sectionAt = (id: NodeId, section: SectionName, at?: string) =>

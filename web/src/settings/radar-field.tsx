@@ -14,7 +14,7 @@ import { ShareBar } from '../ui/progress-bar.tsx';
 import { Bone, useDelayed } from '../ui/skeleton.tsx';
 import { overridesOf, sectionAt, useSaveSection } from './queries.ts';
 import classes from './radar-field.module.css';
-import { declared, valueText } from './section-words.ts';
+import { authorText, declared, valueText } from './section-words.ts';
 
 type Props = { reach: FieldReach; place: NodeRef; storeCount: number };
 
@@ -120,7 +120,7 @@ function Places({ reach: { section, field }, place }: Pick<Props, 'reach' | 'pla
   return (
     <>
       <ul className={classes.places}>
-        {data.result.map(({ place: { id, name, code }, value, inForce, since, by }) => (
+        {data.result.map(({ place: { id, name, code }, value, inForce, since, ...author }) => (
           <li key={id}>
             <Link href={`/structure/${id}/view`}>{name}</Link> <code>{code}</code>
             <span className={classes.said}>
@@ -129,7 +129,7 @@ function Places({ reach: { section, field }, place }: Pick<Props, 'reach' | 'pla
             </span>
             <span className={classes.who}>
               {formatMoment(since)}
-              {by && ` · ${by}`}
+              {authorText(author, t) && ` · ${authorText(author, t)}`}
             </span>
           </li>
         ))}

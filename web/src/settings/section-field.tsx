@@ -3,7 +3,7 @@ import { modesOf, type SettingMode } from '@storeward/contract/settings/section'
 import type { FieldReach, FieldState } from '@storeward/contract/settings/section-state';
 import type { SectionName } from '@storeward/contract/settings/sections';
 import { type ReactNode, useId, useState } from 'react';
-import { formatMoment, formatNumber, useT } from '../platform/i18n.ts';
+import { formatMomentIn, formatNumber, useT } from '../platform/i18n.ts';
 import { fieldLabel } from '../platform/setting-names.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -12,11 +12,13 @@ import { Provenance } from './section-provenance.tsx';
 import { SectionControl } from './section-control.tsx';
 import { type Choice, inherited } from './section-edit.ts';
 import classes from './section-field.module.css';
-import { declared, modeText, valueText } from './section-words.ts';
+import { authorText, declared, modeText, valueText } from './section-words.ts';
 
 type Props = {
   section: SectionName;
   field: string;
+  /** On whose clock plans begin. */
+  timeZone: string;
   state: FieldState;
   choice: Choice;
   changed: boolean;
@@ -223,19 +225,27 @@ function DeleteSecret({ label, name, onDelete }: { label: string; name: string; 
 }
 
 /** What begins or ends later on. */
-function Coming({ section, field, state, readOnly, onWithdraw }: Props) {
+function Coming({ section, field, timeZone, state, readOnly, onWithdraw }: Props) {
   const t = useT();
   const one = declared(section, field);
   if (state.coming.length === 0) return null;
+  const momentOf = (from: string) => `${formatMomentIn(from, timeZone)} (${timeZone})`;
   return (
     <ul className={classes.coming}>
-      {state.coming.map(({ changeId, from, own, value }) => (
+      {state.coming.map(({ changeId, from, own, value, mode, ...author }) => (
         <li key={`${changeId} ${from}`}>
           <Icon name="clock" size={12} />
           <span>
-            {own
-              ? t('settings.coming.value', { when: formatMoment(from), value: valueText(one, value, t) })
-              : t('settings.coming.end', { when: formatMoment(from) })}
+            {[
+              own
+                ? t('settings.coming.value', { when: momentOf(from), value: valueText(one, value, t) })
+                : t('settings.coming.end', { when: momentOf(from) }),
+              mode !== 'free' && modeText(one, mode, t),
+              authorText(author, t),
+              author.reason,
+            ]
+              .filter(Boolean)
+              .join(' · ')}
           </span>
           {!readOnly && onWithdraw && (
             <UnstyledButton className={classes.action} onClick={() => onWithdraw(changeId)}>

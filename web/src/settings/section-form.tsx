@@ -39,7 +39,7 @@ function Read({ state }: { state: SectionState }) {
     <PageBody>
       <div className={classes.form}>
         <Head state={state} />
-        <Fields state={state} choices={choicesOf(state)} readOnly reach={radar?.fields} />
+        <Fields state={state} choices={choicesOf(state)} readOnly reach={state.at ? undefined : radar?.fields} />
       </div>
     </PageBody>
   );
@@ -238,6 +238,7 @@ function Fields({
             key={field}
             section={state.section}
             field={field}
+            timeZone={state.timeZone}
             state={one}
             choice={choices[field] ?? inherited}
             changed={changed?.includes(field) ?? false}

@@ -2,7 +2,7 @@ import { Button, Drawer } from '@mantine/core';
 import type { FieldChange, SectionChange, SectionState } from '@storeward/contract/settings/section-state';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatMoment, useT } from '../platform/i18n.ts';
+import { formatMoment, formatMomentIn, useT } from '../platform/i18n.ts';
 import { fieldLabel, sectionLabel } from '../platform/setting-names.ts';
 import { LoadFailure, drawnHere } from '../screens/load-failure.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Tag } from '../ui/tag.tsx';
 import { sectionHistory, useRollback, useWithdraw } from './queries.ts';
 import classes from './section-history.module.css';
-import { declared, modeText, valueText } from './section-words.ts';
+import { authorText, declared, modeText, valueText } from './section-words.ts';
 
 /** The way to the history of a section at a place. */
 export function HistoryButton({ state }: { state: SectionState }) {
@@ -57,13 +57,16 @@ function SectionHistory({ state, onClose }: Props) {
         {data?.result.map((change) => (
           <li key={change.id} className={classes.change}>
             <p className={classes.who}>
-              <strong>{change.by ?? t('settings.history.somebody')}</strong>{' '}
-              <span>{formatMoment(change.createdDate)}</span>
+              <strong>{authorText(change, t)}</strong> <span>{formatMoment(change.createdDate)}</span>
               {change.withdrawn ? (
                 <Tag>{t('settings.history.withdrawn')}</Tag>
               ) : (
                 !change.begun && (
-                  <Tag tone="primary">{t('settings.history.begins', { when: formatMoment(change.from) })}</Tag>
+                  <Tag tone="primary">
+                    {t('settings.history.begins', {
+                      when: `${formatMomentIn(change.from, state.timeZone)} (${state.timeZone})`,
+                    })}
+                  </Tag>
                 )
               )}
             </p>

@@ -1,5 +1,6 @@
 import type { SettingField, SettingMode } from '@storeward/contract/settings/section';
 import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
+import type { SectionChange } from '@storeward/contract/settings/section-state';
 import type { t as say } from '../platform/i18n.ts';
 
 type T = typeof say;
@@ -24,6 +25,12 @@ export function valueText({ kind }: Pick<SettingField, 'kind'>, value: unknown, 
 export function modeText(field: Pick<SettingField, 'stricter'>, mode: SettingMode, t: T): string {
   if (mode === 'tighten') return t(field.stricter === 'more' ? 'settings.mode.more' : 'settings.mode.less');
   return t(mode === 'locked' ? 'settings.mode.locked' : 'settings.mode.free');
+}
+
+/** Who changed something: by name where the reader may know it, else from where; nothing where nobody did. */
+export function authorText({ by, byWhom }: Pick<SectionChange, 'by' | 'byWhom'>, t: T): string | null {
+  if (by !== null || byWhom === null || byWhom === 'person') return by;
+  return t(byWhom === 'platform' ? 'settings.author.platform' : 'settings.author.above');
 }
 
 /** What a field is, by its section and name. */

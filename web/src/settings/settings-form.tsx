@@ -11,6 +11,7 @@ import { LoadFailure, drawnHere } from '../screens/load-failure.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { PageBody } from '../ui/page.tsx';
 import { FormSkeleton, useDelayed } from '../ui/skeleton.tsx';
+import { AsOfForm, useMoment } from './as-of-form.tsx';
 import { overrideStates, sectionAt } from './queries.ts';
 import { SectionForm } from './section-form.tsx';
 import classes from './settings-form.module.css';
@@ -23,6 +24,7 @@ type Props = { place: Pick<NodeRef, 'id' | 'nodeType'>; area: SettingArea; editi
 export function SettingsForm({ place, area, editing }: Props) {
   const t = useT();
   const [query, setQuery] = useUrlQuery(InAddress);
+  const [at = ''] = useMoment();
   const names = sectionNames.filter((name) => sectionOf(name).area === area);
   const chosen = names.find((name) => name === query.section) ?? names[0]!;
   const { data: overrides } = useQuery({ ...overrideStates(place.id), meta: { quiet: true } });
@@ -46,7 +48,7 @@ export function SettingsForm({ place, area, editing }: Props) {
         </nav>
       )}
       <div className={classes.chosen}>
-        <OneSection key={`${place.id} ${chosen}`} id={place.id} section={chosen} editing={editing} />
+        <OneSection key={`${place.id} ${chosen} ${at}`} id={place.id} section={chosen} editing={editing} />
       </div>
     </div>
   );
@@ -54,9 +56,16 @@ export function SettingsForm({ place, area, editing }: Props) {
 
 function OneSection({ id, section, editing }: { id: NodeRef['id']; section: SectionName; editing: boolean }) {
   const t = useT();
-  const { data, error, refetch } = useQuery({ ...sectionAt(id, section), meta: drawnHere });
+  const [at] = useMoment();
+  const { data, error, refetch } = useQuery({ ...sectionAt(id, section, at), meta: drawnHere });
   const waiting = useDelayed(!data && !error);
-  if (data) return <SectionForm state={data} editing={editing} />;
+  if (data)
+    return (
+      <>
+        <AsOfForm state={data} />
+        <SectionForm state={data} editing={editing} />
+      </>
+    );
   if (error)
     return (
       <PageBody>

@@ -1,6 +1,6 @@
 import { hash } from '@node-rs/argon2';
 import pg from 'pg';
-import { findSettingsAlong } from '../api/src/settings/queries.ts';
+import { findPageTold, findSettingsAlong } from '../api/src/settings/queries.ts';
 import { configurationSections } from '../api/src/settings/resolve.ts';
 import { countUsers, findUser, listUsers } from '../api/src/users/queries.ts';
 import { pageWanted } from '@storeward/contract/paging';
@@ -140,12 +140,22 @@ export async function configurationRows(bench: Bench): Promise<Row[]> {
   const [statement] = await statementsOf((db) =>
     findSettingsAlong(db, wholeScope(org.id, org.path), id, configurationSections),
   );
+  const wanted = { types: ['STORE'] as const, pattern: null, offset: 0, limit: 100 };
+  const [page] = await statementsOf((db) =>
+    findPageTold(db, wholeScope(org.id, org.path), org.id, 'theme', wanted).then(() => undefined),
+  );
   return [
     {
       work: `node configuration, resolved over ${levels} levels`,
       unit: '/s',
       budget: 0.4,
       ...(await againstBare(bench, `/node-management/node/${id}/configuration`, statement!)),
+    },
+    {
+      work: 'settings of 100 stores on one page',
+      unit: '/s',
+      budget: 0.4,
+      ...(await againstBare(bench, `/node-management/node/${org.id}/settings/theme/places?size=100`, page!)),
     },
   ];
 }

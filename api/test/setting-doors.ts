@@ -35,6 +35,7 @@ export const settingSamples: Readonly<Record<string, (about: Pick<Person, 'at'>)
   'settings.history': ({ at }) => ({ id: at.id, params: { section } }),
   'settings.rollback': ({ at }) => ({ id: at.id, params: { section }, body: { at: yesterday() } }),
   'settings.withdraw': ({ at }) => ({ id: at.id, params: { section, changeId: newId() } }),
+  'settings.places': ({ at }) => ({ id: at.id, params: { section } }),
   'settings.export': ({ at }) => ({ id: at.id, params: { section } }),
   'settings.overrides': ({ at }) => ({ id: at.id, params: { section }, query: { field: 'displayName' } }),
   'settings.radar': ({ at }) => ({ id: at.id }),

@@ -149,7 +149,7 @@ const byId = z.object({ id: NodeId });
 /** `true` leaves out the closed places below. */
 const openOnly = z.optional(z.stringbool({ truthy: ['true'], falsy: ['false'] }));
 /** Some kinds of place, parted by commas. */
-const TypesWanted = z.pipe(
+export const TypesWanted = z.pipe(
   z.pipe(
     z.string(),
     z.transform((words) => words.split(',')),

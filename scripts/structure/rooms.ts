@@ -34,6 +34,7 @@ const apiNouns: Readonly<Record<string, readonly string[]>> = {
     'import',
     'import-cells',
     'export',
+    'places',
   ],
 };
 

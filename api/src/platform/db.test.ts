@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { aNode, anOrganisation, aUser, type Caller, signedIn } from '../../test/builders.ts';
+import { aNode, anOrganisation, aUser, type Caller, type Place, signedIn } from '../../test/builders.ts';
 import { filledIn } from '../../test/doors.ts';
 import { aDatabase, aServer } from '../../test/server.ts';
 import { build, openDatabase, type Places, prepared } from './db.ts';
@@ -120,6 +120,24 @@ describe('a request', () => {
       (await costOf(() => caller.get('/node-management/node/search?search=company'))).roundTrips,
     ).toBeLessThanOrEqual(2);
     expect((await costOf(() => caller.get(`/node-management/node/${place.id}`))).roundTrips).toBeLessThanOrEqual(2);
+  });
+
+  test('that reads the settings of a hundred stores asks one question, as for one store', async () => {
+    const region = await aNode(house, { parent: place as Place, nodeType: 'TRADING_REGION' });
+    for (let at = 0; at < 100; at += 1) await aNode(house, { parent: region, nodeType: 'STORE' });
+    for (const at of [place, region])
+      await caller.put(`/node-management/node/${at.id}/settings/theme`, { fields: { fontSize: { value: '15px' } } });
+    const url = `/node-management/node/${region.id}/settings/theme/places`;
+    expect((await caller.get(`${url}?size=100`)).body.result).toHaveLength(100);
+    const [one, all] = [
+      await costOf(() => caller.get(`${url}?size=1`)),
+      await costOf(() => caller.get(`${url}?size=100`)),
+    ];
+    // besides the beginning, the session and the end
+    expect([one, all]).toEqual([
+      { roundTrips: 1, statements: 4 },
+      { roundTrips: 1, statements: 4 },
+    ]);
   });
 
   test('that changes a record takes no more round trips than it has questions', async () => {

@@ -1,6 +1,7 @@
 import type { NodeType } from '@storeward/contract/access';
 import type { SettingMode } from '@storeward/contract/settings/section';
 import type { SectionName } from '@storeward/contract/settings/sections';
+import { countedExactly } from '@storeward/contract/paging';
 import { sql } from 'kysely';
 import type { Scope } from '../platform/actor.ts';
 import { build, type Db } from '../platform/db.ts';
@@ -117,6 +118,33 @@ export async function listTold(
   return db.many(sql<Told>`
     select for_node as "forNode", node_id as "nodeId", name, node_type as "nodeType", section, field, value, mode, since, told_by as by, reason
       from settings_told(${[...nodeIds]}, ${[...sections]}, ${at})`);
+}
+
+/** A page of places with their paths, what is said on the way down to them, each thing once, and how many there are. */
+export type PageTold = {
+  readonly rows: readonly (Pick<SettingPlace, 'id' | 'name' | 'nodeType' | 'tpath'> & { readonly code: string })[];
+  readonly said: readonly (Pick<Told, 'nodeId' | 'name' | 'nodeType' | 'field' | 'value' | 'mode'> & {
+    readonly tpath: string;
+  })[];
+  readonly total: number;
+};
+
+/** The places of some kinds at and below one of the caller's area with what is said of a section on the way down to them; nothing where there is no such place. */
+export async function findPageTold(
+  db: Db,
+  _scope: Scope,
+  nodeId: string,
+  section: string,
+  {
+    types,
+    pattern,
+    offset,
+    limit,
+  }: { types: readonly NodeType[]; pattern: string | null; offset: number; limit: number },
+): Promise<PageTold | undefined> {
+  const row = await db.first(sql<{ page: PageTold | null }>`
+    select settings_page(${nodeId}, ${section}, ${[...types]}, ${pattern}, ${offset}, ${limit}, ${countedExactly + 1}) as page`);
+  return row?.page ?? undefined;
 }
 
 /** Which version the settings of a section at a place have, which is how often they were changed, and when they last were. */

@@ -1,4 +1,4 @@
-import type { FieldReach, Override } from '@storeward/contract/settings/section-state';
+import type { FieldReach, Override, PlaceValues } from '@storeward/contract/settings/section-state';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { aNode, anOrganisation, aUser, type Caller, type Place, signedIn } from '../../test/builders.ts';
 import { aServer } from '../../test/server.ts';
@@ -10,7 +10,7 @@ let south: Place;
 let admin: Caller;
 const stores: Place[] = [];
 
-const url = ({ id }: Place, more = '', section = 'ebasketDisplay') =>
+const url = ({ id }: { id: string }, more = '', section = 'ebasketDisplay') =>
   `/node-management/node/${id}/settings/${section}${more}`;
 const name = (place: Place, value: string, mode = 'free') =>
   admin.put(url(place), { fields: { displayName: { value, mode } } });
@@ -36,6 +36,59 @@ beforeAll(async () => {
   await name(stores[0]!, 'Of the store');
   await name(stores[4]!, 'Of the store');
   await name(stores[5]!, 'Of store six');
+});
+
+describe('the values of many places', () => {
+  const values = async (place: Place, more = '', caller = admin) =>
+    (await caller.get(url(place, `/places?size=100${more}`))).body as { result: PlaceValues[]; total: number };
+
+  test('are told with what counts at each and where it comes from, as each place tells it itself', async () => {
+    const { result, total } = await values(org);
+    expect([total, result.map(({ place }) => place.name)]).toEqual([6, [1, 2, 3, 4, 5, 6].map((at) => `Store ${at}`)]);
+    for (const { place, fields } of result) {
+      const alone = (await admin.get(url(place))).body.result.fields;
+      for (const [field, { value, isSet, source, own }] of Object.entries(fields))
+        expect({ value, isSet, source, own }).toEqual({
+          value: alone[field].value,
+          isSet: alone[field].isSet,
+          source: alone[field].source,
+          own: alone[field].own?.inForce === true,
+        });
+    }
+    expect(result[1]!.fields['displayName']).toEqual({
+      value: 'Of the North',
+      isSet: true,
+      source: { id: north.id, name: 'North', nodeType: 'TRADING_REGION' },
+      own: false,
+    });
+  });
+
+  test('come by name, searched, of other kinds and page by page, and of the reader’s own area alone', async () => {
+    expect((await values(org, '&search=s4')).result.map(({ place }) => place.code)).toEqual(['S4']);
+    expect((await values(north)).total).toBe(4);
+    expect((await values(org, '&types=TRADING_REGION')).result.map(({ place }) => place.name)).toEqual([
+      'North',
+      'South',
+    ]);
+    const second = await admin.get(url(org, '/places?size=4&page=1'));
+    expect([second.body.total, second.body.result.length]).toEqual([6, 2]);
+    const regional = await signedIn(house, await aUser(house, { at: south }));
+    // what is set above their area counts there all the same
+    expect((await values(south, '', regional)).result.map(({ fields }) => fields['displayName']!.value)).toEqual([
+      'Of the store',
+      'Of store six',
+    ]);
+    expect((await regional.get(url(north, '/places'))).status).toBe(404);
+  });
+
+  test('never tell a secret', async () => {
+    await admin.put(url(north, '', 'integration'), { fields: { secret: { value: 'qhushq' } } });
+    const { text, body } = await admin.get(url(north, '/places', 'integration'));
+    expect([text.includes('qhushq'), body.result[0].fields.secret]).toEqual([
+      false,
+      { value: null, isSet: true, source: expect.objectContaining({ name: 'North' }), own: false },
+    ]);
+  });
 });
 
 describe('the radar', () => {

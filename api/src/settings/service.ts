@@ -12,6 +12,7 @@ import { exportOf } from './export.ts';
 import { historyOf } from './history.ts';
 import { mayLookBack } from './policy.ts';
 import * as queries from './queries.ts';
+import { placesOf } from './places.ts';
 import { radarOf } from './radar.ts';
 import { configurationSections, type Decided, resolve } from './resolve.ts';
 import { sectionState } from './state.ts';
@@ -40,6 +41,7 @@ export function settingsService(keys: Sealing): Service<typeof nodeSettings> {
     ...historyOf(keys),
     ...radarOf,
     ...exportOf,
+    ...placesOf,
 
     async get(context, { params: { id, section }, query: { at } }) {
       const place = await queries.findSettingPlace(context.db, context.actor.scope, id);

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoints } from '../endpoint.ts';
 import { requiredText } from '../fields.ts';
-import { NodeId } from '../nodes.ts';
+import { NodeId, TypesWanted } from '../nodes.ts';
 import { pageQuery } from '../paging.ts';
 import { AtMoment } from './moments.ts';
 import {
@@ -10,6 +10,7 @@ import {
   OverrideState,
   Radar,
   Override,
+  PlaceValues,
   SectionChange,
   RollbackInput,
   Wanted,
@@ -132,6 +133,18 @@ export const nodeSettings = endpoints({
     result: Override,
     page: true,
     errors: [...refused, 'setting.unknownField'],
+  },
+  places: {
+    method: 'GET',
+    path: `${path}/places`,
+    about:
+      'The stores at and below one place, or places of other `types`, by name, each with what counts there of a section and where that comes from.',
+    allow: readers,
+    params: bySection,
+    query: z.extend(pageQuery(['name']), { types: z.optional(TypesWanted) }),
+    result: PlaceValues,
+    page: true,
+    errors: ['node.unknown', 'input.badCursor'],
   },
   export: {
     method: 'GET',

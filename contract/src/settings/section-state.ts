@@ -138,6 +138,22 @@ export const Override = z.extend(Given, {
 });
 export type Override = z.infer<typeof Override>;
 
+/** One place with what counts there of a section, field by field, and where that comes from. */
+export const PlaceValues = z.object({
+  place: z.extend(NodeRef, { code: z.string() }),
+  fields: z.record(
+    z.string(),
+    z.object({
+      value: z.unknown(),
+      isSet: z.boolean(),
+      source: z.nullable(NodeRef),
+      /** Whether it is the place’s own. */
+      own: z.boolean(),
+    }),
+  ),
+});
+export type PlaceValues = z.infer<typeof PlaceValues>;
+
 /** One field of a change: what the place said before it, and after. */
 export const FieldChange = z.object({
   field: z.string(),

@@ -29,6 +29,9 @@ const BulkOverrides = lazy(() => import('./bulk-overrides.tsx').then((file) => (
 const BulkOverride = lazy(() => import('./bulk-overrides.tsx').then((file) => ({ default: file.BulkOverride })));
 const SettingImports = lazy(() => import('./setting-imports.tsx').then((file) => ({ default: file.SettingImports })));
 const SettingImport = lazy(() => import('./setting-imports.tsx').then((file) => ({ default: file.SettingImport })));
+const PlaceValues = lazy(() =>
+  import('../settings/place-value-list.tsx').then((file) => ({ default: file.PlaceValueList })),
+);
 const Radar = lazy(() => import('../settings/radar-page.tsx').then((file) => ({ default: file.RadarPage })));
 
 const AuditTimeline = lazy(() =>
@@ -63,6 +66,7 @@ const parts: Readonly<Record<ScreenPath, Part>> = {
   '/structure/settings-import': SettingImports,
   '/structure/settings-import/{id}': SettingImport,
   '/structure/radar/{id}': ({ id }) => <Radar id={id as NodeId} />,
+  '/structure/values/{id}': ({ id }) => <PlaceValues id={id as NodeId} />,
   '/structure/{id}/view': ({ id }) => <PlacePage id={id} mode="view" />,
   '/audit-trail': AuditList,
   '/structure/{id}/edit': ({ id }) => <PlacePage id={id} mode="edit" />,

@@ -147,6 +147,14 @@ export const screens = [
     under: '/structure/hierarchy',
   },
   {
+    path: '/structure/values/{id}',
+    title: 'app.title.placeValues',
+    permissions: ['VIEW_NODE', 'VIEW_ORGANISATION'],
+    mode: 'any',
+    level: { is: 'not-equal', than: 'GLOBAL' },
+    under: '/structure/hierarchy',
+  },
+  {
     path: '/structure/{id}/view',
     title: 'app.title.nodeView',
     permissions: ['VIEW_NODE'],

@@ -30,9 +30,14 @@ export const sectionHistory = (id: NodeId, section: SectionName) =>
 function seen(client: QueryClient, saved?: SectionState) {
   if (saved) client.setQueryData(sectionAt(saved.place.id, saved.section).queryKey, saved);
   return Promise.all(
-    [nodeSettings.get, nodeSettings.override, nodeSettings.radar, nodeSettings.history, nodeConfigurations.get].map(
-      (door) => client.invalidateQueries({ queryKey: keyOf(door) }),
-    ),
+    [
+      nodeSettings.get,
+      nodeSettings.override,
+      nodeSettings.radar,
+      nodeSettings.history,
+      nodeSettings.places,
+      nodeConfigurations.get,
+    ].map((door) => client.invalidateQueries({ queryKey: keyOf(door) })),
   );
 }
 
@@ -95,6 +100,13 @@ export function useDeleteSecret(nodeId: NodeId) {
 
 /** Who inherits and who does not, below one place. */
 export const radarAt = (id: NodeId) => read(nodeSettings.radar, { params: { id }, query: {} });
+
+/** What counts at the stores below a place of one section, page by page. */
+export const valuesBelow = (
+  id: NodeId,
+  section: SectionName,
+  query: { search?: string; page?: number; size?: number },
+) => read(nodeSettings.places, { params: { id, section }, query });
 
 /** The places below one that have set a field themselves. */
 export const overridesOf = (

@@ -37,6 +37,14 @@ export function RadarPage({ id }: { id: NodeId }) {
         title={radar?.place.name ?? title}
         crumbs={[{ label: t('nodes.title'), href: '/structure/hierarchy' }, { label: title }]}
         crumbsLabel={t('imports.crumbs')}
+        actions={
+          radar &&
+          radar.storeCount > 0 && (
+            <Button component={Link} href={`/structure/values/${id}`} variant="default">
+              {t('settings.values.way')}
+            </Button>
+          )
+        }
         description={
           radar &&
           t('settings.radar.below', {

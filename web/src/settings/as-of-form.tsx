@@ -41,6 +41,18 @@ export function AsOfForm({ state }: { state: Pick<SectionState, 'at' | 'timeZone
     setTried(false);
   }
 
+  const another = (
+    <Button
+      variant="subtle"
+      color="gray"
+      size="xs"
+      aria-expanded={opened}
+      leftSection={<Icon name="clock" size={16} />}
+      onClick={() => setOpened(!opened)}
+    >
+      {t('settings.asOf.choose')}
+    </Button>
+  );
   return (
     <>
       {at && (
@@ -54,23 +66,13 @@ export function AsOfForm({ state }: { state: Pick<SectionState, 'at' | 'timeZone
             </strong>{' '}
             {t('settings.asOf.readOnly')}
           </span>
+          {another}
           <Button size="xs" variant="default" onClick={() => setAt(undefined)}>
             {t('settings.asOf.back')}
           </Button>
         </div>
       )}
-      <div className={classes.bar}>
-        <Button
-          variant="subtle"
-          color="gray"
-          size="xs"
-          aria-expanded={opened}
-          leftSection={<Icon name="clock" size={16} />}
-          onClick={() => setOpened(!opened)}
-        >
-          {t('settings.asOf.choose')}
-        </Button>
-      </div>
+      {!at && <div className={classes.bar}>{another}</div>}
       {opened && (
         <form className={classes.form} onSubmit={look} aria-label={t('settings.asOf.choose')}>
           <DayField

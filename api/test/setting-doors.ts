@@ -14,7 +14,10 @@ const writing: readonly Permission[] = ['EDIT_NODE_MODULE', 'UPDATE_ORGANISATION
 /** The doors that change what is set, and what each asks for besides, once it knows section and place. */
 export const settingNeeds: Readonly<Record<string, readonly Permission[]>> = {
   ...Object.fromEntries(
-    ['update', 'saveDraft', 'dropDraft', 'rollback', 'withdraw'].map((door) => [`settings.${door}`, writing]),
+    ['update', 'clashes', 'saveDraft', 'dropDraft', 'rollback', 'withdraw'].map((door) => [
+      `settings.${door}`,
+      writing,
+    ]),
   ),
   'settings.deleteSecret': ['EDIT_NODE_CONFIGURATION', 'UPDATE_ORGANISATION_CONFIG'],
 };
@@ -26,6 +29,7 @@ export const settingSamples: Readonly<Record<string, (about: Pick<Person, 'at'>)
   'configurations.get': ({ at }) => ({ id: at.id }),
   'settings.get': ({ at }) => ({ id: at.id, params: { section } }),
   'settings.update': ({ at }) => ({ id: at.id, params: { section }, body: aBasketName }),
+  'settings.clashes': ({ at }) => ({ id: at.id, params: { section }, body: aBasketName }),
   'settings.saveDraft': ({ at }) => ({
     id: at.id,
     params: { section },

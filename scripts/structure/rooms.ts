@@ -35,6 +35,7 @@ const apiNouns: Readonly<Record<string, readonly string[]>> = {
     'import-cells',
     'export',
     'places',
+    'clashes',
   ],
 };
 

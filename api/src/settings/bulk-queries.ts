@@ -108,6 +108,33 @@ export async function listForExport(
      order by length(n.tpath) - length(replace(n.tpath, '.', '')), n.code_norm limit ${limit}`);
 }
 
+/** What a place below another one says of a field itself. */
+export type SaidBelow = {
+  readonly tpath: string;
+  readonly nodeId: string;
+  readonly name: string;
+  readonly nodeType: NodeType;
+  readonly field: string;
+  readonly value: unknown;
+  readonly mode: SettingMode;
+};
+
+/** What the places below one say of a section themselves just now, by the names of the places. */
+export async function listSaidBelow(
+  db: Db,
+  scope: Scope,
+  top: { tpath: string },
+  section: string,
+): Promise<SaidBelow[]> {
+  return db.many(sql<SaidBelow>`
+    select v.tpath, n.id as "nodeId", n.name, n.node_type as "nodeType", v.field, v.value, v.mode
+      from setting_values v join nodes n on n.org_id = v.org_id and n.id = v.node_id
+     where v.org_id = ${scope.orgId} and v.section = ${section} and v.ended_date is null and v.valid_from <= clock_now()
+       and (v.valid_until is null or v.valid_until > clock_now()) and n.deleted_date is null
+       and v.tpath > ${top.tpath} and v.tpath < ${`${top.tpath.slice(0, -1)}/`}
+     order by n.name_norm, n.id`);
+}
+
 /** The moment at hand, later than whatever it had to wait for. */
 export async function momentNow(db: Db): Promise<string> {
   return (await db.first(sql<{ now: string }>`select clock_now() as now`))?.now ?? '';

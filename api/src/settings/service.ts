@@ -7,6 +7,7 @@ import type { Service } from '../platform/context.ts';
 import { demand } from '../platform/errors.ts';
 import type { Sealing } from '../platform/sealing.ts';
 import { changeSection, heldPlace } from './change.ts';
+import { clashesOf } from './clashes.ts';
 import { forgetSecret } from './change-queries.ts';
 import { exportOf } from './export.ts';
 import { historyOf } from './history.ts';
@@ -42,6 +43,7 @@ export function settingsService(keys: Sealing): Service<typeof nodeSettings> {
     ...radarOf,
     ...exportOf,
     ...placesOf,
+    ...clashesOf,
 
     async get(context, { params: { id, section }, query: { at } }) {
       const place = await queries.findSettingPlace(context.db, context.actor.scope, id);

@@ -10,6 +10,7 @@ import {
   OverrideState,
   Radar,
   Override,
+  Clashes,
   PlaceValues,
   SectionChange,
   RollbackInput,
@@ -72,6 +73,18 @@ export const nodeSettings = endpoints({
     takesSecret: true,
     result: SectionState,
     errors: [...refused, ...forbidden, 'setting.startPast', 'theme.unreadable', 'record.stale'],
+  },
+  clashes: {
+    method: 'POST',
+    path: `${path}/clashes`,
+    about:
+      'Which places below would have values that do not go together any more, such as words that nobody could read, if this were set; nothing is changed.',
+    allow: writers,
+    params: bySection,
+    body: z.object({ fields: z.record(z.string(), Wanted) }),
+    keepsNoAnswer: true,
+    result: Clashes,
+    errors: [...refused, 'setting.unknownField'],
   },
   saveDraft: {
     method: 'PUT',

@@ -154,6 +154,13 @@ export const PlaceValues = z.object({
 });
 export type PlaceValues = z.infer<typeof PlaceValues>;
 
+/** The places below one whose own values would not go together any more with what it is about to say: how many, and the first by name with the fields that are in the way. */
+export const Clashes = z.object({
+  count: z.int(),
+  places: z.array(z.object({ place: NodeRef, fields: z.array(z.string()) })),
+});
+export type Clashes = z.infer<typeof Clashes>;
+
 /** One field of a change: what the place said before it, and after. */
 export const FieldChange = z.object({
   field: z.string(),

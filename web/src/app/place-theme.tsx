@@ -1,18 +1,23 @@
 import { Button } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import type { NodeRef } from '@storeward/contract/nodes';
 import type { SectionState } from '@storeward/contract/settings/section-state';
+import { isUnderstood } from '@storeward/contract/settings/binding';
 import { sameValue } from '@storeward/contract/settings/section';
 import { type Theme, themeFrom } from '@storeward/contract/settings/theme';
 import { useQuery } from '@tanstack/react-query';
 import { uploadPicture } from '../files/queries.ts';
-import { formatMoment, useT } from '../platform/i18n.ts';
+import { formatMoment, formatMomentIn, formatNumber, useT } from '../platform/i18n.ts';
+import { fieldLabel } from '../platform/setting-names.ts';
 import { LoadFailure, drawnHere } from '../screens/load-failure.tsx';
 import { RecordForm } from '../screens/record-form.tsx';
 import { AsOfForm, useMoment } from '../settings/as-of-form.tsx';
-import { sectionAt, useSaveDraft } from '../settings/queries.ts';
+import { clashesBelow, sectionAt, useSaveDraft } from '../settings/queries.ts';
 import { type Choices, inherited, useSectionEdit, wantedOf } from '../settings/section-edit.ts';
 import { AboutChange } from '../settings/section-form.tsx';
 import { HistoryButton } from '../settings/section-history.tsx';
+import { authorText, declared, modeText, valueText } from '../settings/section-words.ts';
+import type { Told } from '../themes/theme-editing.ts';
 import { ThemeStudio } from '../themes/theme-studio.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { useNotify } from '../ui/notify.tsx';
@@ -66,6 +71,58 @@ function themeOf({ fields }: SectionState, choices: Choices): Theme {
   return themeFrom(Object.fromEntries(values));
 }
 
+/** What is to be said of each field besides where it comes from: a lock above, a mode, a plan, a value that nobody understands. */
+function toldOf({ fields, timeZone }: SectionState, choices: Choices, t: ReturnType<typeof useT>): Told {
+  const entries = Object.entries(fields).map(([field, { bound, own, coming }]) => {
+    const one = declared('theme', field);
+    const choice = choices[field];
+    const lost = own && choice?.own && !own.inForce && !isUnderstood(one, own.value);
+    const notes = [
+      lost ? t('settings.from.notUnderstood') : undefined,
+      choice?.own && choice.mode !== 'free' ? modeText(one, choice.mode, t) : undefined,
+      ...coming.map(({ from, own: begins, value, ...author }) => {
+        const when = `${formatMomentIn(from, timeZone)} (${timeZone})`;
+        const words = begins
+          ? t('settings.coming.value', { value: valueText(one, value, t), when })
+          : t('settings.coming.end', { when });
+        return [words, authorText(author, t), author.reason].filter(Boolean).join(' · ');
+      }),
+    ].filter((note) => note !== undefined);
+    const fixed = bound?.mode === 'locked' ? t('settings.from.locked', { name: bound.source.name }) : undefined;
+    return [field, { notes, ...(fixed && { fixed }) }] as const;
+  });
+  return Object.fromEntries(entries) as Told;
+}
+
+type ClashProps = { place: SectionState['place']; fields: ReturnType<typeof wantedOf> | undefined };
+
+/** Says before it is saved who below could not be read any more with these colours. */
+function ClashesBelow({ place, fields }: ClashProps) {
+  const t = useT();
+  const [asked] = useDebouncedValue(fields, 400);
+  const { data } = useQuery({
+    ...clashesBelow(place.id, 'theme', asked ?? {}),
+    enabled: asked !== undefined && place.nodeType !== 'STORE',
+    placeholderData: (before) => before,
+    meta: { quiet: true },
+  });
+  if (!fields || !data || data.count === 0) return null;
+  const { count, places } = data;
+  const named = places.map((one) => {
+    const words = one.fields.map((field) => fieldLabel('theme', field, t)).join(', ');
+    return `${one.place.name} (${words})`;
+  });
+  return (
+    <p className={classes.clashes} role="status">
+      <Icon name="alert" size={16} />
+      <span>
+        {t('settings.clashes.text', { count, shown: formatNumber(count) })} {named.join(' · ')}
+        {count > places.length && ' …'}
+      </span>
+    </p>
+  );
+}
+
 function Edited({ state }: { state: SectionState }) {
   const t = useT();
   const notify = useNotify();
@@ -73,6 +130,7 @@ function Edited({ state }: { state: SectionState }) {
   const { form, changed } = edit;
   const saveDraft = useSaveDraft(state.place.id, 'theme');
   const value = themeOf(state, form.values);
+  const told = toldOf(state, form.values, t);
   const touched = Object.keys(form.values).filter((field) => form.isDirty(field));
   const sources = Object.entries(state.fields).flatMap(([field, { inherited: above }]) =>
     !form.values[field]?.own && above.source ? [[field, { from: above.source.name }]] : [],
@@ -83,6 +141,8 @@ function Edited({ state }: { state: SectionState }) {
     const now: Readonly<Record<string, unknown>> = value;
     for (const [field, wanted] of Object.entries(next)) {
       const choice = form.values[field];
+      // what is locked above stays as it is, also where a ready theme says otherwise
+      if (state.fields[field]?.bound?.mode === 'locked') continue;
       if (choice && !sameValue(now[field], wanted)) form.setFieldValue(field, { ...choice, own: true, value: wanted });
     }
   }
@@ -129,8 +189,10 @@ function Edited({ state }: { state: SectionState }) {
           onChange={(next) => take({ ...next })}
           inherited={Object.fromEntries(sources) as Partial<Record<keyof Theme, { from: string }>>}
           onRevert={(field) => form.setFieldValue(field, inherited)}
+          told={told}
           upload={uploadPicture}
         />
+        <ClashesBelow place={state.place} fields={changed > 0 ? wantedOf(form.values, touched) : undefined} />
         {changed > 0 && <AboutChange state={state} about={about} onChange={setAbout} />}
       </div>
     </RecordForm>

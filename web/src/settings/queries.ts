@@ -4,7 +4,7 @@ import { nodeConfigurations } from '@storeward/contract/settings/node-configurat
 import { nodeSettings } from '@storeward/contract/settings/node-settings';
 import type { SectionState } from '@storeward/contract/settings/section-state';
 import type { SectionName } from '@storeward/contract/settings/sections';
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { CallOf } from '@storeward/contract/endpoint';
 import { call, keyOf, read } from '../platform/api.ts';
 
@@ -53,6 +53,15 @@ export function useSaveSection(id: NodeId, section: SectionName, { inForm = true
     onSuccess: (saved) => seen(client, saved),
   });
 }
+
+/** Who below a place would be left with values that do not go together, if it said this. */
+export const clashesBelow = (id: NodeId, section: SectionName, fields: Change['fields']) =>
+  queryOptions({
+    queryKey: [...keyOf(nodeSettings.clashes), id, section, fields],
+    queryFn: ({ signal }) =>
+      call(nodeSettings.clashes, { params: { id, section }, body: { fields } }, { signal, quiet: 'logged' }),
+    staleTime: 30_000,
+  });
 
 /** Puts back what was before a change, some of its fields or all. */
 export function useRollback({ place: { id }, section, version }: Pick<SectionState, 'place' | 'section' | 'version'>) {

@@ -6,7 +6,7 @@ import { formatNumber, useT } from '../platform/i18n.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Tag } from '../ui/tag.tsx';
 import { ColourField } from './colour-field.tsx';
-import { colourGroups, colourName, type Editing } from './theme-editing.ts';
+import { colourGroups, colourName, type Editing, isFixed } from './theme-editing.ts';
 import { ThemeOrigin } from './theme-origin.tsx';
 import classes from './theme-colours.module.css';
 
@@ -24,7 +24,7 @@ export function ThemeColours({ editing }: { editing: Editing }) {
               key={field}
               label={t(colourName(field))}
               value={editing.theme[field]}
-              disabled={editing.disabled}
+              disabled={isFixed(editing, field)}
               onChange={(colour) => editing.set({ [field]: colour })}
             >
               <ThemeOrigin editing={editing} field={field} name={t(colourName(field))} />
@@ -74,7 +74,7 @@ function mendedOf(theme: Theme): Partial<Theme> {
 function PairLine({ pair, editing }: { pair: Pair; editing: Editing }) {
   const t = useT();
   const { ink, ground, ratio, passes, binding, mend } = pair;
-  const { theme, disabled } = editing;
+  const { theme } = editing;
   const measured = `${formatNumber(Math.floor(ratio * 10) / 10)}:1`;
   const onPage = ground === 'backgroundColor' ? 'themes.contrast.onBackground' : 'themes.contrast.onIndented';
   const own = ground !== 'backgroundColor' && ground !== 'indentedBackground';
@@ -90,7 +90,7 @@ function PairLine({ pair, editing }: { pair: Pair; editing: Editing }) {
       {!passes && binding && mend && (
         <p className={classes.mend}>
           <span>{t('themes.contrast.tooAlike')}</span>
-          {!disabled && (
+          {!isFixed(editing, mend.field) && (
             <UnstyledButton className={classes.use} onClick={() => editing.set({ [mend.field]: mend.colour })}>
               <span className={classes.dot} style={{ backgroundColor: mend.colour }} aria-hidden />
               {mend.field === ink

@@ -15,7 +15,15 @@ export type Editing = {
   readonly disabled: boolean;
   readonly inherited: Inherited | undefined;
   readonly onRevert: ((field: ThemeField) => void) | undefined;
+  readonly told: Told | undefined;
 };
+
+/** What else is known of a field in words: why it cannot be changed here, and what is planned or binds those below. */
+export type Told = Partial<Record<ThemeField, { readonly fixed?: string; readonly notes: readonly string[] }>>;
+
+/** Whether a field cannot be changed here. */
+export const isFixed = ({ disabled, told }: Editing, field: ThemeField): boolean =>
+  disabled || told?.[field]?.fixed !== undefined;
 
 /** What a colour is called on screen; the names on the wire have their own history. */
 export const colourName = (field: ColourField): PhraseKey => `themes.colour.${field}`;

@@ -6,6 +6,27 @@ import classes from './theme-origin.module.css';
 
 /** Where the value of a field comes from: a place above, or this one, from which it can be taken back. */
 export function ThemeOrigin({ editing, field, name }: { editing: Editing; field: ThemeField; name: string }) {
+  const { fixed, notes = [] } = editing.told?.[field] ?? {};
+  return (
+    <>
+      {fixed ? (
+        <p className={classes.origin}>
+          <Icon name="lock" size={12} className={classes.lock ?? ''} />
+          <span>{fixed}</span>
+        </p>
+      ) : (
+        <Source editing={editing} field={field} name={name} />
+      )}
+      {notes.map((note) => (
+        <p key={note} className={classes.origin}>
+          {note}
+        </p>
+      ))}
+    </>
+  );
+}
+
+function Source({ editing, field, name }: { editing: Editing; field: ThemeField; name: string }) {
   const t = useT();
   const { inherited, onRevert, disabled } = editing;
   if (!inherited) return null;

@@ -236,6 +236,24 @@ describe('where values come from', () => {
     expect(screen.queryByRole('button', { name: /^(Revert|Use|Remove)/ })).toBeNull();
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Primary' }).disabled).toBe(true);
   });
+
+  test('a field that is locked above cannot be changed and says by whom; plans and modes stand beside their fields', async () => {
+    const told = {
+      primaryColour: { fixed: 'Locked by Kestrel Sports', notes: [] },
+      logoURL: { fixed: 'Locked by Kestrel Sports', notes: [] },
+      backgroundImage: { fixed: 'Locked by Kestrel Sports', notes: [] },
+      fontSize: { notes: ['Locked below', '16px from 24 Dec 2035, 06:00 (Europe/London)'] },
+    };
+    await open({ logoURL: '/files/o/logo.webp' }, { inherited: {}, told });
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Primary' }).disabled).toBe(true);
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Text on primary' }).disabled).toBe(false);
+    expect(group('Primary').getByText('Locked by Kestrel Sports')).toBeTruthy();
+    const logo = within(screen.getByRole('group', { name: 'Logo, landscape' }));
+    expect(logo.queryByRole('button', { name: /Remove/ })).toBeNull();
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Own background pictures' }).disabled).toBe(true);
+    expect(screen.getByText('Locked below')).toBeTruthy();
+    expect(screen.getByText('16px from 24 Dec 2035, 06:00 (Europe/London)')).toBeTruthy();
+  });
 });
 
 test('a ready look brings colours and font, and leaves logo, pictures and places alone', async () => {

@@ -7,7 +7,7 @@ import { ownPictures } from '../platform/sign-in-scene.ts';
 import { BoxPositionPicker } from './box-position-picker.tsx';
 import { ReadyThemePicker } from './ready-theme-picker.tsx';
 import { ThemeColours } from './theme-colours.tsx';
-import type { Editing, Inherited, ThemeField } from './theme-editing.ts';
+import { type Editing, type Inherited, isFixed, type ThemeField, type Told } from './theme-editing.ts';
 import { ThemeOrigin } from './theme-origin.tsx';
 import { ThemePreview } from './theme-preview.tsx';
 import classes from './theme-studio.module.css';
@@ -19,11 +19,13 @@ type Props = {
   /** For each field without a value of its own, the place it comes from; left out where nothing is inherited. */
   inherited?: Inherited;
   onRevert?: (field: ThemeField) => void;
+  /** What else is known of some fields, in words. */
+  told?: Told;
   upload: (file: File) => Promise<string>;
 };
 
 /** Where a look is made: every field of a theme, and beside it what the theme does, at once. */
-export function ThemeStudio({ value, onChange, disabled = false, inherited, onRevert, upload }: Props) {
+export function ThemeStudio({ value, onChange, disabled = false, inherited, onRevert, told, upload }: Props) {
   const t = useT();
   const [side, setSide] = useState<'fields' | 'preview'>('fields');
   // While somebody drags a colour, the fields go before the picture.
@@ -34,6 +36,7 @@ export function ThemeStudio({ value, onChange, disabled = false, inherited, onRe
     disabled,
     inherited,
     onRevert,
+    told,
   };
   return (
     <div className={classes.room}>
@@ -88,7 +91,7 @@ function Brand({ editing, upload }: Part) {
           key={field}
           label={t(`themes.field.${field}`)}
           value={editing.theme[field]}
-          disabled={editing.disabled}
+          disabled={isFixed(editing, field)}
           upload={upload}
           onChange={(address) => editing.set({ [field]: address })}
         >
@@ -110,7 +113,7 @@ const shapes = [
 
 function SignInPage({ editing, upload }: Part) {
   const t = useT();
-  const { theme, set, disabled } = editing;
+  const { theme, set } = editing;
   const { backgroundImage, loginBoxPosition } = theme;
   const hint = useId();
   return (
@@ -120,7 +123,7 @@ function SignInPage({ editing, upload }: Part) {
           label={t('themes.field.ownPictures')}
           aria-describedby={hint}
           checked={backgroundImage.status}
-          disabled={disabled}
+          disabled={isFixed(editing, 'backgroundImage')}
           onChange={(event) => set({ backgroundImage: { ...backgroundImage, status: event.currentTarget.checked } })}
         />
         <p id={hint} className={classes.hint}>
@@ -136,7 +139,7 @@ function SignInPage({ editing, upload }: Part) {
           label={t(`themes.field.${image}`)}
           shape={frame}
           value={backgroundImage[image]}
-          disabled={disabled}
+          disabled={isFixed(editing, 'backgroundImage')}
           upload={upload}
           onChange={(address) => set({ backgroundImage: { ...backgroundImage, [image]: address } })}
         />
@@ -148,7 +151,7 @@ function SignInPage({ editing, upload }: Part) {
             label={t(`themes.field.box.${shape}`)}
             shape={shape}
             value={loginBoxPosition[shape]}
-            disabled={disabled}
+            disabled={isFixed(editing, 'loginBoxPosition')}
             onChange={(position) => set({ loginBoxPosition: { ...loginBoxPosition, [shape]: position } })}
           />
         ))}
@@ -162,7 +165,7 @@ const sizes = Array.from({ length: 25 }, (_, at) => at + 8);
 
 function Type({ editing }: { editing: Editing }) {
   const t = useT();
-  const { theme, set, disabled } = editing;
+  const { theme, set } = editing;
   return (
     <Subject title={t('themes.section.type')}>
       <div className={classes.type}>
@@ -171,7 +174,7 @@ function Type({ editing }: { editing: Editing }) {
             label={t('themes.field.fontFamily')}
             data={fontFamilies}
             value={theme.fontFamily}
-            disabled={disabled}
+            disabled={isFixed(editing, 'fontFamily')}
             onChange={(event) => set({ fontFamily: FontFamily.parse(event.currentTarget.value) })}
           />
           <ThemeOrigin editing={editing} field="fontFamily" name={t('themes.field.fontFamily')} />
@@ -181,7 +184,7 @@ function Type({ editing }: { editing: Editing }) {
             label={t('themes.field.fontSize')}
             data={sizes.map((pixels) => ({ value: `${pixels}px`, label: `${pixels} px` }))}
             value={theme.fontSize}
-            disabled={disabled}
+            disabled={isFixed(editing, 'fontSize')}
             onChange={(event) => set({ fontSize: event.currentTarget.value })}
           />
           <ThemeOrigin editing={editing} field="fontSize" name={t('themes.field.fontSize')} />

@@ -26,6 +26,7 @@ import { auditChain } from './audit/chain.ts';
 import { auditService } from './audit/service.ts';
 import { devicesService, keyHash } from './devices/service.ts';
 import { filesService } from './files/service.ts';
+import { sweepUploads } from './files/sweep.ts';
 import { signedAddresses } from './files/signed-address.ts';
 import { importEngine } from './imports/engine.ts';
 import { forgetImports } from './imports/queries.ts';
@@ -124,8 +125,9 @@ export async function createApp({
 }: AppParts): Promise<FastifyInstance> {
   const server = createServer({ ...(logger === undefined ? {} : { logger }), trustProxy: environment.trustProxy });
   const database = openDatabase({ connectionString: databaseUrl });
-  const clearing = setInterval(() => void clearAway(server, database), 3_600_000).unref();
-  server.addHook('onListen', () => clearAway(server, database));
+  const storage = storageOf(environment);
+  const clearing = setInterval(() => void clearAway(server, database, storage), 3_600_000).unref();
+  server.addHook('onListen', () => clearAway(server, database, storage));
   server.addHook('onClose', () => clearInterval(clearing));
 
   const hardened = environment.securityProfile === 'hardened';
@@ -144,7 +146,7 @@ export async function createApp({
     }),
     mailSealing: sealing('mails', secretKey, environment.secretKeyPrevious),
     idle: idleRules(environment),
-    storage: storageOf(environment),
+    storage,
   };
   const outbox = join(environment.dataDir, 'outbox');
   const post = mailWorker({
@@ -211,7 +213,7 @@ export async function createApp({
   mount(server, platform, audit, auditService);
   mount(server, platform, devices, devicesService);
   const signed = signedAddresses(secretKey, environment.secretKeyPrevious);
-  mount(server, platform, files, filesService({ ...parts, signed }));
+  mount(server, platform, files, filesService({ ...parts, signed, room: environment.uploadRoomMb * 1024 * 1024 }));
   const provePresent = presentPassword(parts);
   const wordFault: ProfileParts['wordFault'] = ({ db, actor: { scope } }, word, owner) =>
     secretWordFault({ hardened }, { db, scope }, word, owner);
@@ -271,12 +273,13 @@ function decidedTimes(environment: Environment) {
 }
 
 /** Clears away what is kept for a time only. */
-async function clearAway(server: FastifyInstance, database: Database): Promise<void> {
+async function clearAway(server: FastifyInstance, database: Database, storage: Storage): Promise<void> {
   try {
     await database.transaction((db) =>
       db.run(sql`select forget_kept_answers(), forget_old_sign_ins(), forget_recoveries()`),
     );
     while ((await database.transaction(forgetImports)) > 0);
+    await sweepUploads(database, storage);
   } catch (error) {
     server.log.warn({ err: error }, 'what was kept for a time was not cleared away');
   }

@@ -161,6 +161,10 @@ export const errors = {
   'file.addressInvalid': { status: 400, text: 'Nothing can be uploaded to this address, or no longer.' },
   'file.addressUsed': { status: 409, text: 'Something was uploaded to this address already.' },
   'file.storeSilent': { status: 503, text: 'Files cannot be reached just now. Try again in a moment.' },
+  'file.noRoomLeft': {
+    status: 409,
+    text: 'Your organisation has no room left for pictures. Those that nobody uses are cleared away after a day.',
+  },
   'bulk.unknownCodes': { status: 400, text: 'Some of these codes name no place below the one chosen.' },
   'bulk.notBelow': { status: 409, text: 'This place does not stand below the one that the settings come from.' },
   'bulk.nothingToPush': { status: 409, text: 'Nothing is set in these sections that could be handed on.' },

@@ -42,7 +42,7 @@ const upload = {
   ownTransaction: true,
   file: { below: pictureBelow },
   result: Uploaded,
-  errors: ['field.imageFormat', 'field.imageTooLarge', 'file.storeSilent', 'service.busy'],
+  errors: ['field.imageFormat', 'field.imageTooLarge', 'file.noRoomLeft', 'file.storeSilent', 'service.busy'],
 } as const;
 
 /** Pictures on their way in. */
@@ -77,6 +77,7 @@ export const files = endpoints({
     errors: [
       'file.addressInvalid',
       'file.addressUsed',
+      'file.noRoomLeft',
       'field.imageFormat',
       'field.imageTooLarge',
       'file.storeSilent',

@@ -9,7 +9,7 @@ const longest = 300;
 /** The nouns a server domain may have besides service, policy and queries: a room is named here before it is built. */
 const apiNouns: Readonly<Record<string, readonly string[]>> = {
   audit: ['chain'],
-  files: ['signed-address'],
+  files: ['signed-address', 'sweep'],
   imports: ['kind', 'engine', 'table', 'row-queries'],
   nodes: ['choices', 'tree-queries', 'import', 'import-cells', 'import-changes', 'import-queries', 'export'],
   organisations: ['administrator-queries', 'first-administrator'],

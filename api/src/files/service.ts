@@ -3,19 +3,30 @@ import type { Service } from '../platform/context.ts';
 import { demand, Refusal } from '../platform/errors.ts';
 import { boundedPicture } from '../platform/images.ts';
 import { newAddress, type Storage } from '../platform/storage.ts';
-import { secondsNow } from './queries.ts';
+import { keepUpload, secondsNow } from './queries.ts';
 import type { SignedAddresses } from './signed-address.ts';
 
 /** For how long a picture may be sent to a signed address, in seconds. */
 const goodFor = 300;
 
-type Parts = { readonly storage: Storage; readonly signed: SignedAddresses };
+type Parts = {
+  readonly storage: Storage;
+  readonly signed: SignedAddresses;
+  /** How many bytes of pictures an organisation may keep. */
+  readonly room: number;
+};
 
 /** Pictures on their way in: whichever way they come, they are checked, drawn anew, and kept under a name of our making. */
-export function filesService({ storage, signed }: Parts): Service<typeof files> {
+export function filesService({ storage, signed, room }: Parts): Service<typeof files> {
   const upload: Service<typeof files>['upload'] = async ({ actor, lastTransaction }, { file }) => {
-    const Location = await storage.keep(actor.scope.orgId, await boundedPicture(await file()));
-    return lastTransaction(async () => ({ Location })).catch(async (error: unknown) => {
+    const { orgId } = actor.scope;
+    const picture = await boundedPicture(await file());
+    const Location = await storage.keep(orgId, picture);
+    return lastTransaction(async ({ db }) => {
+      const upload = { address: Location, bytes: picture.length, most: room };
+      demand(await keepUpload(db, orgId, upload), 'file.noRoomLeft');
+      return { Location };
+    }).catch(async (error: unknown) => {
       if (error instanceof Refusal) await storage.drop(Location);
       throw error;
     });
@@ -34,7 +45,12 @@ export function filesService({ storage, signed }: Parts): Service<typeof files> 
       const now = await transaction(({ db }) => secondsNow(db));
       demand(signed.isSound({ address, host, type, expires }, signature), 'file.addressInvalid');
       demand(file.contentType === type && now < Number(expires), 'file.addressInvalid');
-      demand(await storage.keepAt(address, await boundedPicture(await file())), 'file.addressUsed');
+      const picture = await boundedPicture(await file());
+      demand(await storage.keepAt(address, picture), 'file.addressUsed');
+      const upload = { address, bytes: picture.length, most: room };
+      const kept = await transaction(({ db }) => keepUpload(db, params.folder, upload));
+      if (!kept) await storage.drop(address);
+      demand(kept, 'file.noRoomLeft');
       return { Location: address };
     },
 

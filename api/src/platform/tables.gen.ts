@@ -346,6 +346,14 @@ type SettingValuesTable = {
   closed_by: Generated<string | null>;
 };
 
+type UploadsTable = {
+  org_id: string;
+  address: string;
+  bytes: number;
+  created_date: string;
+  looked_for: Generated<string | null>;
+};
+
 type UsersTable = {
   id: string;
   org_id: string;
@@ -416,5 +424,6 @@ export type Tables = {
   setting_changes: SettingChangesTable;
   setting_drafts: SettingDraftsTable;
   setting_values: SettingValuesTable;
+  uploads: UploadsTable;
   users: UsersTable;
 };

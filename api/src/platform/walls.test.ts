@@ -36,6 +36,7 @@ const lookPast = [
   'found_organisation',
   'import_failed',
   'is_colleague',
+  'keep_upload',
   'list_organisations',
   'mail_failed',
   'mail_in_vain',
@@ -60,6 +61,7 @@ const lookPast = [
   'take_mails',
   'take_up_import',
   'tenant_of_host',
+  'unused_uploads',
   'users_exceeding',
   'users_reaching',
   'verify_audit',
@@ -102,6 +104,7 @@ beforeAll(async () => {
       [newId(), org.id, person.id],
     );
     await anImport(house, person, 'ready');
+    await house.rows(`insert into uploads values ($1, '/files/x', 1, now(), now())`, [org.id]);
     await aSettingStory(house, person);
     await aResetToken(house, person);
     await aFlow(house, person);

@@ -73,6 +73,7 @@ import { deviceConfigurationsService } from './settings/device-configuration.ts'
 import { settingImport } from './settings/import.ts';
 import { installationSealing } from './settings/secrets.ts';
 import { configurationsService, settingsService } from './settings/service.ts';
+import { configurationSigning } from './settings/signing-keys.ts';
 import { themesService } from './themes/service.ts';
 import { presentPassword } from './users/present-password.ts';
 import { type ProfileParts, profilesService } from './users/profile.ts';
@@ -185,7 +186,15 @@ export async function createApp({
   mount(server, platform, openSessions, openSessionsService(parts));
   mount(server, platform, reference, referenceService);
   mount(server, platform, nodeConfigurations, configurationsService(decidedTimes(environment)));
-  mount(server, platform, deviceConfigurations, deviceConfigurationsService(keyHash));
+  mount(
+    server,
+    platform,
+    deviceConfigurations,
+    deviceConfigurationsService({
+      hashOf: keyHash,
+      signing: configurationSigning(secretKey, environment.secretKeyPrevious),
+    }),
+  );
   mount(server, platform, nodeSettings, settingsService(installationSealing(secretKey, environment.secretKeyPrevious)));
   const { legacyHosts } = environment;
   mount(server, platform, themes, themesService({ legacyHosts, portalOf: doorkeeper.portal }));

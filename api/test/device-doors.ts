@@ -32,6 +32,7 @@ export const devicesGrown: Readonly<Record<string, (house: House, about: Person)
   },
   'devices.checkIn': async (house, about) => ({ body: { key: await aKey(house, about) } }),
   'deviceConfigurations.get': async (house, about) => ({ headers: { 'x-api-key': await aKey(house, about) } }),
+  'deviceConfigurations.signed': async (house, about) => ({ headers: { 'x-api-key': await aKey(house, about) } }),
   'devices.list': async (house, about) => ({ query: { nodeId: (await aDevice(house, about)).nodeId } }),
   'devices.create': async (house, about) => {
     const { nodeId } = await aDevice(house, about);

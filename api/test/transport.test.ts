@@ -23,6 +23,7 @@ describe('plain HTTP from another machine', () => {
   test('is refused wherever a secret is sent: signing in, renewing, recovering, choosing a password, secrets of services and keys of devices', () => {
     expect(shut.map(({ method, path }) => `${method} ${path.replace('/user-management', '')}`).sort()).toEqual([
       'GET /module-management/device/configuration',
+      'GET /module-management/device/configuration/signed',
       'GET /reset-password/validation/{resetToken}',
       'GET /reset-password/{resetToken}',
       'GET /resetpassword/validate-attributes',

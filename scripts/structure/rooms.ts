@@ -36,6 +36,7 @@ const apiNouns: Readonly<Record<string, readonly string[]>> = {
     'export',
     'places',
     'clashes',
+    'signing-keys',
   ],
 };
 

@@ -1,6 +1,7 @@
+import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { aNode, anOrganisation, aUser, type Caller, type Place, signedIn } from '../../test/builders.ts';
-import { aServer } from '../../test/server.ts';
+import { aServer, secretKey } from '../../test/server.ts';
 import { newId } from '../platform/ids.ts';
 
 const house = await aServer();
@@ -70,6 +71,49 @@ describe('a device', () => {
       theme: { primaryColour: '#1A81C5' },
     });
     expect(body.result.sections.integration).not.toHaveProperty('secret');
+  });
+
+  test('may have it signed with the key of its organisation, keep it, and see later that nobody has changed it', async () => {
+    await set(store, 'nodeConfig', { autoLogoutDuration: { value: '00:08:00' } });
+    const key = await aKey();
+    const first = await house.ask({ url: `${url}/signed`, host: org.host, headers: { 'x-api-key': key } });
+    const { jws } = first.body.result as { jws: string };
+    const keysAt = async (host: string) => (await house.ask({ url: `${url}/keys`, host })).body.result as JSONWebKeySet;
+    const { payload, protectedHeader } = await compactVerify(jws, createLocalJWKSet(await keysAt(org.host)));
+    const told = JSON.parse(new TextDecoder().decode(payload)) as object;
+    expect(told).toEqual((await ask(key)).body.result);
+    expect(protectedHeader).toMatchObject({ alg: 'EdDSA', kid: (await keysAt(org.host)).keys[0]!.kid });
+    // one letter of it, or the key of another organisation, and it is worth nothing
+    const [head, body, mark] = jws.split('.') as [string, string, string];
+    const bent = Buffer.from(Buffer.from(body, 'base64url').toString().replace('00:08:00', '11:08:00')).toString(
+      'base64url',
+    );
+    await expect(compactVerify(`${head}.${bent}.${mark}`, createLocalJWKSet(await keysAt(org.host)))).rejects.toThrow(
+      /verification/,
+    );
+    const other = await anOrganisation(house);
+    await expect(compactVerify(jws, createLocalJWKSet(await keysAt(other.host)))).rejects.toThrow(/no applicable key/);
+    // and what has not changed is not sent again
+    const tag = String(first.headers['etag']);
+    const again = await house.ask({
+      url: `${url}/signed`,
+      host: org.host,
+      headers: { 'x-api-key': key, 'if-none-match': tag },
+    });
+    expect([again.status, again.text]).toEqual([304, '']);
+    expect((await house.ask({ url: `${url}/signed`, host: org.host })).body.messageCode).toBe('device.keyUnknown');
+  });
+
+  test('that was signed before the installation’s key was changed is checked with the key before', async () => {
+    const renewed = await aServer(
+      { databaseUrl: house.ownerUrl, secretKeyPrevious: secretKey },
+      new Uint8Array(32).fill(9),
+    );
+    const keys = async (asked: typeof house) =>
+      ((await asked.ask({ url: `${url}/keys`, host: org.host })).body.result as JSONWebKeySet).keys;
+    const [present] = await keys(house);
+    expect((await keys(renewed))[1]).toEqual(present);
+    expect((await keys(renewed))[0]).not.toEqual(present);
   });
 
   test('that holds the answer already is told only that it still holds, until something changes', async () => {

@@ -5,13 +5,20 @@ import type { Service } from '../platform/context.ts';
 import { demand } from '../platform/errors.ts';
 import { findForDevice } from './queries.ts';
 import { inForce } from './resolve.ts';
+import type { Signing } from './signing-keys.ts';
 
 /** Fields that no device is told. */
 const isTold = ({ kind }: { kind: string }) => kind !== 'secret';
 
-/** What a store works with, for whoever holds the key of one of its devices; `hashOf` makes of a key what is kept of it. */
-export const deviceConfigurationsService = (hashOf: (key: string) => Buffer): Service<typeof deviceConfigurations> => ({
-  async get({ db, portal, origin }) {
+type Parts = {
+  /** Makes of a device's key what is kept of it. */
+  readonly hashOf: (key: string) => Buffer;
+  readonly signing: Signing;
+};
+
+/** What a store works with, for whoever holds the key of one of its devices; signed with a key of its organisation if wanted. */
+export function deviceConfigurationsService({ hashOf, signing }: Parts): Service<typeof deviceConfigurations> {
+  const get: Service<typeof deviceConfigurations>['get'] = async ({ db, portal, origin }) => {
     demand(origin.apiKey, 'device.keyUnknown');
     const found = await findForDevice(db, portal.scope, hashOf(origin.apiKey), sectionNames);
     demand(found, 'device.keyUnknown');
@@ -27,5 +34,13 @@ export const deviceConfigurationsService = (hashOf: (key: string) => Buffer): Se
         }),
       ),
     };
-  },
-});
+  };
+  return {
+    get,
+    // without a time in it the same content is the same text, so that asking again costs nothing
+    signed: async (context, input) => ({
+      jws: signing.signed(context.portal.scope.orgId, await get(context, input)),
+    }),
+    keys: async ({ portal }) => ({ keys: signing.keysOf(portal.scope.orgId) }),
+  };
+}

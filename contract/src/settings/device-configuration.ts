@@ -15,6 +15,17 @@ export const DeviceConfiguration = z.object({
 });
 export type DeviceConfiguration = z.infer<typeof DeviceConfiguration>;
 
+/** A public key that signed configurations are checked with, as a JWK. */
+export const SigningKey = z.object({
+  kty: z.literal('OKP'),
+  crv: z.literal('Ed25519'),
+  x: z.string(),
+  kid: z.string(),
+  alg: z.literal('EdDSA'),
+  use: z.literal('sig'),
+});
+export type SigningKey = z.infer<typeof SigningKey>;
+
 /** What stores work with, for their devices. */
 export const deviceConfigurations = endpoints({
   get: {
@@ -26,5 +37,24 @@ export const deviceConfigurations = endpoints({
     revalidates: true,
     result: DeviceConfiguration,
     errors: ['device.keyUnknown'],
+  },
+  signed: {
+    method: 'GET',
+    path: '/module-management/device/configuration/signed',
+    about:
+      'The same as a JWS, signed with a key of the organisation: a device may keep it and still know later that nobody has changed it.',
+    allow: 'anyone',
+    takesSecret: true,
+    revalidates: true,
+    result: z.object({ jws: z.string() }),
+    errors: ['device.keyUnknown'],
+  },
+  keys: {
+    method: 'GET',
+    path: '/module-management/device/configuration/keys',
+    about: 'The public keys (JWKS) that signed configurations of the portal’s organisation are checked with.',
+    allow: 'anyone',
+    revalidates: true,
+    result: z.object({ keys: z.array(SigningKey) }),
   },
 });

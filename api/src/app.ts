@@ -57,6 +57,7 @@ import { pageMarks } from './platform/page-marks.ts';
 import { refreshTokens } from './platform/refresh-tokens.ts';
 import { sealing } from './platform/sealing.ts';
 import { createServer, sendRefusal, type ServerOptions } from './platform/server.ts';
+import { servedHosts } from './platform/served-hosts.ts';
 import { s3Storage } from './platform/s3-storage.ts';
 import { diskStorage, serveFiles, type Storage } from './platform/storage.ts';
 import { tokens } from './platform/tokens.ts';
@@ -248,7 +249,7 @@ export async function createApp({
     await database.transaction((db) => db.first(sql`select 1`));
     return { status: 'ready' };
   });
-  if (webFolder) await serveWeb(server, webFolder, facts, served(database, platform));
+  if (webFolder) await serveWeb(server, webFolder, facts, servedHosts(database, platform));
   else server.setNotFoundHandler((_request, reply) => sendRefusal(reply, new Refusal('route.unknown')));
   return server;
 }
@@ -292,17 +293,4 @@ async function clearAway(server: FastifyInstance, database: Database, storage: S
   } catch (error) {
     server.log.warn({ err: error }, 'what was kept for a time was not cleared away');
   }
-}
-
-/** Whether a portal is served under a host; asked of the database once and remembered for a few seconds. */
-function served(database: Database, { gate: { portal } }: Platform): (host: string) => Promise<boolean> {
-  const known = new Map<string, { until: number; served: boolean }>();
-  return async (host) => {
-    const remembered = known.get(host);
-    if (remembered && remembered.until > performance.now()) return remembered.served;
-    const found = await database.transaction((db) => portal(db, host));
-    if (known.size > 1000) known.clear();
-    known.set(host, { until: performance.now() + 5_000, served: found !== undefined });
-    return found !== undefined;
-  };
 }

@@ -142,7 +142,7 @@ export async function searchNodes(
 /** How many places a search finds, counted up to a bound. */
 export async function countFound(
   db: Db,
-  { search, hidden, openOnly, types, belowPath = undefined }: PageWanted & Sought,
+  { search, hidden, openOnly, types, belowPath }: PageWanted & Sought,
 ): Promise<number> {
   const most = countedExactly + 1;
   const row = await db.first(

@@ -12,61 +12,13 @@ import {
 } from '../../test/builders.ts';
 import { anImport } from '../../test/imports.ts';
 import { aFlow, aResetToken } from '../../test/recovery.ts';
+import { lookPast } from '../../test/listed-functions.ts';
 import { aServer } from '../../test/server.ts';
 import { aSettingStory } from '../../test/setting-doors.ts';
 import { newId } from './ids.ts';
 
 /** Tables that belong to no organisation, each looked at by a person: what they hold is nobody's secret. */
 const withoutWalls = ['address_failures', 'brakes', 'clock_offset', 'migrations'];
-
-/** Functions that look past the walls, each with its reason in the migrations. */
-const lookPast = [
-  'audit_chains',
-  'audit_named',
-  'closed_paths',
-  'codes_taken',
-  'count_found_nodes',
-  'count_users',
-  'device_configuration',
-  'forget_flows',
-  'forget_imports',
-  'forget_kept_answers',
-  'forget_old_sign_ins',
-  'forget_recoveries',
-  'found_organisation',
-  'import_failed',
-  'is_colleague',
-  'keep_upload',
-  'list_organisations',
-  'mail_failed',
-  'mail_in_vain',
-  'mail_sent',
-  'note_unsealed',
-  'open_portal',
-  'open_session',
-  'own_assignments',
-  'own_open_sessions',
-  'own_sign_ins',
-  'page_of_users',
-  'places_along',
-  'seal_audit',
-  'search_nodes',
-  'security_of_organisation',
-  'setting_reach',
-  'setting_words',
-  'setting_zone',
-  'settings_along',
-  'settings_page',
-  'settings_told',
-  'take_mails',
-  'take_up_import',
-  'tenant_of_host',
-  'unused_uploads',
-  'users_exceeding',
-  'users_reaching',
-  'verify_audit',
-  'walled_paths',
-];
 
 const house = await aServer();
 const grown: { org: Place; store: Place; person: Person }[] = [];

@@ -1,6 +1,6 @@
 import type { SectionChange } from '@storeward/contract/settings/section-state';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { aNode, anOrganisation, aUser, type Caller, type Place, platform, signedIn } from '../../test/builders.ts';
+import { aNode, anOrganisation, aUser, type Caller, type Place, signedIn } from '../../test/builders.ts';
 import { aServer } from '../../test/server.ts';
 
 const house = await aServer();
@@ -73,35 +73,6 @@ describe('the history of a setting', () => {
       { field: 'displayName', before: { value: 'Second name', mode: 'locked' }, after: null },
     ]);
     expect(third.by).toMatch(/\w/);
-  });
-
-  test('names those whom the reader sees, and of others says no more than whether they are of the organisation', async () => {
-    const store = await aStore();
-    const local = await signedIn(house, await aUser(house, { at: store, firstName: 'Grace' }));
-    const above = await signedIn(house, await aUser(house, { at: platform }));
-    await local.put(url(store), named('By the store'));
-    await admin.put(url(store), named('By head office'));
-    await above.put(url(store), named('By the platform'));
-    await admin.put(url(store), { ...named('Planned above'), startsAt: await wall('2 hours', 'UTC') });
-    const told = async (caller: Caller) =>
-      (await caller.get(url(store, '/history'))).body.result.map(({ by, byWhom }: SectionChange) => [
-        by?.split(' ')[0] ?? null,
-        byWhom,
-      ]);
-    const [planned, byPlatform] = [
-      [null, 'above'],
-      [null, 'platform'],
-    ];
-    expect(await told(local)).toEqual([planned, byPlatform, [null, 'above'], ['Grace', 'person']]);
-    expect(await told(admin)).toEqual([['Ada', 'person'], byPlatform, ['Ada', 'person'], ['Grace', 'person']]);
-    const [coming] = (await local.get(url(store))).body.result.fields.displayName.coming;
-    expect(coming).toMatchObject({ by: null, byWhom: 'above' });
-    const { body } = await local.get(url(store, '/overrides?field=displayName'));
-    expect(body.result).toEqual([]);
-    const region = store.parent!;
-    const regional = await signedIn(house, await aUser(house, { at: region }));
-    const overrides = (await regional.get(url(region, '/overrides?field=displayName'))).body.result;
-    expect(overrides).toMatchObject([{ by: null, byWhom: 'platform', value: 'By the platform' }]);
   });
 
   test('is read page by page', async () => {

@@ -91,7 +91,7 @@ function toldOf({ fields, timeZone }: SectionState, choices: Choices, t: ReturnT
     const fixed = bound?.mode === 'locked' ? t('settings.from.locked', { name: bound.source.name }) : undefined;
     return [field, { notes, ...(fixed && { fixed }) }] as const;
   });
-  return Object.fromEntries(entries) as Told;
+  return Object.fromEntries(entries);
 }
 
 type ClashProps = { place: SectionState['place']; fields: ReturnType<typeof wantedOf> | undefined };

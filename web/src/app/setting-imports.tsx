@@ -1,4 +1,3 @@
-import type { NodeId } from '@storeward/contract/nodes';
 import { settingImports, settingSample } from '@storeward/contract/settings/setting-files';
 import { ImportPage } from '../imports/import-page.tsx';
 import { ImportRunPage } from '../imports/import-run-page.tsx';
@@ -50,7 +49,7 @@ export function SettingImports() {
     <ImportPage
       subject={useSubject()}
       crumbs={[...useCrumbs(), { label: t('app.title.settingImport') }]}
-      actions={rootNodeId && <SettingsExportButton id={rootNodeId as NodeId} />}
+      actions={rootNodeId && <SettingsExportButton id={rootNodeId} />}
     />
   );
 }

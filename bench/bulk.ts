@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ImportRun } from '@storeward/contract/imports';
+import { csvLine } from '@storeward/contract/csv';
+import { type ImportRun, isMoving } from '@storeward/contract/imports';
 import pg from 'pg';
 import { caller } from './load.ts';
 import { type Bench, type Row, tokenOf } from './rows.ts';
@@ -60,6 +61,10 @@ export async function bulkRows(bench: Bench): Promise<Row[]> {
     }
     radar.sort((a, b) => a - b);
     const written = await insertSeconds(owner, id);
+    const file =
+      csvLine(['code', 'ebasketDisplay.displayName']) +
+      rows.map(({ code }) => csvLine([code, `${value} anew`])).join('');
+    const imported = await fromFile(ask, headers, file);
     return [
       {
         work: `bulk override of ${rows.length.toLocaleString('en')} places`,
@@ -67,6 +72,13 @@ export async function bulkRows(bench: Bench): Promise<Row[]> {
         yardstick: rows.length / written,
         unit: 'places/s',
         budget: 0.1,
+      },
+      {
+        work: `settings of ${rows.length.toLocaleString('en')} places from a file, checked and written`,
+        figure: rows.length / imported.seconds,
+        yardstick: rows.length / (await insertSeconds(owner, imported.id)),
+        unit: 'places/s',
+        budget: 0.05,
       },
       {
         work: `radar over ${rows.length.toLocaleString('en')} stores that all say something`,
@@ -81,6 +93,34 @@ export async function bulkRows(bench: Bench): Promise<Row[]> {
     await owner.end();
     close();
   }
+}
+
+/** Brings a file of settings in: how long its check and its writing take. */
+async function fromFile(
+  ask: ReturnType<typeof caller>['ask'],
+  headers: Record<string, string>,
+  body: string,
+): Promise<{ id: string; seconds: number }> {
+  const path = '/node-management/settings/imports';
+  const tell = async (more: string, method = 'GET', sent?: string): Promise<ImportRun> => {
+    const asked = { path: path + more, method, headers: { ...headers, 'content-type': 'text/csv' } };
+    return (JSON.parse(await ask(sent === undefined ? asked : { ...asked, body: sent })) as { result: ImportRun })
+      .result;
+  };
+  const rested = async (id: string) => {
+    for (;;) {
+      const run = await tell(`/${id}`);
+      if (!isMoving(run.state)) return run;
+      await pause(50);
+    }
+  };
+  const begun = performance.now();
+  const { id } = await tell('', 'POST', body);
+  await rested(id);
+  await tell(`/${id}/start`, 'PUT');
+  const { updated, rowCount } = await rested(id);
+  if (updated !== rowCount) throw new Error(`${updated} of ${rowCount} places were written`);
+  return { id, seconds: (performance.now() - begun) / 1000 };
 }
 
 /** How long the database takes for the same changes, values and lines of the audit in one statement each, with the same indexes. */

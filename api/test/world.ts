@@ -102,7 +102,7 @@ export function expected(
   if (door.startsWith('settings.')) {
     const writes = door in settingNeeds;
     const rights = ['edit_node_module', 'update_organisation_module'];
-    if (!(writes ? holds(...rights) : holds('view_node', 'view_organisation', ...rights))) return 403;
+    if (!(writes ? holds(...rights) : holds('view_node', 'view_organisation', 'bulk_override', ...rights))) return 403;
     if (!place || !reaches(who, place)) return 404;
     // nothing was planned at any of these places
     return door === 'settings.withdraw' ? 409 : 200;

@@ -1,10 +1,11 @@
 import { Combobox, InputBase, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type FoundNode, type NodeId, placeTypes } from '@storeward/contract/nodes';
+import { countedExactly } from '@storeward/contract/paging';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { foundNodes } from '../nodes/queries.ts';
-import { useT } from '../platform/i18n.ts';
+import { formatNumber, useT } from '../platform/i18n.ts';
 import { levelIcons } from '../platform/level-icons.ts';
 import { Icon } from '../ui/icon.tsx';
 import classes from './any-place-picker.module.css';
@@ -93,6 +94,13 @@ export function AnyPlacePicker({ label, chosen = '', below, stores, onChoose, er
             <Combobox.Empty>{data ? t('nodes.edit.nothingFound') : t('ui.state.loading')}</Combobox.Empty>
           )}
         </Combobox.Options>
+        {data && data.total > found.length && (
+          <Combobox.Footer className={classes.more ?? ''} role="status">
+            {data.totalIsEstimate
+              ? t('nodes.picker.totalOver', { shown: formatNumber(countedExactly) })
+              : t('nodes.picker.total', { count: data.total, shown: formatNumber(data.total) })}
+          </Combobox.Footer>
+        )}
       </Combobox.Dropdown>
     </Combobox>
   );

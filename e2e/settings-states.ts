@@ -45,6 +45,19 @@ export const statesOfSettings: readonly State[] = [
     },
   },
   {
+    what: 'settings as of another time',
+    ...organisation,
+    async reach(page) {
+      await openSubject(page, 'Configuration');
+      await page.getByRole('button', { name: 'Another time' }).click();
+      await page.getByRole('textbox', { name: 'Day' }).fill('24/12/2035');
+      await page.getByRole('button', { name: 'Look', exact: true }).click();
+      await expect(page.getByText('Nothing can be changed here.')).toBeVisible();
+      await page.getByRole('button', { name: 'Another time' }).click();
+      await expect(page.getByRole('textbox', { name: 'Day' })).toBeVisible();
+    },
+  },
+  {
     what: 'the history of settings',
     ...organisation,
     async reach(page) {

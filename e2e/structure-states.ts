@@ -134,6 +134,18 @@ export const statesOfPlaces: readonly State[] = [
     },
   },
   {
+    what: 'what counts at each store below a place',
+    who: 'org.admin',
+    path: '/structure/hierarchy?search=lancashire',
+    reach: async (page) => {
+      const href = await page.getByRole('link', { name: 'Lancashire', exact: true }).getAttribute('href');
+      const node = new URL(href ?? '', page.url()).searchParams.get('node');
+      await page.goto(new URL(`/structure/radar/${node}`, page.url()).href);
+      await page.getByRole('link', { name: 'What counts at each store' }).click();
+      await expect(page.getByText('Preston Fishergate').first()).toBeVisible();
+    },
+  },
+  {
     what: 'a place that is not there',
     who: 'org.admin',
     path: '/structure/hierarchy?node=0199a000-0000-7000-8000-000000000009',

@@ -40,6 +40,7 @@ import { invitations } from './passwords/invitation.ts';
 import { secretWordFault } from './passwords/new-password.ts';
 import type { RecoveryLimits } from './passwords/parts.ts';
 import { passwordsService } from './passwords/service.ts';
+import { temporaryDays, temporaryPassword } from './passwords/temporary.ts';
 import { type Database, openDatabase } from './platform/db.ts';
 import { documentationPage } from './platform/documentation.ts';
 import type { Environment } from './platform/env.ts';
@@ -202,7 +203,6 @@ export async function createApp({
       invite: invitations(recovery),
     }),
   );
-  mount(server, platform, users, usersService({ ...parts, mailsQueued: post.nudge }));
   mount(server, platform, mails, mailsService);
   mount(server, platform, audit, auditService);
   mount(server, platform, devices, devicesService);
@@ -211,6 +211,8 @@ export async function createApp({
   const provePresent = presentPassword(parts);
   const wordFault: ProfileParts['wordFault'] = ({ db, actor: { scope } }, word, owner) =>
     secretWordFault({ hardened }, { db, scope }, word, owner);
+  const firstPassword = { make: temporaryPassword, days: temporaryDays };
+  mount(server, platform, users, usersService({ ...parts, wordFault, firstPassword, mailsQueued: post.nudge }));
   mount(server, platform, profiles, profilesService({ ...parts, provePresent, wordFault, mailsQueued: post.nudge }));
   mount(
     server,

@@ -10,6 +10,8 @@ export type MailFacts = {
   readonly resetLink: { readonly token: string; readonly minutes: number };
   /** The way to a first password; `days` it is good for. */
   readonly invitation: { readonly token: string; readonly days: number };
+  /** A password that was given to somebody; `days` it is good for. */
+  readonly firstPassword: { readonly password: string; readonly days: number };
   readonly passwordChanged: { readonly at: string; readonly address: string; readonly device: string };
   /** Sent to the address before the change: e-mail, phone or secret word is another now. */
   readonly contactChanged: { readonly what: 'emailId' | 'phoneNumber' | 'secretWord'; readonly at: string };

@@ -15,6 +15,9 @@ const DashboardPage = lazy(() =>
   import('../dashboard/dashboard-page.tsx').then((file) => ({ default: file.DashboardPage })),
 );
 const UserList = lazy(() => import('../users/user-list.tsx').then((file) => ({ default: file.UserListScreen })));
+const UserCreate = lazy(() =>
+  import('../users/user-create-page.tsx').then((file) => ({ default: file.UserCreatePage })),
+);
 const UserPage = lazy(() => import('../users/user-page.tsx').then((file) => ({ default: file.UserPage })));
 const OwnProfile = lazy(() => import('./own-profile.tsx').then((file) => ({ default: file.OwnProfile })));
 const Hierarchy = lazy(() => import('../nodes/hierarchy-page.tsx').then((file) => ({ default: file.HierarchyPage })));
@@ -45,6 +48,7 @@ const TenantPage = lazy(() => import('./place-page.tsx').then((file) => ({ defau
 const parts: Readonly<Record<ScreenPath, Part>> = {
   '/dashboard': DashboardPage,
   '/users': UserList,
+  '/user/create': UserCreate,
   '/user/{id}/view': ({ id }) => <UserPage id={id} mode="view" further={<AuditTimeline entity="user" id={id} />} />,
   '/user/{id}/edit': ({ id }) => <UserPage id={id} mode="edit" />,
   '/organisation': OrganisationList,

@@ -41,6 +41,13 @@ export const screens = [
     mode: 'any',
     menu: { label: 'app.title.users', icon: 'users', key: 'u', parent: people },
   },
+  {
+    path: '/user/create',
+    title: 'app.title.userCreate',
+    permissions: ['CREATE_USER'],
+    mode: 'any',
+    menu: { label: 'app.title.userCreate', icon: 'users', parent: people },
+  },
   { path: '/user/{id}/view', title: 'app.title.userView', permissions: ['VIEW_USER'], mode: 'any', under: '/users' },
   { path: '/user/{id}/edit', title: 'app.title.userEdit', permissions: ['EDIT_USER'], mode: 'any', under: '/users' },
   {

@@ -14,7 +14,7 @@ import { bulkOverrides } from '@storeward/contract/settings/bulk-override';
 import { deviceConfigurations } from '@storeward/contract/settings/device-configuration';
 import { nodeConfigurations } from '@storeward/contract/settings/node-configuration';
 import { nodeSettings } from '@storeward/contract/settings/node-settings';
-import { roles } from '@storeward/contract/roles';
+import { accessRights, roles } from '@storeward/contract/roles';
 import { themes } from '@storeward/contract/themes';
 import { users } from '@storeward/contract/users';
 import { sql } from 'kysely';
@@ -61,7 +61,7 @@ import { diskStorage, serveFiles, type Storage } from './platform/storage.ts';
 import { tokens } from './platform/tokens.ts';
 import { serveWeb } from './platform/web.ts';
 import { referenceService } from './reference/service.ts';
-import { rolesService } from './roles/service.ts';
+import { accessRightsService, rolesService } from './roles/service.ts';
 import { gate } from './sessions/authenticate.ts';
 import { idleRules } from './sessions/idle.ts';
 import { openSessionsService } from './sessions/open-sessions.ts';
@@ -88,6 +88,7 @@ export const domains = {
   deviceConfigurations,
   themes,
   roles,
+  accessRights,
   nodes,
   nodeImports,
   nodeExport,
@@ -186,6 +187,7 @@ export async function createApp({
   const { legacyHosts } = environment;
   mount(server, platform, themes, themesService({ legacyHosts, portalOf: doorkeeper.portal }));
   mount(server, platform, roles, rolesService);
+  mount(server, platform, accessRights, accessRightsService);
   mount(server, platform, nodes, nodesService);
   mount(server, platform, nodeExport, nodeExportService);
   mount(server, platform, nodeImports, importsService({ kind: nodeImport, nudge: engine.nudge }));

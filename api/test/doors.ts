@@ -9,6 +9,7 @@ import { aNode, anOrganisation, aUser, base64, type Caller, password, type Perso
 import { deviceSamples, devicesGrown } from './device-doors.ts';
 import { anImport } from './imports.ts';
 import { aFlow, aResetToken } from './recovery.ts';
+import { roleSamples, rolesGrown } from './role-doors.ts';
 import type { House } from './server.ts';
 import { settingNeeds, settingSamples, settingsGrown } from './setting-doors.ts';
 import { anUpload, aPoint, uploadSamples } from './uploads.ts';
@@ -133,7 +134,7 @@ const samples: Readonly<Record<string, (about: Person, caller: Caller | undefine
   'profiles.setPicture': (about, caller) => ({ id: (caller?.person ?? about).id, body: aPoint }),
   'profiles.removePicture': (about, caller) => ({ id: (caller?.person ?? about).id }),
   ...settingSamples,
-  'roles.modules': (about, caller) => ({ id: caller?.person.roleId ?? about.roleId ?? newId() }),
+  ...roleSamples,
   ...bulkSamples,
   'themes.ofOrganisation': (about) => ({ id: about.at.orgId }),
   ...Object.fromEntries(
@@ -214,6 +215,7 @@ const grown: Readonly<Record<string, (house: House, about: Person) => Promise<Wi
   ...settingsGrown,
   ...bulkGrown,
   ...devicesGrown,
+  ...rolesGrown,
   'files.put': anUpload,
   'nodeImports.get': (house, about) => anImport(house, about, 'ready'),
   'nodeImports.rows': (house, about) => anImport(house, about, 'ready'),

@@ -85,6 +85,8 @@ export function expected(
   if (door.startsWith('organisations.') || door === 'themes.ofOrganisation')
     return place?.nodeType === 'ORGANIZATION' && reaches(who, place) ? 200 : 404;
   if (door.startsWith('profiles.')) return person?.id === who.person.id ? 200 : 404;
+  const roleRight = { get: 'view', update: 'edit', setStatus: 'enabled', remove: 'delete' }[door.replace('roles.', '')];
+  if (door.startsWith('roles.') && roleRight && !holds(`${roleRight}_role`)) return 403;
   // and there are no roles among them: their own tests tell of a neighbour's
   if (door.startsWith('roles.')) return 404;
   if (door === 'openSessions.end') return owner && owner.id === who.person.id ? 200 : 404;

@@ -16,6 +16,7 @@ import { nodeConfigurations } from '@storeward/contract/settings/node-configurat
 import { nodeSettings } from '@storeward/contract/settings/node-settings';
 import { accessRights, roles } from '@storeward/contract/roles';
 import { themes } from '@storeward/contract/themes';
+import { templates, userImports } from '@storeward/contract/user-import';
 import { users } from '@storeward/contract/users';
 import { sql } from 'kysely';
 import { join } from 'node:path';
@@ -24,6 +25,7 @@ import { attempts } from './attempts/queries.ts';
 import { auditChain } from './audit/chain.ts';
 import { auditService } from './audit/service.ts';
 import { devicesService, keyHash } from './devices/service.ts';
+import { domains } from './domains.ts';
 import { filesService } from './files/service.ts';
 import { signedAddresses } from './files/signed-address.ts';
 import { importEngine } from './imports/engine.ts';
@@ -36,7 +38,7 @@ import { nodeExportService } from './nodes/export.ts';
 import { nodeImport } from './nodes/import.ts';
 import { nodesService } from './nodes/service.ts';
 import { organisationsService } from './organisations/service.ts';
-import { invitations } from './passwords/invitation.ts';
+import { invitations, manyInvitations } from './passwords/invitation.ts';
 import { secretWordFault } from './passwords/new-password.ts';
 import type { RecoveryLimits } from './passwords/parts.ts';
 import { passwordsService } from './passwords/service.ts';
@@ -74,32 +76,9 @@ import { configurationsService, settingsService } from './settings/service.ts';
 import { themesService } from './themes/service.ts';
 import { presentPassword } from './users/present-password.ts';
 import { type ProfileParts, profilesService } from './users/profile.ts';
+import { userImport } from './users/import.ts';
 import { usersService } from './users/service.ts';
-
-/** Every domain's doors: the table of contents of the API. */
-export const domains = {
-  sessions,
-  openSessions,
-  reference,
-  organisations,
-  configurations: nodeConfigurations,
-  settings: nodeSettings,
-  bulkOverrides,
-  deviceConfigurations,
-  themes,
-  roles,
-  accessRights,
-  nodes,
-  nodeImports,
-  nodeExport,
-  users,
-  profiles,
-  passwords,
-  mails,
-  audit,
-  devices,
-  files,
-} as const;
+import { templatesService } from './users/template.ts';
 
 /** What the app is built from: its decisions, its key, the way to its database, and the folder of the built web app. */
 export type AppParts = {
@@ -155,10 +134,12 @@ export async function createApp({
   });
   const chain = auditChain(database, (facts, words) => server.log.warn(facts, words));
   const doorkeeper = gate(parts.tokens, globalHosts(environment.publicUrl), parts.idle);
+  const inviteAll = manyInvitations(parts);
+  const peopleImport = userImport({ mailSealing: parts.mailSealing, inviteAll });
   const engine = importEngine({
     database,
     takeUp: doorkeeper.takeUp,
-    kinds: [nodeImport, bulkKind],
+    kinds: [nodeImport, bulkKind, peopleImport],
     warn: (facts, words) => server.log.warn(facts, words),
   });
   server.addHook('onListen', () => {
@@ -191,6 +172,8 @@ export async function createApp({
   mount(server, platform, nodes, nodesService);
   mount(server, platform, nodeExport, nodeExportService);
   mount(server, platform, nodeImports, importsService({ kind: nodeImport, nudge: engine.nudge }));
+  mount(server, platform, templates, templatesService);
+  mount(server, platform, userImports, importsService({ kind: peopleImport, nudge: engine.nudge }));
   const bulkRuns = { kind: bulkKind, nudge: engine.nudge };
   const bulkParts = { runs: importsService(bulkRuns), begin: beginner(bulkRuns) };
   mount(server, platform, bulkOverrides, bulkOverridesService(bulkParts));

@@ -195,6 +195,8 @@ export const errors = {
   'import.typeFixed': { status: 400, text: 'A place stays of the kind it is' },
   'import.rightMissing': { status: 400, text: 'Your role does not hold the permission that this row needs' },
   'import.changedSince': { status: 400, text: 'Somebody has changed this since the file was checked' },
+  'template.unknown': { status: 404, text: 'There is no such template.' },
+  'import.placeAmbiguous': { status: 400, text: 'Several places have this name: give the code' },
   'import.takenOutside': { status: 400, text: 'This is taken by a record outside your area' },
   'import.personGone': { status: 409, text: 'Whoever started this import may not do so any more.' },
   'import.undoRight': { status: 409, text: 'Taking this import back needs permissions that your role does not hold.' },

@@ -17,7 +17,7 @@ import {
 import { NodeId, NodeRef } from './nodes.ts';
 import { pageQuery } from './paging.ts';
 import { CountryCode, Language, TimeZone } from './reference.ts';
-import { RoleId, RoleModule } from './roles.ts';
+import { givingRefusals, RoleId, RoleModule } from './roles.ts';
 
 /** Which user is meant. */
 export const UserId = z.uuid().brand<'UserId'>();
@@ -189,15 +189,6 @@ export type User = z.infer<typeof User>;
 
 const byId = z.object({ id: UserId });
 
-/** Why somebody cannot be given a role at a place. */
-const standingErrors = [
-  'node.unknown',
-  'role.unknown',
-  'role.closed',
-  'role.levelTooHigh',
-  'role.beyondYourOwn',
-] as const;
-
 /** The fields by which the user list can be sorted. */
 export const userSorts = ['name', 'userName', 'emailId', 'lastActive', 'createdDate'] as const;
 
@@ -238,7 +229,7 @@ export const users = endpoints({
     takesSecret: true,
     body: NewUser,
     result: User,
-    errors: [...standingErrors, 'user.userNameTaken', 'service.busy'],
+    errors: ['node.unknown', ...givingRefusals, 'user.userNameTaken', 'service.busy'],
   },
   update: {
     method: 'PUT',
@@ -255,7 +246,8 @@ export const users = endpoints({
       'user.beyondYourOwn',
       'user.ownContact',
       'user.ownStanding',
-      ...standingErrors,
+      'node.unknown',
+      ...givingRefusals,
       'record.stale',
       'service.busy',
     ],

@@ -15,6 +15,8 @@ const apiNouns: Readonly<Record<string, readonly string[]>> = {
   organisations: ['administrator-queries', 'first-administrator'],
   users: [
     'import',
+    'import-changes',
+    'import-queries',
     'one-user',
     'person',
     'present-password',
@@ -23,10 +25,22 @@ const apiNouns: Readonly<Record<string, readonly string[]>> = {
     'secrets',
     'standing',
     'standing-queries',
+    'template',
   ],
   sessions: ['authenticate', 'sign-in', 'begin', 'renew', 'open-sessions', 'binding', 'idle', 'known-devices'],
   mails: ['worker', 'letter', 'words', 'outbox-page'],
-  passwords: ['parts', 'sought', 'by-mail', 'by-word', 'by-link', 'by-old', 'invitation', 'new-password', 'temporary', 'blocklist'],
+  passwords: [
+    'parts',
+    'sought',
+    'by-mail',
+    'by-word',
+    'by-link',
+    'by-old',
+    'invitation',
+    'new-password',
+    'temporary',
+    'blocklist',
+  ],
   settings: [
     'resolve',
     'state',
@@ -115,11 +129,12 @@ const webNouns: Readonly<Record<string, readonly string[]>> = {
     'user-fields',
     'user-menu',
     'user-names',
+    'user-template-button',
     'user-view',
   ],
 };
 
-const apiRoot = ['main', 'app', 'admin'];
+const apiRoot = ['main', 'app', 'domains', 'admin'];
 const apiNames = ['service', 'policy', 'queries'];
 const webRoot = ['main', 'login', 'vite-env'];
 const webRooms = ['app', 'screens', 'ui', 'platform', 'phrases'];

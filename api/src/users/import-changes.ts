@@ -1,7 +1,6 @@
 import type { UserInput } from '@storeward/contract/users';
 import { difference, type Happening, insertAudits } from '../audit/queries.ts';
 import type { ImportContext, Written, WrittenRow } from '../imports/kind.ts';
-import { insertMail } from '../mails/queries.ts';
 import { newId } from '../platform/ids.ts';
 import type { Sealing } from '../platform/sealing.ts';
 import { giveFault } from '../roles/policy.ts';
@@ -92,8 +91,7 @@ export async function updateOne(
     if (moves && place) await updateStanding(db, scope, id, to, userId);
     told.push({ id, tpath, action: 'user.updated', before, after });
     const keys = keysChanged(known, input);
-    const at = new Date().toISOString();
-    await guardKeys(context, mailSealing, known, { keys, at });
+    if (keys.length > 0) await guardKeys(context, mailSealing, known, { keys, at: await rows.findNow(db, scope) });
   }
   if (status !== known.status) {
     if (!status) await endSessions(db, scope, id);

@@ -5,7 +5,6 @@ import { sql } from 'kysely';
 import type { Scope } from '../platform/actor.ts';
 import type { Db } from '../platform/db.ts';
 import { newId } from '../platform/ids.ts';
-import type { GivenRole } from '../roles/policy.ts';
 
 /** A user with all that a file may say of them, and whether they hold more than whoever imports. */
 export type KnownUser = UserInput & {
@@ -42,9 +41,7 @@ const within = ({ orgId, lo, hi }: Scope) =>
   sql`u.org_id = ${orgId} and u.deleted_date is null and u.tpath >= ${lo} and u.tpath < ${hi}`;
 
 /** Which users are meant: by their names and the domain they sign in by, or by id. */
-export type Meant =
-  | { readonly keys: readonly string[]; readonly domain: string }
-  | { readonly ids: readonly string[] };
+export type Meant = { readonly keys: readonly string[]; readonly domain: string } | { readonly ids: readonly string[] };
 
 /** Some users of the scope: looked at, or held until the change at hand is stored. */
 export async function listKnown(
@@ -69,9 +66,7 @@ export async function listTakenNames(
   keys: readonly string[],
   domain: string,
 ): Promise<Set<string>> {
-  const row = await db.first(
-    sql<{ taken: string[] }>`select user_names_taken(${[...keys]}, ${domain}) as taken`,
-  );
+  const row = await db.first(sql<{ taken: string[] }>`select user_names_taken(${[...keys]}, ${domain}) as taken`);
   return new Set(row?.taken);
 }
 
@@ -95,7 +90,14 @@ export async function listPlaces(db: Db, { orgId, lo, hi }: Scope, words: readon
 }
 
 /** A role that a file names. */
-export type NamedRole = GivenRole & { readonly key: string; readonly name: string };
+export type NamedRole = {
+  readonly id: string;
+  readonly key: string;
+  readonly name: string;
+  readonly level: NodeType;
+  readonly status: boolean;
+  readonly accessRights: readonly string[];
+};
 
 /** The roles of the organisation that have one of these names; held, they stay as they are until the change at hand is stored. */
 export async function listRoles(
@@ -157,4 +159,9 @@ export async function deleteUsers(db: Db, scope: Scope, ids: readonly string[], 
   await db.run(sql`
     update reset_tokens set replaced_date = clock()
      where org_id = ${scope.orgId} and user_id = any(${[...ids]}) and used_date is null and replaced_date is null`);
+}
+
+/** The moment by the clock of the database. */
+export async function findNow(db: Db, _scope: Scope): Promise<string> {
+  return (await db.first(sql<{ now: string }>`select clock() as now`))!.now;
 }

@@ -1,13 +1,12 @@
 import { permits } from '@storeward/contract/access';
 import { type ErrorCode, isErrorCode } from '@storeward/contract/errors';
 import { normalised, UserName } from '@storeward/contract/fields';
-import type { CellFault } from '@storeward/contract/imports';
+import { type CellFault, statusIn } from '@storeward/contract/imports';
 import { languageFor } from '@storeward/contract/reference';
 import { UserInput } from '@storeward/contract/users';
 import { type UserColumn, userColumns } from '@storeward/contract/user-import';
 import type { Cells, ImportContext, ImportKind, Judgement, ReadRow } from '../imports/kind.ts';
-import { statusIn } from '../nodes/import-cells.ts';
-import { tryHoldStructure } from '../nodes/tree-queries.ts';
+import { tryHoldStructure } from '../nodes/queries.ts';
 import { giveFault } from '../roles/policy.ts';
 import { type ChangeParts, insertMany, takeBack, type UserRowChange, updateOne } from './import-changes.ts';
 import * as rows from './import-queries.ts';
@@ -38,6 +37,7 @@ export function userImport(parts: ChangeParts): ImportKind<UserRowChange> {
     leanColumn: 'userName',
     placeOf: (cells) => ({ key: nameOf(cells), leansOn: '', rank: 1 }),
     lastRank: 1,
+    firstStands: true,
     undoNeeds: { created: ['DELETE_USER'], updated: ['EDIT_USER', 'ENABLED_USER'] },
 
     // where people are put stays where it is meanwhile
@@ -74,7 +74,7 @@ export function userImport(parts: ChangeParts): ImportKind<UserRowChange> {
       return written;
     },
 
-    undo: takeBack,
+    undo: (context, written) => takeBack(context, written, parts),
   };
 }
 
@@ -107,7 +107,9 @@ function judged(row: ReadRow, ground: Ground): Judgement<UserRowChange> {
   if (faults.length > 0 || !change) return { ...judgement, faults, outcome: 'wrong' };
   if (!known) return { ...judgement, faults, outcome: 'created', change };
   const touched = editsOf(change).length > 0 || moves(change) || known.status !== status;
-  return touched ? { ...judgement, faults, outcome: 'updated', change } : { ...judgement, faults, outcome: 'unchanged' };
+  return touched
+    ? { ...judgement, faults, outcome: 'updated', change }
+    : { ...judgement, faults, outcome: 'unchanged' };
 }
 
 /** The same rights and rules as on the screen, for each row. */
@@ -139,8 +141,7 @@ const editsOf = ({ input, known }: UserRowChange) =>
 
 /** Whether a row puts somebody somewhere else, or into another role. */
 const moves = ({ known, place, role }: UserRowChange): boolean =>
-  known !== undefined &&
-  (place?.id !== known.place?.id || role?.id !== known.role?.id);
+  known !== undefined && (place?.id !== known.place?.id || role?.id !== known.role?.id);
 
 /** What the cells fill in; what the file has no column for, or says nothing of, stays as it is. */
 function inputIn(cells: Cells, known: rows.KnownUser | undefined, wrong: Wrong): UserInput | undefined {

@@ -88,7 +88,7 @@ export async function writeDown(
 export async function guardKeys(
   { db, actor }: Pick<Context, 'db' | 'actor'>,
   sealing: Sealing,
-  { id, emailId }: User,
+  { id, emailId }: { readonly id: string; readonly emailId: string },
   changed: { readonly keys: readonly KeyField[]; readonly at: string },
 ): Promise<void> {
   const { keys, at } = changed;

@@ -1,6 +1,6 @@
 import { errors } from '@storeward/contract/errors';
 import type { RoleId } from '@storeward/contract/roles';
-import type { NewUser, User, UserId, users } from '@storeward/contract/users';
+import type { NewUser, User, UserChange, UserId, users } from '@storeward/contract/users';
 import type { Attempts } from '../attempts/queries.ts';
 import { difference } from '../audit/queries.ts';
 import { insertMail } from '../mails/queries.ts';
@@ -50,7 +50,7 @@ export function personDoors(
       demand(mayChangeContact(actor, before, body), 'user.ownContact');
       if (body.secretWord) await demandSoundWord(parts, context, body.secretWord, { ...before, ...body });
       const stands = await rows.findStanding(db, actor.scope, id);
-      const wanted = { rootNodeId: body.rootNodeId, roleId: body.userRole?.[0]?.id };
+      const wanted = wantedStanding(before, body);
       const change = stands && (await standingChange(context, id, stands, wanted));
       const further = { ...rows.furtherColumns(body), ...secretColumns(secrets) };
       const stored = await queries.updateUser(db, actor.scope, id, body, { userId: actor.userId, version, further });
@@ -147,6 +147,15 @@ async function signInDomain({ db, actor }: SignedTransaction, wanted: string | n
   throw new Refusal('input.invalid', {
     errors: [{ path: 'domainName', messageCode, message: errors[messageCode].text }],
   });
+}
+
+/** What is asked for beside what was told: whoever sends that back, though they act elsewhere just now, asks for no change. */
+function wantedStanding({ rootNodeId, userRole }: User, body: UserChange) {
+  const roleId = body.userRole?.[0]?.id;
+  return {
+    rootNodeId: body.rootNodeId === rootNodeId ? undefined : body.rootNodeId,
+    roleId: roleId === userRole[0]?.id ? undefined : roleId,
+  };
 }
 
 const facts = (user: User) => ({

@@ -16,7 +16,10 @@ export type SecretParts = {
 export type Named = Pick<User, 'userName' | 'firstName' | 'lastName' | 'emailId'>;
 
 /** A secret word and a PIN as they were typed; what is left out or null stays as it is. */
-export type TypedSecrets = { readonly secretWord?: string | null | undefined; readonly pin?: string | null | undefined };
+export type TypedSecrets = {
+  readonly secretWord?: string | null | undefined;
+  readonly pin?: string | null | undefined;
+};
 
 /** The secrets of somebody that were chosen anew, hashed; those left out stay as they are. */
 export type NewSecrets = { readonly secretWordHash?: string; readonly pinHash?: string };

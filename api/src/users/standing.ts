@@ -1,8 +1,7 @@
 import { errors } from '@storeward/contract/errors';
 import type { NodeId } from '@storeward/contract/nodes';
 import type { RoleId } from '@storeward/contract/roles';
-import { standingOf } from '../nodes/queries.ts';
-import { holdStructure } from '../nodes/tree-queries.ts';
+import { holdStructure, standingOf } from '../nodes/queries.ts';
 import type { Context } from '../platform/context.ts';
 import { demand, Refusal } from '../platform/errors.ts';
 import { giveFault } from '../roles/policy.ts';

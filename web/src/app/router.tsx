@@ -19,6 +19,8 @@ const UserCreate = lazy(() =>
   import('../users/user-create-page.tsx').then((file) => ({ default: file.UserCreatePage })),
 );
 const UserPage = lazy(() => import('../users/user-page.tsx').then((file) => ({ default: file.UserPage })));
+const UserImports = lazy(() => import('./user-imports.tsx').then((file) => ({ default: file.UserImports })));
+const UserImport = lazy(() => import('./user-imports.tsx').then((file) => ({ default: file.UserImport })));
 const OwnProfile = lazy(() => import('./own-profile.tsx').then((file) => ({ default: file.OwnProfile })));
 const Hierarchy = lazy(() => import('../nodes/hierarchy-page.tsx').then((file) => ({ default: file.HierarchyPage })));
 
@@ -49,6 +51,8 @@ const parts: Readonly<Record<ScreenPath, Part>> = {
   '/dashboard': DashboardPage,
   '/users': UserList,
   '/user/create': UserCreate,
+  '/user/import': UserImports,
+  '/user/import/{id}': UserImport,
   '/user/{id}/view': ({ id }) => <UserPage id={id} mode="view" further={<AuditTimeline entity="user" id={id} />} />,
   '/user/{id}/edit': ({ id }) => <UserPage id={id} mode="edit" />,
   '/organisation': OrganisationList,

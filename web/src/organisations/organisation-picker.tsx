@@ -40,7 +40,7 @@ export function OrganisationPicker({ value, onChange }: Props) {
       onSearchChange={setTyped}
       value={value ?? platform}
       onChange={(id, option) => {
-        setChosen(option);
+        setChosen(option ?? undefined);
         onChange(id === platform || id === null ? undefined : (id as NodeId));
       }}
     />

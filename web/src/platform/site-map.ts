@@ -48,6 +48,22 @@ export const screens = [
     mode: 'any',
     menu: { label: 'app.title.userCreate', icon: 'users', parent: people },
   },
+  {
+    path: '/user/import',
+    title: 'app.title.userImport',
+    permissions: ['SHOW_BULK_USER_IMPORT_SUBMENU'],
+    mode: 'any',
+    level: { is: 'not-equal', than: 'GLOBAL' },
+    menu: { label: 'app.title.userImport', icon: 'users', parent: people },
+  },
+  {
+    path: '/user/import/{id}',
+    title: 'app.title.userImport',
+    permissions: ['SHOW_BULK_USER_IMPORT_SUBMENU'],
+    mode: 'any',
+    level: { is: 'not-equal', than: 'GLOBAL' },
+    under: '/user/import',
+  },
   { path: '/user/{id}/view', title: 'app.title.userView', permissions: ['VIEW_USER'], mode: 'any', under: '/users' },
   { path: '/user/{id}/edit', title: 'app.title.userEdit', permissions: ['EDIT_USER'], mode: 'any', under: '/users' },
   {

@@ -6,7 +6,7 @@ import { call, keyOf } from '../platform/api.ts';
 const choicesAtOnce = 25;
 
 /** The roles that can be given to somebody at a place of this kind, page after page. */
-export const rolesToGive = (asked: { givableAt: NodeType; search: string | undefined }) =>
+export const rolesToGive = (asked: { givableAt: NodeType; search: string | undefined; orgId?: string | undefined }) =>
   infiniteQueryOptions({
     queryKey: [...keyOf(roles.choices), asked],
     queryFn: ({ pageParam: page, signal }) =>

@@ -1,6 +1,7 @@
 import { Combobox, InputBase, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import type { NodeType } from '@storeward/contract/access';
+import type { NodeId } from '@storeward/contract/nodes';
 import type { RoleChoice } from '@storeward/contract/roles';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, type UIEvent, useState } from 'react';
@@ -19,13 +20,24 @@ type Props = {
   error?: ReactNode;
   onBlur?: (() => void) | undefined;
   disabled?: boolean;
+  /** The organisation that is meant, where somebody above all of them asks. */
+  organisation?: NodeId | undefined;
 };
 
 const near = 240;
 const nearInRows = 10;
 
 /** Chooses one of the roles that the reader may give at a place: a part of its name is enough, and the list goes on as far as one scrolls. */
-export function RolePicker({ placeType, value, onChange, label, error, onBlur, disabled = false }: Props) {
+export function RolePicker({
+  placeType,
+  value,
+  onChange,
+  label,
+  error,
+  onBlur,
+  disabled = false,
+  organisation,
+}: Props) {
   const t = useT();
   const [typed, setTyped] = useState<string>();
   const combobox = useCombobox({
@@ -37,7 +49,7 @@ export function RolePicker({ placeType, value, onChange, label, error, onBlur, d
   });
   const [search] = useDebouncedValue(typed?.trim() ?? '', 200);
   const { data, isFetching, isPlaceholderData, hasNextPage, fetchNextPage } = useInfiniteQuery({
-    ...rolesToGive({ givableAt: placeType ?? 'STORE', search: search || undefined }),
+    ...rolesToGive({ givableAt: placeType ?? 'STORE', search: search || undefined, orgId: organisation }),
     enabled: combobox.dropdownOpened && placeType !== undefined,
     placeholderData: keepPreviousData,
   });

@@ -13,7 +13,11 @@ import { SecretField } from './secret-field.tsx';
 import { dashboards, type Filled, formLabel } from './user-fields.ts';
 
 /** A form about a user, new or known. */
-export type UserFormParts = { readonly form: Pick<SchemaForm<Filled, unknown>, 'getInputProps' | 'setFieldValue' | 'clearFieldError'> & { readonly values: Filled } };
+export type UserFormParts = {
+  readonly form: Pick<SchemaForm<Filled, unknown>, 'getInputProps' | 'setFieldValue' | 'clearFieldError' | 'errors'> & {
+    readonly values: Filled;
+  };
+};
 
 /** Who a user is, how they are reached and how they read. */
 export function PersonFields({ form }: UserFormParts) {
@@ -50,20 +54,16 @@ export function PersonFields({ form }: UserFormParts) {
         value={form.values.dateOfBirth ?? ''}
         onChange={(day) => form.setFieldValue('dateOfBirth', day || null)}
       />
-      <TextInput
-        label={optional(t('users.field.shortName'))}
-        autoComplete="off"
-        {...form.getInputProps('shortName')}
-      />
+      <TextInput label={optional(t('users.field.shortName'))} autoComplete="off" {...form.getInputProps('shortName')} />
       <Select
         label={optional(t('users.field.dashboard'))}
         placeholder={t('users.edit.dashboardOfLevel')}
         data={dashboards(t)}
         clearable
         clearButtonProps={{ 'aria-label': t('users.edit.dashboardOfLevel') }}
-        {...form.getInputProps('dashboardAccess')}
         value={form.values.dashboardAccess || null}
-        onChange={(key) => form.setFieldValue('dashboardAccess', key ?? '')}
+        onChange={(key: string | null) => form.setFieldValue('dashboardAccess', key ?? '')}
+        error={form.errors['dashboardAccess']}
       />
     </FormSection>
   );

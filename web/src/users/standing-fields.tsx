@@ -1,7 +1,8 @@
 import { Select } from '@mantine/core';
 import { type NodeType, nodeTypes, ranks } from '@storeward/contract/access';
 import type { NodeId } from '@storeward/contract/nodes';
-import type { RoleId } from '@storeward/contract/roles';
+import type { RoleChoice } from '@storeward/contract/roles';
+import type { User } from '@storeward/contract/users';
 import { useState } from 'react';
 import { PlacePicker } from '../nodes/place-picker.tsx';
 import { useT } from '../platform/i18n.ts';
@@ -11,22 +12,25 @@ import { FormSection, Wide } from '../ui/form.tsx';
 import type { UserFormParts } from './person-fields.tsx';
 
 type Props = UserFormParts & {
-  /** The kind of place where the user stands so far. */
-  level?: NodeType | null;
+  /** Where the user stands so far, and in which role. */
+  user?: Pick<User, 'rootNode' | 'userRole'>;
   /** The organisation that is meant, where somebody above all of them asks. */
   organisation?: NodeId | undefined;
 };
 
 /** Where a user stands, chosen level by level, and in which role. */
-export function StandingFields({ form, level: before, organisation }: Props) {
+export function StandingFields({ form, user, organisation }: Props) {
   const t = useT();
   const { rootNode: own, rootNodeId: ownId } = useSession().user ?? {};
-  const [level, setLevel] = useState<NodeType | null>(before ?? null);
+  const before = user?.rootNode ?? null;
+  const [level, setLevel] = useState<NodeType | null>(before);
+  const [chosen, setChosen] = useState<Pick<RoleChoice, 'id' | 'name'>>();
   const above = own === 'GLOBAL';
   // from above all organisations only the top of one is given, or the platform itself
   const levels = nodeTypes.filter((type) => own && !above && ranks[type] <= ranks[own] && type !== 'GLOBAL');
   const standsAt = above ? (organisation ? 'ORGANIZATION' : (before ?? 'GLOBAL')) : level;
-  const role = form.getInputProps('userRole');
+  const roleId = form.values.userRole?.[0]?.id;
+  const held = [...(chosen ? [chosen] : []), ...(user?.userRole ?? [])].find(({ id }) => id === roleId);
 
   function chooseLevel(next: string | null) {
     setLevel(next as NodeType | null);
@@ -46,7 +50,7 @@ export function StandingFields({ form, level: before, organisation }: Props) {
             allowDeselect={false}
             value={level}
             onChange={chooseLevel}
-            error={level === null && form.getInputProps('rootNodeId').error}
+            error={level === null && form.errors['rootNodeId']}
           />
         </Wide>
       )}
@@ -59,7 +63,7 @@ export function StandingFields({ form, level: before, organisation }: Props) {
             form.setFieldValue('rootNodeId', id || null);
             form.clearFieldError('rootNodeId');
           }}
-          error={form.getInputProps('rootNodeId').error}
+          error={form.errors['rootNodeId']}
         />
       )}
       <Wide>
@@ -67,12 +71,13 @@ export function StandingFields({ form, level: before, organisation }: Props) {
           label={t('users.field.role')}
           placeType={standsAt ?? undefined}
           organisation={organisation}
-          value={form.values.userRole?.[0]?.id}
-          onChange={(id: RoleId | undefined) => {
-            form.setFieldValue('userRole', id ? [{ id }] : []);
+          value={roleId && { id: roleId, name: held?.name ?? '' }}
+          onChange={(role) => {
+            setChosen(role);
+            form.setFieldValue('userRole', [{ id: role.id }]);
             form.clearFieldError('userRole');
           }}
-          error={role.error}
+          error={form.errors['userRole']}
         />
       </Wide>
     </FormSection>

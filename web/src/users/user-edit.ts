@@ -7,7 +7,7 @@ import { currentSession, restore } from '../platform/session.ts';
 import { useNotify } from '../ui/notify.tsx';
 import { useRecordEdit } from '../screens/record-edit.ts';
 import { oneUser, useSaveUser } from './queries.ts';
-import { type Filled, formFields, formLabel, formText, formValues } from './user-fields.ts';
+import { type Filled, type FormField, formFields, formLabel, formText, formValues } from './user-fields.ts';
 import { fullName } from './user-names.ts';
 
 /** The field that a refusal is about, where its name alone tells. */
@@ -28,14 +28,14 @@ export function useUserEdit(user: User) {
   const saveUser = useSaveUser(user.id);
   // two versions are told apart by the names that either of them knows
   const [newest, setNewest] = useState(user);
-  return useRecordEdit(user, {
+  return useRecordEdit<User, Filled, UserChange>(user, {
     schema: UserChange as unknown as z.core.$ZodType<UserChange, Filled>,
     read: (current) => User.safeParse(current).data,
     values: formValues,
     fields: formFields,
     fieldOf: fieldOfFault,
-    label: (field) => formLabel(field, t),
-    text: (field, value) => formText(field, value, reader, { t, users: [user, newest] }),
+    label: (field) => formLabel(field as FormField, t),
+    text: (field, value) => formText(field as FormField, value, reader, { t, users: [user, newest] }),
     save: saveUser.mutateAsync,
     onNewer: (newer) => {
       setNewest(newer);

@@ -138,7 +138,7 @@ export const dashboards = (t: typeof say) =>
 
 const dashboardWord = (key: (typeof dashboardKeys)[number]) =>
   (
-    ({
+    {
       global: 'global',
       organisation: 'organisation',
       company: 'company',
@@ -148,5 +148,5 @@ const dashboardWord = (key: (typeof dashboardKeys)[number]) =>
       Ross: 'ross',
       'Sub Store Group store manager': 'subStoreGroup',
       'Store user': 'storeUser',
-    }) as const
+    } as const
   )[key];

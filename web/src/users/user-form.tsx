@@ -32,7 +32,7 @@ export function UserForm({ user }: { user: User }) {
           </FixedField>
         </FormSection>
       ) : (
-        <StandingFields form={form} level={user.rootNode} />
+        <StandingFields form={form} user={user} />
       )}
       <WishFields form={form} />
       <FormSection title={t('users.section.signIn')} text={t('users.section.signInFixed')}>

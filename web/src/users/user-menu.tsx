@@ -69,13 +69,7 @@ export function UserMenu({ user }: { user: UserRow }) {
         </Menu.Dropdown>
       </Menu>
       {change && (
-        <UserStatusDialog
-          user={user}
-          change={change}
-          opened={asked}
-          onClose={() => setAsked(false)}
-          origin={origin}
-        />
+        <UserStatusDialog user={user} change={change} opened={asked} onClose={() => setAsked(false)} origin={origin} />
       )}
       {can.delete && (
         <UserDeleteDialog user={user} opened={leaving} onClose={() => setLeaving(false)} origin={origin} />

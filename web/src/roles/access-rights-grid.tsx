@@ -200,7 +200,13 @@ function OneRight({ right: { shortName, associatePermission }, on, was, onSet }:
   const t = useT();
   return (
     <Checkbox
-      classNames={{ root: classes.right ?? '', label: classes.label ?? '', description: classes.brings ?? '' }}
+      classNames={{
+        root: classes.right ?? '',
+        body: classes.line ?? '',
+        inner: classes.box ?? '',
+        label: classes.label ?? '',
+        description: classes.brings ?? '',
+      }}
       label={
         <>
           {rightName(shortName, t)}

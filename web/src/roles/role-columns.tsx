@@ -1,8 +1,11 @@
 import type { RoleRow } from '@storeward/contract/roles';
 import { formatDay, formatNumber, type useT } from '../platform/i18n.ts';
+import { levelIcons } from '../platform/level-icons.ts';
 import type { Item } from '../ui/data-items.tsx';
 import type { Column } from '../ui/data-table.tsx';
+import { Icon } from '../ui/icon.tsx';
 import { RoleActions } from './role-actions.tsx';
+import classes from './role-columns.module.css';
 import { userFigure } from './role-figures.ts';
 import { RoleStatus } from './role-status.tsx';
 
@@ -16,7 +19,14 @@ export const roleColumns = (t: Say): Column<RoleRow>[] => [
     sortable: true,
     text: ({ name }) => name,
     detail: ({ description }) => description,
-    cell: ({ name }) => <span>{name}</span>,
+    cell: ({ name, level }) => (
+      <>
+        <span className={classes.level}>
+          <Icon name={levelIcons[level]} />
+        </span>
+        <span>{name}</span>
+      </>
+    ),
   },
   {
     id: 'level',

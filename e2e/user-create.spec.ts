@@ -5,7 +5,11 @@ import { fillAndSend } from './sign-in-form.ts';
 import { expect, test } from './test.ts';
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
-const choice = (page: Page, name: string) => page.getByLabel(name, { exact: true });
+const form = (page: Page) => page.getByRole('main');
+const choice = (page: Page, name: string) =>
+  form(page)
+    .locator('input')
+    .and(page.getByLabel(name, { exact: true }));
 const figure = (page: Page, label: string) =>
   page.getByRole('term').filter({ hasText: label }).locator('xpath=following-sibling::dd');
 
@@ -95,7 +99,11 @@ test('a user is given another role, then deleted after a question, and the sign-
   product,
 }) => {
   const page = await enter('org.admin', '/users?search=store.user');
-  await page.getByRole('link', { name: 'Edit', exact: true }).or(page.getByRole('table').getByRole('link').first()).first().click();
+  await page
+    .getByRole('link', { name: 'Edit', exact: true })
+    .or(page.getByRole('table').getByRole('link').first())
+    .first()
+    .click();
   await page.getByRole('link', { name: 'Edit', exact: true }).click();
   await choose(page, 'Role', 'Store manager', /Store manager/);
   await field(page, 'Short name optional').fill('SU');
@@ -128,10 +136,12 @@ test('users come in from a file: the template is taken, the sound rows are made 
   const page = await enter('org.admin', '/users');
   await page.getByRole('navigation').getByRole('link', { name: 'Import Users' }).click();
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download sample' }).click();
+  await page.getByRole('button', { name: 'Sample file' }).click();
   const template = await download;
   expect(template.suggestedFilename()).toBe('Users.csv');
-  const [head] = readFileSync(await template.path(), 'utf8').replace('\uFEFF', '').split('\r\n');
+  const [head] = readFileSync(await template.path(), 'utf8')
+    .replace('\uFEFF', '')
+    .split('\r\n');
 
   const png = Buffer.from('iVBORw0KGgo=', 'base64');
   const input = page.locator('input[type=file]');
@@ -140,8 +150,16 @@ test('users come in from a file: the template is taken, the sound rows are made 
 
   const cells = (userName: string, role = 'Store user', mail = `${userName}@mail.example`) =>
     [userName, 'Ann', 'Example', mail, '', role, 'Kestrel UK', '', 'en', 'Europe/London', 'GB', ''].join(',');
-  const sound = ['one', 'two', 'three', 'four', 'five', 'six', 'seven'].map((word) => cells(`new.${word}`, 'Company manager'));
-  const rows = [head, ...sound, cells('new.eight', 'Nobody knows'), cells('new.nine', 'Company manager', 'none'), cells('new.one', 'Company manager')];
+  const sound = ['one', 'two', 'three', 'four', 'five', 'six', 'seven'].map((word) =>
+    cells(`new.${word}`, 'Company manager'),
+  );
+  const rows = [
+    head,
+    ...sound,
+    cells('new.eight', 'Nobody knows'),
+    cells('new.nine', 'Company manager', 'none'),
+    cells('new.one', 'Company manager'),
+  ];
   await input.setInputFiles({ name: 'People.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\r\n')) });
   await expect(figure(page, 'will be created')).toHaveText('7');
   await expect(figure(page, 'rows have errors')).toHaveText('3');

@@ -25,3 +25,20 @@ begin
   revoke execute on function role_holders_beyond(uuid[], int) from public;
   grant execute on function role_holders_beyond(uuid[], int) to storeward_app;
 end $$;
+
+-- audit_named: as before, and roles by their names.
+create or replace function audit_named(p_pattern text) returns setof uuid
+  language plpgsql stable security definer rows 1000 set search_path = public, pg_temp as $$
+declare
+  one text;
+  gone text;
+begin
+  foreach one in array array['users', 'nodes'] loop
+    foreach gone in array array['is null', 'is not null'] loop
+      return query execute format('select x.id from %I x where x.org_id = $1 and x.deleted_date %s and x.search_text like %L', one, gone, p_pattern)
+        || case when whole_organisation() then '' else ' and (x.tpath >= $2 and x.tpath < $3 or x.id = $4)' end
+        using scope_org(), scope_lo(), scope_hi(), scope_user();
+    end loop;
+  end loop;
+  return query select r.id from roles r where r.org_id = scope_org() and r.name_norm like p_pattern;
+end $$;

@@ -19,7 +19,9 @@ export const fileOf = (rows: readonly Readonly<Record<string, string>>[]): strin
 export function importsAt(url: string) {
   /** Uploads a file, as it is. */
   const upload = (caller: Caller, content: string | Uint8Array, fileName = 'File.csv'): Promise<Answer> =>
-    caller.post(`${url}?fileName=${encodeURIComponent(fileName)}`, Buffer.from(content), { 'content-type': 'text/csv' });
+    caller.post(`${url}?fileName=${encodeURIComponent(fileName)}`, Buffer.from(content), {
+      'content-type': 'text/csv',
+    });
 
   /** Waits until an import rests, by being told of each of its steps; answers how it stands, and all that was told. */
   async function rested(caller: Caller, id: string): Promise<ImportRun & { told: ImportRun[] }> {

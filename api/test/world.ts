@@ -73,9 +73,7 @@ export function expected(
   // nor imports
   if (door.startsWith('nodeImports.')) return holds('create_node', 'edit_node') ? 404 : 403;
   if (door.startsWith('userImports.'))
-    return holds(
-      /\.(list|get|rows)$/.test(door) ? 'show_bulk_user_import_submenu' : 'allow_upload_user_import_csv',
-    )
+    return holds(/\.(list|get|rows)$/.test(door) ? 'show_bulk_user_import_submenu' : 'allow_upload_user_import_csv')
       ? 404
       : 403;
   if (door.startsWith('bulkOverrides.'))

@@ -44,9 +44,20 @@ export const RoleRow = z.object({
 });
 export type RoleRow = z.infer<typeof RoleRow>;
 
-/** A role with all that it allows, and how many hold it outside the reader's area; `unknownRights` were given by an earlier version of the product, and bring nothing today. */
+/** Why a role is looked at only, whatever the reader's permissions say. */
+export const changeRefusals = [
+  'role.own',
+  'role.beyondYourOwn',
+  'role.heldBeyond',
+] as const satisfies readonly ErrorCode[];
+
+/**
+ * A role with all that it allows, how many hold it outside the reader's area, and why the reader only looks at it, if so;
+ * `unknownRights` were given by an earlier version of the product, and bring nothing today.
+ */
 export const Role = z.extend(RoleRow, {
   heldBeyond: z.int(),
+  fixedBecause: z.nullable(z.enum(changeRefusals)),
   modules: z.array(RoleModule),
   unknownRights: z.array(z.string()),
   ...recordFields,
@@ -92,7 +103,7 @@ export const givingRefusals = [
 ] as const satisfies readonly ErrorCode[];
 
 const byId = z.object({ id: RoleId });
-const refusedChange = ['role.unknown', 'record.stale', 'role.own', 'role.beyondYourOwn', 'role.heldBeyond'] as const;
+const refusedChange = ['role.unknown', 'record.stale', ...changeRefusals] as const;
 
 /** What people may do. */
 export const roles = endpoints({
@@ -164,7 +175,7 @@ export const roles = endpoints({
     body: RoleStatusInput,
     versioned: true,
     result: Role,
-    errors: [...refusedChange],
+    errors: refusedChange,
   },
   remove: {
     method: 'DELETE',

@@ -32,6 +32,7 @@ export const contractNouns: Readonly<Record<string, string>> = {
   'theme-tokens': 'themes',
   profiles: 'users',
   'user-import': 'users',
+  'ready-roles': 'roles',
 };
 
 /** The floor a domain stands on, counted from the ground; undefined for a word that is no domain. */

@@ -40,7 +40,13 @@ export function aPerson({ may = ['OM_DASHBOARD'], ...wishes }: Wishes = {}): Use
     rootNodeId: null,
     rootNode: 'COMPANY',
     path: [],
-    userRole: [{ id: '0199a000-0000-7000-8000-00000000000a', name: 'Company administrator', modules: [{ shortName: 'om', accessRights: rights }] }],
+    userRole: [
+      {
+        id: '0199a000-0000-7000-8000-00000000000a',
+        name: 'Company administrator',
+        modules: [{ shortName: 'om', accessRights: rights }],
+      },
+    ],
     can: { view: true, edit: true, enable: false, delete: false },
     permissions: [...may],
     organizationName: 'Kestrel Sports',

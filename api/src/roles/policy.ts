@@ -1,6 +1,6 @@
 import { type NodeType, permits, ranks } from '@storeward/contract/access';
 import type { ErrorCode } from '@storeward/contract/errors';
-import type { RoleAbilities } from '@storeward/contract/roles';
+import type { changeRefusals, RoleAbilities } from '@storeward/contract/roles';
 import type { Actor } from '../platform/actor.ts';
 
 /** What of a role the rules look at: where it may be given, and what it allows. */
@@ -41,7 +41,7 @@ export function grantFault(actor: Actor, wanted: Grant): ErrorCode | undefined {
 }
 
 /** Why the actor may not change a role, whatever their permissions say. */
-export function changeFault(actor: Actor, role: JudgedRole): ErrorCode | undefined {
+export function changeFault(actor: Actor, role: JudgedRole): (typeof changeRefusals)[number] | undefined {
   if (role.own) return 'role.own';
   if (exceeds(actor, role)) return 'role.beyondYourOwn';
   return role.heldBeyond > 0 ? 'role.heldBeyond' : undefined;

@@ -187,6 +187,7 @@ function shown(actor: Actor, role: queries.StoredRole): Role {
   return {
     ...listed(actor, role),
     heldBeyond: role.heldBeyond,
+    fixedBecause: changeFault(actor, role) ?? null,
     modules: modulesOf(rights),
     unknownRights: unknownRightsOf(rights),
     createdDate,

@@ -37,7 +37,13 @@ beforeAll(async () => {
   await aRole(house, { of: org, rights: ['om_dashboard'], level: 'STORE', name: 'Till', name_norm: 'till' });
   await aRole(house, { of: org, rights: everyRight, level: 'STORE', name: 'Strong', name_norm: 'strong' });
   admin = await signedIn(house, await aUser(house, { at: org }));
-  const rights = ['show_bulk_user_import_submenu', 'allow_upload_user_import_csv', 'create_user', 'edit_user', 'om_dashboard'];
+  const rights = [
+    'show_bulk_user_import_submenu',
+    'allow_upload_user_import_csv',
+    'create_user',
+    'edit_user',
+    'om_dashboard',
+  ];
   manager = await signedIn(house, await aUser(house, { at: company, rights }));
 });
 
@@ -60,7 +66,8 @@ const row = (more: Record<string, string> = {}) => {
 };
 const found = async (userName: string, caller = admin) =>
   (await caller.get(`${users}?search=${encodeURIComponent(userName)}`)).body.result[0];
-const stored = async (userName: string) => (await house.rows('select * from users where user_name = $1', [userName]))[0]!;
+const stored = async (userName: string) =>
+  (await house.rows('select * from users where user_name = $1', [userName]))[0]!;
 
 describe('a file of users', () => {
   test('is checked without changing anything or mailing anybody, then makes and invites everybody in it', async () => {
@@ -131,7 +138,13 @@ describe('a file of users', () => {
     const person = row();
     await imported(admin, fileOf([person]));
     const before = await found(person.userName);
-    const change = { userName: person.userName.toUpperCase(), lastName: 'Lovelace', nodeCode: 'UK-2', emailId: 'ada@mail.example', status: 'disabled' };
+    const change = {
+      userName: person.userName.toUpperCase(),
+      lastName: 'Lovelace',
+      nodeCode: 'UK-2',
+      emailId: 'ada@mail.example',
+      status: 'disabled',
+    };
     const done = await imported(admin, fileOf([change]));
     expect(countsOf(done)).toEqual([0, 1, 0, 0]);
     expect(await found(person.userName)).toMatchObject({
@@ -162,7 +175,9 @@ describe('a file of users', () => {
     expect(await faultsOf(manager, done)).toEqual({ 2: { row: 'user.beyondYourOwn' }, 3: { row: 'user.ownStanding' } });
     const rights = ['show_bulk_user_import_submenu', 'allow_upload_user_import_csv', 'om_dashboard'];
     const uploader = await signedIn(house, await aUser(house, { at: company, rights }));
-    expect(await faultsOf(uploader, await imported(uploader, fileOf([row()])))).toEqual({ 2: { row: 'import.rightMissing' } });
+    expect(await faultsOf(uploader, await imported(uploader, fileOf([row()])))).toEqual({
+      2: { row: 'import.rightMissing' },
+    });
   });
 
   test('is taken back: who was made goes unless they have signed in, who was changed is as before', async () => {
@@ -170,7 +185,10 @@ describe('a file of users', () => {
     await imported(admin, fileOf([known]));
     const rows = [row(), row(), { ...known, lastName: 'Changed' }];
     const run = await imported(admin, fileOf(rows));
-    await house.rows('update users set password_hash = $2, version = version + 1 where user_name = $1', [rows[1]!.userName, 'x']);
+    await house.rows('update users set password_hash = $2, version = version + 1 where user_name = $1', [
+      rows[1]!.userName,
+      'x',
+    ]);
     const back = await ended(admin, run, 'undo');
     expect([back.state, back.undone, back.kept]).toEqual(['undone', 2, 1]);
     expect(await found(rows[0]!.userName)).toBeUndefined();

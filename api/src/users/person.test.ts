@@ -109,7 +109,10 @@ describe('a new user', () => {
     const [mail] = await mailsTo(house, body.result);
     const marks = await marksOf(house, body.result.id);
     expect(marks).toMatchObject([
-      { action: 'user.created', after: { userName: body.result.userName, place: 'Leeds', role: 'Till', pin: 'replaced' } },
+      {
+        action: 'user.created',
+        after: { userName: body.result.userName, place: 'Leeds', role: 'Till', pin: 'replaced' },
+      },
     ]);
     for (const told of [text, JSON.stringify(marks)]) {
       expect(told).not.toContain(mail!.facts['password']);
@@ -208,7 +211,12 @@ describe('changing a user', () => {
   test('takes back what was told of them and changes nothing; what is left out stays', async () => {
     const user = await made({ shortName: 'GH', communicationEmail: true, dateOfBirth: '1990-05-17' });
     const { body } = await admin.put(`${users}/${user.id}`, user);
-    expect(body.result).toEqual({ ...user, version: 2, updatedDate: body.result.updatedDate, updatedBy: admin.person.id });
+    expect(body.result).toEqual({
+      ...user,
+      version: 2,
+      updatedDate: body.result.updatedDate,
+      updatedBy: admin.person.id,
+    });
     const { firstName, lastName, emailId, phoneNumber, language, timeZone, country } = user;
     const few = { firstName, lastName, emailId, phoneNumber, language, timeZone, country };
     const again = await admin.put(`${users}/${user.id}`, few);
@@ -244,7 +252,10 @@ describe('changing a user', () => {
   });
 
   test('gives no role beyond one’s own, and moves nobody out of one’s area', async () => {
-    const limited = await signedIn(house, await aUser(house, { at: company, rights: ['edit_user', 'om_dashboard', 'view_profile'] }));
+    const limited = await signedIn(
+      house,
+      await aUser(house, { at: company, rights: ['edit_user', 'om_dashboard', 'view_profile'] }),
+    );
     const user = await made();
     const put = (more: object) => limited.put(`${users}/${user.id}`, { ...user, ...more });
     const strong = await aRole(house, { of: org, rights: everyRight, level: 'STORE' });
@@ -264,7 +275,8 @@ describe('changing a user', () => {
 });
 
 describe('deleting a user', () => {
-  const remove = (id: string, caller = admin, headers = {}) => caller.delete(`${users}/${id}/delete`, undefined, headers);
+  const remove = (id: string, caller = admin, headers = {}) =>
+    caller.delete(`${users}/${id}/delete`, undefined, headers);
 
   test('ends their sessions, shuts the door, and hides them everywhere; the audit keeps who it was', async () => {
     const person = await aUser(house, { at: store, roleId: tillRole });

@@ -193,10 +193,9 @@ describe('changing a user', () => {
       .map((name) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()))
       .filter((name) => !filled.has(name));
     const mass = Object.fromEntries(
-      [...columns, ...camel, 'roles', 'roleId', 'nodeId', 'permissions', 'can', 'rootNode', 'admin', 'isAdmin'].map((name) => [
-        name,
-        'ffffffff-ffff-4fff-bfff-ffffffffffff',
-      ]),
+      [...columns, ...camel, 'roles', 'roleId', 'nodeId', 'permissions', 'can', 'rootNode', 'admin', 'isAdmin'].map(
+        (name) => [name, 'ffffffff-ffff-4fff-bfff-ffffffffffff'],
+      ),
     );
     const { status } = await admin.put(url(person), {
       ...mass,

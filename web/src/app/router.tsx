@@ -44,7 +44,15 @@ const OrganisationList = lazy(() =>
 const OrganisationCreate = lazy(() =>
   import('../organisations/organisation-create-page.tsx').then((file) => ({ default: file.OrganisationCreatePage })),
 );
+const RoleList = lazy(() => import('../roles/role-list.tsx').then((file) => ({ default: file.RoleListScreen })));
+const RoleCreate = lazy(() =>
+  import('../roles/role-create-page.tsx').then((file) => ({ default: file.RoleCreatePage })),
+);
+const RolePage = lazy(() => import('../roles/role-page.tsx').then((file) => ({ default: file.RolePage })));
 const TenantPage = lazy(() => import('./place-page.tsx').then((file) => ({ default: file.TenantPage })));
+
+const RoleView: Part = ({ id }) => <RolePage id={id} mode="view" further={<AuditTimeline entity="role" id={id} />} />;
+const RoleEdit: Part = ({ id }) => <RolePage id={id} mode="edit" />;
 
 /** What is drawn at each address of the site map. */
 const parts: Readonly<Record<ScreenPath, Part>> = {
@@ -59,6 +67,14 @@ const parts: Readonly<Record<ScreenPath, Part>> = {
   '/organisation/create': OrganisationCreate,
   '/organisation/{id}/view': ({ id }) => <TenantPage id={id} mode="view" />,
   '/organisation/{id}/edit': ({ id }) => <TenantPage id={id} mode="edit" />,
+  '/role': RoleList,
+  '/role/create': RoleCreate,
+  '/role/{id}/view': RoleView,
+  '/role/{id}/edit': RoleEdit,
+  '/roles': RoleList,
+  '/roles/create': RoleCreate,
+  '/roles/{id}/view': RoleView,
+  '/roles/{id}/edit': RoleEdit,
   '/profile': OwnProfile,
   '/structure/hierarchy': Hierarchy,
   '/structure/create': NodeCreate,

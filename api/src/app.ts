@@ -1,3 +1,4 @@
+import { assignments } from '@storeward/contract/assignments';
 import { audit } from '@storeward/contract/audit';
 import { devices } from '@storeward/contract/devices';
 import { files } from '@storeward/contract/files';
@@ -76,6 +77,7 @@ import { configurationsService, settingsService } from './settings/service.ts';
 import { themesService } from './themes/service.ts';
 import { presentPassword } from './users/present-password.ts';
 import { type ProfileParts, profilesService } from './users/profile.ts';
+import { assignmentsService } from './users/assignments.ts';
 import { userImport } from './users/import.ts';
 import { usersService } from './users/service.ts';
 import { templatesService } from './users/template.ts';
@@ -197,6 +199,7 @@ export async function createApp({
   const wordFault: ProfileParts['wordFault'] = ({ db, actor: { scope } }, word, owner) =>
     secretWordFault({ hardened }, { db, scope }, word, owner);
   const firstPassword = { make: temporaryPassword, days: temporaryDays };
+  mount(server, platform, assignments, assignmentsService(parts));
   mount(server, platform, users, usersService({ ...parts, wordFault, firstPassword, mailsQueued: post.nudge }));
   mount(server, platform, profiles, profilesService({ ...parts, provePresent, wordFault, mailsQueued: post.nudge }));
   mount(

@@ -17,6 +17,7 @@ import { accessRights, roles } from '@storeward/contract/roles';
 import { themes } from '@storeward/contract/themes';
 import { templates, userImports } from '@storeward/contract/user-import';
 import { users } from '@storeward/contract/users';
+import { assignments } from '@storeward/contract/assignments';
 
 /** Every domain's doors: the table of contents of the API. */
 export const domains = {
@@ -37,6 +38,7 @@ export const domains = {
   userImports,
   templates,
   users,
+  assignments,
   profiles,
   passwords,
   mails,

@@ -61,6 +61,7 @@ export function expected(
   if (door === 'users.update' && !holds('edit_user')) return 403;
   if (door === 'users.setStatus' && !holds('enabled_user')) return 403;
   if (door === 'users.remove' && !holds('delete_user')) return 403;
+  if (door.startsWith('assignments.') && !holds(/list|explain/.test(door) ? 'view_user' : 'edit_user')) return 403;
   if (door.startsWith('passwords.') && !holds('edit_user')) return 403;
   if (door === 'nodes.get' && !holds('view_node', 'list_node_structure')) return 403;
   if (door === 'nodes.children' && !holds('list_node_structure')) return 403;
@@ -96,12 +97,17 @@ export function expected(
   if (door.startsWith('roles.')) return 404;
   if (door === 'openSessions.end') return owner && owner.id === who.person.id ? 200 : 404;
   if (door === 'openSessions.endAllOf' && !holds('enabled_user')) return 403;
-  if (door.startsWith('users.') || door.startsWith('passwords.') || door === 'openSessions.endAllOf') {
+  if (/^(users|assignments|passwords)\./.test(door) || door === 'openSessions.endAllOf') {
     if (!person || !sees(who, person)) return 404;
+    const theirs = actors.find((one) => one.person.id === person.id)?.rights ?? everyRight;
     // asked for in a version that nobody has, so that everybody stays
     if (door === 'users.remove') return 412;
-    const theirs = actors.find((one) => one.person.id === person.id)?.rights ?? everyRight;
-    const looksOnly = ['users.get', 'passwords.linkState'].includes(door);
+    const looksOnly = ['users.get', 'passwords.linkState', 'assignments.list', 'assignments.explain'].includes(door);
+    // what they hold at that place is their own role already, and no further one can be taken away
+    if (/^assignments\.(create|remove)$/.test(door)) {
+      if (person.id === who.person.id || theirs.some((right) => !holds(right))) return 409;
+      return door === 'assignments.create' ? 409 : 404;
+    }
     if (door === 'users.setStatus' && person.id === who.person.id) return 409;
     return !looksOnly && theirs.some((right) => !holds(right)) ? 409 : 200;
   }

@@ -14,6 +14,8 @@ const apiNouns: Readonly<Record<string, readonly string[]>> = {
   nodes: ['choices', 'tree-queries', 'import', 'import-cells', 'import-changes', 'import-queries', 'export'],
   organisations: ['administrator-queries', 'first-administrator'],
   users: [
+    'assignment-queries',
+    'assignments',
     'import',
     'import-changes',
     'import-queries',

@@ -32,6 +32,7 @@ export const contractNouns: Readonly<Record<string, string>> = {
   'theme-tokens': 'themes',
   profiles: 'users',
   'user-import': 'users',
+  assignments: 'users',
   'ready-roles': 'roles',
 };
 

@@ -74,7 +74,7 @@ export function WishFields({ form }: UserFormParts) {
   const t = useT();
   return (
     <Permit any={['ALLOW_ACCESS_MARKETING_OPT_IN_PREFERENCE']}>
-      <FormSection title={t('profile.section.wishes')} text={t('users.section.wishesText')}>
+      <FormSection title={t('users.section.wishes')} text={t('users.section.wishesText')}>
         <Wide>
           <div className={classes.wishes}>
             {(['communicationEmail', 'communicationPush', 'communicationSms'] as const).map((field) => (

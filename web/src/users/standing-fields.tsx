@@ -1,10 +1,9 @@
-import { Select } from '@mantine/core';
-import { type NodeType, nodeTypes, ranks } from '@storeward/contract/access';
+import type { NodeType } from '@storeward/contract/access';
 import type { NodeId } from '@storeward/contract/nodes';
 import type { RoleChoice } from '@storeward/contract/roles';
 import type { User } from '@storeward/contract/users';
 import { useState } from 'react';
-import { PlacePicker } from '../nodes/place-picker.tsx';
+import { LevelPlacePicker } from '../nodes/level-place-picker.tsx';
 import { useT } from '../platform/i18n.ts';
 import { useSession } from '../platform/session.ts';
 import { RolePicker } from '../roles/role-picker.tsx';
@@ -21,46 +20,24 @@ type Props = UserFormParts & {
 /** Where a user stands, chosen level by level, and in which role. */
 export function StandingFields({ form, user, organisation }: Props) {
   const t = useT();
-  const { rootNode: own, rootNodeId: ownId } = useSession().user ?? {};
+  const above = useSession().user?.rootNode === 'GLOBAL';
   const before = user?.rootNode ?? null;
   const [level, setLevel] = useState<NodeType | null>(before);
   const [chosen, setChosen] = useState<Pick<RoleChoice, 'id' | 'name'>>();
-  const above = own === 'GLOBAL';
   // from above all organisations only the top of one is given, or the platform itself
-  const levels = nodeTypes.filter((type) => own && !above && ranks[type] <= ranks[own] && type !== 'GLOBAL');
   const standsAt = above ? (organisation ? 'ORGANIZATION' : (before ?? 'GLOBAL')) : level;
   const roleId = form.values.userRole?.[0]?.id;
   const held = [...(chosen ? [chosen] : []), ...(user?.userRole ?? [])].find(({ id }) => id === roleId);
 
-  function chooseLevel(next: string | null) {
-    setLevel(next as NodeType | null);
-    // the organisation itself is nothing to be looked for
-    form.setFieldValue('rootNodeId', next === 'ORGANIZATION' ? (ownId ?? null) : null);
-    form.clearFieldError('rootNodeId');
-  }
-
   return (
     <FormSection title={t('users.section.place')} text={t('users.section.placeText')}>
       {!above && (
-        <Wide>
-          <Select
-            label={t('users.field.level')}
-            placeholder={t('users.edit.chooseLevel')}
-            data={levels.map((type) => ({ value: type, label: t(`ui.level.${type}`) }))}
-            allowDeselect={false}
-            value={level}
-            onChange={chooseLevel}
-            error={level === null && form.errors['rootNodeId']}
-          />
-        </Wide>
-      )}
-      {!above && level && level !== 'ORGANIZATION' && (
-        <PlacePicker
-          key={level}
-          targets={[level]}
-          value={form.values.rootNodeId ?? ''}
-          onChange={(id) => {
-            form.setFieldValue('rootNodeId', id || null);
+        <LevelPlacePicker
+          level={before}
+          value={form.values.rootNodeId ?? null}
+          onChange={(place, next) => {
+            setLevel(next);
+            form.setFieldValue('rootNodeId', place);
             form.clearFieldError('rootNodeId');
           }}
           error={form.errors['rootNodeId']}

@@ -1,3 +1,4 @@
+import { assignments } from '@storeward/contract/assignments';
 import { audit } from '@storeward/contract/audit';
 import { devices } from '@storeward/contract/devices';
 import { files } from '@storeward/contract/files';
@@ -15,8 +16,9 @@ import { deviceConfigurations } from '@storeward/contract/settings/device-config
 import { nodeConfigurations } from '@storeward/contract/settings/node-configuration';
 import { nodeSettings } from '@storeward/contract/settings/node-settings';
 import { settingImports } from '@storeward/contract/settings/setting-files';
-import { roles } from '@storeward/contract/roles';
+import { accessRights, roles } from '@storeward/contract/roles';
 import { themes } from '@storeward/contract/themes';
+import { templates, userImports } from '@storeward/contract/user-import';
 import { users } from '@storeward/contract/users';
 import { sql } from 'kysely';
 import { join } from 'node:path';
@@ -25,6 +27,7 @@ import { attempts } from './attempts/queries.ts';
 import { auditChain } from './audit/chain.ts';
 import { auditService } from './audit/service.ts';
 import { devicesService, keyHash } from './devices/service.ts';
+import { domains } from './domains.ts';
 import { filesService } from './files/service.ts';
 import { sweepUploads } from './files/sweep.ts';
 import { signedAddresses } from './files/signed-address.ts';
@@ -38,10 +41,11 @@ import { nodeExportService } from './nodes/export.ts';
 import { nodeImport } from './nodes/import.ts';
 import { nodesService } from './nodes/service.ts';
 import { organisationsService } from './organisations/service.ts';
-import { invitations } from './passwords/invitation.ts';
+import { invitations, manyInvitations } from './passwords/invitation.ts';
 import { secretWordFault } from './passwords/new-password.ts';
 import type { RecoveryLimits } from './passwords/parts.ts';
 import { passwordsService } from './passwords/service.ts';
+import { temporaryDays, temporaryPassword } from './passwords/temporary.ts';
 import { type Database, openDatabase } from './platform/db.ts';
 import { documentationPage } from './platform/documentation.ts';
 import type { Environment } from './platform/env.ts';
@@ -63,7 +67,7 @@ import { diskStorage, serveFiles, type Storage } from './platform/storage.ts';
 import { tokens } from './platform/tokens.ts';
 import { serveWeb } from './platform/web.ts';
 import { referenceService } from './reference/service.ts';
-import { rolesService } from './roles/service.ts';
+import { accessRightsService, rolesService } from './roles/service.ts';
 import { gate } from './sessions/authenticate.ts';
 import { idleRules } from './sessions/idle.ts';
 import { openSessionsService } from './sessions/open-sessions.ts';
@@ -78,32 +82,10 @@ import { configurationSigning } from './settings/signing-keys.ts';
 import { themesService } from './themes/service.ts';
 import { presentPassword } from './users/present-password.ts';
 import { type ProfileParts, profilesService } from './users/profile.ts';
+import { assignmentsService } from './users/assignments.ts';
+import { userImport } from './users/import.ts';
 import { usersService } from './users/service.ts';
-
-/** Every domain's doors: the table of contents of the API. */
-export const domains = {
-  sessions,
-  openSessions,
-  reference,
-  organisations,
-  configurations: nodeConfigurations,
-  settings: nodeSettings,
-  bulkOverrides,
-  settingImports,
-  deviceConfigurations,
-  themes,
-  roles,
-  nodes,
-  nodeImports,
-  nodeExport,
-  users,
-  profiles,
-  passwords,
-  mails,
-  audit,
-  devices,
-  files,
-} as const;
+import { templatesService } from './users/template.ts';
 
 /** What the app is built from: its decisions, its key, the way to its database, and the folder of the built web app. */
 export type AppParts = {
@@ -160,10 +142,12 @@ export async function createApp({
   });
   const chain = auditChain(database, (facts, words) => server.log.warn(facts, words));
   const doorkeeper = gate(parts.tokens, globalHosts(environment.publicUrl), parts.idle);
+  const inviteAll = manyInvitations(parts);
+  const peopleImport = userImport({ mailSealing: parts.mailSealing, inviteAll });
   const engine = importEngine({
     database,
     takeUp: doorkeeper.takeUp,
-    kinds: [nodeImport, bulkKind, settingImport],
+    kinds: [nodeImport, bulkKind, settingImport, peopleImport],
     warn: (facts, words) => server.log.warn(facts, words),
   });
   server.addHook('onListen', () => {
@@ -200,9 +184,12 @@ export async function createApp({
   const { legacyHosts } = environment;
   mount(server, platform, themes, themesService({ legacyHosts, portalOf: doorkeeper.portal }));
   mount(server, platform, roles, rolesService);
+  mount(server, platform, accessRights, accessRightsService);
   mount(server, platform, nodes, nodesService);
   mount(server, platform, nodeExport, nodeExportService);
   mount(server, platform, nodeImports, importsService({ kind: nodeImport, nudge: engine.nudge }));
+  mount(server, platform, templates, templatesService);
+  mount(server, platform, userImports, importsService({ kind: peopleImport, nudge: engine.nudge }));
   const bulkRuns = { kind: bulkKind, nudge: engine.nudge };
   const bulkParts = { runs: importsService(bulkRuns), begin: beginner(bulkRuns) };
   mount(server, platform, bulkOverrides, bulkOverridesService(bulkParts));
@@ -218,7 +205,6 @@ export async function createApp({
       invite: invitations(recovery),
     }),
   );
-  mount(server, platform, users, usersService({ ...parts, mailsQueued: post.nudge }));
   mount(server, platform, mails, mailsService);
   mount(server, platform, audit, auditService);
   mount(server, platform, devices, devicesService);
@@ -227,6 +213,9 @@ export async function createApp({
   const provePresent = presentPassword(parts);
   const wordFault: ProfileParts['wordFault'] = ({ db, actor: { scope } }, word, owner) =>
     secretWordFault({ hardened }, { db, scope }, word, owner);
+  const firstPassword = { make: temporaryPassword, days: temporaryDays };
+  mount(server, platform, assignments, assignmentsService(parts));
+  mount(server, platform, users, usersService({ ...parts, wordFault, firstPassword, mailsQueued: post.nudge }));
   mount(server, platform, profiles, profilesService({ ...parts, provePresent, wordFault, mailsQueued: post.nudge }));
   mount(
     server,

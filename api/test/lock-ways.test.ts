@@ -1,9 +1,11 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { aChain, endsOf, nameBasket, overridden, sectionUrl } from './bulk.ts';
 import { aNode, type Caller, type Place, signedIn } from './builders.ts';
-import { checked, ended, faultsOf, fileOf, settingImportUrl } from './imports.ts';
+import { fileOf, importsAt, settingImportUrl } from './imports.ts';
 import { aServer } from './server.ts';
 import { codeOf } from './small-tree.ts';
+
+const { checked, ended, faultsOf } = importsAt(settingImportUrl);
 
 const house = await aServer();
 let org: Place;
@@ -52,9 +54,8 @@ const ways: Readonly<Record<string, () => Promise<unknown>>> = {
     const run = await checked(
       admin,
       fileOf([{ code: 'S1', 'ebasketDisplay.displayName': 'Of the store' }]),
-      settingImportUrl,
     );
-    const faults = await faultsOf(admin, run, settingImportUrl);
+    const faults = await faultsOf(admin, run);
     return [409, faults[2]?.['ebasketDisplay.displayName']];
   },
 };
@@ -69,11 +70,10 @@ test('a lock is not got round by an import that was checked before it came', asy
   const run = await checked(
     admin,
     fileOf([{ code: 'S1', 'ebasketDisplay.displayName': 'Of the store' }]),
-    settingImportUrl,
   );
   await lock();
-  await ended(admin, run, 'start', settingImportUrl);
-  expect(await faultsOf(admin, run, settingImportUrl)).toEqual({
+  await ended(admin, run);
+  expect(await faultsOf(admin, run)).toEqual({
     2: { 'ebasketDisplay.displayName': 'setting.locked' },
   });
   expect(await inForce()).toBe(locked);

@@ -31,6 +31,9 @@ export const contractNouns: Readonly<Record<string, string>> = {
   'node-import': 'nodes',
   'theme-tokens': 'themes',
   profiles: 'users',
+  'user-import': 'users',
+  assignments: 'users',
+  'ready-roles': 'roles',
 };
 
 /** The floor a domain stands on, counted from the ground; undefined for a word that is no domain. */

@@ -48,6 +48,8 @@ describe('a file that cannot be read', () => {
       'import.encoding',
     ],
     ['a packed workbook', Buffer.from('PK\x03\x04 and more'), 'import.notCsv'],
+    ['a picture', Buffer.from('iVBORw0KGgoAAAANSUhEUg==', 'base64'), 'import.notCsv'],
+    ['a document', Buffer.from('%PDF-1.7 and more'), 'import.notCsv'],
     ['thousands of columns', `code${',x'.repeat(5_000)}\nA\n`, 'import.tooManyColumns'],
     ['a million columns', `code${',x'.repeat(1_000_000)}\nA\n`, 'import.rowTooLong'],
     ['sixty-five columns', `code${',x'.repeat(64)}\nA\n`, 'import.tooManyColumns'],

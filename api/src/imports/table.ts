@@ -14,12 +14,21 @@ export type TableHead = {
   readonly unknown: string[];
 };
 
-const packed = [0x50, 0x4b, 0x03, 0x04];
+/** How files begin that are no text at all: workbooks and archives, pictures, documents, films. */
+const beginnings = [
+  [0x50, 0x4b, 0x03, 0x04],
+  [0xd0, 0xcf, 0x11, 0xe0],
+  [0x1f, 0x8b],
+  [0x89, 0x50, 0x4e, 0x47],
+  [0xff, 0xd8, 0xff],
+  [0x47, 0x49, 0x46, 0x38],
+  [0x25, 0x50, 0x44, 0x46],
+];
 const pieceSize = 64 * 1024;
 
 /** Reads a file in text form row by row, whatever parts its cells; what cannot be read is refused by name, with its row. */
 export async function* readTable(bytes: Uint8Array): AsyncGenerator<TableRow> {
-  demand(!packed.every((sign, at) => bytes[at] === sign), 'import.notCsv');
+  demand(!beginnings.some((signs) => signs.every((sign, at) => bytes[at] === sign)), 'import.notCsv');
   const pieces = textOf(bytes);
   const first = await pieces.next();
   demand(!first.done && first.value.trim() !== '', 'import.empty');

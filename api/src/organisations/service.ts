@@ -1,9 +1,8 @@
-import { platformPermissions } from '@storeward/contract/access';
 import type { ErrorCode } from '@storeward/contract/errors';
-import { accessRightsOf } from '@storeward/contract/modules';
 import type { NodeId } from '@storeward/contract/nodes';
 import { type Domain, type Organisation, type organisations, proposedCode } from '@storeward/contract/organisations';
 import { pageWanted } from '@storeward/contract/paging';
+import { firstRole } from '@storeward/contract/ready-roles';
 import { defaultTheme, themeFrom } from '@storeward/contract/settings/theme';
 import { randomBytes } from 'node:crypto';
 import { difference, insertAudit } from '../audit/queries.ts';
@@ -21,15 +20,6 @@ export type OrganisationParts = {
   readonly isPlatformHost: (host: string) => boolean;
   /** Mails somebody who has no password yet a link to choose one. */
   readonly invite: Invite;
-};
-
-/** The role that the first administrator of a new organisation is given. */
-const firstRole = {
-  name: 'Organisation administrator',
-  description: 'Everything within the organisation',
-  rights: accessRightsOf('om')
-    .filter(({ associatePermission }) => !(platformPermissions as readonly string[]).includes(associatePermission))
-    .map(({ shortName }) => shortName),
 };
 
 /** The organisations and their domains. */

@@ -100,7 +100,7 @@ export async function replaceHash(
   );
 }
 
-/** Where somebody stands who has proved who they are: by the assignment named, while they hold it, else by their first. */
+/** Where somebody stands who has proved who they are: by the assignment named, while they hold it, else by the first whose role is open. */
 export async function findApplicant(
   db: Db,
   scope: Scope,
@@ -121,6 +121,8 @@ export async function findApplicant(
             .where((is) => is.or([is('a.until', 'is', null), is('a.until', '>', sql<string>`clock()`)]))
             .where('r.deleted_date', 'is', null)
             .orderBy(sql`a.id is not distinct from ${assignmentId}`, 'desc')
+            // whoever has another role is not kept out by one that is closed
+            .orderBy('r.status', 'desc')
             .orderBy('a.position')
             .limit(1)
             .as('held'),

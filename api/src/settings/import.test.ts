@@ -1,9 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { aChain, nameBasket, saidBy, sectionUrl, setIdle } from '../../test/bulk.ts';
 import { aUser, type Caller, everyRight, type Place, signedIn } from '../../test/builders.ts';
-import { checked, countsOf, ended, faultsOf, fileOf, imported, settingImportUrl, upload } from '../../test/imports.ts';
+import { countsOf, fileOf, importsAt, settingImportUrl } from '../../test/imports.ts';
 import { aServer } from '../../test/server.ts';
 import { codeOf } from '../../test/small-tree.ts';
+
+const { upload, checked, ended, imported, faultsOf } = importsAt(settingImportUrl);
 
 const house = await aServer();
 let org: Place;
@@ -23,9 +25,9 @@ beforeEach(async () => {
 
 const name = 'ebasketDisplay.displayName';
 const idle = 'nodeConfig.autoLogoutDuration';
-const check = (rows: Record<string, string>[], caller = admin) => checked(caller, fileOf(rows), settingImportUrl);
-const bring = (rows: Record<string, string>[], caller = admin) => imported(caller, fileOf(rows), settingImportUrl);
-const faults = (run: { id: string }, caller = admin) => faultsOf(caller, run, settingImportUrl);
+const check = (rows: Record<string, string>[], caller = admin) => checked(caller, fileOf(rows));
+const bring = (rows: Record<string, string>[], caller = admin) => imported(caller, fileOf(rows));
+const faults = (run: { id: string }, caller = admin) => faultsOf(caller, run);
 const taken = async (place: Place, section: string, more = '', caller = admin) =>
   (await caller.get(sectionUrl(place, section, `/export${more}`))).body.result;
 const own = async (place: Place, field = 'displayName', section?: string) =>
@@ -45,7 +47,7 @@ describe('a file of settings', () => {
     ]);
     expect(countsOf(run)).toEqual([0, 3, 1, 0]);
     expect(await saidBy(admin, stores.slice(0, 4))).toEqual([null, 'Of the store', 'To be given up', null]);
-    const done = await ended(admin, run, 'start', settingImportUrl);
+    const done = await ended(admin, run);
     expect([done.state, countsOf(done)]).toEqual(['done', [0, 3, 1, 0]]);
     expect(await saidBy(admin, stores.slice(0, 3))).toEqual(['From the file', 'Of the store', null]);
     expect(await own(stores[3]!)).toMatchObject({ value: null, mode: 'free' });
@@ -84,7 +86,7 @@ describe('a file of settings', () => {
       11: { code: 'import.twice' },
       12: { code: 'import.twice' },
     });
-    await expect(ended(admin, run, 'undo', settingImportUrl)).rejects.toThrow('refused');
+    await expect(ended(admin, run, 'undo')).rejects.toThrow('refused');
   });
 
   test('takes what binds before what it binds, and says so beforehand', async () => {
@@ -95,7 +97,7 @@ describe('a file of settings', () => {
     ]);
     expect(countsOf(run)).toEqual([0, 2, 0, 1]);
     expect(await faults(run)).toEqual({ 2: { [idle]: 'setting.looser' } });
-    expect(countsOf(await ended(admin, run, 'start', settingImportUrl))).toEqual([0, 2, 0, 1]);
+    expect(countsOf(await ended(admin, run))).toEqual([0, 2, 0, 1]);
     expect(await own(north, 'autoLogoutDuration', 'nodeConfig')).toMatchObject({ mode: 'tighten' });
   });
 
@@ -106,7 +108,7 @@ describe('a file of settings', () => {
     ]);
     await nameBasket(admin, stores[0]!, 'Since then');
     await nameBasket(admin, stores[0]!, 'And again');
-    expect(countsOf(await ended(admin, run, 'start', settingImportUrl))).toEqual([0, 1, 0, 1]);
+    expect(countsOf(await ended(admin, run))).toEqual([0, 1, 0, 1]);
     expect(await faults(run)).toEqual({ 2: { row: 'import.changedSince' } });
     expect(await saidBy(admin, stores.slice(0, 2))).toEqual(['And again', 'From the file']);
   });
@@ -120,7 +122,7 @@ describe('a file of settings', () => {
     ]);
     expect(countsOf(run)).toEqual([0, 3, 0, 0]);
     await nameBasket(admin, stores[1]!, 'Since then');
-    const back = await ended(admin, run, 'undo', settingImportUrl);
+    const back = await ended(admin, run, 'undo');
     expect([back.state, back.undone, back.kept]).toEqual(['undone', 2, 1]);
     expect(await saidBy(admin, [org, ...stores.slice(0, 2)])).toEqual([null, 'Of the store', 'Since then']);
     expect(await own(stores[0]!)).toMatchObject({ mode: 'locked' });
@@ -129,7 +131,7 @@ describe('a file of settings', () => {
 
   test('with a column for secrets is refused whole, and nothing of it is kept', async () => {
     const file = fileOf([{ code: 'S1', 'Integration.Secret': 'qhushq' }]);
-    const answer = await upload(admin, file, 'x.csv', settingImportUrl);
+    const answer = await upload(admin, file, 'x.csv');
     expect(codeOf(answer)).toEqual([400, 'import.secretColumn']);
     expect((await admin.get(settingImportUrl)).body.total).toBe(0);
     expect(await house.rows(`select from import_rows where 'qhushq' = any(cells)`)).toEqual([]);
@@ -137,7 +139,7 @@ describe('a file of settings', () => {
 
   test('needs BULK_OVERRIDE, and for each cell that changes something the right to change its section there', async () => {
     const rows = [{ code: 'S1', [name]: 'From the file', [idle]: '00:10:00' }];
-    expect((await upload(await without('bulk_override'), fileOf(rows), 'x', settingImportUrl)).status).toBe(403);
+    expect((await upload(await without('bulk_override'), fileOf(rows), 'x')).status).toBe(403);
     const clerk = await without('edit_node_module');
     expect(await faults(await check(rows, clerk), clerk)).toEqual({ 2: { [name]: 'import.rightMissing' } });
     await nameBasket(admin, stores[0]!, 'From the file');
@@ -159,7 +161,7 @@ describe('a file of settings', () => {
       3: { code: 'import.placeUnknown' },
       4: { code: 'import.placeUnknown' },
     });
-    expect(countsOf(await ended(regional, run, 'start', settingImportUrl))).toEqual([0, 2, 0, 2]);
+    expect(countsOf(await ended(regional, run))).toEqual([0, 2, 0, 2]);
     // what stands above their area binds them all the same
     await nameBasket(admin, company, 'Of Britain', 'locked');
     const again = await check([{ code: 'S2', [name]: 'Of the store' }], regional);
@@ -184,13 +186,13 @@ describe('what is set, taken out as a file', () => {
       expect(rowCount).toBe(section === 'theme' ? 1 : 7);
       for (const line of (content as string).split('\r\n').slice(1))
         expect(line.split(',').filter((cell) => /^"?[=+@]/.test(cell))).toEqual([]);
-      expect(countsOf(await checked(admin, content, settingImportUrl))).toEqual([0, 0, rowCount, 0]);
+      expect(countsOf(await checked(admin, content))).toEqual([0, 0, rowCount, 0]);
     }
     const { content } = await taken(org, 'ebasketDisplay');
     const before = await saidBy(admin, [north, ...stores]);
     for (const place of [north, ...stores]) await nameBasket(admin, place, null);
     // what the lock of the North forbids is refused, as on the form; the others come back
-    const run = await imported(admin, content, settingImportUrl);
+    const run = await imported(admin, content);
     expect(countsOf(run)).toEqual([0, 3, 0, 4]);
     expect((await saidBy(admin, [north, ...stores])).filter(Boolean)).toEqual([before[0], ...before.slice(5)]);
     expect(await own(north)).toMatchObject({ mode: 'locked' });

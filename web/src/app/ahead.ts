@@ -12,6 +12,8 @@ const files: Readonly<Partial<Record<string, () => Promise<unknown>>>> = {
   '/structure/{id}/view': () => import('../nodes/node-page.tsx'),
   '/audit-trail': () => import('../audit/audit-list.tsx'),
   '/organisation': () => import('../organisations/organisation-list.tsx'),
+  '/role': () => import('../roles/role-list.tsx'),
+  '/roles': () => import('../roles/role-list.tsx'),
 } satisfies Partial<Record<ScreenPath, () => Promise<unknown>>>;
 
 /** Fetches the files of the screen at an address as soon as the reader turns to a link that leads there. */

@@ -15,7 +15,12 @@ const DashboardPage = lazy(() =>
   import('../dashboard/dashboard-page.tsx').then((file) => ({ default: file.DashboardPage })),
 );
 const UserList = lazy(() => import('../users/user-list.tsx').then((file) => ({ default: file.UserListScreen })));
+const UserCreate = lazy(() =>
+  import('../users/user-create-page.tsx').then((file) => ({ default: file.UserCreatePage })),
+);
 const UserPage = lazy(() => import('../users/user-page.tsx').then((file) => ({ default: file.UserPage })));
+const UserImports = lazy(() => import('./user-imports.tsx').then((file) => ({ default: file.UserImports })));
+const UserImport = lazy(() => import('./user-imports.tsx').then((file) => ({ default: file.UserImport })));
 const OwnProfile = lazy(() => import('./own-profile.tsx').then((file) => ({ default: file.OwnProfile })));
 const Hierarchy = lazy(() => import('../nodes/hierarchy-page.tsx').then((file) => ({ default: file.HierarchyPage })));
 
@@ -44,18 +49,37 @@ const OrganisationList = lazy(() =>
 const OrganisationCreate = lazy(() =>
   import('../organisations/organisation-create-page.tsx').then((file) => ({ default: file.OrganisationCreatePage })),
 );
+const RoleList = lazy(() => import('../roles/role-list.tsx').then((file) => ({ default: file.RoleListScreen })));
+const RoleCreate = lazy(() =>
+  import('../roles/role-create-page.tsx').then((file) => ({ default: file.RoleCreatePage })),
+);
+const RolePage = lazy(() => import('../roles/role-page.tsx').then((file) => ({ default: file.RolePage })));
 const TenantPage = lazy(() => import('./place-page.tsx').then((file) => ({ default: file.TenantPage })));
+
+const RoleView: Part = ({ id }) => <RolePage id={id} mode="view" further={<AuditTimeline entity="role" id={id} />} />;
+const RoleEdit: Part = ({ id }) => <RolePage id={id} mode="edit" />;
 
 /** What is drawn at each address of the site map. */
 const parts: Readonly<Record<ScreenPath, Part>> = {
   '/dashboard': DashboardPage,
   '/users': UserList,
+  '/user/create': UserCreate,
+  '/user/import': UserImports,
+  '/user/import/{id}': UserImport,
   '/user/{id}/view': ({ id }) => <UserPage id={id} mode="view" further={<AuditTimeline entity="user" id={id} />} />,
   '/user/{id}/edit': ({ id }) => <UserPage id={id} mode="edit" />,
   '/organisation': OrganisationList,
   '/organisation/create': OrganisationCreate,
   '/organisation/{id}/view': ({ id }) => <TenantPage id={id} mode="view" />,
   '/organisation/{id}/edit': ({ id }) => <TenantPage id={id} mode="edit" />,
+  '/role': RoleList,
+  '/role/create': RoleCreate,
+  '/role/{id}/view': RoleView,
+  '/role/{id}/edit': RoleEdit,
+  '/roles': RoleList,
+  '/roles/create': RoleCreate,
+  '/roles/{id}/view': RoleView,
+  '/roles/{id}/edit': RoleEdit,
   '/profile': OwnProfile,
   '/structure/hierarchy': Hierarchy,
   '/structure/create': NodeCreate,

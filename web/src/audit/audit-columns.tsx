@@ -1,5 +1,6 @@
 import { auditEntities, type AuditEntry } from '@storeward/contract/audit';
 import { currentLanguage, formatMoment, type t as say, useLanguage, useT } from '../platform/i18n.ts';
+import { currentSession } from '../platform/session.ts';
 import type { Item } from '../ui/data-items.tsx';
 import type { Column } from '../ui/data-table.tsx';
 import classes from './audit-columns.module.css';
@@ -14,6 +15,7 @@ export const doneBy = (t: Say, { actorName, actorId }: AuditEntry) =>
 /** Where what an entry is about is looked at; nothing where it has no page of its own. */
 export function addressOf({ entity, entityId }: AuditEntry): string | undefined {
   if (entity === 'user') return `/user/${entityId}/view`;
+  if (entity === 'role') return `${currentSession().level === 'GLOBAL' ? '/roles' : '/role'}/${entityId}/view`;
   return entity === 'node' ? `/structure/${entityId}/view` : undefined;
 }
 

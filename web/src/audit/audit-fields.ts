@@ -2,6 +2,7 @@ import { NodeType } from '@storeward/contract/access';
 import type { AuditEntry } from '@storeward/contract/audit';
 import { countryName, languageName } from '../platform/code-names.ts';
 import { formatCalendarDay, type PhraseKey, type t as say } from '../platform/i18n.ts';
+import { rightName } from '../platform/right-names.ts';
 import { fieldLabel, isSetting } from '../platform/setting-names.ts';
 
 type Say = typeof say;
@@ -37,6 +38,9 @@ const words: Readonly<Record<string, PhraseKey>> = {
   pin: 'users.field.pin',
   role: 'users.field.role',
   place: 'users.field.place',
+  shortName: 'users.field.shortName',
+  dashboardAccess: 'users.field.dashboard',
+  until: 'users.assignment.lastDay',
   device: 'audit.touched.browser',
   sessions: 'audit.touched.sessions',
   address: 'organisations.field.address',
@@ -46,6 +50,11 @@ const words: Readonly<Record<string, PhraseKey>> = {
   fileName: 'audit.touched.file',
   rowCount: 'audit.touched.rows',
   begins: 'settings.about.starts',
+  description: 'roles.field.description',
+  level: 'roles.field.level',
+  rights: 'roles.field.rights',
+  rightsAdded: 'audit.touched.rightsAdded',
+  rightsRemoved: 'audit.touched.rightsRemoved',
 };
 
 const ofDevices: Readonly<Record<string, PhraseKey>> = {
@@ -82,6 +91,8 @@ export function valueText(field: string, value: unknown, reader: string, t: Say)
 
 type Read = (code: string, reader: string, t: Say) => string | undefined;
 
+const right: Read = (name, _, t) => rightName(name, t);
+
 const replaced: Read = (_code, _reader, t) => t('audit.value.replaced');
 
 /** What stands in some fields for something else. */
@@ -91,6 +102,10 @@ const codes: Readonly<Record<string, Read>> = {
   defaultLanguage: languageName,
   dateOfBirth: formatCalendarDay,
   nodeType: (code, _, t) => (isLevel(code) ? t(`ui.level.${code}`) : undefined),
+  level: (code, _, t) => (isLevel(code) ? t(`ui.level.${code}`) : undefined),
+  rights: right,
+  rightsAdded: right,
+  rightsRemoved: right,
   region: (code, _, t) => (code === 'CHINA' || code === 'REST_OF_WORLD' ? t(`nodes.region.${code}`) : undefined),
   type: (code, _, t) => (code === 'mobile' || code === 'tablet' ? t(`devices.type.${code}`) : undefined),
   secretWord: replaced,

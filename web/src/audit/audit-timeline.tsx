@@ -9,7 +9,7 @@ import classes from './audit-timeline.module.css';
 import { actionText } from './audit-words.ts';
 import { auditPage } from './queries.ts';
 
-type Props = { entity: 'node' | 'user'; id: string };
+type Props = { entity: 'node' | 'user' | 'role'; id: string };
 
 /** The last ten things that happened to one record, with the way to all of them; nothing for whoever may not look at the audit. */
 export function AuditTimeline(props: Props) {

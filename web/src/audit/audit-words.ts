@@ -18,6 +18,8 @@ const own: Readonly<Record<string, PhraseKey>> = {
   'user.profileUpdated': 'audit.action.profileUpdated',
   'user.invited': 'audit.action.invited',
   'user.unlocked': 'audit.action.unlocked',
+  'user.roleGiven': 'audit.action.roleGiven',
+  'user.roleTaken': 'audit.action.roleTaken',
   'session.began': 'audit.action.signedIn',
   'session.refused': 'audit.action.signInRefused',
   'session.ended': 'audit.action.sessionEnded',

@@ -4,9 +4,9 @@ import type { PhraseKey } from './phrase-keys.ts';
 /** One entry of the left menu: its words, its pictogram, the letter that follows `g`, and the entry it folds under. */
 export type MenuPlace = {
   readonly label: PhraseKey;
-  readonly icon: 'home' | 'users' | 'structure' | 'building' | 'history';
+  readonly icon: 'home' | 'users' | 'structure' | 'building' | 'history' | 'shield';
   readonly key?: string;
-  readonly parent?: { readonly label: PhraseKey; readonly icon: 'users' | 'structure' | 'building' };
+  readonly parent?: { readonly label: PhraseKey; readonly icon: 'users' | 'structure' | 'building' | 'shield' };
 };
 
 /** One screen: where it is, what it is called, who may open it, and where the menu shows it. */
@@ -23,6 +23,8 @@ export type Screen = {
 
 const people = { label: 'app.menu.administrators', icon: 'users' } as const;
 const tenants = { label: 'app.menu.organisation', icon: 'building' } as const;
+const roles = { label: 'app.menu.roles', icon: 'shield' } as const;
+const rossRoles = { label: 'app.menu.rossRoles', icon: 'shield' } as const;
 const places = { label: 'app.menu.structure', icon: 'structure' } as const;
 
 /** Every screen behind sign-in; router, guard, left menu, keys and browser titles read nothing else. */
@@ -40,6 +42,29 @@ export const screens = [
     permissions: ['LIST_USERS'],
     mode: 'any',
     menu: { label: 'app.title.users', icon: 'users', key: 'u', parent: people },
+  },
+  {
+    path: '/user/create',
+    title: 'app.title.userCreate',
+    permissions: ['CREATE_USER'],
+    mode: 'any',
+    menu: { label: 'app.title.userCreate', icon: 'users', parent: people },
+  },
+  {
+    path: '/user/import',
+    title: 'app.title.userImport',
+    permissions: ['SHOW_BULK_USER_IMPORT_SUBMENU'],
+    mode: 'any',
+    level: { is: 'not-equal', than: 'GLOBAL' },
+    menu: { label: 'app.title.userImport', icon: 'users', parent: people },
+  },
+  {
+    path: '/user/import/{id}',
+    title: 'app.title.userImport',
+    permissions: ['SHOW_BULK_USER_IMPORT_SUBMENU'],
+    mode: 'any',
+    level: { is: 'not-equal', than: 'GLOBAL' },
+    under: '/user/import',
   },
   { path: '/user/{id}/view', title: 'app.title.userView', permissions: ['VIEW_USER'], mode: 'any', under: '/users' },
   { path: '/user/{id}/edit', title: 'app.title.userEdit', permissions: ['EDIT_USER'], mode: 'any', under: '/users' },
@@ -72,6 +97,70 @@ export const screens = [
     permissions: ['UPDATE_ORGANISATION'],
     mode: 'any',
     under: '/organisation',
+  },
+  {
+    path: '/role',
+    title: 'app.title.roles',
+    permissions: ['LIST_ROLES'],
+    mode: 'all',
+    level: { is: 'not-equal', than: 'GLOBAL' },
+    menu: { label: 'app.title.roles', icon: 'shield', key: 'r', parent: roles },
+  },
+  {
+    path: '/role/create',
+    title: 'app.title.roleCreate',
+    permissions: ['CREATE_ROLE'],
+    mode: 'all',
+    level: { is: 'not-equal', than: 'GLOBAL' },
+    menu: { label: 'app.title.roleCreate', icon: 'shield', parent: roles },
+  },
+  {
+    path: '/role/{id}/view',
+    title: 'app.title.roleView',
+    permissions: ['VIEW_ROLE'],
+    mode: 'all',
+    level: { is: 'not-equal', than: 'GLOBAL' },
+    under: '/role',
+  },
+  {
+    path: '/role/{id}/edit',
+    title: 'app.title.roleEdit',
+    permissions: ['EDIT_ROLE'],
+    mode: 'all',
+    level: { is: 'not-equal', than: 'GLOBAL' },
+    under: '/role',
+  },
+  {
+    path: '/roles',
+    title: 'app.title.rossRoles',
+    permissions: ['LIST_ROLES'],
+    mode: 'all',
+    level: { is: 'equal', than: 'GLOBAL' },
+    menu: { label: 'app.title.rossRoles', icon: 'shield', key: 'r', parent: rossRoles },
+  },
+  {
+    path: '/roles/create',
+    title: 'app.title.rossRoleCreate',
+    permissions: ['CREATE_ROLE'],
+    mode: 'all',
+    level: { is: 'equal', than: 'GLOBAL' },
+    menu: { label: 'app.title.rossRoleCreate', icon: 'shield', parent: rossRoles },
+  },
+  {
+    path: '/roles/{id}/view',
+    title: 'app.title.rossRoleView',
+    permissions: ['VIEW_ROLE'],
+    mode: 'all',
+    level: { is: 'equal', than: 'GLOBAL' },
+    under: '/roles',
+  },
+  {
+    path: '/roles/{id}/edit',
+    title: 'app.title.rossRoleEdit',
+    permissions: ['EDIT_ROLE'],
+    mode: 'all',
+    level: { is: 'equal', than: 'GLOBAL' },
+    under: '/roles',
   },
   { path: '/profile', title: 'app.title.profile', permissions: ['VIEW_PROFILE'], mode: 'any' },
   {

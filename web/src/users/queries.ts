@@ -1,8 +1,17 @@
+import { assignments, type NewAssignment } from '@storeward/contract/assignments';
 import type { CallOf } from '@storeward/contract/endpoint';
 import type { Page } from '@storeward/contract/paging';
 import { profiles, type ProfileInput } from '@storeward/contract/profiles';
 import { openSessions } from '@storeward/contract/sessions';
-import { User, type UserId, type UserInput, type UserRow, users } from '@storeward/contract/users';
+import {
+  type AssignmentId,
+  type NewUser,
+  User,
+  type UserChange,
+  type UserId,
+  type UserRow,
+  users,
+} from '@storeward/contract/users';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call, keyOf, read } from '../platform/api.ts';
 
@@ -12,17 +21,70 @@ export const userList = (query: CallOf<typeof users.list>['query']) => read(user
 /** One user with all that the reader may know of them. */
 export const oneUser = (id: UserId) => read(users.get, { params: { id } });
 
+/** The roles that a user holds, their own first. */
+export const rolesHeld = (id: UserId) => read(assignments.list, { params: { id } });
+
+/** Whether a user may do a thing at a place, and through which role. */
+export const accessOf = (id: UserId, query: CallOf<typeof assignments.explain>['query']) =>
+  read(assignments.explain, { params: { id }, query });
+
+/** Gives a user a further role; the dialog says itself what went wrong. */
+export function useGiveRole(id: UserId) {
+  const client = useQueryClient();
+  return useMutation({
+    meta: { quiet: true },
+    mutationFn: (body: NewAssignment) => call(assignments.create, { params: { id }, body }, { quiet: 'logged' }),
+    onSuccess: (held) => {
+      client.setQueryData(rolesHeld(id).queryKey, held);
+      return client.invalidateQueries({ queryKey: keyOf(assignments.explain) });
+    },
+  });
+}
+
+/** Takes a further role away from a user. */
+export function useTakeRole(id: UserId) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (assignmentId: AssignmentId) => call(assignments.remove, { params: { id, assignmentId } }),
+    onSuccess: (held) => client.setQueryData(rolesHeld(id).queryKey, held),
+    onSettled: () => client.invalidateQueries({ queryKey: keyOf(assignments.explain) }),
+  });
+}
+
 /** Saves what was filled in about a user, unless somebody else was faster; the form says itself what went wrong. */
 export function useSaveUser(id: UserId) {
   const client = useQueryClient();
   return useMutation({
     meta: { quiet: true },
-    mutationFn: ({ input, version }: { input: UserInput; version: number }): Promise<User> =>
+    mutationFn: ({ input, version }: { input: UserChange; version: number }): Promise<User> =>
       call(users.update, { params: { id }, body: input, version }, { quiet: 'logged' }),
     onSuccess: (saved) => {
       client.setQueryData(oneUser(id).queryKey, saved);
       return client.invalidateQueries({ queryKey: keyOf(users.list) });
     },
+  });
+}
+
+/** Makes a new user; the form says itself what went wrong. */
+export function useCreateUser() {
+  const client = useQueryClient();
+  return useMutation({
+    meta: { quiet: true },
+    mutationFn: (body: NewUser): Promise<User> => call(users.create, { body }, { quiet: 'logged' }),
+    onSuccess: (made) => {
+      client.setQueryData(oneUser(made.id).queryKey, made);
+      return client.invalidateQueries({ queryKey: keyOf(users.list) });
+    },
+  });
+}
+
+/** Takes a user away for good. */
+export function useDeleteUser() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, version }: Pick<UserRow, 'id' | 'version'>): Promise<User> =>
+      call(users.remove, { params: { id }, version }),
+    onSettled: () => client.invalidateQueries({ queryKey: keyOf(users.list) }),
   });
 }
 

@@ -9,10 +9,11 @@ import { may } from '../platform/session.ts';
 import { ListScreen, NothingFound } from '../screens/list-screen.tsx';
 import { useRecordList } from '../screens/record-list.ts';
 import { FilterChip } from '../ui/filter-chip.tsx';
+import { Link } from '../ui/link.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { userList } from './queries.ts';
 import { userColumns, userItem } from './user-columns.tsx';
-import { viewAddress } from './user-names.ts';
+import { createAddress, viewAddress } from './user-names.ts';
 
 /** The users of the reader's own area: searched, sorted and paged by the server, with all of it in the address. */
 export function UserListScreen() {
@@ -29,6 +30,13 @@ export function UserListScreen() {
     <ListScreen
       list={list}
       title={t('users.list.title')}
+      actions={
+        may(['CREATE_USER']) && (
+          <Button component={Link} href={createAddress}>
+            {t('users.action.create')}
+          </Button>
+        )
+      }
       searchLabel={t('users.list.search')}
       count={(figures, about) => t(about ? 'users.list.countAbout' : 'users.list.count', figures)}
       filters={node && <PlaceChip id={node} clear={everywhere} />}

@@ -9,6 +9,8 @@ import { FormSection, Wide } from '../ui/form.tsx';
 import { PageBody, PageFacts } from '../ui/page.tsx';
 import { Permit } from '../ui/permit.tsx';
 import { Tag } from '../ui/tag.tsx';
+import { AccessForm } from './access-form.tsx';
+import { AssignmentList } from './assignment-list.tsx';
 import { readable } from './user-fields.ts';
 import type { UserField } from './user-fields.ts';
 import { UserStatus } from './user-columns.tsx';
@@ -22,8 +24,10 @@ export function UserView({ user, further }: { user: User; further?: ReactNode })
       <PageFacts>
         <Person user={user} />
         <Place user={user} />
+        <AssignmentList user={user} />
         <SignIn user={user} />
         <History user={user} />
+        {user.rootNodeId && <AccessForm user={user} />}
         {further}
       </PageFacts>
     </PageBody>

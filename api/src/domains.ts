@@ -1,0 +1,50 @@
+import { audit } from '@storeward/contract/audit';
+import { devices } from '@storeward/contract/devices';
+import { files } from '@storeward/contract/files';
+import { mails } from '@storeward/contract/mails';
+import { nodeExport, nodeImports } from '@storeward/contract/node-import';
+import { nodes } from '@storeward/contract/nodes';
+import { organisations } from '@storeward/contract/organisations';
+import { passwords } from '@storeward/contract/passwords';
+import { profiles } from '@storeward/contract/profiles';
+import { reference } from '@storeward/contract/reference/lists';
+import { openSessions, sessions } from '@storeward/contract/sessions';
+import { bulkOverrides } from '@storeward/contract/settings/bulk-override';
+import { deviceConfigurations } from '@storeward/contract/settings/device-configuration';
+import { nodeConfigurations } from '@storeward/contract/settings/node-configuration';
+import { nodeSettings } from '@storeward/contract/settings/node-settings';
+import { settingImports } from '@storeward/contract/settings/setting-files';
+import { accessRights, roles } from '@storeward/contract/roles';
+import { themes } from '@storeward/contract/themes';
+import { templates, userImports } from '@storeward/contract/user-import';
+import { users } from '@storeward/contract/users';
+import { assignments } from '@storeward/contract/assignments';
+
+/** Every domain's doors: the table of contents of the API. */
+export const domains = {
+  sessions,
+  openSessions,
+  reference,
+  organisations,
+  configurations: nodeConfigurations,
+  settings: nodeSettings,
+  bulkOverrides,
+  settingImports,
+  deviceConfigurations,
+  themes,
+  roles,
+  accessRights,
+  nodes,
+  nodeImports,
+  nodeExport,
+  userImports,
+  templates,
+  users,
+  assignments,
+  profiles,
+  passwords,
+  mails,
+  audit,
+  devices,
+  files,
+} as const;

@@ -1,0 +1,318 @@
+import pg from 'pg';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  anAssignment,
+  aNode,
+  anOrganisation,
+  aRole,
+  aUser,
+  type Caller,
+  everyRight,
+  type Place,
+  platform,
+  signedIn,
+  signIn,
+} from './builders.ts';
+import { filledInOfARole } from './role-doors.ts';
+import { aServer } from './server.ts';
+import { codeOf, marksOf } from './small-tree.ts';
+
+const house = await aServer();
+const list = '/role-management/roles';
+const keeper = ['list_roles', 'view_role', 'create_role', 'edit_role', 'enabled_role', 'delete_role', 'list_users'];
+let org: Place;
+let region: Place;
+let elsewhere: Place;
+let store: Place;
+let admin: Caller;
+let manager: Caller;
+
+beforeAll(async () => {
+  org = await anOrganisation(house, { word: 'acorn' });
+  const company = await aNode(house, { parent: org, nodeType: 'COMPANY' });
+  region = await aNode(house, { parent: company, nodeType: 'TRADING_REGION' });
+  elsewhere = await aNode(house, { parent: company, nodeType: 'TRADING_REGION' });
+  store = await aNode(house, { parent: region, nodeType: 'STORE' });
+});
+beforeEach(async () => {
+  admin = await signedIn(house, await aUser(house, { at: org }));
+  manager = await signedIn(house, await aUser(house, { at: region, rights: keeper }));
+});
+
+const rowOf = async (id: string) => (await house.rows('select * from roles where id = $1', [id]))[0]!;
+const aStoreRole = (rights: readonly string[] = ['list_users'], more: object = {}) =>
+  aRole(house, { of: org, level: 'STORE', rights, ...more });
+
+describe('a new role', () => {
+  test('is stored with the rights that were ticked, over all modules, and written down', async () => {
+    const modules = [
+      { shortName: 'sotk', accessRights: [{ shortName: 'sotk_access' }] },
+      { shortName: 'om', accessRights: [{ shortName: 'view_user' }, { shortName: 'view_user' }] },
+    ];
+    const all = await signedIn(house, await aUser(house, { at: org, rights: [...everyRight, 'sotk_access'] }));
+    const { status, body } = await all.post(list, { name: ' Till  keeper ', level: 'store', modules });
+    expect([status, body.result.name, body.result.level]).toEqual([200, 'Till  keeper', 'STORE']);
+    const row = await rowOf(body.result.id);
+    expect(row).toMatchObject({
+      org_id: org.id,
+      access_rights: ['view_user', 'sotk_access'],
+      description: '',
+      status: true,
+      created_by: all.person.id,
+    });
+    expect((await all.get(`${list}/${body.result.id}`)).body.result).toEqual(body.result);
+    expect(await marksOf(house, body.result.id)).toMatchObject([
+      { action: 'role.created', after: { level: 'STORE', rights: ['view_user', 'sotk_access'] } },
+    ]);
+  });
+
+  test('needs a name that no other role has, whatever its letter case, until that one is deleted', async () => {
+    const role = filledInOfARole([], { name: 'Only one' });
+    const first = await admin.post(list, role);
+    expect(codeOf(await admin.post(list, { ...role, name: 'ONLY ONE' }))).toEqual([409, 'role.nameTaken']);
+    for (const name of ['', ' ', 'x'.repeat(129)]) expect((await admin.post(list, { ...role, name })).status).toBe(400);
+    expect((await admin.delete(`${list}/${first.body.result.id}`)).status).toBe(200);
+    expect((await admin.post(list, role)).status).toBe(200);
+  });
+
+  test('holds no right that its maker lacks, and stands no higher than they do', async () => {
+    const make = (rights: string[], level: string) => manager.post(list, filledInOfARole(rights, { level }));
+    expect((await make(keeper, 'TRADING_REGION')).status).toBe(200);
+    expect(codeOf(await make(['edit_user'], 'STORE'))).toEqual([409, 'role.beyondYourOwn']);
+    expect(codeOf(await make([], 'COMPANY'))).toEqual([409, 'role.beyondYourOwn']);
+    expect(codeOf(await make([], 'GLOBAL'))).toEqual([409, 'role.levelWrong']);
+    expect(codeOf(await make(['no_such_right'], 'STORE'))).toEqual([400, 'role.rightUnknown']);
+    expect((await make([], 'SHOP')).status).toBe(400);
+  });
+
+  test('is the platform’s own where somebody above makes it, and an organisation’s where they name one', async () => {
+    const above = await signedIn(house, await aUser(house, { at: platform }));
+    const make = (level: string, query = '') => above.post(`${list}${query}`, filledInOfARole([], { level }));
+    const own = await make('GLOBAL');
+    expect([own.status, (await rowOf(own.body.result.id))['org_id']]).toEqual([200, platform.id]);
+    expect(codeOf(await make('STORE'))).toEqual([409, 'role.levelWrong']);
+    const theirs = await make('STORE', `?orgId=${org.id}`);
+    expect([theirs.status, (await rowOf(theirs.body.result.id))['org_id']]).toEqual([200, org.id]);
+    expect(codeOf(await make('GLOBAL', `?orgId=${org.id}`))).toEqual([409, 'role.levelWrong']);
+    expect((await admin.get(`${list}/${own.body.result.id}`)).status).toBe(404);
+  });
+});
+
+describe('a change of a role', () => {
+  test('counts for everybody who holds it from their next request on, on every server', async () => {
+    const second = await aServer({ databaseUrl: house.ownerUrl });
+    const id = await aStoreRole(['list_users']);
+    const clerk = await signedIn(house, await aUser(house, { at: store, roleId: id }));
+    const ask = () =>
+      Promise.all(
+        [house, second].map((server) =>
+          server.ask({ url: '/user-management/users', host: clerk.host, token: clerk.token }),
+        ),
+      );
+    const statuses = async () => (await ask()).map(({ status }) => status);
+    expect(await statuses()).toEqual([200, 200]);
+    expect((await admin.put(`${list}/${id}`, filledInOfARole(['view_user']))).status).toBe(200);
+    expect(await statuses()).toEqual([403, 403]);
+    expect((await admin.put(`${list}/${id}`, filledInOfARole(['list_users']))).status).toBe(200);
+    expect(await statuses()).toEqual([200, 200]);
+  });
+
+  test('is written down with the rights that were added and those that were taken away', async () => {
+    const id = await aStoreRole(['list_users', 'view_user'], { name: 'Old', name_norm: 'old', description: 'Same' });
+    const change = { name: 'New', description: 'Same', level: 'STORE' };
+    await admin.put(`${list}/${id}`, filledInOfARole(['view_user', 'edit_user'], change));
+    expect(await marksOf(house, id)).toMatchObject([
+      {
+        action: 'role.updated',
+        before: { name: 'Old', rightsRemoved: ['list_users'] },
+        after: { name: 'New', rightsAdded: ['edit_user'] },
+      },
+    ]);
+    const { body } = await admin.get(`/audit?entity=role&entityId=${id}`);
+    expect(body.result).toMatchObject([{ action: 'role.updated', entityName: 'New' }]);
+    expect((await admin.get('/audit?search=new&entity=role')).body.result.map((one: any) => one.entityId)).toContain(
+      id,
+    ); // oxlint-disable-line typescript/no-explicit-any -- an entry of the audit
+  });
+
+  test('starts from the version it names', async () => {
+    const id = await aStoreRole();
+    expect((await admin.put(`${list}/${id}`, { ...filledInOfARole(), version: 1 })).status).toBe(200);
+    const stale = await admin.put(`${list}/${id}`, { ...filledInOfARole(), version: 1 });
+    expect([...codeOf(stale), stale.body.current.version]).toEqual([412, 'record.stale', 2]);
+  });
+
+  test('takes back what was read', async () => {
+    const id = await aStoreRole(['view_user', 'list_users']);
+    const { result } = (await admin.get(`${list}/${id}`)).body;
+    const saved = await admin.put(`${list}/${id}`, result);
+    expect(saved.body.result).toEqual({
+      ...result,
+      version: 2,
+      updatedDate: expect.any(String),
+      updatedBy: admin.person.id,
+    });
+  });
+
+  test('keeps rights that nobody knows any more, until they are taken away, and lets nobody add one', async () => {
+    const odd = await signedIn(house, await aUser(house, { at: org, rights: [...everyRight, 'gone', 'lost'] }));
+    const id = await aStoreRole(['view_user', 'gone', 'lost']);
+    const save = (more: object) => odd.put(`${list}/${id}`, filledInOfARole(['list_users'], more));
+    const stored = async () => (await rowOf(id))['access_rights'];
+    await save({});
+    expect(await stored()).toEqual(['list_users', 'gone', 'lost']);
+    await save({ unknownRights: ['lost'] });
+    expect(await stored()).toEqual(['list_users', 'lost']);
+    expect(codeOf(await save({ unknownRights: ['lost', 'gone'] }))).toEqual([400, 'role.rightUnknown']);
+    expect(codeOf(await save({ unknownRights: ['view_user'] }))).toEqual([400, 'role.rightUnknown']);
+    await save({ unknownRights: [] });
+    expect(await stored()).toEqual(['list_users']);
+  });
+
+  test('does not leave anybody at a higher place than the role is meant for', async () => {
+    const id = await aRole(house, { of: org, level: 'TRADING_REGION', rights: [] });
+    await aUser(house, { at: region, roleId: id });
+    const { status, body } = await admin.put(`${list}/${id}`, filledInOfARole([], { level: 'STORE' }));
+    expect([status, body.messageCode, body.message]).toEqual([
+      409,
+      'role.heldHigher',
+      'This role is held at higher places, by 1 user.',
+    ]);
+    expect((await admin.put(`${list}/${id}`, filledInOfARole([], { level: 'COMPANY' }))).status).toBe(200);
+  });
+});
+
+/** Everything by which somebody tries to change a role: its rights, its status, its being there. */
+const tries = async (caller: Caller, id: string, rights: readonly string[] = []) => {
+  const before = await rowOf(id);
+  const answers = [
+    await caller.put(`${list}/${id}`, filledInOfARole(rights)),
+    await caller.put(`${list}/${id}/status`, { status: !before['status'] }),
+    await caller.delete(`${list}/${id}`),
+  ];
+  expect(await rowOf(id)).toEqual(before);
+  return [...new Set(answers.map((answer) => codeOf(answer).join(' ')))];
+};
+
+describe('nobody changes, closes or deletes a role', () => {
+  test('that they hold themselves, acting by it or not', async () => {
+    expect(await tries(manager, manager.person.roleId!)).toEqual(['409 role.own']);
+    const second = await aStoreRole([]);
+    await anAssignment(house, { userId: manager.person.id, roleId: second, at: store, position: 1 });
+    expect(await tries(manager, second)).toEqual(['409 role.own']);
+  });
+
+  test('that holds more than they do, not even to take that away', async () => {
+    expect(await tries(manager, await aStoreRole(['edit_user']))).toEqual(['409 role.beyondYourOwn']);
+    expect(await tries(manager, await aStoreRole(['edit_user'], { status: false }))).toEqual([
+      '409 role.beyondYourOwn',
+    ]);
+  });
+
+  test('that stands above them, or belongs to a neighbour: it does not exist', async () => {
+    const neighbour = await anOrganisation(house);
+    expect(await tries(manager, await aRole(house, { of: org, level: 'COMPANY', rights: [] }))).toEqual([
+      '404 role.unknown',
+    ]);
+    expect(await tries(admin, await aRole(house, { of: neighbour, level: 'STORE', rights: [] }))).toEqual([
+      '404 role.unknown',
+    ]);
+  });
+
+  test('that is also held outside their area, and they are told by how many; who reaches all of it may', async () => {
+    const id = await aStoreRole([]);
+    await aUser(house, { at: store, roleId: id });
+    expect((await manager.put(`${list}/${id}`, filledInOfARole())).status).toBe(200);
+    for (let count = 0; count < 2; count += 1) await aUser(house, { at: elsewhere, roleId: id });
+    expect(await tries(manager, id)).toEqual(['409 role.heldBeyond']);
+    const { message, current } = (await manager.put(`${list}/${id}`, filledInOfARole())).body;
+    expect([message, current.heldBeyond]).toEqual(['This role is also held outside your area, by 2 users.', 2]);
+    const row = (await manager.get(`${list}?level=STORE&size=100`)).body.result.find((one: any) => one.id === id); // oxlint-disable-line typescript/no-explicit-any -- a row of the list
+    expect(row.can).toEqual({ view: true, edit: false, enable: false, delete: false });
+    expect((await admin.put(`${list}/${id}`, filledInOfARole())).status).toBe(200);
+  });
+});
+
+describe('a closed role', () => {
+  const login = ({ person }: Caller) => signIn(house, { userName: person.userName, host: person.host });
+
+  test('ends the sessions of those who act by it and lets nobody in, until it is opened', async () => {
+    const id = await aStoreRole();
+    const clerk = await signedIn(house, await aUser(house, { at: store, roleId: id }));
+    expect((await clerk.get('/user-management/users')).status).toBe(200);
+    const closed = await admin.put(`${list}/${id}/status`, { status: false });
+    expect([closed.status, closed.body.result.status, closed.body.result.version]).toEqual([200, false, 2]);
+    expect((await clerk.get('/user-management/users')).status).toBe(401);
+    const refused = await login(clerk);
+    expect(codeOf(refused)).toEqual([400, 'signIn.notAllowed']);
+    expect((await admin.put(`${list}/${id}/status`, { status: true })).status).toBe(200);
+    expect((await login(clerk)).status).toBe(200);
+    expect(await marksOf(house, id)).toMatchObject([
+      { action: 'role.disabled', before: { status: true }, after: { status: false } },
+      { action: 'role.enabled' },
+    ]);
+  });
+
+  test('lets in whoever has another one, who then acts by that', async () => {
+    const [closed, open] = [await aStoreRole(), await aStoreRole(['view_user'])];
+    const clerk = await aUser(house, { at: store, roleId: closed });
+    await anAssignment(house, { userId: clerk.id, roleId: open, at: store, position: 1 });
+    await admin.put(`${list}/${closed}/status`, { status: false });
+    const caller = await signedIn(house, clerk);
+    expect((await caller.get(`/user-management/users/${clerk.id}`)).body.result.userRole[0].id).toBe(open);
+    expect((await caller.get('/user-management/users')).status).toBe(403);
+  });
+
+  test('is written down once, however often it is closed', async () => {
+    const id = await aStoreRole();
+    for (let time = 0; time < 2; time += 1)
+      expect((await admin.put(`${list}/${id}/status`, { status: false })).status).toBe(200);
+    expect(await marksOf(house, id)).toHaveLength(1);
+  });
+});
+
+describe('a role that is deleted', () => {
+  test('is refused with the number of people while somebody holds it, and gone once nobody does', async () => {
+    const id = await aStoreRole();
+    const people = [await aUser(house, { at: store, roleId: id }), await aUser(house, { at: elsewhere, roleId: id })];
+    const refused = await admin.delete(`${list}/${id}`);
+    expect([...codeOf(refused), refused.body.message, refused.body.current.userCount]).toEqual([
+      409,
+      'role.inUse',
+      'This role is held by 2 users. Give them another one first.',
+      2,
+    ]);
+    await house.rows('delete from assignments where user_id = any($1)', [people.map((person) => person.id)]);
+    const gone = await admin.delete(`${list}/${id}`);
+    expect([gone.status, gone.body.result.id]).toEqual([200, id]);
+    expect(codeOf(await admin.get(`${list}/${id}`))).toEqual([404, 'role.unknown']);
+    expect((await rowOf(id))['deleted_date']).not.toBeNull();
+    expect(await marksOf(house, id)).toMatchObject([{ action: 'role.deleted', before: { rights: ['list_users'] } }]);
+  });
+
+  test('is not given to somebody at the same moment', async () => {
+    const id = await aStoreRole();
+    const person = await aUser(house, { at: store, rights: [] });
+    // somebody who gives it holds its row until that is stored, as the product does
+    const giving = new pg.Client({ connectionString: house.ownerUrl });
+    await giving.connect();
+    await giving.query('begin');
+    await giving.query('select from roles where id = $1 for share', [id]);
+    const removing = admin.delete(`${list}/${id}`);
+    await anAssignmentBy(giving, person.id, id);
+    await giving.query('commit');
+    await giving.end();
+    expect(codeOf(await removing)).toEqual([409, 'role.inUse']);
+  });
+});
+
+async function anAssignmentBy(
+  client: { query(sql: string, values: unknown[]): Promise<unknown> },
+  user: string,
+  role: string,
+) {
+  await client.query(
+    `insert into assignments (id, org_id, user_id, role_id, node_id, tpath, position) values (gen_random_uuid(), $1, $2, $3, $4, $5, 1)`,
+    [org.id, user, role, store.id, store.tpath],
+  );
+}

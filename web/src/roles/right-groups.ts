@@ -1,0 +1,75 @@
+import { type Permission, permissions } from '@storeward/contract/access';
+
+/** What the rights of organisation management are about, in the order in which they are shown. */
+const subjects = {
+  portal: [
+    'OM_DASHBOARD',
+    'VIEW_PROFILE',
+    'ORGANISATION_APP_ICON',
+    'MODULE_APP_ICON',
+    'ALLOW_TO_VIEW_MODULE_ICON',
+    'ALLOW_FACE_ID_REGISTRATION',
+    'ALLOW_ACCESS_MARKETING_OPT_IN_PREFERENCE',
+  ],
+  users: [
+    'LIST_USERS',
+    'VIEW_USER',
+    'CREATE_USER',
+    'EDIT_USER',
+    'DELETE_USER',
+    'ENABLED_USER',
+    'SHOW_BULK_USER_IMPORT_SUBMENU',
+    'ALLOW_UPLOAD_USER_IMPORT_CSV',
+    'ALLOW_DOWNLOAD_USER_IMPORT_CSV_TEMPLATE',
+  ],
+  roles: ['LIST_ROLES', 'VIEW_ROLE', 'CREATE_ROLE', 'EDIT_ROLE', 'DELETE_ROLE', 'ENABLED_ROLE'],
+  structure: [
+    'LIST_NODE_STRUCTURE',
+    'VIEW_NODE',
+    'CREATE_NODE',
+    'EDIT_NODE',
+    'DELETE_NODE',
+    'ENABLED_NODE',
+    'EDIT_NODE_DETAILS',
+    'EDIT_NODE_CONFIGURATION',
+    'EDIT_NODE_THEME',
+    'EDIT_NODE_MODULE',
+    'ASSIGN_STORE_DEVICE',
+  ],
+  settings: ['LIST_SETTING', 'VIEW_SETTING', 'CREATE_SETTING', 'EDIT_SETTING', 'LIST_BULK_OVERRIDE', 'BULK_OVERRIDE'],
+  organisations: [
+    'ACCESS_ORGANISATION_LEVEL',
+    'LIST_ORGANISATIONS',
+    'VIEW_ORGANISATION',
+    'CREATE_ORGANISATION',
+    'UPDATE_ORGANISATION',
+    'DELETE_ORGANISATION',
+    'ENABLED_ORGANISATION',
+    'UPDATE_ORGANISATION_DETAILS',
+    'UPDATE_ORGANISATION_CONFIG',
+    'UPDATE_ORGANISATION_THEME',
+    'UPDATE_ORGANISATION_MODULE',
+  ],
+} as const satisfies Record<string, readonly Permission[]>;
+
+/** What a handful of rights is about. */
+export type Subject = keyof typeof subjects;
+
+/** Rights that belong together; those of a module other than organisation management are one handful without a name. */
+export type RightGroup<R> = { readonly subject: Subject | undefined; readonly rights: readonly R[] };
+
+/** Parts the rights of a module into handfuls that belong together; none is left out. */
+export function groupsOf<R extends { readonly shortName: string }>(rights: readonly R[]): RightGroup<R>[] {
+  const groups = (Object.keys(subjects) as Subject[]).map((subject) => ({
+    subject,
+    rights: subjects[subject].flatMap((name) => rights.filter((right) => right.shortName === name.toLowerCase())),
+  }));
+  const grouped = new Set(groups.flatMap((group) => group.rights));
+  const rest = { subject: undefined, rights: rights.filter((right) => !grouped.has(right)) };
+  return [...groups, rest].filter((group) => group.rights.length > 0);
+}
+
+/** The permissions that no subject names: there are none, or they would be shown apart from the others. */
+export const withoutSubject = permissions.filter(
+  (name) => !Object.values(subjects).some((names: readonly Permission[]) => names.includes(name)),
+);

@@ -16,6 +16,7 @@ import { nodeConfigurations } from '@storeward/contract/settings/node-configurat
 import { nodeSettings } from '@storeward/contract/settings/node-settings';
 import { roles } from '@storeward/contract/roles';
 import { themes } from '@storeward/contract/themes';
+import { userChoices } from '@storeward/contract/user-lists';
 import { users } from '@storeward/contract/users';
 import { sql } from 'kysely';
 import { join } from 'node:path';
@@ -71,6 +72,7 @@ import { deviceConfigurationsService } from './settings/device-configuration.ts'
 import { installationSealing } from './settings/secrets.ts';
 import { configurationsService, settingsService } from './settings/service.ts';
 import { themesService } from './themes/service.ts';
+import { userChoicesService } from './users/choices.ts';
 import { presentPassword } from './users/present-password.ts';
 import { type ProfileParts, profilesService } from './users/profile.ts';
 import { usersService } from './users/service.ts';
@@ -91,6 +93,7 @@ export const domains = {
   nodeImports,
   nodeExport,
   users,
+  userChoices,
   profiles,
   passwords,
   mails,
@@ -203,6 +206,7 @@ export async function createApp({
     }),
   );
   mount(server, platform, users, usersService({ ...parts, mailsQueued: post.nudge }));
+  mount(server, platform, userChoices, userChoicesService);
   mount(server, platform, mails, mailsService);
   mount(server, platform, audit, auditService);
   mount(server, platform, devices, devicesService);

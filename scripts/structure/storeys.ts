@@ -31,6 +31,10 @@ export const contractNouns: Readonly<Record<string, string>> = {
   'node-import': 'nodes',
   'theme-tokens': 'themes',
   profiles: 'users',
+  'user-lists': 'users',
+  'user-views': 'users',
+  'user-bulk': 'users',
+  'user-export': 'users',
 };
 
 /** The floor a domain stands on, counted from the ground; undefined for a word that is no domain. */

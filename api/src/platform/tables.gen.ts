@@ -28,6 +28,7 @@ type AttemptsTable = {
   in_row: Generated<number>;
   locked_until: Generated<string | null>;
   last_failure: string;
+  user_id: Generated<string | null>;
 };
 
 type AuditTable = {

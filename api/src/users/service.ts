@@ -11,6 +11,7 @@ import type { Sealing } from '../platform/sealing.ts';
 import { cursorFor, pageOf, readCursor } from '../platform/paged.ts';
 import { filledIn, guardKeys, lockFields, subjectOf, userReader, writeDown } from './one-user.ts';
 import { keysChanged, mayChangeContact, userAbilities } from './policy.ts';
+import * as listQueries from './list-queries.ts';
 import * as queries from './queries.ts';
 
 /** What looking after users stands on, besides the database. */
@@ -28,14 +29,15 @@ export function usersService({ attempts, mailSealing, mailsQueued }: UserParts):
     async list({ db, actor }, { query }) {
       const below = query.node && (await pathWithin(db, actor.scope, query.node));
       demand(!query.node || below, 'node.unknown');
-      const wanted = { ...pageWanted(query, 'name:asc'), below };
+      const { role, status, level } = query;
+      const wanted = { ...pageWanted(query, 'name:asc'), below, only: { role, status, level } };
       const order = `${wanted.sort} ${wanted.descending}`;
       const cursor = readCursor(wanted.cursor, order);
-      const found = queries.listUsers(db, actor.scope, wanted, cursor, actor.accessRights);
+      const found = listQueries.listUsers(db, actor.scope, wanted, cursor, actor.accessRights);
       const [rows, locks, counted] = await Promise.all([
         found,
         attempts.locksOn(db, actor.scope, found),
-        queries.countUsers(db, actor.scope, wanted),
+        listQueries.countUsers(db, actor.scope, wanted),
       ]);
       const lockOf = new Map(rows.map((row, at) => [row, locks[at]]));
       return pageOf(
@@ -96,7 +98,7 @@ export function usersService({ attempts, mailSealing, mailsQueued }: UserParts):
   };
 }
 
-function listed(actor: Actor, row: queries.UserListRow, lock: Lock | undefined): UserRow {
+function listed(actor: Actor, row: listQueries.UserListRow, lock: Lock | undefined): UserRow {
   const { domainName: _domain, nodeId, nodeName, nodeType, parentName, exceeds, sortedBy: _, ...user } = row;
   const rootNode =
     nodeId && nodeName !== null && nodeType ? { id: nodeId as NodeId, name: nodeName, nodeType, parentName } : null;

@@ -16,6 +16,7 @@ import { nodeConfigurations } from '@storeward/contract/settings/node-configurat
 import { nodeSettings } from '@storeward/contract/settings/node-settings';
 import { roles } from '@storeward/contract/roles';
 import { themes } from '@storeward/contract/themes';
+import { userBulk } from '@storeward/contract/user-bulk';
 import { userChoices } from '@storeward/contract/user-lists';
 import { users } from '@storeward/contract/users';
 import { sql } from 'kysely';
@@ -37,6 +38,7 @@ import { nodeExportService } from './nodes/export.ts';
 import { nodeImport } from './nodes/import.ts';
 import { nodesService } from './nodes/service.ts';
 import { organisationsService } from './organisations/service.ts';
+import { linkSender } from './passwords/by-administrator.ts';
 import { invitations } from './passwords/invitation.ts';
 import { secretWordFault } from './passwords/new-password.ts';
 import type { RecoveryLimits } from './passwords/parts.ts';
@@ -55,9 +57,10 @@ import { openApi } from './platform/openapi.ts';
 import { pageMarks } from './platform/page-marks.ts';
 import { refreshTokens } from './platform/refresh-tokens.ts';
 import { sealing } from './platform/sealing.ts';
+import { servedHosts } from './platform/served-hosts.ts';
 import { createServer, sendRefusal, type ServerOptions } from './platform/server.ts';
-import { s3Storage } from './platform/s3-storage.ts';
-import { diskStorage, serveFiles, type Storage } from './platform/storage.ts';
+import { serveFiles } from './platform/storage.ts';
+import { storageOf } from './platform/storage-chosen.ts';
 import { tokens } from './platform/tokens.ts';
 import { serveWeb } from './platform/web.ts';
 import { referenceService } from './reference/service.ts';
@@ -72,6 +75,8 @@ import { deviceConfigurationsService } from './settings/device-configuration.ts'
 import { installationSealing } from './settings/secrets.ts';
 import { configurationsService, settingsService } from './settings/service.ts';
 import { themesService } from './themes/service.ts';
+import { userBulkService } from './users/bulk.ts';
+import { userBulkKind } from './users/bulk-kind.ts';
 import { userChoicesService } from './users/choices.ts';
 import { presentPassword } from './users/present-password.ts';
 import { type ProfileParts, profilesService } from './users/profile.ts';
@@ -94,6 +99,7 @@ export const domains = {
   nodeExport,
   users,
   userChoices,
+  userBulk,
   profiles,
   passwords,
   mails,
@@ -156,10 +162,13 @@ export async function createApp({
   });
   const chain = auditChain(database, (facts, words) => server.log.warn(facts, words));
   const doorkeeper = gate(parts.tokens, globalHosts(environment.publicUrl), parts.idle);
+  const recovery = { ...parts, limits: recoveryLimits(environment), mailsQueued: post.nudge };
+  const manyUsers = { ...parts, links: linkSender(recovery) };
+  const changeUsers = userBulkKind(manyUsers);
   const engine = importEngine({
     database,
     takeUp: doorkeeper.takeUp,
-    kinds: [nodeImport, bulkKind],
+    kinds: [nodeImport, bulkKind, changeUsers],
     warn: (facts, words) => server.log.warn(facts, words),
   });
   server.addHook('onListen', () => {
@@ -194,7 +203,6 @@ export async function createApp({
   const bulkRuns = { kind: bulkKind, nudge: engine.nudge };
   const bulkParts = { runs: importsService(bulkRuns), begin: beginner(bulkRuns) };
   mount(server, platform, bulkOverrides, bulkOverridesService(bulkParts));
-  const recovery = { ...parts, limits: recoveryLimits(environment), mailsQueued: post.nudge };
   mount(
     server,
     platform,
@@ -207,6 +215,9 @@ export async function createApp({
   );
   mount(server, platform, users, usersService({ ...parts, mailsQueued: post.nudge }));
   mount(server, platform, userChoices, userChoicesService);
+  const userRuns = { kind: changeUsers, nudge: engine.nudge };
+  const userParts = { ...manyUsers, runs: importsService(userRuns), begin: beginner(userRuns) };
+  mount(server, platform, userBulk, userBulkService(userParts));
   mount(server, platform, mails, mailsService);
   mount(server, platform, audit, auditService);
   mount(server, platform, devices, devicesService);
@@ -237,18 +248,9 @@ export async function createApp({
     await database.transaction((db) => db.first(sql`select 1`));
     return { status: 'ready' };
   });
-  if (webFolder) await serveWeb(server, webFolder, facts, served(database, platform));
+  if (webFolder) await serveWeb(server, webFolder, facts, servedHosts(database, platform));
   else server.setNotFoundHandler((_request, reply) => sendRefusal(reply, new Refusal('route.unknown')));
   return server;
-}
-
-/** Where files lie: in an S3 storage where the operator has named one, else on the disk. */
-function storageOf(environment: Environment): Storage {
-  const { dataDir, s3Endpoint: endpoint, s3Region: region, s3Bucket: bucket } = environment;
-  const { s3AccessKeyId: accessKeyId, s3SecretAccessKey: secretAccessKey } = environment;
-  return endpoint && region && bucket && accessKeyId && secretAccessKey
-    ? s3Storage({ endpoint, region, bucket, accessKeyId, secretAccessKey })
-    : diskStorage(join(dataDir, 'files'));
 }
 
 function recoveryLimits(environment: Environment): RecoveryLimits {
@@ -280,17 +282,4 @@ async function clearAway(server: FastifyInstance, database: Database): Promise<v
   } catch (error) {
     server.log.warn({ err: error }, 'what was kept for a time was not cleared away');
   }
-}
-
-/** Whether a portal is served under a host; asked of the database once and remembered for a few seconds. */
-function served(database: Database, { gate: { portal } }: Platform): (host: string) => Promise<boolean> {
-  const known = new Map<string, { until: number; served: boolean }>();
-  return async (host) => {
-    const remembered = known.get(host);
-    if (remembered && remembered.until > performance.now()) return remembered.served;
-    const found = await database.transaction((db) => portal(db, host));
-    if (known.size > 1000) known.clear();
-    known.set(host, { until: performance.now() + 5_000, served: found !== undefined });
-    return found !== undefined;
-  };
 }

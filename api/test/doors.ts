@@ -12,6 +12,7 @@ import { aFlow, aResetToken } from './recovery.ts';
 import type { House } from './server.ts';
 import { settingNeeds, settingSamples, settingsGrown } from './setting-doors.ts';
 import { anUpload, aPoint, uploadSamples } from './uploads.ts';
+import { userBulkGrown, userBulkSamples } from './user-bulk.ts';
 import type { Wish } from './wish.ts';
 
 /** One door of the product by its full name, with what it takes to be admitted. */
@@ -106,6 +107,9 @@ export const alsoNeeded: Readonly<Record<string, readonly Permission[]>> = {
   ...settingNeeds,
   'bulkOverrides.preview': ['EDIT_NODE_MODULE'],
   'bulkOverrides.create': ['EDIT_NODE_MODULE'],
+  'userBulk.preview': ['LIST_USERS', 'ENABLED_USER'],
+  'userBulk.create': ['LIST_USERS', 'ENABLED_USER'],
+  'userBulk.undo': ['ENABLED_USER'],
 };
 
 const byOrganisation = (about: Person) => ({ id: about.at.orgId });
@@ -135,6 +139,7 @@ const samples: Readonly<Record<string, (about: Person, caller: Caller | undefine
   ...settingSamples,
   'roles.modules': (about, caller) => ({ id: caller?.person.roleId ?? about.roleId ?? newId() }),
   ...bulkSamples,
+  ...userBulkSamples,
   'themes.ofOrganisation': (about) => ({ id: about.at.orgId }),
   ...Object.fromEntries(
     ['domains', 'get', 'invite', 'remove'].map((door) => [`organisations.${door}`, byOrganisation]),
@@ -213,6 +218,7 @@ const secrets: Readonly<Record<string, (house: House, about: Person) => Promise<
 const grown: Readonly<Record<string, (house: House, about: Person) => Promise<Wish>>> = {
   ...settingsGrown,
   ...bulkGrown,
+  ...userBulkGrown,
   ...devicesGrown,
   'files.put': anUpload,
   'nodeImports.get': (house, about) => anImport(house, about, 'ready'),

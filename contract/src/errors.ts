@@ -162,6 +162,12 @@ export const errors = {
   'bulk.nothingToPush': { status: 409, text: 'Nothing is set in these sections that could be handed on.' },
   'bulk.noTargets': { status: 409, text: 'There is no place below that this would be about.' },
   'bulk.tooMany': { status: 409, text: 'A bulk override may be about up to 100,000 places. Part it in two.' },
+  'userBulk.notYours': { status: 409, text: 'Your role does not hold the permission that this change needs.' },
+  'userBulk.nobody': { status: 409, text: 'There is nobody whom this would be about.' },
+  'userBulk.tooMany': {
+    status: 409,
+    text: 'One change may be about up to 100,000 users, a thousand of them one by one.',
+  },
   'import.unknown': { status: 404, text: 'This import does not exist, or lies outside your area.' },
   'import.notNow': { status: 409, text: 'This import cannot do that just now. Look at how far it is.' },
   'import.notGlobal': { status: 409, text: 'Imports are for the people of one organisation.' },

@@ -55,7 +55,7 @@ export type UsersSought = {
 export type UsersWanted = PageWanted & UsersSought;
 
 /** The same as the functions of the database take it. */
-const soughtBy = ({ search, below, only }: UsersSought) =>
+export const soughtBy = ({ search, below, only }: UsersSought) =>
   sql`${patternsOf(search)}, ${below ?? null}, ${JSON.stringify(only ?? {})}::jsonb`;
 
 /** One page of users and one row more, with role and place; `rights` are the reader's, to say who holds more than they do. */

@@ -6,11 +6,11 @@ import { difference } from '../audit/queries.ts';
 import { pathWithin } from '../nodes/queries.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Service } from '../platform/context.ts';
-import { demand } from '../platform/errors.ts';
+import { demand, Refusal } from '../platform/errors.ts';
 import type { Sealing } from '../platform/sealing.ts';
 import { cursorFor, pageOf, readCursor } from '../platform/paged.ts';
 import { filledIn, guardKeys, lockFields, subjectOf, userReader, writeDown } from './one-user.ts';
-import { keysChanged, mayChangeContact, userAbilities } from './policy.ts';
+import { keysChanged, mayChangeContact, statusRefusal, userAbilities } from './policy.ts';
 import * as listQueries from './list-queries.ts';
 import * as queries from './queries.ts';
 
@@ -73,8 +73,8 @@ export function usersService({ attempts, mailSealing, mailsQueued }: UserParts):
       await queries.lockUser(db, actor.scope, params.id);
       const before = await userInScope(context, params.id);
       demand(version === undefined || version === before.version, 'record.stale', { current: before });
-      demand(params.id !== actor.userId, 'user.self');
-      demand(before.can.enable, 'user.beyondYourOwn');
+      const refusal = statusRefusal(actor, before);
+      if (refusal) throw new Refusal(refusal);
       // whoever is enabled may try again at once, and whoever is disabled has nothing left to go on with
       const forgiven = status && (await attempts.forgive(db, actor.scope, subjectOf(before)));
       if (!status) await queries.endSessions(db, actor.scope, params.id);

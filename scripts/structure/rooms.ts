@@ -124,6 +124,8 @@ const webNouns: Readonly<Record<string, readonly string[]>> = {
     'profile-fields',
     'profile-picture',
     'secret-field',
+    'user-bulk-bar',
+    'user-change-words',
     'user-columns',
     'user-edit',
     'user-fields',

@@ -67,6 +67,8 @@ async function lockedAmong(
   return new Set(users.filter((_, at) => locks[at]).map(({ id }) => id));
 }
 
+const none: ReadonlyMap<string, number> = new Map();
+
 /** Many users changed at once, by the rules by which one is changed on the screen. */
 export const userBulkKind = (parts: BulkKindParts): ImportKind<UserChange> => ({
   name: 'users',
@@ -104,7 +106,7 @@ export const userBulkKind = (parts: BulkKindParts): ImportKind<UserChange> => ({
     const { action } = UserBulkTask.parse(context.task);
     const users = changes.map(({ user }) => user);
     if (action === 'sendReset') await parts.links.send(context, users, context.runId);
-    const versions = action === 'sendReset' ? new Map() : await setStatuses(parts, context, users, action === 'enable');
+    const versions = action === 'sendReset' ? none : await setStatuses(parts, context, users, action === 'enable');
     return users.map(({ id, version, status }): Written => {
       return { entityId: id, version: versions.get(id) ?? version, before: { status } };
     });
@@ -139,7 +141,7 @@ async function setStatuses(
   users: readonly BulkUser[],
   status: boolean,
 ): Promise<ReadonlyMap<string, number>> {
-  if (users.length === 0) return new Map();
+  if (users.length === 0) return none;
   const { scope, userId: actorId, sessionId } = actor;
   if (status) for (const user of users) await attempts.forgive(db, scope, user);
   else

@@ -16,6 +16,8 @@ const DashboardPage = lazy(() =>
 );
 const UserList = lazy(() => import('../users/user-list.tsx').then((file) => ({ default: file.UserListScreen })));
 const UserPage = lazy(() => import('../users/user-page.tsx').then((file) => ({ default: file.UserPage })));
+const UserChanges = lazy(() => import('./user-changes.tsx').then((file) => ({ default: file.UserChanges })));
+const UserChange = lazy(() => import('./user-changes.tsx').then((file) => ({ default: file.UserChange })));
 const OwnProfile = lazy(() => import('./own-profile.tsx').then((file) => ({ default: file.OwnProfile })));
 const Hierarchy = lazy(() => import('../nodes/hierarchy-page.tsx').then((file) => ({ default: file.HierarchyPage })));
 
@@ -45,6 +47,8 @@ const TenantPage = lazy(() => import('./place-page.tsx').then((file) => ({ defau
 const parts: Readonly<Record<ScreenPath, Part>> = {
   '/dashboard': DashboardPage,
   '/users': UserList,
+  '/users/changes': UserChanges,
+  '/users/changes/{id}': UserChange,
   '/user/{id}/view': ({ id }) => <UserPage id={id} mode="view" further={<AuditTimeline entity="user" id={id} />} />,
   '/user/{id}/edit': ({ id }) => <UserPage id={id} mode="edit" />,
   '/organisation': OrganisationList,

@@ -41,6 +41,22 @@ export const screens = [
     mode: 'any',
     menu: { label: 'app.title.users', icon: 'users', key: 'u', parent: people },
   },
+  {
+    path: '/users/changes',
+    title: 'app.title.userChanges',
+    permissions: ['ENABLED_USER', 'EDIT_USER'],
+    mode: 'any',
+    level: { is: 'not-equal', than: 'GLOBAL' },
+    under: '/users',
+  },
+  {
+    path: '/users/changes/{id}',
+    title: 'app.title.userChanges',
+    permissions: ['ENABLED_USER', 'EDIT_USER'],
+    mode: 'any',
+    level: { is: 'not-equal', than: 'GLOBAL' },
+    under: '/users',
+  },
   { path: '/user/{id}/view', title: 'app.title.userView', permissions: ['VIEW_USER'], mode: 'any', under: '/users' },
   { path: '/user/{id}/edit', title: 'app.title.userEdit', permissions: ['EDIT_USER'], mode: 'any', under: '/users' },
   {

@@ -1,6 +1,5 @@
 import { Button, Modal, Select } from '@mantine/core';
 import { NodeType, nodeTypes, ranks } from '@storeward/contract/access';
-import { type RoleId } from '@storeward/contract/roles';
 import { userStatuses } from '@storeward/contract/user-lists';
 import { useQuery } from '@tanstack/react-query';
 import { type SyntheticEvent, useState } from 'react';
@@ -63,9 +62,10 @@ function Fields({ values, onClose, onChoose }: Props) {
           {...common(t('users.field.role'))}
           data-autofocus
           searchable
+          openOnFocus={false}
           data={(roles ?? []).map(({ id, name }) => ({ value: id, label: name }))}
           value={wanted.role ?? null}
-          onChange={(role) => choose({ role: (role as RoleId | null) ?? undefined })}
+          onChange={(role) => choose({ role: role ?? undefined })}
         />
         <Select
           {...common(t('users.field.status'))}

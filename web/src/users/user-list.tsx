@@ -2,14 +2,18 @@ import { Button } from '@mantine/core';
 import { users } from '@storeward/contract/users';
 import { useMemo } from 'react';
 import { useT } from '../platform/i18n.ts';
+import { useSession } from '../platform/session.ts';
 import { ListScreen, NothingFound } from '../screens/list-screen.tsx';
 import { useRecordList } from '../screens/record-list.ts';
+import { useRowSelection } from '../screens/row-selection.ts';
+import { Link } from '../ui/link.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { userList } from './queries.ts';
+import { bulkActionsOffered, UserBulkBar } from './user-bulk-bar.tsx';
 import { userColumns, userItem } from './user-columns.tsx';
 import { isFiltered, noFilters } from './user-filter-values.ts';
 import { UserFilters } from './user-filters.tsx';
-import { viewAddress } from './user-names.ts';
+import { changesAddress, fullName, viewAddress } from './user-names.ts';
 
 /** The users of the reader's own area: searched, narrowed, sorted and paged by the server, with all of it in the address. */
 export function UserListScreen() {
@@ -22,17 +26,40 @@ export function UserListScreen() {
   const { node, role, status, level } = query;
   const filters = { node, role, status, level };
   const columns = useMemo(() => userColumns(t), [t]);
+  const matching = { ...filters, search: list.search || undefined };
+  const picked = useRowSelection(JSON.stringify(matching));
+  const mayPick = useSession().user?.rootNode !== 'GLOBAL' && bulkActionsOffered().length > 0;
   const everywhere = { label: t('users.list.allPlaces'), onClick: () => anew({ node: undefined }) };
   return (
     <ListScreen
       list={list}
       title={t('users.list.title')}
+      actions={
+        mayPick && (
+          <Button component={Link} href={changesAddress} variant="default">
+            {t('users.changes.all')}
+          </Button>
+        )
+      }
       searchLabel={t('users.list.search')}
       count={(figures, about) => t(about ? 'users.list.countAbout' : 'users.list.count', figures)}
       filters={<UserFilters values={filters} onChange={anew} />}
       columns={columns}
       href={(user) => (user.can.view ? viewAddress(user) : undefined)}
       item={userItem}
+      selection={
+        mayPick
+          ? {
+              isPicked: ({ id }) => picked.everything || picked.ids.has(id),
+              pick: picked.pick,
+              label: (user) => t('users.bulk.row', { name: fullName(user) }),
+              allLabel: t('users.bulk.page'),
+              bar: (picked.everything || picked.ids.size > 0) && (
+                <UserBulkBar picked={picked} matching={matching} count={{ total: list.total, about: list.estimated }} />
+              ),
+            }
+          : undefined
+      }
       nothing={
         isFiltered({ ...filters, node: undefined }) ? (
           <NothingFound

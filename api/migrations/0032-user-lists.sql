@@ -149,3 +149,44 @@ begin
     execute format('grant execute on function %s to storeward_app, storeward_definer', listed);
   end loop;
 end $$;
+
+-- Lists of users that somebody keeps under a name: what they are narrowed to, their order and their columns. One is its
+-- author's alone, or shared with everybody whose area lies within the one its author stood over when they kept it.
+create table user_views (
+  id            uuid primary key,
+  org_id        uuid not null,
+  owner_id      uuid not null,
+  node_id       uuid,
+  area          text collate "C",
+  name          text not null,
+  name_norm     text collate "C" not null,
+  shared        boolean not null,
+  query         jsonb not null,
+  columns       text[] not null,
+  created_date  timestamptz not null,
+  created_by    uuid,
+  updated_date  timestamptz not null,
+  updated_by    uuid,
+  version       integer not null default 1,
+  constraint "view.ownerOfTheSameTenant" foreign key (org_id, owner_id) references users (org_id, id),
+  constraint "view.nodeOfTheSameTenant" foreign key (org_id, node_id, area) references nodes (org_id, id, tpath) on update cascade
+);
+create unique index "userView.nameTaken" on user_views (org_id, owner_id, name_norm);
+create index user_view_areas on user_views (org_id, area) where shared;
+create index user_view_nodes on user_views (org_id, node_id);
+select wall_in('user_views', array['org']);
+create policy seen on user_views as restrictive to storeward_app
+  using (case when owner_id = (select scope_user()) or shared and (select scope_lo()) ^@ area then true else false end)
+  with check (case when owner_id = (select scope_user()) or shared and (select scope_lo()) ^@ area then true else false end);
+grant select, insert, update, delete on user_views to storeward_app;
+
+-- Which columns of the list of users somebody wants to see, wherever they sit.
+create table user_list_columns (
+  org_id       uuid not null,
+  user_id      uuid not null,
+  columns      text[] not null,
+  primary key (org_id, user_id),
+  constraint "columns.userOfTheSameTenant" foreign key (org_id, user_id) references users (org_id, id)
+);
+select wall_in('user_list_columns', array['org'], 'user_id');
+grant select, insert, update, delete on user_list_columns to storeward_app;

@@ -18,6 +18,7 @@ import { roles } from '@storeward/contract/roles';
 import { themes } from '@storeward/contract/themes';
 import { userBulk } from '@storeward/contract/user-bulk';
 import { userChoices } from '@storeward/contract/user-lists';
+import { userViews } from '@storeward/contract/user-views';
 import { users } from '@storeward/contract/users';
 import { sql } from 'kysely';
 import { join } from 'node:path';
@@ -81,6 +82,7 @@ import { userChoicesService } from './users/choices.ts';
 import { presentPassword } from './users/present-password.ts';
 import { type ProfileParts, profilesService } from './users/profile.ts';
 import { usersService } from './users/service.ts';
+import { userViewsService } from './users/views.ts';
 
 /** Every domain's doors: the table of contents of the API. */
 export const domains = {
@@ -100,6 +102,7 @@ export const domains = {
   users,
   userChoices,
   userBulk,
+  userViews,
   profiles,
   passwords,
   mails,
@@ -215,6 +218,7 @@ export async function createApp({
   );
   mount(server, platform, users, usersService({ ...parts, mailsQueued: post.nudge }));
   mount(server, platform, userChoices, userChoicesService);
+  mount(server, platform, userViews, userViewsService);
   const userRuns = { kind: changeUsers, nudge: engine.nudge };
   const userParts = { ...manyUsers, runs: importsService(userRuns), begin: beginner(userRuns) };
   mount(server, platform, userBulk, userBulkService(userParts));

@@ -13,6 +13,7 @@ import type { House } from './server.ts';
 import { settingNeeds, settingSamples, settingsGrown } from './setting-doors.ts';
 import { anUpload, aPoint, uploadSamples } from './uploads.ts';
 import { userBulkGrown, userBulkSamples } from './user-bulk.ts';
+import { viewSamples, viewsGrown } from './user-views.ts';
 import type { Wish } from './wish.ts';
 
 /** One door of the product by its full name, with what it takes to be admitted. */
@@ -110,6 +111,9 @@ export const alsoNeeded: Readonly<Record<string, readonly Permission[]>> = {
   'userBulk.preview': ['LIST_USERS', 'ENABLED_USER'],
   'userBulk.create': ['LIST_USERS', 'ENABLED_USER'],
   'userBulk.undo': ['ENABLED_USER'],
+  // of a view that somebody else has shared
+  'userViews.update': ['EDIT_USER'],
+  'userViews.remove': ['EDIT_USER'],
 };
 
 const byOrganisation = (about: Person) => ({ id: about.at.orgId });
@@ -140,6 +144,7 @@ const samples: Readonly<Record<string, (about: Person, caller: Caller | undefine
   'roles.modules': (about, caller) => ({ id: caller?.person.roleId ?? about.roleId ?? newId() }),
   ...bulkSamples,
   ...userBulkSamples,
+  ...viewSamples,
   'themes.ofOrganisation': (about) => ({ id: about.at.orgId }),
   ...Object.fromEntries(
     ['domains', 'get', 'invite', 'remove'].map((door) => [`organisations.${door}`, byOrganisation]),
@@ -219,6 +224,7 @@ const grown: Readonly<Record<string, (house: House, about: Person) => Promise<Wi
   ...settingsGrown,
   ...bulkGrown,
   ...userBulkGrown,
+  ...viewsGrown,
   ...devicesGrown,
   'files.put': anUpload,
   'nodeImports.get': (house, about) => anImport(house, about, 'ready'),

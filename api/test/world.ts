@@ -73,6 +73,8 @@ export function expected(
   if (door.startsWith('nodeImports.')) return holds('create_node', 'edit_node') ? 404 : 403;
   if (door.startsWith('bulkOverrides.'))
     return holds(/\.(list|get|rows)$/.test(door) ? 'list_bulk_override' : 'bulk_override') ? 404 : 403;
+  // nor views
+  if (door.startsWith('userViews.')) return holds('list_users') ? 404 : 403;
   if (door.startsWith('userBulk.')) return holds('enabled_user', 'edit_user') ? 404 : 403;
   if (door === 'organisations.update' && !(holds('update_organisation') && holds('update_organisation_details')))
     return 403;

@@ -168,6 +168,13 @@ export const errors = {
     status: 409,
     text: 'One change may be about up to 100,000 users, a thousand of them one by one.',
   },
+  'userView.unknown': { status: 404, text: 'This view does not exist, or is not shared with you.' },
+  'userView.notYours': {
+    status: 409,
+    text: 'Only its author, or whoever may edit users at its place, changes a view.',
+  },
+  'userView.nameTaken': { status: 409, text: 'You have a view of this name already.' },
+  'userView.tooMany': { status: 409, text: 'You may keep up to 100 views. Delete one first.' },
   'import.unknown': { status: 404, text: 'This import does not exist, or lies outside your area.' },
   'import.notNow': { status: 409, text: 'This import cannot do that just now. Look at how far it is.' },
   'import.notGlobal': { status: 409, text: 'Imports are for the people of one organisation.' },

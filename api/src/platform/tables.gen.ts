@@ -347,6 +347,30 @@ type SettingValuesTable = {
   closed_by: Generated<string | null>;
 };
 
+type UserListColumnsTable = {
+  org_id: string;
+  user_id: string;
+  columns: string[];
+};
+
+type UserViewsTable = {
+  id: string;
+  org_id: string;
+  owner_id: string;
+  node_id: Generated<string | null>;
+  area: Generated<string | null>;
+  name: string;
+  name_norm: string;
+  shared: boolean;
+  query: unknown;
+  columns: string[];
+  created_date: string;
+  created_by: Generated<string | null>;
+  updated_date: string;
+  updated_by: Generated<string | null>;
+  version: Generated<number>;
+};
+
 type UsersTable = {
   id: string;
   org_id: string;
@@ -417,5 +441,7 @@ export type Tables = {
   setting_changes: SettingChangesTable;
   setting_drafts: SettingDraftsTable;
   setting_values: SettingValuesTable;
+  user_list_columns: UserListColumnsTable;
+  user_views: UserViewsTable;
   users: UsersTable;
 };

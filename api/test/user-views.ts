@@ -34,6 +34,12 @@ export async function aSharedView(house: House, { id: owner, at }: Person): Prom
   return { id };
 }
 
+/** Somebody who has shared a view and chosen their columns. */
+export async function aListStory(house: House, person: Person): Promise<void> {
+  await aSharedView(house, person);
+  await insert(house, 'user_list_columns', { org_id: person.at.orgId, user_id: person.id, columns: ['role'] });
+}
+
 /** For each door of views: what to send. */
 export const viewSamples: Readonly<Record<string, () => Wish>> = {
   'userViews.create': () => ({ body: filledInOfAView(newId()) }),

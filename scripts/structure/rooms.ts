@@ -135,6 +135,8 @@ const webNouns: Readonly<Record<string, readonly string[]>> = {
     'user-menu',
     'user-names',
     'user-view',
+    'user-view-menu',
+    'user-view-state',
   ],
 };
 

@@ -14,6 +14,7 @@ import { anImport } from '../../test/imports.ts';
 import { aFlow, aResetToken } from '../../test/recovery.ts';
 import { aServer } from '../../test/server.ts';
 import { aSettingStory } from '../../test/setting-doors.ts';
+import { aListStory } from '../../test/user-views.ts';
 import { newId } from './ids.ts';
 
 /** Tables that belong to no organisation, each looked at by a person: what they hold is nobody's secret. */
@@ -98,15 +99,7 @@ beforeAll(async () => {
       `insert into mails (id, org_id, user_id, kind, to_address, created_date) values ($1, $2, $3, 'resetLink', 'x@mail.example', now())`,
       [newId(), org.id, person.id],
     );
-    await house.rows(
-      `insert into user_views (id, org_id, owner_id, node_id, area, name, name_norm, shared, query, columns, created_date, updated_date)
-       values ($1, $2, $3, $4, $5, 'Mine', 'mine', true, '{}', '{}', clock(), clock())`,
-      [newId(), org.id, person.id, store.id, store.tpath],
-    );
-    await house.rows(`insert into user_list_columns (org_id, user_id, columns) values ($1, $2, '{role}')`, [
-      org.id,
-      person.id,
-    ]);
+    await aListStory(house, person);
     await anImport(house, person, 'ready');
     await aSettingStory(house, person);
     await aResetToken(house, person);

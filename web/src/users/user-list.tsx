@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
-import { users } from '@storeward/contract/users';
+import { type UserView, usualUserColumns } from '@storeward/contract/user-views';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useT } from '../platform/i18n.ts';
 import { useSession } from '../platform/session.ts';
@@ -13,22 +14,37 @@ import { bulkActionsOffered, UserBulkBar } from './user-bulk-bar.tsx';
 import { userColumns, userItem } from './user-columns.tsx';
 import { isFiltered, noFilters } from './user-filter-values.ts';
 import { UserFilters } from './user-filters.tsx';
+import { viewsKept } from './user-list-queries.ts';
 import { changesAddress, fullName, viewAddress } from './user-names.ts';
+import { UserViewMenu } from './user-view-menu.tsx';
+import { columnsIn, columnsText, UserListAddress } from './user-view-state.ts';
 
 /** The users of the reader's own area: searched, narrowed, sorted and paged by the server, with all of it in the address. */
 export function UserListScreen() {
   const t = useT();
   const { list, query, anew } = useRecordList({
-    schema: users.list.query,
+    schema: UserListAddress,
     read: (asked, { node, role, status, level }) => userList({ ...asked, node, role, status, level }),
     usualSort: 'name:asc',
   });
   const { node, role, status, level } = query;
   const filters = { node, role, status, level };
-  const columns = useMemo(() => userColumns(t), [t]);
+  const { data: kept } = useQuery({ ...viewsKept(), meta: { quiet: true } });
+  const shownColumns = columnsIn(query.columns) ?? kept?.columns ?? usualUserColumns;
+  const columnWords = columnsText(shownColumns);
+  const columns = useMemo(() => userColumns(t, columnsIn(columnWords) ?? []), [t, columnWords]);
   const matching = { ...filters, search: list.search || undefined };
   const picked = useRowSelection(JSON.stringify(matching));
   const mayPick = useSession().user?.rootNode !== 'GLOBAL' && bulkActionsOffered().length > 0;
+  const apply = (view: UserView | undefined) =>
+    anew({
+      ...noFilters,
+      search: undefined,
+      sort: undefined,
+      ...view?.query,
+      columns: view && columnsText(view.columns),
+      view: view?.id,
+    });
   const everywhere = { label: t('users.list.allPlaces'), onClick: () => anew({ node: undefined }) };
   return (
     <ListScreen
@@ -44,6 +60,14 @@ export function UserListScreen() {
       searchLabel={t('users.list.search')}
       count={(figures, about) => t(about ? 'users.list.countAbout' : 'users.list.count', figures)}
       filters={<UserFilters values={filters} onChange={anew} />}
+      look={
+        <UserViewMenu
+          now={{ query: { ...matching, sort: query.sort }, columns: shownColumns }}
+          viewId={query.view}
+          onApply={apply}
+          onOwnColumns={() => anew({ columns: undefined })}
+        />
+      }
       columns={columns}
       href={(user) => (user.can.view ? viewAddress(user) : undefined)}
       item={userItem}

@@ -14,9 +14,10 @@ import { bulkOverrides } from '@storeward/contract/settings/bulk-override';
 import { deviceConfigurations } from '@storeward/contract/settings/device-configuration';
 import { nodeConfigurations } from '@storeward/contract/settings/node-configuration';
 import { nodeSettings } from '@storeward/contract/settings/node-settings';
-import { roles } from '@storeward/contract/roles';
+import { accessRights, roles } from '@storeward/contract/roles';
 import { themes } from '@storeward/contract/themes';
 import { userBulk } from '@storeward/contract/user-bulk';
+import { templates, userImports } from '@storeward/contract/user-import';
 import { userChoices } from '@storeward/contract/user-lists';
 import { userViews } from '@storeward/contract/user-views';
 import { users } from '@storeward/contract/users';
@@ -27,6 +28,7 @@ import { attempts } from './attempts/queries.ts';
 import { auditChain } from './audit/chain.ts';
 import { auditService } from './audit/service.ts';
 import { devicesService, keyHash } from './devices/service.ts';
+import { domains } from './domains.ts';
 import { filesService } from './files/service.ts';
 import { signedAddresses } from './files/signed-address.ts';
 import { importEngine } from './imports/engine.ts';
@@ -40,10 +42,11 @@ import { nodeImport } from './nodes/import.ts';
 import { nodesService } from './nodes/service.ts';
 import { organisationsService } from './organisations/service.ts';
 import { linkSender } from './passwords/by-administrator.ts';
-import { invitations } from './passwords/invitation.ts';
+import { invitations, manyInvitations } from './passwords/invitation.ts';
 import { secretWordFault } from './passwords/new-password.ts';
 import type { RecoveryLimits } from './passwords/parts.ts';
 import { passwordsService } from './passwords/service.ts';
+import { temporaryDays, temporaryPassword } from './passwords/temporary.ts';
 import { type Database, openDatabase } from './platform/db.ts';
 import { documentationPage } from './platform/documentation.ts';
 import type { Environment } from './platform/env.ts';
@@ -65,7 +68,7 @@ import { storageOf } from './platform/storage-chosen.ts';
 import { tokens } from './platform/tokens.ts';
 import { serveWeb } from './platform/web.ts';
 import { referenceService } from './reference/service.ts';
-import { rolesService } from './roles/service.ts';
+import { accessRightsService, rolesService } from './roles/service.ts';
 import { gate } from './sessions/authenticate.ts';
 import { idleRules } from './sessions/idle.ts';
 import { openSessionsService } from './sessions/open-sessions.ts';
@@ -81,35 +84,10 @@ import { userBulkKind } from './users/bulk-kind.ts';
 import { userChoicesService } from './users/choices.ts';
 import { presentPassword } from './users/present-password.ts';
 import { type ProfileParts, profilesService } from './users/profile.ts';
+import { userImport } from './users/import.ts';
 import { usersService } from './users/service.ts';
+import { templatesService } from './users/template.ts';
 import { userViewsService } from './users/views.ts';
-
-/** Every domain's doors: the table of contents of the API. */
-export const domains = {
-  sessions,
-  openSessions,
-  reference,
-  organisations,
-  configurations: nodeConfigurations,
-  settings: nodeSettings,
-  bulkOverrides,
-  deviceConfigurations,
-  themes,
-  roles,
-  nodes,
-  nodeImports,
-  nodeExport,
-  users,
-  userChoices,
-  userBulk,
-  userViews,
-  profiles,
-  passwords,
-  mails,
-  audit,
-  devices,
-  files,
-} as const;
 
 /** What the app is built from: its decisions, its key, the way to its database, and the folder of the built web app. */
 export type AppParts = {
@@ -168,10 +146,12 @@ export async function createApp({
   const recovery = { ...parts, limits: recoveryLimits(environment), mailsQueued: post.nudge };
   const manyUsers = { ...parts, links: linkSender(recovery) };
   const changeUsers = userBulkKind(manyUsers);
+  const inviteAll = manyInvitations(parts);
+  const peopleImport = userImport({ mailSealing: parts.mailSealing, inviteAll });
   const engine = importEngine({
     database,
     takeUp: doorkeeper.takeUp,
-    kinds: [nodeImport, bulkKind, changeUsers],
+    kinds: [nodeImport, bulkKind, changeUsers, peopleImport],
     warn: (facts, words) => server.log.warn(facts, words),
   });
   server.addHook('onListen', () => {
@@ -200,9 +180,12 @@ export async function createApp({
   const { legacyHosts } = environment;
   mount(server, platform, themes, themesService({ legacyHosts, portalOf: doorkeeper.portal }));
   mount(server, platform, roles, rolesService);
+  mount(server, platform, accessRights, accessRightsService);
   mount(server, platform, nodes, nodesService);
   mount(server, platform, nodeExport, nodeExportService);
   mount(server, platform, nodeImports, importsService({ kind: nodeImport, nudge: engine.nudge }));
+  mount(server, platform, templates, templatesService);
+  mount(server, platform, userImports, importsService({ kind: peopleImport, nudge: engine.nudge }));
   const bulkRuns = { kind: bulkKind, nudge: engine.nudge };
   const bulkParts = { runs: importsService(bulkRuns), begin: beginner(bulkRuns) };
   mount(server, platform, bulkOverrides, bulkOverridesService(bulkParts));
@@ -216,7 +199,6 @@ export async function createApp({
       invite: invitations(recovery),
     }),
   );
-  mount(server, platform, users, usersService({ ...parts, mailsQueued: post.nudge }));
   mount(server, platform, userChoices, userChoicesService);
   mount(server, platform, userViews, userViewsService);
   const userRuns = { kind: changeUsers, nudge: engine.nudge };
@@ -230,6 +212,8 @@ export async function createApp({
   const provePresent = presentPassword(parts);
   const wordFault: ProfileParts['wordFault'] = ({ db, actor: { scope } }, word, owner) =>
     secretWordFault({ hardened }, { db, scope }, word, owner);
+  const firstPassword = { make: temporaryPassword, days: temporaryDays };
+  mount(server, platform, users, usersService({ ...parts, wordFault, firstPassword, mailsQueued: post.nudge }));
   mount(server, platform, profiles, profilesService({ ...parts, provePresent, wordFault, mailsQueued: post.nudge }));
   mount(
     server,

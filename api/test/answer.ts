@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Endpoint } from '@storeward/contract/endpoint';
 import { errors, isErrorCode, messages } from '@storeward/contract/errors';
 import * as z from 'zod/mini';
-import { domains } from '../src/app.ts';
+import { domains } from '../src/domains.ts';
 
 /** What came back: `body` is the JSON read, `text` every letter of it. */
 export type Answer = {

@@ -1,7 +1,7 @@
 import type { Permission } from '@storeward/contract/access';
 import { type Endpoint, needed } from '@storeward/contract/endpoint';
 import { webClientId } from '@storeward/contract/sessions';
-import { domains } from '../src/app.ts';
+import { domains } from '../src/domains.ts';
 import { newId } from '../src/platform/ids.ts';
 import { bulkGrown, bulkSamples } from './bulk.ts';
 import { sessionOf } from './browser.ts';
@@ -9,6 +9,8 @@ import { aNode, anOrganisation, aUser, base64, type Caller, password, type Perso
 import { deviceSamples, devicesGrown } from './device-doors.ts';
 import { anImport } from './imports.ts';
 import { aFlow, aResetToken } from './recovery.ts';
+import { roleSamples, rolesGrown } from './role-doors.ts';
+import { userSamples, usersGrown } from './user-doors.ts';
 import type { House } from './server.ts';
 import { settingNeeds, settingSamples, settingsGrown } from './setting-doors.ts';
 import { anUpload, aPoint, uploadSamples } from './uploads.ts';
@@ -105,6 +107,7 @@ export const fromAbove = [
 /** What a door asks for besides, once it knows what the record holds. */
 export const alsoNeeded: Readonly<Record<string, readonly Permission[]>> = {
   'nodeImports.undo': ['DELETE_NODE'],
+  'userImports.undo': ['DELETE_USER'],
   ...settingNeeds,
   'bulkOverrides.preview': ['EDIT_NODE_MODULE'],
   'bulkOverrides.create': ['EDIT_NODE_MODULE'],
@@ -141,7 +144,8 @@ const samples: Readonly<Record<string, (about: Person, caller: Caller | undefine
   'profiles.setPicture': (about, caller) => ({ id: (caller?.person ?? about).id, body: aPoint }),
   'profiles.removePicture': (about, caller) => ({ id: (caller?.person ?? about).id }),
   ...settingSamples,
-  'roles.modules': (about, caller) => ({ id: caller?.person.roleId ?? about.roleId ?? newId() }),
+  ...roleSamples,
+  ...userSamples,
   ...bulkSamples,
   ...userBulkSamples,
   ...viewSamples,
@@ -226,6 +230,8 @@ const grown: Readonly<Record<string, (house: House, about: Person) => Promise<Wi
   ...userBulkGrown,
   ...viewsGrown,
   ...devicesGrown,
+  ...rolesGrown,
+  ...usersGrown,
   'files.put': anUpload,
   'nodeImports.get': (house, about) => anImport(house, about, 'ready'),
   'nodeImports.rows': (house, about) => anImport(house, about, 'ready'),

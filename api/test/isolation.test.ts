@@ -73,6 +73,8 @@ const bodyFor = (id: string) => ({
   status: true,
   parentId: id,
   ...aBasketName,
+  level: 'STORE',
+  modules: [],
   at: '2026-01-01T00:00:00Z',
 });
 

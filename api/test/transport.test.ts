@@ -1,6 +1,6 @@
 import type { Endpoint } from '@storeward/contract/endpoint';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { domains } from '../src/app.ts';
+import { domains } from '../src/domains.ts';
 import { anOrganisation, aUser, type Person, type Place, signIn } from './builders.ts';
 import { aServer } from './server.ts';
 

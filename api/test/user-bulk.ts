@@ -34,7 +34,7 @@ export async function userEndsOf(
 }
 
 const aRun = (house: House, about: Person, state: string) =>
-  aRunMadeHere(house, about, state, { kind: 'users', columns: ['userName', 'name'], task: { action: 'enable' } });
+  aRunMadeHere(house, about, state, { kind: 'userChanges', columns: ['userName', 'name'], task: { action: 'enable' } });
 
 /** For each door of such changes: what to send, given somebody to ask about. */
 export const userBulkSamples: Readonly<Record<string, (about: Pick<Person, 'id'>) => Wish>> = {

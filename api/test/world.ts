@@ -60,6 +60,7 @@ export function expected(
   if (door === 'users.get' && !holds('view_user') && person?.id !== who.person.id) return 403;
   if (door === 'users.update' && !holds('edit_user')) return 403;
   if (door === 'users.setStatus' && !holds('enabled_user')) return 403;
+  if (door === 'users.remove' && !holds('delete_user')) return 403;
   if (door.startsWith('passwords.') && !holds('edit_user')) return 403;
   if (door === 'nodes.get' && !holds('view_node', 'list_node_structure')) return 403;
   if (door === 'nodes.children' && !holds('list_node_structure')) return 403;
@@ -71,6 +72,10 @@ export function expected(
   if (door.startsWith('devices.')) return holds('assign_store_device') ? 404 : 403;
   // nor imports
   if (door.startsWith('nodeImports.')) return holds('create_node', 'edit_node') ? 404 : 403;
+  if (door.startsWith('userImports.'))
+    return holds(/\.(list|get|rows)$/.test(door) ? 'show_bulk_user_import_submenu' : 'allow_upload_user_import_csv')
+      ? 404
+      : 403;
   if (door.startsWith('bulkOverrides.'))
     return holds(/\.(list|get|rows)$/.test(door) ? 'list_bulk_override' : 'bulk_override') ? 404 : 403;
   // nor views
@@ -88,12 +93,16 @@ export function expected(
   if (door.startsWith('organisations.') || door === 'themes.ofOrganisation')
     return place?.nodeType === 'ORGANIZATION' && reaches(who, place) ? 200 : 404;
   if (door.startsWith('profiles.')) return person?.id === who.person.id ? 200 : 404;
+  const roleRight = { get: 'view', update: 'edit', setStatus: 'enabled', remove: 'delete' }[door.replace('roles.', '')];
+  if (door.startsWith('roles.') && roleRight && !holds(`${roleRight}_role`)) return 403;
   // and there are no roles among them: their own tests tell of a neighbour's
   if (door.startsWith('roles.')) return 404;
   if (door === 'openSessions.end') return owner && owner.id === who.person.id ? 200 : 404;
   if (door === 'openSessions.endAllOf' && !holds('enabled_user')) return 403;
   if (door.startsWith('users.') || door.startsWith('passwords.') || door === 'openSessions.endAllOf') {
     if (!person || !sees(who, person)) return 404;
+    // asked for in a version that nobody has, so that everybody stays
+    if (door === 'users.remove') return 412;
     const theirs = actors.find((one) => one.person.id === person.id)?.rights ?? everyRight;
     const looksOnly = ['users.get', 'passwords.linkState'].includes(door);
     if (door === 'users.setStatus' && person.id === who.person.id) return 409;

@@ -194,3 +194,11 @@ export const importDoors = (
 
 /** The doors that every kind of import has. */
 export type ImportDoors = ReturnType<typeof importDoors>;
+
+const statusWords = new Map([
+  ...['', 'enabled', 'true', 'yes', 'open', 'active', '1'].map((word) => [word, true] as const),
+  ...['disabled', 'false', 'no', 'closed', 'inactive', '0'].map((word) => [word, false] as const),
+]);
+
+/** Whether a cell says open or closed, in whichever of the usual words; nothing where it says neither. */
+export const statusIn = (cell: string): boolean | undefined => statusWords.get(cell.toLowerCase());

@@ -65,3 +65,7 @@ export function permissionsOf(shortNames: readonly string[]): string[] {
   }
   return [...names];
 }
+
+/** The rights of a bundle that nobody knows any more. */
+export const unknownRightsOf = (shortNames: readonly string[]): string[] =>
+  shortNames.filter((shortName) => !byShortName.has(shortName));

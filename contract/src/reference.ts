@@ -4,7 +4,9 @@ import * as z from 'zod/mini';
 export const languages = ['en', 'fr', 'zh-CN', 'nl', 'ja-JP', 'it', 'de'] as const;
 
 /** A language the portal speaks. */
-export const Language = z.enum(languages, 'field.invalid');
+export const Language = z.enum(languages, {
+  error: ({ input }) => (input === undefined || input === '' ? 'field.required' : 'field.invalid'),
+});
 export type Language = z.infer<typeof Language>;
 
 /** What each language calls itself, so that everybody finds their own. */
@@ -36,7 +38,7 @@ export const timeZones: readonly string[] = [
 /** A time zone by its IANA name; older names of the same zone are understood too. */
 export const TimeZone = z
   .string('field.required')
-  .check(z.minLength(1, 'field.required'), z.refine(isTimeZone, 'field.invalid'));
+  .check(z.minLength(1, { error: 'field.required', abort: true }), z.refine(isTimeZone, 'field.invalid'));
 
 const knownZones = new Set(timeZones);
 

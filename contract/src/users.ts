@@ -1,11 +1,23 @@
 import * as z from 'zod/mini';
 import { NodeType } from './access.ts';
 import { endpoints } from './endpoint.ts';
-import { CalendarDate, Email, Moment, PhoneNumber, recordFields, requiredText } from './fields.ts';
+import {
+  BirthDate,
+  CalendarDate,
+  Email,
+  Moment,
+  PhoneNumber,
+  Pin,
+  recordFields,
+  requiredText,
+  SecretWord,
+  text,
+  UserName,
+} from './fields.ts';
 import { NodeId, NodeRef } from './nodes.ts';
 import { pageQuery } from './paging.ts';
 import { CountryCode, Language, TimeZone } from './reference.ts';
-import { RoleModule } from './roles.ts';
+import { givingRefusals, RoleId, RoleModule } from './roles.ts';
 import { userFilters } from './user-lists.ts';
 
 /** Which user is meant. */
@@ -13,7 +25,12 @@ export const UserId = z.uuid().brand<'UserId'>();
 export type UserId = z.infer<typeof UserId>;
 
 /** Which of a user's buttons the reader may press. */
-export const UserAbilities = z.object({ view: z.boolean(), edit: z.boolean(), enable: z.boolean() });
+export const UserAbilities = z.object({
+  view: z.boolean(),
+  edit: z.boolean(),
+  enable: z.boolean(),
+  delete: z.boolean(),
+});
 export type UserAbilities = z.infer<typeof UserAbilities>;
 
 /** Whether too many wrong tries have locked somebody out, and until when; null where only an administrator can help. */
@@ -48,6 +65,55 @@ export const UserInput = z.object({
   country: CountryCode,
 });
 export type UserInput = z.infer<typeof UserInput>;
+
+/** The words by which a user may be shown another dashboard than their level's; they grant nothing. */
+export const dashboardKeys = [
+  'global',
+  'organisation',
+  'company',
+  'trading region',
+  'store group',
+  'store',
+  'Ross',
+  'Sub Store Group store manager',
+  'Store user',
+] as const;
+
+/** What may be filled in besides: what is left out stays as it is, and so does a secret that is null. */
+const furtherFields = {
+  dateOfBirth: z.optional(z.nullable(BirthDate)),
+  shortName: z.optional(z.nullable(text(32))),
+  dashboardAccess: z.optional(z.nullable(text(64))),
+  communicationEmail: z.optional(z.boolean()),
+  communicationPush: z.optional(z.boolean()),
+  communicationSms: z.optional(z.boolean()),
+  secretWord: z.optional(z.nullable(SecretWord)),
+  pin: z.optional(z.nullable(Pin)),
+};
+
+/** The roles of a user as they are sent: the first one is the role at their place, further ones are given apart. */
+const rolesSent = z.array(z.object({ id: RoleId }));
+
+/** What an administrator changes of a user: also where they stand, and in which role. */
+export const UserChange = z.extend(UserInput, {
+  ...furtherFields,
+  rootNodeId: z.optional(z.nullable(NodeId)),
+  userRole: z.optional(rolesSent),
+});
+export type UserChange = z.infer<typeof UserChange>;
+
+/** A new user: besides, the name they sign in with, and by which of the organisation's domains (the usual one if none is named). */
+export const NewUser = z.extend(UserInput, {
+  ...furtherFields,
+  userName: UserName,
+  domainName: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(253, 'field.tooLong')))),
+  /** Where they stand; somebody above all organisations may leave it out, and means the top of the organisation. */
+  rootNodeId: z.optional(z.nullable(NodeId)),
+  userRole: rolesSent.check(z.minLength(1, 'field.required')),
+  /** The organisation that is meant, where somebody above all of them asks; else the platform itself. */
+  orgId: z.optional(NodeId),
+});
+export type NewUser = z.infer<typeof NewUser>;
 
 /** Whether somebody may sign in. */
 export const UserStatusInput = z.object({ status: z.boolean('field.required') });
@@ -151,16 +217,38 @@ export const users = endpoints({
     result: User,
     errors: ['user.unknown'],
   },
+  create: {
+    method: 'POST',
+    path: '/user-management/users',
+    about:
+      'Makes a user with a role at a place, and mails them a password that is good for seven days and has to be changed at the first sign-in.',
+    allow: 'CREATE_USER',
+    ownTransaction: true,
+    takesSecret: true,
+    body: NewUser,
+    result: User,
+    errors: ['node.unknown', ...givingRefusals, 'user.userNameTaken', 'service.busy'],
+  },
   update: {
     method: 'PUT',
     path: '/user-management/users/{id}',
-    about: 'Changes what is filled in about a user.',
+    about: 'Changes what is filled in about a user, and, where that is sent, their place and their role.',
     allow: 'EDIT_USER',
+    takesSecret: true,
     params: byId,
-    body: UserInput,
+    body: UserChange,
     versioned: true,
     result: User,
-    errors: ['user.unknown', 'user.beyondYourOwn', 'user.ownContact', 'record.stale'],
+    errors: [
+      'user.unknown',
+      'user.beyondYourOwn',
+      'user.ownContact',
+      'user.ownStanding',
+      'node.unknown',
+      ...givingRefusals,
+      'record.stale',
+      'service.busy',
+    ],
   },
   setStatus: {
     method: 'PUT',
@@ -170,6 +258,17 @@ export const users = endpoints({
     allow: 'ENABLED_USER',
     params: byId,
     body: UserStatusInput,
+    versioned: true,
+    result: User,
+    errors: ['user.unknown', 'user.self', 'user.beyondYourOwn', 'record.stale'],
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/user-management/users/{id}/delete',
+    about:
+      'Takes a user away and tells of them for the last time: their sessions end, their name is free again, and their history is kept.',
+    allow: 'DELETE_USER',
+    params: byId,
     versioned: true,
     result: User,
     errors: ['user.unknown', 'user.self', 'user.beyondYourOwn', 'record.stale'],

@@ -96,8 +96,8 @@ function withinApi(from: string, to: string): string | undefined {
     `move this to ${there}/service.ts, or ask ${there}/queries.ts from there`,
   );
   if (falls) return falls;
-  if (nameOf(to) === 'queries' || to === socket) return undefined;
-  return `of another domain only queries.ts may be asked; ask ${there}/queries.ts instead, or hand the answer down`;
+  if (['queries', 'policy'].includes(nameOf(to)) || to === socket) return undefined;
+  return `of another domain only queries.ts and policy.ts may be asked; ask ${there}/queries.ts instead, or hand the answer down`;
 }
 
 function withinWeb(from: string, to: string): string | undefined {

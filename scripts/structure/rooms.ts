@@ -21,11 +21,18 @@ const apiNouns: Readonly<Record<string, readonly string[]>> = {
     'export',
     'export-queries',
     'import',
+    'import-changes',
+    'import-queries',
     'list-queries',
     'one-user',
+    'person',
     'present-password',
     'profile',
     'profile-queries',
+    'secrets',
+    'standing',
+    'standing-queries',
+    'template',
     'views',
     'view-queries',
   ],
@@ -41,6 +48,7 @@ const apiNouns: Readonly<Record<string, readonly string[]>> = {
     'by-old',
     'invitation',
     'new-password',
+    'temporary',
     'blocklist',
   ],
   settings: [
@@ -119,6 +127,7 @@ const webNouns: Readonly<Record<string, readonly string[]>> = {
     'theme-studio',
   ],
   users: [
+    'person-fields',
     'picture-square',
     'profile-edit',
     'profile-fields',
@@ -126,6 +135,7 @@ const webNouns: Readonly<Record<string, readonly string[]>> = {
     'secret-field',
     'user-bulk-bar',
     'user-change-words',
+    'standing-fields',
     'user-columns',
     'user-edit',
     'user-fields',
@@ -134,13 +144,14 @@ const webNouns: Readonly<Record<string, readonly string[]>> = {
     'user-list-queries',
     'user-menu',
     'user-names',
+    'user-template-button',
     'user-view',
     'user-view-menu',
     'user-view-state',
   ],
 };
 
-const apiRoot = ['main', 'app', 'admin'];
+const apiRoot = ['main', 'app', 'domains', 'admin'];
 const apiNames = ['service', 'policy', 'queries'];
 const webRoot = ['main', 'login', 'vite-env'];
 const webRooms = ['app', 'screens', 'ui', 'platform', 'phrases'];

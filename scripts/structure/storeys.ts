@@ -35,6 +35,7 @@ export const contractNouns: Readonly<Record<string, string>> = {
   'user-views': 'users',
   'user-bulk': 'users',
   'user-export': 'users',
+  'user-import': 'users',
 };
 
 /** The floor a domain stands on, counted from the ground; undefined for a word that is no domain. */

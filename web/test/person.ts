@@ -40,8 +40,14 @@ export function aPerson({ may = ['OM_DASHBOARD'], ...wishes }: Wishes = {}): Use
     rootNodeId: null,
     rootNode: 'COMPANY',
     path: [],
-    userRole: [{ id: 'role-1', name: 'Company administrator', modules: [{ shortName: 'om', accessRights: rights }] }],
-    can: { view: true, edit: true, enable: false },
+    userRole: [
+      {
+        id: '0199a000-0000-7000-8000-00000000000a',
+        name: 'Company administrator',
+        modules: [{ shortName: 'om', accessRights: rights }],
+      },
+    ],
+    can: { view: true, edit: true, enable: false, delete: false },
     permissions: [...may],
     organizationName: 'Kestrel Sports',
     createdDate: '2026-01-01T00:00:00Z',

@@ -61,6 +61,8 @@ export type ImportKind<Change = unknown> = {
   /** The column that what a row leans on stands in, and the one that it is known by. */
   readonly leanColumn: string;
   readonly keyColumn: string;
+  /** Of rows that say the same thing twice the first one stands, since no other row leans on it; else none does. */
+  readonly firstStands?: true;
   /** The round of what stands alone: of all others one at a time is moved, since much may hang on it. */
   readonly lastRank: number;
   /** What somebody has to hold to take back what was made, and what was changed. */

@@ -30,13 +30,13 @@ export async function markTangled(
   db: Db,
   _scope: Scope,
   runId: string,
-  { keyColumn, leanColumn }: { keyColumn: string; leanColumn: string },
+  { keyColumn, leanColumn, firstStands = false }: { keyColumn: string; leanColumn: string; firstStands?: boolean },
 ): Promise<void> {
   const fault = (column: string, messageCode: string) => JSON.stringify([{ column, messageCode }]);
   await db.run(sql`
     update import_rows r set faults = ${fault(keyColumn, 'import.twice')}::jsonb
-     where r.run_id = ${runId} and r.key in
-           (select key from import_rows where run_id = ${runId} and key <> '' group by key having count(*) > 1)`);
+      from (select key, min(row) as first from import_rows where run_id = ${runId} and key <> '' group by key having count(*) > 1) twice
+     where r.run_id = ${runId} and r.key = twice.key${firstStands ? sql` and r.row > twice.first` : sql``}`);
   // what stands there twice is refused already; without it each row leans on one other at most. The rows are read once: looked
   // up one by one, a plan made for an empty table goes through all of them for each
   await db.run(

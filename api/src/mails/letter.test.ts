@@ -11,6 +11,7 @@ const happened = { at: '2026-11-21T20:30:12.000Z', address: '192.0.2.7', device:
 const facts: MailFacts = {
   resetLink: { token: 'T'.repeat(43), minutes: 30 },
   invitation: { token: 'I'.repeat(43), days: 7 },
+  firstPassword: { password: 'k7mqx-9tzpw-h4vbr-2ncdf', days: 7 },
   passwordChanged: happened,
   contactChanged: { what: 'emailId', at: happened.at },
   newDevice: happened,

@@ -84,6 +84,22 @@ const contents: { readonly [K in keyof MailFacts]: (facts: MailFacts[K], ink: In
     ],
     last: say('mails.invitation.ignore'),
   }),
+  firstPassword: ({ password, days }, { portal, userName, say }) => ({
+    subject: say('mails.firstPassword.subject'),
+    lead: say('mails.firstPassword.lead'),
+    link: {
+      to: `${portal}/login`,
+      label: say('mails.firstPassword.button'),
+      before: say('mails.firstPassword.good', { days }),
+      copy: say('mails.resetLink.copy'),
+    },
+    facts: [
+      [say('mails.fact.userName'), userName],
+      [say('mails.fact.password'), password],
+      [say('mails.fact.portal'), `${portal}/`],
+    ],
+    last: say('mails.firstPassword.ignore'),
+  }),
   passwordChanged: (facts, ink) => ({
     subject: ink.say('mails.passwordChanged.subject'),
     lead: ink.say('mails.passwordChanged.lead'),

@@ -10,6 +10,8 @@ export type MailFacts = {
   readonly resetLink: { readonly token: string; readonly minutes: number };
   /** The way to a first password; `days` it is good for. */
   readonly invitation: { readonly token: string; readonly days: number };
+  /** A password that was given to somebody; `days` it is good for. */
+  readonly firstPassword: { readonly password: string; readonly days: number };
   readonly passwordChanged: { readonly at: string; readonly address: string; readonly device: string };
   /** Sent to the address before the change: e-mail, phone or secret word is another now. */
   readonly contactChanged: { readonly what: 'emailId' | 'phoneNumber' | 'secretWord'; readonly at: string };
@@ -36,6 +38,18 @@ export async function insertMail(db: Db, scope: Scope, sealing: Sealing, mail: M
     insert into mails (id, org_id, user_id, kind, to_address, sealed, created_date, next_try)
     select ${newId()}, org_id, id, ${mail.kind}, ${mail.to}, ${sealed}, clock(), clock()
       from users where org_id = ${scope.orgId} and id = ${mail.userId}`);
+}
+
+/** Puts many mails to people who exist into the queue. */
+export async function insertMails(db: Db, scope: Scope, sealing: Sealing, mails: readonly Mail[]): Promise<void> {
+  const rows = mails.map(({ kind, facts, userId, to }) => {
+    const sealed = sealing.seal(JSON.stringify(facts)).toString('hex');
+    return { id: newId(), kind, userId, to, sealed };
+  });
+  await db.run(sql`
+    insert into mails (id, org_id, user_id, kind, to_address, sealed, created_date, next_try)
+    select x.id, ${scope.orgId}, x."userId", x.kind, x."to", decode(x.sealed, 'hex'), clock(), clock()
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) x(id uuid, "userId" uuid, kind text, "to" text, sealed text)`);
 }
 
 /** A mail that is due, with all that its words and its look are made of; `host` where it belongs to a portal of its own. */

@@ -44,10 +44,3 @@ const regionsIn = (cell: string) =>
     .map(joined)
     .filter(Boolean)
     .map((word) => nodeRegions.find((region) => region === word) ?? word);
-
-const statusWords = new Map([
-  ...['', 'enabled', 'true', 'yes', 'open', 'active', '1'].map((word) => [word, true] as const),
-  ...['disabled', 'false', 'no', 'closed', 'inactive', '0'].map((word) => [word, false] as const),
-]);
-/** Whether a row says open or closed; nothing where it says neither. */
-export const statusIn = (cell: string): boolean | undefined => statusWords.get(cell.toLowerCase());

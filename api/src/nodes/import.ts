@@ -1,12 +1,12 @@
 import { type NodeType, permits } from '@storeward/contract/access';
 import type { ErrorCode } from '@storeward/contract/errors';
 import { normalised } from '@storeward/contract/fields';
-import type { CellFault } from '@storeward/contract/imports';
+import { type CellFault, statusIn } from '@storeward/contract/imports';
 import { nodeColumns, type NodeColumn } from '@storeward/contract/node-import';
 import { placeTypes, type PlaceType } from '@storeward/contract/nodes';
 import type { FileRow, ImportContext, ImportKind, Judgement, ReadRow, Written } from '../imports/kind.ts';
 import { newId } from '../platform/ids.ts';
-import { inputFields, readInput, statusIn, typeIn } from './import-cells.ts';
+import { inputFields, readInput, typeIn } from './import-cells.ts';
 import {
   asItStands,
   asPlace,
@@ -20,6 +20,7 @@ import {
 import * as rows from './import-queries.ts';
 import type { KnownNode } from './import-queries.ts';
 import { kindFault, moveFault, ownFault, regionFault } from './policy.ts';
+import { tryHoldStructure } from './queries.ts';
 import * as tree from './tree-queries.ts';
 
 /** What rows are judged by, besides themselves. */
@@ -48,7 +49,7 @@ export const nodeImport: ImportKind<NodeChange> = {
   undoNeeds: { created: ['DELETE_NODE'], updated: ['EDIT_NODE', 'EDIT_NODE_DETAILS', 'ENABLED_NODE'] },
 
   // a move waits for the import's own row while it holds the tree, so nobody waits for the tree who holds that row
-  hold: ({ db, actor }, alone) => tree.tryHoldStructure(db, actor.scope, alone),
+  hold: ({ db, actor }, alone) => tryHoldStructure(db, actor.scope, alone),
 
   async judge(context, read, inFile) {
     const { db, actor, writing } = context;

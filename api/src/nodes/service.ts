@@ -81,7 +81,7 @@ export const nodesService: Service<typeof nodes> = {
 
   async create(context, { body }) {
     const { db, actor } = context;
-    await tree.holdStructure(db, actor.scope);
+    await queries.holdStructure(db, actor.scope);
     const parent = (await tree.listStanding(db, actor.scope, [body.parentId], held)).get(body.parentId);
     demand(parent, 'node.unknown');
     refuse(kindFault(body.nodeType, parent));
@@ -146,7 +146,7 @@ export const nodesService: Service<typeof nodes> = {
 
   async move(context, { params, body: { parentId }, version }) {
     const { db, actor } = context;
-    await tree.holdStructure(db, actor.scope, true);
+    await queries.holdStructure(db, actor.scope, true);
     const places = await tree.listStanding(db, actor.scope, [params.id, parentId], held);
     const { node, parent } = movable(actor, places, params.id, parentId);
     const before = await nodeInScope(context, params.id);
@@ -163,7 +163,7 @@ export const nodesService: Service<typeof nodes> = {
 
   async remove(context, { params, version }) {
     const { db, actor } = context;
-    await tree.holdStructure(db, actor.scope, true);
+    await queries.holdStructure(db, actor.scope, true);
     const { node, before } = await toBeChanged(context, params.id, version);
     refuse(ownFault(actor, node));
     const { placeCount, userCount, deviceCount } = await tree.countWithin(db, actor.scope, node);

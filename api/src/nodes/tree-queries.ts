@@ -6,18 +6,6 @@ import type { Scope } from '../platform/actor.ts';
 import { build, type Db } from '../platform/db.ts';
 import { below, stores, within, withinNamed } from './queries.ts';
 
-/** Keeps the shape of the organisation's tree still until the change at hand is stored; `alone` also keeps out whoever writes into it. */
-export async function holdStructure(db: Db, _scope: Scope, alone = false): Promise<void> {
-  await db.run(sql`select hold_structure(${alone})`);
-}
-
-/** The same without waiting: false where somebody else holds it just now. */
-export async function tryHoldStructure(db: Db, _scope: Scope, alone: boolean): Promise<boolean> {
-  const lock = sql.raw(alone ? 'pg_try_advisory_xact_lock' : 'pg_try_advisory_xact_lock_shared');
-  const row = await db.first(sql<{ held: boolean }>`select ${lock}(hashtextextended(scope_org()::text, 12)) as held`);
-  return row?.held === true;
-}
-
 /** A place as the rules see it: where it stands. */
 export type Standing = {
   readonly id: string;

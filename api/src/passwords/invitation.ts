@@ -1,5 +1,5 @@
 import { insertAudit } from '../audit/queries.ts';
-import { countMails, insertMail } from '../mails/queries.ts';
+import { countMails, insertMail, insertMails } from '../mails/queries.ts';
 import type { Context } from '../platform/context.ts';
 import { demand } from '../platform/errors.ts';
 import { newSecret, type PasswordParts } from './parts.ts';
@@ -32,4 +32,23 @@ export const invitations =
       sessionId: actor.sessionId,
     });
     context.afterCommit(async () => mailsQueued());
+  };
+
+/** Sets up inviting many people at once who were made just now: each is mailed a link of their own. */
+export const manyInvitations =
+  ({ mailSealing }: Pick<PasswordParts, 'mailSealing'>) =>
+  async (
+    { db, actor }: Pick<Context, 'db' | 'actor'>,
+    people: readonly { readonly id: string; readonly emailId: string }[],
+  ): Promise<void> => {
+    if (people.length === 0) return;
+    const invited = people.map(({ id: userId, emailId: to }) => ({ userId, to, ...newSecret() }));
+    const minutes = days * 24 * 60;
+    await queries.insertTokens(db, actor.scope, invited, { way: 'invitation', minutes });
+    await insertMails(
+      db,
+      actor.scope,
+      mailSealing,
+      invited.map(({ userId, to, secret: token }) => ({ kind: 'invitation', facts: { token, days }, userId, to })),
+    );
   };

@@ -173,6 +173,23 @@ export async function insertToken(
   return row?.expiresAt;
 }
 
+/** The same for many people who were made just now, and have no other way in. */
+export async function insertTokens(
+  db: Db,
+  scope: Scope,
+  people: readonly { readonly userId: string; readonly hash: Buffer }[],
+  { way, minutes }: Pick<NewToken, 'way' | 'minutes'>,
+): Promise<void> {
+  const ids = people.map(({ userId }) => userId);
+  const hashes = people.map(({ hash }) => hash.toString('hex'));
+  await db.run(sql`
+    insert into reset_tokens (org_id, user_id, token_hash, way, created_date, expires_date)
+    select ${scope.orgId}, x.id, decode(x.hash, 'hex'), ${way}, clock(), clock() + make_interval(mins => ${minutes})
+      from unnest(${ids}::uuid[], ${hashes}::text[]) x(id, hash)`);
+  await db.run(sql`
+    update users set is_reset_token_used = false, reset_date = clock() where org_id = ${scope.orgId} and id = any(${ids}::uuid[])`);
+}
+
 async function noteReset(db: Db, scope: Scope, userId: string): Promise<void> {
   await db.run(
     build

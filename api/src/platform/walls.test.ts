@@ -48,6 +48,7 @@ const lookPast = [
   'own_sign_ins',
   'page_of_users',
   'places_along',
+  'role_holders_beyond',
   'seal_audit',
   'search_nodes',
   'security_of_organisation',

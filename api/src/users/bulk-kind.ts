@@ -71,7 +71,7 @@ const none: ReadonlyMap<string, number> = new Map();
 
 /** Many users changed at once, by the rules by which one is changed on the screen. */
 export const userBulkKind = (parts: BulkKindParts): ImportKind<UserChange> => ({
-  name: 'users',
+  name: 'userChanges',
   rowsMadeHere: true,
   columns: [
     { name: 'userName', sample: '' },

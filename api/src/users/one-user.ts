@@ -70,7 +70,7 @@ export async function writeDown(
   { db, actor, origin }: Pick<Context, 'db' | 'actor' | 'origin'>,
   { id, tpath }: { id: string; tpath: string },
   action: `user.${string}`,
-  change: ReturnType<typeof difference>,
+  change: Partial<ReturnType<typeof difference>>,
 ): Promise<void> {
   const { userId: actorId, sessionId } = actor;
   await insertAudit(db, actor.scope, origin, {
@@ -88,7 +88,7 @@ export async function writeDown(
 export async function guardKeys(
   { db, actor }: Pick<Context, 'db' | 'actor'>,
   sealing: Sealing,
-  { id, emailId }: User,
+  { id, emailId }: { readonly id: string; readonly emailId: string },
   changed: { readonly keys: readonly KeyField[]; readonly at: string },
 ): Promise<void> {
   const { keys, at } = changed;
@@ -130,3 +130,11 @@ export function filledIn({
 }: Record<keyof UserInput, string>) {
   return { firstName, lastName, emailId, phoneNumber, language, timeZone, country };
 }
+
+/** What a user told of themselves besides, and by which ways they want to hear of offers. */
+export const wishes = (user: User) => ({
+  dateOfBirth: user.dateOfBirth,
+  communicationEmail: user.communicationEmail,
+  communicationPush: user.communicationPush,
+  communicationSms: user.communicationSms,
+});

@@ -5,21 +5,65 @@ import { mayChangeContact, userAbilities } from './policy.ts';
 const actor = (...permissions: string[]) => ({ userId: 'me', permissions }) as unknown as Actor;
 
 test.for([
-  ['nobody else without a right', [], 'other', false, { view: false, edit: false, enable: false }],
-  ['themselves without a right', [], 'me', false, { view: true, edit: false, enable: false }],
-  ['others with the right to view', ['VIEW_USER'], 'other', false, { view: true, edit: false, enable: false }],
-  ['others with the right to edit', ['EDIT_USER'], 'other', false, { view: false, edit: true, enable: false }],
-  ['themselves with the right to edit', ['EDIT_USER'], 'me', false, { view: true, edit: true, enable: false }],
-  ['others with the right to enable', ['ENABLED_USER'], 'other', false, { view: false, edit: false, enable: true }],
-  ['themselves with the right to enable', ['ENABLED_USER'], 'me', false, { view: true, edit: false, enable: false }],
+  ['nobody else without a right', [], 'other', false, { view: false, edit: false, enable: false, delete: false }],
+  ['themselves without a right', [], 'me', false, { view: true, edit: false, enable: false, delete: false }],
+  [
+    'others with the right to view',
+    ['VIEW_USER'],
+    'other',
+    false,
+    { view: true, edit: false, enable: false, delete: false },
+  ],
+  [
+    'others with the right to edit',
+    ['EDIT_USER'],
+    'other',
+    false,
+    { view: false, edit: true, enable: false, delete: false },
+  ],
+  [
+    'themselves with the right to edit',
+    ['EDIT_USER'],
+    'me',
+    false,
+    { view: true, edit: true, enable: false, delete: false },
+  ],
+  [
+    'others with the right to enable',
+    ['ENABLED_USER'],
+    'other',
+    false,
+    { view: false, edit: false, enable: true, delete: false },
+  ],
+  [
+    'others with the right to delete',
+    ['DELETE_USER'],
+    'other',
+    false,
+    { view: false, edit: false, enable: false, delete: true },
+  ],
+  [
+    'themselves with the right to delete',
+    ['DELETE_USER'],
+    'me',
+    false,
+    { view: true, edit: false, enable: false, delete: false },
+  ],
+  [
+    'themselves with the right to enable',
+    ['ENABLED_USER'],
+    'me',
+    false,
+    { view: true, edit: false, enable: false, delete: false },
+  ],
   [
     'nobody who holds more, however many rights',
-    ['VIEW_USER', 'EDIT_USER', 'ENABLED_USER'],
+    ['VIEW_USER', 'EDIT_USER', 'ENABLED_USER', 'DELETE_USER'],
     'other',
     true,
-    { view: true, edit: false, enable: false },
+    { view: true, edit: false, enable: false, delete: false },
   ],
-] as const)('one may see, change and enable %s', ([, permissions, id, exceeds, abilities]) => {
+] as const)('one may see, change, enable and delete %s', ([, permissions, id, exceeds, abilities]) => {
   expect(userAbilities(actor(...permissions), { id, exceeds })).toEqual(abilities);
 });
 

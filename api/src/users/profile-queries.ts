@@ -2,6 +2,7 @@ import type { ProfileInput } from '@storeward/contract/profiles';
 import type { Scope } from '../platform/actor.ts';
 import { build, type Db } from '../platform/db.ts';
 import { changedBy, columnsOf } from './queries.ts';
+import { type NewSecrets, secretColumns } from './secrets.ts';
 
 /** By which name somebody's tries are counted, and what their password is checked against; a given one whose time is over is none. */
 export async function findOwnPassword(
@@ -33,16 +34,13 @@ export async function findOwnPassword(
   );
 }
 
-/** The secrets of somebody that were chosen anew, hashed; those left out stay as they are. */
-export type NewSecrets = { readonly secretWordHash?: string; readonly pinHash?: string };
-
 /** Writes what somebody filled in about themselves. The row is held already, so nobody comes between. */
 export async function updateProfile(
   db: Db,
   scope: Scope,
   userId: string,
   input: ProfileInput,
-  { secretWordHash, pinHash }: NewSecrets,
+  secrets: NewSecrets,
 ): Promise<void> {
   await db.run(
     build
@@ -53,8 +51,7 @@ export async function updateProfile(
         communication_email: input.communicationEmail,
         communication_push: input.communicationPush,
         communication_sms: input.communicationSms,
-        ...(secretWordHash === undefined ? {} : { secret_word_hash: secretWordHash }),
-        ...(pinHash === undefined ? {} : { pin_hash: pinHash }),
+        ...secretColumns(secrets),
         ...changedBy(userId),
       })
       .where('org_id', '=', scope.orgId)

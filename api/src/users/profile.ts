@@ -1,39 +1,33 @@
-import { errors, type ErrorCode } from '@storeward/contract/errors';
-import type { ProfileInput, profiles } from '@storeward/contract/profiles';
+import type { profiles } from '@storeward/contract/profiles';
 import type { User, UserId } from '@storeward/contract/users';
 import type { Attempts } from '../attempts/queries.ts';
 import { difference } from '../audit/queries.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { OwnSignedContext, Service, SignedTransaction } from '../platform/context.ts';
 import { demand, Refusal } from '../platform/errors.ts';
-import type { Hashing } from '../platform/hashing.ts';
 import { squarePicture } from '../platform/images.ts';
 import type { Sealing } from '../platform/sealing.ts';
 import type { Storage } from '../platform/storage.ts';
-import { filledIn, guardKeys, type UserReader, userReader, writeDown } from './one-user.ts';
-import { keysChanged, tellsTooMuch } from './policy.ts';
+import { filledIn, guardKeys, type UserReader, userReader, wishes, writeDown } from './one-user.ts';
+import { keysChanged } from './policy.ts';
 import * as queries from './profile-queries.ts';
 import { lockUser } from './queries.ts';
+import { demandSoundWord, hashedSecrets, replacedSecrets, type SecretParts } from './secrets.ts';
 
 /** What the own profile stands on, besides the database. */
-export type ProfileParts = {
-  readonly hashing: Hashing;
+export type ProfileParts = SecretParts & {
   readonly attempts: Attempts;
   /** Goes on only with the present password of whoever is signed in. */
   readonly provePresent: (context: OwnSignedContext, password: string) => Promise<unknown>;
   readonly mailSealing: Sealing;
   readonly storage: Storage;
-  /** What is wrong with a secret word by the rules that passwords have, if anything. */
-  readonly wordFault: (within: SignedTransaction, word: string, owner: Named) => Promise<string | undefined>;
   /** Tells the postman that there is something to take along. */
   readonly mailsQueued: () => void;
 };
 
-type Named = Pick<User, 'userName' | 'firstName' | 'lastName' | 'emailId'>;
-
 /** What people see and change of themselves. */
 export function profilesService(parts: ProfileParts): Service<typeof profiles> {
-  const { hashing, attempts, provePresent, mailSealing, storage, wordFault, mailsQueued } = parts;
+  const { attempts, provePresent, mailSealing, storage, mailsQueued } = parts;
   const userInScope = userReader(attempts);
   return {
     async get(context, { params }) {
@@ -46,7 +40,7 @@ export function profilesService(parts: ProfileParts): Service<typeof profiles> {
       const seen = await context.transaction(async (inner) => {
         const user = await standing(userInScope, inner, id, version);
         const owner = { ...user, ...body };
-        if (body.secretWord) await demandSoundWord(inner, body.secretWord, owner, body.password);
+        if (body.secretWord) await demandSoundWord(parts, inner, body.secretWord, owner, body.password);
         return user;
       });
       const proven = keysChanged(seen, body).length > 0;
@@ -54,7 +48,7 @@ export function profilesService(parts: ProfileParts): Service<typeof profiles> {
         demand(body.password, 'password.needed');
         await provePresent(context, body.password);
       }
-      const secrets = await hashed(body);
+      const secrets = await hashedSecrets(parts, body);
       const saved = await context.lastTransaction(async (inner) => {
         const { db, actor } = inner;
         await lockUser(db, actor.scope, id);
@@ -65,8 +59,7 @@ export function profilesService(parts: ProfileParts): Service<typeof profiles> {
         const after = await userInScope(inner, id);
         const changed = {
           ...profileFacts(after),
-          ...(secrets.secretWordHash ? { secretWord: 'replaced' } : {}),
-          ...(secrets.pinHash ? { pin: 'replaced' } : {}),
+          ...replacedSecrets(secrets),
         };
         await writeDown(inner, after, 'user.profileUpdated', difference(profileFacts(before), changed));
         await guardKeys(inner, mailSealing, before, { keys, at: after.updatedDate });
@@ -118,24 +111,6 @@ export function profilesService(parts: ProfileParts): Service<typeof profiles> {
       return { removed: before !== null };
     },
   };
-
-  async function demandSoundWord(
-    within: SignedTransaction,
-    word: string,
-    owner: Named,
-    password: string | null | undefined,
-  ): Promise<void> {
-    if (tellsTooMuch(word, owner, password)) throw wordRefused('field.secretWordLikeYou');
-    const fault = await wordFault(within, word, owner);
-    if (fault) throw wordRefused(wordFaults[fault] ?? 'field.secretWordCommon');
-  }
-
-  async function hashed({ secretWord, pin }: ProfileInput): Promise<queries.NewSecrets> {
-    return {
-      ...(secretWord ? { secretWordHash: await hashing.make(secretWord) } : {}),
-      ...(pin ? { pinHash: await hashing.make(pin) } : {}),
-    };
-  }
 }
 
 /** Somebody else does not exist here, whoever asks. */
@@ -150,22 +125,4 @@ async function standing(read: UserReader, inner: SignedTransaction, id: UserId, 
   return user;
 }
 
-const profileFacts = (user: User) => ({
-  ...filledIn(user),
-  dateOfBirth: user.dateOfBirth,
-  communicationEmail: user.communicationEmail,
-  communicationPush: user.communicationPush,
-  communicationSms: user.communicationSms,
-});
-
-/** What is wrong with a password, in the words for a secret word. */
-const wordFaults: Readonly<Record<string, ErrorCode>> = {
-  'field.passwordTooShort': 'field.secretWordTooShort',
-  'password.tooShort': 'field.secretWordShort',
-  'password.likeYou': 'field.secretWordLikeYou',
-};
-
-const wordRefused = (messageCode: ErrorCode) =>
-  new Refusal('input.invalid', {
-    errors: [{ path: 'secretWord', messageCode, message: errors[messageCode].text }],
-  });
+const profileFacts = (user: User) => ({ ...filledIn(user), ...wishes(user) });

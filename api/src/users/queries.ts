@@ -1,9 +1,10 @@
 import type { NodeType } from '@storeward/contract/access';
 import { normalised } from '@storeward/contract/fields';
 import type { OwnAssignment, UserInput } from '@storeward/contract/users';
-import { sql } from 'kysely';
+import { sql, type UpdateObject } from 'kysely';
 import type { Actor, Scope } from '../platform/actor.ts';
 import { build, type Db, type Places, prepared } from '../platform/db.ts';
+import type { Tables } from '../platform/tables.gen.ts';
 
 type UserWish = {
   orgId: string;
@@ -104,12 +105,12 @@ export async function updateUser(
   scope: Scope,
   id: string,
   input: UserInput,
-  by: { userId: string; version: number | undefined },
+  by: { userId: string; version: number | undefined; further?: UpdateObject<Tables, 'users'> },
 ): Promise<boolean> {
   const changed = await db.run(
     build
       .updateTable('users')
-      .set({ ...columnsOf(input), ...changedBy(by.userId) })
+      .set({ ...columnsOf(input), ...by.further, ...changedBy(by.userId) })
       .where('org_id', '=', scope.orgId)
       // oneself even without a place of one's own
       .where((is) =>

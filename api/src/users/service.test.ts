@@ -1,3 +1,4 @@
+import { UserChange } from '@storeward/contract/users';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   anAssignment,
@@ -62,7 +63,7 @@ describe('one user', () => {
       pin: null,
       hasPin: true,
       resetToken: null,
-      can: { view: true, edit: true, enable: true },
+      can: { view: true, edit: true, enable: true, delete: true },
       status: true,
       locked: false,
       lockedUntil: null,
@@ -94,7 +95,7 @@ describe('one user', () => {
       organizationName: 'Acorn',
       apiKey: 'key-of-acorn',
       orgConfig: { organizationId: org.id, domainName: 'acorn.example' },
-      can: { view: true, edit: false, enable: false },
+      can: { view: true, edit: false, enable: false, delete: false },
     });
     expect(body.result.nodeStructure.map(({ id }: { id: string }) => id)).toEqual([org.id, company.id, store.id]);
   });
@@ -187,12 +188,14 @@ describe('changing a user', () => {
     const { person, input } = await fresh();
     const before = await rowOf(person);
     const columns = Object.keys(before);
-    const camel = columns.map((name) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()));
+    const filled = new Set<string>(Object.keys(UserChange.shape));
+    const camel = columns
+      .map((name) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()))
+      .filter((name) => !filled.has(name));
     const mass = Object.fromEntries(
-      [...columns, ...camel, 'roles', 'userRole', 'permissions', 'can', 'rootNode', 'admin', 'isAdmin'].map((name) => [
-        name,
-        'ffffffff-ffff-4fff-bfff-ffffffffffff',
-      ]),
+      [...columns, ...camel, 'roles', 'roleId', 'nodeId', 'permissions', 'can', 'rootNode', 'admin', 'isAdmin'].map(
+        (name) => [name, 'ffffffff-ffff-4fff-bfff-ffffffffffff'],
+      ),
     );
     const { status } = await admin.put(url(person), {
       ...mass,

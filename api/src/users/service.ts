@@ -7,23 +7,19 @@ import { pathWithin } from '../nodes/queries.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Service } from '../platform/context.ts';
 import { demand, Refusal } from '../platform/errors.ts';
-import type { Sealing } from '../platform/sealing.ts';
 import { cursorFor, pageOf, readCursor } from '../platform/paged.ts';
-import { filledIn, guardKeys, lockFields, subjectOf, userReader, writeDown } from './one-user.ts';
-import { keysChanged, mayChangeContact, statusRefusal, userAbilities } from './policy.ts';
 import * as listQueries from './list-queries.ts';
+import { lockFields, subjectOf, userReader, writeDown } from './one-user.ts';
+import { personDoors, type PersonParts } from './person.ts';
+import { statusRefusal, userAbilities } from './policy.ts';
 import * as queries from './queries.ts';
 
 /** What looking after users stands on, besides the database. */
-export type UserParts = {
-  readonly attempts: Pick<Attempts, 'forgive' | 'locksOn'>;
-  readonly mailSealing: Sealing;
-  /** Tells the postman that there is something to take along. */
-  readonly mailsQueued: () => void;
-};
+export type UserParts = PersonParts & { readonly attempts: Pick<Attempts, 'forgive' | 'locksOn'> };
 
 /** The people who use the portal. */
-export function usersService({ attempts, mailSealing, mailsQueued }: UserParts): Service<typeof users> {
+export function usersService(parts: UserParts): Service<typeof users> {
+  const { attempts } = parts;
   const userInScope = userReader(attempts);
   return {
     async list({ db, actor }, { query }) {
@@ -51,22 +47,7 @@ export function usersService({ attempts, mailSealing, mailsQueued }: UserParts):
 
     get: (context, { params }) => userInScope(context, params.id),
 
-    async update(context, { params, body, version }) {
-      const { db, actor } = context;
-      await queries.lockUser(db, actor.scope, params.id);
-      const before = await userInScope(context, params.id);
-      demand(version === undefined || version === before.version, 'record.stale', { current: before });
-      demand(before.can.edit, 'user.beyondYourOwn');
-      demand(mayChangeContact(actor, before, body), 'user.ownContact');
-      const stored = await queries.updateUser(db, actor.scope, params.id, body, { userId: actor.userId, version });
-      const after = await userInScope(context, params.id);
-      demand(stored, 'record.stale', { current: after });
-      await writeDown(context, after, 'user.updated', difference(filledIn(before), filledIn(after)));
-      const keys = keysChanged(before, body);
-      await guardKeys(context, mailSealing, before, { keys, at: after.updatedDate });
-      if (keys.length > 0) context.afterCommit(async () => mailsQueued());
-      return after;
-    },
+    ...personDoors(parts, userInScope),
 
     async setStatus(context, { params, body: { status }, version }) {
       const { db, actor } = context;

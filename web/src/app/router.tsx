@@ -15,9 +15,14 @@ const DashboardPage = lazy(() =>
   import('../dashboard/dashboard-page.tsx').then((file) => ({ default: file.DashboardPage })),
 );
 const UserList = lazy(() => import('../users/user-list.tsx').then((file) => ({ default: file.UserListScreen })));
+const UserCreate = lazy(() =>
+  import('../users/user-create-page.tsx').then((file) => ({ default: file.UserCreatePage })),
+);
 const UserPage = lazy(() => import('../users/user-page.tsx').then((file) => ({ default: file.UserPage })));
 const UserChanges = lazy(() => import('./user-changes.tsx').then((file) => ({ default: file.UserChanges })));
 const UserChange = lazy(() => import('./user-changes.tsx').then((file) => ({ default: file.UserChange })));
+const UserImports = lazy(() => import('./user-imports.tsx').then((file) => ({ default: file.UserImports })));
+const UserImport = lazy(() => import('./user-imports.tsx').then((file) => ({ default: file.UserImport })));
 const OwnProfile = lazy(() => import('./own-profile.tsx').then((file) => ({ default: file.OwnProfile })));
 const Hierarchy = lazy(() => import('../nodes/hierarchy-page.tsx').then((file) => ({ default: file.HierarchyPage })));
 
@@ -49,6 +54,9 @@ const parts: Readonly<Record<ScreenPath, Part>> = {
   '/users': UserList,
   '/users/changes': UserChanges,
   '/users/changes/{id}': UserChange,
+  '/user/create': UserCreate,
+  '/user/import': UserImports,
+  '/user/import/{id}': UserImport,
   '/user/{id}/view': ({ id }) => <UserPage id={id} mode="view" further={<AuditTimeline entity="user" id={id} />} />,
   '/user/{id}/edit': ({ id }) => <UserPage id={id} mode="edit" />,
   '/organisation': OrganisationList,

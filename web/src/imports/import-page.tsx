@@ -30,7 +30,7 @@ type Props = { subject: ImportSubject; crumbs: { label: string; href?: string }[
 export function ImportPage({ subject, crumbs, actions }: Props) {
   const t = useT();
   const navigate = useNavigateTo();
-  const { columns, sampleName, address, words } = subject;
+  const { columns, sampleName, address, words, template, mayUpload = true } = subject;
   const upload = useUpload(subject);
   return (
     <Page>
@@ -41,28 +41,34 @@ export function ImportPage({ subject, crumbs, actions }: Props) {
         actions={
           <>
             {actions}
-            <Button
-              variant="default"
-              leftSection={<Icon name="download" size={16} />}
-              onClick={() => saveFile(sampleFile(columns), sampleName)}
-            >
-              {t('imports.sample')}
-            </Button>
+            {template === undefined ? (
+              <Button
+                variant="default"
+                leftSection={<Icon name="download" size={16} />}
+                onClick={() => saveFile(sampleFile(columns), sampleName)}
+              >
+                {t('imports.sample')}
+              </Button>
+            ) : (
+              template
+            )}
           </>
         }
       />
       {upload.error && <PageAlert title={t('imports.upload.refused')}>{faultOf(t, upload.error)}</PageAlert>}
       <PageBody>
-        <div className={classes.upload}>
-          <FileDrop
-            title={t('imports.upload.title')}
-            text={words.intro}
-            accept=".csv,text/csv"
-            label={t('imports.upload.choose')}
-            busy={upload.isPending}
-            onFile={(file) => upload.mutate(file, { onSuccess: ({ id }) => navigate(`${address}/${id}`) })}
-          />
-        </div>
+        {mayUpload && (
+          <div className={classes.upload}>
+            <FileDrop
+              title={t('imports.upload.title')}
+              text={words.intro}
+              accept=".csv,text/csv"
+              label={t('imports.upload.choose')}
+              busy={upload.isPending}
+              onFile={(file) => upload.mutate(file, { onSuccess: ({ id }) => navigate(`${address}/${id}`) })}
+            />
+          </div>
+        )}
         <Past subject={subject} />
       </PageBody>
     </Page>

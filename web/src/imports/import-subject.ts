@@ -10,6 +10,10 @@ export type ImportSubject = {
   readonly touches: readonly (readonly string[])[];
   readonly address: string;
   readonly sampleName: string;
+  /** Hands out the file that people begin with, where that is not made here; null where the reader may not have it. */
+  readonly template?: ReactNode;
+  /** Whether the reader may bring in files, and not only look at those before. */
+  readonly mayUpload?: boolean;
   /** What some phrases are in its own words, where nothing is brought in from a file. */
   readonly says?: Partial<Record<PhraseKey, PhraseKey>>;
   /** What one of them is called, where no file gives it a name. */

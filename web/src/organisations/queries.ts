@@ -1,6 +1,7 @@
 import type { CallOf } from '@storeward/contract/endpoint';
 import type { NodeId } from '@storeward/contract/nodes';
 import {
+  type Domain,
   type NewOrganisation,
   type Organisation,
   type OrganisationInput,
@@ -16,6 +17,14 @@ export const organisationList = (query: CallOf<typeof organisations.list>['query
 
 /** One organisation with all that the reader may know of it. */
 export const oneOrganisation = (id: NodeId) => read(organisations.get, { params: { id } });
+
+/** The domains by which people sign in: of one organisation, or of the one whose portal this is. */
+export const signInDomains = (id: NodeId | undefined) =>
+  id
+    ? { ...read(organisations.domains, { params: { id } }), select: domainsIn }
+    : { ...read(organisations.domainsOfHost, { query: {} }), select: domainsIn };
+
+const domainsIn = ([first]: { domains: Domain[] }[]) => first?.domains ?? [];
 
 /** A change shows wherever organisations are shown. */
 function seen(client: QueryClient, saved?: Organisation) {

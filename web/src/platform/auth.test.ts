@@ -15,7 +15,7 @@ const credentials = { username: 'bmFtZQ==', password: 'c2VjcmV0', domainName: 'a
 const right = (name: Permission) => ({ shortName: name.toLowerCase(), associatePermission: name });
 const inModules: User['userRole'] = [
   {
-    id: 'role-1',
+    id: '0199a000-0000-7000-8000-00000000000a',
     name: 'Store manager',
     modules: [
       { shortName: 'om', accessRights: [right('LIST_USERS')] },

@@ -10,6 +10,7 @@ import type nodes from '../phrases/en/nodes.json';
 import type organisations from '../phrases/en/organisations.json';
 import type passwords from '../phrases/en/passwords.json';
 import type profile from '../phrases/en/profile.json';
+import type roles from '../phrases/en/roles.json';
 import type screens from '../phrases/en/screens.json';
 import type sessions from '../phrases/en/sessions.json';
 import type settings from '../phrases/en/settings.json';
@@ -30,6 +31,7 @@ export type PhraseKey = keyof (typeof app &
   typeof organisations &
   typeof passwords &
   typeof profile &
+  typeof roles &
   typeof screens &
   typeof sessions &
   typeof settings &

@@ -2,7 +2,7 @@ import type { CallOf } from '@storeward/contract/endpoint';
 import type { Page } from '@storeward/contract/paging';
 import { profiles, type ProfileInput } from '@storeward/contract/profiles';
 import { openSessions } from '@storeward/contract/sessions';
-import { User, type UserId, type UserInput, type UserRow, users } from '@storeward/contract/users';
+import { type NewUser, User, type UserChange, type UserId, type UserRow, users } from '@storeward/contract/users';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call, keyOf, read } from '../platform/api.ts';
 
@@ -17,12 +17,35 @@ export function useSaveUser(id: UserId) {
   const client = useQueryClient();
   return useMutation({
     meta: { quiet: true },
-    mutationFn: ({ input, version }: { input: UserInput; version: number }): Promise<User> =>
+    mutationFn: ({ input, version }: { input: UserChange; version: number }): Promise<User> =>
       call(users.update, { params: { id }, body: input, version }, { quiet: 'logged' }),
     onSuccess: (saved) => {
       client.setQueryData(oneUser(id).queryKey, saved);
       return client.invalidateQueries({ queryKey: keyOf(users.list) });
     },
+  });
+}
+
+/** Makes a new user; the form says itself what went wrong. */
+export function useCreateUser() {
+  const client = useQueryClient();
+  return useMutation({
+    meta: { quiet: true },
+    mutationFn: (body: NewUser): Promise<User> => call(users.create, { body }, { quiet: 'logged' }),
+    onSuccess: (made) => {
+      client.setQueryData(oneUser(made.id).queryKey, made);
+      return client.invalidateQueries({ queryKey: keyOf(users.list) });
+    },
+  });
+}
+
+/** Takes a user away for good. */
+export function useDeleteUser() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, version }: Pick<UserRow, 'id' | 'version'>): Promise<User> =>
+      call(users.remove, { params: { id }, version }),
+    onSettled: () => client.invalidateQueries({ queryKey: keyOf(users.list) }),
   });
 }
 

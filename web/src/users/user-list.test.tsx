@@ -23,7 +23,7 @@ const aRow = (number: number, wishes: Partial<UserRow> = {}): UserRow => ({
   lockedUntil: null,
   lastActive: null,
   version: 1,
-  can: { view: true, edit: true, enable: false },
+  can: { view: true, edit: true, enable: false, delete: false },
   ...wishes,
 });
 
@@ -208,7 +208,10 @@ describe('the user list', () => {
   });
 
   it('puts the focus back on the row’s button when a question asked from its menu is left', async () => {
-    answer(users.list, { result: [aRow(1, { can: { view: true, edit: true, enable: true } })], total: 1 });
+    answer(users.list, {
+      result: [aRow(1, { can: { view: true, edit: true, enable: true, delete: false } })],
+      total: 1,
+    });
     const { user } = await renderAt('/users', <UserListScreen />);
     const button = await screen.findByRole('button', { name: 'Actions for Amelia Hartley 1' });
     await user.click(button);
@@ -219,7 +222,7 @@ describe('the user list', () => {
   });
 
   it('offers to view and to edit only where the server allows it', async () => {
-    const can = (view: boolean, edit: boolean) => ({ can: { view, edit, enable: false } });
+    const can = (view: boolean, edit: boolean) => ({ can: { view, edit, enable: false, delete: false } });
     answer(users.list, { result: [aRow(1), aRow(2, can(true, false)), aRow(3, can(false, false))], total: 3 });
     const { user } = await renderAt('/users', <UserListScreen />);
     await user.click(await screen.findByRole('button', { name: 'Actions for Amelia Hartley 1' }));

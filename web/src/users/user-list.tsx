@@ -3,7 +3,7 @@ import { type UserView, usualUserColumns } from '@storeward/contract/user-views'
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useT } from '../platform/i18n.ts';
-import { useSession } from '../platform/session.ts';
+import { may, useSession } from '../platform/session.ts';
 import { ListScreen, NothingFound } from '../screens/list-screen.tsx';
 import { useRecordList } from '../screens/record-list.ts';
 import { useRowSelection } from '../screens/row-selection.ts';
@@ -15,7 +15,7 @@ import { userColumns, userItem } from './user-columns.tsx';
 import { isFiltered, noFilters } from './user-filter-values.ts';
 import { UserFilters } from './user-filters.tsx';
 import { viewsKept } from './user-list-queries.ts';
-import { changesAddress, fullName, viewAddress } from './user-names.ts';
+import { changesAddress, createAddress, fullName, viewAddress } from './user-names.ts';
 import { UserViewMenu } from './user-view-menu.tsx';
 import { columnsIn, columnsText, UserListAddress } from './user-view-state.ts';
 
@@ -51,11 +51,18 @@ export function UserListScreen() {
       list={list}
       title={t('users.list.title')}
       actions={
-        mayPick && (
-          <Button component={Link} href={changesAddress} variant="default">
-            {t('users.changes.all')}
-          </Button>
-        )
+        <>
+          {mayPick && (
+            <Button component={Link} href={changesAddress} variant="default">
+              {t('users.changes.all')}
+            </Button>
+          )}
+          {may(['CREATE_USER']) && (
+            <Button component={Link} href={createAddress}>
+              {t('users.action.create')}
+            </Button>
+          )}
+        </>
       }
       searchLabel={t('users.list.search')}
       count={(figures, about) => t(about ? 'users.list.countAbout' : 'users.list.count', figures)}

@@ -6,6 +6,7 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Link } from '../ui/link.tsx';
 import classes from './user-columns.module.css';
+import { UserDeleteDialog } from './user-delete-dialog.tsx';
 import { editAddress, fullName, viewAddress } from './user-names.ts';
 import { type StatusChange, statusChanges, UserStatusDialog } from './user-status-dialog.tsx';
 
@@ -22,10 +23,12 @@ export function UserMenu({ user }: { user: UserRow }) {
   const [open, setOpen] = useState(false);
   const [change, setChange] = useState<StatusChange>();
   const [asked, setAsked] = useState(false);
+  const [leaving, setLeaving] = useState(false);
   const place = useRef<HTMLSpanElement>(null);
   const { can } = user;
   const changes = statusChanges(user);
-  if (!can.view && !can.edit && changes.length === 0) return null;
+  if (!can.view && !can.edit && !can.delete && changes.length === 0) return null;
+  const origin = () => place.current?.querySelector('button') ?? null;
   return (
     <span className={classes.menu} ref={place}>
       <Menu opened={open} onChange={setOpen} withinPortal>
@@ -55,16 +58,21 @@ export function UserMenu({ user }: { user: UserRow }) {
               {t(`users.action.${one}`)}
             </Menu.Item>
           ))}
+          {can.delete && (
+            <>
+              <Menu.Divider />
+              <Menu.Item color="danger" onClick={() => setLeaving(true)} leftSection={<Icon name="trash" />}>
+                {t('users.action.delete')}
+              </Menu.Item>
+            </>
+          )}
         </Menu.Dropdown>
       </Menu>
       {change && (
-        <UserStatusDialog
-          user={user}
-          change={change}
-          opened={asked}
-          onClose={() => setAsked(false)}
-          origin={() => place.current?.querySelector('button') ?? null}
-        />
+        <UserStatusDialog user={user} change={change} opened={asked} onClose={() => setAsked(false)} origin={origin} />
+      )}
+      {can.delete && (
+        <UserDeleteDialog user={user} opened={leaving} onClose={() => setLeaving(false)} origin={origin} />
       )}
     </span>
   );

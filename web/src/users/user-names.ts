@@ -7,6 +7,12 @@ export const fullName = ({
   userName,
 }: Pick<UserRow, 'firstName' | 'lastName' | 'userName'>): string => `${firstName} ${lastName}`.trim() || userName;
 
+/** Where a new user is made. */
+export const createAddress = '/user/create';
+
+/** Where users are brought in from a file. */
+export const importAddress = '/user/import';
+
 /** Where one user is looked at. */
 export const viewAddress = ({ id }: Pick<UserRow, 'id'>): string => `/user/${id}/view`;
 

@@ -8,13 +8,14 @@ import { wayBackTo } from '../platform/list-memory.ts';
 import { may } from '../platform/session.ts';
 import { LoadFailure, drawnHere } from '../screens/load-failure.tsx';
 import { Avatar } from '../ui/avatar.tsx';
-import { Link } from '../ui/link.tsx';
+import { Link, useNavigateTo } from '../ui/link.tsx';
 import { Page, PageAlert, PageBody } from '../ui/page.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { FormSkeleton, useDelayed } from '../ui/skeleton.tsx';
 import { NotFoundState } from '../ui/states.tsx';
 import { oneUser } from './queries.ts';
 import { UserStatus } from './user-columns.tsx';
+import { UserDeleteDialog } from './user-delete-dialog.tsx';
 import { UserForm } from './user-form.tsx';
 import { editAddress, fullName, viewAddress } from './user-names.ts';
 import { type StatusChange, statusChanges, UserStatusDialog } from './user-status-dialog.tsx';
@@ -77,6 +78,7 @@ function Header({ user, mode }: { user: User; mode: Mode }) {
     mode === 'view' ? (
       <>
         <StatusButtons user={user} />
+        {user.can.delete && <DeleteButton user={user} />}
         {user.can.edit && <LinkButton href={editAddress(user)} label={t('ui.action.edit')} primary />}
       </>
     ) : (
@@ -115,6 +117,25 @@ function StatusButtons({ user }: { user: User }) {
         </Button>
       ))}
       {change && <UserStatusDialog user={user} change={change} opened={asked} onClose={() => setAsked(false)} />}
+    </>
+  );
+}
+
+function DeleteButton({ user }: { user: User }) {
+  const t = useT();
+  const navigate = useNavigateTo();
+  const [asked, setAsked] = useState(false);
+  return (
+    <>
+      <Button variant="default" onClick={() => setAsked(true)}>
+        {t('users.action.delete')}
+      </Button>
+      <UserDeleteDialog
+        user={user}
+        opened={asked}
+        onClose={() => setAsked(false)}
+        onDeleted={() => navigate(may(['LIST_USERS']) ? wayBackTo('/users') : '/dashboard')}
+      />
     </>
   );
 }

@@ -1,0 +1,52 @@
+import { audit } from '@storeward/contract/audit';
+import { devices } from '@storeward/contract/devices';
+import { files } from '@storeward/contract/files';
+import { mails } from '@storeward/contract/mails';
+import { nodeExport, nodeImports } from '@storeward/contract/node-import';
+import { nodes } from '@storeward/contract/nodes';
+import { organisations } from '@storeward/contract/organisations';
+import { passwords } from '@storeward/contract/passwords';
+import { profiles } from '@storeward/contract/profiles';
+import { reference } from '@storeward/contract/reference/lists';
+import { openSessions, sessions } from '@storeward/contract/sessions';
+import { bulkOverrides } from '@storeward/contract/settings/bulk-override';
+import { deviceConfigurations } from '@storeward/contract/settings/device-configuration';
+import { nodeConfigurations } from '@storeward/contract/settings/node-configuration';
+import { nodeSettings } from '@storeward/contract/settings/node-settings';
+import { accessRights, roles } from '@storeward/contract/roles';
+import { themes } from '@storeward/contract/themes';
+import { templates, userImports } from '@storeward/contract/user-import';
+import { userBulk } from '@storeward/contract/user-bulk';
+import { userChoices } from '@storeward/contract/user-lists';
+import { userViews } from '@storeward/contract/user-views';
+import { users } from '@storeward/contract/users';
+
+/** Every domain's doors: the table of contents of the API. */
+export const domains = {
+  sessions,
+  openSessions,
+  reference,
+  organisations,
+  configurations: nodeConfigurations,
+  settings: nodeSettings,
+  bulkOverrides,
+  deviceConfigurations,
+  themes,
+  roles,
+  accessRights,
+  nodes,
+  nodeImports,
+  nodeExport,
+  userImports,
+  templates,
+  users,
+  userChoices,
+  userBulk,
+  userViews,
+  profiles,
+  passwords,
+  mails,
+  audit,
+  devices,
+  files,
+} as const;

@@ -1,0 +1,182 @@
+import type { UserInput } from '@storeward/contract/users';
+import { difference, type Happening, insertAudits } from '../audit/queries.ts';
+import type { ImportContext, Written, WrittenRow } from '../imports/kind.ts';
+import { newId } from '../platform/ids.ts';
+import type { Sealing } from '../platform/sealing.ts';
+import { giveFault } from '../roles/policy.ts';
+import { guardKeys } from './one-user.ts';
+import { keysChanged } from './policy.ts';
+import { endSessions, updateStatus, updateUser } from './queries.ts';
+import * as rows from './import-queries.ts';
+import { updateStanding } from './standing-queries.ts';
+
+/** What a row would write: a new user, or another state of one who is there. */
+export type UserRowChange = {
+  readonly input: UserInput;
+  readonly status: boolean;
+  readonly known: rows.KnownUser | undefined;
+  readonly userName: string;
+  readonly domain: string;
+  readonly place: Pick<rows.NamedPlace, 'id' | 'name' | 'nodeType' | 'tpath'> | undefined;
+  readonly role: Omit<rows.NamedRole, 'key'> | undefined;
+};
+
+/** What writing rows stands on, besides the database. */
+export type ChangeParts = {
+  readonly mailSealing: Sealing;
+  /** Mails a link to each of some new people, by which they choose their password. */
+  readonly inviteAll: (
+    context: Pick<ImportContext, 'db' | 'actor'>,
+    people: readonly { readonly id: string; readonly emailId: string }[],
+  ) => Promise<void>;
+};
+
+type Told = Pick<Happening, 'tpath' | 'action' | 'before' | 'after'> & { readonly id: string };
+
+/** Somebody as they were before an import changed them. */
+type Before = Pick<UserRowChange, 'input' | 'status' | 'place' | 'role'>;
+
+/** Writes the new users among some rows, invites those who may sign in, and answers each by the place of its row. */
+export async function insertMany(
+  { inviteAll }: ChangeParts,
+  context: ImportContext,
+  changes: readonly UserRowChange[],
+): Promise<ReadonlyMap<number, Written>> {
+  const { db, actor } = context;
+  const fresh = changes.flatMap(({ input, status, known, userName, domain, place, role }, at) => {
+    if (known) return [];
+    if (!place || !role) throw new Error('a user is judged sound only with a place and a role');
+    const where = { nodeId: place.id, tpath: place.tpath, roleId: role.id };
+    return [{ at, place, role, user: { ...input, ...where, id: newId(), userName, domainName: domain, status } }];
+  });
+  const users = fresh.map(({ user }) => user);
+  await rows.insertUsers(db, actor.scope, users, actor.userId);
+  await inviteAll(
+    context,
+    users.filter(({ status }) => status),
+  );
+  await writeDown(
+    context,
+    fresh.map(({ user, place, role }) => {
+      const { id, tpath, userName, domainName, status } = user;
+      const after = { userName, domainName, ...inputOf(user), place: place.name, role: role.name };
+      return { id, tpath, action: 'user.created', after: status ? after : { ...after, status } };
+    }),
+  );
+  return new Map(fresh.map(({ at, user }) => [at, { entityId: user.id, version: 1, before: null }]));
+}
+
+/** Gives a user who is there another state, with all that follows from it on the screen. */
+export async function updateOne(
+  { mailSealing }: Pick<ChangeParts, 'mailSealing'>,
+  context: ImportContext,
+  change: Omit<UserRowChange, 'userName' | 'domain'>,
+): Promise<Written> {
+  const { db, actor } = context;
+  const { known, input, status, place, role } = change;
+  if (!known) throw new Error('who is not there is made, and not changed');
+  const { id } = known;
+  const { scope, userId } = actor;
+  const told: Told[] = [];
+  let { version } = known;
+  const tpath = place?.tpath ?? known.tpath;
+  const was = { ...inputOf(known), place: known.place?.name ?? null, role: known.role?.name ?? null };
+  const is = { ...input, place: place?.name ?? null, role: role?.name ?? null };
+  const { before, after } = difference(was, is);
+  if (Object.keys(after).length > 0) {
+    await updateUser(db, scope, id, input, { userId, version });
+    version += 1;
+    const moves = place?.id !== known.place?.id || role?.id !== known.role?.id;
+    const to = { at: place ?? { id: '', tpath }, roleId: role?.id ?? null, assignmentId: known.assignmentId };
+    if (moves && place) await updateStanding(db, scope, id, to, userId);
+    told.push({ id, tpath, action: 'user.updated', before, after });
+    const keys = keysChanged(known, input);
+    if (keys.length > 0) await guardKeys(context, mailSealing, known, { keys, at: await rows.findNow(db, scope) });
+  }
+  if (status !== known.status) {
+    if (!status) await endSessions(db, scope, id);
+    await updateStatus(db, scope, id, status, { userId, version });
+    version += 1;
+    const action = status ? 'user.enabled' : 'user.disabled';
+    told.push({ id, tpath, action, before: { status: known.status }, after: { status } });
+  }
+  await writeDown(context, told);
+  const stood: Before = {
+    input: inputOf(known),
+    status: known.status,
+    place: known.place ?? undefined,
+    role: known.role ?? undefined,
+  };
+  return { entityId: id, version, before: stood };
+}
+
+/** Takes rows back: who was made goes unless somebody has used the account, who was changed is as before unless somebody came after. */
+export async function takeBack(
+  context: ImportContext,
+  written: readonly WrittenRow[],
+  parts: Pick<ChangeParts, 'mailSealing'>,
+): Promise<('undone' | 'kept')[]> {
+  const { db, actor } = context;
+  const { scope, accessRights: rights, userId } = actor;
+  const ids = written.map(({ entityId }) => entityId);
+  const standing = new Map((await rows.listKnown(db, scope, { ids }, { held: true, rights })).map((u) => [u.id, u]));
+  const gone: rows.KnownUser[] = [];
+  const ends: ('undone' | 'kept')[] = [];
+  for (const row of written) {
+    const known = standing.get(row.entityId);
+    const mine = known?.version === row.version && !known.exceeds && known.id !== userId;
+    if (!known || !mine) ends.push('kept');
+    else if (row.outcome === 'created') {
+      if (known.untouched) gone.push(known);
+      ends.push(known.untouched ? 'undone' : 'kept');
+    } else {
+      const before = row.before as Before;
+      // nobody gives back by undoing what they could not give
+      const fault = before.place && before.role && giveFault(actor, before.role, before.place.nodeType);
+      if (!fault) await updateOne(parts, context, { ...before, known });
+      ends.push(fault ? 'kept' : 'undone');
+    }
+  }
+  await rows.deleteUsers(
+    db,
+    scope,
+    gone.map(({ id }) => id),
+    userId,
+  );
+  await writeDown(
+    context,
+    gone.map((known) => ({
+      id: known.id,
+      tpath: known.tpath,
+      action: 'user.deleted',
+      before: {
+        userName: known.userName,
+        ...inputOf(known),
+        place: known.place?.name ?? null,
+        role: known.role?.name ?? null,
+      },
+    })),
+  );
+  return ends;
+}
+
+async function writeDown({ db, actor, origin, runId }: ImportContext, told: readonly Told[]): Promise<void> {
+  if (told.length === 0) return;
+  const who = { entity: 'user', actorId: actor.userId, sessionId: actor.sessionId, runId };
+  await insertAudits(
+    db,
+    actor.scope,
+    origin,
+    told.map(({ id: entityId, ...happening }) => ({ ...happening, ...who, entityId })),
+  );
+}
+
+const inputOf = (known: UserInput): UserInput => ({
+  firstName: known.firstName,
+  lastName: known.lastName,
+  emailId: known.emailId,
+  phoneNumber: known.phoneNumber,
+  language: known.language,
+  timeZone: known.timeZone,
+  country: known.country,
+});

@@ -1,0 +1,167 @@
+import type { NodeType } from '@storeward/contract/access';
+import { normalised } from '@storeward/contract/fields';
+import type { UserInput } from '@storeward/contract/users';
+import { sql } from 'kysely';
+import type { Scope } from '../platform/actor.ts';
+import type { Db } from '../platform/db.ts';
+import { newId } from '../platform/ids.ts';
+
+/** A user with all that a file may say of them, and whether they hold more than whoever imports. */
+export type KnownUser = UserInput & {
+  readonly id: string;
+  readonly userName: string;
+  /** The form of the user name that is one among those who sign in by the same domain. */
+  readonly key: string;
+  readonly status: boolean;
+  readonly place: Pick<NamedPlace, 'id' | 'name' | 'nodeType' | 'tpath'> | null;
+  readonly assignmentId: string | null;
+  readonly role: Omit<NamedRole, 'key'> | null;
+  readonly tpath: string;
+  readonly version: number;
+  readonly exceeds: boolean;
+  /** Nobody has signed in as them, or chosen a password, and nothing else was given to them. */
+  readonly untouched: boolean;
+};
+
+const known = (rights: readonly string[]) => sql`
+  u.id, u.user_name as "userName", u.user_name_norm as key, u.first_name as "firstName", u.last_name as "lastName",
+  u.email_id as "emailId", u.phone_number as "phoneNumber", u.language, u.time_zone as "timeZone", u.country, u.status,
+  case when n.id is not null then json_build_object('id', n.id, 'name', n.name, 'nodeType', n.node_type, 'tpath', n.tpath) end as place,
+  case when r.id is not null then json_build_object('id', r.id, 'name', r.name, 'level', r.level, 'status', r.status,
+    'accessRights', r.access_rights) end as role,
+  a.id as "assignmentId", u.tpath, u.version,
+  u.id in (select users_exceeding(array[u.id], ${[...rights]})) as exceeds,
+  u.password_hash is null and u.last_active = '-infinity'
+    and not exists (select from assignments x where x.org_id = u.org_id and x.user_id = u.id and x.position > 0) as untouched`;
+const standing = sql`
+  left join nodes n on n.org_id = u.org_id and n.id = u.node_id
+  left join assignments a on a.org_id = u.org_id and a.user_id = u.id and a.position = 0
+  left join roles r on r.org_id = a.org_id and r.id = a.role_id`;
+const within = ({ orgId, lo, hi }: Scope) =>
+  sql`u.org_id = ${orgId} and u.deleted_date is null and u.tpath >= ${lo} and u.tpath < ${hi}`;
+
+/** Which users are meant: by their names and the domain they sign in by, or by id. */
+export type Meant = { readonly keys: readonly string[]; readonly domain: string } | { readonly ids: readonly string[] };
+
+/** Some users of the scope: looked at, or held until the change at hand is stored. */
+export async function listKnown(
+  db: Db,
+  scope: Scope,
+  meant: Meant,
+  { held, rights }: { held: boolean; rights: readonly string[] },
+): Promise<KnownUser[]> {
+  const which =
+    'ids' in meant
+      ? sql`u.id = any(${[...meant.ids]})`
+      : sql`u.user_name_norm = any(${[...meant.keys]}) and u.domain_name = ${meant.domain}`;
+  return db.many(sql<KnownUser>`
+    select ${known(rights)} from users u ${standing} where ${within(scope)} and ${which}
+     order by u.id${held ? sql` for no key update of u` : sql``}`);
+}
+
+/** Which of some user names are taken by anybody who signs in by this domain. */
+export async function listTakenNames(
+  db: Db,
+  _scope: Scope,
+  keys: readonly string[],
+  domain: string,
+): Promise<Set<string>> {
+  const row = await db.first(sql<{ taken: string[] }>`select user_names_taken(${[...keys]}, ${domain}) as taken`);
+  return new Set(row?.taken);
+}
+
+/** A place that a file names. */
+export type NamedPlace = {
+  readonly id: string;
+  readonly name: string;
+  readonly nodeType: NodeType;
+  readonly tpath: string;
+  /** The code and the name as they are compared. */
+  readonly codeKey: string;
+  readonly nameKey: string;
+};
+
+/** The places of the scope that have one of these codes or names. */
+export async function listPlaces(db: Db, { orgId, lo, hi }: Scope, words: readonly string[]): Promise<NamedPlace[]> {
+  return db.many(sql<NamedPlace>`
+    select n.id, n.name, n.node_type as "nodeType", n.tpath, n.code_norm as "codeKey", n.name_norm as "nameKey" from nodes n
+     where n.org_id = ${orgId} and n.deleted_date is null and n.tpath >= ${lo} and n.tpath < ${hi}
+       and (n.code_norm = any(${[...words]}) or n.name_norm = any(${[...words]}))`);
+}
+
+/** A role that a file names. */
+export type NamedRole = {
+  readonly id: string;
+  readonly key: string;
+  readonly name: string;
+  readonly level: NodeType;
+  readonly status: boolean;
+  readonly accessRights: readonly string[];
+};
+
+/** The roles of the organisation that have one of these names; held, they stay as they are until the change at hand is stored. */
+export async function listRoles(
+  db: Db,
+  { orgId }: Scope,
+  names: readonly string[],
+  { held }: { held: boolean },
+): Promise<NamedRole[]> {
+  return db.many(sql<NamedRole>`
+    select r.id, r.name, r.name_norm as key, r.level, r.status, r.access_rights as "accessRights" from roles r
+     where r.org_id = ${orgId} and r.deleted_date is null and r.name_norm = any(${[...names]})
+     order by r.id${held ? sql` for share` : sql``}`);
+}
+
+/** A user to be written from a file. */
+export type UserRowToInsert = UserInput & {
+  readonly id: string;
+  readonly userName: string;
+  readonly domainName: string;
+  readonly status: boolean;
+  readonly nodeId: string;
+  readonly tpath: string;
+  readonly roleId: string;
+};
+
+/** Writes many new users with their roles at once, without passwords. */
+export async function insertUsers(db: Db, scope: Scope, users: readonly UserRowToInsert[], by: string): Promise<void> {
+  if (users.length === 0) return;
+  const rows = users.map((user) => ({
+    ...user,
+    assignmentId: newId(),
+    userNameNorm: normalised(user.userName),
+    nameNorm: normalised(`${user.firstName} ${user.lastName}`),
+    emailNorm: normalised(user.emailId),
+    searchText: normalised(`${user.firstName} ${user.lastName} ${user.emailId} ${user.userName}`),
+  }));
+  const table = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) x(id uuid, "assignmentId" uuid, "userName" text, "userNameNorm" text,
+    "domainName" text, "firstName" text, "lastName" text, "nameNorm" text, "emailId" text, "emailNorm" text, "searchText" text,
+    "phoneNumber" text, language text, "timeZone" text, country text, status boolean, "nodeId" uuid, tpath text, "roleId" uuid)`;
+  await db.run(sql`
+    insert into users (id, org_id, node_id, tpath, user_name, user_name_norm, domain_name, first_name, last_name, name_norm, email_id,
+      email_norm, search_text, phone_number, language, time_zone, country, status, created_date, created_by, updated_date, updated_by)
+    select x.id, ${scope.orgId}, x."nodeId", x.tpath, x."userName", x."userNameNorm", x."domainName", x."firstName", x."lastName",
+           x."nameNorm", x."emailId", x."emailNorm", x."searchText", x."phoneNumber", x.language, x."timeZone", x.country, x.status,
+           clock(), ${by}, clock(), ${by}
+      from ${table}`);
+  await db.run(sql`
+    insert into assignments (id, org_id, user_id, role_id, node_id, tpath, position, created_date, created_by)
+    select x."assignmentId", ${scope.orgId}, x.id, x."roleId", x."nodeId", x.tpath, 0, clock(), ${by} from ${table}`);
+}
+
+/** Takes users away that nobody has used; the roles they held go with them. */
+export async function deleteUsers(db: Db, scope: Scope, ids: readonly string[], by: string): Promise<void> {
+  if (ids.length === 0) return;
+  await db.run(sql`
+    update users set deleted_date = clock(), updated_date = clock(), updated_by = ${by}, version = version + 1
+     where org_id = ${scope.orgId} and tpath >= ${scope.lo} and tpath < ${scope.hi} and id = any(${[...ids]}) and deleted_date is null`);
+  await db.run(sql`delete from assignments where org_id = ${scope.orgId} and user_id = any(${[...ids]})`);
+  await db.run(sql`
+    update reset_tokens set replaced_date = clock()
+     where org_id = ${scope.orgId} and user_id = any(${[...ids]}) and used_date is null and replaced_date is null`);
+}
+
+/** The moment by the clock of the database. */
+export async function findNow(db: Db, _scope: Scope): Promise<string> {
+  return (await db.first(sql<{ now: string }>`select clock() as now`))!.now;
+}

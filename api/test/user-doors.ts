@@ -1,0 +1,47 @@
+import { newId } from '../src/platform/ids.ts';
+import { aUser, type Person } from './builders.ts';
+import { anImport } from './imports.ts';
+import type { House } from './server.ts';
+import type { Wish } from './wish.ts';
+
+/** What is filled in about a new user who stands where somebody else does, and in the same role. */
+export const filledInOfAUser = (like: Pick<Person, 'at' | 'roleId'>, more: object = {}) => {
+  const word = `new.${newId().slice(-12)}`;
+  return {
+    userName: word,
+    firstName: 'Grace',
+    lastName: 'Hopper',
+    emailId: `${word}@mail.example`,
+    phoneNumber: '',
+    language: 'en',
+    timeZone: 'Europe/London',
+    country: 'GB',
+    rootNodeId: like.at.id,
+    userRole: [{ id: like.roleId ?? newId() }],
+    ...more,
+  };
+};
+
+/** What the doors of users take, besides those that every user has been told by from the first. */
+export const userSamples: Readonly<Record<string, (about: Person) => Wish>> = {
+  'users.create': (about) => ({ body: filledInOfAUser(about) }),
+  'users.remove': (about) => ({ id: about.id }),
+  'userImports.create': () => ({ body: Buffer.from('userName\nada\n') }),
+  ...Object.fromEntries(
+    ['get', 'rows', 'start', 'stop', 'undo', 'discard'].map((door) => [`userImports.${door}`, () => ({ id: newId() })]),
+  ),
+  'templates.get': () => ({ params: { name: 'Users' } }),
+};
+
+const imported = (state: string) => (house: House, about: Person) => anImport(house, about, state, 'users');
+
+/** The same with users and imports that can be changed. */
+export const usersGrown: Readonly<Record<string, (house: House, about: Person) => Promise<Wish>>> = {
+  'users.remove': async (house, about) => ({ id: (await aUser(house, { at: about.at, rights: [] })).id }),
+  'userImports.get': imported('ready'),
+  'userImports.rows': imported('ready'),
+  'userImports.start': imported('ready'),
+  'userImports.stop': imported('running'),
+  'userImports.undo': imported('done'),
+  'userImports.discard': imported('ready'),
+};

@@ -52,9 +52,7 @@ begin
 end $$;
 grant execute on function judge_attempt(bytea, bytea, boolean, text, int, interval, int, int, interval, text, text) to storeward_app;
 
--- Whether anybody within an area holds a role is one look; and of the few who are disabled none is searched for among all.
-create index assignment_reach on assignments (org_id, role_id, tpath);
-drop index assignment_roles;
+-- Of the few who are disabled none is searched for among all.
 create index user_disabled on users (org_id, tpath) where deleted_date is null and not status;
 
 -- page_of_users, count_users: as before, and the users of one role, status or level can be asked for. Of roles only those

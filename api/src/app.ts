@@ -17,6 +17,7 @@ import { nodeSettings } from '@storeward/contract/settings/node-settings';
 import { accessRights, roles } from '@storeward/contract/roles';
 import { themes } from '@storeward/contract/themes';
 import { userBulk } from '@storeward/contract/user-bulk';
+import { userExport } from '@storeward/contract/user-export';
 import { templates, userImports } from '@storeward/contract/user-import';
 import { userChoices } from '@storeward/contract/user-lists';
 import { userViews } from '@storeward/contract/user-views';
@@ -84,6 +85,7 @@ import { userBulkKind } from './users/bulk-kind.ts';
 import { userChoicesService } from './users/choices.ts';
 import { presentPassword } from './users/present-password.ts';
 import { type ProfileParts, profilesService } from './users/profile.ts';
+import { userExportService } from './users/export.ts';
 import { userImport } from './users/import.ts';
 import { usersService } from './users/service.ts';
 import { templatesService } from './users/template.ts';
@@ -200,6 +202,7 @@ export async function createApp({
     }),
   );
   mount(server, platform, userChoices, userChoicesService);
+  mount(server, platform, userExport, userExportService);
   mount(server, platform, userViews, userViewsService);
   const userRuns = { kind: changeUsers, nudge: engine.nudge };
   const userParts = { ...manyUsers, runs: importsService(userRuns), begin: beginner(userRuns) };

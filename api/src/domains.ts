@@ -15,6 +15,7 @@ import { nodeConfigurations } from '@storeward/contract/settings/node-configurat
 import { nodeSettings } from '@storeward/contract/settings/node-settings';
 import { accessRights, roles } from '@storeward/contract/roles';
 import { themes } from '@storeward/contract/themes';
+import { userExport } from '@storeward/contract/user-export';
 import { templates, userImports } from '@storeward/contract/user-import';
 import { userBulk } from '@storeward/contract/user-bulk';
 import { userChoices } from '@storeward/contract/user-lists';
@@ -38,6 +39,7 @@ export const domains = {
   nodeImports,
   nodeExport,
   userImports,
+  userExport,
   templates,
   users,
   userChoices,

@@ -138,6 +138,8 @@ const webNouns: Readonly<Record<string, readonly string[]>> = {
     'standing-fields',
     'user-columns',
     'user-edit',
+    'user-export-file',
+    'user-export-menu',
     'user-fields',
     'user-filter-values',
     'user-filters',

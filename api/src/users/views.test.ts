@@ -78,6 +78,8 @@ describe('a view of the list of users', () => {
     expect(codeOf(await clerk.put(`${viewsUrl}/${made.id}`, shared))).toEqual([409, 'userView.notYours']);
     expect(codeOf(await clerk.delete(`${viewsUrl}/${made.id}`))).toEqual([409, 'userView.notYours']);
     expect(codeOf(await keeper.put(`${viewsUrl}/${secret.id}`, change))).toEqual([404, 'userView.unknown']);
+    // only its author takes a view from sharing
+    expect(codeOf(await keeper.put(`${viewsUrl}/${made.id}`, change))).toEqual([409, 'userView.notYours']);
     const renamed = await keeper.put(`${viewsUrl}/${made.id}`, shared);
     expect([renamed.status, renamed.body.result.name]).toEqual([200, 'Renamed']);
     expect((await keeper.delete(`${viewsUrl}/${made.id}`)).status).toBe(200);

@@ -30,10 +30,11 @@ export const userViewsService: Service<typeof userViews> = {
   async update(context, { params, body, version }) {
     const { db, actor } = context;
     const before = await changeable(context, params.id, version);
+    // whoever else may change it would not see it any more
+    demand(body.shared || before.ownerId === actor.userId, 'userView.notYours');
     await queries.updateView(db, actor.scope, params.id, body, actor.userId);
     if (before.shared || body.shared) await writeDown(context, { ...before, name: body.name }, 'updated');
-    // whoever takes another's view from sharing sees it no more
-    return shownTo(actor, (await queries.lockView(db, actor, params.id)) ?? { ...before, ...body });
+    return shownTo(actor, await held(context, params.id));
   },
 
   async remove(context, { params, version }) {

@@ -12,6 +12,7 @@ import { EmptyState } from '../ui/states.tsx';
 import { userList } from './queries.ts';
 import { bulkActionsOffered, UserBulkBar } from './user-bulk-bar.tsx';
 import { userColumns, userItem } from './user-columns.tsx';
+import { UserExportMenu } from './user-export-menu.tsx';
 import { isFiltered, noFilters } from './user-filter-values.ts';
 import { UserFilters } from './user-filters.tsx';
 import { viewsKept } from './user-list-queries.ts';
@@ -52,6 +53,7 @@ export function UserListScreen() {
       title={t('users.list.title')}
       actions={
         <>
+          <UserExportMenu matching={matching} />
           {mayPick && (
             <Button component={Link} href={changesAddress} variant="default">
               {t('users.changes.all')}

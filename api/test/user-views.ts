@@ -52,7 +52,7 @@ export const viewSamples: Readonly<Record<string, () => Wish>> = {
 export const viewsGrown: Readonly<Record<string, (house: House, about: Person) => Promise<Wish>>> = {
   'userViews.update': async (house, about) => ({
     ...(await aSharedView(house, about)),
-    body: filledInOfAView(newId()),
+    body: { ...filledInOfAView(newId()), shared: true },
   }),
   'userViews.remove': aSharedView,
 };

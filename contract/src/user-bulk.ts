@@ -2,11 +2,13 @@ import * as z from 'zod/mini';
 import type { Permission } from './access.ts';
 import { endpoints } from './endpoint.ts';
 import { importDoors, ImportRun } from './imports.ts';
+import { NodeId } from './nodes.ts';
+import { RoleId } from './roles.ts';
 import { UsersMatching } from './user-lists.ts';
 import { UserId } from './users.ts';
 
 /** What is done with many users at once. */
-export const userBulkActions = ['enable', 'disable', 'sendReset'] as const;
+export const userBulkActions = ['enable', 'disable', 'sendReset', 'changeRole', 'move'] as const;
 export type UserBulkAction = (typeof userBulkActions)[number];
 
 /** What somebody has to hold for each of them, as for one user. */
@@ -14,6 +16,8 @@ export const userBulkNeeds = {
   enable: 'ENABLED_USER',
   disable: 'ENABLED_USER',
   sendReset: 'EDIT_USER',
+  changeRole: 'EDIT_USER',
+  move: 'EDIT_USER',
 } as const satisfies Record<UserBulkAction, Permission>;
 
 /** How many users one change may be about, and how many may be named one by one. */
@@ -27,8 +31,22 @@ export const UserBulkOrder = z
       z.array(UserId).check(z.minLength(1, 'field.required'), z.maxLength(userBulkLimits.named, 'userBulk.tooMany')),
     ),
     matching: z.optional(UsersMatching),
+    /** The role that they are given. */
+    roleId: z.optional(RoleId),
+    /** The place that they are to stand at. */
+    nodeId: z.optional(NodeId),
   })
-  .check(z.refine(({ ids, matching }) => (ids === undefined) !== (matching === undefined), 'input.invalid'));
+  .check(
+    z.refine(({ ids, matching }) => (ids === undefined) !== (matching === undefined), 'input.invalid'),
+    z.refine(({ action, roleId }) => (action === 'changeRole') === (roleId !== undefined), {
+      error: 'field.required',
+      path: ['roleId'],
+    }),
+    z.refine(({ action, nodeId }) => (action === 'move') === (nodeId !== undefined), {
+      error: 'field.required',
+      path: ['nodeId'],
+    }),
+  );
 export type UserBulkOrder = z.infer<typeof UserBulkOrder>;
 
 /** What a change of many users would do, told before it begins. */
@@ -43,7 +61,11 @@ export const UserBulkPreview = z.object({
 export type UserBulkPreview = z.infer<typeof UserBulkPreview>;
 
 /** What a change of many users was asked to do, as its run tells it. */
-export const UserBulkTask = z.object({ action: z.enum(userBulkActions) });
+export const UserBulkTask = z.object({
+  action: z.enum(userBulkActions),
+  role: z.optional(z.object({ id: RoleId, name: z.string() })),
+  place: z.optional(z.object({ id: NodeId, name: z.string() })),
+});
 export type UserBulkTask = z.infer<typeof UserBulkTask>;
 
 const path = '/user-management/bulk-changes';
@@ -53,6 +75,7 @@ export const userBulkRuns = importDoors(path, allow);
 const errors = [
   'user.unknown',
   'node.unknown',
+  'role.unknown',
   'import.notGlobal',
   'userBulk.notYours',
   'userBulk.nobody',
@@ -76,7 +99,7 @@ export const userBulk = endpoints({
     method: 'POST',
     path,
     about:
-      'Enables or disables many users, or mails each a link to a new password; begins at once, in the background, by the rules for one user.',
+      'Enables or disables many users, mails each a link to a new password, or gives them another role or place; begins at once, in the background, by the rules for one user.',
     allow,
     body: UserBulkOrder,
     result: ImportRun,

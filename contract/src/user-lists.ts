@@ -27,8 +27,8 @@ export const UsersMatching = z.object({
 export type UsersMatching = z.infer<typeof UsersMatching>;
 
 /** A role by name, to choose from. */
-export const RoleChoice = z.object({ id: RoleId, name: z.string() });
-export type RoleChoice = z.infer<typeof RoleChoice>;
+export const HeldRoleChoice = z.object({ id: RoleId, name: z.string() });
+export type HeldRoleChoice = z.infer<typeof HeldRoleChoice>;
 
 /** What a list of users can be narrowed to, to choose from. */
 export const userChoices = endpoints({
@@ -38,6 +38,6 @@ export const userChoices = endpoints({
     about: 'The roles that somebody of the caller’s own area holds, by name.',
     allow: 'LIST_USERS',
     query: z.object({ orgId: z.optional(z.uuid()) }),
-    result: z.array(RoleChoice),
+    result: z.array(HeldRoleChoice),
   },
 });

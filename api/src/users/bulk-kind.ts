@@ -1,11 +1,15 @@
 import type { ErrorCode } from '@storeward/contract/errors';
-import { type UserBulkAction, UserBulkTask } from '@storeward/contract/user-bulk';
+import { userBulkNeeds, UserBulkTask } from '@storeward/contract/user-bulk';
 import type { Attempts } from '../attempts/queries.ts';
 import { insertAudits } from '../audit/queries.ts';
 import type { ImportContext, ImportKind, Judgement, Written } from '../imports/kind.ts';
 import type { Actor, Origin } from '../platform/actor.ts';
+import { tryHoldStructure } from '../nodes/queries.ts';
 import type { Db } from '../platform/db.ts';
+import type { Sealing } from '../platform/sealing.ts';
 import { type BulkUser, endSessionsOf, listBulkUsers, updateStatuses } from './bulk-queries.ts';
+import { type StandingChange, standingVerdicts } from './bulk-standing.ts';
+import { takeBack, updateOne } from './import-changes.ts';
 import { statusRefusal, userAbilities } from './policy.ts';
 
 /** Mailing people a link to a new password, by the rules by which one is mailed. */
@@ -23,21 +27,51 @@ export type Links = {
 };
 
 /** What changing many users stands on. */
-export type BulkKindParts = { readonly attempts: Pick<Attempts, 'forgive' | 'locksOn'>; readonly links: Links };
+export type BulkKindParts = {
+  readonly attempts: Pick<Attempts, 'forgive' | 'locksOn'>;
+  readonly links: Links;
+  readonly mailSealing: Sealing;
+};
 
 /** What is to be done with one user. */
-type UserChange = { readonly user: BulkUser; readonly action: UserBulkAction };
+type UserChange = { readonly user: BulkUser } | { readonly standing: StandingChange };
 
 /** What a user comes to: a fault by name, or whether anything is to be done. */
-export type Verdict = { readonly fault: ErrorCode } | { readonly user: BulkUser; readonly changes: boolean };
+export type Verdict = { readonly fault: ErrorCode } | { readonly changes: boolean; readonly change: UserChange };
 
-/** Says of some users what an action would do with each, by the rules for one. */
+type Asking = { readonly db: Db; readonly actor: Actor };
+type Wanted = { readonly task: UserBulkTask; readonly ids: readonly string[]; readonly held: boolean };
+
+/** Says of some users what a task would do with each, by the rules for one. */
 export async function verdictsOn(
-  { attempts, links }: BulkKindParts,
-  { db, actor }: { readonly db: Db; readonly actor: Actor },
-  wanted: { readonly action: UserBulkAction; readonly ids: readonly string[]; readonly held: boolean },
+  parts: BulkKindParts,
+  asking: Asking,
+  wanted: Wanted,
 ): Promise<(id: string) => Verdict> {
-  const { action, ids, held } = wanted;
+  if (!isStanding(wanted.task)) {
+    const verdict = await accessVerdicts(parts, asking, wanted);
+    return (id) => {
+      const said = verdict(id);
+      return 'fault' in said ? said : { changes: said.changes, change: { user: said.user } };
+    };
+  }
+  const verdict = await standingVerdicts(asking, wanted);
+  return (id) => {
+    const said = verdict(id);
+    return 'fault' in said ? said : { changes: said.changes, change: { standing: said.change } };
+  };
+}
+
+const isStanding = ({ action }: UserBulkTask): boolean => action === 'changeRole' || action === 'move';
+
+type AccessVerdict = { readonly fault: ErrorCode } | { readonly user: BulkUser; readonly changes: boolean };
+
+/** The same for what lets people in or not. */
+async function accessVerdicts(
+  { attempts, links }: BulkKindParts,
+  { db, actor }: Asking,
+  { task: { action }, ids, held }: Wanted,
+): Promise<(id: string) => AccessVerdict> {
   const users = await listBulkUsers(db, actor.scope, ids, { rights: actor.accessRights, held });
   const known = [...users.values()];
   const locked = action === 'enable' ? await lockedAmong(attempts, { db, actor }, known) : new Set<string>();
@@ -80,31 +114,37 @@ export const userBulkKind = (parts: BulkKindParts): ImportKind<UserChange> => ({
   keyColumn: 'userName',
   leanColumn: 'userName',
   lastRank: 0,
-  undoNeeds: { created: [], updated: ['ENABLED_USER'] },
+  undoNeeds: { created: [], updated: [] },
+  undoNeedsFor: (task) => [userBulkNeeds[UserBulkTask.parse(task).action]],
   // a mail that has left does not come back
   undoable: (task) => UserBulkTask.parse(task).action !== 'sendReset',
 
   placeOf: (cells) => ({ key: cells.get('userName') ?? '', leansOn: '', rank: 0 }),
 
-  // each user is held by their own row
-  hold: async () => true,
+  // each user is held by their own row, and where people are put stays where it is meanwhile
+  hold: async ({ db, actor, task }) =>
+    !isStanding(UserBulkTask.parse(task)) || tryHoldStructure(db, actor.scope, false),
 
   async judge(context, rows) {
-    const { action } = UserBulkTask.parse(context.task);
+    const task = UserBulkTask.parse(context.task);
     const ids = rows.flatMap(({ entityId }) => entityId ?? []);
-    const verdict = await verdictsOn(parts, context, { action, ids, held: context.writing });
+    const verdict = await verdictsOn(parts, context, { task, ids, held: context.writing });
     return rows.map(({ entityId }): Judgement<UserChange> => {
       const alike = { entityId, version: null, alone: false };
       const said = verdict(entityId ?? '');
       if ('fault' in said) return { ...alike, outcome: 'wrong', faults: [{ column: null, messageCode: said.fault }] };
       if (!said.changes) return { ...alike, outcome: 'unchanged', faults: [] };
-      return { ...alike, outcome: 'updated', faults: [], change: { user: said.user, action } };
+      return { ...alike, outcome: 'updated', faults: [], change: said.change };
     });
   },
 
   async write(context, changes) {
     const { action } = UserBulkTask.parse(context.task);
-    const users = changes.map(({ user }) => user);
+    const written: Written[] = [];
+    for (const change of changes)
+      if ('standing' in change) written.push(await updateOne(parts, context, change.standing));
+    const users = changes.flatMap((change) => ('user' in change ? [change.user] : []));
+    if (users.length === 0) return written;
     if (action === 'sendReset') await parts.links.send(context, users, context.runId);
     const versions = action === 'sendReset' ? none : await setStatuses(parts, context, users, action === 'enable');
     return users.map(({ id, version, status }): Written => {
@@ -113,10 +153,11 @@ export const userBulkKind = (parts: BulkKindParts): ImportKind<UserChange> => ({
   },
 
   async undo(context, rows) {
-    const { action } = UserBulkTask.parse(context.task);
-    const opposite = action === 'enable' ? 'disable' : 'enable';
+    const task = UserBulkTask.parse(context.task);
+    if (isStanding(task)) return takeBack(context, rows, parts);
+    const opposite = task.action === 'enable' ? 'disable' : 'enable';
     const ids = rows.map(({ entityId }) => entityId);
-    const verdict = await verdictsOn(parts, context, { action: opposite, ids, held: true });
+    const verdict = await accessVerdicts(parts, context, { task: { action: opposite }, ids, held: true });
     const back = rows.map(({ entityId, version, before }) => {
       const said = verdict(entityId);
       // only unlocked, or changed by somebody since

@@ -72,3 +72,10 @@ export async function endSessionsOf(db: Db, scope: Scope, ids: readonly string[]
     update sessions set ended_date = clock()
      where org_id = ${scope.orgId} and user_id = any(${[...ids]}) and ended_date is null and expires_date > clock()`);
 }
+
+/** What a place of the scope is called. */
+export async function findPlaceName(db: Db, { orgId, lo, hi }: Scope, id: string): Promise<string | undefined> {
+  const row = await db.first(sql<{ name: string }>`
+    select n.name from nodes n where n.org_id = ${orgId} and n.id = ${id} and n.deleted_date is null and n.tpath >= ${lo} and n.tpath < ${hi}`);
+  return row?.name;
+}

@@ -174,6 +174,79 @@ describe('everybody whom a list would show', () => {
   });
 });
 
+describe('another role or place for many', () => {
+  const standing = async ({ id }: Person) =>
+    (
+      await house.rows(
+        `select u.node_id as node, a.role_id as role, a.tpath = u.tpath as together from users u
+           join assignments a on a.user_id = u.id and a.position = 0 where u.id = $1`,
+        [id],
+      )
+    )[0];
+
+  test('is given by the rules for one, told by name, and taken back', async () => {
+    const keepers = await aRole(house, { of: org, rights: ['om_dashboard', 'list_users'], level: 'STORE' });
+    const [one, two] = [await clerk(), await clerk({ status: false })];
+    const strong = await aUser(house, { at: store, rights: ['delete_user'], userName: 'many.strongest' });
+    const ids = [...idsOf([one, two, strong]), admin.person.id];
+    const order = { action: 'changeRole', ids, roleId: keepers };
+    expect(await previewed(admin, order)).toMatchObject({ userCount: 4, changes: 2, refused: 2 });
+    const run = await changed(admin, order);
+    expect(run.task).toMatchObject({ action: 'changeRole', role: { id: keepers } });
+    expect(await userEndsOf(admin, run)).toEqual({
+      [one.userName]: 'updated',
+      [two.userName]: 'updated',
+      'many.strongest': 'user.beyondYourOwn',
+      [admin.person.userName]: 'user.ownStanding',
+    });
+    expect(await standing(one)).toEqual({ node: store.id, role: keepers, together: true });
+    expect(await statusOf(two)).toBe(false);
+    expect((await admin.put(`${userBulkUrl}/${run.id}/undo`)).status).toBe(200);
+    expect(await changesRested(admin, run.id)).toMatchObject({ state: 'undone', undone: 2 });
+    expect(await standing(one)).toEqual({ node: store.id, role: clerks, together: true });
+  });
+
+  test('moves people with their role, and nobody out of sight of their own rights', async () => {
+    const [one, there] = [await clerk(), await clerk({}, next)];
+    const run = await changed(admin, { action: 'move', ids: idsOf([one, there]), nodeId: next.id });
+    expect(await userEndsOf(admin, run)).toEqual({ [one.userName]: 'updated', [there.userName]: 'unchanged' });
+    expect(await standing(one)).toEqual({ node: next.id, role: clerks, together: true });
+    const told = await house.rows(`select action, before, after from audit where run_id = $1 and entity = 'user'`, [
+      run.id,
+    ]);
+    expect(told).toEqual([{ action: 'user.updated', before: { place: store.name }, after: { place: next.name } }]);
+    const keeper = await signedIn(
+      house,
+      await aUser(house, { at: store, rights: ['list_users', 'edit_user', 'om_dashboard'] }),
+    );
+    const mine = await clerk();
+    expect(codeOf(await keeper.post(userBulkUrl, { action: 'move', ids: [mine.id], nodeId: next.id }))).toEqual([
+      404,
+      'node.unknown',
+    ]);
+  });
+
+  test('that its giver does not hold, or that is for another level, is refused by name for each', async () => {
+    const person = await clerk();
+    const [mighty, lowly] = [
+      await aRole(house, { of: org, rights: ['delete_role'] }),
+      await aRole(house, { of: org, rights: [], level: 'STORE' }),
+    ];
+    const faultsOf = async (order: object) =>
+      (
+        (await previewed(admin, { action: 'changeRole', ids: [person.id], ...order })).faults as {
+          messageCode: string;
+        }[]
+      ).map(({ messageCode }) => messageCode);
+    expect(await faultsOf({ roleId: mighty })).toEqual(['role.beyondYourOwn']);
+    const chief = await aUser(house, { at: org, roleId: clerks, userName: 'many.chief' });
+    expect(await faultsOf({ roleId: lowly, ids: [chief.id] })).toEqual(['role.levelTooHigh']);
+    const other = await aRole(house, { of: await anOrganisation(house), rights: [] });
+    const order = { action: 'changeRole', ids: [person.id], roleId: other };
+    expect(codeOf(await admin.post(userBulkUrl, order))).toEqual([404, 'role.unknown']);
+  });
+});
+
 test('each change needs the right that it needs for one user', async () => {
   const person = await clerk();
   const who = async (...rights: string[]) =>
@@ -197,6 +270,8 @@ test.for([
   { action: 'enable', ids: [] },
   { action: 'enable', ids: ['01900000-0000-7000-8000-000000000009'], matching: {} },
   { action: 'enable', matching: { status: 'asleep' } },
+  { action: 'changeRole', ids: ['01900000-0000-7000-8000-000000000009'] },
+  { action: 'move', ids: ['01900000-0000-7000-8000-000000000009'] },
 ])('what cannot be understood is refused: %o', async (order) => {
   expect((await admin.post(userBulkUrl, order)).status).toBe(400);
 });

@@ -10,8 +10,9 @@ import {
 import { pathWithin } from '../nodes/queries.ts';
 import type { Context, Service } from '../platform/context.ts';
 import { demand } from '../platform/errors.ts';
+import { findGivenRole } from '../roles/queries.ts';
 import { type BulkKindParts, verdictsOn } from './bulk-kind.ts';
-import { type BulkTarget, listMatching, listNamed } from './bulk-queries.ts';
+import { type BulkTarget, findPlaceName, listMatching, listNamed } from './bulk-queries.ts';
 
 /** What changing many users stands on, besides the rules for one: the doors of whatever runs in the background, and a way to begin something there. */
 export type UserBulkParts = BulkKindParts & {
@@ -43,12 +44,12 @@ export function userBulkService({ runs, begin, ...parts }: UserBulkParts): Servi
     list,
 
     async preview(context, { body }) {
-      const targets = await targetsOf(context, body);
+      const { task, targets } = await understood(context, body);
       const outcomes = { changes: 0, unchanged: 0, refused: 0 };
       const faults = new Map<string, number>();
       for (let from = 0; from < targets.length; from += judgedAtOnce) {
         const ids = targets.slice(from, from + judgedAtOnce).map(({ id }) => id);
-        const verdict = await verdictsOn(parts, context, { action: body.action, ids, held: false });
+        const verdict = await verdictsOn(parts, context, { task, ids, held: false });
         for (const id of ids) {
           const said = verdict(id);
           if ('fault' in said) faults.set(said.fault, (faults.get(said.fault) ?? 0) + 1);
@@ -63,11 +64,11 @@ export function userBulkService({ runs, begin, ...parts }: UserBulkParts): Servi
     },
 
     async create(context, { body }) {
-      const targets = await targetsOf(context, body);
+      const { task, targets } = await understood(context, body);
       return begin(context, {
         name: body.action,
         columns: ['userName', 'name'],
-        task: { action: body.action },
+        task,
         rows: targets.map(({ id, userName, name }, at) => ({
           row: at + 1,
           cells: [userName, name],
@@ -84,6 +85,28 @@ export function userBulkService({ runs, begin, ...parts }: UserBulkParts): Servi
     start,
     stop,
     undo,
+  };
+}
+
+/** What is asked for by name, and the users whom it is about. */
+async function understood(
+  context: Context,
+  order: UserBulkOrder,
+): Promise<{ task: UserBulkTask; targets: BulkTarget[] }> {
+  const { db, actor } = context;
+  const { action, roleId, nodeId } = order;
+  const targets = await targetsOf(context, order);
+  const role = roleId && (await findGivenRole(db, actor.scope, roleId));
+  demand(!roleId || role, 'role.unknown');
+  const place = nodeId && (await findPlaceName(db, actor.scope, nodeId));
+  demand(!nodeId || place, 'node.unknown');
+  return {
+    task: {
+      action,
+      ...(roleId && role && { role: { id: roleId, name: role.name } }),
+      ...(nodeId && place && { place: { id: nodeId, name: place } }),
+    },
+    targets,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { NodeType } from '@storeward/contract/access';
 import { normalised } from '@storeward/contract/fields';
 import { countedExactly, type PageWanted } from '@storeward/contract/paging';
-import type { RoleChoice, UserStatusWord } from '@storeward/contract/user-lists';
+import type { HeldRoleChoice, UserStatusWord } from '@storeward/contract/user-lists';
 import { sql } from 'kysely';
 import type { Scope } from '../platform/actor.ts';
 import type { Db } from '../platform/db.ts';
@@ -120,9 +120,9 @@ const patternsOf = (search: string): string[] =>
 const rolesAtMost = 500;
 
 /** The roles that somebody within the scope holds there, by name. */
-export async function listHeldRoles(db: Db, scope: Scope): Promise<RoleChoice[]> {
+export async function listHeldRoles(db: Db, scope: Scope): Promise<HeldRoleChoice[]> {
   return db.many(
-    sql<RoleChoice>`
+    sql<HeldRoleChoice>`
       select r.id, r.name from roles r
        where r.org_id = ${scope.orgId} and r.deleted_date is null
          and exists (select from assignments a

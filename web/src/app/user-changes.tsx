@@ -5,6 +5,7 @@ import type { ImportSubject } from '../imports/import-subject.ts';
 import { stateKinds } from '../imports/import-words.ts';
 import { keyOf } from '../platform/api.ts';
 import { useT } from '../platform/i18n.ts';
+import { UserChangeAbout } from '../users/user-change-about.tsx';
 import { UserChangeList } from '../users/user-change-list.tsx';
 import { changeSays, changeTitle } from '../users/user-change-words.ts';
 import { changesAddress } from '../users/user-names.ts';
@@ -22,6 +23,7 @@ export function UserChange({ id }: { id: string }) {
     address: changesAddress,
     sampleName: '',
     says: changeSays,
+    about: ({ task }) => <UserChangeAbout task={task} />,
     titleOf: (run) => t(changeTitle(run)),
     columnWord: (column) => t(column === 'userName' ? 'users.field.userName' : 'users.field.name'),
     words: { title: t('app.title.userChanges'), intro: '', start: () => t('imports.step.goOn') },

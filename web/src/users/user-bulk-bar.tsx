@@ -8,7 +8,7 @@ import {
 } from '@storeward/contract/user-bulk';
 import type { UsersMatching } from '@storeward/contract/user-lists';
 import type { UserId } from '@storeward/contract/users';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { ApiError } from '../platform/api.ts';
 import { formatNumber, sayError, useT } from '../platform/i18n.ts';
 import { may } from '../platform/session.ts';
@@ -19,17 +19,27 @@ import { Icon } from '../ui/icon.tsx';
 import { useNavigateTo } from '../ui/link.tsx';
 import { useNotify } from '../ui/notify.tsx';
 import classes from './user-bulk-bar.module.css';
+import type { StandingChosen } from './user-bulk-standing-dialog.tsx';
 import { useUserBulk, useUserBulkPreview } from './user-list-queries.ts';
 import { changesAddress } from './user-names.ts';
 
-const icons = { enable: 'check', disable: 'power', sendReset: 'mail' } as const satisfies Record<
-  UserBulkAction,
-  string
->;
+const UserBulkStandingDialog = lazy(() =>
+  import('./user-bulk-standing-dialog.tsx').then((file) => ({ default: file.UserBulkStandingDialog })),
+);
+
+const icons = {
+  enable: 'check',
+  disable: 'power',
+  sendReset: 'mail',
+  changeRole: 'shield',
+  move: 'move',
+} as const satisfies Record<UserBulkAction, string>;
 
 /** What of many users the reader may change at once. */
 export const bulkActionsOffered = (): UserBulkAction[] =>
-  userBulkActions.filter((action) => may([userBulkNeeds[action]]));
+  userBulkActions.filter(
+    (action) => may([userBulkNeeds[action]]) && (action !== 'move' || may(['LIST_NODE_STRUCTURE'])),
+  );
 
 type Props = {
   picked: Picked;
@@ -45,20 +55,22 @@ export function UserBulkBar({ picked, matching, count: { total, about } }: Props
   const navigate = useNavigateTo();
   const preview = useUserBulkPreview();
   const begin = useUserBulk();
-  const [action, setAction] = useState<UserBulkAction>('enable');
+  const [wanted, setWanted] = useState<UserBulkOrder>();
+  const [choosing, setChoosing] = useState<'changeRole' | 'move'>();
   const { ids, everything } = picked;
   const shown = (count: number) => ({ count, shown: formatNumber(count) });
-  const order = (wanted: UserBulkAction): UserBulkOrder =>
-    everything ? { action: wanted, matching } : { action: wanted, ids: [...ids] as UserId[] };
   const onError = (fault: Error) => notify.error(sayError(fault instanceof ApiError ? fault.code : 'unknown'));
 
-  function ask(wanted: UserBulkAction) {
-    setAction(wanted);
-    preview.mutate(order(wanted), { onError });
+  function ask(action: UserBulkAction, chosen?: StandingChosen) {
+    if (!chosen && (action === 'changeRole' || action === 'move')) return setChoosing(action);
+    setChoosing(undefined);
+    const order = { action, ...chosen, ...(everything ? { matching } : { ids: [...ids] as UserId[] }) };
+    setWanted(order);
+    return preview.mutate(order, { onError });
   }
-  function doIt() {
+  function doIt(order: UserBulkOrder) {
     preview.reset();
-    begin.mutate(order(action), { onError, onSuccess: ({ id }) => navigate(`${changesAddress}/${id}`) });
+    begin.mutate(order, { onError, onSuccess: ({ id }) => navigate(`${changesAddress}/${id}`) });
   }
 
   return (
@@ -91,15 +103,28 @@ export function UserBulkBar({ picked, matching, count: { total, about } }: Props
         </Menu>
         <IconButton small icon="x" label={t('users.bulk.clear')} onClick={picked.clear} />
       </span>
-      {preview.data && (
+      {choosing && (
+        <Suspense fallback={null}>
+          <UserBulkStandingDialog
+            action={choosing}
+            onClose={() => setChoosing(undefined)}
+            onChoose={(chosen) => ask(choosing, chosen)}
+          />
+        </Suspense>
+      )}
+      {wanted && preview.data && (
         <ConfirmDialog
           opened
-          title={t(`users.bulk.confirm.${action}`, shown(preview.data.changes))}
-          text={<Told action={action} preview={preview.data} />}
+          title={t(`users.bulk.confirm.${wanted.action}`, shown(preview.data.changes))}
+          text={<Told action={wanted.action} preview={preview.data} />}
           {...(preview.data.changes > 0
             ? {
                 no: { label: t('users.status.cancel'), onNo: () => preview.reset() },
-                yes: { label: t(`users.bulk.yes.${action}`), onYes: doIt, danger: action === 'disable' },
+                yes: {
+                  label: t(`users.bulk.yes.${wanted.action}`),
+                  onYes: () => doIt(wanted),
+                  danger: wanted.action === 'disable',
+                },
               }
             : {
                 onClose: () => preview.reset(),

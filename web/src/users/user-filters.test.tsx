@@ -1,5 +1,5 @@
 import { users } from '@storeward/contract/users';
-import { type RoleChoice, userChoices } from '@storeward/contract/user-lists';
+import { type HeldRoleChoice, userChoices } from '@storeward/contract/user-lists';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { answer, type Heard } from '../../test/answer.ts';
@@ -7,7 +7,7 @@ import { startPortal } from '../../test/portal.ts';
 import { renderAt } from '../../test/render-at.tsx';
 import { UserListScreen } from './user-list.tsx';
 
-const clerk = { id: '0199a000-0000-7000-8000-000000000700', name: 'Clerk' } as RoleChoice;
+const clerk = { id: '0199a000-0000-7000-8000-000000000700', name: 'Clerk' } as HeldRoleChoice;
 const lastAsked = (heard: Heard[]) =>
   Object.fromEntries(heard.findLast(({ path }) => path === '/user-management/users')?.query ?? []);
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './test.ts';
@@ -91,4 +92,68 @@ test('rows are picked with the keyboard, and whoever may change nobody is offere
   const clerk = await enter('store.user', '/users');
   await expect(clerk.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(clerk.getByRole('checkbox')).toHaveCount(0);
+});
+
+test('a list is kept as a view, with filters, order and columns, and is there again on another day', async ({
+  enter,
+}) => {
+  const page = await enter('org.admin', '/users?sort=lastActive%3Adesc');
+  await narrow(page, { Level: 'Company' });
+  await page.getByRole('button', { name: 'Views', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Choose columns' }).click();
+  const dialog = page.getByRole('dialog');
+  for (const name of ['E-mail', 'Place']) await dialog.getByRole('checkbox', { name }).uncheck();
+  await dialog.getByRole('button', { name: 'Show columns' }).click();
+  const heads = page.getByRole('columnheader');
+  await expect(heads).toHaveText([/Name/, 'Role', 'Status', /Last active/, 'Actions']);
+  await page.getByRole('button', { name: 'Views', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Save as a view' }).click();
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Company people');
+  await dialog.getByRole('checkbox', { name: /^Share/ }).check();
+  await dialog.getByRole('button', { name: 'Save view' }).click();
+  await expect(page.getByText('Company people is saved')).toBeVisible();
+
+  const below = await enter('region.manager', '/users');
+  await expect(heads).not.toHaveCount(5);
+  await below.getByRole('button', { name: 'Views', exact: true }).click();
+  await below.getByRole('menuitem', { name: /Company people/ }).click();
+  await expect(below).toHaveURL(/level=COMPANY/);
+  await expect(below).toHaveURL(/sort=lastActive/);
+  await expect(heads).toHaveText([/Name/, 'Role', 'Status', /Last active/, 'Actions']);
+  await below.getByRole('button', { name: 'Company people' }).click();
+  await expect(below.getByRole('menuitem', { name: 'Delete Company people' })).toHaveCount(0);
+});
+
+test('everybody whom the list shows is taken away as CSV and as an Excel workbook', async ({ enter }) => {
+  const page = await enter('org.admin', '/users?level=COMPANY');
+  await expect(rows(page).first()).toBeVisible();
+  const shown = Number(/\d+/.exec(await count(page).innerText())![0]);
+  for (const [kind, sign] of [
+    ['CSV file', 'userName,firstName'],
+    ['Excel workbook', 'PK'],
+  ] as const) {
+    await page.getByRole('button', { name: 'Export' }).click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: kind }).click();
+    const file = readFileSync(await (await download).path(), 'utf8');
+    expect(file.replace('\uFEFF', '').startsWith(sign)).toBe(true);
+    if (kind === 'CSV file') expect(file.trim().split('\r\n')).toHaveLength(shown + 1);
+    await expect(page.getByText(`${shown} users exported`).first()).toBeVisible();
+  }
+});
+
+test('many users are given another role at once, and what may not be is told by name', async ({ enter }) => {
+  const page = await enter('org.admin', '/users?level=STORE&search=be');
+  await page.getByRole('checkbox', { name: 'Select everybody on this page' }).check();
+  await page.getByRole('button', { name: 'Change', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Change role' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Role' }).click();
+  await page.getByRole('option', { name: /Store user/ }).click();
+  await dialog.getByRole('button', { name: 'See how many' }).click();
+  await expect(dialog).toContainText('The new rights count from their next click on.');
+  await dialog.getByRole('button', { name: 'Change role' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Role changed' })).toBeVisible();
+  await expect(page.getByText('Done', { exact: true })).toBeVisible();
+  await expect(page.getByText('Store user', { exact: true }).first()).toBeVisible();
 });

@@ -9,7 +9,7 @@ import { Icon } from '../ui/icon.tsx';
 import { useNotify } from '../ui/notify.tsx';
 import { useKeepView, useRemoveView, useSetColumns, viewsKept } from './user-list-queries.ts';
 import classes from './user-view-menu.module.css';
-import { differs, type ListNow } from './user-view-state.ts';
+import { differs, isNarrowed, type ListNow } from './user-view-state.ts';
 
 const UserViewDialog = lazy(() => import('./user-view-dialog.tsx').then((file) => ({ default: file.UserViewDialog })));
 const UserColumnsDialog = lazy(() =>
@@ -73,7 +73,10 @@ export function UserViewMenu({ now, viewId, onApply, onOwnColumns }: Props) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item leftSection={<Icon name={view ? 'users' : 'check'} />} onClick={() => onApply(undefined)}>
+          <Menu.Item
+            leftSection={<Icon name={view || isNarrowed(now) ? 'users' : 'check'} />}
+            onClick={() => onApply(undefined)}
+          >
             {t('users.views.everybody')}
           </Menu.Item>
           {views.map((one) => (

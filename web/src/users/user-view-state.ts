@@ -28,6 +28,10 @@ export type ListNow = { readonly query: UserViewQuery; readonly columns: readonl
 export const differs = (view: Pick<UserView, 'query' | 'columns'>, now: ListNow): boolean =>
   JSON.stringify([sorted(view.query), view.columns]) !== JSON.stringify([sorted(now.query), now.columns]);
 
+/** Whether the list shows less than everybody. */
+export const isNarrowed = ({ query: { sort: _, ...rest } }: ListNow): boolean =>
+  Object.values(rest).some((value) => value !== undefined);
+
 const sorted = (query: UserViewQuery) =>
   Object.entries({ sort: 'name:asc', ...query })
     .filter(([, value]) => value !== undefined && value !== '')

@@ -15,7 +15,7 @@ export const filledInOfAView = (name = 'Night shift') => ({
 });
 
 /** A view that everybody at a place and below it sees, kept by somebody there. */
-export async function aSharedView(house: House, { id: owner, at }: Person): Promise<Wish> {
+async function aSharedView(house: House, { id: owner, at }: Person): Promise<Wish> {
   const id = newId();
   await insert(house, 'user_views', {
     id,

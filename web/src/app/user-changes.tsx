@@ -13,10 +13,9 @@ import { changesAddress } from '../users/user-names.ts';
 /** The changes of many users before. */
 export const UserChanges = () => <UserChangeList stateKinds={stateKinds} />;
 
-/** One change of many users: how far it is, what became of each, and the way back. */
-export function UserChange({ id }: { id: string }) {
+function useSubject(): ImportSubject {
   const t = useT();
-  const subject: ImportSubject = {
+  return {
     doors: userBulkRuns,
     columns: [],
     touches: [keyOf(users.list)],
@@ -28,9 +27,14 @@ export function UserChange({ id }: { id: string }) {
     columnWord: (column) => t(column === 'userName' ? 'users.field.userName' : 'users.field.name'),
     words: { title: t('app.title.userChanges'), intro: '', start: () => t('imports.step.goOn') },
   };
+}
+
+/** One change of many users: how far it is, what became of each, and the way back. */
+export function UserChange({ id }: { id: string }) {
+  const t = useT();
   const crumbs = [
     { label: t('app.title.users'), href: '/users' },
     { label: t('app.title.userChanges'), href: changesAddress },
   ];
-  return <ImportRunPage id={id} subject={subject} crumbs={crumbs} />;
+  return <ImportRunPage id={id} subject={useSubject()} crumbs={crumbs} />;
 }

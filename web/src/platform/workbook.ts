@@ -20,7 +20,7 @@ export async function workbookOf(sheet: string, rows: AsyncIterable<readonly (re
   let broken: Error | undefined;
   const zip = new Zip((error, piece) => {
     if (error) broken = error;
-    else pieces.push(piece as Uint8Array<ArrayBuffer>);
+    else pieces.push(piece);
   });
   for (const [name, text] of Object.entries(parts(sheet))) {
     const part = new ZipDeflate(name);

@@ -4,7 +4,7 @@ import { countAudit, listAudit } from '../api/src/audit/queries.ts';
 import { listForExport } from '../api/src/nodes/import-queries.ts';
 import * as nodes from '../api/src/nodes/queries.ts';
 import { moveNode, type Standing } from '../api/src/nodes/tree-queries.ts';
-import { countUsers, listUsers } from '../api/src/users/queries.ts';
+import { countUsers, listUsers } from '../api/src/users/list-queries.ts';
 import { caller, load } from './load.ts';
 import { type Home, plant } from './planted.ts';
 import { atOnce, type Bench, inTurn, optionsFor, type Row, tokenOf } from './rows.ts';

@@ -18,7 +18,11 @@ import { nodeSettings } from '@storeward/contract/settings/node-settings';
 import { settingImports } from '@storeward/contract/settings/setting-files';
 import { accessRights, roles } from '@storeward/contract/roles';
 import { themes } from '@storeward/contract/themes';
+import { userBulk } from '@storeward/contract/user-bulk';
+import { userExport } from '@storeward/contract/user-export';
 import { templates, userImports } from '@storeward/contract/user-import';
+import { userChoices } from '@storeward/contract/user-lists';
+import { userViews } from '@storeward/contract/user-views';
 import { users } from '@storeward/contract/users';
 import { sql } from 'kysely';
 import { join } from 'node:path';
@@ -41,6 +45,7 @@ import { nodeExportService } from './nodes/export.ts';
 import { nodeImport } from './nodes/import.ts';
 import { nodesService } from './nodes/service.ts';
 import { organisationsService } from './organisations/service.ts';
+import { linkSender } from './passwords/by-administrator.ts';
 import { invitations, manyInvitations } from './passwords/invitation.ts';
 import { secretWordFault } from './passwords/new-password.ts';
 import type { RecoveryLimits } from './passwords/parts.ts';
@@ -60,10 +65,10 @@ import { openApi } from './platform/openapi.ts';
 import { pageMarks } from './platform/page-marks.ts';
 import { refreshTokens } from './platform/refresh-tokens.ts';
 import { sealing } from './platform/sealing.ts';
-import { createServer, sendRefusal, type ServerOptions } from './platform/server.ts';
 import { servedHosts } from './platform/served-hosts.ts';
-import { s3Storage } from './platform/s3-storage.ts';
-import { diskStorage, serveFiles, type Storage } from './platform/storage.ts';
+import { createServer, sendRefusal, type ServerOptions } from './platform/server.ts';
+import { serveFiles } from './platform/storage.ts';
+import { storageOf } from './platform/storage-chosen.ts';
 import { tokens } from './platform/tokens.ts';
 import { serveWeb } from './platform/web.ts';
 import { referenceService } from './reference/service.ts';
@@ -80,12 +85,17 @@ import { installationSealing } from './settings/secrets.ts';
 import { configurationsService, settingsService } from './settings/service.ts';
 import { configurationSigning } from './settings/signing-keys.ts';
 import { themesService } from './themes/service.ts';
+import { userBulkService } from './users/bulk.ts';
+import { userBulkKind } from './users/bulk-kind.ts';
+import { userChoicesService } from './users/choices.ts';
 import { presentPassword } from './users/present-password.ts';
 import { type ProfileParts, profilesService } from './users/profile.ts';
 import { assignmentsService } from './users/assignments.ts';
+import { userExportService } from './users/export.ts';
 import { userImport } from './users/import.ts';
 import { usersService } from './users/service.ts';
 import { templatesService } from './users/template.ts';
+import { userViewsService } from './users/views.ts';
 
 /** What the app is built from: its decisions, its key, the way to its database, and the folder of the built web app. */
 export type AppParts = {
@@ -142,12 +152,15 @@ export async function createApp({
   });
   const chain = auditChain(database, (facts, words) => server.log.warn(facts, words));
   const doorkeeper = gate(parts.tokens, globalHosts(environment.publicUrl), parts.idle);
+  const recovery = { ...parts, limits: recoveryLimits(environment), mailsQueued: post.nudge };
+  const manyUsers = { ...parts, links: linkSender(recovery) };
+  const changeUsers = userBulkKind(manyUsers);
   const inviteAll = manyInvitations(parts);
   const peopleImport = userImport({ mailSealing: parts.mailSealing, inviteAll });
   const engine = importEngine({
     database,
     takeUp: doorkeeper.takeUp,
-    kinds: [nodeImport, bulkKind, settingImport, peopleImport],
+    kinds: [nodeImport, bulkKind, settingImport, changeUsers, peopleImport],
     warn: (facts, words) => server.log.warn(facts, words),
   });
   server.addHook('onListen', () => {
@@ -194,7 +207,6 @@ export async function createApp({
   const bulkParts = { runs: importsService(bulkRuns), begin: beginner(bulkRuns) };
   mount(server, platform, bulkOverrides, bulkOverridesService(bulkParts));
   mount(server, platform, settingImports, importsService({ kind: settingImport, nudge: engine.nudge }));
-  const recovery = { ...parts, limits: recoveryLimits(environment), mailsQueued: post.nudge };
   mount(
     server,
     platform,
@@ -205,6 +217,12 @@ export async function createApp({
       invite: invitations(recovery),
     }),
   );
+  mount(server, platform, userChoices, userChoicesService);
+  mount(server, platform, userExport, userExportService);
+  mount(server, platform, userViews, userViewsService);
+  const userRuns = { kind: changeUsers, nudge: engine.nudge };
+  const userParts = { ...manyUsers, runs: importsService(userRuns), begin: beginner(userRuns) };
+  mount(server, platform, userBulk, userBulkService(userParts));
   mount(server, platform, mails, mailsService);
   mount(server, platform, audit, auditService);
   mount(server, platform, devices, devicesService);
@@ -241,15 +259,6 @@ export async function createApp({
   if (webFolder) await serveWeb(server, webFolder, facts, servedHosts(database, platform));
   else server.setNotFoundHandler((_request, reply) => sendRefusal(reply, new Refusal('route.unknown')));
   return server;
-}
-
-/** Where files lie: in an S3 storage where the operator has named one, else on the disk. */
-function storageOf(environment: Environment): Storage {
-  const { dataDir, s3Endpoint: endpoint, s3Region: region, s3Bucket: bucket } = environment;
-  const { s3AccessKeyId: accessKeyId, s3SecretAccessKey: secretAccessKey } = environment;
-  return endpoint && region && bucket && accessKeyId && secretAccessKey
-    ? s3Storage({ endpoint, region, bucket, accessKeyId, secretAccessKey })
-    : diskStorage(join(dataDir, 'files'));
 }
 
 function recoveryLimits(environment: Environment): RecoveryLimits {

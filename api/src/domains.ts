@@ -16,7 +16,11 @@ import { nodeSettings } from '@storeward/contract/settings/node-settings';
 import { settingImports } from '@storeward/contract/settings/setting-files';
 import { accessRights, roles } from '@storeward/contract/roles';
 import { themes } from '@storeward/contract/themes';
+import { userExport } from '@storeward/contract/user-export';
 import { templates, userImports } from '@storeward/contract/user-import';
+import { userBulk } from '@storeward/contract/user-bulk';
+import { userChoices } from '@storeward/contract/user-lists';
+import { userViews } from '@storeward/contract/user-views';
 import { users } from '@storeward/contract/users';
 import { assignments } from '@storeward/contract/assignments';
 
@@ -38,9 +42,13 @@ export const domains = {
   nodeImports,
   nodeExport,
   userImports,
+  userExport,
   templates,
   users,
   assignments,
+  userChoices,
+  userBulk,
+  userViews,
   profiles,
   passwords,
   mails,

@@ -82,21 +82,45 @@ export async function endsOf(caller: Caller, { id }: Pick<ImportRun, 'id'>): Pro
 }
 
 /** A bulk override as far as this, of no place in particular. */
-async function aBulkRun(house: House, { id: userId, assignmentId, at }: Person, state: string) {
+const aBulkRun = (house: House, about: Person, state: string) =>
+  aRunMadeHere(house, about, state, {
+    kind: 'overrides',
+    columns: ['code', 'name'],
+    task: {
+      action: 'clear',
+      source: { id: about.at.id, name: '', nodeType: 'COMPANY' },
+      sections: [],
+      reason: null,
+      values: {},
+    },
+  });
+
+/** Work that no file asked for, as far as this and of nothing in particular. */
+export async function aRunMadeHere(
+  house: House,
+  { id: userId, assignmentId, at }: Person,
+  state: string,
+  { kind, columns, task }: { kind: string; columns: readonly string[]; task: object },
+) {
   const id = newId();
-  const task = {
-    action: 'clear',
-    source: { id: at.id, name: '', nodeType: 'COMPANY' },
-    sections: [],
-    reason: null,
-    values: {},
-  };
   await house.rows(
     `insert into import_runs (id, org_id, node_id, tpath, kind, user_id, assignment_id, session_id, host, address, file_name, columns,
        unknown_columns, task, state, checked, row_count, to_do, updated, next_try, rows_until, created_date, created_by, updated_date, updated_by)
-     values ($1, $2, $3, $4, 'overrides', $5, $6, $1, $7, '', '', '{code,name}', '{}', $9, $8, true, 1, 1, 1, clock() + interval '1 day',
+     values ($1, $2, $3, $4, $10, $5, $6, $1, $7, '', '', $11, '{}', $9, $8, true, 1, 1, 1, clock() + interval '1 day',
        clock() + interval '1 day', clock(), $5, clock(), $5)`,
-    [id, at.orgId, at.id, at.tpath, userId, assignmentId ?? newId(), at.host, state, JSON.stringify(task)],
+    [
+      id,
+      at.orgId,
+      at.id,
+      at.tpath,
+      userId,
+      assignmentId ?? newId(),
+      at.host,
+      state,
+      JSON.stringify(task),
+      kind,
+      columns,
+    ],
   );
   return { id };
 }

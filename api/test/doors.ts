@@ -14,6 +14,8 @@ import { userSamples, usersGrown } from './user-doors.ts';
 import type { House } from './server.ts';
 import { settingNeeds, settingSamples, settingsGrown } from './setting-doors.ts';
 import { anUpload, aPoint, uploadSamples } from './uploads.ts';
+import { userBulkGrown, userBulkSamples } from './user-bulk.ts';
+import { viewSamples, viewsGrown } from './user-views.ts';
 import type { Wish } from './wish.ts';
 
 /** One door of the product by its full name, with what it takes to be admitted. */
@@ -109,6 +111,12 @@ export const alsoNeeded: Readonly<Record<string, readonly Permission[]>> = {
   ...settingNeeds,
   'bulkOverrides.preview': ['EDIT_NODE_MODULE'],
   'bulkOverrides.create': ['EDIT_NODE_MODULE'],
+  'userBulk.preview': ['LIST_USERS', 'ENABLED_USER'],
+  'userBulk.create': ['LIST_USERS', 'ENABLED_USER'],
+  'userBulk.undo': ['ENABLED_USER'],
+  // of a view that somebody else has shared
+  'userViews.update': ['EDIT_USER'],
+  'userViews.remove': ['EDIT_USER'],
 };
 
 const byOrganisation = (about: Person) => ({ id: about.at.orgId });
@@ -139,6 +147,8 @@ const samples: Readonly<Record<string, (about: Person, caller: Caller | undefine
   ...roleSamples,
   ...userSamples,
   ...bulkSamples,
+  ...userBulkSamples,
+  ...viewSamples,
   'themes.ofOrganisation': (about) => ({ id: about.at.orgId }),
   ...Object.fromEntries(
     ['domains', 'get', 'invite', 'remove'].map((door) => [`organisations.${door}`, byOrganisation]),
@@ -231,6 +241,8 @@ function importsGrown(domain: string, kind: string) {
 const grown: Readonly<Record<string, (house: House, about: Person) => Promise<Wish>>> = {
   ...settingsGrown,
   ...bulkGrown,
+  ...userBulkGrown,
+  ...viewsGrown,
   ...devicesGrown,
   ...rolesGrown,
   ...usersGrown,

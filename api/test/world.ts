@@ -79,6 +79,9 @@ export function expected(
       : 403;
   if (door.startsWith('bulkOverrides.') || door.startsWith('settingImports.'))
     return holds(/\.(list|get|rows)$/.test(door) ? 'list_bulk_override' : 'bulk_override') ? 404 : 403;
+  // nor views
+  if (door.startsWith('userViews.')) return holds('list_users') ? 404 : 403;
+  if (door.startsWith('userBulk.')) return holds('enabled_user', 'edit_user') ? 404 : 403;
   if (door === 'organisations.update' && !(holds('update_organisation') && holds('update_organisation_details')))
     return 403;
   if (door === 'organisations.setStatus') return !holds('enabled_organisation') ? 403 : who.global ? 200 : 409;

@@ -18,6 +18,7 @@ import { NodeId, NodeRef } from './nodes.ts';
 import { pageQuery } from './paging.ts';
 import { CountryCode, Language, TimeZone } from './reference.ts';
 import { givingRefusals, RoleId, RoleModule } from './roles.ts';
+import { userFilters } from './user-lists.ts';
 
 /** Which user is meant. */
 export const UserId = z.uuid().brand<'UserId'>();
@@ -198,12 +199,9 @@ export const users = endpoints({
     method: 'GET',
     path: '/user-management/users',
     about:
-      'The users of the caller’s own area, or of one place of it and all below; `search` looks for every word in name, e-mail and user name.',
+      'The users of the caller’s own area, or of one place of it and all below, of one role, status or level; `search` looks for every word in name, e-mail and user name.',
     allow: 'LIST_USERS',
-    query: z.extend(pageQuery(userSorts), {
-      /** The place whose users are meant, with those of all below it. */
-      node: z.optional(NodeId),
-    }),
+    query: z.extend(pageQuery(userSorts), userFilters),
     result: UserRow,
     page: true,
     errors: ['input.badCursor', 'node.unknown'],

@@ -75,7 +75,8 @@ export function attempts(secret: Uint8Array, limits: AttemptLimits): Attempts {
         sql<{
           judgement: Judgement | 'tooMany';
         }>`select judge_attempt(${markOf(scope, subject)}, ${subject.device ?? everyBrowser}, ${right},
-          ${networkOf(origin.address)}, ${most}, ${minutes(lockMinutes)}, ${mostInRow}, ${mostByAddress}, ${minutes(windowMinutes)}) as judgement`,
+          ${networkOf(origin.address)}, ${most}, ${minutes(lockMinutes)}, ${mostInRow}, ${mostByAddress}, ${minutes(windowMinutes)},
+          ${normalised(subject.userName)}, ${subject.domainName}) as judgement`,
       );
       if (row!.judgement !== 'tooMany') return row!.judgement;
       throw tooMany(await closedFor(db, origin));

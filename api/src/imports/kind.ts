@@ -71,6 +71,10 @@ export type ImportKind<Change = unknown> = {
   readonly lastRank: number;
   /** What somebody has to hold to take back what was made, and what was changed. */
   readonly undoNeeds: Readonly<Record<'created' | 'updated', readonly Permission[]>>;
+  /** The same where it depends on what was asked for. */
+  undoNeedsFor?(task: unknown): readonly Permission[];
+  /** Whether what was asked for can be taken back at all; without a word on it, it can. */
+  undoable?(task: unknown): boolean;
   /** Keeps still what the rows are about until the transaction ends; false where somebody else has it just now. */
   hold(context: ImportContext, alone: boolean): Promise<boolean>;
   /** What each row would do: the same rules as on the screen where one record is made or changed. */

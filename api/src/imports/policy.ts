@@ -24,13 +24,20 @@ export function importAbilities(run: Judged): ImportRun['can'] {
   };
 }
 
+/** What a kind of import asks for before it is taken back. */
+type UndoRule = {
+  readonly undoNeeds: Readonly<Record<'created' | 'updated', readonly string[]>>;
+  readonly undoNeedsFor?: (task: unknown) => readonly string[];
+};
+
 /** Whether somebody holds what taking an import back does: what it made goes, what it changed is changed again. */
 export function mayUndo(
   { permissions }: Actor,
-  { undoNeeds }: { readonly undoNeeds: Readonly<Record<'created' | 'updated', readonly string[]>> },
-  { created, updated }: Pick<ImportRun, 'created' | 'updated'>,
+  { undoNeeds, undoNeedsFor }: UndoRule,
+  { created, updated, task }: Pick<ImportRun, 'created' | 'updated' | 'task'>,
 ): boolean {
   return (
+    permits(permissions, undoNeedsFor?.(task) ?? [], 'all') &&
     (created === 0 || permits(permissions, undoNeeds.created, 'all')) &&
     (updated === 0 || permits(permissions, undoNeeds.updated, 'all'))
   );

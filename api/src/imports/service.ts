@@ -127,7 +127,9 @@ export function importsService({ kind, nudge }: ImportParts): Service<ImportDoor
 
     async undo(context, { params }) {
       const run = await runInScope(context, params.id);
-      demand(importAbilities(run).undo, 'import.notNow', { current: shownTo(context.actor, kind, run) });
+      demand(importAbilities(run).undo && isUndoable(kind, run), 'import.notNow', {
+        current: shownTo(context.actor, kind, run),
+      });
       demand(mayUndo(context.actor, kind, run), 'import.undoRight', { current: shownTo(context.actor, kind, run) });
       const { created, updated, undone, kept } = run;
       const toDo = created + updated - undone - kept;
@@ -196,8 +198,10 @@ export function importsService({ kind, nudge }: ImportParts): Service<ImportDoor
 function shownTo(actor: Actor, kind: ImportKind, run: queries.StoredRun): ImportRun {
   const { kind: _, checked: __, cursorRank: ___, cursorRow: ____, tpath: _____, undoBegun: ______, ...told } = run;
   const can = importAbilities(run);
-  return { ...told, can: { ...can, undo: can.undo && mayUndo(actor, kind, run) } };
+  return { ...told, can: { ...can, undo: can.undo && isUndoable(kind, run) && mayUndo(actor, kind, run) } };
 }
+
+const isUndoable = (kind: ImportKind, { task }: queries.StoredRun): boolean => kind.undoable?.(task) ?? true;
 
 async function writeDown(
   { db, actor, origin }: Pick<Context, 'db' | 'actor' | 'origin'>,

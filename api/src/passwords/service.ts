@@ -1,21 +1,21 @@
 import type { Forgotten, passwords } from '@storeward/contract/passwords';
 import type { UserId } from '@storeward/contract/users';
-import { insertAudit } from '../audit/queries.ts';
-import { countMails, insertMail } from '../mails/queries.ts';
 import type { Context, OwnContext, Service } from '../platform/context.ts';
 import { demand } from '../platform/errors.ts';
 import { findUser } from '../users/queries.ts';
+import { linkSender } from './by-administrator.ts';
 import { openLink, resetByLink } from './by-link.ts';
 import { beginByMail, mayTell, sendByMail } from './by-mail.ts';
 import { changeByOld } from './by-old.ts';
 import { beginByWord, wordFits } from './by-word.ts';
 import { rulesOf } from './new-password.ts';
-import { newSecret, type PasswordParts } from './parts.ts';
+import type { PasswordParts } from './parts.ts';
 import * as queries from './queries.ts';
 import { soughtBy } from './sought.ts';
 
 /** Ways to a new password. */
 export function passwordsService(parts: PasswordParts): Service<typeof passwords> {
+  const links = linkSender(parts);
   const check = async (context: OwnContext, token: string) => {
     const { security } = await openLink(parts, context, token);
     return { valid: true as const, ...rulesOf(parts, security) };
@@ -52,31 +52,14 @@ export function passwordsService(parts: PasswordParts): Service<typeof passwords
     },
 
     async sendLink(context, { params }) {
-      const { db, actor, origin } = context;
+      const { db, actor } = context;
       const user = await userInScope(context, params.id);
       demand(!user.exceeds, 'user.beyondYourOwn');
       if (!user.status) return { sent: false, expiresAt: null };
       await queries.lockHolder(db, actor.scope, user.id);
-      const sent = (await countMails(db, actor.scope, 'resetLink', [user.id])).get(user.id) ?? 0;
-      demand(sent < parts.limits.mails, 'recovery.tooManyMails', { retryAfter: 3600 });
-      const { secret, hash } = newSecret();
-      const minutes = parts.limits.linkMinutes;
-      const token = { userId: user.id, tokenHash: hash, way: 'administrator', minutes } as const;
-      const expiresAt = await queries.insertToken(db, actor.scope, token);
-      await insertMail(db, actor.scope, parts.mailSealing, {
-        kind: 'resetLink',
-        facts: { token: secret, minutes },
-        userId: user.id,
-        to: user.emailId,
-      });
-      await insertAudit(db, actor.scope, origin, {
-        action: 'password.linkSent',
-        entity: 'user',
-        entityId: user.id,
-        tpath: user.tpath,
-        actorId: actor.userId,
-        sessionId: actor.sessionId,
-      });
+      const enough = await links.mailedEnough(context, [user.id]);
+      demand(!enough.has(user.id), 'recovery.tooManyMails', { retryAfter: 3600 });
+      const expiresAt = await links.send(context, [user]);
       context.afterCommit(async () => parts.mailsQueued());
       return { sent: true, expiresAt: expiresAt ?? null };
     },

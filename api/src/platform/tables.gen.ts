@@ -28,6 +28,7 @@ type AttemptsTable = {
   in_row: Generated<number>;
   locked_until: Generated<string | null>;
   last_failure: string;
+  user_id: Generated<string | null>;
 };
 
 type AuditTable = {
@@ -346,12 +347,28 @@ type SettingValuesTable = {
   closed_by: Generated<string | null>;
 };
 
-type UploadsTable = {
+type UserListColumnsTable = {
   org_id: string;
-  address: string;
-  bytes: number;
+  user_id: string;
+  columns: string[];
+};
+
+type UserViewsTable = {
+  id: string;
+  org_id: string;
+  owner_id: string;
+  node_id: Generated<string | null>;
+  area: Generated<string | null>;
+  name: string;
+  name_norm: string;
+  shared: boolean;
+  query: unknown;
+  columns: string[];
   created_date: string;
-  looked_for: Generated<string | null>;
+  created_by: Generated<string | null>;
+  updated_date: string;
+  updated_by: Generated<string | null>;
+  version: Generated<number>;
 };
 
 type UsersTable = {
@@ -424,6 +441,7 @@ export type Tables = {
   setting_changes: SettingChangesTable;
   setting_drafts: SettingDraftsTable;
   setting_values: SettingValuesTable;
-  uploads: UploadsTable;
+  user_list_columns: UserListColumnsTable;
+  user_views: UserViewsTable;
   users: UsersTable;
 };

@@ -15,6 +15,7 @@ import { aFlow, aResetToken } from '../../test/recovery.ts';
 import { lookPast } from '../../test/listed-functions.ts';
 import { aServer } from '../../test/server.ts';
 import { aSettingStory } from '../../test/setting-doors.ts';
+import { aListStory } from '../../test/user-views.ts';
 import { newId } from './ids.ts';
 
 /** Tables that belong to no organisation, each looked at by a person: what they hold is nobody's secret. */
@@ -55,6 +56,7 @@ beforeAll(async () => {
       `insert into mails (id, org_id, user_id, kind, to_address, created_date) values ($1, $2, $3, 'resetLink', 'x@mail.example', now())`,
       [newId(), org.id, person.id],
     );
+    await aListStory(house, person);
     await anImport(house, person, 'ready');
     await house.rows(`insert into uploads values ($1, '/files/x', 1, now(), now())`, [org.id]);
     await aSettingStory(house, person);

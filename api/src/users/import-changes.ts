@@ -81,7 +81,7 @@ export async function updateOne(
   let { version } = known;
   const tpath = place?.tpath ?? known.tpath;
   const was = { ...inputOf(known), place: known.place?.name ?? null, role: known.role?.name ?? null };
-  const is = { ...input, place: place?.name ?? null, role: role?.name ?? null };
+  const is = { ...inputOf(input), place: place?.name ?? null, role: role?.name ?? null };
   const { before, after } = difference(was, is);
   if (Object.keys(after).length > 0) {
     await updateUser(db, scope, id, input, { userId, version });

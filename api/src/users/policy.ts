@@ -17,6 +17,15 @@ export function userAbilities(actor: Actor, user: Judged): UserAbilities {
   };
 }
 
+/** Why somebody's status is not the actor's to change; nothing where it is. */
+export function statusRefusal(
+  actor: Actor,
+  user: { readonly id: string; readonly can: Pick<UserAbilities, 'enable'> },
+): 'user.self' | 'user.beyondYourOwn' | undefined {
+  if (user.id === actor.userId) return 'user.self';
+  return user.can.enable ? undefined : 'user.beyondYourOwn';
+}
+
 /** Nobody changes the ways to reach themselves here: the profile asks for the password first. */
 export function mayChangeContact(
   actor: Actor,

@@ -6,11 +6,12 @@ import { difference } from '../audit/queries.ts';
 import { pathWithin } from '../nodes/queries.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Service } from '../platform/context.ts';
-import { demand } from '../platform/errors.ts';
+import { demand, Refusal } from '../platform/errors.ts';
 import { cursorFor, pageOf, readCursor } from '../platform/paged.ts';
+import * as listQueries from './list-queries.ts';
 import { lockFields, subjectOf, userReader, writeDown } from './one-user.ts';
 import { personDoors, type PersonParts } from './person.ts';
-import { userAbilities } from './policy.ts';
+import { statusRefusal, userAbilities } from './policy.ts';
 import * as queries from './queries.ts';
 
 /** What looking after users stands on, besides the database. */
@@ -24,14 +25,15 @@ export function usersService(parts: UserParts): Service<typeof users> {
     async list({ db, actor }, { query }) {
       const below = query.node && (await pathWithin(db, actor.scope, query.node));
       demand(!query.node || below, 'node.unknown');
-      const wanted = { ...pageWanted(query, 'name:asc'), below };
+      const { role, status, level } = query;
+      const wanted = { ...pageWanted(query, 'name:asc'), below, only: { role, status, level } };
       const order = `${wanted.sort} ${wanted.descending}`;
       const cursor = readCursor(wanted.cursor, order);
-      const found = queries.listUsers(db, actor.scope, wanted, cursor, actor.accessRights);
+      const found = listQueries.listUsers(db, actor.scope, wanted, cursor, actor.accessRights);
       const [rows, locks, counted] = await Promise.all([
         found,
         attempts.locksOn(db, actor.scope, found),
-        queries.countUsers(db, actor.scope, wanted),
+        listQueries.countUsers(db, actor.scope, wanted),
       ]);
       const lockOf = new Map(rows.map((row, at) => [row, locks[at]]));
       return pageOf(
@@ -52,8 +54,8 @@ export function usersService(parts: UserParts): Service<typeof users> {
       await queries.lockUser(db, actor.scope, params.id);
       const before = await userInScope(context, params.id);
       demand(version === undefined || version === before.version, 'record.stale', { current: before });
-      demand(params.id !== actor.userId, 'user.self');
-      demand(before.can.enable, 'user.beyondYourOwn');
+      const refusal = statusRefusal(actor, before);
+      if (refusal) throw new Refusal(refusal);
       // whoever is enabled may try again at once, and whoever is disabled has nothing left to go on with
       const forgiven = status && (await attempts.forgive(db, actor.scope, subjectOf(before)));
       if (!status) await queries.endSessions(db, actor.scope, params.id);
@@ -77,7 +79,7 @@ export function usersService(parts: UserParts): Service<typeof users> {
   };
 }
 
-function listed(actor: Actor, row: queries.UserListRow, lock: Lock | undefined): UserRow {
+function listed(actor: Actor, row: listQueries.UserListRow, lock: Lock | undefined): UserRow {
   const { domainName: _domain, nodeId, nodeName, nodeType, parentName, exceeds, sortedBy: _, ...user } = row;
   const rootNode =
     nodeId && nodeName !== null && nodeType ? { id: nodeId as NodeId, name: nodeName, nodeType, parentName } : null;

@@ -19,6 +19,8 @@ const UserCreate = lazy(() =>
   import('../users/user-create-page.tsx').then((file) => ({ default: file.UserCreatePage })),
 );
 const UserPage = lazy(() => import('../users/user-page.tsx').then((file) => ({ default: file.UserPage })));
+const UserChanges = lazy(() => import('./user-changes.tsx').then((file) => ({ default: file.UserChanges })));
+const UserChange = lazy(() => import('./user-changes.tsx').then((file) => ({ default: file.UserChange })));
 const UserImports = lazy(() => import('./user-imports.tsx').then((file) => ({ default: file.UserImports })));
 const UserImport = lazy(() => import('./user-imports.tsx').then((file) => ({ default: file.UserImport })));
 const OwnProfile = lazy(() => import('./own-profile.tsx').then((file) => ({ default: file.OwnProfile })));
@@ -63,6 +65,8 @@ const RoleEdit: Part = ({ id }) => <RolePage id={id} mode="edit" />;
 const parts: Readonly<Record<ScreenPath, Part>> = {
   '/dashboard': DashboardPage,
   '/users': UserList,
+  '/users/changes': UserChanges,
+  '/users/changes/{id}': UserChange,
   '/user/create': UserCreate,
   '/user/import': UserImports,
   '/user/import/{id}': UserImport,

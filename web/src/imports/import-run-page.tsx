@@ -26,7 +26,7 @@ export function ImportRunPage({ id, subject, crumbs }: Props) {
   const t = useWords(subject);
   const { data: run, error, refetch } = useImport(subject, id, drawnHere);
   const waiting = useDelayed(!run && !error);
-  const title = run?.fileName || t('imports.past.unnamed');
+  const title = (run && subject.titleOf?.(run)) || run?.fileName || t('imports.past.unnamed');
   useEffect(() => {
     if (run) document.title = `${title} · ${subject.words.title}`;
   }, [run, title, subject.words.title]);

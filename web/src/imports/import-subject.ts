@@ -16,6 +16,8 @@ export type ImportSubject = {
   readonly mayUpload?: boolean;
   /** What some phrases are in its own words, where nothing is brought in from a file. */
   readonly says?: Partial<Record<PhraseKey, PhraseKey>>;
+  /** What one of them is called, where no file gives it a name. */
+  readonly titleOf?: (run: ImportRun) => string;
   /** What is told of one of them before anything else. */
   readonly about?: (run: ImportRun) => ReactNode;
   /** What a column is called, where the file did not name it. */

@@ -44,6 +44,22 @@ export const screens = [
     menu: { label: 'app.title.users', icon: 'users', key: 'u', parent: people },
   },
   {
+    path: '/users/changes',
+    title: 'app.title.userChanges',
+    permissions: ['ENABLED_USER', 'EDIT_USER'],
+    mode: 'any',
+    level: { is: 'not-equal', than: 'GLOBAL' },
+    under: '/users',
+  },
+  {
+    path: '/users/changes/{id}',
+    title: 'app.title.userChanges',
+    permissions: ['ENABLED_USER', 'EDIT_USER'],
+    mode: 'any',
+    level: { is: 'not-equal', than: 'GLOBAL' },
+    under: '/users',
+  },
+  {
     path: '/user/create',
     title: 'app.title.userCreate',
     permissions: ['CREATE_USER'],

@@ -8,6 +8,7 @@ import type { Item } from '../ui/data-items.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { ListPage } from '../ui/list-page.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import type { RowSelection } from '../ui/pick-box.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { EmptyState } from '../ui/states.tsx';
@@ -21,8 +22,8 @@ type Props<Row extends { id: string }> = {
   list: RecordList<Row>;
   title: string;
   actions?: ReactNode;
-  /** What the search field looks for. */
-  searchLabel: string;
+  /** What the search field looks for; without it there is none. */
+  searchLabel?: string;
   /** Says how many there are, or about how many. */
   count: (figures: Figures, about: boolean) => string;
   /** What else narrows the list down, beside the search. */
@@ -32,6 +33,8 @@ type Props<Row extends { id: string }> = {
   columns: readonly Column<Row>[];
   href: (row: Row) => string | undefined;
   item: (row: Row) => Item;
+  /** Rows can be picked out, to do something with all of them. */
+  selection?: RowSelection<Row> | undefined;
   /** Stands in the place of the table: the same rows, drawn otherwise. */
   otherwise?: ReactNode;
   /** Why there is nothing on the first page, with the way out. */
@@ -52,6 +55,7 @@ export function ListScreen<Row extends { id: string }>({
   columns,
   href,
   item,
+  selection,
   otherwise,
   nothing,
   wayOut,
@@ -65,12 +69,14 @@ export function ListScreen<Row extends { id: string }>({
       header={<PageHeader title={title} actions={actions} />}
       toolbar={
         <>
-          <SearchField
-            value={list.search}
-            onSearch={(words) => list.seek(words, { replace: true })}
-            label={searchLabel}
-            clearLabel={t('ui.search.clear')}
-          />
+          {searchLabel && (
+            <SearchField
+              value={list.search}
+              onSearch={(words) => list.seek(words, { replace: true })}
+              label={searchLabel}
+              clearLabel={t('ui.search.clear')}
+            />
+          )}
           {filters}
           <span role="status" className={classes.count}>
             {rows && count({ count: total, shown: formatNumber(total) }, estimated)}
@@ -111,6 +117,7 @@ export function ListScreen<Row extends { id: string }>({
           onSort={list.sortBy}
           busy={list.busy}
           skeletonRows={list.size}
+          selection={selection}
         />
       )}
     </ListPage>

@@ -8,6 +8,7 @@ import type { Item } from './data-items.tsx';
 import classes from './data-table.module.css';
 import { Icon } from './icon.tsx';
 import { Link } from './link.tsx';
+import { PickAll, PickBox, type RowSelection } from './pick-box.tsx';
 import { Bone, useDelayed } from './skeleton.tsx';
 import { useBelow, useNarrow } from './viewport.ts';
 
@@ -46,6 +47,7 @@ type Props<Row> = {
   busy?: boolean;
   placeholder?: ReactNode;
   skeletonRows?: number;
+  selection?: RowSelection<Row> | undefined;
 };
 
 const features = tableFeatures({ rowSortingFeature });
@@ -58,7 +60,15 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   if (rows && rows.length === 0) return placeholder;
   if (narrow && item)
     return (
-      <DataItems label={props.label} rows={rows} rowId={rowId} href={href} item={item} busy={props.busy ?? false} />
+      <DataItems
+        label={props.label}
+        rows={rows}
+        rowId={rowId}
+        href={href}
+        item={item}
+        busy={props.busy ?? false}
+        selection={props.selection}
+      />
     );
   return <WideTable {...props} />;
 }
@@ -73,6 +83,7 @@ function WideTable<Row extends object>({
   onSort,
   busy = false,
   skeletonRows = 10,
+  selection,
 }: Props<Row>) {
   const shown = useShownColumns(columns);
   const waiting = useDelayed(rows === undefined);
@@ -104,7 +115,15 @@ function WideTable<Row extends object>({
       </colgroup>
       <thead>
         <tr>
-          {table.getFlatHeaders().map(({ id, column }) => {
+          {selection?.bar && (
+            <th scope="colgroup" colSpan={shown.length} className={classes.bar}>
+              <div className={classes.picking}>
+                <PickAll rows={rows} selection={selection} />
+                {selection.bar}
+              </div>
+            </th>
+          )}
+          {(selection?.bar ? [] : table.getFlatHeaders()).map(({ id, column }, at) => {
             const { header, quietHeader, align, alsoSortable: also } = byId.get(id) ?? { header: '' };
             const sorted = column.getIsSorted();
             const alsoSorted = also && sort?.field === also.id ? sort.direction : false;
@@ -116,6 +135,7 @@ function WideTable<Row extends object>({
                 data-align={align}
                 aria-sort={either ? (either === 'asc' ? 'ascending' : 'descending') : undefined}
               >
+                {at === 0 && selection && <PickAll rows={rows} selection={selection} />}
                 {column.getCanSort() && onSort ? (
                   <>
                     <SortButton label={header} sorted={sorted} onClick={() => column.toggleSorting(sorted === 'asc')} />
@@ -140,13 +160,20 @@ function WideTable<Row extends object>({
       <tbody onKeyDown={moveBetweenRows}>
         {waiting && <BoneRows rows={skeletonRows} columns={shown.length} />}
         {table.getRowModel().rows.map((row) => (
-          <tr key={row.id}>
+          <tr key={row.id} data-picked={selection?.isPicked(row.original) || undefined}>
             {row.getAllCells().map(({ id, column }, at) => {
               const { cell, text, align, muted, detail } = byId.get(column.id) ?? shown[0]!;
               const content = cell(row.original);
               return (
                 <td key={id} data-align={align} data-muted={muted || undefined} title={text?.(row.original)}>
-                  {at === 0 ? (
+                  {at === 0 && selection ? (
+                    <div className={classes.picking}>
+                      <PickBox row={row.original} selection={selection} />
+                      <NameCell href={href?.(row.original)} detail={detail?.(row.original)}>
+                        {content}
+                      </NameCell>
+                    </div>
+                  ) : at === 0 ? (
                     <NameCell href={href?.(row.original)} detail={detail?.(row.original)}>
                       {content}
                     </NameCell>
@@ -222,11 +249,16 @@ function toColumnDef<Row extends object>({ id, sortable }: Column<Row>): ColumnD
   return { id, accessorFn: () => id, header: id, enableSorting: sortable ?? false, sortDescFirst: false };
 }
 
-/** Arrow up and down, Home and End carry the focus from one row's link to another's. */
+/** Arrow up and down, Home and End carry the focus from one row's link to another's; space picks the row. */
 function moveBetweenRows(event: KeyboardEvent<HTMLElement>) {
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>(`tr > :first-child a`)];
   const at = links.findIndex((link) => link === document.activeElement);
   if (at < 0 || event.altKey || event.ctrlKey || event.metaKey) return;
+  const box = event.key === ' ' && links[at]?.closest('tr')?.querySelector<HTMLElement>('input[type="checkbox"]');
+  if (box) {
+    event.preventDefault();
+    box.click();
+  }
   const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: links.length - 1 }[event.key];
   const link = next === undefined ? undefined : links[next];
   if (next === undefined) return;

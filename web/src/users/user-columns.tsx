@@ -1,6 +1,8 @@
+import type { UserColumnName } from '@storeward/contract/user-views';
 import type { UserRow } from '@storeward/contract/users';
 import { formatDay, useT } from '../platform/i18n.ts';
 import { levelIcons } from '../platform/level-icons.ts';
+import type { PhraseKey } from '../platform/phrase-keys.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import type { Item } from '../ui/data-items.tsx';
 import type { Column } from '../ui/data-table.tsx';
@@ -15,11 +17,33 @@ type Say = ReturnType<typeof useT>;
 const seenLast = (t: Say, { lastActive }: UserRow): string =>
   lastActive ? formatDay(lastActive) : t('users.list.neverSignedIn');
 
+const levelWord = (t: Say, { rootNode }: UserRow): string => (rootNode ? t(`ui.level.${rootNode.nodeType}`) : '');
+
 const place = (t: Say, { rootNode }: UserRow): string =>
   rootNode ? [rootNode.name, rootNode.parentName].filter(Boolean).join(' · ') : t('users.list.noPlace');
 
-/** What the list says of each user, from left to right. */
-export const userColumns = (t: Say): Column<UserRow>[] => [
+/** What each column that can be chosen is called. */
+export const columnHeads = {
+  userName: 'users.field.userName',
+  emailId: 'users.field.email',
+  role: 'users.field.role',
+  rootNode: 'users.field.place',
+  level: 'users.field.level',
+  status: 'users.field.status',
+  lastActive: 'users.field.lastActive',
+} as const satisfies Record<UserColumnName, PhraseKey>;
+
+/** What the list says of each user, from left to right: the name, and the columns that were chosen. */
+export function userColumns(t: Say, chosen: readonly UserColumnName[]): Column<UserRow>[] {
+  const wanted = allColumns(t).filter(({ id }) => ['name', 'menu', ...chosen].includes(id));
+  const [name, ...others] = wanted;
+  if (!name || !chosen.includes('userName')) return wanted;
+  // what has a column of its own does not stand under the name too
+  const { detail: _, alsoSortable: __, ...alone } = name;
+  return [alone, ...others];
+}
+
+const allColumns = (t: Say): Column<UserRow>[] => [
   {
     id: 'name',
     header: t('users.field.name'),
@@ -33,6 +57,16 @@ export const userColumns = (t: Say): Column<UserRow>[] => [
         <span>{fullName(user)}</span>
       </>
     ),
+  },
+  {
+    id: 'userName',
+    header: t('users.field.userName'),
+    sortable: true,
+    muted: true,
+    drop: 3,
+    width: 'clamp(8rem, 12vw, 14rem)',
+    text: ({ userName }) => userName,
+    cell: ({ userName }) => userName,
   },
   {
     id: 'emailId',
@@ -57,6 +91,14 @@ export const userColumns = (t: Say): Column<UserRow>[] => [
     width: 'clamp(11rem, 13.5vw, 18rem)',
     text: (user) => place(t, user),
     cell: (user) => <Place user={user} />,
+  },
+  {
+    id: 'level',
+    header: t('users.field.level'),
+    width: '9rem',
+    drop: 2,
+    text: (user) => levelWord(t, user),
+    cell: (user) => levelWord(t, user),
   },
   {
     id: 'status',

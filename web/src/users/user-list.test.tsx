@@ -30,7 +30,8 @@ const aRow = (number: number, wishes: Partial<UserRow> = {}): UserRow => ({
 const rows = (count: number) => Array.from({ length: count }, (_, at) => aRow(at + 1));
 // Without a layout the menu counts as out of sight.
 const unseen = { hidden: true };
-const lastAsked = (heard: Heard[]) => Object.fromEntries(heard.at(-1)?.query ?? []);
+const lastAsked = (heard: Heard[]) =>
+  Object.fromEntries(heard.findLast(({ path }) => path === '/user-management/users')?.query ?? []);
 
 let heard: Heard[];
 

@@ -19,5 +19,8 @@ export const viewAddress = ({ id }: Pick<UserRow, 'id'>): string => `/user/${id}
 /** Where one user is changed. */
 export const editAddress = ({ id }: Pick<UserRow, 'id'>): string => `/user/${id}/edit`;
 
+/** Where changes of many users are looked at. */
+export const changesAddress = '/users/changes';
+
 /** A place with those above it in one line, outermost first. */
 export const pathText = (path: User['path']): string => path.map(({ name }) => name).join(' › ');

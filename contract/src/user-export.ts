@@ -1,0 +1,57 @@
+import * as z from 'zod/mini';
+import { endpoints } from './endpoint.ts';
+import { UsersMatching } from './user-lists.ts';
+
+/** The columns of a file of users, each of which an import understands. */
+export const userExportColumns = [
+  'userName',
+  'firstName',
+  'lastName',
+  'emailId',
+  'phoneNumber',
+  'roleName',
+  'nodeCode',
+  'language',
+  'timeZone',
+  'country',
+  'status',
+] as const;
+
+/** One user as a file has them. */
+export const UserExportRow = z.object({
+  userName: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  emailId: z.string(),
+  phoneNumber: z.string(),
+  roleName: z.string(),
+  nodeCode: z.string(),
+  language: z.string(),
+  timeZone: z.string(),
+  country: z.string(),
+  status: z.enum(['enabled', 'disabled']),
+});
+export type UserExportRow = z.infer<typeof UserExportRow>;
+
+/** How many users are read at a time. */
+export const exportedAtOnce = 1_000;
+
+/** Everybody whom a list would show, for a file. */
+export const userExport = endpoints({
+  rows: {
+    method: 'GET',
+    path: '/user-management/user-export',
+    about:
+      'Everybody whom a list would show, by name, a thousand at a time, in the columns that an import understands; `cursor` goes on where the last answer ended.',
+    allow: { all: ['LIST_USERS', 'VIEW_USER'] },
+    query: z.strictObject({
+      ...UsersMatching.shape,
+      size: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(exportedAtOnce))),
+      cursor: z.optional(z.string().check(z.maxLength(1024))),
+      orgId: z.optional(z.uuid()),
+    }),
+    result: UserExportRow,
+    page: true,
+    errors: ['input.badCursor', 'node.unknown'],
+  },
+});

@@ -1,0 +1,43 @@
+import { Checkbox } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './pick-box.module.css';
+
+/** Rows that are picked out to do something with all of them. */
+export type RowSelection<Row> = {
+  readonly isPicked: (row: Row) => boolean;
+  readonly pick: (rows: readonly Row[], picked: boolean) => void;
+  /** What the box of a row says, and the one of all rows in sight. */
+  readonly label: (row: Row) => string;
+  readonly allLabel: string;
+  /** Takes the place of the heads while any row is picked. */
+  readonly bar: ReactNode;
+};
+
+type Picking<Row> = { selection: RowSelection<Row> };
+
+/** Picks one row out of a list. */
+export function PickBox<Row>({ row, selection }: Picking<Row> & { row: Row }) {
+  return (
+    <Checkbox
+      className={classes.box ?? ''}
+      aria-label={selection.label(row)}
+      checked={selection.isPicked(row)}
+      onChange={(event) => selection.pick([row], event.currentTarget.checked)}
+    />
+  );
+}
+
+/** Picks all rows in sight; half ticked where some of them are. */
+export function PickAll<Row>({ rows = [], selection }: Picking<Row> & { rows: readonly Row[] | undefined }) {
+  const picked = rows.filter(selection.isPicked).length;
+  const all = rows.length > 0 && picked === rows.length;
+  return (
+    <Checkbox
+      className={classes.box ?? ''}
+      aria-label={selection.allLabel}
+      checked={all}
+      indeterminate={!all && Boolean(selection.bar)}
+      onChange={() => selection.pick(rows, !all)}
+    />
+  );
+}

@@ -42,6 +42,7 @@ const lookPast = [
   'note_unsealed',
   'open_portal',
   'open_session',
+  'organisation_told',
   'own_assignments',
   'own_open_sessions',
   'own_sign_ins',

@@ -20,7 +20,10 @@ const om = (...wanted: readonly Permission[]) =>
 
 const ofThePlatform = new Set(om(...platformPermissions));
 const toBeginWith = om('OM_DASHBOARD', 'VIEW_PROFILE', 'ALLOW_TO_VIEW_MODULE_ICON', 'MODULE_APP_ICON');
-const toManage = [...toBeginWith, ...om('LIST_USERS', 'VIEW_USER', 'EDIT_USER', 'LIST_NODE_STRUCTURE', 'VIEW_NODE')];
+const toManage = [
+  ...toBeginWith,
+  ...om('LIST_USERS', 'VIEW_USER', 'EDIT_USER', 'LIST_ROLES', 'VIEW_ROLE', 'LIST_NODE_STRUCTURE', 'VIEW_NODE'),
+];
 
 const toSetUp = [
   ...toManage,

@@ -148,7 +148,9 @@ test('a role is made of rights over two modules, held by somebody, changed, clos
   });
 });
 
-test('a new role begins as a ready-made one, or as another one is, and two are laid side by side', async ({ enter }) => {
+test('a new role begins as a ready-made one, or as another one is, and two are laid side by side', async ({
+  enter,
+}) => {
   const page = await enter('org.admin', '/role/create');
   await page.getByRole('combobox', { name: 'Ready-made role' }).click();
   await page.getByRole('option', { name: 'Region manager' }).click();
@@ -169,7 +171,11 @@ test('a new role begins as a ready-made one, or as another one is, and two are l
   await page.getByRole('combobox', { name: 'Other role' }).fill('Deputy');
   await page.getByRole('option', { name: 'Deputy', exact: true }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByRole('heading', { level: 3 })).toHaveText([/^Only Second deputy 0/, /^Both 10/, /^Only Deputy 1/]);
+  await expect(dialog.getByRole('heading', { level: 3 })).toHaveText([
+    /^Only Second deputy 0/,
+    /^Both 10/,
+    /^Only Deputy 1/,
+  ]);
   await expect(dialog).toContainText('View nodes');
 });
 

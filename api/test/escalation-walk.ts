@@ -130,10 +130,14 @@ export async function grow(house: House, wish: GroundWish): Promise<Ground> {
 }
 
 /** What somebody can do: each right with each place at which they have it; by the role that acts, and by all they hold. */
-type Power = { readonly acting: ReadonlySet<string>; readonly all: ReadonlySet<string>; readonly rights: ReadonlySet<string> };
+type Power = {
+  readonly acting: ReadonlySet<string>;
+  readonly all: ReadonlySet<string>;
+  readonly rights: ReadonlySet<string>;
+};
 
 /** Reads from the tables alone, as no door does, what everybody can do. */
-export async function powers(house: House, { org }: Ground): Promise<Map<string, Power>> {
+async function powers(house: House, { org }: Ground): Promise<Map<string, Power>> {
   const rows = await house.rows<{ userId: string; position: number; rights: string[]; nodes: string[] }>(
     `select a.user_id as "userId", a.position, case when r.status and r.deleted_date is null then r.access_rights else '{}' end as rights,
             array(select n.id from nodes n where n.org_id = a.org_id and n.deleted_date is null and n.tpath like a.tpath || '%') as nodes
@@ -159,7 +163,7 @@ export async function powers(house: House, { org }: Ground): Promise<Map<string,
 export async function take(house: House, ground: Ground, { who, move, dice: numbers }: Step) {
   const { person, caller } = pick(ground.people, who);
   const before = await powers(house, ground);
-  const answer = await (moves[move] as Move)(ground, caller, numbers);
+  const answer = await moves[move](ground, caller, numbers);
   const after = await powers(house, ground);
   const own = before.get(person.id)!;
   const faults: string[] = [];
@@ -172,7 +176,8 @@ export async function take(house: House, ground: Ground, { who, move, dice: numb
       // a place takes along what stands at it; what is gained is power that somebody had already, over places of the mover's own
       const places = gained.filter((pair) => ![...own.acting].some((held) => held.endsWith(pair.split(' ')[1]!)));
       const rightsGained = [...now.rights].filter((right) => !then.rights.has(right));
-      if (places.length + rightsGained.length > 0) faults.push(`${move} gave away what it may not: ${gained.join(', ')}`);
+      if (places.length + rightsGained.length > 0)
+        faults.push(`${move} gave away what it may not: ${gained.join(', ')}`);
     } else {
       if (id === person.id) faults.push(`${move} gave its doer ${gained.join(', ')}`);
       const beyond = gained.filter((pair) => !own.acting.has(pair));
@@ -182,8 +187,8 @@ export async function take(house: House, ground: Ground, { who, move, dice: numb
   if (move === 'takeOver' && answer.status === 200) {
     const taken = pick(ground.people, numbers.what).person.id;
     const beyond = [...before.get(taken)!.all].filter((pair) => !own.acting.has(pair));
-    if (taken !== person.id && beyond.length > 0) faults.push(`somebody was taken over who can do ${beyond.join(', ')}`);
+    if (taken !== person.id && beyond.length > 0)
+      faults.push(`somebody was taken over who can do ${beyond.join(', ')}`);
   }
   return { status: answer.status, code: answer.body.messageCode as string | undefined, faults };
 }
-

@@ -35,7 +35,14 @@ test(
     );
     // a walk that was cut short on a busy machine has not met everything
     if ((tally.get('walk') ?? 0) < 10) return;
-    const refusals = ['role.beyondYourOwn', 'role.own', 'role.heldBeyond', 'role.unknown', 'user.beyondYourOwn', 'access.denied'];
+    const refusals = [
+      'role.beyondYourOwn',
+      'role.own',
+      'role.heldBeyond',
+      'role.unknown',
+      'user.beyondYourOwn',
+      'access.denied',
+    ];
     for (const what of [...moveNames, ...refusals])
       expect([what, tally.get(what) ?? 0]).toEqual([what, expect.toSatisfy((count: number) => count > 0)]);
   },

@@ -49,10 +49,13 @@ const guardedBy = (name: Permission): string[] => [
 
 const table = permissions.map((name) => ({ name, guards: guardedBy(name) }));
 
-test.for(table)('the permission $name guards something, or is known to wait for what it is to guard', ({ name, guards }) => {
-  // one that has begun to guard something leaves the list of those that wait
-  expect(guards.length > 0).toBe(guardNothingYet[name] === undefined);
-});
+test.for(table)(
+  'the permission $name guards something, or is known to wait for what it is to guard',
+  ({ name, guards }) => {
+    // one that has begun to guard something leaves the list of those that wait
+    expect(guards.length > 0).toBe(guardNothingYet[name] === undefined);
+  },
+);
 
 test('there are fifty permissions, and each is a right of organisation management', () => {
   expect(new Set(permissions).size).toBe(50);

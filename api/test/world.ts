@@ -84,8 +84,7 @@ export function expected(
   if (['organisations.get', 'themes.ofOrganisation'].includes(door) && !holds('view_organisation')) return 403;
   // from below one is told of one's own organisation where the role says so
   const fromBelow = !who.global && who.area && holds('access_organisation_level');
-  if (door === 'organisations.get' && fromBelow && place?.id === who.area.orgId)
-    return 200;
+  if (door === 'organisations.get' && fromBelow && place?.id === who.area.orgId) return 200;
   if (door.startsWith('organisations.') || door === 'themes.ofOrganisation')
     return place?.nodeType === 'ORGANIZATION' && reaches(who, place) ? 200 : 404;
   if (door.startsWith('profiles.')) return person?.id === who.person.id ? 200 : 404;

@@ -48,12 +48,14 @@ export function TenantPage({ id, mode }: Props) {
       mode={mode}
       areas={({ id: organisation, can: { configuration, theme, modules } }) =>
         // whoever works below is told of the organisation itself, and of its settings where they count
-        below ? [] : placeAreas(
-          { id: organisation, nodeType: 'ORGANIZATION' },
-          mode === 'edit',
-          { configuration, theme, module: modules },
-          t,
-        )
+        below
+          ? []
+          : placeAreas(
+              { id: organisation, nodeType: 'ORGANIZATION' },
+              mode === 'edit',
+              { configuration, theme, module: modules },
+              t,
+            )
       }
     />
   );

@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
+import { statesOfRoles } from './role-states.ts';
 import { statesOfPeople } from './states.ts';
 import { statesOfSettings } from './settings-states.ts';
 import { statesOfPlaces } from './structure-states.ts';
 import { expect, test } from './test.ts';
 
-const states = [...statesOfPeople, ...statesOfPlaces, ...statesOfSettings];
+const states = [...statesOfPeople, ...statesOfPlaces, ...statesOfSettings, ...statesOfRoles];
 
 for (const { what, who, path, reach } of states) {
   test(`${what} is open to everybody at a desk, in light and in dark`, async ({ page, enter, product }) => {

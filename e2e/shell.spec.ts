@@ -4,10 +4,26 @@ import { type AccountName, expect, test } from './test.ts';
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' });
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 
-const all = ['Dashboard', 'User List', 'Hierarchy', 'Audit'];
+const all = ['Dashboard', 'User List', 'Role List', 'Hierarchy', 'Audit'];
 const menus: readonly (readonly [AccountName, string, readonly string[]])[] = [
-  ['global.admin', 'Administrator', ['Dashboard', 'User List', 'Organisation List', 'Create organisation', 'Audit']],
-  ['org.admin', 'Organisation', ['Dashboard', 'User List', 'Hierarchy', 'Create node', 'Bulk override', 'Audit']],
+  [
+    'global.admin',
+    'Administrator',
+    [
+      'Dashboard',
+      'User List',
+      'Organisation List',
+      'Create organisation',
+      'Ross Role List',
+      'Create Ross role',
+      'Audit',
+    ],
+  ],
+  [
+    'org.admin',
+    'Organisation',
+    ['Dashboard', 'User List', 'Role List', 'Create role', 'Hierarchy', 'Create node', 'Bulk override', 'Audit'],
+  ],
   ['company.admin', 'Company', all],
   ['region.manager', 'Region', all],
   ['group.manager', 'Group', all],
@@ -61,6 +77,8 @@ test('each of the seven languages changes menu, heading and title at once, and n
     '/users?search=nobody-at-all',
     `/user/${id}/view`,
     `/user/${id}/edit`,
+    '/role',
+    '/role/create',
     '/structure/hierarchy',
     '/structure/hierarchy?search=leeds',
     '/structure/create',

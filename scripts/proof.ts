@@ -11,7 +11,7 @@ import { renewals } from './proof/renewals.ts';
 import { recoveryWalks } from './proof/recovery.ts';
 import { storm } from './proof/storm.ts';
 import { recoveryTiming, signInTiming } from './proof/timing.ts';
-import { settingWalks, treeWalks } from './proof/walks.ts';
+import { escalationWalks, settingWalks, treeWalks } from './proof/walks.ts';
 import { uploadMemory } from './proof/upload-memory.ts';
 
 const proofs: Readonly<Record<string, (wish: Wish) => Promise<Figure[]>>> = {
@@ -26,6 +26,7 @@ const proofs: Readonly<Record<string, (wish: Wish) => Promise<Figure[]>>> = {
   'hung-database': hungDatabase,
   'tree-walks': treeWalks,
   'setting-walks': settingWalks,
+  escalation: escalationWalks,
   'move-kills': moveKills,
   'import-kills': importKills,
   'upload-memory': uploadMemory,

@@ -67,7 +67,7 @@ import { refreshTokens } from './platform/refresh-tokens.ts';
 import { sealing } from './platform/sealing.ts';
 import { servedHosts } from './platform/served-hosts.ts';
 import { createServer, sendRefusal, type ServerOptions } from './platform/server.ts';
-import { serveFiles } from './platform/storage.ts';
+import { serveFiles, type Storage } from './platform/storage.ts';
 import { storageOf } from './platform/storage-chosen.ts';
 import { tokens } from './platform/tokens.ts';
 import { serveWeb } from './platform/web.ts';

@@ -76,12 +76,7 @@ export const { upload, rested, checked, ended, imported, rowsOf, faultsOf } = im
 export const countsOf = ({ created, updated, unchanged, wrong }: ImportRun) => [created, updated, unchanged, wrong];
 
 /** An import of one row, as far as this. */
-export async function anImport(
-  house: House,
-  { id: userId, assignmentId, at }: Person,
-  state: string,
-  kind = 'nodes',
-) {
+export async function anImport(house: House, { id: userId, assignmentId, at }: Person, state: string, kind = 'nodes') {
   const id = newId();
   await house.rows(
     `insert into import_runs (id, org_id, node_id, tpath, kind, user_id, assignment_id, session_id, host, address, file_name, columns,

@@ -23,6 +23,7 @@ export const lookPast = [
   'note_unsealed',
   'open_portal',
   'open_session',
+  'organisation_told',
   'own_assignments',
   'own_open_sessions',
   'own_sign_ins',

@@ -51,10 +51,7 @@ const ways: Readonly<Record<string, () => Promise<unknown>>> = {
     return [409, (await endsOf(admin, await overridden(admin, order)))['S1']];
   },
   'an import': async () => {
-    const run = await checked(
-      admin,
-      fileOf([{ code: 'S1', 'ebasketDisplay.displayName': 'Of the store' }]),
-    );
+    const run = await checked(admin, fileOf([{ code: 'S1', 'ebasketDisplay.displayName': 'Of the store' }]));
     const faults = await faultsOf(admin, run);
     return [409, faults[2]?.['ebasketDisplay.displayName']];
   },
@@ -67,10 +64,7 @@ test.for(Object.keys(ways))('a lock is not got round by %s', async (way) => {
 });
 
 test('a lock is not got round by an import that was checked before it came', async () => {
-  const run = await checked(
-    admin,
-    fileOf([{ code: 'S1', 'ebasketDisplay.displayName': 'Of the store' }]),
-  );
+  const run = await checked(admin, fileOf([{ code: 'S1', 'ebasketDisplay.displayName': 'Of the store' }]));
   await lock();
   await ended(admin, run);
   expect(await faultsOf(admin, run)).toEqual({

@@ -1,5 +1,9 @@
-import pg from 'pg';
+import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Scope } from '../src/platform/actor.ts';
+import { openDatabase } from '../src/platform/db.ts';
+import { newId } from '../src/platform/ids.ts';
+import { findGivenRole } from '../src/roles/queries.ts';
 import {
   anAssignment,
   aNode,
@@ -130,9 +134,8 @@ describe('a change of a role', () => {
     ]);
     const { body } = await admin.get(`/audit?entity=role&entityId=${id}`);
     expect(body.result).toMatchObject([{ action: 'role.updated', entityName: 'New' }]);
-    expect((await admin.get('/audit?search=new&entity=role')).body.result.map((one: any) => one.entityId)).toContain(
-      id,
-    ); // oxlint-disable-line typescript/no-explicit-any -- an entry of the audit
+    const sought = (await admin.get('/audit?search=new&entity=role')).body.result as { entityId: string }[];
+    expect(sought.map(({ entityId }) => entityId)).toContain(id);
   });
 
   test('starts from the version it names', async () => {
@@ -227,8 +230,8 @@ describe('nobody changes, closes or deletes a role', () => {
     expect(await tries(manager, id)).toEqual(['409 role.heldBeyond']);
     const { message, current } = (await manager.put(`${list}/${id}`, filledInOfARole())).body;
     expect([message, current.heldBeyond]).toEqual(['This role is also held outside your area, by 2 users.', 2]);
-    const row = (await manager.get(`${list}?level=STORE&size=100`)).body.result.find((one: any) => one.id === id); // oxlint-disable-line typescript/no-explicit-any -- a row of the list
-    expect(row.can).toEqual({ view: true, edit: false, enable: false, delete: false });
+    const rows = (await manager.get(`${list}?level=STORE&size=100`)).body.result as { id: string; can: object }[];
+    expect(rows.find((row) => row.id === id)!.can).toEqual({ view: true, edit: false, enable: false, delete: false });
     expect((await admin.put(`${list}/${id}`, filledInOfARole())).status).toBe(200);
   });
 });
@@ -293,26 +296,20 @@ describe('a role that is deleted', () => {
   test('is not given to somebody at the same moment', async () => {
     const id = await aStoreRole();
     const person = await aUser(house, { at: store, rights: [] });
-    // somebody who gives it holds its row until that is stored, as the product does
-    const giving = new pg.Client({ connectionString: house.ownerUrl });
-    await giving.connect();
-    await giving.query('begin');
-    await giving.query('select from roles where id = $1 for share', [id]);
+    // whoever gives it holds its row until that is stored, as the product does
+    const database = openDatabase({ connectionString: house.appUrl });
+    const giving = await database.begin();
+    await giving.run(
+      sql`select set_config('app.org', ${org.orgId}, true), set_config('app.lo', ${org.tpath}, true), set_config('app.hi', ${`${org.tpath.slice(0, -1)}/`}, true)`,
+    );
+    const given = await findGivenRole(giving, { orgId: org.orgId } as Scope, id);
+    expect(given).toMatchObject({ id, level: 'STORE', status: true, accessRights: ['list_users'] });
     const removing = admin.delete(`${list}/${id}`);
-    await anAssignmentBy(giving, person.id, id);
-    await giving.query('commit');
-    await giving.end();
+    await giving.run(sql`
+      insert into assignments (id, org_id, user_id, role_id, node_id, tpath, position)
+      values (${newId()}, ${org.orgId}, ${person.id}, ${id}, ${store.id}, ${store.tpath}, 1)`);
+    await giving.commit();
+    await database.close();
     expect(codeOf(await removing)).toEqual([409, 'role.inUse']);
   });
 });
-
-async function anAssignmentBy(
-  client: { query(sql: string, values: unknown[]): Promise<unknown> },
-  user: string,
-  role: string,
-) {
-  await client.query(
-    `insert into assignments (id, org_id, user_id, role_id, node_id, tpath, position) values (gen_random_uuid(), $1, $2, $3, $4, $5, 1)`,
-    [org.id, user, role, store.id, store.tpath],
-  );
-}

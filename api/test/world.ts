@@ -91,6 +91,9 @@ export function expected(
   if (door === 'organisations.remove') return holds('delete_organisation') ? 412 : 403;
   if (door === 'organisations.domains' && !holds('view_organisation', 'create_user')) return 403;
   if (['organisations.get', 'themes.ofOrganisation'].includes(door) && !holds('view_organisation')) return 403;
+  // from below one is told of one's own organisation where the role says so
+  const fromBelow = !who.global && who.area && holds('access_organisation_level');
+  if (door === 'organisations.get' && fromBelow && place?.id === who.area.orgId) return 200;
   if (door.startsWith('organisations.') || door === 'themes.ofOrganisation')
     return place?.nodeType === 'ORGANIZATION' && reaches(who, place) ? 200 : 404;
   if (door.startsWith('profiles.')) return person?.id === who.person.id ? 200 : 404;

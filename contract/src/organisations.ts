@@ -205,7 +205,8 @@ export const organisations = endpoints({
   get: {
     method: 'GET',
     path: '/node-management/organization/{id}',
-    about: 'One organisation with its domains.',
+    about:
+      'One organisation with its domains; to whoever works below its top only with ACCESS_ORGANISATION_LEVEL, and then to be read.',
     allow: 'VIEW_ORGANISATION',
     params: byId,
     result: Organisation,

@@ -22,7 +22,17 @@ const ofThePlatform = new Set(om(...platformPermissions));
 const toBeginWith = om('OM_DASHBOARD', 'VIEW_PROFILE', 'ALLOW_TO_VIEW_MODULE_ICON', 'MODULE_APP_ICON');
 const toManage = [
   ...toBeginWith,
-  ...om('LIST_USERS', 'CREATE_USER', 'VIEW_USER', 'EDIT_USER', 'ENABLED_USER', 'LIST_NODE_STRUCTURE', 'VIEW_NODE'),
+  ...om(
+    'LIST_USERS',
+    'CREATE_USER',
+    'VIEW_USER',
+    'EDIT_USER',
+    'ENABLED_USER',
+    'LIST_ROLES',
+    'VIEW_ROLE',
+    'LIST_NODE_STRUCTURE',
+    'VIEW_NODE',
+  ),
 ];
 
 const toSetUp = [

@@ -32,6 +32,15 @@ export const settingWalks = walk({
   what: (walked) => `${walked} walks through settings: differences between what counts and what should`,
 });
 
+/** What everybody can do while people look after roles, places and people, over many more steps: a hundred in each walk. */
+export const escalationWalks = walk({
+  file: 'api/test/escalation.test.ts',
+  prefix: 'ESCALATION',
+  atOnce: 25,
+  usual: 500,
+  what: (walked) => `${walked * 100} steps of people who look after a part: anybody who can do more than their giver`,
+});
+
 /** Walks a handful after the other; the seed of a walk that fails is told. */
 function walk({ file, prefix, atOnce, usual, what }: Walk) {
   return async ({ rounds = usual, say }: Wish): Promise<Figure[]> => {

@@ -6,9 +6,14 @@ import type { Actor } from '../platform/actor.ts';
 /** Whether somebody stands above all organisations. */
 const isAbove = (actor: Actor): boolean => actor.rootNode?.nodeType === 'GLOBAL';
 
-/** What the actor may do with an organisation within their reach: their own, or any from above. */
+/** Whether somebody who works below the top of their organisation is told of it nevertheless. */
+export const isToldOfAbove = ({ scope, permissions }: Actor): boolean =>
+  !scope.whole && permits(permissions, ['ACCESS_ORGANISATION_LEVEL']);
+
+/** What the actor may do with an organisation within their reach: their own, or any from above; from below they only look. */
 export function organisationAbilities(actor: Actor): OrganisationAbilities {
-  const may = (name: Permission) => permits(actor.permissions, [name]);
+  const may = (name: Permission) =>
+    permits(actor.permissions, [name]) && (actor.scope.whole || isAbove(actor) || name === 'VIEW_ORGANISATION');
   const edit = may('UPDATE_ORGANISATION');
   const details = edit && may('UPDATE_ORGANISATION_DETAILS');
   return {

@@ -90,6 +90,16 @@ export async function findOrganisation(db: Db, scope: Scope, id: string): Promis
       from nodes n join organisations o on o.org_id = n.id where ${theOne(scope, id)}`);
 }
 
+/** The caller's own organisation as it is told to those who work below its top. */
+export async function findOrganisationAbove(db: Db, _scope: Scope, id: string): Promise<Details | undefined> {
+  return db.first(sql<Details>`
+    select n.id, n.name, o.code, o.address, o.country, o.email_id as "emailId", o.default_language as "defaultLanguage", n.status, n.tpath,
+           (select h.host from portal_hosts h where h.org_id = n.id order by h.is_url desc, h.host limit 1) as url,
+           n.place_count as "placeCount", n.store_count as "storeCount", n.user_count as "userCount",
+           n.created_date as "createdDate", n.created_by as "createdBy", n.updated_date as "updatedDate", n.updated_by as "updatedBy", n.version
+      from organisation_told() n join organisations o on o.org_id = n.id where n.id = ${id}`);
+}
+
 /** The values of the look that an organisation's portals have, by field. */
 export async function findLogos(db: Db, scope: Scope, id: string): Promise<Record<string, unknown>> {
   const rows = await db.many(sql<{ field: string; value: unknown }>`

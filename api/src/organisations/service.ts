@@ -11,7 +11,7 @@ import { demand, Refusal } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { findInvited } from './administrator-queries.ts';
 import { handOver, type Invite } from './first-administrator.ts';
-import { addressFault, organisationAbilities, ownFault } from './policy.ts';
+import { addressFault, isToldOfAbove, organisationAbilities, ownFault } from './policy.ts';
 import * as queries from './queries.ts';
 
 /** What looking after organisations stands on: the platform's own address, and which hosts are its own. */
@@ -57,7 +57,7 @@ export function organisationsService({
       };
     },
 
-    get: (context, { params }) => organisationInScope(context, params.id),
+    get: (context, { params }) => organisationInScope(context, params.id, { alsoAbove: true }),
 
     async create(context, { body }) {
       const { db, actor } = context;
@@ -145,9 +145,15 @@ export function organisationsService({
   }
 
   /** One organisation as its readers know it; refused by name where it lies out of reach. */
-  async function organisationInScope({ db, actor }: Context, id: NodeId): Promise<Organisation> {
+  async function organisationInScope(
+    { db, actor }: Context,
+    id: NodeId,
+    { alsoAbove = false } = {},
+  ): Promise<Organisation> {
     const [found, domains, logos, pending] = await Promise.all([
-      queries.findOrganisation(db, actor.scope, id),
+      alsoAbove && isToldOfAbove(actor)
+        ? queries.findOrganisationAbove(db, actor.scope, id)
+        : queries.findOrganisation(db, actor.scope, id),
       queries.listDomains(db, actor.scope),
       queries.findLogos(db, actor.scope, id),
       findInvited(db, actor.scope),

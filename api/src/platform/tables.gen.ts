@@ -347,6 +347,14 @@ type SettingValuesTable = {
   closed_by: Generated<string | null>;
 };
 
+type UploadsTable = {
+  org_id: string;
+  address: string;
+  bytes: number;
+  created_date: string;
+  looked_for: Generated<string | null>;
+};
+
 type UserListColumnsTable = {
   org_id: string;
   user_id: string;
@@ -441,6 +449,7 @@ export type Tables = {
   setting_changes: SettingChangesTable;
   setting_drafts: SettingDraftsTable;
   setting_values: SettingValuesTable;
+  uploads: UploadsTable;
   user_list_columns: UserListColumnsTable;
   user_views: UserViewsTable;
   users: UsersTable;

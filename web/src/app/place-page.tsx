@@ -2,7 +2,7 @@ import type { Node } from '@storeward/contract/nodes';
 import { NodePage } from '../nodes/node-page.tsx';
 import { OrganisationPage } from '../organisations/organisation-page.tsx';
 import { useT } from '../platform/i18n.ts';
-import { may } from '../platform/session.ts';
+import { may, useSession } from '../platform/session.ts';
 import { NodeFurther } from './node-further.tsx';
 import { placeAreas } from './place-areas.tsx';
 
@@ -40,17 +40,22 @@ export function PlacePage({ id, mode }: Props) {
 /** The page of an organisation, with its settings. */
 export function TenantPage({ id, mode }: Props) {
   const t = useT();
+  const { level } = useSession();
+  const below = level !== 'GLOBAL' && level !== 'ORGANIZATION';
   return (
     <OrganisationPage
       id={id}
       mode={mode}
       areas={({ id: organisation, can: { configuration, theme, modules } }) =>
-        placeAreas(
-          { id: organisation, nodeType: 'ORGANIZATION' },
-          mode === 'edit',
-          { configuration, theme, module: modules },
-          t,
-        )
+        // whoever works below is told of the organisation itself, and of its settings where they count
+        below
+          ? []
+          : placeAreas(
+              { id: organisation, nodeType: 'ORGANIZATION' },
+              mode === 'edit',
+              { configuration, theme, module: modules },
+              t,
+            )
       }
     />
   );

@@ -2,7 +2,7 @@ import { Popover, SegmentedControl, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { useT } from '../platform/i18n.ts';
 import { type SchemeChoice, useScheme } from '../platform/scheme.ts';
-import { signOut } from '../platform/session.ts';
+import { may, signOut, useSession } from '../platform/session.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Link } from '../ui/link.tsx';
 import { Permit } from '../ui/permit.tsx';
@@ -52,6 +52,7 @@ export function ProfileMenu() {
               {t('app.title.profile')}
             </UnstyledButton>
           </Permit>
+          <OwnOrganisation onFollow={close} />
           <div className={classes.line}>
             <Icon name="sun" />
             <span className={classes.grow}>{t('app.header.appearance')}</span>
@@ -72,5 +73,25 @@ export function ProfileMenu() {
         </div>
       </Popover.Dropdown>
     </Popover>
+  );
+}
+
+/** The way to one's own organisation, from its top or, where the role says so, from below. */
+function OwnOrganisation({ onFollow }: { onFollow: () => void }) {
+  const t = useT();
+  const { user, level } = useSession();
+  const told = level === 'ORGANIZATION' || (level !== 'GLOBAL' && may(['ACCESS_ORGANISATION_LEVEL']));
+  if (!user?.organizationId || !told || !may(['VIEW_ORGANISATION'])) return null;
+  return (
+    <UnstyledButton
+      component={Link}
+      href={`/organisation/${user.organizationId}/view`}
+      className={classes.line}
+      data-action
+      onClick={onFollow}
+    >
+      <Icon name="building" />
+      {t('app.menu.organisation')}
+    </UnstyledButton>
   );
 }

@@ -1,5 +1,6 @@
 import type { NodeType } from '@storeward/contract/access';
 import type { ErrorCode } from '@storeward/contract/errors';
+import type { NodeId } from '@storeward/contract/nodes';
 import type { OwnAssignment, User } from '@storeward/contract/users';
 import { keep, kept } from './storage.ts';
 
@@ -15,7 +16,12 @@ export type OwnUser = Pick<
   | 'rootNodeId'
   | 'rootNode'
   | 'dashboardAccess'
-> & { roleName: string; organizationName: string; assignments?: readonly OwnAssignment[] };
+> & {
+  roleName: string;
+  organizationId?: NodeId;
+  organizationName: string;
+  assignments?: readonly OwnAssignment[];
+};
 
 /** Who is signed in, in which modules they work, and what they may do. */
 export type SessionState = {
@@ -66,8 +72,9 @@ export function keptState(): SessionState | undefined {
 export function ownUser(user: User): OwnUser {
   const { id, userName, firstName, lastName, language, profilePicture, rootNodeId, rootNode, dashboardAccess } = user;
   const person = { id, userName, firstName, lastName, language, profilePicture, rootNodeId, rootNode, dashboardAccess };
-  const { organizationName = '', assignments = [] } = user;
-  return { ...person, roleName: user.userRole[0]?.name ?? '', organizationName, assignments };
+  const { organizationId, organizationName = '', assignments = [] } = user;
+  const roleName = user.userRole[0]?.name ?? '';
+  return { ...person, roleName, ...(organizationId && { organizationId }), organizationName, assignments };
 }
 
 /** What somebody may do, by the rights of one module or of all; of several roles the first acts. */

@@ -30,14 +30,19 @@ type Props = {
 export function AccessRightsGrid({ modules, value, stored, onChange, error }: Props) {
   const t = useT();
   const [search, setSearch] = useState('');
-  const [onlyTicked, setOnlyTicked] = useState(onChange === undefined);
+  // what was ticked when the others were put aside stays in sight, so that it can be ticked again
+  const [wasTicked, setWasTicked] = useState(onChange ? undefined : new Set<string>());
+  const onlyTicked = wasTicked !== undefined;
   const [folded, setFolded] = useState<Readonly<Record<string, boolean>>>({});
   const ticked = new Set(value);
   const all = modules.flatMap(({ accessRights }) => accessRights);
   const words = normalised(search).split(/\s+/).filter(Boolean);
   const isShown = (right: Right) => {
     const text = normalised(`${rightName(right.shortName, t)} ${right.shortName} ${right.associatePermission}`);
-    return words.every((word) => text.includes(word)) && (!onlyTicked || ticked.has(right.shortName));
+    return (
+      words.every((word) => text.includes(word)) &&
+      (!onlyTicked || ticked.has(right.shortName) || wasTicked.has(right.shortName))
+    );
   };
   const shown = modules
     .map((module) => ({ ...module, found: module.accessRights.filter(isShown) }))
@@ -66,7 +71,7 @@ export function AccessRightsGrid({ modules, value, stored, onChange, error }: Pr
         <Checkbox
           label={t('roles.rights.onlyTicked')}
           checked={onlyTicked}
-          onChange={(event) => setOnlyTicked(event.currentTarget.checked)}
+          onChange={(event) => setWasTicked(event.currentTarget.checked ? new Set(onChange ? value : []) : undefined)}
         />
         <span role="status" className={classes.count}>
           {countText()}

@@ -1,3 +1,4 @@
+import { audit } from '@storeward/contract/audit';
 import type { NodeType } from '@storeward/contract/access';
 import type { CallOf } from '@storeward/contract/endpoint';
 import {
@@ -60,9 +61,10 @@ export const rolesToGive = (asked: { givableAt: NodeType; search: string | undef
     staleTime: 60_000,
   });
 
-/** A change shows wherever roles are shown. */
+/** A change shows wherever roles are shown, and in what happened to them. */
 function seen(client: QueryClient, saved?: Role) {
   if (saved) client.setQueryData(oneRole(saved.id).queryKey, saved);
+  void client.invalidateQueries({ queryKey: keyOf(audit.list) });
   return client.invalidateQueries({ queryKey: keyOf(roles.list) });
 }
 

@@ -1,4 +1,4 @@
-import { type Permission, permissions } from '@storeward/contract/access';
+import type { Permission } from '@storeward/contract/access';
 
 /** What the rights of organisation management are about, in the order in which they are shown. */
 const subjects = {
@@ -68,8 +68,3 @@ export function groupsOf<R extends { readonly shortName: string }>(rights: reado
   const rest = { subject: undefined, rights: rights.filter((right) => !grouped.has(right)) };
   return [...groups, rest].filter((group) => group.rights.length > 0);
 }
-
-/** The permissions that no subject names: there are none, or they would be shown apart from the others. */
-export const withoutSubject = permissions.filter(
-  (name) => !Object.values(subjects).some((names: readonly Permission[]) => names.includes(name)),
-);

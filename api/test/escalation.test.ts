@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { grounds, grow, moveNames, steps, take } from './escalation-walk.ts';
+import { aServer } from './server.ts';
+
+// more steps, another beginning, or the very walk that failed: from outside
+const stepsEach = 100;
+const walks = Number(process.env['ESCALATION_WALKS'] ?? 20);
+const seed = process.env['ESCALATION_SEED'] === undefined ? {} : { seed: Number(process.env['ESCALATION_SEED']) };
+const longest = Number(process.env['ESCALATION_SECONDS'] ?? 90);
+
+const house = await aServer({ addressTries: 1_000_000, recoveryMails: 1_000_000 });
+const tally = new Map<string, number>();
+const note = (what: string) => void tally.set(what, (tally.get(what) ?? 0) + 1);
+
+test(
+  'whatever people do who look after a part of the roles, places and people, nobody can do more by it than whoever did it',
+  { timeout: (longest + 60) * 1000 },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        grounds,
+        fc.array(steps, { minLength: stepsEach, maxLength: stepsEach }),
+        async (wish, taken) => {
+          const ground = await grow(house, wish);
+          for (const step of taken) {
+            const { status, code, faults } = await take(house, ground, step);
+            expect(faults).toEqual([]);
+            note(status === 200 ? step.move : (code ?? String(status)));
+          }
+          note('walk');
+        },
+      ),
+      { numRuns: walks, endOnFailure: true, plugins: [fc.interruptAfterTimeLimit(longest * 1000)], ...seed },
+    );
+    // a walk that was cut short on a busy machine has not met everything
+    if ((tally.get('walk') ?? 0) < 10) return;
+    const refusals = [
+      'role.beyondYourOwn',
+      'role.own',
+      'role.heldBeyond',
+      'role.unknown',
+      'user.beyondYourOwn',
+      'access.denied',
+    ];
+    for (const what of [...moveNames, ...refusals])
+      expect([what, tally.get(what) ?? 0]).toEqual([what, expect.toSatisfy((count: number) => count > 0)]);
+  },
+);

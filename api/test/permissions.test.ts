@@ -1,0 +1,81 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Permission, permissions } from '@storeward/contract/access';
+import { describe, expect, test } from 'vitest';
+import { anOrganisation, aUser, everyRight, signedIn } from './builders.ts';
+import { alsoNeeded, doors } from './doors.ts';
+import { aServer } from './server.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+
+/** The names that guard nothing yet, each with the reason. */
+const guardNothingYet: Readonly<Partial<Record<Permission, string>>> = {
+  LIST_SETTING: 'the list of a module’s settings has no screen of its own yet',
+  VIEW_SETTING: 'a module’s settings have no screen of their own yet',
+  ORGANISATION_APP_ICON: 'the switch between organisations is not there yet',
+  MODULE_APP_ICON: 'the switch between applications is not there yet',
+  ALLOW_TO_VIEW_MODULE_ICON: 'the switch between applications is not there yet',
+  DELETE_USER: 'users cannot be deleted yet',
+  SHOW_BULK_USER_IMPORT_SUBMENU: 'users cannot be imported yet',
+  ALLOW_UPLOAD_USER_IMPORT_CSV: 'users cannot be imported yet',
+  ALLOW_DOWNLOAD_USER_IMPORT_CSV_TEMPLATE: 'users cannot be imported yet',
+  ALLOW_FACE_ID_REGISTRATION: 'nobody signs in by their face yet',
+};
+
+/** What names all permissions and guards nothing by it. */
+const onlyNames = /\/(right-groups|right-names)\.ts$/;
+
+/** The sources of a workspace, without its tests. */
+const sourcesOf = (folder: string): [string, string][] =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\./.test(file))
+    .map((file): [string, string] => [`${folder}/${file}`, readFileSync(join(root, folder, file), 'utf8')])
+    .filter(([file]) => !onlyNames.test(file));
+
+const policies = sourcesOf('api/src');
+const screens = readFileSync(join(root, 'web/src/platform/site-map.ts'), 'utf8');
+const controls = sourcesOf('web/src').filter(([file]) => !file.endsWith('site-map.ts'));
+
+/** All that a permission guards: doors, what the server asks beside them, screens, and what is drawn on them. */
+const guardedBy = (name: Permission): string[] => [
+  ...doors.filter(({ wants }) => wants?.names.includes(name)).map((door) => `the door ${door.name}`),
+  ...Object.entries(alsoNeeded).flatMap(([door, names]) => (names.includes(name) ? [`the door ${door}`] : [])),
+  ...policies.flatMap(([file, source]) => (source.includes(`'${name}'`) ? [`the rule in ${file}`] : [])),
+  ...[...screens.matchAll(/path: '([^']+)'[^{}]*?permissions: \[([^\]]*)\]/g)].flatMap(([, path, names]) =>
+    names?.includes(`'${name}'`) ? [`the screen ${path}`] : [],
+  ),
+  ...controls.flatMap(([file, source]) => (source.includes(`'${name}'`) ? [`a part of ${file}`] : [])),
+];
+
+const table = permissions.map((name) => ({ name, guards: guardedBy(name) }));
+
+test.for(table)(
+  'the permission $name guards something, or is known to wait for what it is to guard',
+  ({ name, guards }) => {
+    // one that has begun to guard something leaves the list of those that wait
+    expect(guards.length > 0).toBe(guardNothingYet[name] === undefined);
+  },
+);
+
+test('there are fifty permissions, and each is a right of organisation management', () => {
+  expect(new Set(permissions).size).toBe(50);
+  expect(everyRight).toHaveLength(50);
+});
+
+describe('each of the fifty', () => {
+  test('can be given by a role, and is then held by whoever has that role', async () => {
+    const house = await aServer();
+    const at = await anOrganisation(house);
+    const admin = await signedIn(house, await aUser(house, { at }));
+    const role = await admin.post('/role-management/roles', {
+      name: 'All of them',
+      level: 'ORGANIZATION',
+      modules: [{ shortName: 'om', accessRights: everyRight.map((shortName) => ({ shortName })) }],
+    });
+    expect(role.status).toBe(200);
+    const person = await aUser(house, { at, roleId: role.body.result.id });
+    const own = await (await signedIn(house, person)).get(`/user-management/users/${person.id}`);
+    expect(own.body.result.permissions).toEqual(expect.arrayContaining([...everyRight, ...permissions]));
+    expect(own.body.result.permissions).toHaveLength(100);
+  });
+});

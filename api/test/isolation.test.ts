@@ -35,7 +35,15 @@ const withId = doors.filter(({ endpoint }) => endpoint.path.includes('{id}'));
 /** What some doors call by a name that means something else to others. */
 const more: Readonly<Record<string, object>> = {
   'settings.rollback': { fields: ['displayName'] },
+  'assignments.create': { roleId: absent, nodeId: absent, until: '2020-01-01T00:00:00Z' },
   'userViews.update': { shared: false, query: {}, columns: [] },
+};
+
+/** What is asked for besides, by door. */
+const asked: Readonly<Record<string, (id: string) => string>> = {
+  'nodes.previewMove': (id) => `?parentId=${id}`,
+  'settings.overrides': () => '?field=displayName',
+  'assignments.explain': () => '?permission=VIEW_USER',
 };
 
 async function askAbout(
@@ -46,12 +54,15 @@ async function askAbout(
 ): Promise<Answer> {
   const body = endpoint.file ? aPoint : endpoint.body ? { ...bodyFor(id), ...more[name] } : undefined;
   // a place below itself, and a version that is none: refused to whoever may do it, and nothing is lost
-  const query =
-    name === 'nodes.previewMove' ? `?parentId=${id}` : name === 'settings.overrides' ? '?field=displayName' : '';
+  const query = asked[name]?.(id) ?? '';
   const stale = name.endsWith('s.remove') ? { 'if-match': '"999"' } : {};
   return house.ask({
     method: endpoint.method,
-    url: endpoint.path.replace('{id}', id).replace('{section}', 'ebasketDisplay').replace('{changeId}', absent) + query,
+    url:
+      endpoint.path
+        .replace('{id}', id)
+        .replace('{section}', 'ebasketDisplay')
+        .replace(/\{(changeId|assignmentId)\}/, absent) + query,
     host: caller.host,
     token: caller.token,
     body,

@@ -109,10 +109,10 @@ export function expected(
     // asked for in a version that nobody has, so that everybody stays
     if (door === 'users.remove') return 412;
     const looksOnly = ['users.get', 'passwords.linkState', 'assignments.list', 'assignments.explain'].includes(door);
-    // what they hold at that place is their own role already, and no further one can be taken away
+    // a moment that has passed, and a further role that nobody holds
     if (/^assignments\.(create|remove)$/.test(door)) {
       if (person.id === who.person.id || theirs.some((right) => !holds(right))) return 409;
-      return door === 'assignments.create' ? 409 : 404;
+      return door === 'assignments.create' ? 400 : 409;
     }
     if (door === 'users.setStatus' && person.id === who.person.id) return 409;
     return !looksOnly && theirs.some((right) => !holds(right)) ? 409 : 200;

@@ -130,6 +130,7 @@ export const errors = {
   'user.ownStanding': { status: 409, text: 'Nobody changes their own place or role.' },
   'assignment.unknown': { status: 404, text: 'You do not hold this role, or no longer.' },
   'assignment.doubled': { status: 409, text: 'This user holds this role at this place already.' },
+  'assignment.gone': { status: 409, text: 'This user does not hold this further role, or no longer.' },
   'assignment.past': { status: 400, text: 'This moment has passed. Choose a later one.' },
   'assignment.tooMany': { status: 409, text: 'This user holds as many further roles as one may. Take one away first.' },
   'node.unknown': { status: 404, text: 'This place does not exist, or lies outside your area.' },

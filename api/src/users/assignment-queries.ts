@@ -29,15 +29,17 @@ export async function listAssignments(db: Db, { orgId, lo, hi }: Scope, userId: 
      order by a.position, a.created_date, a.id`);
 }
 
-/** A place of the scope that rights are asked for at. */
+/** A place of the scope that rights are asked for at; the user's own if none is named. */
 export async function findAskedPlace(
   db: Db,
   { orgId, lo, hi }: Scope,
-  id: NodeId,
+  userId: string,
+  id: NodeId | undefined,
 ): Promise<(NodeRef & { readonly tpath: string }) | undefined> {
   return db.first(sql<NodeRef & { tpath: string }>`
     select n.id, n.name, n.node_type as "nodeType", n.tpath from nodes n
-     where n.org_id = ${orgId} and n.id = ${id} and n.deleted_date is null and n.tpath >= ${lo} and n.tpath < ${hi}`);
+     where n.org_id = ${orgId} and n.deleted_date is null
+       and n.id = coalesce(${id ?? null}::uuid, (select u.node_id from users u where u.org_id = ${orgId} and u.id = ${userId})) and n.tpath >= ${lo} and n.tpath < ${hi}`);
 }
 
 /** Whether a user holds roles outside the scope. */

@@ -44,9 +44,9 @@ export function assignmentsService({
     async create(context, { params: { id }, body: { roleId, nodeId, until = null } }) {
       const { db, actor } = context;
       const user = await changeable(context, id);
+      demand(until === null || (await rows.isAhead(db, actor.scope, until)), 'assignment.past');
       const at = await placeWanted(context, nodeId);
       await demandGivable(context, roleId, at);
-      demand(until === null || (await rows.isAhead(db, actor.scope, until)), 'assignment.past');
       const before = await rows.listAssignments(db, actor.scope, id);
       demand(before.length <= mostBesides, 'assignment.tooMany');
       const position = 1 + Math.max(0, ...before.map((one) => one.position));
@@ -62,7 +62,7 @@ export function assignmentsService({
       const user = await changeable(context, id);
       const before = await rows.listAssignments(db, actor.scope, id);
       const taken = before.find((one) => one.id === assignmentId);
-      demand(await rows.deleteAssignment(db, actor.scope, id, assignmentId), 'assignment.unknown');
+      demand(await rows.deleteAssignment(db, actor.scope, id, assignmentId), 'assignment.gone');
       await writeDown(context, user, 'user.roleTaken', { before: facts(taken) });
       return held(context, id);
     },
@@ -71,7 +71,7 @@ export function assignmentsService({
       const { db, actor } = context;
       const [user, place, all] = await Promise.all([
         userInScope(context, id),
-        rows.findAskedPlace(db, actor.scope, nodeId),
+        rows.findAskedPlace(db, actor.scope, id, nodeId),
         rows.listAssignments(db, actor.scope, id),
       ]);
       demand(place, 'node.unknown');

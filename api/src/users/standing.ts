@@ -62,7 +62,7 @@ export const standingFacts = (stands: Stands | undefined) => ({
 });
 
 /** A field that had to be filled in. */
-export const required = (path: string): Refusal =>
+const required = (path: string): Refusal =>
   new Refusal('input.invalid', {
     errors: [{ path, messageCode: 'field.required', message: errors['field.required'].text }],
   });

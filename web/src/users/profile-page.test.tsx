@@ -133,10 +133,7 @@ describe('the own profile', () => {
       accessRights: [{ shortName: name.toLowerCase(), associatePermission: name }],
     });
     const modules = [inModule('om', 'VIEW_PROFILE'), inModule('sotk', 'LIST_SETTING')];
-    answer(users.get, () => ({
-      ...stored,
-      userRole: [{ id: '0199a000-0000-7000-8000-00000000000a', name: 'Store manager', modules }],
-    }));
+    answer(users.get, () => ({ ...stored, userRole: [{ id: 'role-1', name: 'Store manager', modules }] }));
     saves();
     const { user } = await open();
     await typeOver(user, 'First name', 'Ingeborg');

@@ -28,7 +28,7 @@ export const userFields = Object.keys(labels) as UserField[];
 export const fieldLabel = (field: UserField, t: typeof say): string => t(labels[field]);
 
 /** The part of a user that everybody fills in about themselves too. */
-export const filledIn = (user: User): UserInput => ({
+const filledIn = (user: User): UserInput => ({
   firstName: user.firstName,
   lastName: user.lastName,
   emailId: user.emailId,

@@ -46,3 +46,23 @@ test('with its right, by its name in small letters, each opens; without any righ
     await expect(page.getByText('You may not open this screen')).toBeVisible();
   }
 });
+
+test('whoever works below the top of their organisation looks at it only where their role says so', async ({
+  enter,
+  product,
+}) => {
+  await product.plant(grant, ['om_dashboard,view_organisation']);
+  const page = await enter('store.user');
+  await page.getByRole('button', { name: 'Your menu' }).click();
+  await expect(page.getByRole('link', { name: 'Organisation', exact: true })).toHaveCount(0);
+  await product.plant(grant, ['om_dashboard,view_organisation,access_organisation_level']);
+  await enter('store.user');
+  await page.getByRole('button', { name: 'Your menu' }).click();
+  await page.getByRole('link', { name: 'Organisation', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Kestrel Sports' })).toBeVisible();
+  await expect(page.getByRole('main')).toContainText('kestrelsports.com');
+  const address = page.url();
+  await product.plant(grant, ['om_dashboard,view_organisation']);
+  await page.goto(address);
+  await expect(page.getByRole('heading', { name: 'No organisation at this address' })).toBeVisible();
+});

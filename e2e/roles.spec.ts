@@ -279,23 +279,3 @@ test('the platform has roles of its own, which nobody of an organisation sees', 
     await expect(page.getByRole('heading', { name: 'No role matches' })).toBeVisible();
   });
 });
-
-test('whoever works below the top of their organisation looks at it only where their role says so', async ({
-  enter,
-  product,
-}) => {
-  await grant(product, 'Store user', ['om_dashboard', 'view_organisation']);
-  const page = await enter('store.user');
-  await page.getByRole('button', { name: 'Your menu' }).click();
-  await expect(page.getByRole('link', { name: 'Organisation', exact: true })).toHaveCount(0);
-  await grant(product, 'Store user', ['om_dashboard', 'view_organisation', 'access_organisation_level']);
-  await enter('store.user');
-  await page.getByRole('button', { name: 'Your menu' }).click();
-  await page.getByRole('link', { name: 'Organisation', exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Kestrel Sports' })).toBeVisible();
-  await expect(main(page)).toContainText('kestrelsports.com');
-  const address = page.url();
-  await grant(product, 'Store user', ['om_dashboard', 'view_organisation']);
-  await page.goto(address);
-  await expect(page.getByRole('heading', { name: 'No organisation at this address' })).toBeVisible();
-});

@@ -121,8 +121,7 @@ export async function findApplicant(
             .where((is) => is.or([is('a.until', 'is', null), is('a.until', '>', sql<string>`clock()`)]))
             .where('r.deleted_date', 'is', null)
             .orderBy(sql`a.id is not distinct from ${assignmentId}`, 'desc')
-            // whoever has another role is not kept out by one that is closed
-            .orderBy('r.status', 'desc')
+            .orderBy('r.status', 'desc') // one that is closed keeps nobody out who has another
             .orderBy('a.position')
             .limit(1)
             .as('held'),

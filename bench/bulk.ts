@@ -103,7 +103,12 @@ async function fromFile(
 ): Promise<{ id: string; seconds: number }> {
   const path = '/node-management/settings/imports';
   const tell = async (more: string, method = 'GET', sent?: string): Promise<ImportRun> => {
-    const asked = { path: path + more, method, headers: { ...headers, 'content-type': 'text/csv' } };
+    const { authorization = '' } = headers;
+    const asked = {
+      path: path + more,
+      method,
+      headers: { authorization, ...(sent && { 'content-type': 'text/csv' }) },
+    };
     return (JSON.parse(await ask(sent === undefined ? asked : { ...asked, body: sent })) as { result: ImportRun })
       .result;
   };

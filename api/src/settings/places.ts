@@ -24,21 +24,27 @@ export const placesOf: Pick<Service<typeof nodeSettings>, 'places'> = {
     demand(page, 'node.unknown');
     const { rows, total } = page;
     const saidAt = Map.groupBy(page.said, ({ tpath }) => tpath);
+    // stores below the same places that say nothing themselves are all alike
+    const known = new Map<string, PlaceValues['fields']>();
     return {
-      result: rows.map((row) => valuesAt(section, row, saidAt)),
+      result: rows.map(({ tpath, id: store, ...place }) => {
+        const way = [...tpath.matchAll(/\./g)]
+          .map(({ index }) => tpath.slice(0, index + 1))
+          .filter((path) => saidAt.has(path));
+        const key = way.join(' ');
+        const told = way.flatMap((path) => saidAt.get(path) ?? []);
+        const fields = known.get(key) ?? valuesOf(section, store, told);
+        known.set(key, fields);
+        return { place: { id: store as NodeId, ...place }, fields };
+      }),
       total,
       ...(total > countedExactly && { totalIsEstimate: true as const }),
     };
   },
 };
 
-function valuesAt(
-  section: SectionName,
-  { tpath, id, ...place }: PageTold['rows'][number],
-  saidAt: ReadonlyMap<string, PageTold['said']>,
-): PlaceValues {
-  const way = [...tpath.matchAll(/\./g)].map(({ index }) => tpath.slice(0, index + 1));
-  const told = way.flatMap((path) => saidAt.get(path) ?? []);
+/** What counts at a place of all that is said on the way down to it, field by field. */
+function valuesOf(section: SectionName, id: string, told: PageTold['said']): PlaceValues['fields'] {
   const fields = Object.entries(sectionOf(section).fields).map(([field, declared]) => {
     const said = told.filter((one) => one.field === field);
     const inForce = said[judge(declared, said).at];
@@ -50,5 +56,5 @@ function valuesAt(
     };
     return [field, value] as const;
   });
-  return { place: { id: id as NodeId, ...place }, fields: Object.fromEntries(fields) };
+  return Object.fromEntries(fields);
 }

@@ -133,7 +133,7 @@ function Edited({ state }: { state: SectionState }) {
   const told = toldOf(state, form.values, t);
   const touched = Object.keys(form.values).filter((field) => form.isDirty(field));
   const sources = Object.entries(state.fields).flatMap(([field, { inherited: above }]) =>
-    !form.values[field]?.own && above.source ? [[field, { from: above.source.name }]] : [],
+    form.values[field]?.own ? [] : [[field, { from: above.source?.name ?? null }] as const],
   );
 
   /** Takes over what differs as the place's own. */
@@ -187,7 +187,7 @@ function Edited({ state }: { state: SectionState }) {
         <ThemeStudio
           value={value}
           onChange={(next) => take({ ...next })}
-          inherited={Object.fromEntries(sources) as Partial<Record<keyof Theme, { from: string }>>}
+          inherited={Object.fromEntries(sources)}
           onRevert={(field) => form.setFieldValue(field, inherited)}
           told={told}
           upload={uploadPicture}

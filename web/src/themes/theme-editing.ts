@@ -5,8 +5,8 @@ import type { PhraseKey } from '../platform/i18n.ts';
 /** A field of a theme. */
 export type ThemeField = keyof Theme;
 
-/** For each field that has no value of its own here, the name of the place it comes from. */
-export type Inherited = Partial<Record<ThemeField, { readonly from: string }>>;
+/** For each field that has no value of its own here, the name of the place it comes from; null where nobody has set it. */
+export type Inherited = Partial<Record<ThemeField, { readonly from: string | null }>>;
 
 /** A theme in somebody's hands: what it is, how it is changed, and where its values come from. */
 export type Editing = {

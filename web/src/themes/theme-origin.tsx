@@ -31,6 +31,7 @@ function Source({ editing, field, name }: { editing: Editing; field: ThemeField;
   const { inherited, onRevert, disabled } = editing;
   if (!inherited) return null;
   const from = inherited[field]?.from;
+  if (from === null) return <p className={classes.origin}>{t('settings.from.nobody')}</p>;
   if (from !== undefined) return <p className={classes.origin}>{t('themes.origin.inherited', { from })}</p>;
   return (
     <p className={classes.origin} data-own>

@@ -226,9 +226,10 @@ describe('by keyboard', () => {
 describe('where values come from', () => {
   test('an inherited field names its place, an own one can be given back, and who may not edit changes nothing', async () => {
     const onRevert = vi.fn<(field: keyof Theme) => void>();
-    const inherited = { primaryColour: { from: 'Kestrel Sports' } };
+    const inherited = { primaryColour: { from: 'Kestrel Sports' }, errorColour: { from: null } };
     const { user, unmount } = await open({}, { inherited, onRevert });
     expect(group('Primary').getByText('Inherited from Kestrel Sports')).toBeTruthy();
+    expect(group('Error').getByText('Nobody has set this')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Revert Text on primary' }));
     expect(onRevert).toHaveBeenCalledExactlyOnceWith('contractPrimaryColour');
     unmount();

@@ -1,24 +1,11 @@
 import * as z from 'zod/mini';
-import type { Permission } from './access.ts';
 import { endpoints } from './endpoint.ts';
 import { importDoors, ImportRun } from './imports.ts';
 import { NodeId } from './nodes.ts';
 import { RoleId } from './roles.ts';
 import { UsersMatching } from './user-lists.ts';
+import { userBulkActions } from './user-bulk-actions.ts';
 import { UserId } from './users.ts';
-
-/** What is done with many users at once. */
-export const userBulkActions = ['enable', 'disable', 'sendReset', 'changeRole', 'move'] as const;
-export type UserBulkAction = (typeof userBulkActions)[number];
-
-/** What somebody has to hold for each of them, as for one user. */
-export const userBulkNeeds = {
-  enable: 'ENABLED_USER',
-  disable: 'ENABLED_USER',
-  sendReset: 'EDIT_USER',
-  changeRole: 'EDIT_USER',
-  move: 'EDIT_USER',
-} as const satisfies Record<UserBulkAction, Permission>;
 
 /** How many users one change may be about, and how many may be named one by one. */
 export const userBulkLimits = { users: 100_000, named: 1_000 } as const;

@@ -158,6 +158,8 @@ const webNouns: Readonly<Record<string, readonly string[]>> = {
     'profile-picture',
     'secret-field',
     'user-bulk-bar',
+    'user-bulk-offered',
+    'user-bulk-queries',
     'user-change-about',
     'user-change-words',
     'standing-fields',

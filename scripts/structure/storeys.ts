@@ -34,6 +34,7 @@ export const contractNouns: Readonly<Record<string, string>> = {
   'user-lists': 'users',
   'user-views': 'users',
   'user-bulk': 'users',
+  'user-bulk-actions': 'users',
   'user-export': 'users',
   'user-import': 'users',
   assignments: 'users',

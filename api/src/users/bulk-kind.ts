@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@storeward/contract/errors';
-import { userBulkNeeds, UserBulkTask } from '@storeward/contract/user-bulk';
+import { UserBulkTask } from '@storeward/contract/user-bulk';
+import { userBulkNeeds } from '@storeward/contract/user-bulk-actions';
 import type { Attempts } from '../attempts/queries.ts';
 import { insertAudits } from '../audit/queries.ts';
 import type { ImportContext, ImportKind, Judgement, Written } from '../imports/kind.ts';

@@ -1,12 +1,7 @@
 import { permits } from '@storeward/contract/access';
 import type { ImportDoors, ImportRun } from '@storeward/contract/imports';
-import {
-  type userBulk,
-  userBulkLimits,
-  userBulkNeeds,
-  type UserBulkOrder,
-  type UserBulkTask,
-} from '@storeward/contract/user-bulk';
+import { type userBulk, userBulkLimits, type UserBulkOrder, type UserBulkTask } from '@storeward/contract/user-bulk';
+import { userBulkNeeds } from '@storeward/contract/user-bulk-actions';
 import { pathWithin } from '../nodes/queries.ts';
 import type { Context, Service } from '../platform/context.ts';
 import { demand } from '../platform/errors.ts';

@@ -133,6 +133,8 @@ function WideTable<Row extends object>({
                 key={id}
                 scope="col"
                 data-align={align}
+                // what the box says is not what the column is called
+                aria-label={at === 0 && selection ? [header, also?.header].filter(Boolean).join(' ') : undefined}
                 aria-sort={either ? (either === 'asc' ? 'ascending' : 'descending') : undefined}
               >
                 {at === 0 && selection && <PickAll rows={rows} selection={selection} />}

@@ -1,5 +1,4 @@
-import { Checkbox } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import classes from './pick-box.module.css';
 
 /** Rows that are picked out to do something with all of them. */
@@ -18,12 +17,14 @@ type Picking<Row> = { selection: RowSelection<Row> };
 /** Picks one row out of a list. */
 export function PickBox<Row>({ row, selection }: Picking<Row> & { row: Row }) {
   return (
-    <Checkbox
-      className={classes.box ?? ''}
-      aria-label={selection.label(row)}
-      checked={selection.isPicked(row)}
-      onChange={(event) => selection.pick([row], event.currentTarget.checked)}
-    />
+    <span className={classes.box}>
+      <input
+        type="checkbox"
+        aria-label={selection.label(row)}
+        checked={selection.isPicked(row)}
+        onChange={(event) => selection.pick([row], event.currentTarget.checked)}
+      />
+    </span>
   );
 }
 
@@ -31,13 +32,20 @@ export function PickBox<Row>({ row, selection }: Picking<Row> & { row: Row }) {
 export function PickAll<Row>({ rows = [], selection }: Picking<Row> & { rows: readonly Row[] | undefined }) {
   const picked = rows.filter(selection.isPicked).length;
   const all = rows.length > 0 && picked === rows.length;
+  const some = !all && Boolean(selection.bar);
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = some;
+  }, [some]);
   return (
-    <Checkbox
-      className={classes.box ?? ''}
-      aria-label={selection.allLabel}
-      checked={all}
-      indeterminate={!all && Boolean(selection.bar)}
-      onChange={() => selection.pick(rows, !all)}
-    />
+    <span className={classes.box}>
+      <input
+        ref={box}
+        type="checkbox"
+        aria-label={selection.allLabel}
+        checked={all}
+        onChange={() => selection.pick(rows, !all)}
+      />
+    </span>
   );
 }

@@ -35,7 +35,7 @@ afterEach(clearAll);
 const list = (...may: Permission[]) => openPortal('/users', { may: ['LIST_USERS', ...may] });
 const offered = async (user: Awaited<ReturnType<typeof list>>['user']) => {
   await user.click(await screen.findByRole('checkbox', { name: 'Select Amelia Hartley 1' }));
-  await user.click(screen.getByRole('button', { name: 'Change' }));
+  await user.click(await screen.findByRole('button', { name: 'Change' }));
   await screen.findByRole('menu', unseen);
   return screen.getAllByRole('menuitem', unseen).map(({ textContent }) => textContent);
 };
@@ -66,7 +66,7 @@ describe('users picked out of the list', () => {
   it('are counted, all on the page at once or everybody who matches, and let go', async () => {
     const { user } = await list('ENABLED_USER');
     await user.click(await screen.findByRole('checkbox', { name: 'Select everybody on this page' }));
-    expect(screen.getByText('2 selected')).toBeTruthy();
+    expect(await screen.findByText('2 selected')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Select all 60 that match' }));
     expect(screen.getByText('Everybody who matches is selected')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Clear selection' }));
@@ -87,7 +87,7 @@ describe('users picked out of the list', () => {
     });
     const { user } = await list('ENABLED_USER');
     await user.click(await screen.findByRole('checkbox', { name: 'Select Amelia Hartley 2' }));
-    await user.click(screen.getByRole('button', { name: 'Change' }));
+    await user.click(await screen.findByRole('button', { name: 'Change' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Disable', ...unseen }));
     const dialog = await screen.findByRole('dialog', { name: 'Disable 57 users?' });
     expect(asked).toEqual({ action: 'disable', ids: [idOf(2)] });

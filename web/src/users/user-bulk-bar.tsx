@@ -1,17 +1,11 @@
 import { Button, Menu } from '@mantine/core';
-import {
-  type UserBulkAction,
-  userBulkActions,
-  userBulkNeeds,
-  type UserBulkOrder,
-  type UserBulkPreview,
-} from '@storeward/contract/user-bulk';
+import { type UserBulkOrder, type UserBulkPreview } from '@storeward/contract/user-bulk';
+import type { UserBulkAction } from '@storeward/contract/user-bulk-actions';
 import type { UsersMatching } from '@storeward/contract/user-lists';
 import type { UserId } from '@storeward/contract/users';
 import { lazy, Suspense, useState } from 'react';
 import { ApiError } from '../platform/api.ts';
 import { formatNumber, sayError, useT } from '../platform/i18n.ts';
-import { may } from '../platform/session.ts';
 import type { Picked } from '../screens/row-selection.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
@@ -20,7 +14,8 @@ import { useNavigateTo } from '../ui/link.tsx';
 import { useNotify } from '../ui/notify.tsx';
 import classes from './user-bulk-bar.module.css';
 import type { StandingChosen } from './user-bulk-standing-dialog.tsx';
-import { useUserBulk, useUserBulkPreview } from './user-list-queries.ts';
+import { bulkActionsOffered } from './user-bulk-offered.ts';
+import { useUserBulk, useUserBulkPreview } from './user-bulk-queries.ts';
 import { changesAddress } from './user-names.ts';
 
 const UserBulkStandingDialog = lazy(() =>
@@ -34,12 +29,6 @@ const icons = {
   changeRole: 'shield',
   move: 'move',
 } as const satisfies Record<UserBulkAction, string>;
-
-/** What of many users the reader may change at once. */
-export const bulkActionsOffered = (): UserBulkAction[] =>
-  userBulkActions.filter(
-    (action) => may([userBulkNeeds[action]]) && (action !== 'move' || may(['LIST_NODE_STRUCTURE'])),
-  );
 
 type Props = {
   picked: Picked;

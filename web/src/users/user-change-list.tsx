@@ -9,7 +9,7 @@ import type { Column } from '../ui/data-table.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { StatusDot } from '../ui/status-dot.tsx';
 import { changeSays, changeTitle } from './user-change-words.ts';
-import { userChangeList } from './user-list-queries.ts';
+import { userChangeList } from './user-bulk-queries.ts';
 import { changesAddress } from './user-names.ts';
 
 /** How each state of a run is marked. */

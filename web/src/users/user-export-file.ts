@@ -4,8 +4,7 @@ import type { UsersMatching } from '@storeward/contract/user-lists';
 import { call } from '../platform/api.ts';
 
 /** The kinds of file that users can be taken away as. */
-export const exportKinds = ['csv', 'xlsx'] as const;
-export type ExportKind = (typeof exportKinds)[number];
+export type ExportKind = 'csv' | 'xlsx';
 
 /** Makes a file of everybody whom the list shows, all pages of it, and tells how many they are. */
 export async function exportFile(kind: ExportKind, matching: UsersMatching): Promise<{ file: Blob; count: number }> {

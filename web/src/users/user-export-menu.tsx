@@ -7,7 +7,9 @@ import { saveFile } from '../platform/save-file.ts';
 import { Icon } from '../ui/icon.tsx';
 import { useNotify } from '../ui/notify.tsx';
 import { Permit } from '../ui/permit.tsx';
-import { exportFile, type ExportKind, exportKinds } from './user-export-file.ts';
+import type { ExportKind } from './user-export-file.ts';
+
+const exportKinds = ['csv', 'xlsx'] as const satisfies readonly ExportKind[];
 
 /** Hands out everybody whom the list shows as a file, which can be imported again. */
 export function UserExportMenu({ matching }: { matching: UsersMatching }) {
@@ -17,6 +19,7 @@ export function UserExportMenu({ matching }: { matching: UsersMatching }) {
   async function take(kind: ExportKind) {
     setBusy(true);
     try {
+      const { exportFile } = await import('./user-export-file.ts');
       const { file, count } = await exportFile(kind, matching);
       saveFile(file, `Users.${kind}`);
       notify.success(t('users.export.done', { count, shown: formatNumber(count) }));

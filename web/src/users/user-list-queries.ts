@@ -1,5 +1,3 @@
-import type { ImportRun } from '@storeward/contract/imports';
-import { userBulk, type UserBulkOrder, userBulkRuns } from '@storeward/contract/user-bulk';
 import { userChoices } from '@storeward/contract/user-lists';
 import { type UserColumnName, type UserView, type UserViewInput, userViews } from '@storeward/contract/user-views';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -7,26 +5,6 @@ import { call, keyOf, read } from '../platform/api.ts';
 
 /** The roles that a list of users can be narrowed to. */
 export const rolesToChoose = () => ({ ...read(userChoices.roles, { query: {} }), staleTime: 60_000 });
-
-/** The changes of many users in the reader's own area, newest first. */
-export const userChangeList = (query: { page?: number; size?: number }) => read(userBulkRuns.list, { query });
-
-/** Asks what a change of many users would do; the list says itself what is wrong with it. */
-export const useUserBulkPreview = () =>
-  useMutation({
-    meta: { quiet: true },
-    mutationFn: (body: UserBulkOrder) => call(userBulk.preview, { body }, { quiet: 'logged' }),
-  });
-
-/** Begins a change of many users; the list says itself why it cannot. */
-export function useUserBulk() {
-  const client = useQueryClient();
-  return useMutation({
-    meta: { quiet: true },
-    mutationFn: (body: UserBulkOrder): Promise<ImportRun> => call(userBulk.create, { body }, { quiet: 'logged' }),
-    onSuccess: () => client.invalidateQueries({ queryKey: keyOf(userBulk.list) }),
-  });
-}
 
 /** The reader's views and columns of the list of users. */
 export const viewsKept = () => ({ ...read(userViews.list, {}), staleTime: 60_000 });

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type UserView, usualUserColumns } from '@storeward/contract/user-views';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { useT } from '../platform/i18n.ts';
 import { may, useSession } from '../platform/session.ts';
 import { ListScreen, NothingFound } from '../screens/list-screen.tsx';
@@ -10,7 +10,7 @@ import { useRowSelection } from '../screens/row-selection.ts';
 import { Link } from '../ui/link.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { userList } from './queries.ts';
-import { bulkActionsOffered, UserBulkBar } from './user-bulk-bar.tsx';
+import { bulkActionsOffered } from './user-bulk-offered.ts';
 import { userColumns, userItem } from './user-columns.tsx';
 import { UserExportMenu } from './user-export-menu.tsx';
 import { isFiltered, noFilters } from './user-filter-values.ts';
@@ -19,6 +19,8 @@ import { viewsKept } from './user-list-queries.ts';
 import { changesAddress, createAddress, fullName, viewAddress } from './user-names.ts';
 import { UserViewMenu } from './user-view-menu.tsx';
 import { columnsIn, columnsText, UserListAddress } from './user-view-state.ts';
+
+const UserBulkBar = lazy(() => import('./user-bulk-bar.tsx').then((file) => ({ default: file.UserBulkBar })));
 
 /** The users of the reader's own area: searched, narrowed, sorted and paged by the server, with all of it in the address. */
 export function UserListScreen() {
@@ -88,7 +90,13 @@ export function UserListScreen() {
               label: (user) => t('users.bulk.row', { name: fullName(user) }),
               allLabel: t('users.bulk.page'),
               bar: (picked.everything || picked.ids.size > 0) && (
-                <UserBulkBar picked={picked} matching={matching} count={{ total: list.total, about: list.estimated }} />
+                <Suspense fallback={<span />}>
+                  <UserBulkBar
+                    picked={picked}
+                    matching={matching}
+                    count={{ total: list.total, about: list.estimated }}
+                  />
+                </Suspense>
               ),
             }
           : undefined

@@ -249,6 +249,12 @@ export async function userRows(bench: Bench): Promise<Row[]> {
     budget: 0.4,
     ...(await againstBare(bench, `/user-management/users/${id}`, one!)),
   });
+  rows.push({
+    work: 'who may what, against reading one user',
+    unit: '/s',
+    budget: 0.15,
+    ...(await againstBare(bench, `/user-management/users/${id}/access?permission=VIEW_USER`, one!)),
+  });
   await pool.end();
   close();
   return rows;

@@ -5,6 +5,7 @@ import { aNode, anOrganisation, aRole, aUser, type Caller, type Person, type Pla
 import { filledIn } from './doors.ts';
 import { filledInOfARole } from './role-doors.ts';
 import type { House } from './server.ts';
+import { filledInOfAUser } from './user-doors.ts';
 
 /** The rights that go round in a walk: those that look after roles, places and people, and a few besides. */
 const pool = [
@@ -17,6 +18,7 @@ const pool = [
   'view_node',
   'edit_node',
   'list_users',
+  'create_user',
   'view_user',
   'edit_user',
   'enabled_user',
@@ -48,6 +50,7 @@ export type Dice = typeof dice extends fc.Arbitrary<infer T> ? T : never;
 
 const pick = <T>(from: readonly T[], at: number): T => from[at % from.length]!;
 const url = '/role-management/roles';
+const users = '/user-management/users';
 const roleFrom = ({ to, rights: wanted }: Dice) => filledInOfARole(wanted, { level: pick(levels, to) });
 
 /** One thing that somebody tries through a door of the product. */
@@ -73,10 +76,23 @@ const moves = {
   removeRole: ({ roles }, who, { what }) => who.delete(`${url}/${pick(roles, what)}`),
   movePlace: ({ places }, who, { what, to }) =>
     who.put(`/node-management/node/${pick(places, what).id}/move`, { parentId: pick(places, to).id }),
+  makeUser: ({ places, roles }, who, { what, to }) =>
+    who.post(users, filledInOfAUser({ at: pick(places, to), roleId: pick(roles, what) })),
+  /** Another place, another role, or both. */
+  placeUser({ places, roles, people }, who, { what, to, on }) {
+    const { id, userName } = pick(people, what).person;
+    const standing = { rootNodeId: pick(places, to).id, ...(on && { userRole: [{ id: pick(roles, to) }] }) };
+    return who.put(`${users}/${id}`, { ...filledIn({ userName }), ...standing });
+  },
+  giveRole: ({ places, roles, people }, who, { what, to }) =>
+    who.post(`${users}/${pick(people, what).person.id}/assignments`, {
+      roleId: pick(roles, what + to),
+      nodeId: pick(places, to).id,
+    }),
   /** Whoever sets somebody's e-mail gets their next reset link. */
   takeOver: ({ people }, who, { what }) => {
     const { id, userName } = pick(people, what).person;
-    return who.put(`/user-management/users/${id}`, { ...filledIn({ userName }), emailId: 'thief@mail.example' });
+    return who.put(`${users}/${id}`, { ...filledIn({ userName }), emailId: 'thief@mail.example' });
   },
 } as const satisfies Record<string, Move>;
 
@@ -136,6 +152,8 @@ type Power = {
   readonly rights: ReadonlySet<string>;
 };
 
+const nothing: Power = { acting: new Set(), all: new Set(), rights: new Set() };
+
 /** Reads from the tables alone, as no door does, what everybody can do. */
 async function powers(house: House, { org }: Ground): Promise<Map<string, Power>> {
   const rows = await house.rows<{ userId: string; position: number; rights: string[]; nodes: string[] }>(
@@ -165,11 +183,11 @@ export async function take(house: House, ground: Ground, { who, move, dice: numb
   const before = await powers(house, ground);
   const answer = await moves[move](ground, caller, numbers);
   const after = await powers(house, ground);
-  const own = before.get(person.id)!;
+  const own = before.get(person.id) ?? nothing;
   const faults: string[] = [];
   if (answer.status >= 500) faults.push(`${move} answers ${answer.status}: ${answer.text}`);
   for (const [id, now] of after) {
-    const then = before.get(id)!;
+    const then = before.get(id) ?? nothing;
     const gained = [...now.all].filter((pair) => !then.all.has(pair));
     if (gained.length === 0) continue;
     if (move === 'movePlace') {
@@ -186,7 +204,7 @@ export async function take(house: House, ground: Ground, { who, move, dice: numb
   }
   if (move === 'takeOver' && answer.status === 200) {
     const taken = pick(ground.people, numbers.what).person.id;
-    const beyond = [...before.get(taken)!.all].filter((pair) => !own.acting.has(pair));
+    const beyond = [...(before.get(taken) ?? nothing).all].filter((pair) => !own.acting.has(pair));
     if (taken !== person.id && beyond.length > 0)
       faults.push(`somebody was taken over who can do ${beyond.join(', ')}`);
   }

@@ -15,10 +15,6 @@ const guardNothingYet: Readonly<Partial<Record<Permission, string>>> = {
   ORGANISATION_APP_ICON: 'the switch between organisations is not there yet',
   MODULE_APP_ICON: 'the switch between applications is not there yet',
   ALLOW_TO_VIEW_MODULE_ICON: 'the switch between applications is not there yet',
-  DELETE_USER: 'users cannot be deleted yet',
-  SHOW_BULK_USER_IMPORT_SUBMENU: 'users cannot be imported yet',
-  ALLOW_UPLOAD_USER_IMPORT_CSV: 'users cannot be imported yet',
-  ALLOW_DOWNLOAD_USER_IMPORT_CSV_TEMPLATE: 'users cannot be imported yet',
   ALLOW_FACE_ID_REGISTRATION: 'nobody signs in by their face yet',
 };
 

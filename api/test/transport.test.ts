@@ -34,10 +34,12 @@ describe('plain HTTP from another machine', () => {
       'POST /refresh-token',
       'POST /resetpassword',
       'POST /resetpassword/validate-attributes',
+      'POST /users',
       'POST /validate-email-id',
       'PUT /node-management/node/{id}/settings/{section}',
       'PUT /reset-password/{resetToken}',
       'PUT /send-email/{userId}',
+      'PUT /users/{id}',
       'PUT /users/{id}/profile',
     ]);
   });

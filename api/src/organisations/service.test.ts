@@ -172,7 +172,7 @@ describe('a new organisation', () => {
         name: 'field.required',
         country: 'field.invalid',
         emailId: 'field.emailRequired',
-        defaultLanguage: 'field.invalid',
+        defaultLanguage: 'field.required',
         url: 'field.required',
       },
     ]);

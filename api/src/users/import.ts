@@ -124,7 +124,7 @@ function judged(row: ReadRow, ground: Ground): Judgement<UserRowChange> {
 
 /** The same rights and rules as on the screen, for each row. */
 function demandRights(change: UserRowChange, { actor }: ImportContext, wrong: Wrong): void {
-  const { known, place, role, status, input } = change;
+  const { known, status, input } = change;
   const may = (name: string) => permits(actor.permissions, [name]);
   if (!known) {
     if (!may('CREATE_USER')) wrong(null, 'import.rightMissing');

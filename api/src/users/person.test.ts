@@ -289,15 +289,6 @@ describe('changing a user', () => {
     expect((await signIn(house, { ...asPerson(user), secret: first!.facts['password'] })).status).toBe(400);
     expect((await mailsTo(house, user)).at(-1)).toMatchObject({ kind: 'invitation', to: 'right@mail.example' });
   });
-
-  test('who was made disabled asks them to choose a password once they are enabled', async () => {
-    const user = await aUser(house, {
-      at: store,
-      rights: [],
-      status: false,
-      password_hash: null,
-      manual_password: false,
-    });
     await admin.put(`${users}/${user.id}/status`, { status: true });
     expect((await mailsTo(house, user)).map(({ kind }) => kind)).toEqual(['invitation']);
   });

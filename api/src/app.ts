@@ -233,7 +233,12 @@ export async function createApp({
     secretWordFault({ hardened }, { db, scope }, word, owner);
   const firstPassword = { make: temporaryPassword, days: temporaryDays };
   mount(server, platform, assignments, assignmentsService(parts));
-  mount(server, platform, users, usersService({ ...parts, wordFault, firstPassword, mailsQueued: post.nudge }));
+  mount(
+    server,
+    platform,
+    users,
+    usersService({ ...parts, wordFault, firstPassword, inviteAll, mailsQueued: post.nudge }),
+  );
   mount(server, platform, profiles, profilesService({ ...parts, provePresent, wordFault, mailsQueued: post.nudge }));
   mount(
     server,

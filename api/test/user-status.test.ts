@@ -12,6 +12,7 @@ import {
   signedIn,
   signIn,
 } from './builders.ts';
+import { mailsTo } from './mails.ts';
 import { aServer } from './server.ts';
 import { attempts, type AttemptLimits } from '../src/attempts/queries.ts';
 import { openDatabase } from '../src/platform/db.ts';
@@ -125,6 +126,17 @@ describe('disabling a user', () => {
     expect([answer.status, answer.body.messageCode]).toEqual([400, 'input.invalid']);
     expect((await rowOf(person))['status']).toBe(true);
   });
+});
+
+describe('enabling somebody without a password', () => {
+  test('asks them to choose a password once they are enabled', async () => {
+    const user = await aUser(house, {
+      at: store,
+      rights: [],
+      status: false,
+      password_hash: null,
+      manual_password: false,
+    });
 });
 
 describe('nobody changes the status', () => {

@@ -38,6 +38,8 @@ export const Explanation = z.object({
   /** Whether they may sign in at all. */
   status: z.boolean(),
   locked: z.boolean(),
+  /** They were given a password, and have to choose their own before anything else. */
+  mustChangePassword: z.boolean(),
   ways: z.array(z.extend(Assignment, { lacks: z.array(z.enum(lacks)) })),
   /** They hold further roles outside the reader's area, of which nothing is told. */
   beyond: z.boolean(),

@@ -34,7 +34,7 @@ export const invitations =
     context.afterCommit(async () => mailsQueued());
   };
 
-/** Sets up inviting many people at once who were made just now: each is mailed a link of their own. */
+/** Sets up inviting many people at once who have no password yet: each is mailed a link of their own. */
 export const manyInvitations =
   ({ mailSealing }: Pick<PasswordParts, 'mailSealing'>) =>
   async (

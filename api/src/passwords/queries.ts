@@ -173,7 +173,7 @@ export async function insertToken(
   return row?.expiresAt;
 }
 
-/** The same for many people who were made just now, and have no other way in. */
+/** The same for many people at once; whatever link they had is good no more. */
 export async function insertTokens(
   db: Db,
   scope: Scope,
@@ -182,6 +182,9 @@ export async function insertTokens(
 ): Promise<void> {
   const ids = people.map(({ userId }) => userId);
   const hashes = people.map(({ hash }) => hash.toString('hex'));
+  await db.run(sql`
+    update reset_tokens set replaced_date = clock()
+     where org_id = ${scope.orgId} and user_id = any(${ids}::uuid[]) and used_date is null and replaced_date is null`);
   await db.run(sql`
     insert into reset_tokens (org_id, user_id, token_hash, way, created_date, expires_date)
     select ${scope.orgId}, x.id, decode(x.hash, 'hex'), ${way}, clock(), clock() + make_interval(mins => ${minutes})

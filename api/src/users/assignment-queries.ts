@@ -63,3 +63,10 @@ export async function deleteAssignment(db: Db, { orgId, lo, hi }: Scope, userId:
        and tpath >= ${lo} and tpath < ${hi}`);
   return gone > 0;
 }
+
+/** Clears away the further roles of somebody whose time is over. */
+export async function deleteOver(db: Db, { orgId, lo, hi }: Scope, userId: string): Promise<void> {
+  await db.run(sql`
+    delete from assignments where org_id = ${orgId} and user_id = ${userId} and position > 0 and until <= clock()
+       and tpath >= ${lo} and tpath < ${hi}`);
+}

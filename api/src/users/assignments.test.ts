@@ -83,6 +83,8 @@ describe('a further role', () => {
     await house.rows("update assignments set until = clock() - interval '1 second' where id = $1", [body.result[1].id]);
     expect((await caller.get(users)).status).toBe(403);
     expect((await held(clerk)).map(({ over }) => over)).toEqual([false, true]);
+    // and can be given again
+    expect((await give(clerk, {})).body.result).toHaveLength(2);
   });
 
   test('is refused by name where it cannot be given', async () => {
@@ -155,6 +157,13 @@ describe('who may what', () => {
     expect([allowed, ways[2].lacks, ways[3].lacks]).toEqual([false, ['roleClosed'], ['over']]);
     const disabled = await aUser(house, { at: south, roleId: lister, status: false });
     expect(await explained(disabled, 'LIST_USERS', store.id)).toMatchObject({ allowed: false, status: false });
+  });
+
+  test('is no for whoever stands nowhere, and for whoever has to choose a password first', async () => {
+    const nowhere = await aUser(house, { at: org, rights: ['list_users'], nowhere: true });
+    expect((await explained(nowhere, 'LIST_USERS', store.id)).ways[0].lacks).toEqual(['place']);
+    const fresh = await aUser(house, { at: south, roleId: lister, manual_password: false });
+    expect(await explained(fresh, 'LIST_USERS', store.id)).toMatchObject({ allowed: false, mustChangePassword: true });
   });
 
   test('agrees with the door: whoever may acts, and nobody else', async () => {

@@ -47,6 +47,7 @@ export function assignmentsService({
       demand(until === null || (await rows.isAhead(db, actor.scope, until)), 'assignment.past');
       const at = await placeWanted(context, nodeId);
       await demandGivable(context, roleId, at);
+      await rows.deleteOver(db, actor.scope, id);
       const before = await rows.listAssignments(db, actor.scope, id);
       demand(before.length <= mostBesides, 'assignment.tooMany');
       const position = 1 + Math.max(0, ...before.map((one) => one.position));
@@ -74,31 +75,29 @@ export function assignmentsService({
         rows.findAskedPlace(db, actor.scope, id, nodeId),
         rows.listAssignments(db, actor.scope, id),
       ]);
-      demand(place, 'node.unknown');
-      const ways = all.map((one) => ({ ...told(one), lacks: lacksOf(one, permission, place.tpath) }));
+      // somebody without a place has nothing to do anywhere
+      demand(place || !nodeId, 'node.unknown');
+      const ways = all.map((one) => ({ ...told(one), lacks: lacksOf(one, permission, place?.tpath) }));
       const beyond = await rows.holdsBeyond(
         db,
         actor.scope,
         id,
         all.flatMap(({ accessRights }) => accessRights),
       );
-      const { status, locked } = user;
-      return {
-        allowed: status && !locked && ways.some(({ lacks }) => lacks.length === 0),
-        status,
-        locked,
-        ways,
-        beyond,
-      };
+      const { status, locked, manualPassword } = user;
+      const mustChangePassword = !manualPassword;
+      const free = status && !locked && !mustChangePassword;
+      const allowed = free && ways.some(({ lacks }) => lacks.length === 0);
+      return { allowed, status, locked, mustChangePassword, ways, beyond };
     },
   };
 }
 
 /** What an assignment lacks for a permission to count at a path. */
-function lacksOf(one: rows.HeldAssignment, permission: Permission, path: string): Lack[] {
+function lacksOf(one: rows.HeldAssignment, permission: Permission, path: string | undefined): Lack[] {
   const lacking: Record<Lack, boolean> = {
     permission: !permissionsOf(one.accessRights).includes(permission),
-    place: !path.startsWith(one.tpath),
+    place: one.place === null || !path?.startsWith(one.tpath),
     over: one.over,
     roleClosed: !one.role.status,
     placeClosed: one.placeClosed,

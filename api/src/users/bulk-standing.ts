@@ -3,10 +3,9 @@ import type { UserBulkTask } from '@storeward/contract/user-bulk';
 import { standingOf } from '../nodes/queries.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Db } from '../platform/db.ts';
-import { giveFault } from '../roles/policy.ts';
 import { findGivenRole } from '../roles/queries.ts';
-import type { UserRowChange } from './import-changes.ts';
-import { type KnownUser, listKnown } from './import-queries.ts';
+import { standingFault, type UserRowChange } from './import-changes.ts';
+import { listKnown } from './import-queries.ts';
 import { userAbilities } from './policy.ts';
 
 /** Another role or place for a user, and all else as it is. */
@@ -39,18 +38,13 @@ export async function standingVerdicts(
     const to = { place: place ?? known.place ?? undefined, role: role ?? known.role ?? undefined };
     const change = { known, input: known, status: known.status, ...to };
     if (to.place?.id === known.place?.id && to.role?.id === known.role?.id) return { changes: false, change };
-    const fault = standingFault(actor, known, to);
+    const fault = faultOf(actor, change);
     return fault ? { fault } : { changes: true, change };
   };
 }
 
-function standingFault(
-  actor: Actor,
-  { id }: KnownUser,
-  { place, role }: Pick<StandingChange, 'place' | 'role'>,
-): ErrorCode | undefined {
+function faultOf(actor: Actor, change: StandingChange): ErrorCode | undefined {
   // nobody gives themselves anything, and nobody takes from themselves what they could not give back
-  if (id === actor.userId) return 'user.ownStanding';
-  if (!place) return 'node.unknown';
-  return role && giveFault(actor, role, place.nodeType);
+  if (change.known?.id === actor.userId) return 'user.ownStanding';
+  return change.place ? standingFault(actor, change) : 'node.unknown';
 }

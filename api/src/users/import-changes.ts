@@ -1,6 +1,8 @@
+import type { ErrorCode } from '@storeward/contract/errors';
 import type { UserInput } from '@storeward/contract/users';
 import { difference, type Happening, insertAudits } from '../audit/queries.ts';
 import type { ImportContext, Written, WrittenRow } from '../imports/kind.ts';
+import type { Actor } from '../platform/actor.ts';
 import { newId } from '../platform/ids.ts';
 import type { Sealing } from '../platform/sealing.ts';
 import { giveFault } from '../roles/policy.ts';
@@ -8,7 +10,7 @@ import { guardKeys } from './one-user.ts';
 import { keysChanged } from './policy.ts';
 import { endSessions, updateStatus, updateUser } from './queries.ts';
 import * as rows from './import-queries.ts';
-import { updateStanding } from './standing-queries.ts';
+import { listWithoutPassword, takeFirstPassword, updateStanding } from './standing-queries.ts';
 
 /** What a row would write: a new user, or another state of one who is there. */
 export type UserRowChange = {
@@ -33,8 +35,11 @@ export type ChangeParts = {
 
 type Told = Pick<Happening, 'tpath' | 'action' | 'before' | 'after'> & { readonly id: string };
 
-/** Somebody as they were before an import changed them. */
-type Before = Pick<UserRowChange, 'input' | 'status' | 'place' | 'role'>;
+/** Somebody as they were before an import changed them: where and in which role by id alone, since both may have changed when they are put back. */
+type Before = Pick<UserRowChange, 'input' | 'status'> & {
+  readonly placeId: string | null;
+  readonly roleId: string | null;
+};
 
 /** Writes the new users among some rows, invites those who may sign in, and answers each by the place of its row. */
 export async function insertMany(
@@ -68,7 +73,7 @@ export async function insertMany(
 
 /** Gives a user who is there another state, with all that follows from it on the screen. */
 export async function updateOne(
-  { mailSealing }: Pick<ChangeParts, 'mailSealing'>,
+  parts: Pick<ChangeParts, 'mailSealing'> & Partial<ChangeParts>,
   context: ImportContext,
   change: Omit<UserRowChange, 'userName' | 'domain'>,
 ): Promise<Written> {
@@ -91,8 +96,13 @@ export async function updateOne(
     if (moves && place) await updateStanding(db, scope, id, to, userId);
     told.push({ id, tpath, action: 'user.updated', before, after });
     const keys = keysChanged(known, input);
-    if (keys.length > 0) await guardKeys(context, mailSealing, known, { keys, at: await rows.findNow(db, scope) });
+    if (keys.length > 0)
+      await guardKeys(context, parts.mailSealing, known, { keys, at: await rows.findNow(db, scope) });
   }
+  // whoever has not chosen a password yet is asked to at the address they have now
+  const elsewhere = input.emailId !== known.emailId && (await takeFirstPassword(db, scope, id));
+  if (status && (elsewhere || !known.status))
+    await parts.inviteAll?.(context, await listWithoutPassword(db, scope, [id]));
   if (status !== known.status) {
     if (!status) await endSessions(db, scope, id);
     await updateStatus(db, scope, id, status, { userId, version });
@@ -104,8 +114,8 @@ export async function updateOne(
   const stood: Before = {
     input: inputOf(known),
     status: known.status,
-    place: known.place ?? undefined,
-    role: known.role ?? undefined,
+    placeId: known.place?.id ?? null,
+    roleId: known.role?.id ?? null,
   };
   return { entityId: id, version, before: stood };
 }
@@ -114,12 +124,16 @@ export async function updateOne(
 export async function takeBack(
   context: ImportContext,
   written: readonly WrittenRow[],
-  parts: Pick<ChangeParts, 'mailSealing'>,
+  parts: Pick<ChangeParts, 'mailSealing'> & Partial<ChangeParts>,
 ): Promise<('undone' | 'kept')[]> {
   const { db, actor } = context;
   const { scope, accessRights: rights, userId } = actor;
   const ids = written.map(({ entityId }) => entityId);
   const standing = new Map((await rows.listKnown(db, scope, { ids }, { held: true, rights })).map((u) => [u.id, u]));
+  const wereAt = written.flatMap(({ before }) => (before as Before | null) ?? []);
+  // as they are now: a role may allow more by now, and a place lie elsewhere, or either be gone
+  const roles = byId(await rows.listRolesById(db, scope, idsOf(wereAt, 'roleId'), { held: true }));
+  const places = byId(await rows.listPlacesById(db, scope, idsOf(wereAt, 'placeId')));
   const gone: rows.KnownUser[] = [];
   const ends: ('undone' | 'kept')[] = [];
   for (const row of written) {
@@ -130,11 +144,15 @@ export async function takeBack(
       if (known.untouched) gone.push(known);
       ends.push(known.untouched ? 'undone' : 'kept');
     } else {
-      const before = row.before as Before;
-      // nobody gives back by undoing what they could not give
-      const fault = before.place && before.role && giveFault(actor, before.role, before.place.nodeType);
-      if (!fault) await updateOne(parts, context, { ...before, known });
-      ends.push(fault ? 'kept' : 'undone');
+      const { input, status, placeId, roleId } = row.before as Before;
+      const place = placeId === null ? undefined : places.get(placeId);
+      const role = roleId === null ? undefined : roles.get(roleId);
+      const back = { known, input, status, place, role };
+      const lost = (placeId !== null && !place) || (roleId !== null && !role);
+      if (!lost && !standingFault(actor, back)) {
+        await updateOne(parts, context, back);
+        ends.push('undone');
+      } else ends.push('kept');
     }
   }
   await rows.deleteUsers(
@@ -159,6 +177,21 @@ export async function takeBack(
   );
   return ends;
 }
+
+/** Why somebody cannot be put there, or into that role: nobody gives what they do not hold, and nobody holds one role twice at a place. */
+export function standingFault(
+  actor: Actor,
+  { known, place, role }: Pick<UserRowChange, 'known' | 'place' | 'role'>,
+): ErrorCode | undefined {
+  if (!place || !role || (known && place.id === known.place?.id && role.id === known.role?.id)) return undefined;
+  if (known?.besides.includes(`${role.id} ${place.id}`)) return 'assignment.doubled';
+  return giveFault(actor, role, place.nodeType);
+}
+
+const byId = <T extends { readonly id: string }>(some: readonly T[]) => new Map(some.map((one) => [one.id, one]));
+const idsOf = (some: readonly Before[], field: 'roleId' | 'placeId') => [
+  ...new Set(some.flatMap((one) => one[field] ?? [])),
+];
 
 async function writeDown({ db, actor, origin, runId }: ImportContext, told: readonly Told[]): Promise<void> {
   if (told.length === 0) return;

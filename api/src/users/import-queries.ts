@@ -12,51 +12,59 @@ export type KnownUser = UserInput & {
   readonly userName: string;
   /** The form of the user name that is one among those who sign in by the same domain. */
   readonly key: string;
+  readonly domainName: string;
   readonly status: boolean;
   readonly place: Pick<NamedPlace, 'id' | 'name' | 'nodeType' | 'tpath'> | null;
   readonly assignmentId: string | null;
-  readonly role: Omit<NamedRole, 'key'> | null;
+  readonly role: NamedRole | null;
   readonly tpath: string;
   readonly version: number;
   readonly exceeds: boolean;
+  /** The further roles they hold, each with its place, as one word. */
+  readonly besides: readonly string[];
   /** Nobody has signed in as them, or chosen a password, and nothing else was given to them. */
   readonly untouched: boolean;
 };
 
-const known = (rights: readonly string[]) => sql`
-  u.id, u.user_name as "userName", u.user_name_norm as key, u.first_name as "firstName", u.last_name as "lastName",
-  u.email_id as "emailId", u.phone_number as "phoneNumber", u.language, u.time_zone as "timeZone", u.country, u.status,
-  case when n.id is not null then json_build_object('id', n.id, 'name', n.name, 'nodeType', n.node_type, 'tpath', n.tpath) end as place,
-  case when r.id is not null then json_build_object('id', r.id, 'name', r.name, 'level', r.level, 'status', r.status,
-    'accessRights', r.access_rights) end as role,
-  a.id as "assignmentId", u.tpath, u.version,
-  u.id in (select users_exceeding(array[u.id], ${[...rights]})) as exceeds,
-  u.password_hash is null and u.last_active = '-infinity'
-    and not exists (select from assignments x where x.org_id = u.org_id and x.user_id = u.id and x.position > 0) as untouched`;
-const standing = sql`
-  left join nodes n on n.org_id = u.org_id and n.id = u.node_id
-  left join assignments a on a.org_id = u.org_id and a.user_id = u.id and a.position = 0
-  left join roles r on r.org_id = a.org_id and r.id = a.role_id`;
 const within = ({ orgId, lo, hi }: Scope) =>
   sql`u.org_id = ${orgId} and u.deleted_date is null and u.tpath >= ${lo} and u.tpath < ${hi}`;
 
-/** Which users are meant: by their names and the domain they sign in by, or by id. */
-export type Meant = { readonly keys: readonly string[]; readonly domain: string } | { readonly ids: readonly string[] };
+/** Which users are meant: by their names, whichever domain they sign in by, or by id. */
+export type Meant = { readonly keys: readonly string[] } | { readonly ids: readonly string[] };
 
-/** Some users of the scope: looked at, or held until the change at hand is stored. */
+const which = (meant: Meant) =>
+  'ids' in meant ? sql`u.id = any(${[...meant.ids]})` : sql`u.user_name_norm = any(${[...meant.keys]})`;
+
+type KnownRow = Omit<KnownUser, 'role'> & { readonly roleId: string | null };
+
+/** Some users of the scope: looked at, or held with their roles until the change at hand is stored. */
 export async function listKnown(
   db: Db,
   scope: Scope,
   meant: Meant,
   { held, rights }: { held: boolean; rights: readonly string[] },
 ): Promise<KnownUser[]> {
-  const which =
-    'ids' in meant
-      ? sql`u.id = any(${[...meant.ids]})`
-      : sql`u.user_name_norm = any(${[...meant.keys]}) and u.domain_name = ${meant.domain}`;
-  return db.many(sql<KnownUser>`
-    select ${known(rights)} from users u ${standing} where ${within(scope)} and ${which}
-     order by u.id${held ? sql` for no key update of u` : sql``}`);
+  // held before they are read: what somebody else is just storing about them, or gives them, is seen
+  if (held)
+    await db.run(sql`select from users u where ${within(scope)} and ${which(meant)} order by u.id for no key update`);
+  const rows = await db.many(sql<KnownRow>`
+    with meant as materialized (select u.* from users u where ${within(scope)} and ${which(meant)}),
+         exceeding as materialized (select users_exceeding((select array_agg(id) from meant), ${[...rights]}) as id)
+    select u.id, u.user_name as "userName", u.user_name_norm as key, u.domain_name as "domainName", u.first_name as "firstName", u.last_name as "lastName",
+           u.email_id as "emailId", u.phone_number as "phoneNumber", u.language, u.time_zone as "timeZone", u.country, u.status,
+           case when n.id is not null then json_build_object('id', n.id, 'name', n.name, 'nodeType', n.node_type, 'tpath', n.tpath) end as place,
+           a.id as "assignmentId", a.role_id as "roleId", u.tpath, u.version, u.id in (select id from exceeding) as exceeds,
+           u.password_hash is null and u.last_active = '-infinity'
+             and not exists (select from assignments x where x.org_id = u.org_id and x.user_id = u.id and x.position > 0) as untouched,
+           array(select x.role_id || ' ' || x.node_id from assignments x
+                  where x.org_id = u.org_id and x.user_id = u.id and x.position > 0) as besides
+      from meant u
+      left join nodes n on n.org_id = u.org_id and n.id = u.node_id
+      left join assignments a on a.org_id = u.org_id and a.user_id = u.id and a.position = 0
+     order by u.id`);
+  const roleIds = [...new Set(rows.flatMap(({ roleId }) => roleId ?? []))];
+  const roles = new Map((await listRolesById(db, scope, roleIds, { held })).map((role) => [role.id, role]));
+  return rows.map(({ roleId, ...user }) => ({ ...user, role: (roleId && roles.get(roleId)) || null }));
 }
 
 /** Which of some user names are taken by anybody who signs in by this domain. */
@@ -99,6 +107,33 @@ export type NamedRole = {
   readonly accessRights: readonly string[];
 };
 
+const role = sql`r.id, r.name, r.name_norm as key, r.level, r.status, r.access_rights as "accessRights"`;
+
+/** Some roles of the organisation as they are now; held, they stay so until the change at hand is stored. */
+export async function listRolesById(
+  db: Db,
+  { orgId }: Scope,
+  ids: readonly string[],
+  { held }: { held: boolean },
+): Promise<NamedRole[]> {
+  if (ids.length === 0) return [];
+  return db.many(sql<NamedRole>`
+    select ${role} from roles r where r.org_id = ${orgId} and r.deleted_date is null and r.id = any(${[...ids]})
+     order by r.id${held ? sql` for share` : sql``}`);
+}
+
+/** The places of the scope that have these ids, and are still there. */
+export async function listPlacesById(
+  db: Db,
+  { orgId, lo, hi }: Scope,
+  ids: readonly string[],
+): Promise<Pick<NamedPlace, 'id' | 'name' | 'nodeType' | 'tpath'>[]> {
+  if (ids.length === 0) return [];
+  return db.many(sql<Pick<NamedPlace, 'id' | 'name' | 'nodeType' | 'tpath'>>`
+    select n.id, n.name, n.node_type as "nodeType", n.tpath from nodes n
+     where n.org_id = ${orgId} and n.deleted_date is null and n.tpath >= ${lo} and n.tpath < ${hi} and n.id = any(${[...ids]})`);
+}
+
 /** The roles of the organisation that have one of these names; held, they stay as they are until the change at hand is stored. */
 export async function listRoles(
   db: Db,
@@ -107,7 +142,7 @@ export async function listRoles(
   { held }: { held: boolean },
 ): Promise<NamedRole[]> {
   return db.many(sql<NamedRole>`
-    select r.id, r.name, r.name_norm as key, r.level, r.status, r.access_rights as "accessRights" from roles r
+    select ${role} from roles r
      where r.org_id = ${orgId} and r.deleted_date is null and r.name_norm = any(${[...names]})
      order by r.id${held ? sql` for share` : sql``}`);
 }

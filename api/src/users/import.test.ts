@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   aNode,
+  anAssignment,
   anOrganisation,
   aRole,
   aUser,
@@ -47,6 +48,20 @@ beforeAll(async () => {
   manager = await signedIn(house, await aUser(house, { at: company, rights }));
 });
 
+const blank = { firstName: '', lastName: '', emailId: '', phoneNumber: '', nodeName: '', language: '', timeZone: '' };
+/** Somebody like the manager, who may take imports back. */
+const reaching = async () => {
+  const rights = [
+    'show_bulk_user_import_submenu',
+    'allow_upload_user_import_csv',
+    'create_user',
+    'edit_user',
+    'enabled_user',
+    'delete_user',
+    'om_dashboard',
+  ];
+  return signedIn(house, await aUser(house, { at: company, rights }));
+};
 let made = 0;
 const row = (more: Record<string, string> = {}) => {
   made += 1;
@@ -198,6 +213,73 @@ describe('a file of users', () => {
     expect(countsOf(await imported(admin, fileOf([rows[0]!])))).toEqual([1, 0, 0, 0]);
   });
 
+  test('is taken back only into roles and places as they are now, and as far as whoever does it may give them', async () => {
+    const grown = await aRole(house, {
+      of: org,
+      rights: ['om_dashboard'],
+      level: 'STORE',
+      name: 'Grown',
+      name_norm: 'grown',
+    });
+    const gone = await aRole(house, {
+      of: org,
+      rights: ['om_dashboard'],
+      level: 'STORE',
+      name: 'Gone',
+      name_norm: 'gone',
+    });
+    const left = await aNode(house, { parent: company, nodeType: 'STORE', name: 'Left', code: 'UK-9' });
+    const people = await Promise.all([
+      aUser(house, { at: store, roleId: grown }),
+      aUser(house, { at: store, roleId: gone }),
+      aUser(house, { at: left, roleId: grown }),
+    ]);
+    const run = await imported(
+      manager,
+      fileOf(people.map(({ userName }) => ({ userName, roleName: 'Till', nodeCode: 'UK-2' }))),
+    );
+    expect(countsOf(run)).toEqual([0, 3, 0, 0]);
+    await house.rows("update roles set access_rights = '{om_dashboard,delete_role}' where id = $1", [grown]);
+    await house.rows('update roles set deleted_date = clock() where id = $1', [gone]);
+    const back = await ended(await reaching(), run, 'undo');
+    expect([back.undone, back.kept]).toEqual([0, 3]);
+    for (const { userName } of people) expect((await found(userName)).roleName).toBe('Till');
+  });
+
+  test('does not give somebody the role twice that they hold at that place already, and takes the other rows', async () => {
+    const till = (
+      await house.rows<{ id: string }>("select id from roles where org_id = $1 and name = 'Till'", [org.id])
+    )[0]!.id;
+    const person = await aUser(house, { at: store, rights: [] });
+    await anAssignment(house, { userId: person.id, roleId: till, at: twin, position: 1 });
+    const one = row();
+    const run = await imported(
+      admin,
+      fileOf([one, { ...row(), ...blank, userName: person.userName, roleName: 'Till', nodeName: 'UK-2' }]),
+    );
+    expect([countsOf(run), await faultsOf(admin, run)]).toEqual([
+      [1, 0, 0, 1],
+      { 3: { roleName: 'assignment.doubled' } },
+    ]);
+  });
+
+  test('tells nobody of people whom they may not look at', async () => {
+    const known = row();
+    await imported(admin, fileOf([known]));
+    const rights = ['show_bulk_user_import_submenu', 'allow_upload_user_import_csv', 'create_user', 'om_dashboard'];
+    const maker = await signedIn(house, await aUser(house, { at: company, rights }));
+    for (const emailId of [known.emailId, 'other@mail.example'])
+      expect(await faultsOf(maker, await checked(maker, fileOf([{ ...known, emailId }])))).toEqual({
+        2: { row: 'import.rightMissing' },
+      });
+  });
+
+  test('finds whoever signs in by another domain than the usual one, and makes no second user of that name', async () => {
+    const person = await aUser(house, { at: store, rights: [], domain_name: 'other.example' });
+    const run = await checked(admin, fileOf([{ ...row(), userName: person.userName, roleName: '', nodeName: '' }]));
+    expect(countsOf(run)).toEqual([0, 1, 0, 0]);
+  });
+
   test('is no matter of the platform, and of nobody who may not', async () => {
     const above = await signedIn(house, await aUser(house, { at: platform }));
     expect((await upload(above, fileOf([row()]))).body.messageCode).toBe('import.notGlobal');
@@ -211,23 +293,5 @@ describe('a file of users', () => {
     const done = await imported(admin, fileOf([one, { ...one, userName: one.userName.toUpperCase() }]));
     expect(countsOf(done)).toEqual([1, 0, 0, 1]);
     expect(await faultsOf(admin, done)).toEqual({ 3: { userName: 'import.twice' } });
-  });
-});
-
-describe('the template', () => {
-  test('is a CSV file that holds the columns, and its row could be imported', async () => {
-    const { body } = await admin.get('/common/template/Users');
-    const { fileName, contentType, content } = body.result;
-    expect([fileName, contentType]).toEqual(['Users.csv', 'text/csv']);
-    const [head] = Buffer.from(content, 'base64').toString().replace('\uFEFF', '').split('\r\n');
-    expect(head).toBe(
-      'userName,firstName,lastName,emailId,phoneNumber,roleName,nodeName,nodeCode,language,timeZone,country,status',
-    );
-    expect((await admin.get('/common/template/Others')).status).toBe(404);
-  });
-
-  test('is for those alone who may have it', async () => {
-    const nobody = await signedIn(house, await aUser(house, { at: org, rights: ['allow_upload_user_import_csv'] }));
-    expect((await nobody.get('/common/template/Users')).status).toBe(403);
   });
 });

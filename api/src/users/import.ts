@@ -7,8 +7,14 @@ import { UserInput } from '@storeward/contract/users';
 import { type UserColumn, userColumns } from '@storeward/contract/user-import';
 import type { Cells, ImportContext, ImportKind, Judgement, ReadRow } from '../imports/kind.ts';
 import { tryHoldStructure } from '../nodes/queries.ts';
-import { giveFault } from '../roles/policy.ts';
-import { type ChangeParts, insertMany, takeBack, type UserRowChange, updateOne } from './import-changes.ts';
+import {
+  type ChangeParts,
+  insertMany,
+  standingFault,
+  takeBack,
+  type UserRowChange,
+  updateOne,
+} from './import-changes.ts';
 import * as rows from './import-queries.ts';
 import { listSignInDomains } from './standing-queries.ts';
 
@@ -54,11 +60,15 @@ export function userImport(parts: ChangeParts): ImportKind<UserRowChange> {
         ),
       ];
       const [known, places, roles] = await Promise.all([
-        rows.listKnown(db, scope, { keys, domain }, { held: writing, rights }),
+        rows.listKnown(db, scope, { keys }, { held: writing, rights }),
         rows.listPlaces(db, scope, words(['nodeName', 'nodeCode'])),
         rows.listRoles(db, scope, words(['roleName']), { held: writing }),
       ]);
-      const byKey = new Map(known.map((user) => [user.key, user]));
+      // whoever signs in by the usual domain is meant, else the one who has that name at all
+      const usualFirst = known.toSorted(
+        (one, other) => Number(one.domainName === domain) - Number(other.domainName === domain),
+      );
+      const byKey = new Map(usualFirst.map((user) => [user.key, user]));
       const unknown = keys.filter((key) => !byKey.has(key));
       const taken = await rows.listTakenNames(db, scope, unknown, domain);
       const byName = new Map(roles.map((role) => [role.key, role]));
@@ -114,15 +124,17 @@ function judged(row: ReadRow, ground: Ground): Judgement<UserRowChange> {
 
 /** The same rights and rules as on the screen, for each row. */
 function demandRights(change: UserRowChange, { actor }: ImportContext, wrong: Wrong): void {
-  const { known, place, role, status, input } = change;
+  const { known, status, input } = change;
   const may = (name: string) => permits(actor.permissions, [name]);
   if (!known) {
     if (!may('CREATE_USER')) wrong(null, 'import.rightMissing');
     if (!status && !may('ENABLED_USER')) wrong('status', 'import.rightMissing');
   }
   const moved = moves(change);
-  if (place && role && (!known || moved)) wrong('roleName', giveFault(actor, role, place.nodeType));
+  wrong('roleName', standingFault(actor, change));
   if (!known) return;
+  // whoever may not look at people learns nothing of them from what a row would change
+  if (!may('VIEW_USER') && !may('EDIT_USER')) return wrong(null, 'import.rightMissing');
   const edits = editsOf(change);
   const opens = known.status !== status;
   if (!edits.length && !moved && !opens) return;

@@ -272,4 +272,24 @@ describe('changing a user', () => {
     const [row] = await house.rows('select secret_word_hash from users where id = $1', [user.id]);
     expect(await matches('harbour lights', row!['secret_word_hash'] as string)).toBe(true);
   });
+
+  test('gives nobody a secret word or a PIN of their own without their password: that is for the profile', async () => {
+    const me = await signedIn(house, await aUser(house, { at: company }));
+    const told = (await me.get(`${users}/${me.person.id}`)).body.result;
+    for (const secret of [{ secretWord: 'harbour lights' }, { pin: '4711' }])
+      expect((await me.put(`${users}/${me.person.id}`, { ...told, ...secret })).body.messageCode).toBe(
+        'user.ownContact',
+      );
+  });
+
+  test('who was mailed a password to a wrong address gets a link at the right one, and the first is good no more', async () => {
+    const user = await made({ emailId: 'wrong@mail.example' });
+    const [first] = await mailsTo(house, user);
+    await admin.put(`${users}/${user.id}`, { ...user, emailId: 'right@mail.example' });
+    expect((await signIn(house, { ...asPerson(user), secret: first!.facts['password'] })).status).toBe(400);
+    expect((await mailsTo(house, user)).at(-1)).toMatchObject({ kind: 'invitation', to: 'right@mail.example' });
+  });
+    await admin.put(`${users}/${user.id}/status`, { status: true });
+    expect((await mailsTo(house, user)).map(({ kind }) => kind)).toEqual(['invitation']);
+  });
 });

@@ -4,7 +4,7 @@ import type { NewUser, User, UserChange, UserId, users } from '@storeward/contra
 import type { Attempts } from '../attempts/queries.ts';
 import { difference } from '../audit/queries.ts';
 import { insertMail } from '../mails/queries.ts';
-import type { OwnSignedContext, Service, SignedTransaction } from '../platform/context.ts';
+import type { Context, OwnSignedContext, Service, SignedTransaction } from '../platform/context.ts';
 import { demand, Refusal } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { Sealing } from '../platform/sealing.ts';
@@ -19,6 +19,11 @@ import * as rows from './standing-queries.ts';
 export type PersonParts = SecretParts & {
   readonly attempts: Pick<Attempts, 'forgive'>;
   readonly mailSealing: Sealing;
+  /** Mails a link to each of some people, by which they choose their password. */
+  readonly inviteAll: (
+    context: Pick<Context, 'db' | 'actor'>,
+    people: readonly { readonly id: string; readonly emailId: string }[],
+  ) => Promise<void>;
   /** A password for somebody who has none yet, and for how many days it is good. */
   readonly firstPassword: { readonly make: () => string; readonly days: number };
   /** Tells the postman that there is something to take along. */
@@ -44,13 +49,12 @@ export function personDoors(
       // the hash is made before the row is held, so nobody waits for it
       const secrets = await hashedSecrets(parts, body);
       await queries.lockUser(db, actor.scope, id);
-      const before = await read(context, id);
+      const [before, stands] = await Promise.all([read(context, id), rows.findStanding(db, actor.scope, id)]);
       demand(version === undefined || version === before.version, 'record.stale', { current: before });
       demand(before.can.edit, 'user.beyondYourOwn');
       demand(mayChangeContact(actor, before, body), 'user.ownContact');
       if (body.secretWord) await demandSoundWord(parts, context, body.secretWord, { ...before, ...body });
-      const stands = await rows.findStanding(db, actor.scope, id);
-      const wanted = wantedStanding(before, body);
+      const wanted = wantedStanding(before, stands, body);
       const change = stands && (await standingChange(context, id, stands, wanted));
       const further = { ...rows.furtherColumns(body), ...secretColumns(secrets) };
       const stored = await queries.updateUser(db, actor.scope, id, body, { userId: actor.userId, version, further });
@@ -63,6 +67,7 @@ export function personDoors(
       await writeDown(context, after, 'user.updated', difference(was, is));
       const keys = keysChanged(before, body);
       await guardKeys(context, mailSealing, before, { keys, at: after.updatedDate });
+      if (keys.includes('emailId')) await welcomeAgain(context, parts, after);
       if (keys.length > 0) context.afterCommit(async () => mailsQueued());
       return after;
     },
@@ -95,6 +100,19 @@ type Prepared = {
   readonly passwordHash: string;
   readonly secrets: Awaited<ReturnType<typeof hashedSecrets>>;
 };
+
+/**
+ * Whoever has never chosen a password had the first one, or the link to choose one, mailed to the address before: that is good
+ * no more, and a link goes to the new one.
+ */
+async function welcomeAgain(
+  { db, actor }: Context,
+  { inviteAll }: Pick<PersonParts, 'inviteAll'>,
+  { id, emailId, manualPassword, status }: User,
+): Promise<void> {
+  if (manualPassword || !(await rows.takeFirstPassword(db, actor.scope, id)) || !status) return;
+  await inviteAll({ db, actor }, [{ id, emailId }]);
+}
 
 /** What takes its time is done while nothing is held: the password they are given, and the hashes of all secrets. */
 async function prepare(parts: PersonParts, context: OwnSignedContext, body: NewUser): Promise<Prepared> {
@@ -149,12 +167,18 @@ async function signInDomain({ db, actor }: SignedTransaction, wanted: string | n
   });
 }
 
-/** What is asked for beside what was told: whoever sends that back, though they act elsewhere just now, asks for no change. */
-function wantedStanding({ rootNodeId, userRole }: User, body: UserChange) {
+/** What is asked for beside what was told: whoever sends that back of themselves, though they act elsewhere just now, asks for no change. */
+function wantedStanding(
+  { rootNodeId, userRole, assignments }: User,
+  stands: rows.Stands | undefined,
+  body: UserChange,
+) {
   const roleId = body.userRole?.[0]?.id;
+  // of others the first role told is a further one where they have none of their own
+  const sameRole = roleId === userRole[0]?.id && (assignments !== undefined || roleId === stands?.roleId);
   return {
     rootNodeId: body.rootNodeId === rootNodeId ? undefined : body.rootNodeId,
-    roleId: roleId === userRole[0]?.id ? undefined : roleId,
+    roleId: sameRole ? undefined : roleId,
   };
 }
 

@@ -26,13 +26,21 @@ export function statusRefusal(
   return user.can.enable ? undefined : 'user.beyondYourOwn';
 }
 
-/** Nobody changes the ways to reach themselves here: the profile asks for the password first. */
+/** Nobody changes the ways to reach themselves here, nor what leads to a new password: the profile asks for the present one first. */
 export function mayChangeContact(
   actor: Actor,
   user: { id: string; emailId: string; phoneNumber: string },
-  wanted: { emailId: string; phoneNumber: string },
+  wanted: {
+    emailId: string;
+    phoneNumber: string;
+    secretWord?: string | null | undefined;
+    pin?: string | null | undefined;
+  },
 ): boolean {
-  return user.id !== actor.userId || (user.emailId === wanted.emailId && user.phoneNumber === wanted.phoneNumber);
+  if (user.id !== actor.userId) return true;
+  return (
+    user.emailId === wanted.emailId && user.phoneNumber === wanted.phoneNumber && !wanted.secretWord && !wanted.pin
+  );
 }
 
 /** Which of the ways to a new password a change of one's own profile would change. */

@@ -13,6 +13,7 @@ import { lockFields, subjectOf, userReader, writeDown } from './one-user.ts';
 import { personDoors, type PersonParts } from './person.ts';
 import { statusRefusal, userAbilities } from './policy.ts';
 import * as queries from './queries.ts';
+import { listWithoutPassword } from './standing-queries.ts';
 
 /** What looking after users stands on, besides the database. */
 export type UserParts = PersonParts & { readonly attempts: Pick<Attempts, 'forgive' | 'locksOn'> };
@@ -68,6 +69,10 @@ export function usersService(parts: UserParts): Service<typeof users> {
       const stored = await queries.updateStatus(db, actor.scope, params.id, status, by);
       const after = await userInScope(context, params.id);
       demand(stored, 'record.stale', { current: after });
+      // whoever was made disabled, and so was never asked to choose a password, is asked now
+      const asked = status ? await listWithoutPassword(db, actor.scope, [params.id]) : [];
+      await parts.inviteAll(context, asked);
+      if (asked.length > 0) context.afterCommit(async () => parts.mailsQueued());
       await writeDown(
         context,
         after,

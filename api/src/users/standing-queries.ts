@@ -183,3 +183,22 @@ export async function deleteUser(
   await db.run(build.deleteFrom('assignments').where('org_id', '=', scope.orgId).where('user_id', '=', id));
   return true;
 }
+
+/** Makes the password that somebody was given, and has not changed yet, good no more; false for whoever has chosen their own. */
+export async function takeFirstPassword(db: Db, scope: Scope, userId: string): Promise<boolean> {
+  const taken = await db.run(sql`
+    update users set password_hash = null, temporary_until = null
+     where org_id = ${scope.orgId} and id = ${userId} and not manual_password`);
+  return taken > 0;
+}
+
+/** Who of some users has no password, and could not sign in. */
+export async function listWithoutPassword(
+  db: Db,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<{ id: string; emailId: string }[]> {
+  return db.many(sql<{ id: string; emailId: string }>`
+    select id, email_id as "emailId" from users
+     where org_id = ${scope.orgId} and id = any(${[...ids]}) and password_hash is null and deleted_date is null`);
+}

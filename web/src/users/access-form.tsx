@@ -54,7 +54,11 @@ export function AccessForm({ user }: { user: User }) {
   );
 }
 
-function Answer({ explanation: { allowed, status, locked, ways, beyond } }: { explanation: Explanation }) {
+function Answer({
+  explanation: { allowed, status, locked, mustChangePassword, ways, beyond },
+}: {
+  explanation: Explanation;
+}) {
   const t = useT();
   return (
     <div className={classes.answer}>
@@ -64,6 +68,7 @@ function Answer({ explanation: { allowed, status, locked, ways, beyond } }: { ex
       </p>
       {!status && <p className={classes.quiet}>{t('users.access.disabled')}</p>}
       {locked && <p className={classes.quiet}>{t('users.access.locked')}</p>}
+      {mustChangePassword && <p className={classes.quiet}>{t('users.access.mustChange')}</p>}
       {ways.length === 0 && <p className={classes.quiet}>{t('users.access.noRole')}</p>}
       <ul className={classes.list} aria-label={t('users.access.ways')}>
         {ways.map(({ id, role, place, lacks }) => (

@@ -129,14 +129,11 @@ describe('disabling a user', () => {
 });
 
 describe('enabling somebody without a password', () => {
-  test('asks them to choose a password once they are enabled', async () => {
-    const user = await aUser(house, {
-      at: store,
-      rights: [],
-      status: false,
-      password_hash: null,
-      manual_password: false,
-    });
+  test('asks them to choose one', async () => {
+    const user = await someone({ status: false, password_hash: null, manual_password: false });
+    await admin.put(`${url(user)}/status`, { status: true });
+    expect((await mailsTo(house, user)).map(({ kind }) => kind)).toEqual(['invitation']);
+  });
 });
 
 describe('nobody changes the status', () => {

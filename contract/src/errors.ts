@@ -126,10 +126,7 @@ export const errors = {
     text: 'This user holds rights that you do not hold, so only somebody who does can make this change.',
   },
   'user.self': { status: 409, text: 'Nobody disables or deletes their own account.' },
-  'user.ownContact': {
-    status: 409,
-    text: 'Your own e-mail, phone, secret word and PIN are changed in your profile.',
-  },
+  'user.ownContact': { status: 409, text: 'Your own contact data, secret word and PIN are changed in your profile.' },
   'user.ownStanding': { status: 409, text: 'Nobody changes their own place or role.' },
   'assignment.unknown': { status: 404, text: 'You do not hold this role, or no longer.' },
   'assignment.doubled': { status: 409, text: 'This user holds this role at this place already.' },

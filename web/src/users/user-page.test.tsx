@@ -154,7 +154,7 @@ describe('changing a user', () => {
   });
 
   it.each([
-    ['user.ownContact', 'Your own e-mail, phone, secret word and PIN are changed in your profile.'],
+    ['user.ownContact', 'Your own contact data, secret word and PIN are changed in your profile.'],
     [
       'user.beyondYourOwn',
       'This user holds rights that you do not hold, so only somebody who does can make this change.',

@@ -127,15 +127,16 @@ export async function findAccessRights(
   return row?.accessRights;
 }
 
-/** A role that is about to be given to somebody, kept as it is until that is stored. */
+/** A role that is about to be given to somebody, kept as it is until that is stored, unless it is only looked at. */
 export async function findGivenRole(
   db: Db,
   { orgId }: Scope,
   id: string,
+  { held }: { readonly held: boolean } = { held: true },
 ): Promise<Pick<StoredRole, 'id' | 'name' | 'level' | 'status' | 'accessRights'> | undefined> {
   return db.first(sql<Pick<StoredRole, 'id' | 'name' | 'level' | 'status' | 'accessRights'>>`
     select r.id, r.name, r.level, r.status, r.access_rights as "accessRights" from roles r
-     where r.org_id = ${orgId} and r.id = ${id} and r.deleted_date is null for share`);
+     where r.org_id = ${orgId} and r.id = ${id} and r.deleted_date is null${held ? sql` for share` : sql``}`);
 }
 
 /** Keeps a role as it is, and from being given to anybody, until the change at hand is stored. */

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
+  anAssignment,
   aNode,
   anOrganisation,
   aRole,
@@ -204,6 +205,41 @@ describe('another role or place for many', () => {
     expect((await admin.put(`${userBulkUrl}/${run.id}/undo`)).status).toBe(200);
     expect(await changesRested(admin, run.id)).toMatchObject({ state: 'undone', undone: 2 });
     expect(await standing(one)).toEqual({ node: store.id, role: clerks, together: true });
+  });
+
+  test('is told before as it then is done, whoever stands like whom', async () => {
+    const keepers = await aRole(house, { of: org, rights: ['om_dashboard'], level: 'STORE' });
+    const heads = await aRole(house, { of: org, rights: ['om_dashboard'], level: 'COMPANY' });
+    const company = await aNode(house, { parent: org, nodeType: 'COMPANY' });
+    const people = [
+      ...[await clerk(), await clerk(), await clerk({}, next), await clerk({ roleId: keepers })],
+      ...[await clerk({ roleId: heads }, company), await clerk({ roleId: heads }, company), await clerk({}, org)],
+      await aUser(house, { at: store, rights: ['delete_user'], userName: 'many.alike' }),
+      await aUser(house, { at: company, rights: ['delete_user'], userName: 'many.unlike' }),
+      ...[await clerk({ roleId: admin.person.roleId }, org), await clerk()],
+    ];
+    const mighty = await aRole(house, { of: org, rights: ['delete_role'] });
+    await anAssignment(house, { userId: people.at(-1)!.id, roleId: mighty, at: store, position: 1 });
+    const ids = [...idsOf(people), admin.person.id];
+    for (const [order, numbers] of [
+      [
+        { action: 'changeRole', ids, roleId: keepers },
+        { changes: 3, unchanged: 1, refused: 8 },
+      ],
+      [
+        { action: 'move', ids, nodeId: next.id },
+        { changes: 7, unchanged: 1, refused: 4 },
+      ],
+    ] as const) {
+      const told = await previewed(admin, order);
+      expect(told).toMatchObject({ userCount: 12, ...numbers });
+      const run = await changed(admin, order);
+      const { changes: updated, unchanged, refused: wrong } = numbers;
+      expect(run).toMatchObject({ updated, unchanged, wrong });
+      const ends = Object.values(await userEndsOf(admin, run));
+      for (const { messageCode, count } of told.faults)
+        expect(ends.filter((end) => end === messageCode)).toHaveLength(count);
+    }
   });
 
   test('moves people with their role, and nobody out of sight of their own rights', async () => {

@@ -52,6 +52,7 @@ describe('users disabled at once', () => {
     const order = { action: 'disable', ids: [...idsOf([one, two, gone, strong]), admin.person.id] };
     expect(await previewed(admin, order)).toEqual({
       userCount: 5,
+      gone: 0,
       changes: 2,
       unchanged: 1,
       refused: 2,
@@ -85,6 +86,26 @@ describe('users disabled at once', () => {
         actor_id: admin.person.id,
       })),
     );
+  });
+
+  test('go without those who are not there any more, and tell how many those are', async () => {
+    const [one, gone, moved] = [
+      await clerk(),
+      await clerk({ deleted_date: '2026-01-01T00:00:00Z' }),
+      await clerk({}, next),
+    ];
+    const keeper = await signedIn(
+      house,
+      await aUser(house, { at: store, rights: ['list_users', 'enabled_user', 'om_dashboard'] }),
+    );
+    const order = { action: 'disable', ids: idsOf([one, gone, moved]) };
+    expect(await previewed(keeper, order)).toMatchObject({ userCount: 1, gone: 2, changes: 1, refused: 0 });
+    const run = await changed(keeper, order);
+    expect(run).toMatchObject({ rowCount: 1, updated: 1, wrong: 0, task: { action: 'disable', gone: 2 } });
+    expect(await Promise.all([one, moved].map(statusOf))).toEqual([false, true]);
+    // where nobody is left there is nothing to begin
+    const none = { action: 'disable', ids: idsOf([gone, moved]) };
+    expect(codeOf(await keeper.post(userBulkUrl, none))).toEqual([404, 'user.unknown']);
   });
 
   test('are let in again when that is taken back, but for whom somebody has changed since', async () => {

@@ -38,17 +38,17 @@ export function userBulkService({ runs, begin, ...parts }: UserBulkParts): Servi
     list,
 
     async preview(context, { body }) {
-      const { task, targets } = await understood(context, body, { held: false });
+      const { task, targets, gone } = await understood(context, body, { held: false });
       const ids = targets.map(({ id }) => id);
-      return { userCount: ids.length, ...(await outcomesOf(parts, context, { task, ids })) };
+      return { userCount: ids.length, gone, ...(await outcomesOf(parts, context, { task, ids })) };
     },
 
     async create(context, { body }) {
-      const { task, targets } = await understood(context, body, { held: true });
+      const { task, targets, gone } = await understood(context, body, { held: true });
       return begin(context, {
         name: body.action,
         columns: ['userName', 'name'],
-        task,
+        task: gone > 0 ? { ...task, gone } : task,
         rows: targets.map(({ id, userName, name }, at) => ({
           row: at + 1,
           cells: [userName, name],
@@ -73,10 +73,10 @@ async function understood(
   context: Context,
   order: UserBulkOrder,
   { held }: { readonly held: boolean },
-): Promise<{ task: UserBulkTask; targets: BulkTarget[] }> {
+): Promise<{ task: UserBulkTask } & Meant> {
   const { db, actor } = context;
   const { action, roleId, nodeId } = order;
-  const targets = await targetsOf(context, order);
+  const meant = await targetsOf(context, order);
   const role = roleId && (await findGivenRole(db, actor.scope, roleId, { held }));
   demand(!roleId || role, 'role.unknown');
   const place = nodeId && (await findPlaceName(db, actor.scope, nodeId));
@@ -87,20 +87,22 @@ async function understood(
       ...(roleId && role && { role: { id: roleId, name: role.name } }),
       ...(nodeId && place && { place: { id: nodeId, name: place } }),
     },
-    targets,
+    ...meant,
   };
 }
 
-/** The users who are meant, all of them within the caller's area. */
-async function targetsOf(context: Context, { action, ids, matching }: UserBulkOrder): Promise<BulkTarget[]> {
+/** The users who are meant, all of them within the caller's area, and how many were named who are not there any more. */
+type Meant = { readonly targets: readonly BulkTarget[]; readonly gone: number };
+
+async function targetsOf(context: Context, { action, ids, matching }: UserBulkOrder): Promise<Meant> {
   const { db, actor } = context;
   demand(actor.rootNode && actor.rootNode.nodeType !== 'GLOBAL', 'import.notGlobal');
   demand(permits(actor.permissions, ['LIST_USERS', userBulkNeeds[action]], 'all'), 'userBulk.notYours');
   if (ids) {
     const wanted = [...new Set(ids)];
-    const found = await listNamed(db, actor.scope, wanted);
-    demand(found.length === wanted.length, 'user.unknown');
-    return found;
+    const targets = await listNamed(db, actor.scope, wanted);
+    demand(targets.length > 0, 'user.unknown');
+    return { targets, gone: wanted.length - targets.length };
   }
   const { search = '', node, ...only } = matching ?? {};
   const below = node && (await pathWithin(db, actor.scope, node));
@@ -108,5 +110,5 @@ async function targetsOf(context: Context, { action, ids, matching }: UserBulkOr
   const found = await listMatching(db, actor.scope, { search: search.trim(), below, only }, userBulkLimits.users + 1);
   demand(found.length > 0, 'userBulk.nobody');
   demand(found.length <= userBulkLimits.users, 'userBulk.tooMany');
-  return found;
+  return { targets: found, gone: 0 };
 }

@@ -79,8 +79,9 @@ const holdersListed = 1_000;
 /** Who holds each role of a page in the reader's area, counted up to a bound. */
 const holders = ({ lo, hi }: Scope, most: number) => sql`cross join lateral (
   select case when count(*) > ${sql.lit(most)} then ${sql.lit(most)} else count(distinct h.user_id) end::int as users, count(*) > ${sql.lit(most)} as more
-    from (select a.user_id from assignments a join users u on u.org_id = a.org_id and u.id = a.user_id and u.deleted_date is null
+    from (select a.user_id from assignments a
            where a.org_id = r.org_id and a.role_id = r.id and ${stillHeld} and a.tpath >= ${lo} and a.tpath < ${hi}
+             and exists (select from users u where u.org_id = a.org_id and u.id = a.user_id and u.deleted_date is null offset 0)
            limit ${sql.lit(most + 1)}) h) held`;
 
 /** Who holds the roles of a page outside the reader's area, counted as far as it matters. */

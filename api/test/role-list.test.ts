@@ -125,6 +125,27 @@ describe('the role list', () => {
   });
 });
 
+test('many holders are counted up to a bound in the list, and further for one role', async () => {
+  const id = await aRole(house, { of: org, level: 'STORE', rights: [] });
+  const model = await aUser(house, { at: store, roleId: id });
+  const more = async (count: number) => {
+    await house.rows(
+      `with made as (
+         insert into users (id, org_id, node_id, tpath, user_name, user_name_norm, domain_name, first_name, last_name, name_norm, email_id, email_norm, search_text)
+         select gen_random_uuid(), org_id, node_id, tpath, i, i, domain_name, i, i, i, i, i, i
+           from users, (select gen_random_uuid()::text as i from generate_series(1, $2)) many where id = $1 returning *)
+       insert into assignments (id, org_id, user_id, role_id, node_id, tpath, position)
+       select gen_random_uuid(), org_id, id, $3, node_id, tpath, 0 from made`,
+      [model.id, count, id],
+    );
+    const row = (await rowsOf(admin, 'level=STORE')).find((one) => one.id === id);
+    return [row, (await admin.get(`${list}/${id}`)).body.result];
+  };
+  const held = (userCount: number, moreUsers: boolean) => expect.objectContaining({ userCount, moreUsers });
+  expect(await more(999)).toEqual([held(1000, false), held(1000, false)]);
+  expect(await more(1)).toEqual([held(1000, true), held(1001, false)]);
+});
+
 describe('the roles to choose from for somebody', () => {
   const names = async (caller: Caller, query: string) =>
     (await rowsOf(caller, query, `${list}/choices`))

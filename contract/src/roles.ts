@@ -29,7 +29,10 @@ export const RoleAbilities = z.object({
 });
 export type RoleAbilities = z.infer<typeof RoleAbilities>;
 
-/** One row of the role list; `level` is the highest kind of place at which the role may be given, users are counted in the reader's area. */
+/**
+ * One row of the role list; `level` is the highest kind of place at which the role may be given. Users are counted in the reader's
+ * area and up to a bound, lower in a list than of one role alone; `moreUsers` says that there are more.
+ */
 export const RoleRow = z.object({
   id: RoleId,
   name: z.string(),
@@ -38,6 +41,7 @@ export const RoleRow = z.object({
   status: z.boolean(),
   rightCount: z.int(),
   userCount: z.int(),
+  moreUsers: z.boolean(),
   updatedDate: recordFields.updatedDate,
   version: z.int(),
   can: RoleAbilities,

@@ -39,6 +39,8 @@ export type UserBulkOrder = z.infer<typeof UserBulkOrder>;
 /** What a change of many users would do, told before it begins. */
 export const UserBulkPreview = z.object({
   userCount: z.int(),
+  /** How many of those who were named are left out: deleted since, or no longer within the caller's area. */
+  gone: z.int(),
   changes: z.int(),
   unchanged: z.int(),
   refused: z.int(),
@@ -52,6 +54,8 @@ export const UserBulkTask = z.object({
   action: z.enum(userBulkActions),
   role: z.optional(z.object({ id: RoleId, name: z.string() })),
   place: z.optional(z.object({ id: NodeId, name: z.string() })),
+  /** How many of those who were named were left out, if any. */
+  gone: z.optional(z.int()),
 });
 export type UserBulkTask = z.infer<typeof UserBulkTask>;
 

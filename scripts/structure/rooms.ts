@@ -18,6 +18,7 @@ const apiNouns: Readonly<Record<string, readonly string[]>> = {
     'assignments',
     'bulk',
     'bulk-kind',
+    'bulk-preview',
     'bulk-queries',
     'bulk-standing',
     'choices',

@@ -2,20 +2,25 @@ import { type Page, pageSizes } from '@storeward/contract/paging';
 import { type RawBuilder, sql } from 'kysely';
 import { Refusal } from './errors.ts';
 
-/** Where a page ended: the value its last row is sorted by, and that row's id. */
-export type Cursor = { readonly after: string; readonly id: string };
+/** How many rows a list holds in all. */
+export type Counted = { readonly total: number; readonly totalIsEstimate?: true };
+
+/** Where a page ended: the value its last row is sorted by, and that row's id; and how many there are, where the next page is not to count them anew. */
+export type Cursor = { readonly after: string; readonly id: string; readonly counted?: Counted };
 
 /** Writes down where a page ended, together with the order it holds for. */
-export const cursorFor = (order: string, { after, id }: Cursor): string =>
-  Buffer.from(JSON.stringify([order, after, id])).toString('base64url');
+export const cursorFor = (order: string, { after, id, counted }: Cursor): string =>
+  Buffer.from(JSON.stringify([order, after, id, counted?.total, counted?.totalIsEstimate])).toString('base64url');
 
 /** Reads where the last page ended; refuses one made for another order, or by somebody else's hand. */
 export function readCursor(text: string | undefined, order: string): Cursor | undefined {
   if (text === undefined) return undefined;
   try {
-    const [madeFor, after, id] = JSON.parse(Buffer.from(text, 'base64url').toString()) as [unknown, unknown, unknown];
-    if (madeFor === order && typeof after === 'string' && typeof id === 'string' && /^[\da-f-]{36}$/.test(id))
-      return { after, id };
+    const [madeFor, after, id, total, estimated] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[];
+    if (madeFor === order && typeof after === 'string' && typeof id === 'string' && /^[\da-f-]{36}$/.test(id)) {
+      if (!Number.isSafeInteger(total) || Number(total) < 0) return { after, id };
+      return { after, id, counted: { total: Number(total), ...(estimated === true && { totalIsEstimate: true }) } };
+    }
   } catch {
     // falls through to the refusal
   }
@@ -33,7 +38,7 @@ export const oneMoreThan = (limit: number): RawBuilder<unknown> =>
 export function pageOf<R, T>(
   rows: readonly R[],
   limit: number,
-  counted: { total: number; totalIsEstimate?: true },
+  counted: Counted,
   next: (last: R) => string,
   shape: (row: R) => T,
 ): Page<T> {

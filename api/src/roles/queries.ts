@@ -16,6 +16,7 @@ export type StoredRole = {
   readonly status: boolean;
   readonly accessRights: readonly string[];
   readonly userCount: number;
+  readonly moreUsers: boolean;
   readonly own: boolean;
   readonly heldBeyond: number;
   readonly createdDate: string;
@@ -65,15 +66,23 @@ const orders: Record<string, RawBuilder<unknown>> = {
   updatedDate: sql`r.updated_date`,
 };
 
-/** All that is told of each role on a page; holders are counted up to a bound, one more says that there are others. */
-const told = ({ lo, hi, whole }: Scope, { userId }: Sight) => sql`
+/** All that is told of each role on a page. */
+const told = ({ whole }: Scope, { userId }: Sight) => sql`
   r.id, r.name, r.description, r.level, r.status, r.access_rights as "accessRights", r.created_date as "createdDate",
   r.created_by as "createdBy", r.updated_date as "updatedDate", r.updated_by as "updatedBy", r.version,
-  (select case when count(*) > ${sql.lit(countedExactly)} then count(*) else count(distinct held.user_id) end::int from (
-     select a.user_id from assignments a join users u on u.org_id = a.org_id and u.id = a.user_id and u.deleted_date is null
-      where a.org_id = r.org_id and a.role_id = r.id and ${stillHeld} and a.tpath >= ${lo} and a.tpath < ${hi}
-      limit ${sql.lit(countedExactly + 1)}) held) as "userCount",
+  held.users as "userCount", held.more as "moreUsers",
   ${heldBy(userId)} as own, ${whole ? sql`0` : sql`coalesce((select b.users from beyond b where b.role_id = r.id), 0)`} as "heldBeyond"`;
+
+/** So many holders of each role are counted in a list. */
+const holdersListed = 1_000;
+
+/** Who holds each role of a page in the reader's area, counted up to a bound. */
+const holders = ({ lo, hi }: Scope, most: number) => sql`cross join lateral (
+  select case when count(*) > ${sql.lit(most)} then ${sql.lit(most)} else count(distinct h.user_id) end::int as users, count(*) > ${sql.lit(most)} as more
+    from (select a.user_id from assignments a
+           where a.org_id = r.org_id and a.role_id = r.id and ${stillHeld} and a.tpath >= ${lo} and a.tpath < ${hi}
+             and exists (select from users u where u.org_id = a.org_id and u.id = a.user_id and u.deleted_date is null offset 0)
+           limit ${sql.lit(most + 1)}) h) held`;
 
 /** Who holds the roles of a page outside the reader's area, counted as far as it matters. */
 const beyond = ({ whole }: Scope, most: number) =>
@@ -89,7 +98,7 @@ export async function listRoles(db: Db, scope: Scope, sight: Sight, wanted: Role
   return db.many(sql<StoredRole>`
     with page as materialized (
       select r.id from roles r where ${sought(scope, sight, wanted)} order by ${order} offset ${offset} limit ${limit})${beyond(scope, 1)}
-    select ${told(scope, sight)} from page join roles r on r.org_id = ${scope.orgId} and r.id = page.id order by ${order}`);
+    select ${told(scope, sight)} from page join roles r on r.org_id = ${scope.orgId} and r.id = page.id ${holders(scope, holdersListed)} order by ${order}`);
 }
 
 /** One page of the roles that can be given, with as much of each as it takes to choose. */
@@ -112,7 +121,7 @@ export async function countRoles(db: Db, scope: Scope, sight: Sight, wanted: Rol
 export async function findRole(db: Db, scope: Scope, sight: Sight, id: string): Promise<StoredRole | undefined> {
   return db.first(sql<StoredRole>`
     with page as materialized (select r.id from roles r where ${within(scope, sight)} and r.id = ${id})${beyond(scope, countedExactly)}
-    select ${told(scope, sight)} from page join roles r on r.org_id = ${scope.orgId} and r.id = page.id`);
+    select ${told(scope, sight)} from page join roles r on r.org_id = ${scope.orgId} and r.id = page.id ${holders(scope, countedExactly)}`);
 }
 
 /** The rights of one role that the reader sees, or that they hold where they ask for nothing else. */
@@ -127,15 +136,16 @@ export async function findAccessRights(
   return row?.accessRights;
 }
 
-/** A role that is about to be given to somebody, kept as it is until that is stored. */
+/** A role that is about to be given to somebody, kept as it is until that is stored, unless it is only looked at. */
 export async function findGivenRole(
   db: Db,
   { orgId }: Scope,
   id: string,
+  { held }: { readonly held: boolean } = { held: true },
 ): Promise<Pick<StoredRole, 'id' | 'name' | 'level' | 'status' | 'accessRights'> | undefined> {
   return db.first(sql<Pick<StoredRole, 'id' | 'name' | 'level' | 'status' | 'accessRights'>>`
     select r.id, r.name, r.level, r.status, r.access_rights as "accessRights" from roles r
-     where r.org_id = ${orgId} and r.id = ${id} and r.deleted_date is null for share`);
+     where r.org_id = ${orgId} and r.id = ${id} and r.deleted_date is null${held ? sql` for share` : sql``}`);
 }
 
 /** Keeps a role as it is, and from being given to anybody, until the change at hand is stored. */

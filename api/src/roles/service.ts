@@ -80,9 +80,9 @@ export const rolesService: Service<typeof roles> = {
   async remove(context, { params, version }) {
     const { db, actor } = context;
     const before = await toBeChanged(context, params.id, version);
-    const { userCount } = before;
+    const { userCount, moreUsers } = before;
     demand(userCount === 0, 'role.inUse', {
-      message: `This role is held by ${userCount} ${userCount === 1 ? 'user' : 'users'}. Give them another one first.`,
+      message: `This role is held by ${moreUsers ? 'more than ' : ''}${userCount} ${userCount === 1 ? 'user' : 'users'}. Give them another one first.`,
       current: shown(actor, before),
     });
     await queries.updateRole(db, actor.scope, params.id, 'deleted', actor.userId);
@@ -176,10 +176,10 @@ const rightsBetween = (before: queries.StoredRole, after: queries.StoredRole) =>
 });
 
 function listed(actor: Actor, role: queries.StoredRole): RoleRow {
-  const { id, name, description, level, status, userCount, updatedDate, version } = role;
+  const { id, name, description, level, status, userCount, moreUsers, updatedDate, version } = role;
   const rightCount = role.accessRights.length;
   const can = roleAbilities(actor, role);
-  return { id, name, description, level, status, rightCount, userCount, updatedDate, version, can };
+  return { id, name, description, level, status, rightCount, userCount, moreUsers, updatedDate, version, can };
 }
 
 function shown(actor: Actor, role: queries.StoredRole): Role {

@@ -63,7 +63,8 @@ export async function verdictsOn(
   };
 }
 
-const isStanding = ({ action }: UserBulkTask): boolean => action === 'changeRole' || action === 'move';
+/** Whether a task gives people another role or place. */
+export const isStanding = ({ action }: UserBulkTask): boolean => action === 'changeRole' || action === 'move';
 
 type AccessVerdict = { readonly fault: ErrorCode } | { readonly user: BulkUser; readonly changes: boolean };
 

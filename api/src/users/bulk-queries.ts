@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Scope } from '../platform/actor.ts';
+import type { Actor, Scope } from '../platform/actor.ts';
 import type { Db } from '../platform/db.ts';
 import { soughtBy, type UsersSought } from './list-queries.ts';
 
@@ -49,6 +49,26 @@ export async function listBulkUsers(
            u.id in (select id from exceeding) as exceeds
       from users u where ${within(scope)} and u.id = any(${[...ids]}) order by u.id${held ? sql` for update of u` : sql``}`);
   return new Map(rows.map((row) => [row.id, row]));
+}
+
+/**
+ * Some users of the actor's area by all that another role or place for them depends on: one of each kind, and how many are
+ * like them. Whether they stand at the place that is wanted tells them apart, too.
+ */
+export async function listAlike(
+  db: Db,
+  { scope, userId, accessRights }: Pick<Actor, 'scope' | 'userId' | 'accessRights'>,
+  ids: readonly string[],
+  placeId: string | undefined,
+): Promise<{ id: string; count: number }[]> {
+  return db.many(sql<{ id: string; count: number }>`
+    with exceeding as materialized (select users_exceeding(${[...ids]}::uuid[], ${[...accessRights]}::text[]) as id)
+    select (array_agg(u.id))[1] as id, count(*)::int as count
+      from users u
+      left join nodes n on n.org_id = u.org_id and n.id = u.node_id
+      left join assignments a on a.org_id = u.org_id and a.user_id = u.id and a.position = 0
+     where ${within(scope)} and u.id = any(${[...ids]})
+     group by n.node_type, n.id = ${placeId ?? null}::uuid, a.role_id, u.id = ${userId}, u.id in (select id from exceeding)`);
 }
 
 /** Writes down of some users whether they may sign in; answers the version that each has now. */

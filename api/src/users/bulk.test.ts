@@ -51,6 +51,7 @@ describe('users disabled at once', () => {
     const order = { action: 'disable', ids: [...idsOf([one, two, gone, strong]), admin.person.id] };
     expect(await previewed(admin, order)).toEqual({
       userCount: 5,
+      gone: 0,
       changes: 2,
       unchanged: 1,
       refused: 2,

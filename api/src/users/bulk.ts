@@ -6,7 +6,8 @@ import { pathWithin } from '../nodes/queries.ts';
 import type { Context, Service } from '../platform/context.ts';
 import { demand } from '../platform/errors.ts';
 import { findGivenRole } from '../roles/queries.ts';
-import { type BulkKindParts, verdictsOn } from './bulk-kind.ts';
+import type { BulkKindParts } from './bulk-kind.ts';
+import { outcomesOf } from './bulk-preview.ts';
 import { type BulkTarget, findPlaceName, listMatching, listNamed } from './bulk-queries.ts';
 
 /** What changing many users stands on, besides the rules for one: the doors of whatever runs in the background, and a way to begin something there. */
@@ -30,8 +31,6 @@ export type UserBulkParts = BulkKindParts & {
   ) => Promise<ImportRun>;
 };
 
-const judgedAtOnce = 2_000;
-
 /** Many users changed at once. */
 export function userBulkService({ runs, begin, ...parts }: UserBulkParts): Service<typeof userBulk> {
   const { list, get, rows, start, stop, undo } = runs;
@@ -39,31 +38,17 @@ export function userBulkService({ runs, begin, ...parts }: UserBulkParts): Servi
     list,
 
     async preview(context, { body }) {
-      const { task, targets } = await understood(context, body);
-      const outcomes = { changes: 0, unchanged: 0, refused: 0 };
-      const faults = new Map<string, number>();
-      for (let from = 0; from < targets.length; from += judgedAtOnce) {
-        const ids = targets.slice(from, from + judgedAtOnce).map(({ id }) => id);
-        const verdict = await verdictsOn(parts, context, { task, ids, held: false });
-        for (const id of ids) {
-          const said = verdict(id);
-          if ('fault' in said) faults.set(said.fault, (faults.get(said.fault) ?? 0) + 1);
-          outcomes['fault' in said ? 'refused' : said.changes ? 'changes' : 'unchanged'] += 1;
-        }
-      }
-      return {
-        userCount: targets.length,
-        ...outcomes,
-        faults: [...faults].map(([messageCode, count]) => ({ messageCode, count })),
-      };
+      const { task, targets, gone } = await understood(context, body, { held: false });
+      const ids = targets.map(({ id }) => id);
+      return { userCount: ids.length, gone, ...(await outcomesOf(parts, context, { task, ids })) };
     },
 
     async create(context, { body }) {
-      const { task, targets } = await understood(context, body);
+      const { task, targets, gone } = await understood(context, body, { held: true });
       return begin(context, {
         name: body.action,
         columns: ['userName', 'name'],
-        task,
+        task: gone > 0 ? { ...task, gone } : task,
         rows: targets.map(({ id, userName, name }, at) => ({
           row: at + 1,
           cells: [userName, name],
@@ -87,11 +72,12 @@ export function userBulkService({ runs, begin, ...parts }: UserBulkParts): Servi
 async function understood(
   context: Context,
   order: UserBulkOrder,
-): Promise<{ task: UserBulkTask; targets: BulkTarget[] }> {
+  { held }: { readonly held: boolean },
+): Promise<{ task: UserBulkTask } & Meant> {
   const { db, actor } = context;
   const { action, roleId, nodeId } = order;
-  const targets = await targetsOf(context, order);
-  const role = roleId && (await findGivenRole(db, actor.scope, roleId));
+  const meant = await targetsOf(context, order);
+  const role = roleId && (await findGivenRole(db, actor.scope, roleId, { held }));
   demand(!roleId || role, 'role.unknown');
   const place = nodeId && (await findPlaceName(db, actor.scope, nodeId));
   demand(!nodeId || place, 'node.unknown');
@@ -101,20 +87,22 @@ async function understood(
       ...(roleId && role && { role: { id: roleId, name: role.name } }),
       ...(nodeId && place && { place: { id: nodeId, name: place } }),
     },
-    targets,
+    ...meant,
   };
 }
 
-/** The users who are meant, all of them within the caller's area. */
-async function targetsOf(context: Context, { action, ids, matching }: UserBulkOrder): Promise<BulkTarget[]> {
+/** The users who are meant, all of them within the caller's area, and how many were named who are not there any more. */
+type Meant = { readonly targets: readonly BulkTarget[]; readonly gone: number };
+
+async function targetsOf(context: Context, { action, ids, matching }: UserBulkOrder): Promise<Meant> {
   const { db, actor } = context;
   demand(actor.rootNode && actor.rootNode.nodeType !== 'GLOBAL', 'import.notGlobal');
   demand(permits(actor.permissions, ['LIST_USERS', userBulkNeeds[action]], 'all'), 'userBulk.notYours');
   if (ids) {
     const wanted = [...new Set(ids)];
-    const found = await listNamed(db, actor.scope, wanted);
-    demand(found.length === wanted.length, 'user.unknown');
-    return found;
+    const targets = await listNamed(db, actor.scope, wanted);
+    demand(targets.length > 0, 'user.unknown');
+    return { targets, gone: wanted.length - targets.length };
   }
   const { search = '', node, ...only } = matching ?? {};
   const below = node && (await pathWithin(db, actor.scope, node));
@@ -122,5 +110,5 @@ async function targetsOf(context: Context, { action, ids, matching }: UserBulkOr
   const found = await listMatching(db, actor.scope, { search: search.trim(), below, only }, userBulkLimits.users + 1);
   demand(found.length > 0, 'userBulk.nobody');
   demand(found.length <= userBulkLimits.users, 'userBulk.tooMany');
-  return found;
+  return { targets: found, gone: 0 };
 }

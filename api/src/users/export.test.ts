@@ -68,6 +68,18 @@ test('everybody whom the list shows is handed out once, page after page, in the 
   );
 });
 
+test('how many they are is counted once, when the first page is taken', async () => {
+  const page = async (more: string) =>
+    (await admin.get(`/user-management/user-export?search=countable&size=1${more}`)).body;
+  for (const userName of ['countable.one', 'countable.two']) await aUser(house, { at: store, userName });
+  const first = await page('');
+  await aUser(house, { at: store, userName: 'countable.three' });
+  const second = await page(`&cursor=${first.next}`);
+  const third = await page(`&cursor=${second.next}`);
+  expect([first.total, second.total, third.total, third.next]).toEqual([2, 2, 2, undefined]);
+  expect((await page('')).total).toBe(3);
+});
+
 test('nobody outside the own area is among them', async () => {
   const next = await aNode(house, { parent: store.parent!, nodeType: 'STORE' });
   const neighbour = await signedIn(house, await aUser(house, { at: next, rights: ['list_users', 'view_user'] }));

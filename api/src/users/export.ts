@@ -15,15 +15,17 @@ export const userExportService: Service<typeof userExport> = {
     const below = node && (await pathWithin(db, actor.scope, node));
     demand(!node || below, 'node.unknown');
     const sought = { search: search.trim(), below, only: { role, status, level } };
+    const cursor = readCursor(query.cursor, order);
+    // counted once for the whole file
     const [rows, counted] = await Promise.all([
-      listExported(db, actor.scope, sought, readCursor(query.cursor, order), size + 1),
-      countUsers(db, actor.scope, sought),
+      listExported(db, actor.scope, sought, cursor, size + 1),
+      cursor?.counted ?? countUsers(db, actor.scope, sought),
     ]);
     return pageOf(
       rows,
       size,
       counted,
-      (last) => cursorFor(order, { after: last.sortedBy, id: last.id }),
+      (last) => cursorFor(order, { after: last.sortedBy, id: last.id, counted }),
       ({ id: _, sortedBy: __, ...row }) => row,
     );
   },

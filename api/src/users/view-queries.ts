@@ -70,14 +70,24 @@ export async function insertView(
 /** Writes down what a view is now. */
 export async function updateView(
   db: Db,
-  scope: Scope,
+  { scope, userId }: Reader,
   id: string,
   { name, shared, query, columns }: UserViewInput,
-  by: string,
 ): Promise<void> {
   await db.run(sql`
     update user_views set name = ${name}, name_norm = ${normalised(name)}, shared = ${shared}, query = ${JSON.stringify(query)}::jsonb,
-           columns = ${columns}, updated_date = clock(), updated_by = ${by}, version = version + 1
+           columns = ${columns}, updated_date = clock(), updated_by = ${userId}, version = version + 1
+     where org_id = ${scope.orgId} and id = ${id}`);
+}
+
+/** Puts a view at the place where its author stands. */
+export async function moveView(
+  db: Db,
+  { scope, rootNode }: Pick<Actor, 'scope' | 'rootNode'>,
+  id: string,
+): Promise<void> {
+  await db.run(sql`
+    update user_views set node_id = ${rootNode?.id ?? null}, area = ${rootNode ? scope.lo : null}
      where org_id = ${scope.orgId} and id = ${id}`);
 }
 

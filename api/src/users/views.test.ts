@@ -90,6 +90,36 @@ describe('a view of the list of users', () => {
     expect(told.map(({ action }) => action)).toEqual(['view.created', 'view.updated', 'view.deleted']);
   });
 
+  test('stays with the place where it was shared when its author is moved below that', async () => {
+    const boss = await someone(company, 'edit_user');
+    const made = await kept(boss, 'Of those above', { shared: true });
+    const secret = await kept(boss, 'Not shared yet');
+    await house.rows(`update users set node_id = $2, tpath = (select tpath from nodes where id = $2) where id = $1`, [
+      boss.person.id,
+      store.id,
+    ]);
+    await house.rows(
+      `update assignments set node_id = $2, tpath = (select tpath from nodes where id = $2) where user_id = $1`,
+      [boss.person.id, store.id],
+    );
+    const me = await signedIn(house, boss.person);
+    expect(await seen(me)).toEqual([
+      ['Not shared yet', 'own', 'may change'],
+      ['Of those above', 'own', 'looks only'],
+    ]);
+    const change = { ...filledInOfAView('Of those above'), shared: true };
+    for (const ask of [await me.put(`${viewsUrl}/${made.id}`, change), await me.delete(`${viewsUrl}/${made.id}`)])
+      expect(codeOf(ask)).toEqual([409, 'userView.notYours']);
+    // what they share from now on is shared where they stand now
+    const shared = { ...filledInOfAView('Not shared yet'), shared: true };
+    expect((await me.put(`${viewsUrl}/${secret.id}`, shared)).status).toBe(200);
+    const names = async (who: Caller) => (await seen(who)).map(([name]) => name);
+    expect(await names(await someone(store))).toEqual(['Not shared yet', 'Of those above']);
+    expect(await names(await someone(next))).toEqual(['Of those above']);
+    expect((await (await someone(company, 'edit_user')).delete(`${viewsUrl}/${made.id}`)).status).toBe(200);
+    await me.delete(`${viewsUrl}/${secret.id}`);
+  });
+
   test('is not overwritten by whoever saw an older one', async () => {
     const me = await someone(company);
     const made = await kept(me, 'Twice');

@@ -32,9 +32,12 @@ export const userViewsService: Service<typeof userViews> = {
     const before = await changeable(context, params.id, version);
     // whoever else may change it would not see it any more
     demand(body.shared || before.ownerId === actor.userId, 'userView.notYours');
-    await queries.updateView(db, actor.scope, params.id, body, actor.userId);
-    if (before.shared || body.shared) await writeDown(context, { ...before, name: body.name }, 'updated');
-    return shownTo(actor, await held(context, params.id));
+    await queries.updateView(db, actor, params.id, body);
+    // shared only now, it is shared from where its author stands now
+    if (!before.shared && body.shared) await queries.moveView(db, actor, params.id);
+    const after = await held(context, params.id);
+    if (before.shared || body.shared) await writeDown(context, after, 'updated');
+    return shownTo(actor, after);
   },
 
   async remove(context, { params, version }) {
@@ -53,8 +56,12 @@ export const userViewsService: Service<typeof userViews> = {
 };
 
 /** Whether a view is the actor's to change: their own, or one shared at the very place where they may edit users. */
-const mayChange = (actor: Actor, { ownerId, shared, area }: queries.StoredView): boolean =>
-  ownerId === actor.userId || (shared && area === actor.scope.lo && permits(actor.permissions, ['EDIT_USER']));
+function mayChange(actor: Actor, { ownerId, shared, area }: queries.StoredView): boolean {
+  const { lo } = actor.scope;
+  // whoever has left the place where they shared it leaves it to those who are there
+  if (ownerId === actor.userId) return !shared || area === null || area.startsWith(lo);
+  return shared && area === lo && permits(actor.permissions, ['EDIT_USER']);
+}
 
 async function held({ db, actor }: Context, id: string): Promise<queries.StoredView> {
   const view = await queries.lockView(db, actor, id);

@@ -1,14 +1,14 @@
-import { countedExactly } from '@storeward/contract/paging';
 import type { RoleRow } from '@storeward/contract/roles';
 import { formatNumber, type t as say } from '../platform/i18n.ts';
 
+type Held = Pick<RoleRow, 'userCount' | 'moreUsers'>;
+
 /** How many people hold a role, in words; beyond what is counted only that there are more. */
-export function heldBy({ userCount }: Pick<RoleRow, 'userCount'>, t: typeof say): string {
-  const shown = formatNumber(Math.min(userCount, countedExactly));
-  if (userCount > countedExactly) return t('roles.figure.usersOver', { shown });
-  return t('roles.figure.users', { count: userCount, shown });
+export function heldBy({ userCount, moreUsers }: Held, t: typeof say): string {
+  const shown = formatNumber(userCount);
+  return moreUsers ? t('roles.figure.usersOver', { shown }) : t('roles.figure.users', { count: userCount, shown });
 }
 
 /** The same as a bare figure. */
-export const userFigure = ({ userCount }: Pick<RoleRow, 'userCount'>): string =>
-  userCount > countedExactly ? `> ${formatNumber(countedExactly)}` : formatNumber(userCount);
+export const userFigure = ({ userCount, moreUsers }: Held): string =>
+  moreUsers ? `> ${formatNumber(userCount)}` : formatNumber(userCount);

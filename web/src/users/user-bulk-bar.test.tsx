@@ -79,6 +79,7 @@ describe('users picked out of the list', () => {
       asked = body;
       return {
         userCount: 60,
+        gone: 3,
         changes: 57,
         unchanged: 1,
         refused: 2,
@@ -91,7 +92,9 @@ describe('users picked out of the list', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'Disable', ...unseen }));
     const dialog = await screen.findByRole('dialog', { name: 'Disable 57 users?' });
     expect(asked).toEqual({ action: 'disable', ids: [idOf(2)] });
-    expect(dialog.textContent).toContain('It is about 60 users. 1 stays the same. 2 are not allowed:2 · ');
+    expect(dialog.textContent).toContain(
+      'It is about 60 users. 3 are left out: no longer there, or no longer in your area. 1 stays the same. 2 are not allowed:2 · ',
+    );
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });

@@ -128,11 +128,12 @@ export function UserBulkBar({ picked, matching, count: { total, about } }: Props
 /** What it does, how many it leaves as they are, and whom it may not touch, with why. */
 function Told({ action, preview }: { action: UserBulkAction; preview: UserBulkPreview }) {
   const t = useT();
-  const { userCount, changes, unchanged, refused, faults } = preview;
+  const { userCount, gone, changes, unchanged, refused, faults } = preview;
   const shown = (count: number) => ({ count, shown: formatNumber(count) });
   return (
     <>
       {t('users.bulk.confirm.about', shown(userCount))}
+      {gone > 0 && ` ${t('users.bulk.confirm.gone', shown(gone))}`}
       {unchanged > 0 && ` ${t('users.bulk.confirm.unchanged', shown(unchanged))}`}
       {refused > 0 && ` ${t('users.bulk.confirm.refused', shown(refused))}`}
       {faults.map(({ messageCode, count }) => (

@@ -213,22 +213,6 @@ describe('a bulk override', () => {
     expect([back.undone, back.kept, said]).toEqual([1, 1, ['Planned by us', null]]);
   });
 
-  test('leaves alone where what stood before may stand no more, since a place above has locked or bound the field', async () => {
-    await setIdle(admin, company, '00:30:00');
-    for (const store of [stores[0]!, stores[4]!]) await setIdle(admin, store, '01:00:00');
-    await setIdle(admin, stores[5]!, '00:10:00');
-    const run = await overridden(admin, pushing({ sections: ['nodeConfig'], nodeIds: stores.map(({ id }) => id) }));
-    await setIdle(admin, north, '00:30:00', 'locked');
-    await setIdle(admin, south, '00:30:00', 'tighten');
-    const back = await takenBack(admin, run);
-    // to inherit again is always allowed, and so is what is stricter
-    expect([back.undone, back.kept]).toEqual([4, 2]);
-    expect(await saidBy(admin, stores, 'autoLogoutDuration', 'nodeConfig')).toEqual(
-      ['00:30:00', null, null, null].concat('00:30:00', '00:10:00'),
-    );
-    expect(await endsOf(admin, run)).toMatchObject({ S1: 'kept', S5: 'kept' });
-  });
-
   test('puts back what was cleared, sealed secrets too', async () => {
     await admin.put(sectionUrl(stores[0]!, 'integration'), { fields: { secret: { value: 'hush', mode: 'free' } } });
     const sealed = () =>

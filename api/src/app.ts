@@ -292,7 +292,9 @@ async function clearAway(server: FastifyInstance, database: Database, storage: S
       db.run(sql`select forget_kept_answers(), forget_old_sign_ins(), forget_recoveries()`),
     );
     while ((await database.transaction(forgetImports)) > 0);
-    await sweepUploads(database, storage);
+    await sweepUploads(database, storage, (error) =>
+      server.log.warn({ err: error }, 'an uploaded picture was not cleared away'),
+    );
   } catch (error) {
     server.log.warn({ err: error }, 'what was kept for a time was not cleared away');
   }

@@ -1,6 +1,17 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sessionOf } from './browser.ts';
-import { anAssignment, aNode, anOrganisation, aRole, aUser, type Person, type Place, signedIn } from './builders.ts';
+import {
+  anAssignment,
+  aNode,
+  anOrganisation,
+  aRole,
+  aUser,
+  type Caller,
+  type Person,
+  type Place,
+  signedIn,
+  signIn,
+} from './builders.ts';
 import { aServer } from './server.ts';
 
 const house = await aServer();
@@ -104,6 +115,54 @@ describe('whoever holds a role at two places', () => {
       { ...by, before: own, after: other },
       { ...by, before: other, after: own },
     ]);
+  });
+});
+
+describe('whoever’s first place is closed', () => {
+  let first: Place;
+  const open = (status: boolean) => house.rows('update nodes set status = $2 where id = $1', [first.id, status]);
+
+  beforeAll(async () => {
+    first = await aNode(house, { parent: store.parent!, nodeType: 'TRADING_REGION', name: 'Wales' });
+  });
+
+  const twofold = async () => {
+    const person = await aUser(house, { at: await aNode(house, { parent: first, nodeType: 'STORE' }) });
+    const hold = async (position: number) =>
+      anAssignment(house, { userId: person.id, roleId: await aRole(house, { of: acorn }), at: elsewhere, position });
+    return { person, hold };
+  };
+  const actsAt = async ({ host, person }: Caller, token: string) => {
+    const answer = await house.ask({ url: `/user-management/users/${person.id}`, host, token });
+    return answer.status === 200 ? actingAt(answer.body.result.assignments) : answer.status;
+  };
+
+  test('signs in by the next that is open, and by the first again once that is', async () => {
+    const { person, hold } = await twofold();
+    await open(false);
+    const { userName, host } = person;
+    expect((await signIn(house, { userName, host })).body.messageCode).toBe('signIn.notAllowed');
+    await hold(1);
+    const caller = await signedIn(house, person);
+    expect(await actsAt(caller, caller.token)).toEqual(['York']);
+    await open(true);
+    const again = await signedIn(house, person);
+    expect(await actsAt(again, again.token)).toEqual([person.at.name]);
+  });
+
+  test('goes on by the next that is open with renewed tokens, where the one they acted by is taken from them', async () => {
+    const { person, hold } = await twofold();
+    const [other] = [await hold(1), await hold(2)];
+    const caller = await signedIn(house, person);
+    await caller.put(url, { assignmentId: other });
+    await open(false);
+    await house.rows('delete from assignments where id = $1', [other]);
+    expect(await actsAt(caller, caller.token)).toBe(401);
+    const body = { clientId: 'portal-web', refreshToken: caller.tokens.refreshToken };
+    const renewed = await caller.post('/user-management/refresh-token', body);
+    expect(renewed.status).toBe(200);
+    expect(await actsAt(caller, renewed.body.result.accessToken)).toEqual(['York']);
+    await open(true);
   });
 });
 

@@ -12,6 +12,7 @@ export const lookPast = [
   'forget_kept_answers',
   'forget_old_sign_ins',
   'forget_recoveries',
+  'forget_uploads',
   'found_organisation',
   'import_failed',
   'is_colleague',

@@ -13,10 +13,18 @@ export async function keepUpload(
   return row?.kept === true;
 }
 
-/** Forgets uploads that nothing points to, of whichever organisation; answers where they lie. */
-export async function forgetUnused(db: Db, most: number): Promise<string[]> {
-  const rows = await db.many(sql<{ address: string }>`select address from unused_uploads(${most})`);
-  return rows.map(({ address }) => address);
+/** An upload: whose it is, and where it lies. */
+export type Upload = { readonly orgId: string; readonly address: string };
+
+/** Uploads that nothing points to, of whichever organisation; their next turn is tomorrow, unless they are forgotten before. */
+export async function listUnused(db: Db, most: number): Promise<Upload[]> {
+  return db.many(sql<Upload>`select org_id as "orgId", address from unused_uploads(${most})`);
+}
+
+/** Forgets uploads that were let go of. */
+export async function forgetUploads(db: Db, uploads: readonly Upload[]): Promise<void> {
+  const [orgIds, addresses] = [uploads.map(({ orgId }) => orgId), uploads.map(({ address }) => address)];
+  await db.run(sql`select forget_uploads(${orgIds}::uuid[], ${addresses}::text[])`);
 }
 
 /** The time by the product's clock, in whole seconds. */

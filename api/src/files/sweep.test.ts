@@ -10,7 +10,13 @@ import { sweepUploads } from './sweep.ts';
 const house = await aServer({ uploadRoomMb: 1 });
 const database = openDatabase({ connectionString: house.appUrl });
 afterAll(() => database.close());
-const sweep = () => sweepUploads(database, diskStorage(house.filesFolder));
+const disk = diskStorage(house.filesFolder);
+const sweep = (
+  storage = disk,
+  failed: (error: unknown) => void = (error) => {
+    throw error;
+  },
+) => sweepUploads(database, storage, failed);
 let png: Buffer;
 beforeAll(async () => {
   png = await plain(40, 20).png().toBuffer();
@@ -75,6 +81,28 @@ test('a picture that was uploaded and never saved is cleared away after a day; o
   expect(await sweep()).toBe(1);
   await house.clockAhead('0');
   expect([await there([drafted]), await there([saved, replaced, background, cell])]).toEqual([[false], [true]]);
+});
+
+test('a picture that cannot be cleared away keeps no other one there, and is tried again a day later', async () => {
+  const { org, admin } = await aShop();
+  const [stuck, other] = [await uploaded(admin), await uploaded(admin)];
+  const failing = {
+    ...disk,
+    drop: async (address: string) => {
+      if (address === stuck) throw new Error('the disk is broken');
+      await disk.drop(address);
+    },
+  };
+  const troubles: unknown[] = [];
+  await house.clockAhead('25 hours');
+  expect(await sweep(failing, (error) => troubles.push(error))).toBe(1);
+  expect(troubles).toEqual([new Error('the disk is broken')]);
+  expect([await isThere(stuck, org.host), await isThere(other, org.host)]).toEqual([true, false]);
+  expect(await sweep()).toBe(0);
+  await house.clockAhead('50 hours');
+  expect(await sweep()).toBe(1);
+  await house.clockAhead('0');
+  expect(await isThere(stuck, org.host)).toBe(false);
 });
 
 test('an organisation takes no more room for pictures than it has, and has it back once unused ones are cleared away', async () => {

@@ -1,22 +1,35 @@
 import type { Database } from '../platform/db.ts';
 import type { Storage } from '../platform/storage.ts';
-import { forgetUnused } from './queries.ts';
+import { forgetUploads, listUnused, type Upload } from './queries.ts';
 
 const atOnce = 200;
 
 /**
  * Clears away the pictures that were uploaded and never saved: a studio that is left open does not fill the disk. They go while
- * they are being forgotten, so that a sweep that is cut short finds them again.
+ * they are being forgotten, so that a sweep that is cut short finds them again; one that cannot go is told, and waits for a day.
  */
-export async function sweepUploads(database: Database, storage: Storage): Promise<number> {
+export async function sweepUploads(
+  database: Database,
+  storage: Storage,
+  failed: (error: unknown) => void,
+): Promise<number> {
   let swept = 0;
   for (;;) {
-    const gone = await database.transaction(async (db) => {
-      const addresses = await forgetUnused(db, atOnce);
-      for (const address of addresses) await storage.drop(address);
-      return addresses.length;
+    const { found, gone } = await database.transaction(async (db) => {
+      const unused = await listUnused(db, atOnce);
+      const dropped: Upload[] = [];
+      for (const upload of unused) {
+        try {
+          await storage.drop(upload.address);
+          dropped.push(upload);
+        } catch (error) {
+          failed(error);
+        }
+      }
+      await forgetUploads(db, dropped);
+      return { found: unused.length, gone: dropped.length };
     });
     swept += gone;
-    if (gone === 0) return swept;
+    if (found === 0) return swept;
   }
 }

@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   anOrganisation,
   aNode,
@@ -13,6 +14,7 @@ import {
 import { countOfMails, mailsTo, tokensTo } from '../../test/mails.ts';
 import { mailOf, recovery } from '../../test/recovery.ts';
 import { aServer, describeUnlessHardened } from '../../test/server.ts';
+import { openDatabase } from '../platform/db.ts';
 
 const house = await aServer({ recoveryUnknownByAddress: 4, addressTries: 1_000_000 });
 let org: Place;
@@ -129,6 +131,23 @@ describe('a link sent by an administrator', () => {
     expect((await clerk.post(url(above))).body.messageCode).toBe('user.beyondYourOwn');
     expect((await clerk.post(url(disabled))).body.result).toEqual({ sent: false, expiresAt: null });
     for (const person of [outside, above, disabled]) expect(await mailsTo(house, person)).toEqual([]);
+  });
+
+  test('goes to the new address where it is changed in that very moment', async () => {
+    const person = await aUser(house, { at: north });
+    const database = openDatabase({ connectionString: house.ownerUrl });
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    const { sent } = await database.transaction(async (db) => {
+      await db.run(
+        sql`update users set email_id = 'new@mail.example', email_norm = 'new@mail.example' where id = ${person.id}`,
+      );
+      const asked = admin.post(url(person));
+      await vi.waitFor(async () => expect(await house.rows(waiting)).toHaveLength(1), { timeout: 20_000 });
+      return { sent: asked };
+    });
+    expect((await sent).body.result.sent).toBe(true);
+    expect((await mailsTo(house, person)).map(({ to }) => to)).toEqual(['new@mail.example']);
+    await database.close();
   });
 
   test('is sent six times an hour at most', async () => {

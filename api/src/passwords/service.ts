@@ -53,10 +53,11 @@ export function passwordsService(parts: PasswordParts): Service<typeof passwords
 
     async sendLink(context, { params }) {
       const { db, actor } = context;
+      // held before they are looked at: the link goes to the address that counts then
+      await queries.lockHolder(db, actor.scope, params.id);
       const user = await userInScope(context, params.id);
       demand(!user.exceeds, 'user.beyondYourOwn');
       if (!user.status) return { sent: false, expiresAt: null };
-      await queries.lockHolder(db, actor.scope, user.id);
       const enough = await links.mailedEnough(context, [user.id]);
       demand(!enough.has(user.id), 'recovery.tooManyMails', { retryAfter: 3600 });
       const expiresAt = await links.send(context, [user]);

@@ -100,7 +100,7 @@ export async function replaceHash(
   );
 }
 
-/** Where somebody stands who has proved who they are: by the assignment named, while they hold it, else by the first whose role is open. */
+/** Where somebody stands who has proved who they are: by the assignment named, while they hold it, else by the first whose role and place are open. */
 export async function findApplicant(
   db: Db,
   scope: Scope,
@@ -115,13 +115,13 @@ export async function findApplicant(
           join
             .selectFrom('assignments as a')
             .innerJoin('roles as r', (on) => on.onRef('r.org_id', '=', 'a.org_id').onRef('r.id', '=', 'a.role_id'))
-            .select(['a.id', 'a.tpath', 'a.node_id', 'a.role_id', 'r.status'])
+            .select(['a.id', 'a.tpath', 'a.node_id', 'a.role_id', openAt('r.status', 'a.tpath').as('open')])
             .whereRef('a.org_id', '=', 'u.org_id')
             .whereRef('a.user_id', '=', 'u.id')
             .where((is) => is.or([is('a.until', 'is', null), is('a.until', '>', sql<string>`clock()`)]))
             .where('r.deleted_date', 'is', null)
             .orderBy(sql`a.id is not distinct from ${assignmentId}`, 'desc')
-            .orderBy('r.status', 'desc') // one that is closed keeps nobody out who has another
+            .orderBy('open', 'desc') // one that is closed keeps nobody out who has another
             .orderBy('a.position')
             .limit(1)
             .as('held'),
@@ -139,14 +139,16 @@ export async function findApplicant(
         'n.id as rootNodeId',
         'n.node_type as rootNode',
         sql<string[]>`case when held.role_id is null then '{}'::uuid[] else array[held.role_id] end`.as('roles'),
-        sql<boolean>`u.status and coalesce(held.status, true) and not exists (
-          select from places_along(coalesce(held.tpath, u.tpath)) place where not place.is_open)`.as('open'),
+        sql<boolean>`u.status and coalesce(held.open, ${openAt('u.status', 'u.tpath')})`.as('open'),
       ])
       .where('u.org_id', '=', scope.orgId)
       .where('u.id', '=', id)
       .where('u.deleted_date', 'is', null),
   );
 }
+
+const openAt = (status: string, path: string) =>
+  sql<boolean>`${sql.ref(status)} and not exists (select from places_along(${sql.ref(path)}) p where not p.is_open)`;
 
 /** A session about to begin. */
 export type NewSession = {
@@ -273,13 +275,8 @@ export async function touchSession(db: Db, scope: Scope, id: string, idleSeconds
 
 /** Lets a session act by another assignment of its owner. */
 export async function chooseAssignment(db: Db, scope: Scope, id: string, assignmentId: string): Promise<void> {
-  await db.run(
-    build
-      .updateTable('sessions')
-      .set({ assignment_id: assignmentId })
-      .where('org_id', '=', scope.orgId)
-      .where('id', '=', id),
-  );
+  const named = build.updateTable('sessions').where('org_id', '=', scope.orgId).where('id', '=', id);
+  await db.run(named.set({ assignment_id: assignmentId }));
 }
 
 /** The caller's own sessions that are not over, the latest used first. */

@@ -7,7 +7,15 @@ import type { RefreshToken } from '../platform/refresh-tokens.ts';
 import { endSessions } from '../users/queries.ts';
 import { bindingOf } from './binding.ts';
 import { handTokens, type SessionParts, type Standing } from './begin.ts';
-import { findApplicant, findIdleLimit, lockSession, type Renewal, renewSession, touchSession } from './queries.ts';
+import {
+  chooseAssignment,
+  findApplicant,
+  findIdleLimit,
+  lockSession,
+  type Renewal,
+  renewSession,
+  touchSession,
+} from './queries.ts';
 
 /** What asks for new tokens. */
 type Wanted = { readonly clientId: string; readonly refreshToken: string };
@@ -46,6 +54,9 @@ async function renewed(
   if (!applicant?.open || !portal.status) return undefined;
   const limit = await findIdleLimit(db, portal.scope, applicant.standsAt, parts.idle);
   if (session.idleFor > limit + parts.idle.grace) return undefined;
+  // whoever holds no longer what they acted by acts from here on by what their new tokens say
+  if (applicant.assignmentId !== null && applicant.assignmentId !== session.assignmentId)
+    await chooseAssignment(db, portal.scope, sessionId, applicant.assignmentId);
   if (!repeated) await renewSession(db, portal.scope, sessionId);
   await touchSession(db, portal.scope, sessionId, origin.idleSeconds ?? 0);
   const { binding, now, ends } = session;

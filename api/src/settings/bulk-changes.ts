@@ -3,11 +3,11 @@ import { type SectionName, sectionNames, sectionOf } from '@storeward/contract/s
 import { insertAudits } from '../audit/queries.ts';
 import type { ImportContext, Written, WrittenRow } from '../imports/kind.ts';
 import { newId } from '../platform/ids.ts';
-import { type BulkPlace, listOvertaken } from './bulk-queries.ts';
-import { type Ground, groundOf, type SectionWish } from './bulk-rules.ts';
+import { type BulkPlace, listOvertaken, listStillOf } from './bulk-queries.ts';
+import { type Above, type Ground, groundOf, type SectionWish } from './bulk-rules.ts';
 import { faultsTogether, told, type WantedFields } from './change.ts';
 import { insertChanges, listFieldChanges, type NewChange } from './change-queries.ts';
-import { mayEdit, mayPush } from './policy.ts';
+import { mayEdit, mayPush, valueFault } from './policy.ts';
 
 /** What is done at one place: in each section another state of some fields, from one moment on. */
 export type PlaceChange = {
@@ -41,13 +41,15 @@ export async function takeBack(
   const ids = rows.map(({ entityId }) => entityId);
   const changeIds = rows.flatMap(({ before }) => Object.values(before as Remembered));
   const ground = await groundOf(context, sourceId, ids, sectionNames, { held: true });
-  const [fields, overtaken] = await Promise.all([
+  const [fields, overtaken, bounds] = await Promise.all([
     listFieldChanges(db, actor.scope, changeIds),
     listOvertaken(db, actor.scope, changeIds),
+    boundsOf(context, ground),
   ]);
   const fieldsOf = Map.groupBy(fields, ({ changeId }) => changeId);
+  const before = (changeId: string) => fieldsOf.get(changeId) ?? [];
   const back = rows.map((row) =>
-    overtaken.has(row.entityId) ? undefined : backOf(context, row, ground, (changeId) => fieldsOf.get(changeId) ?? []),
+    overtaken.has(row.entityId) ? undefined : backOf(context, row, ground, { before, bounds }),
   );
   await writeAll(
     context,
@@ -64,24 +66,46 @@ type Before = {
   readonly before: { readonly value: unknown; readonly mode: SettingMode } | null;
 };
 
-/** The way back of one row; nothing where somebody has changed it since, or where it would not go together with what stands there now. */
+/** What stands above each place and binds it for good: what the run itself has put there goes back after it. */
+async function boundsOf(
+  { db, actor, runId }: ImportContext,
+  { places, above }: Ground,
+): Promise<(place: BulkPlace) => readonly Above[]> {
+  const binding = (place: BulkPlace) => above(place).filter(({ mode }) => mode !== 'free');
+  const paths = new Set([...places.values()].flatMap((place) => binding(place).flatMap(({ tpath }) => tpath ?? [])));
+  const leaving = await listStillOf(db, actor.scope, runId, [...paths], sectionNames);
+  const leaves = new Set(leaving.map(({ tpath, section }) => `${tpath} ${section}`));
+  return (place) => binding(place).filter(({ tpath, section }) => !leaves.has(`${tpath} ${section}`));
+}
+
+type Then = {
+  readonly before: (changeId: string) => readonly Before[];
+  readonly bounds: (place: BulkPlace) => readonly Above[];
+};
+
+/** The way back of one row; nothing where somebody has changed it since, or where it may not stand or go together with what stands there now. */
 function backOf(
   { actor }: ImportContext,
-  { entityId, before, version }: WrittenRow,
+  { entityId, before: remembered, version }: WrittenRow,
   ground: Ground,
-  fieldsOf: (changeId: string) => readonly Before[],
+  { before, bounds }: Then,
 ): PlaceChange | undefined {
   const place = ground.places.get(entityId);
   if (!place || !mayPush(actor)) return undefined;
-  const wishes = Object.entries(before as Remembered).map(([name, changeId]) => {
+  const bound = bounds(place);
+  const wishes = Object.entries(remembered as Remembered).map(([name, changeId]) => {
     const section = name as SectionName;
     const own = ground.own(place).filter((one) => one.section === section);
-    const fields = fieldsOf(changeId).filter(({ field }) => sectionOf(section).fields[field]);
+    const fields = before(changeId).filter(({ field }) => sectionOf(section).fields[field]);
     const wanted: WantedFields = Object.fromEntries(fields.map(({ field, before: was }) => [field, was]));
     const stood = fields.map(({ field }) => [field, own.find((one) => one.field === field) ?? null] as const);
     const others = [...ground.above(place), ...own.filter(({ field }) => !(field in wanted))];
     const sound =
       mayEdit(actor, sectionOf(section), place.nodeType) &&
+      Object.entries(wanted).every(([field, was]) => {
+        const higher = bound.filter((one) => one.section === section && one.field === field);
+        return valueFault(sectionOf(section), field, was, higher) === undefined;
+      }) &&
       faultsTogether(
         section,
         others.filter((one) => one.section === section),

@@ -187,3 +187,19 @@ export async function listOvertaken(db: Db, scope: Scope, changeIds: readonly st
        and p.begins > c.begins and p.begins <= clock_now() and p.withdrawn_date is null`);
   return new Set(rows.map(({ nodeId }) => nodeId));
 }
+
+/** The places at some paths, and their sections, that nobody has changed since a run did. */
+export async function listStillOf(
+  db: Db,
+  scope: Scope,
+  runId: string,
+  paths: readonly string[],
+  sections: readonly string[],
+): Promise<{ tpath: string; section: SectionName }[]> {
+  return db.many(sql<{ tpath: string; section: SectionName }>`
+    select n.tpath, wanted.section from nodes n
+      cross join unnest(${[...sections]}::text[]) wanted(section)
+      cross join lateral (select run_id from setting_changes
+         where org_id = ${scope.orgId} and node_id = n.id and section = wanted.section order by version desc limit 1) c
+     where ${within(scope)} and n.tpath = any(${[...paths]}) and c.run_id = ${runId}`);
+}

@@ -9,8 +9,8 @@ import { faultsTogether, same, type WantedFields } from './change.ts';
 import { mayEdit, mayPush, valueFault } from './policy.ts';
 import * as queries from './queries.ts';
 
-/** What stands above a place, from the top down. */
-export type Above = Pick<queries.Told, 'section' | 'field' | 'value' | 'mode'>;
+/** What stands above a place, from the top down; with the path of who says it, as far as that stands below the source. */
+export type Above = Pick<queries.Told, 'section' | 'field' | 'value' | 'mode'> & { readonly tpath?: string };
 
 /** What is known of some places at one moment: what stands above each, what each says itself, and its versions. */
 export type Ground = {

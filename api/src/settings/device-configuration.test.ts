@@ -104,6 +104,33 @@ describe('a device', () => {
     expect((await house.ask({ url: `${url}/signed`, host: org.host })).body.messageCode).toBe('device.keyUnknown');
   });
 
+  test('knows an old one that was signed from a newer one, whatever was changed and wherever, and nothing changed is the same text', async () => {
+    const key = await aKey();
+    const take = async () => {
+      const { body } = await house.ask({ url: `${url}/signed`, host: org.host, headers: { 'x-api-key': key } });
+      const { jws } = body.result as { jws: string };
+      const told = Buffer.from(jws.split('.')[1]!, 'base64url').toString();
+      return { jws, since: (JSON.parse(told) as { since: string }).since };
+    };
+    const company = await aNode(house, { parent: org, nodeType: 'COMPANY' });
+    const other = await aNode(house, { parent: company, nodeType: 'TRADING_REGION' });
+    await set(other, 'ebasketDisplay', { displayName: { value: 'Elsewhere' } });
+    const steps = [
+      () => set(store, 'nodeConfig', { autoLogoutDuration: { value: '00:11:00' } }),
+      () => set(org, 'ebasketDisplay', { displayName: { value: 'Anew of head office' } }),
+      () => set(store, 'nodeConfig', { autoLogoutDuration: null }),
+      () => admin.put(`/node-management/node/${store.id}/move`, { parentId: other.id }),
+    ];
+    for (const step of steps) {
+      const before = await take();
+      expect(await take()).toEqual(before);
+      expect((await step()).status).toBe(200);
+      const after = await take();
+      expect(after.jws).not.toBe(before.jws);
+      expect(Date.parse(after.since)).toBeGreaterThan(Date.parse(before.since));
+    }
+  });
+
   test('that was signed before the installation’s key was changed is checked with the key before', async () => {
     const renewed = await aServer(
       { databaseUrl: house.ownerUrl, secretKeyPrevious: secretKey },

@@ -22,9 +22,10 @@ export function deviceConfigurationsService({ hashOf, signing }: Parts): Service
     demand(origin.apiKey, 'device.keyUnknown');
     const found = await findForDevice(db, portal.scope, hashOf(origin.apiKey), sectionNames);
     demand(found, 'device.keyUnknown');
-    const { settings, id, ...store } = found;
+    const { settings, id, since, ...store } = found;
     const valuesOf = inForce(settings);
     return {
+      since,
       store: { id: id as NodeId, ...store },
       sections: Object.fromEntries(
         sectionNames.map((name) => {
@@ -37,7 +38,7 @@ export function deviceConfigurationsService({ hashOf, signing }: Parts): Service
   };
   return {
     get,
-    // without a time in it the same content is the same text, so that asking again costs nothing
+    // it tells since when it holds and not when it was asked for: the same content is the same text, and asking again costs nothing
     signed: async (context, input) => ({
       jws: signing.signed(context.portal.scope.orgId, await get(context, input)),
     }),

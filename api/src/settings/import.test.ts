@@ -11,6 +11,7 @@ const house = await aServer();
 let org: Place;
 let company: Place;
 let north: Place;
+let south: Place;
 let stores: Place[];
 let admin: Caller;
 
@@ -20,7 +21,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  ({ org, company, north, stores, admin } = await aChain(house));
+  ({ org, company, north, south, stores, admin } = await aChain(house));
 });
 
 const name = 'ebasketDisplay.displayName';
@@ -127,6 +128,26 @@ describe('a file of settings', () => {
     expect(await saidBy(admin, [org, ...stores.slice(0, 2)])).toEqual([null, 'Of the store', 'Since then']);
     expect(await own(stores[0]!)).toMatchObject({ mode: 'locked' });
     expect(await own(stores[0]!, 'autoLogoutDuration', 'nodeConfig')).toBeNull();
+  });
+
+  test('is taken back together with what it bound itself, but not below what was bound since', async () => {
+    await setIdle(admin, stores[0]!, '01:00:00');
+    await setIdle(admin, stores[4]!, '01:00:00');
+    const run = await bring([
+      { code: 'NORTH', [idle]: '00:20:00', [`${idle}.mode`]: 'tighten' },
+      { code: 'SOUTH', [idle]: '00:20:00', [`${idle}.mode`]: 'tighten' },
+      { code: 'S1', [idle]: '00:10:00', [`${idle}.mode`]: '' },
+      { code: 'S5', [idle]: '00:10:00', [`${idle}.mode`]: '' },
+    ]);
+    await setIdle(admin, south, '00:15:00', 'tighten');
+    const back = await ended(admin, run, 'undo');
+    expect([back.undone, back.kept]).toEqual([2, 2]);
+    expect(await saidBy(admin, [north, south, stores[0]!, stores[4]!], 'autoLogoutDuration', 'nodeConfig')).toEqual([
+      null,
+      '00:15:00',
+      '01:00:00',
+      '00:10:00',
+    ]);
   });
 
   test('with a column for secrets is refused whole, and nothing of it is kept', async () => {

@@ -245,6 +245,8 @@ export type ForDevice = {
   readonly code: string;
   readonly timeZone: string | null;
   readonly orgCode: string;
+  /** When anything on its way was changed last. */
+  readonly since: string;
   readonly settings: readonly InForce[];
 };
 
@@ -256,7 +258,7 @@ export async function findForDevice(
   sections: readonly string[],
 ): Promise<ForDevice | undefined> {
   return db.first(sql<ForDevice>`
-    select store_id as id, name, code, time_zone as "timeZone", org_code as "orgCode", settings
+    select store_id as id, name, code, time_zone as "timeZone", org_code as "orgCode", since, settings
       from device_configuration(${keyHash}, ${[...sections]})`);
 }
 

@@ -1,9 +1,12 @@
 import * as z from 'zod/mini';
 import { endpoints } from '../endpoint.ts';
+import { Moment } from '../fields.ts';
 import { NodeId } from '../nodes.ts';
 
 /** What a store works with, as its devices read it: every section with every field, but no secrets. */
 export const DeviceConfiguration = z.object({
+  /** When anything was changed last that it is made of: of two for the same store, the later one is the newer. */
+  since: Moment,
   store: z.object({
     id: NodeId,
     name: z.string(),
@@ -42,7 +45,7 @@ export const deviceConfigurations = endpoints({
     method: 'GET',
     path: '/module-management/device/configuration/signed',
     about:
-      'The same as a JWS, signed with a key of the organisation: a device may keep it and still know later that nobody has changed it.',
+      'The same as a JWS, signed with a key of the organisation: a device may keep it and still know later that nobody has changed it. One whose `since` is earlier than that of the one it holds for the same store is an old one, and not to be taken.',
     allow: 'anyone',
     takesSecret: true,
     revalidates: true,

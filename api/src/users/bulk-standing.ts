@@ -24,7 +24,7 @@ export async function standingVerdicts(
   const { scope, accessRights: rights } = actor;
   const [users, role, found] = await Promise.all([
     listKnown(db, scope, { ids }, { held, rights }),
-    task.role && findGivenRole(db, scope, task.role.id),
+    task.role && findGivenRole(db, scope, task.role.id, { held }),
     task.place && standingOf(db, scope, task.place.id),
   ]);
   const place = found && task.place && { ...found, name: task.place.name };

@@ -1,29 +1,4 @@
-import { assignments } from '@storeward/contract/assignments';
-import { audit } from '@storeward/contract/audit';
-import { devices } from '@storeward/contract/devices';
-import { files } from '@storeward/contract/files';
-import { mails } from '@storeward/contract/mails';
-import { nodeExport, nodeImports } from '@storeward/contract/node-import';
-import { nodes } from '@storeward/contract/nodes';
-import { organisations } from '@storeward/contract/organisations';
-import { passwords } from '@storeward/contract/passwords';
 import { type PortalFacts, usualFacts } from '@storeward/contract/portal';
-import { profiles } from '@storeward/contract/profiles';
-import { reference } from '@storeward/contract/reference/lists';
-import { openSessions, sessions } from '@storeward/contract/sessions';
-import { bulkOverrides } from '@storeward/contract/settings/bulk-override';
-import { deviceConfigurations } from '@storeward/contract/settings/device-configuration';
-import { nodeConfigurations } from '@storeward/contract/settings/node-configuration';
-import { nodeSettings } from '@storeward/contract/settings/node-settings';
-import { settingImports } from '@storeward/contract/settings/setting-files';
-import { accessRights, roles } from '@storeward/contract/roles';
-import { themes } from '@storeward/contract/themes';
-import { userBulk } from '@storeward/contract/user-bulk';
-import { userExport } from '@storeward/contract/user-export';
-import { templates, userImports } from '@storeward/contract/user-import';
-import { userChoices } from '@storeward/contract/user-lists';
-import { userViews } from '@storeward/contract/user-views';
-import { users } from '@storeward/contract/users';
 import { sql } from 'kysely';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -180,70 +155,85 @@ export async function createApp({
     hardened,
   };
 
-  mount(server, platform, sessions, sessionsService(parts));
-  mount(server, platform, openSessions, openSessionsService(parts));
-  mount(server, platform, reference, referenceService);
-  mount(server, platform, nodeConfigurations, configurationsService(decidedTimes(environment)));
+  mount(server, platform, domains.sessions, sessionsService(parts));
+  mount(server, platform, domains.openSessions, openSessionsService(parts));
+  mount(server, platform, domains.reference, referenceService);
+  mount(server, platform, domains.configurations, configurationsService(decidedTimes(environment)));
   mount(
     server,
     platform,
-    deviceConfigurations,
+    domains.deviceConfigurations,
     deviceConfigurationsService({
       hashOf: keyHash,
       signing: configurationSigning(secretKey, environment.secretKeyPrevious),
     }),
   );
-  mount(server, platform, nodeSettings, settingsService(installationSealing(secretKey, environment.secretKeyPrevious)));
-  const { legacyHosts } = environment;
-  mount(server, platform, themes, themesService({ legacyHosts, portalOf: doorkeeper.portal }));
-  mount(server, platform, roles, rolesService);
-  mount(server, platform, accessRights, accessRightsService);
-  mount(server, platform, nodes, nodesService);
-  mount(server, platform, nodeExport, nodeExportService);
-  mount(server, platform, nodeImports, importsService({ kind: nodeImport, nudge: engine.nudge }));
-  mount(server, platform, templates, templatesService);
-  mount(server, platform, userImports, importsService({ kind: peopleImport, nudge: engine.nudge }));
-  const bulkRuns = { kind: bulkKind, nudge: engine.nudge };
-  const bulkParts = { runs: importsService(bulkRuns), begin: beginner(bulkRuns) };
-  mount(server, platform, bulkOverrides, bulkOverridesService(bulkParts));
-  mount(server, platform, settingImports, importsService({ kind: settingImport, nudge: engine.nudge }));
   mount(
     server,
     platform,
-    organisations,
+    domains.settings,
+    settingsService(installationSealing(secretKey, environment.secretKeyPrevious)),
+  );
+  const { legacyHosts } = environment;
+  mount(server, platform, domains.themes, themesService({ legacyHosts, portalOf: doorkeeper.portal }));
+  mount(server, platform, domains.roles, rolesService);
+  mount(server, platform, domains.accessRights, accessRightsService);
+  mount(server, platform, domains.nodes, nodesService);
+  mount(server, platform, domains.nodeExport, nodeExportService);
+  mount(server, platform, domains.nodeImports, importsService({ kind: nodeImport, nudge: engine.nudge }));
+  mount(server, platform, domains.templates, templatesService);
+  mount(server, platform, domains.userImports, importsService({ kind: peopleImport, nudge: engine.nudge }));
+  const bulkRuns = { kind: bulkKind, nudge: engine.nudge };
+  const bulkParts = { runs: importsService(bulkRuns), begin: beginner(bulkRuns) };
+  mount(server, platform, domains.bulkOverrides, bulkOverridesService(bulkParts));
+  mount(server, platform, domains.settingImports, importsService({ kind: settingImport, nudge: engine.nudge }));
+  mount(
+    server,
+    platform,
+    domains.organisations,
     organisationsService({
       publicUrl: environment.publicUrl,
       isPlatformHost: globalHosts(environment.publicUrl),
       invite: invitations(recovery),
     }),
   );
-  mount(server, platform, userChoices, userChoicesService);
-  mount(server, platform, userExport, userExportService);
-  mount(server, platform, userViews, userViewsService);
+  mount(server, platform, domains.userChoices, userChoicesService);
+  mount(server, platform, domains.userExport, userExportService);
+  mount(server, platform, domains.userViews, userViewsService);
   const userRuns = { kind: changeUsers, nudge: engine.nudge };
   const userParts = { ...manyUsers, runs: importsService(userRuns), begin: beginner(userRuns) };
-  mount(server, platform, userBulk, userBulkService(userParts));
-  mount(server, platform, mails, mailsService);
-  mount(server, platform, audit, auditService);
-  mount(server, platform, devices, devicesService);
+  mount(server, platform, domains.userBulk, userBulkService(userParts));
+  mount(server, platform, domains.mails, mailsService);
+  mount(server, platform, domains.audit, auditService);
+  mount(server, platform, domains.devices, devicesService);
   const signed = signedAddresses(secretKey, environment.secretKeyPrevious);
-  mount(server, platform, files, filesService({ ...parts, signed, room: environment.uploadRoomMb * 1024 * 1024 }));
+  mount(
+    server,
+    platform,
+    domains.files,
+    filesService({ ...parts, signed, room: environment.uploadRoomMb * 1024 * 1024 }),
+  );
   const provePresent = presentPassword(parts);
   const wordFault: ProfileParts['wordFault'] = ({ db, actor: { scope } }, word, owner) =>
     secretWordFault({ hardened }, { db, scope }, word, owner);
   const firstPassword = { make: temporaryPassword, days: temporaryDays };
-  mount(server, platform, assignments, assignmentsService(parts));
+  mount(server, platform, domains.assignments, assignmentsService(parts));
   mount(
     server,
     platform,
-    users,
+    domains.users,
     usersService({ ...parts, wordFault, firstPassword, inviteAll, mailsQueued: post.nudge }),
   );
-  mount(server, platform, profiles, profilesService({ ...parts, provePresent, wordFault, mailsQueued: post.nudge }));
   mount(
     server,
     platform,
-    passwords,
+    domains.profiles,
+    profilesService({ ...parts, provePresent, wordFault, mailsQueued: post.nudge }),
+  );
+  mount(
+    server,
+    platform,
+    domains.passwords,
     passwordsService({ ...recovery, provePresent, markKey: deriveKey(secretKey, 'recovery-marks') }),
   );
 

@@ -4,7 +4,8 @@ import { type AccountName, expect, test } from './test.ts';
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' });
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 
-const all = ['Dashboard', 'User List', 'Role List', 'Hierarchy', 'Audit'];
+const all = ['Dashboard', 'User List', 'Create User', 'Role List', 'Hierarchy', 'Audit'];
+const company = ['Dashboard', 'User List', 'Create User', 'Import Users', 'Role List', 'Hierarchy', 'Audit'];
 const menus: readonly (readonly [AccountName, string, readonly string[]])[] = [
   [
     'global.admin',
@@ -12,6 +13,7 @@ const menus: readonly (readonly [AccountName, string, readonly string[]])[] = [
     [
       'Dashboard',
       'User List',
+      'Create User',
       'Organisation List',
       'Create organisation',
       'Ross Role List',
@@ -22,9 +24,20 @@ const menus: readonly (readonly [AccountName, string, readonly string[]])[] = [
   [
     'org.admin',
     'Organisation',
-    ['Dashboard', 'User List', 'Role List', 'Create role', 'Hierarchy', 'Create node', 'Bulk override', 'Audit'],
+    [
+      'Dashboard',
+      'User List',
+      'Create User',
+      'Import Users',
+      'Role List',
+      'Create role',
+      'Hierarchy',
+      'Create node',
+      'Bulk override',
+      'Audit',
+    ],
   ],
-  ['company.admin', 'Company', all],
+  ['company.admin', 'Company', company],
   ['region.manager', 'Region', all],
   ['group.manager', 'Group', all],
   ['subgroup.manager', 'Group', all],

@@ -81,7 +81,12 @@ const moves = {
   /** Another place, another role, or both. */
   placeUser({ places, roles, people }, who, { what, to, on }) {
     const { id, userName } = pick(people, what).person;
-    const standing = { rootNodeId: pick(places, to).id, ...(on && { userRole: [{ id: pick(roles, to) }] }) };
+    // now and then one that the doer reaches
+    const reached = places.filter(({ tpath }) => tpath.startsWith(who.person.at.tpath));
+    const standing = {
+      rootNodeId: pick(on ? places : reached, to).id,
+      ...(on && { userRole: [{ id: pick(roles, to) }] }),
+    };
     return who.put(`${users}/${id}`, { ...filledIn({ userName }), ...standing });
   },
   giveRole: ({ places, roles, people }, who, { what, to }) =>

@@ -25,7 +25,7 @@ async function stateOfEverything(): Promise<string> {
          from (select (to_jsonb(t) - 'last_active' - 'last_activity')::text as kept from ${name} t) rows`,
   );
   const [row] = await house.rows<{ all: string }>(
-    `select string_agg(state, ',') as all from (${each.join(' union all ')}) tables`,
+    `select string_agg(state, ',' order by state) as all from (${each.join(' union all ')}) tables`,
   );
   return row!.all;
 }

@@ -61,6 +61,8 @@ export type Endpoint = {
   readonly unchanging?: true;
   /** Asked often about what seldom changes: whoever holds the answer already is told only that it still holds. */
   readonly revalidates?: true;
+  /** Long, and without a secret that somebody else could make it tell by what they put beside it: it travels compressed. */
+  readonly compressed?: true;
   /** A refusal still leaves its mark in the database, so the door keeps its own transactions. */
   readonly ownTransaction?: true;
   readonly errors?: readonly ErrorCode[];

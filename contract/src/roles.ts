@@ -197,6 +197,7 @@ export const roles = endpoints({
     about:
       'The modules a role reaches into, each with its rights: of their own roles for everybody, of the organisation’s others for whoever holds VIEW_ROLE.',
     allow: 'signedIn',
+    compressed: true,
     params: byId,
     result: z.array(RoleModule),
     errors: ['role.unknown'],

@@ -213,6 +213,7 @@ export const users = endpoints({
     allow: 'VIEW_USER',
     orSelf: 'id',
     beforePasswordChange: true,
+    compressed: true,
     params: byId,
     result: User,
     errors: ['user.unknown'],

@@ -145,7 +145,7 @@ describe('a request', () => {
       caller.put(`/user-management/users/${someone.id}`, filledIn(someone)),
     );
     expect(roundTrips).toBeLessThanOrEqual(6);
-    expect(statements).toBeLessThanOrEqual(10);
+    expect(statements).toBeLessThanOrEqual(11);
   });
 });
 

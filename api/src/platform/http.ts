@@ -10,7 +10,7 @@ import { type Asked, demandVersion, type Door, type Handler, type Platform, stra
 import { demand, Refusal } from './errors.ts';
 import { isPrivate, originOf } from './hosts.ts';
 import { type Input, readInput, soundInput, targetOf } from './input.ts';
-import { keepable, stillHeld } from './keepable.ts';
+import { keepable, shortened, stillHeld } from './keepable.ts';
 import { noteLeftAside } from './left-aside.ts';
 import { answerLive, wantsLive } from './live.ts';
 import { answerAlone, answerSomebodyAlone } from './own-transactions.ts';
@@ -130,6 +130,7 @@ async function read(door: Door, asked: Asked, ticket: Ticket, db: Transaction) {
     db.finish();
     if (endpoint.unchanging) return await keepable(request, reply, result as object, enveloped(endpoint, result));
     mark(reply, result);
+    if (endpoint.compressed) return await shortened(request, reply, enveloped(endpoint, result));
     return enveloped(endpoint, result);
   } finally {
     await settled;

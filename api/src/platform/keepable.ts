@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { brotliCompress } from 'node:zlib';
+import { brotliCompress, constants } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const tags = new WeakMap<object, string>();
@@ -11,8 +11,8 @@ const compressed = new WeakMap<object, Promise<Buffer>>();
 /**
  * Answers what stays the same until the next version: a browser keeps it for an hour, and asks then whether it still holds.
  *
- * It goes out compressed to whoever can read that, made once for everybody. Nothing else is: how well an answer with a
- * secret in it compresses tells of the secret.
+ * It goes out compressed to whoever can read that, made once for everybody. Hardly anything else is: how well an answer with
+ * a secret in it compresses tells of the secret.
  */
 export async function keepable(
   request: FastifyRequest,
@@ -29,6 +29,23 @@ export async function keepable(
   if (!short) compressed.set(result, (short = compress(JSON.stringify(body))));
   void reply.headers({ 'content-encoding': 'br', 'content-type': 'application/json; charset=utf-8' });
   return reply.send(await short);
+}
+
+/** The least work that is worth it: these are made anew for each reader. */
+const quickly = 4;
+/** How short an answer has to be to travel as it is. */
+const shortest = 2048;
+
+/**
+ * Answers briefly what is long and the same words over and over: what people may do, right by right. No other site can make a
+ * browser ask for it, since a token goes along with no request but our own page's.
+ */
+export async function shortened(request: FastifyRequest, reply: FastifyReply, body: unknown): Promise<unknown> {
+  const words = JSON.stringify(body);
+  void reply.header('vary', 'accept-encoding');
+  if (words.length < shortest || !/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return body;
+  void reply.headers({ 'content-encoding': 'br', 'content-type': 'application/json; charset=utf-8' });
+  return reply.send(await compress(words, { params: { [constants.BROTLI_PARAM_QUALITY]: quickly } }));
 }
 
 /** Answers what may change at any time, and to whoever holds it already only that it has not. */

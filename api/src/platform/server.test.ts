@@ -108,14 +108,16 @@ describe('any answer', () => {
   /** Doors that tell whoever holds the answer already only that it still holds, and that this caller may ask. */
   const told = new Set(['deviceConfigurations.keys']);
   const unchanging = doors.filter(({ endpoint }) => endpoint.unchanging).map(({ name }) => name);
-  const everyDoor = () =>
-    Promise.all(
-      doors.map(async (door): Promise<[string, Answer]> => {
-        const person = await aUser(house, { at: caller.person.at }); // signing out and a new password are among the doors
-        const { token } = await signedIn(house, person);
-        return [door.name, await house.ask({ ...sampleOf(door, person), host: caller.host, token })];
-      }),
-    );
+  const everyDoor = async () => {
+    const answers: [string, Answer][] = [];
+    // one after the other: two hundred people who sign in at once are another test
+    for (const door of doors) {
+      const person = await aUser(house, { at: caller.person.at }); // signing out and a new password are among the doors
+      const { token } = await signedIn(house, person);
+      answers.push([door.name, await house.ask({ ...sampleOf(door, person), host: caller.host, token })]);
+    }
+    return answers;
+  };
   const everywhere = async (): Promise<[string, Answer][]> => [
     ...(await everyDoor()),
     ...(await Promise.all(

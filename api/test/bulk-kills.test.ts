@@ -1,62 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { bulkUrl, nameBasket } from './bulk.ts';
-import { type Caller, signedIn, aUser } from './builders.ts';
-import { endAll, run, send } from './product.ts';
-import { aDatabase, aServer, secretKey } from './server.ts';
+import { signedIn, aUser } from './builders.ts';
+import { aKillableProduct } from './killed-runs.ts';
 import { aSmallTree } from './small-tree.ts';
 
-const databaseUrl = await aDatabase();
-// this one never listens, so it works nothing off itself
-const house = await aServer({ databaseUrl });
-const dataDir = mkdtempSync(join(tmpdir(), 'storeward-bulk-kills-'));
-afterEach(endAll);
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
-
-const settings = {
-  DATABASE_URL: databaseUrl,
-  SECRET_KEY: Buffer.from(secretKey).toString('hex'),
-  ENVIRONMENT: 'testing',
-  DATA_DIR: dataDir,
-};
-
+const { house, started, progress, throughKills } = await aKillableProduct();
 const stores = 6_000;
 const kills = 5;
-
-/** How far a bulk override is, by the database itself. */
-const progress = async (id: string) =>
-  (await house.rows<{ state: string; done: number }>('select state, done from import_runs where id = $1', [id]))[0]!;
-
-/** Kills the process again and again, each time once it has gone on, until the bulk override rests. */
-async function throughKills(admin: Caller, id: string): Promise<void> {
-  let killed = 0;
-  let { done } = await progress(id);
-  for (;;) {
-    const now = await progress(id);
-    if (!['running', 'undoing'].includes(now.state)) break;
-    if (now.done === done || killed === kills) {
-      await new Promise((resolve) => setImmediate(resolve));
-      continue;
-    }
-    done = now.done;
-    latest.child.kill('SIGKILL');
-    await latest.ended;
-    killed += 1;
-    const port = await started();
-    // whoever looks in the meantime is answered
-    const { status } = await send({ port, host: admin.host, token: admin.token, path: `${bulkUrl}/${id}` });
-    expect(status).toBe(200);
-  }
-  expect(killed).toBe(kills);
-}
-
-let latest: ReturnType<typeof run>;
-async function started(): Promise<number> {
-  latest = run(settings);
-  return latest.ready;
-}
 
 test('a bulk override that is killed again and again writes each place once and forgets none, and so does its undoing', async () => {
   const { org, group, north } = await aSmallTree(house);
@@ -78,7 +28,7 @@ test('a bulk override that is killed again and again writes each place once and 
   const { id } = (await admin.post(bulkUrl, order)).body.result;
   const all = stores + 1;
   await started();
-  await throughKills(admin, id);
+  await throughKills(admin, `${bulkUrl}/${id}`, kills);
   expect(await progress(id)).toMatchObject({ state: 'done', done: all });
   const told = () =>
     house.rows(
@@ -92,7 +42,7 @@ test('a bulk override that is killed again and again writes each place once and 
 
   const again = await house.ask({ method: 'PUT', url: `${bulkUrl}/${id}/undo`, host: admin.host, token: admin.token });
   expect(again.status).toBe(200);
-  await throughKills(admin, id);
+  await throughKills(admin, `${bulkUrl}/${id}`, kills);
   expect(await progress(id)).toMatchObject({ state: 'undone', done: all });
   expect(await told()).toEqual([{ standing: 0, changes: 2 * all, places: all, version: 2, audited: 2 * all }]);
 }, 180_000);

@@ -1,61 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, expect, test } from 'vitest';
-import { aNode, anOrganisation, aUser, type Caller, signedIn } from './builders.ts';
-import { endAll, run, send } from './product.ts';
-import { aDatabase, aServer, secretKey } from './server.ts';
+import { expect, test } from 'vitest';
+import { aNode, anOrganisation, aRole, aUser, signedIn } from './builders.ts';
+import { fileOf, importsAt } from './imports.ts';
+import { aKillableProduct } from './killed-runs.ts';
+import { send } from './product.ts';
 import { userBulkUrl } from './user-bulk.ts';
 
-const databaseUrl = await aDatabase();
-// this one never listens, so it works nothing off itself
-const house = await aServer({ databaseUrl });
-const dataDir = mkdtempSync(join(tmpdir(), 'storeward-user-kills-'));
-afterEach(endAll);
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
-
-const settings = {
-  DATABASE_URL: databaseUrl,
-  SECRET_KEY: Buffer.from(secretKey).toString('hex'),
-  ENVIRONMENT: 'testing',
-  DATA_DIR: dataDir,
-};
-
+const { house, started, kill, progress, checked, throughKills } = await aKillableProduct();
 const people = 4_000;
 const kills = 3;
-
-/** How far a change of many users is, by the database itself. */
-const progress = async (id: string) =>
-  (await house.rows<{ state: string; done: number }>('select state, done from import_runs where id = $1', [id]))[0]!;
-
-let latest: ReturnType<typeof run>;
-async function started(): Promise<number> {
-  latest = run(settings);
-  return latest.ready;
-}
-
-/** Kills the process again and again, each time once it has gone on, until the change rests. */
-async function throughKills(admin: Caller, id: string): Promise<void> {
-  let killed = 0;
-  let { done } = await progress(id);
-  for (;;) {
-    const now = await progress(id);
-    if (!['running', 'undoing'].includes(now.state)) break;
-    if (now.done === done || killed === kills) {
-      await new Promise((resolve) => setImmediate(resolve));
-      continue;
-    }
-    done = now.done;
-    latest.child.kill('SIGKILL');
-    await latest.ended;
-    killed += 1;
-    const port = await started();
-    // whoever looks in the meantime is answered
-    const { status } = await send({ port, host: admin.host, token: admin.token, path: `${userBulkUrl}/${id}` });
-    expect(status).toBe(200);
-  }
-  expect(killed).toBe(kills);
-}
 
 test('users changed at once by a server that is killed again and again are changed once each, mailed once each, and put back once each', async () => {
   const org = await anOrganisation(house);
@@ -83,20 +35,64 @@ test('users changed at once by a server that is killed again and again are chang
 
   const mailing = await begun('sendReset');
   await started();
-  await throughKills(admin, mailing);
+  await throughKills(admin, `${userBulkUrl}/${mailing}`, kills);
   expect(await progress(mailing)).toMatchObject({ state: 'done', done: people });
   const mailed = { mails: people, tokens: people };
   expect(await told(mailing)).toEqual({ disabled: 0, lowest: 1, highest: 1, audited: people, ...mailed });
 
-  latest.child.kill('SIGKILL');
-  await latest.ended;
+  await kill();
   const disabling = await begun('disable');
   await started();
-  await throughKills(admin, disabling);
+  await throughKills(admin, `${userBulkUrl}/${disabling}`, kills);
   expect(await told(disabling)).toEqual({ disabled: people, lowest: 2, highest: 2, audited: people, ...mailed });
 
   await house.ask({ method: 'PUT', url: `${userBulkUrl}/${disabling}/undo`, host: admin.host, token: admin.token });
-  await throughKills(admin, disabling);
+  await throughKills(admin, `${userBulkUrl}/${disabling}`, kills);
   expect(await progress(disabling)).toMatchObject({ state: 'undone' });
   expect(await told(disabling)).toEqual({ disabled: 0, lowest: 3, highest: 3, audited: 2 * people, ...mailed });
+}, 180_000);
+
+test('users brought in from a file by a server that is killed again and again are made once each, mailed once each, and taken back once each', async () => {
+  const org = await anOrganisation(house);
+  await aNode(house, { parent: org, nodeType: 'STORE', name: 'Leeds', code: 'LEEDS' });
+  await aRole(house, { of: org, rights: [], level: 'STORE', name: 'Till', name_norm: 'till' });
+  const admin = await signedIn(house, await aUser(house, { at: org }));
+  const url = '/user-management/users/import';
+  const file = fileOf(
+    Array.from({ length: people }, (_, number) => ({
+      userName: `file.${number}`,
+      firstName: 'File',
+      lastName: `Person ${number}`,
+      emailId: `file.${number}@mail.example`,
+      roleName: 'Till',
+      nodeCode: 'LEEDS',
+      language: 'en',
+      timeZone: 'UTC',
+    })),
+  );
+  const { id } = (await importsAt(url).upload(admin, file)).body.result as { id: string };
+  const port = await started();
+  await checked(id);
+  expect(await progress(id)).toMatchObject({ state: 'ready', done: people });
+  const door = { port, host: admin.host, token: admin.token, method: 'PUT' } as const;
+  expect((await send({ ...door, path: `${url}/${id}/start` })).status).toBe(200);
+  await throughKills(admin, `${url}/${id}`, 5);
+  const told = async () =>
+    (
+      await house.rows(
+        `select count(*)::int as people, count(distinct u.user_name_norm)::int as names,
+                (select count(*)::int from assignments a where a.org_id = $1 and a.user_id = any(array_agg(u.id))) as roles,
+                (select count(*)::int from mails m where m.org_id = $1 and m.kind = 'invitation') as mails,
+                (select count(*)::int from audit a where a.run_id = $2 and a.action = 'user.created') as audited
+           from users u where u.org_id = $1 and u.user_name like 'file.%' and u.deleted_date is null`,
+        [org.id, id],
+      )
+    )[0];
+  const once = { names: people, roles: people, mails: people, audited: people };
+  expect(await told()).toEqual({ people, ...once });
+
+  await house.ask({ method: 'PUT', url: `${url}/${id}/undo`, host: admin.host, token: admin.token });
+  await throughKills(admin, `${url}/${id}`, 5);
+  expect(await progress(id)).toMatchObject({ state: 'undone', done: people });
+  expect(await told()).toMatchObject({ people: 0, mails: people, audited: people });
 }, 180_000);

@@ -10,7 +10,7 @@ import type { Db } from '../platform/db.ts';
 import type { Sealing } from '../platform/sealing.ts';
 import { type BulkUser, endSessionsOf, listBulkUsers, updateStatuses } from './bulk-queries.ts';
 import { type StandingChange, standingVerdicts } from './bulk-standing.ts';
-import { takeBack, updateOne } from './import-changes.ts';
+import { takeBack, updateMany } from './import-changes.ts';
 import { statusRefusal, userAbilities } from './policy.ts';
 
 /** Mailing people a link to a new password, by the rules by which one is mailed. */
@@ -142,9 +142,8 @@ export const userBulkKind = (parts: BulkKindParts): ImportKind<UserChange> => ({
 
   async write(context, changes) {
     const { action } = UserBulkTask.parse(context.task);
-    const written: Written[] = [];
-    for (const change of changes)
-      if ('standing' in change) written.push(await updateOne(parts, context, change.standing));
+    const standing = changes.flatMap((change) => ('standing' in change ? [change.standing] : []));
+    const written = await updateMany(parts, context, standing);
     const users = changes.flatMap((change) => ('user' in change ? [change.user] : []));
     if (users.length === 0) return written;
     if (action === 'sendReset') await parts.links.send(context, users, context.runId);

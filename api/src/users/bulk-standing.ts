@@ -4,12 +4,12 @@ import { standingOf } from '../nodes/queries.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Db } from '../platform/db.ts';
 import { findGivenRole } from '../roles/queries.ts';
-import { standingFault, type UserRowChange } from './import-changes.ts';
+import { type KnownChange, standingFault } from './import-changes.ts';
 import { listKnown } from './import-queries.ts';
 import { userAbilities } from './policy.ts';
 
 /** Another role or place for a user, and all else as it is. */
-export type StandingChange = Omit<UserRowChange, 'userName' | 'domain'>;
+export type StandingChange = KnownChange;
 
 /** What another role or place comes to for a user: a fault by name, or whether anything is to be done. */
 export type StandingVerdict =

@@ -6,11 +6,11 @@ import type { Actor } from '../platform/actor.ts';
 import { newId } from '../platform/ids.ts';
 import type { Sealing } from '../platform/sealing.ts';
 import { giveFault } from '../roles/policy.ts';
-import { guardKeys } from './one-user.ts';
+import { endSessionsOf, updateStatuses } from './bulk-queries.ts';
+import { filledIn, guardKeys } from './one-user.ts';
 import { keysChanged } from './policy.ts';
-import { endSessions, updateStatus, updateUser } from './queries.ts';
 import * as rows from './import-queries.ts';
-import { listWithoutPassword, takeFirstPassword, updateStanding } from './standing-queries.ts';
+import { listWithoutPassword, takeFirstPassword } from './standing-queries.ts';
 
 /** What a row would write: a new user, or another state of one who is there. */
 export type UserRowChange = {
@@ -64,60 +64,98 @@ export async function insertMany(
     context,
     fresh.map(({ user, place, role }) => {
       const { id, tpath, userName, domainName, status } = user;
-      const after = { userName, domainName, ...inputOf(user), place: place.name, role: role.name };
+      const after = { userName, domainName, ...filledIn(user), place: place.name, role: role.name };
       return { id, tpath, action: 'user.created', after: status ? after : { ...after, status } };
     }),
   );
   return new Map(fresh.map(({ at, user }) => [at, { entityId: user.id, version: 1, before: null }]));
 }
 
-/** Gives a user who is there another state, with all that follows from it on the screen. */
-export async function updateOne(
+/** Another state for a user who is there. */
+export type KnownChange = Omit<UserRowChange, 'userName' | 'domain' | 'known'> & { readonly known: rows.KnownUser };
+
+/** Gives users who are there another state, with all that follows from it on the screen; answers in the same order. */
+export async function updateMany(
   parts: Pick<ChangeParts, 'mailSealing'> & Partial<ChangeParts>,
   context: ImportContext,
-  change: Omit<UserRowChange, 'userName' | 'domain'>,
-): Promise<Written> {
+  changes: readonly KnownChange[],
+): Promise<Written[]> {
   const { db, actor } = context;
-  const { known, input, status, place, role } = change;
-  if (!known) throw new Error('who is not there is made, and not changed');
-  const { id } = known;
   const { scope, userId } = actor;
-  const told: Told[] = [];
-  let { version } = known;
-  const tpath = place?.tpath ?? known.tpath;
-  const was = { ...inputOf(known), place: known.place?.name ?? null, role: known.role?.name ?? null };
-  const is = { ...inputOf(input), place: place?.name ?? null, role: role?.name ?? null };
-  const { before, after } = difference(was, is);
-  if (Object.keys(after).length > 0) {
-    await updateUser(db, scope, id, input, { userId, version });
-    version += 1;
-    const moves = place?.id !== known.place?.id || role?.id !== known.role?.id;
-    const to = { at: place ?? { id: '', tpath }, roleId: role?.id ?? null, assignmentId: known.assignmentId };
-    if (moves && place) await updateStanding(db, scope, id, to, userId);
-    told.push({ id, tpath, action: 'user.updated', before, after });
+  const steps = changes.map((change) => ({
+    ...change,
+    ...whatChanges(change),
+    opens: change.status !== change.known.status,
+  }));
+  const edited = steps.filter(({ edits }) => edits);
+  await rows.updateUsers(
+    db,
+    scope,
+    edited.map(({ known: { id }, input, place }) => ({ id, input, at: place })),
+    userId,
+  );
+  const moved = edited.filter(({ place, role, known }) => place?.id !== known.place?.id || role?.id !== known.role?.id);
+  await rows.updateRoles(
+    db,
+    scope,
+    moved.flatMap(({ place: at, role, known: { id, assignmentId } }) =>
+      at && role ? [{ userId: id, roleId: role.id, at, assignmentId }] : [],
+    ),
+    userId,
+  );
+  const uninvited = steps.filter(({ status, opens }) => status && opens).map(({ known }) => known.id);
+  for (const { known, input, status } of edited) {
     const keys = keysChanged(known, input);
-    if (keys.length > 0)
-      await guardKeys(context, parts.mailSealing, known, { keys, at: await rows.findNow(db, scope) });
+    if (keys.length === 0) continue;
+    await guardKeys(context, parts.mailSealing, known, { keys, at: await rows.findNow(db, scope) });
+    // whoever has not chosen a password yet is asked to at the address they have now
+    if (keys.includes('emailId') && (await takeFirstPassword(db, scope, known.id)) && status) uninvited.push(known.id);
   }
-  // whoever has not chosen a password yet is asked to at the address they have now
-  const elsewhere = input.emailId !== known.emailId && (await takeFirstPassword(db, scope, id));
-  if (status && (elsewhere || !known.status))
-    await parts.inviteAll?.(context, await listWithoutPassword(db, scope, [id]));
-  if (status !== known.status) {
-    if (!status) await endSessions(db, scope, id);
-    await updateStatus(db, scope, id, status, { userId, version });
-    version += 1;
-    const action = status ? 'user.enabled' : 'user.disabled';
-    told.push({ id, tpath, action, before: { status: known.status }, after: { status } });
-  }
-  await writeDown(context, told);
-  const stood: Before = {
-    input: inputOf(known),
-    status: known.status,
-    placeId: known.place?.id ?? null,
-    roleId: known.role?.id ?? null,
-  };
-  return { entityId: id, version, before: stood };
+  if (uninvited.length > 0)
+    await parts.inviteAll?.(context, await listWithoutPassword(db, scope, [...new Set(uninvited)]));
+  const opened = steps.filter(({ opens }) => opens);
+  const shut = opened.filter(({ status }) => !status).map(({ known }) => known.id);
+  if (shut.length > 0) await endSessionsOf(db, scope, shut);
+  await updateStatuses(
+    db,
+    scope,
+    opened.map(({ known: { id }, status }) => ({ id, status })),
+    userId,
+  );
+  await writeDown(context, steps.flatMap(told));
+  return steps.map(({ known, edits, opens }) => ({
+    entityId: known.id,
+    version: known.version + (edits ? 1 : 0) + (opens ? 1 : 0),
+    before: {
+      input: filledIn(known),
+      status: known.status,
+      placeId: known.place?.id ?? null,
+      roleId: known.role?.id ?? null,
+    } satisfies Before,
+  }));
+}
+
+/** What a change does to what is filled in, and to place and role; nothing where all stays as it is. */
+function whatChanges({ known, input, place, role }: KnownChange) {
+  const was = { ...filledIn(known), place: known.place?.name ?? null, role: known.role?.name ?? null };
+  const edits = difference(was, { ...filledIn(input), place: place?.name ?? null, role: role?.name ?? null });
+  const moves = place?.id !== known.place?.id || role?.id !== known.role?.id;
+  return { edits: moves || Object.keys(edits.after).length > 0 ? edits : undefined };
+}
+
+function told({
+  known,
+  status,
+  place,
+  edits,
+  opens,
+}: KnownChange & ReturnType<typeof whatChanges> & { opens: boolean }): Told[] {
+  const who = { id: known.id, tpath: place?.tpath ?? known.tpath };
+  const lines: Told[] = [];
+  if (edits) lines.push({ ...who, action: 'user.updated', ...edits });
+  const action = status ? 'user.enabled' : 'user.disabled';
+  if (opens) lines.push({ ...who, action, before: { status: known.status }, after: { status } });
+  return lines;
 }
 
 /** Takes rows back: who was made goes unless somebody has used the account, who was changed is as before unless somebody came after. */
@@ -135,6 +173,7 @@ export async function takeBack(
   const roles = byId(await rows.listRolesById(db, scope, idsOf(wereAt, 'roleId'), { held: true }));
   const places = byId(await rows.listPlacesById(db, scope, idsOf(wereAt, 'placeId')));
   const gone: rows.KnownUser[] = [];
+  const back: KnownChange[] = [];
   const ends: ('undone' | 'kept')[] = [];
   for (const row of written) {
     const known = standing.get(row.entityId);
@@ -147,14 +186,14 @@ export async function takeBack(
       const { input, status, placeId, roleId } = row.before as Before;
       const place = placeId === null ? undefined : places.get(placeId);
       const role = roleId === null ? undefined : roles.get(roleId);
-      const back = { known, input, status, place, role };
+      const change = { known, input, status, place, role };
       const lost = (placeId !== null && !place) || (roleId !== null && !role);
-      if (!lost && !standingFault(actor, back)) {
-        await updateOne(parts, context, back);
-        ends.push('undone');
-      } else ends.push('kept');
+      const may = !lost && !standingFault(actor, change);
+      if (may) back.push(change);
+      ends.push(may ? 'undone' : 'kept');
     }
   }
+  await updateMany(parts, context, back);
   await rows.deleteUsers(
     db,
     scope,
@@ -169,7 +208,7 @@ export async function takeBack(
       action: 'user.deleted',
       before: {
         userName: known.userName,
-        ...inputOf(known),
+        ...filledIn(known),
         place: known.place?.name ?? null,
         role: known.role?.name ?? null,
       },
@@ -203,13 +242,3 @@ async function writeDown({ db, actor, origin, runId }: ImportContext, told: read
     told.map(({ id: entityId, ...happening }) => ({ ...happening, ...who, entityId })),
   );
 }
-
-const inputOf = (known: UserInput): UserInput => ({
-  firstName: known.firstName,
-  lastName: known.lastName,
-  emailId: known.emailId,
-  phoneNumber: known.phoneNumber,
-  language: known.language,
-  timeZone: known.timeZone,
-  country: known.country,
-});

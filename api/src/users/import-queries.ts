@@ -184,6 +184,60 @@ export async function insertUsers(db: Db, scope: Scope, users: readonly UserRowT
     select x."assignmentId", ${scope.orgId}, x.id, x."roleId", x."nodeId", x.tpath, 0, clock(), ${by} from ${table}`);
 }
 
+/** A user who is there, as they are to be; `at` where they have a place. */
+export type UserRowToUpdate = {
+  readonly id: string;
+  readonly input: UserInput;
+  readonly at: { readonly id: string; readonly tpath: string } | undefined;
+};
+
+/** Writes what is filled in about many users at once, and where they stand. They are held already, so nobody comes between. */
+export async function updateUsers(db: Db, scope: Scope, users: readonly UserRowToUpdate[], by: string): Promise<void> {
+  if (users.length === 0) return;
+  const rows = users.map(({ id, input, at }) => ({
+    id,
+    ...input,
+    nodeId: at?.id ?? null,
+    tpath: at?.tpath ?? null,
+    nameNorm: normalised(`${input.firstName} ${input.lastName}`),
+    emailNorm: normalised(input.emailId),
+    sought: normalised(`${input.firstName} ${input.lastName} ${input.emailId}`),
+  }));
+  await db.run(sql`
+    update users u set first_name = x."firstName", last_name = x."lastName", email_id = x."emailId", phone_number = x."phoneNumber",
+           language = x.language, time_zone = x."timeZone", country = x.country, name_norm = x."nameNorm", email_norm = x."emailNorm",
+           search_text = x.sought || ' ' || u.user_name_norm, node_id = coalesce(x."nodeId", u.node_id), tpath = coalesce(x.tpath, u.tpath),
+           updated_date = clock(), updated_by = ${by}, version = u.version + 1
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) x(id uuid, "firstName" text, "lastName" text, "emailId" text,
+           "phoneNumber" text, language text, "timeZone" text, country text, "nameNorm" text, "emailNorm" text, sought text,
+           "nodeId" uuid, tpath text)
+     where ${within(scope)} and u.id = x.id`);
+}
+
+/** A role that somebody is to have at their place, in place of the one before. */
+export type RoleToUpdate = {
+  readonly userId: string;
+  readonly roleId: string;
+  readonly at: { readonly id: string; readonly tpath: string };
+  readonly assignmentId: string | null;
+};
+
+/** Writes the own roles of many users at once: another in place of the one before, or a first one. */
+export async function updateRoles(db: Db, scope: Scope, given: readonly RoleToUpdate[], by: string): Promise<void> {
+  if (given.length === 0) return;
+  const rows = given.map(({ at, assignmentId, ...one }) => ({
+    ...one,
+    id: assignmentId ?? newId(),
+    nodeId: at.id,
+    tpath: at.tpath,
+  }));
+  await db.run(sql`
+    insert into assignments (id, org_id, user_id, role_id, node_id, tpath, position, created_date, created_by)
+    select x.id, ${scope.orgId}, x."userId", x."roleId", x."nodeId", x.tpath, 0, clock(), ${by}
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) x(id uuid, "userId" uuid, "roleId" uuid, "nodeId" uuid, tpath text)
+        on conflict (id) do update set role_id = excluded.role_id, node_id = excluded.node_id, tpath = excluded.tpath`);
+}
+
 /** Takes users away that nobody has used; the roles they held go with them. */
 export async function deleteUsers(db: Db, scope: Scope, ids: readonly string[], by: string): Promise<void> {
   if (ids.length === 0) return;

@@ -38,28 +38,19 @@ beforeAll(async () => {
   await aRole(house, { of: org, rights: ['om_dashboard'], level: 'STORE', name: 'Till', name_norm: 'till' });
   await aRole(house, { of: org, rights: everyRight, level: 'STORE', name: 'Strong', name_norm: 'strong' });
   admin = await signedIn(house, await aUser(house, { at: org }));
-  const rights = [
-    'show_bulk_user_import_submenu',
-    'allow_upload_user_import_csv',
-    'create_user',
-    'edit_user',
-    'om_dashboard',
-  ];
+  const rights = 'show_bulk_user_import_submenu allow_upload_user_import_csv create_user edit_user om_dashboard'.split(
+    ' ',
+  );
   manager = await signedIn(house, await aUser(house, { at: company, rights }));
 });
 
 const blank = { firstName: '', lastName: '', emailId: '', phoneNumber: '', nodeName: '', language: '', timeZone: '' };
 /** Somebody like the manager, who may take imports back. */
 const reaching = async () => {
-  const rights = [
-    'show_bulk_user_import_submenu',
-    'allow_upload_user_import_csv',
-    'create_user',
-    'edit_user',
-    'enabled_user',
-    'delete_user',
-    'om_dashboard',
-  ];
+  const rights =
+    'show_bulk_user_import_submenu allow_upload_user_import_csv create_user edit_user enabled_user delete_user om_dashboard'.split(
+      ' ',
+    );
   return signedIn(house, await aUser(house, { at: company, rights }));
 };
 let made = 0;
@@ -272,6 +263,15 @@ describe('a file of users', () => {
       expect(await faultsOf(maker, await checked(maker, fileOf([{ ...known, emailId }])))).toEqual({
         2: { row: 'import.rightMissing' },
       });
+  });
+
+  test('puts somebody into another place of the same name', async () => {
+    const person = row({ nodeName: 'UK-2' });
+    await imported(admin, fileOf([person]));
+    const done = await imported(admin, fileOf([{ ...person, nodeName: 'UK-3' }]));
+    expect(countsOf(done)).toEqual([0, 1, 0, 0]);
+    expect((await found(person.userName)).rootNode).toMatchObject({ name: 'York' });
+    expect((await stored(person.userName))['node_id']).not.toBe(twin.id);
   });
 
   test('finds whoever signs in by another domain than the usual one, and makes no second user of that name', async () => {

@@ -13,7 +13,7 @@ import {
   standingFault,
   takeBack,
   type UserRowChange,
-  updateOne,
+  updateMany,
 } from './import-changes.ts';
 import * as rows from './import-queries.ts';
 import { listSignInDomains } from './standing-queries.ts';
@@ -77,11 +77,9 @@ export function userImport(parts: ChangeParts): ImportKind<UserRowChange> {
 
     async write(context, changes) {
       const made = await insertMany(parts, context, changes);
-      const written = [];
-      for (const [at, change] of changes.entries()) {
-        written.push(made.get(at) ?? (await updateOne(parts, context, change)));
-      }
-      return written;
+      const others = changes.flatMap(({ known, ...change }) => (known ? [{ ...change, known }] : []));
+      const updated = (await updateMany(parts, context, others)).values();
+      return changes.map((_, at) => made.get(at) ?? updated.next().value!);
     },
 
     undo: (context, written) => takeBack(context, written, parts),

@@ -119,7 +119,7 @@ function ownStanding(actor: Actor, { apiKey, domainName }: { apiKey: string; dom
 const placed = <T extends { id: string }>(place: T) => ({ ...place, id: place.id as NodeId });
 
 /** The part of a user that a change is written down by. */
-export function filledIn({
+export function filledIn<T extends Record<keyof UserInput, string>>({
   firstName,
   lastName,
   emailId,
@@ -127,7 +127,7 @@ export function filledIn({
   language,
   timeZone,
   country,
-}: Record<keyof UserInput, string>) {
+}: T): Pick<T, keyof UserInput> {
   return { firstName, lastName, emailId, phoneNumber, language, timeZone, country };
 }
 

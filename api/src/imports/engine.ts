@@ -36,8 +36,10 @@ export function importEngine({ database, takeUp, kinds, warn }: EngineParts): Ro
     try {
       return await database.transaction(async (db) => {
         errand = await takeUp(db);
-        if (errand) await workOff(db, errand);
-        return errand !== undefined;
+        if (!errand) return false;
+        await queries.forgetPlans(db);
+        await workOff(db, errand);
+        return true;
       });
     } catch (error) {
       const { run } = errand ?? {};

@@ -186,3 +186,8 @@ export async function postponeRun(db: Db, scope: Scope, id: string): Promise<voi
 export async function forgetImports(db: Db): Promise<number> {
   return (await db.first(sql<{ forgotten: number }>`select forget_imports() as forgotten`))?.forgotten ?? 0;
 }
+
+/** Has all that is asked on this connection planned anew: what suited tables as they were before a run reads them whole once it has filled them. */
+export async function forgetPlans(db: Db): Promise<void> {
+  await db.run(sql`discard plans`);
+}

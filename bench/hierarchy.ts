@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { chromium, type Page } from '@playwright/test';
+import { type Browser, chromium, type Page } from '@playwright/test';
 import { browserFlags } from '../scripts/browser-flags.ts';
 import { demoPassword } from '../scripts/seed/demo-accounts.ts';
 import { plant } from './planted.ts';
@@ -7,27 +7,18 @@ import type { Bench, Row } from './rows.ts';
 
 /** The hierarchy as a person meets it: how soon its first lines are there, and what a place with 2,000 below it asks of the page. */
 export async function hierarchyRows(bench: Bench, say: (line: string) => void): Promise<Row[]> {
-  const { port, host, userName } = bench;
+  const { port, host } = bench;
   const { wide } = await plant(bench, say);
   const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
   const browser = await chromium.launch({ executablePath, args: browserFlags });
   try {
-    const page = await browser.newPage();
-    await page.addInitScript(watchTasks);
-    await page.goto(`http://${host}:${port}/login`);
-    await page.getByLabel('Username').fill(userName.split('@')[0]!);
-    await page.getByLabel('Password', { exact: true }).fill(demoPassword);
-    await page.getByRole('button', { name: 'Login' }).click();
-    await page.waitForURL(/dashboard/);
-    const drawn: number[] = [];
-    for (let round = 0; round < 6; round += 1) {
-      await page.getByRole('link', { name: 'Dashboard' }).click();
-      await page.getByText('Dashboard is coming soon').waitFor();
-      const begun = performance.now();
-      await page.getByRole('link', { name: 'Hierarchy' }).click();
-      await lines(page).nth(3).waitFor();
-      drawn.push(performance.now() - begun);
-    }
+    const atOnce = await signedIn(browser, bench);
+    const [hurried = Number.NaN] = await drawings(atOnce, 1);
+    await atOnce.close();
+    const page = await signedIn(browser, bench);
+    // the dashboard is looked at for a moment, as people do, and the files of the menu come meanwhile
+    await page.waitForResponse((answer) => answer.url().includes('/hierarchy-page'));
+    const drawn = await drawings(page, 6);
     say('opening a place with 2,000 below it');
     await page.goto(`http://${host}:${port}/structure/hierarchy?node=${wide.id}`);
     const line = page.getByRole('treeitem', { name: /^Wide/ });
@@ -57,6 +48,13 @@ export async function hierarchyRows(bench: Bench, say: (line: string) => void): 
     const again = drawn.slice(1).sort((a, b) => a - b)[2] ?? Number.NaN;
     const atMost = { budget: 1, note: 'at most' } as const;
     return [
+      {
+        work: 'hierarchy, first lines drawn at once after sign-in',
+        figure: hurried,
+        yardstick: 300,
+        unit: 'ms',
+        ...atMost,
+      },
       { work: 'hierarchy, first lines drawn, first time', figure: first, yardstick: 300, unit: 'ms', ...atMost },
       { work: 'hierarchy, first lines drawn, later', figure: again, yardstick: 300, unit: 'ms', ...atMost },
       { work: '2,000 places opened: longest task of the page', figure: longest, yardstick: 100, unit: 'ms', ...atMost },
@@ -65,6 +63,31 @@ export async function hierarchyRows(bench: Bench, say: (line: string) => void): 
   } finally {
     await browser.close();
   }
+}
+
+async function signedIn(browser: Browser, { port, host, userName }: Bench): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  await page.addInitScript(watchTasks);
+  await page.goto(`http://${host}:${port}/login`);
+  await page.getByLabel('Username').fill(userName.split('@')[0]!);
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await page.waitForURL(/dashboard/);
+  return page;
+}
+
+/** How long it takes from the click to the first lines, some times from the dashboard. */
+async function drawings(page: Page, rounds: number): Promise<number[]> {
+  const drawn: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    await page.getByRole('link', { name: 'Dashboard' }).click();
+    await page.getByText('Dashboard is coming soon').waitFor();
+    const begun = performance.now();
+    await page.getByRole('link', { name: 'Hierarchy' }).click();
+    await lines(page).nth(3).waitFor();
+    drawn.push(performance.now() - begun);
+  }
+  return drawn;
 }
 
 const lines = (page: Page) => page.getByRole('tree').getByRole('treeitem');

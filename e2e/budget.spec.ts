@@ -51,3 +51,14 @@ test('the sign-in page takes at most 150 KiB, and the user list behind it at mos
   expect(travelled.kibibytes(), list(travelled.parts())).toBeGreaterThan(80);
   expect(travelled.kibibytes(), list(travelled.parts())).toBeLessThanOrEqual(250);
 });
+
+test('while a screen is looked at, the files of the screens in the menu come by themselves', async ({ enter }) => {
+  const page = await enter('org.admin');
+  await page.waitForResponse(/hierarchy-page.*js/);
+  const fetched: string[] = [];
+  page.on('request', (request) => fetched.push(request.url()));
+  await page.getByRole('link', { name: 'Hierarchy' }).click();
+  await expect(page.getByRole('treeitem').first()).toBeVisible();
+  expect(fetched.filter((url) => url.includes('/children'))).toHaveLength(1);
+  expect(fetched.filter((url) => url.includes('hierarchy-page'))).toEqual([]);
+});

@@ -16,7 +16,7 @@ import { DraftsProvider } from '../ui/drafts.tsx';
 import { NavigateProvider } from '../ui/link.tsx';
 import { NotifyProvider, clearPassing, useNotify } from '../ui/notify.tsx';
 import { useBelow, useNarrow } from '../ui/viewport.ts';
-import { fetchFiles } from './ahead.ts';
+import { fetchFiles, FilesAtRest } from './ahead.ts';
 import { useFormDrafts } from './form-drafts.ts';
 import { GoToTop } from './go-to-top.tsx';
 import { Header, HeaderLanguage } from './header.tsx';
@@ -107,6 +107,7 @@ function Frame() {
       {/* The place for what lies over the page from the right; nothing opens it until something belongs there. */}
       <aside className={classes.overlay} hidden />
       <IdleWarning />
+      <FilesAtRest here={pathname} />
     </div>
   );
 }

@@ -137,3 +137,33 @@ test('a theme that is being worked on is kept for later and counts nowhere until
   await enter('org.admin');
   await expect.poll(() => primary(page)).not.toBe('#7A1FA2');
 });
+
+test('a colour is locked for all places below in the studio, and set free again', async ({ enter, page }) => {
+  const theme = async (place: RegExp) => {
+    await enter('org.admin', '/structure/hierarchy');
+    await page.getByRole('treeitem', { name: place }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Edit', exact: true }).click();
+    await page.getByRole('tab', { name: 'Theme' }).click();
+  };
+  const colour = page.getByRole('textbox', { name: 'Secondary', exact: true });
+  const save = async () => {
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await expect(page.getByText('Settings of Kestrel Sports were saved').last()).toBeVisible();
+  };
+  await theme(/^Kestrel Sports/);
+  await colour.fill('#334455');
+  await page.getByRole('button', { name: 'Lock Secondary for all places below' }).click();
+  await expect(page.getByText('Locked below', { exact: true })).toBeVisible();
+  await save();
+
+  await theme(/^Kestrel UK/);
+  await expect(page.getByText('Locked by Kestrel Sports').first()).toBeVisible();
+  await expect(colour).toBeDisabled();
+  await expect(colour).toHaveValue('#334455');
+
+  await theme(/^Kestrel Sports/);
+  await page.getByRole('button', { name: 'Let the places below set Secondary themselves' }).click();
+  await save();
+  await theme(/^Kestrel UK/);
+  await expect(colour).toBeEnabled();
+});

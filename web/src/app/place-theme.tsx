@@ -136,6 +136,15 @@ function Edited({ state }: { state: SectionState }) {
     form.values[field]?.own ? [] : [[field, { from: above.source?.name ?? null }] as const],
   );
 
+  const bound = Object.keys(form.values).filter((field) => form.values[field]?.mode === 'locked');
+  const locks = state.place.nodeType !== 'STORE' && {
+    locked: new Set(bound),
+    onLock: (field: string, locked: boolean) => {
+      const choice = form.values[field];
+      if (choice?.own) form.setFieldValue(field, { ...choice, mode: locked ? 'locked' : 'free' });
+    },
+  };
+
   /** Takes over what differs as the place's own. */
   function take(next: Readonly<Record<string, unknown>>) {
     const now: Readonly<Record<string, unknown>> = value;
@@ -190,6 +199,7 @@ function Edited({ state }: { state: SectionState }) {
           inherited={Object.fromEntries(sources)}
           onRevert={(field) => form.setFieldValue(field, inherited)}
           told={told}
+          locks={locks || undefined}
           upload={uploadPicture}
         />
         <ClashesBelow place={state.place} fields={changed > 0 ? wantedOf(form.values, touched) : undefined} />

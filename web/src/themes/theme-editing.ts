@@ -16,6 +16,13 @@ export type Editing = {
   readonly inherited: Inherited | undefined;
   readonly onRevert: ((field: ThemeField) => void) | undefined;
   readonly told: Told | undefined;
+  readonly locks: Locks | undefined;
+};
+
+/** Which values of this place hold for all below it as well, and how that is changed; nothing where there is nobody below. */
+export type Locks = {
+  readonly locked: ReadonlySet<string>;
+  readonly onLock: (field: ThemeField, locked: boolean) => void;
 };
 
 /** What else is known of a field in words: why it cannot be changed here, and what is planned or binds those below. */

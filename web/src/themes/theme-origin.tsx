@@ -28,11 +28,12 @@ export function ThemeOrigin({ editing, field, name }: { editing: Editing; field:
 
 function Source({ editing, field, name }: { editing: Editing; field: ThemeField; name: string }) {
   const t = useT();
-  const { inherited, onRevert, disabled } = editing;
+  const { inherited, onRevert, disabled, locks } = editing;
   if (!inherited) return null;
   const from = inherited[field]?.from;
   if (from === null) return <p className={classes.origin}>{t('settings.from.nobody')}</p>;
   if (from !== undefined) return <p className={classes.origin}>{t('themes.origin.inherited', { from })}</p>;
+  const locked = locks?.locked.has(field) ?? false;
   return (
     <p className={classes.origin} data-own>
       <Icon name="diamond" size={12} />
@@ -44,6 +45,15 @@ function Source({ editing, field, name }: { editing: Editing; field: ThemeField;
           onClick={() => onRevert(field)}
         >
           {t('themes.origin.revert')}
+        </UnstyledButton>
+      )}
+      {locks && !disabled && (
+        <UnstyledButton
+          className={classes.revert}
+          aria-label={t(locked ? 'themes.origin.unlockThat' : 'themes.origin.lockThat', { name })}
+          onClick={() => locks.onLock(field, !locked)}
+        >
+          {t(locked ? 'themes.origin.unlock' : 'themes.origin.lock')}
         </UnstyledButton>
       )}
     </p>

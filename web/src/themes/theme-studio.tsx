@@ -7,7 +7,7 @@ import { ownPictures } from '../platform/sign-in-scene.ts';
 import { BoxPositionPicker } from './box-position-picker.tsx';
 import { ReadyThemePicker } from './ready-theme-picker.tsx';
 import { ThemeColours } from './theme-colours.tsx';
-import { type Editing, type Inherited, isFixed, type ThemeField, type Told } from './theme-editing.ts';
+import { type Editing, type Inherited, isFixed, type ThemeField, type Locks, type Told } from './theme-editing.ts';
 import { ThemeOrigin } from './theme-origin.tsx';
 import { ThemePreview } from './theme-preview.tsx';
 import classes from './theme-studio.module.css';
@@ -21,11 +21,13 @@ type Props = {
   onRevert?: (field: ThemeField) => void;
   /** What else is known of some fields, in words. */
   told?: Told;
+  /** Which of its values bind the places below. */
+  locks?: Locks | undefined;
   upload: (file: File) => Promise<string>;
 };
 
 /** Where a look is made: every field of a theme, and beside it what the theme does, at once. */
-export function ThemeStudio({ value, onChange, disabled = false, inherited, onRevert, told, upload }: Props) {
+export function ThemeStudio({ value, onChange, disabled = false, inherited, onRevert, told, locks, upload }: Props) {
   const t = useT();
   const [side, setSide] = useState<'fields' | 'preview'>('fields');
   // While somebody drags a colour, the fields go before the picture.
@@ -37,6 +39,7 @@ export function ThemeStudio({ value, onChange, disabled = false, inherited, onRe
     inherited,
     onRevert,
     told,
+    locks,
   };
   return (
     <div className={classes.room}>

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { demoPassword } from '../scripts/seed/demo-accounts.ts';
 import { expect, test } from './test.ts';
@@ -49,6 +50,16 @@ test('an organisation is made, heads the list, and its portal offers its two dom
   await page.getByRole('button', { name: 'Create organisation' }).click();
   await expect(field(page, 'Name')).toHaveAccessibleDescription(/This field is required/);
   await fill(page, 'Dublin Toys', 'dublin');
+  const wide = page.getByRole('group', { name: 'Logo, landscape' });
+  const choose = (name: string, buffer: Buffer) =>
+    wide.locator('input[type=file]').setInputFiles({ name, mimeType: 'image/png', buffer });
+  await choose('text.png', Buffer.from('I am a picture, believe me'));
+  await expect(wide.getByText('Invalid file format')).toBeVisible();
+  await choose('large.png', Buffer.alloc(6_291_456));
+  await expect(wide.getByText('Please add image of size below 6MB')).toBeVisible();
+  await choose('logo.png', readFileSync('docs/images/user-list.png'));
+  await expect(page.getByText('File Uploaded Successfully')).toBeVisible();
+  await expect(wide.locator('img')).toBeVisible();
   const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/node'));
   await page.getByRole('button', { name: 'Create organisation' }).click();
   expect((await sent).postDataJSON()).toMatchObject({ nodeType: /organization/i });
@@ -64,6 +75,7 @@ test('an organisation is made, heads the list, and its portal offers its two dom
   await expect(page.getByRole('row').nth(1)).toContainText('Dublin Toys');
 
   await page.goto(product.at('dublin.localhost'));
+  await expect(page.locator('img[src^="/files/"]').first()).toBeVisible();
   const domain = page.getByRole('combobox', { name: 'Domain' });
   await expect(domain.getByRole('option')).toHaveText(['None', '@dublin.ie', '@dublin.example']);
 });

@@ -14,6 +14,7 @@ export const lookPast = [
   'forget_recoveries',
   'forget_uploads',
   'found_organisation',
+  'hand_upload',
   'import_failed',
   'is_colleague',
   'keep_upload',

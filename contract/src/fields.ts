@@ -107,3 +107,8 @@ export const normalised = (value: string): string =>
     .normalize('NFC')
     .replace(/\s+/gu, ' ')
     .trim();
+
+/** The address of a picture on the portal's own origin, or null where there is none. */
+export const ImageAddress = z.nullable(
+  z.string().check(z.maxLength(2048, 'field.tooLong'), z.regex(/^\/(?![/\\])\S+$/, 'field.invalid')),
+);

@@ -23,6 +23,7 @@ export function pictureKindOf(name: string): keyof typeof pictureEndings | undef
 
 /** Whoever may change what pictures stand in may bring one along. */
 const uploaders: readonly Permission[] = [
+  'CREATE_ORGANISATION',
   'EDIT_NODE_THEME',
   'EDIT_NODE_MODULE',
   'EDIT_NODE_CONFIGURATION',

@@ -1,6 +1,16 @@
 import * as z from 'zod/mini';
 import { type Asked, endpoints } from './endpoint.ts';
-import { Email, HostName, Moment, normalised, recordFields, requiredText, text, UserName } from './fields.ts';
+import {
+  Email,
+  HostName,
+  ImageAddress,
+  Moment,
+  normalised,
+  recordFields,
+  requiredText,
+  text,
+  UserName,
+} from './fields.ts';
 import { NodeId, NodeStatusInput } from './nodes.ts';
 import { pageQuery } from './paging.ts';
 import { CountryCode, Language } from './reference.ts';
@@ -139,7 +149,7 @@ function staysWhole({ url, domains, administrator }: SignsIn): boolean {
 
 /**
  * An organisation to be made: its code comes from its name, and its domain from its address, where nothing is said; nobody
- * is invited where no administrator is named.
+ * is invited where no administrator is named. Its logos are pictures that whoever makes it has uploaded.
  */
 export const NewOrganisation = z
   .extend(OrganisationInput, {
@@ -148,6 +158,8 @@ export const NewOrganisation = z
     code: z._default(OrganisationCode, ''),
     domains: z.optional(z.nullable(FirstDomains)),
     administrator: z.optional(z.nullable(FirstAdministrator)),
+    logoURL: z.optional(ImageAddress),
+    logoURLPortrait: z.optional(ImageAddress),
   })
   .check(z.refine(staysWhole, { error: 'field.userNameDomain', path: ['administrator', 'userName'] }));
 export type NewOrganisation = z.infer<typeof NewOrganisation>;
@@ -224,6 +236,7 @@ export const organisations = endpoints({
     errors: [
       'organisation.onlyFromAbove',
       'organisation.codeTaken',
+      'file.addressInvalid',
       'organisation.urlTaken',
       'organisation.domainTaken',
       'recovery.tooManyMails',

@@ -99,6 +99,7 @@ const webNouns: Readonly<Record<string, readonly string[]>> = {
   ],
   imports: ['import-figures', 'import-file', 'import-subject', 'import-words'],
   organisations: [
+    'logo-fields',
     'administrator-fields',
     'domain-fields',
     'organisation-actions',

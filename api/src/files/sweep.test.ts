@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sectionUrl } from '../../test/bulk.ts';
-import { aNode, anOrganisation, aUser, type Caller, type Place, signedIn } from '../../test/builders.ts';
+import { aNode, anOrganisation, aUser, type Caller, type Place, platform, signedIn } from '../../test/builders.ts';
+import { filledInOfAnOrganisation } from '../../test/doors.ts';
 import { plain } from '../../test/picture-files.ts';
 import { aServer } from '../../test/server.ts';
 import { openDatabase } from '../platform/db.ts';
@@ -130,4 +131,29 @@ test('an organisation takes no more room for pictures than it has, and has it ba
   await sweep();
   await house.clockAhead('0');
   expect(await uploaded(admin)).toMatch(/^\/files\//);
+});
+
+test('the logos that an organisation is made with are its own and stay; what somebody else has uploaded is refused', async () => {
+  const above = await signedIn(house, await aUser(house, { at: platform }));
+  const { admin: somebody } = await aShop();
+  const make = (logos: object) =>
+    above.post('/node-management/node', { ...filledInOfAnOrganisation(), nodeType: 'organization', ...logos });
+  for (const address of [await uploaded(somebody), '/files/nobody/has.webp', '/logo.svg']) {
+    const refused = await make({ logoURL: address });
+    expect([refused.status, refused.body.messageCode]).toEqual([400, 'file.addressInvalid']);
+  }
+  const [wide, tall] = [await uploaded(above), await uploaded(above)];
+  const { status, body } = await make({ logoURL: wide, logoURLPortrait: tall });
+  expect([status, body.result.logoURL, body.result.logoURLPortrait]).toEqual([200, wide, tall]);
+  const org: { id: string; url: string } = body.result;
+  expect(await house.rows('select org_id from uploads where address in ($1, $2)', [wide, tall])).toEqual([
+    { org_id: org.id },
+    { org_id: org.id },
+  ]);
+  await house.clockAhead('25 hours');
+  await sweep();
+  await house.clockAhead('0');
+  expect([await isThere(wide, org.url), await isThere(tall, org.url)]).toEqual([true, true]);
+  // what one organisation has is not another's as well
+  expect((await make({ logoURL: wide })).body.messageCode).toBe('file.addressInvalid');
 });

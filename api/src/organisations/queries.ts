@@ -136,6 +136,12 @@ export async function insertRole(
   return id;
 }
 
+/** Hands a picture that was uploaded here to an organisation that is being made; false where nobody here has uploaded it. */
+export async function handUpload(db: Db, address: string, to: string): Promise<boolean> {
+  const row = await db.first(sql<{ handed: boolean }>`select hand_upload(${address}, ${to}) as handed`);
+  return row?.handed === true;
+}
+
 /** Writes the look that a new organisation begins with, value by value. */
 export async function insertTheme(
   db: Db,

@@ -67,13 +67,16 @@ export function organisationsService({
       const made = { ...body, id, proposed, apiKey: randomBytes(20).toString('hex') };
       const code = await queries.insertOrganisation(db, actor.scope, made);
       demand(code, 'organisation.onlyFromAbove');
+      const { logoURL = null, logoURLPortrait = null } = body;
+      for (const logo of new Set([logoURL, logoURLPortrait]))
+        if (logo) demand(await queries.handUpload(db, logo, id), 'file.addressInvalid');
       return context.actingIn(id, async (within) => {
         const { scope } = within.actor;
         await queries.updateUrl(db, scope, body.url);
         const given = body.domains?.length ? body.domains : [{ domainName: body.url, isDefault: true }];
         await queries.updateDomains(db, scope, given);
         const roleId = await queries.insertRole(db, scope, firstRole, actor.userId);
-        await queries.insertTheme(db, scope, defaultTheme, actor.userId);
+        await queries.insertTheme(db, scope, { ...defaultTheme, logoURL, logoURLPortrait }, actor.userId);
         const { domainName } = given.find(({ isDefault }) => isDefault)!;
         if (body.administrator) await handOver(within, { ...body.administrator, roleId, domainName }, invite);
         const organisation = await organisationInScope(within, id);

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { NodeType } from '../access.ts';
 import { endpoints } from '../endpoint.ts';
-import { Moment, text } from '../fields.ts';
+import { ImageAddress, Moment, text } from '../fields.ts';
 import { NodeId } from '../nodes.ts';
 import { AtMoment } from './moments.ts';
-import { ImageAddress, Theme } from './theme.ts';
+import { Theme } from './theme.ts';
 
 /** A length of time as hh:mm:ss, from one minute to twelve hours. */
 export const AutoLogoutDuration = z

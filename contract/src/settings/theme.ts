@@ -1,3 +1,4 @@
+import { ImageAddress } from '../fields.ts';
 import * as z from 'zod/mini';
 
 /** The fonts a portal can be set in, each with the list a browser tries in turn. */
@@ -27,11 +28,6 @@ export const ThemeColour = z.string('field.required').check(z.regex(/^#[0-9a-f]{
 
 /** The size of running text in whole pixels, from 8px to 32px. */
 export const FontSize = z.string('field.required').check(z.regex(/^([89]|[12]\d|3[0-2])px$/, 'field.invalid'));
-
-/** The address of a picture on the portal's own origin, or null where there is none. */
-export const ImageAddress = z.nullable(
-  z.string().check(z.maxLength(2048, 'field.tooLong'), z.regex(/^\/(?![/\\])\S+$/, 'field.invalid')),
-);
 
 /** How an organisation's portal looks: logos, sign-in scene, font and colours, under the names the wire has always used. */
 export const Theme = z.object({

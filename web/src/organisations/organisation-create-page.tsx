@@ -16,11 +16,12 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { Page } from '../ui/page.tsx';
 import { AdministratorFields } from './administrator-fields.tsx';
 import { listAddress, viewAddress } from './organisation-address.ts';
+import { LogoFields, logoFields, type Logos } from './logo-fields.tsx';
 import { emptyOrganisation, fieldOfFault, type Filled, organisationFields } from './organisation-fields.ts';
 import { DetailFields, PortalFields } from './organisation-form.tsx';
 import { useCreateOrganisation } from './queries.ts';
 
-type New = Filled & { nodeType: string; code: string; administrator: FirstAdministrator | null };
+type New = Filled & { nodeType: string; code: string; administrator: FirstAdministrator | null } & Logos;
 
 /** Makes a new organisation, with its portal, its domains and whoever looks after it first. */
 export function OrganisationCreatePage() {
@@ -30,8 +31,15 @@ export function OrganisationCreatePage() {
   const create = useCreateOrganisation();
   const edit = useRecordCreate<Organisation, New, NewOrganisation>({
     schema: NewOrganisation as unknown as z.core.$ZodType<NewOrganisation, New>,
-    initialValues: { ...emptyOrganisation, nodeType: 'organization', code: '', administrator: null },
-    fields: ['name', 'code', ...organisationFields.filter((field) => field !== 'name'), 'administrator'],
+    initialValues: {
+      ...emptyOrganisation,
+      nodeType: 'organization',
+      code: '',
+      administrator: null,
+      logoURL: null,
+      logoURLPortrait: null,
+    },
+    fields: ['name', 'code', ...organisationFields.filter((field) => field !== 'name'), 'administrator', ...logoFields],
     fieldOf: { ...fieldOfFault, 'organisation.codeTaken': 'code' },
     save: create.mutateAsync,
     onMade: (made) => {
@@ -66,6 +74,7 @@ export function OrganisationCreatePage() {
             {...form.getInputProps('code')}
           />
         </DetailFields>
+        <LogoFields form={form} />
         <PortalFields form={form} domainsHint={t('organisations.domains.fromUrl')} />
         <AdministratorFields form={form} />
       </RecordForm>

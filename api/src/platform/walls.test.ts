@@ -160,7 +160,7 @@ test('only the listed functions look past the walls, each with a fixed search pa
     expect({ name, owner, config, open }).toEqual({
       name,
       owner: 'storeward_definer',
-      config: [expect.stringMatching(/^search_path=public, pg_temp$/)],
+      config: expect.arrayContaining(['search_path=public, pg_temp']),
       open: false,
     });
   const [role] = await house.rows(

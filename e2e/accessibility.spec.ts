@@ -5,8 +5,9 @@ import { statesOfPeople } from './states.ts';
 import { statesOfSettings } from './settings-states.ts';
 import { statesOfPlaces } from './structure-states.ts';
 import { expect, test } from './test.ts';
+import { statesOfUsers } from './user-states.ts';
 
-const states = [...statesOfPeople, ...statesOfPlaces, ...statesOfSettings, ...statesOfRoles];
+const states = [...statesOfPeople, ...statesOfPlaces, ...statesOfSettings, ...statesOfRoles, ...statesOfUsers];
 
 for (const { what, who, path, reach } of states) {
   test(`${what} is open to everybody at a desk, in light and in dark`, async ({ page, enter, product }) => {

@@ -55,6 +55,15 @@ export const errors = {
     text: 'Passwords are taken over a secure connection only. Open this portal with https.',
   },
   'session.unknown': { status: 404, text: 'This session does not exist, or has ended already.' },
+  'session.readOnly': {
+    status: 409,
+    text: 'You are only looking at the portal as somebody else. Nothing can be changed meanwhile.',
+  },
+  'session.ownerOnly': { status: 409, text: 'This is shown to nobody but the person themselves.' },
+  'session.otherEyes': {
+    status: 409,
+    text: 'This page was drawn for other eyes than your session sees with now. It opens anew.',
+  },
   'password.mustChange': { status: 409, text: 'Reset the password first to access the portal.' },
 
   // signing in: what follows the marker is shown to the person, letter by letter
@@ -126,6 +135,11 @@ export const errors = {
     text: 'This user holds rights that you do not hold, so only somebody who does can make this change.',
   },
   'user.self': { status: 409, text: 'Nobody disables or deletes their own account.' },
+  'seeing.self': { status: 409, text: 'You see the portal as yourself already.' },
+  'seeing.personClosed': {
+    status: 409,
+    text: 'This user could not sign in: they, their role or their place are disabled.',
+  },
   'user.ownContact': { status: 409, text: 'Your own contact data, secret word and PIN are changed in your profile.' },
   'user.ownStanding': { status: 409, text: 'Nobody changes their own place or role.' },
   'assignment.unknown': { status: 404, text: 'You do not hold this role, or no longer.' },

@@ -44,6 +44,7 @@ export const sessions = endpoints({
     about: 'Ends the caller’s session at once.',
     allow: 'signedIn',
     beforePasswordChange: true,
+    whileSeeing: 'asOneself',
     result: z.object({ ended: z.boolean() }),
   },
   logoutAgain: {
@@ -52,6 +53,7 @@ export const sessions = endpoints({
     about: 'The same by the verb that older callers use.',
     allow: 'signedIn',
     beforePasswordChange: true,
+    whileSeeing: 'asOneself',
     result: z.object({ ended: z.boolean() }),
   },
 });
@@ -138,6 +140,7 @@ export const openSessions = endpoints({
     about: 'Tells that somebody is still there; the seconds since their last input stand in a header.',
     allow: 'signedIn',
     beforePasswordChange: true,
+    whileSeeing: 'asOneself',
     result: z.object({ lastActivity: Moment }),
   },
   mine: {
@@ -145,6 +148,7 @@ export const openSessions = endpoints({
     path: '/user-management/sessions',
     about: 'The caller’s open sessions, the latest used first.',
     allow: 'signedIn',
+    whileSeeing: 'shut',
     result: z.array(OpenSession),
   },
   actBy: {
@@ -177,6 +181,7 @@ export const openSessions = endpoints({
     path: '/user-management/sign-ins',
     about: 'The caller’s last fifty sign-ins and refused tries, newest first.',
     allow: 'signedIn',
+    whileSeeing: 'shut',
     result: z.array(SignIn),
   },
   endAllOf: {

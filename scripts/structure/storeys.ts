@@ -39,6 +39,7 @@ export const contractNouns: Readonly<Record<string, string>> = {
   'user-import': 'users',
   assignments: 'users',
   'ready-roles': 'roles',
+  seeings: 'sessions',
 };
 
 /** The floor a domain stands on, counted from the ground; undefined for a word that is no domain. */

@@ -1,3 +1,4 @@
+import { seeingHeader } from '@storeward/contract/seeings';
 import { idleHeader } from '@storeward/contract/sessions';
 import type { FastifyRequest } from 'fastify';
 import type { Origin } from './actor.ts';
@@ -25,6 +26,7 @@ export const originOf = (request: FastifyRequest): Origin => ({
   ),
   apiKey: textOf(request.headers['x-api-key']),
   idleSeconds: secondsOf(textOf(request.headers[idleHeader])),
+  seeing: textOf(request.headers[seeingHeader]),
 });
 
 const loopback = /^(?:::1|(?:::ffff:)?127\.\d+\.\d+\.\d+)$/i;

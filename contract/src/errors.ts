@@ -1,3 +1,5 @@
+import { sessionErrors } from './session-errors.ts';
+
 /** One way of saying no: the status of the answer, and its words in English. */
 export type ErrorKind = { readonly status: number; readonly text: string };
 
@@ -47,22 +49,11 @@ export const errors = {
   'field.imageFormat': { status: 400, text: 'Invalid file format' },
 
   // who is asking
-  'session.expired': { status: 401, text: 'Session Timeout' },
+  ...sessionErrors,
   'access.denied': { status: 403, text: 'Your role does not hold the permission this needs.' },
-  'session.forged': { status: 403, text: 'This request did not come from a page of this portal.' },
   'transport.insecure': {
     status: 400,
     text: 'Passwords are taken over a secure connection only. Open this portal with https.',
-  },
-  'session.unknown': { status: 404, text: 'This session does not exist, or has ended already.' },
-  'session.readOnly': {
-    status: 409,
-    text: 'You are only looking at the portal as somebody else. Nothing can be changed meanwhile.',
-  },
-  'session.ownerOnly': { status: 409, text: 'This is shown to nobody but the person themselves.' },
-  'session.otherEyes': {
-    status: 409,
-    text: 'This page was drawn for other eyes than your session sees with now. It opens anew.',
   },
   'password.mustChange': { status: 409, text: 'Reset the password first to access the portal.' },
 
@@ -135,11 +126,6 @@ export const errors = {
     text: 'This user holds rights that you do not hold, so only somebody who does can make this change.',
   },
   'user.self': { status: 409, text: 'Nobody disables or deletes their own account.' },
-  'seeing.self': { status: 409, text: 'You see the portal as yourself already.' },
-  'seeing.personClosed': {
-    status: 409,
-    text: 'This user could not sign in: they, their role or their place are disabled.',
-  },
   'user.ownContact': { status: 409, text: 'Your own contact data, secret word and PIN are changed in your profile.' },
   'user.ownStanding': { status: 409, text: 'Nobody changes their own place or role.' },
   'assignment.unknown': { status: 404, text: 'You do not hold this role, or no longer.' },

@@ -8,9 +8,6 @@ import { UserId } from './users.ts';
 /** Minutes after which somebody who sees the portal as another person is themselves again. */
 export const longestSeeingMinutes = 30;
 
-/** In which eyes a page was drawn: the seeing that its browser knows of, said with every request. */
-export const seeingHeader = 'x-seeing';
-
 /** Which seeing is meant. */
 export const SeeingId = z.uuid().brand<'SeeingId'>();
 export type SeeingId = z.infer<typeof SeeingId>;

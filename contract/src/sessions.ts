@@ -64,6 +64,9 @@ export const webClientId = 'portal-web';
 /** In how many seconds of no input somebody counts as gone, said by the browser with every request. */
 export const idleHeader = 'x-idle-seconds';
 
+/** In which seeing a page was drawn, if in any, said by the browser with every request. */
+export const seeingHeader = 'x-seeing';
+
 /** Which session is meant. */
 export const SessionId = z.uuid().brand<'SessionId'>();
 export type SessionId = z.infer<typeof SessionId>;

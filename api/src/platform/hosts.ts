@@ -1,5 +1,4 @@
-import { seeingHeader } from '@storeward/contract/seeings';
-import { idleHeader } from '@storeward/contract/sessions';
+import { idleHeader, seeingHeader } from '@storeward/contract/sessions';
 import type { FastifyRequest } from 'fastify';
 import type { Origin } from './actor.ts';
 import { type CookieKind, cookies, plainName } from './cookies.ts';

@@ -61,7 +61,7 @@ describe('seeing as somebody ends', () => {
         ...common,
         action: 'seeing.began',
         before: null,
-        after: { role: expect.stringMatching(/^Role /) },
+        after: { role: expect.stringMatching(/^Role /), reason: 'finds no price list' },
         reason: 'finds no price list',
       },
       { ...common, action: 'seeing.ended', before: null, after: { how: 'stopped' }, reason: null },

@@ -27,7 +27,7 @@ export const seeingsService: Service<typeof seeings> = {
       tpath: user.tpath,
       actorId: viewerId,
       sessionId,
-      after: { role: seeing.roleName },
+      after: { role: seeing.roleName, reason },
       reason,
     });
     return seeing;

@@ -45,6 +45,7 @@ const words: Readonly<Record<string, PhraseKey>> = {
   device: 'audit.touched.browser',
   sessions: 'audit.touched.sessions',
   how: 'audit.touched.ending',
+  reason: 'users.seeing.reason',
   address: 'organisations.field.address',
   defaultLanguage: 'organisations.field.defaultLanguage',
   url: 'organisations.field.url',

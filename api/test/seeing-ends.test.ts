@@ -157,6 +157,7 @@ describe('seeing as somebody ends', () => {
   ] as const)('with the next request once %s', async ([, how, happen]) => {
     const at = await aNode(house, { parent: north, nodeType: 'STORE' });
     const { boss, clerk, caller, as } = await looking({ at });
+    expect((await caller.get(ownSeeing)).body.result.seeing.userId).toBe(clerk.id);
     await happen(clerk, boss);
     await isOver(caller, clerk, as, how);
   });

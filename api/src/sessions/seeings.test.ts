@@ -172,7 +172,7 @@ describe('seeing the portal as somebody', () => {
     expect((await admin.delete(ownSeeing)).body).toEqual({ result: { ended: true } });
     expect((await admin.get(own(admin.person))).body.result.id).toBe(admin.person.id);
     expect((await seeingMarks(house, clerk)).map(({ org_id, tpath }) => [org_id, tpath])).toEqual(
-      Array(2).fill([acorn.id, store.tpath]),
+      [acorn, acorn].map(({ id }) => [id, store.tpath]),
     );
   });
 });

@@ -22,9 +22,7 @@ export function SeenBanner() {
       <Icon name="eye" size={18} />
       <p className={classes.words}>
         <strong>{t('app.seeing.as', { name, role: as.roleName })}</strong>
-        <span>
-          {t('app.seeing.onlyLooking')}, {t('app.seeing.until', { time: formatClock(Date.parse(as.until)) })}
-        </span>
+        <span>{t('app.seeing.onlyLooking', { time: formatClock(Date.parse(as.until)) })}</span>
       </p>
       <Button className={classes.stop ?? ''} size="sm" loading={stopping.isPending} onClick={() => stopping.mutate()}>
         {t('app.seeing.stop')}

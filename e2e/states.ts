@@ -149,6 +149,29 @@ export const statesOfPeople: readonly State[] = [
       await expect(page.getByRole('region', { name: 'Sign-in' })).toBeVisible();
     },
   },
+  {
+    what: 'the question before seeing the portal as somebody else',
+    who: 'org.admin',
+    path: '/users?search=store.manager%40',
+    async reach(page) {
+      await page.locator('tbody a, main li a').first().click();
+      await page.getByRole('button', { name: 'See the portal as …' }).click();
+      await page.getByRole('button', { name: 'See the portal', exact: true }).click();
+      await expect(page.getByText('This field is required')).toBeVisible();
+    },
+  },
+  {
+    what: 'the portal seen as somebody else',
+    who: 'org.admin',
+    path: '/users?search=store.manager%40',
+    async reach(page) {
+      await page.locator('tbody a, main li a').first().click();
+      await page.getByRole('button', { name: 'See the portal as …' }).click();
+      await page.getByRole('textbox', { name: 'Reason' }).fill('finds no price list');
+      await page.getByRole('button', { name: 'See the portal', exact: true }).click();
+      await expect(page.getByRole('region', { name: 'Seeing as somebody else' })).toBeVisible();
+    },
+  },
   { what: 'one user to be changed', who: 'org.admin', path: '/users?search=store.manager%40', reach: edit },
   {
     what: 'a form with faults and its save bar',

@@ -51,6 +51,8 @@ import { accessRightsService, rolesService } from './roles/service.ts';
 import { gate } from './sessions/authenticate.ts';
 import { idleRules } from './sessions/idle.ts';
 import { openSessionsService } from './sessions/open-sessions.ts';
+import { watchSeeings } from './sessions/seeing-clock.ts';
+import { seeingsService } from './sessions/seeings.ts';
 import { sessionsService } from './sessions/service.ts';
 import { bulkKind } from './settings/bulk-kind.ts';
 import { bulkOverridesService } from './settings/bulk-override.ts';
@@ -98,6 +100,7 @@ export async function createApp({
   const clearing = setInterval(() => void clearAway(server, database, storage), 3_600_000).unref();
   server.addHook('onListen', () => clearAway(server, database, storage));
   server.addHook('onClose', () => clearInterval(clearing));
+  watchSeeings(server, database);
 
   const hardened = environment.securityProfile === 'hardened';
   const parts = {
@@ -157,6 +160,7 @@ export async function createApp({
 
   mount(server, platform, domains.sessions, sessionsService(parts));
   mount(server, platform, domains.openSessions, openSessionsService(parts));
+  mount(server, platform, domains.seeings, seeingsService);
   mount(server, platform, domains.reference, referenceService);
   mount(server, platform, domains.configurations, configurationsService(decidedTimes(environment)));
   mount(

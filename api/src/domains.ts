@@ -13,6 +13,7 @@ import { bulkOverrides } from '@storeward/contract/settings/bulk-override';
 import { deviceConfigurations } from '@storeward/contract/settings/device-configuration';
 import { nodeConfigurations } from '@storeward/contract/settings/node-configuration';
 import { nodeSettings } from '@storeward/contract/settings/node-settings';
+import { seeings } from '@storeward/contract/seeings';
 import { settingImports } from '@storeward/contract/settings/setting-files';
 import { accessRights, roles } from '@storeward/contract/roles';
 import { themes } from '@storeward/contract/themes';
@@ -28,6 +29,7 @@ import { assignments } from '@storeward/contract/assignments';
 export const domains = {
   sessions,
   openSessions,
+  seeings,
   reference,
   organisations,
   configurations: nodeConfigurations,

@@ -26,6 +26,7 @@ export const filledInOfAUser = (like: Pick<Person, 'at' | 'roleId'>, more: objec
 export const userSamples: Readonly<Record<string, (about: Person) => Wish>> = {
   'users.create': (about) => ({ body: filledInOfAUser(about) }),
   'users.remove': (about) => ({ id: about.id }),
+  'seeings.begin': (about) => ({ id: about.id, body: { reason: 'finds no price list' } }),
   'assignments.list': (about) => ({ id: about.id }),
   'assignments.create': (about) => ({ id: about.id, body: { roleId: about.roleId ?? newId(), nodeId: about.at.id } }),
   'assignments.remove': (about) => ({ id: about.id, params: { assignmentId: about.assignmentId ?? newId() } }),

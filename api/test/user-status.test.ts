@@ -185,6 +185,7 @@ describe('a locked user', () => {
     cookies: {},
     apiKey: undefined,
     idleSeconds: undefined,
+    seeing: undefined,
   };
 
   const atPortal = async <T>(

@@ -61,6 +61,7 @@ export function expected(
   if (door === 'users.update' && !holds('edit_user')) return 403;
   if (door === 'users.setStatus' && !holds('enabled_user')) return 403;
   if (door === 'users.remove' && !holds('delete_user')) return 403;
+  if (door === 'seeings.begin' && !holds('view_user')) return 403;
   if (door.startsWith('assignments.') && !holds(/list|explain/.test(door) ? 'view_user' : 'edit_user')) return 403;
   if (door.startsWith('passwords.') && !holds('edit_user')) return 403;
   if (door === 'nodes.get' && !holds('view_node', 'list_node_structure')) return 403;
@@ -103,7 +104,7 @@ export function expected(
   if (door.startsWith('roles.')) return 404;
   if (door === 'openSessions.end') return owner && owner.id === who.person.id ? 200 : 404;
   if (door === 'openSessions.endAllOf' && !holds('enabled_user')) return 403;
-  if (/^(users|assignments|passwords)\./.test(door) || door === 'openSessions.endAllOf') {
+  if (/^(users|assignments|passwords|seeings)\./.test(door) || door === 'openSessions.endAllOf') {
     if (!person || !sees(who, person)) return 404;
     const theirs = actors.find((one) => one.person.id === person.id)?.rights ?? everyRight;
     // asked for in a version that nobody has, so that everybody stays
@@ -114,7 +115,7 @@ export function expected(
       if (person.id === who.person.id || theirs.some((right) => !holds(right))) return 409;
       return door === 'assignments.create' ? 400 : 409;
     }
-    if (door === 'users.setStatus' && person.id === who.person.id) return 409;
+    if (['users.setStatus', 'seeings.begin'].includes(door) && person.id === who.person.id) return 409;
     return !looksOnly && theirs.some((right) => !holds(right)) ? 409 : 200;
   }
   // what is in force above is in force below, so it is told down the line

@@ -35,6 +35,12 @@ export type Endpoint = {
   readonly orSelf?: 'id';
   /** Open although the password has to be changed first. */
   readonly beforePasswordChange?: true;
+  /**
+   * What becomes of it while the caller sees the portal as somebody else, where that is not what its method says: `open` for
+   * a question that is asked like a change, `shut` for what only its owner is shown, `asOneself` for what the caller's own
+   * session is about.
+   */
+  readonly whileSeeing?: 'open' | 'shut' | 'asOneself';
   readonly params?: Schema;
   readonly query?: Schema;
   readonly body?: Schema;
@@ -110,6 +116,10 @@ export function needed({
   if (typeof allow === 'string') return { names: [allow], mode: 'any' };
   return 'any' in allow ? { names: allow.any, mode: 'any' } : { names: allow.all, mode: 'all' };
 }
+
+/** Whether a door is open to somebody who only looks, as somebody else: reads are, changes are not. */
+export const isOpenWhileSeeing = ({ method, whileSeeing }: Pick<Endpoint, 'method' | 'whileSeeing'>): boolean =>
+  whileSeeing === undefined ? method === 'GET' : whileSeeing !== 'shut';
 
 /** The addresses that the API answers, today's and those to come; every other one is the web app's. */
 export const apiAddresses =

@@ -1,3 +1,5 @@
+import { sessionErrors } from './session-errors.ts';
+
 /** One way of saying no: the status of the answer, and its words in English. */
 export type ErrorKind = { readonly status: number; readonly text: string };
 
@@ -47,14 +49,12 @@ export const errors = {
   'field.imageFormat': { status: 400, text: 'Invalid file format' },
 
   // who is asking
-  'session.expired': { status: 401, text: 'Session Timeout' },
+  ...sessionErrors,
   'access.denied': { status: 403, text: 'Your role does not hold the permission this needs.' },
-  'session.forged': { status: 403, text: 'This request did not come from a page of this portal.' },
   'transport.insecure': {
     status: 400,
     text: 'Passwords are taken over a secure connection only. Open this portal with https.',
   },
-  'session.unknown': { status: 404, text: 'This session does not exist, or has ended already.' },
   'password.mustChange': { status: 409, text: 'Reset the password first to access the portal.' },
 
   // signing in: what follows the marker is shown to the person, letter by letter

@@ -54,6 +54,8 @@ export const files = endpoints({
     about:
       'An address to PUT one picture to within five minutes. Of the key only its ending counts, of the bucket nothing: where the picture lies is decided here, and is the address without its query.',
     allow: { any: uploaders },
+    // an address that a picture may be sent to is the beginning of a change
+    whileSeeing: 'shut',
     query: z.object({
       key: z.string('field.required').check(z.minLength(1, 'field.required'), z.maxLength(1024, 'field.tooLong')),
       bucket: z.optional(z.string().check(z.maxLength(256, 'field.tooLong'))),

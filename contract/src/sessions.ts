@@ -44,6 +44,7 @@ export const sessions = endpoints({
     about: 'Ends the caller’s session at once.',
     allow: 'signedIn',
     beforePasswordChange: true,
+    whileSeeing: 'asOneself',
     result: z.object({ ended: z.boolean() }),
   },
   logoutAgain: {
@@ -52,6 +53,7 @@ export const sessions = endpoints({
     about: 'The same by the verb that older callers use.',
     allow: 'signedIn',
     beforePasswordChange: true,
+    whileSeeing: 'asOneself',
     result: z.object({ ended: z.boolean() }),
   },
 });
@@ -61,6 +63,9 @@ export const webClientId = 'portal-web';
 
 /** In how many seconds of no input somebody counts as gone, said by the browser with every request. */
 export const idleHeader = 'x-idle-seconds';
+
+/** In which seeing a page was drawn, if in any, said by the browser with every request. */
+export const seeingHeader = 'x-seeing';
 
 /** Which session is meant. */
 export const SessionId = z.uuid().brand<'SessionId'>();
@@ -138,6 +143,7 @@ export const openSessions = endpoints({
     about: 'Tells that somebody is still there; the seconds since their last input stand in a header.',
     allow: 'signedIn',
     beforePasswordChange: true,
+    whileSeeing: 'asOneself',
     result: z.object({ lastActivity: Moment }),
   },
   mine: {
@@ -145,6 +151,7 @@ export const openSessions = endpoints({
     path: '/user-management/sessions',
     about: 'The caller’s open sessions, the latest used first.',
     allow: 'signedIn',
+    whileSeeing: 'shut',
     result: z.array(OpenSession),
   },
   actBy: {
@@ -177,6 +184,7 @@ export const openSessions = endpoints({
     path: '/user-management/sign-ins',
     about: 'The caller’s last fifty sign-ins and refused tries, newest first.',
     allow: 'signedIn',
+    whileSeeing: 'shut',
     result: z.array(SignIn),
   },
   endAllOf: {

@@ -83,6 +83,7 @@ export const userBulk = endpoints({
     allow,
     body: UserBulkOrder,
     keepsNoAnswer: true,
+    whileSeeing: 'open',
     result: UserBulkPreview,
     errors,
   },

@@ -30,6 +30,8 @@ export const UserAbilities = z.object({
   edit: z.boolean(),
   enable: z.boolean(),
   delete: z.boolean(),
+  /** See the portal as they would. */
+  seeAs: z.boolean(),
 });
 export type UserAbilities = z.infer<typeof UserAbilities>;
 

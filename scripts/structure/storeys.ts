@@ -16,6 +16,7 @@ export const domains: readonly string[] = storeys.flat();
 /** What the contract stands on; each of these lies beneath every domain. */
 export const foundations: readonly string[] = [
   'errors',
+  'session-errors',
   'modules',
   'access',
   'fields',
@@ -39,6 +40,7 @@ export const contractNouns: Readonly<Record<string, string>> = {
   'user-import': 'users',
   assignments: 'users',
   'ready-roles': 'roles',
+  seeings: 'sessions',
 };
 
 /** The floor a domain stands on, counted from the ground; undefined for a word that is no domain. */

@@ -9,6 +9,8 @@ import { createPortalRouter } from './app/router.tsx';
 import { Unavailable } from './app/unavailable.tsx';
 import { notifyWords } from './app/notify-words.ts';
 import { loadPortalPhrases } from './platform/catalogues.ts';
+import { seen, onOtherEyes } from './platform/seen.ts';
+import { meetServer } from './platform/seeing.ts';
 import { dropStaleDrafts } from './platform/drafts.ts';
 import { startSpeaking } from './platform/i18n.ts';
 import { queryClient } from './platform/query-client.ts';
@@ -38,7 +40,7 @@ async function open(): Promise<void> {
   try {
     const { loggedIn, user } = await restore();
     if (!loggedIn) return toSignIn();
-    await startSpeaking(loadPortalPhrases, user?.language);
+    await startSpeaking(loadPortalPhrases, seen()?.language ?? user?.language);
   } catch {
     if (!tokens()) return toSignIn();
     await startSpeaking(loadPortalPhrases);
@@ -70,6 +72,7 @@ function showForcedReset() {
 
 applyTheme(knownTheme());
 void dropStaleDrafts();
+onOtherEyes(() => void meetServer());
 onOtherTab((departure) => {
   if (departure === 'lost') return toSignIn();
   forgetTab();

@@ -47,7 +47,7 @@ export function aPerson({ may = ['OM_DASHBOARD'], ...wishes }: Wishes = {}): Use
         modules: [{ shortName: 'om', accessRights: rights }],
       },
     ],
-    can: { view: true, edit: true, enable: false, delete: false },
+    can: { view: true, edit: true, enable: false, delete: false, seeAs: false },
     permissions: [...may],
     organizationName: 'Kestrel Sports',
     createdDate: '2026-01-01T00:00:00Z',

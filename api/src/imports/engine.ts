@@ -63,6 +63,7 @@ export function importEngine({ database, takeUp, kinds, warn }: EngineParts): Ro
       cookies: {},
       apiKey: undefined,
       idleSeconds: undefined,
+      seeing: undefined,
     };
     const context = { db, actor, origin, runId, writing: run.state === 'running', task: run.task };
     const steps = { checking: check, running: write, undoing: undo };

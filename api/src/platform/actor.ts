@@ -37,6 +37,8 @@ export type Actor = {
   readonly accessRights: readonly string[];
   readonly permissions: readonly string[];
   readonly scope: Scope;
+  /** Where it is another person who only sees what this one would see: which seeing that is, and who they are. */
+  readonly seeing: { readonly id: string; readonly viewerId: string; readonly viewerOrgId: string } | null;
 };
 
 /** The portal that a request came in by: whose it is, known from the host alone. */
@@ -51,7 +53,8 @@ export type Portal = {
 
 /**
  * Where a request came from: the host it asked for, the address it came from, what the device calls itself, whether it is
- * a browser, what cookies and api key it holds, and how many seconds ago it says that somebody touched it.
+ * a browser, what cookies and api key it holds, how many seconds ago it says that somebody touched it, and in which seeing its
+ * page was drawn.
  */
 export type Origin = {
   readonly host: string;
@@ -61,4 +64,5 @@ export type Origin = {
   readonly cookies: Readonly<Partial<Record<CookieKind, string>>>;
   readonly apiKey: string | undefined;
   readonly idleSeconds: number | undefined;
+  readonly seeing: string | undefined;
 };

@@ -1,5 +1,5 @@
 import { permits } from '@storeward/contract/access';
-import { type Endpoint, needed } from '@storeward/contract/endpoint';
+import { type Endpoint, isOpenWhileSeeing, needed } from '@storeward/contract/endpoint';
 import type { FastifyRequest } from 'fastify';
 import type { Actor, Origin } from './actor.ts';
 import { demand, Refusal } from './errors.ts';
@@ -14,6 +14,7 @@ export function admit(
 ): void {
   const safe = endpoint.method === 'GET';
   demand(safe || (fromOwnPage(request) && pageMarks.isEchoed(request, origin, actor.sessionId)), 'session.forged');
+  demandOwnEyes(endpoint, actor, origin);
   const self =
     endpoint.orSelf !== undefined && (request.params as Record<string, string>)[endpoint.orSelf] === actor.userId;
   const want = self ? undefined : needed(endpoint);
@@ -24,4 +25,11 @@ export function admit(
     });
   }
   demand(!actor.mustChangePassword || (endpoint.beforePasswordChange && (self || !want)), 'password.mustChange');
+}
+
+/** Lets nobody change anything who only looks as somebody else, and answers no page that was drawn for other eyes. */
+function demandOwnEyes(endpoint: Endpoint, { seeing }: Actor, origin: Origin): void {
+  const shut = endpoint.method === 'GET' ? 'session.ownerOnly' : 'session.readOnly';
+  demand(!seeing || isOpenWhileSeeing(endpoint), shut);
+  demand(endpoint.whileSeeing === 'asOneself' || origin.seeing === seeing?.id, 'session.otherEyes');
 }

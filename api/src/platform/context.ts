@@ -89,5 +89,9 @@ export type Ticket = {
   readonly lastSeen: Actor | undefined;
 };
 
-/** The record or organisation that a global user's request names. */
-export type Target = { readonly id?: string | undefined; readonly orgId?: string | undefined };
+/** The record or organisation that a global user's request names; and whether the caller acts as themselves, whomever they see as. */
+export type Target = {
+  readonly id?: string | undefined;
+  readonly orgId?: string | undefined;
+  readonly asOneself?: boolean;
+};

@@ -1,4 +1,4 @@
-import { idleHeader } from '@storeward/contract/sessions';
+import { idleHeader, seeingHeader } from '@storeward/contract/sessions';
 import type { FastifyRequest } from 'fastify';
 import type { Origin } from './actor.ts';
 import { type CookieKind, cookies, plainName } from './cookies.ts';
@@ -25,6 +25,7 @@ export const originOf = (request: FastifyRequest): Origin => ({
   ),
   apiKey: textOf(request.headers['x-api-key']),
   idleSeconds: secondsOf(textOf(request.headers[idleHeader])),
+  seeing: textOf(request.headers[seeingHeader]),
 });
 
 const loopback = /^(?:::1|(?:::ffff:)?127\.\d+\.\d+\.\d+)$/i;

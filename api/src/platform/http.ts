@@ -113,10 +113,11 @@ async function answerSomebody(door: Door, asked: Asked) {
 async function read(door: Door, asked: Asked, ticket: Ticket, db: Transaction) {
   const { endpoint, handler, platform } = door;
   const { request, reply, origin, cookies, input } = asked;
-  const opening = platform.gate.open(db, ticket, origin, targetOf(input, request));
+  const opening = platform.gate.open(db, ticket, origin, targetOf(endpoint, input, request));
   const run = async (actor: Actor, sound: Input) =>
     handler({ actor, db, origin, cookies, afterCommit: changesNothing, actingIn: changesNothing }, sound);
-  const guess = ticket.lastSeen;
+  // who asks as themselves may not be who was seen last
+  const guess = endpoint.whileSeeing === 'asOneself' ? undefined : ticket.lastSeen;
   const early = guess && !(input instanceof Refusal) ? run(guess, input) : undefined;
   const settled = early?.then(nothing, (error: Error) => error); // judged below, once it is known whether it may be asked at all
   try {
@@ -141,7 +142,7 @@ async function read(door: Door, asked: Asked, ticket: Ticket, db: Transaction) {
 async function change(first: Door, asked: Asked, ticket: Ticket, db: Transaction) {
   const { platform } = first;
   const { request, reply, origin, cookies } = asked;
-  const target = targetOf(asked.input, request);
+  const target = targetOf(first.endpoint, asked.input, request);
   const open = async (wanted: Target) => {
     const found = await platform.gate.open(db, ticket, origin, wanted);
     if (!found) throw await strangerRefusal(platform, db, origin);

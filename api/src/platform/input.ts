@@ -93,13 +93,15 @@ export function soundInput(input: Input | Refusal): Input {
 const id = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** The record or organisation that a request names; of one that is wrong elsewhere still the record in its path. */
-export function targetOf(input: Input | Refusal, request: FastifyRequest): Target {
+export function targetOf({ whileSeeing }: Endpoint, input: Input | Refusal, request: FastifyRequest): Target {
+  const asOneself = whileSeeing === 'asOneself';
   if (input instanceof Refusal) {
     const { id: named } = request.params as { id?: string };
-    return named && id.test(named) ? { id: named } : {};
+    return named && id.test(named) ? { id: named, asOneself } : { asOneself };
   }
   const { params, query, body } = input as Record<'params' | 'query' | 'body', Record<string, unknown> | undefined>;
   const word = (value: unknown) => (typeof value === 'string' ? value : undefined);
   // a body may name the place that it is about
-  return { id: word(params?.['id'] ?? body?.['nodeId']), orgId: word(query?.['orgId'] ?? body?.['orgId']) };
+  const orgId = word(query?.['orgId'] ?? body?.['orgId']);
+  return { id: word(params?.['id'] ?? body?.['nodeId']), orgId, asOneself };
 }

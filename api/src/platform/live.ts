@@ -33,7 +33,7 @@ export async function answerLive(door: Door, asked: Asked): Promise<unknown> {
   const look = () =>
     platform.database.transaction(async (db) => {
       const origin = { ...asked.origin, idleSeconds: (asked.origin.idleSeconds ?? 0) + Math.floor(since() / 1000) };
-      const actor = ticket && (await platform.gate.open(db, ticket, origin, targetOf(asked.input, request)));
+      const actor = ticket && (await platform.gate.open(db, ticket, origin, targetOf(endpoint, asked.input, request)));
       if (!actor) throw await strangerRefusal(platform, db, origin);
       admit(endpoint, platform.pageMarks, actor, { request, origin });
       const nothingElse = () => {

@@ -31,7 +31,7 @@ export async function answerSomebodyAlone(door: Door, asked: Asked) {
   const ticket = await platform.gate.identify(request.headers.authorization, origin);
   const opened = <T>(work: (context: SignedTransaction) => Promise<T>) =>
     platform.database.transaction(async (db) => {
-      const actor = ticket && (await platform.gate.open(db, ticket, origin, targetOf(input, request)));
+      const actor = ticket && (await platform.gate.open(db, ticket, origin, targetOf(endpoint, input, request)));
       if (!actor) throw await strangerRefusal(platform, db, origin);
       admit(door.endpoint, platform.pageMarks, actor, asked);
       return work({ actor, db, origin });

@@ -287,6 +287,20 @@ type SecretKeysTable = {
   created_date: string;
 };
 
+type SeeingsTable = {
+  id: string;
+  org_id: string;
+  user_id: string;
+  session_id: string;
+  viewer_id: string;
+  reason: string;
+  began_date: string;
+  until: string;
+  ended_date: Generated<string | null>;
+  ended_how: Generated<string | null>;
+  end_entry: string;
+};
+
 type SessionsTable = {
   id: string;
   org_id: string;
@@ -445,6 +459,7 @@ export type Tables = {
   reset_tokens: ResetTokensTable;
   roles: RolesTable;
   secret_keys: SecretKeysTable;
+  seeings: SeeingsTable;
   sessions: SessionsTable;
   setting_changes: SettingChangesTable;
   setting_drafts: SettingDraftsTable;

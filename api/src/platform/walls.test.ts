@@ -13,6 +13,7 @@ import {
 import { anImport } from '../../test/imports.ts';
 import { aFlow, aResetToken } from '../../test/recovery.ts';
 import { lookPast } from '../../test/listed-functions.ts';
+import { seeingAs } from '../../test/seeings.ts';
 import { aServer } from '../../test/server.ts';
 import { aSettingStory } from '../../test/setting-doors.ts';
 import { aListStory } from '../../test/user-views.ts';
@@ -62,6 +63,7 @@ beforeAll(async () => {
     await aSettingStory(house, person);
     await aResetToken(house, person);
     await aFlow(house, person);
+    await seeingAs(await signedIn(house, await aUser(house, { at: org })), person);
     grown.push({ org, store, person });
   }
   tables = (

@@ -43,8 +43,10 @@ export function gate(tokens: Tokens, isGlobalHost: (host: string) => boolean, id
     },
 
     async open(db, { userId, orgId, sessionId, ends }, { host, apiKey, idleSeconds }, target = {}) {
-      const known = seen.get(sessionId);
-      const isMeant = (actor: Actor) => actor.userId === userId && actor.homeOrgId === orgId;
+      const ownEyes = target.asOneself === true;
+      const known = ownEyes ? undefined : seen.get(sessionId);
+      const isMeant = ({ seeing, ...actor }: Actor) =>
+        (seeing?.viewerId ?? actor.userId) === userId && (seeing?.viewerOrgId ?? actor.homeOrgId) === orgId;
       const opened = await openSession(db, {
         sessionId,
         ends,
@@ -55,6 +57,7 @@ export function gate(tokens: Tokens, isGlobalHost: (host: string) => boolean, id
         apiKey: apiKey ?? null,
         idleSeconds: idleSeconds ?? null,
         idle,
+        ownEyes,
       });
       if (!opened) {
         seen.delete(sessionId);
@@ -65,7 +68,8 @@ export function gate(tokens: Tokens, isGlobalHost: (host: string) => boolean, id
       const actor = actorFrom(JSON.parse(opened.slice(end + 1)) as Opened);
       if (!isMeant(actor)) return undefined;
       // a global user acts in another organisation each time, so there is nothing to start with
-      if (actor.rootNode?.nodeType !== 'GLOBAL') remember(sessionId, { stamp: opened.slice(0, end), actor });
+      if (actor.rootNode?.nodeType !== 'GLOBAL' && !ownEyes)
+        remember(sessionId, { stamp: opened.slice(0, end), actor });
       return actor;
     },
 
@@ -100,6 +104,7 @@ function isHeldBy({ browser, cookies }: Origin, binding: string): boolean {
 
 const actorFrom = ({ orgId, lo, hi, ...who }: Opened): Actor => ({
   ...who,
+  seeing: who.seeing ?? null,
   permissions: permissionsOf(who.accessRights),
   scope: mint(orgId, lo, hi),
 });

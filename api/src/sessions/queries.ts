@@ -15,18 +15,20 @@ export type Opening = {
   readonly apiKey: string | null;
   readonly idleSeconds: number | null;
   readonly idle: IdleRules;
+  /** Whether the session's owner acts, whomever the session sees as. */
+  readonly ownEyes: boolean;
 };
 
 /** Reads a session's row and sets the scope of this transaction from it: a stamp, and behind it who acts unless that stamp was known. */
 export async function openSession(
   db: Db,
-  { sessionId, ends, host, target, orgId, knownStamp, apiKey, idleSeconds, idle }: Opening,
+  { sessionId, ends, host, target, orgId, knownStamp, apiKey, idleSeconds, idle, ownEyes }: Opening,
 ): Promise<string | null> {
   const row = await db.first(
     sql<{
       opened: string | null;
     }>`select open_session(${sessionId}, ${ends}, ${host}, ${target}, ${orgId}, ${knownStamp},
-      ${apiKey}, ${idleSeconds}, ${idle.usual}, ${idle.longest}, ${idle.grace}) as opened`,
+      ${apiKey}, ${idleSeconds}, ${idle.usual}, ${idle.longest}, ${idle.grace}, ${ownEyes}) as opened`,
   );
   return row?.opened ?? null;
 }

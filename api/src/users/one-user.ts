@@ -104,8 +104,9 @@ export async function guardKeys(
   }
 }
 
-function ownStanding(actor: Actor, { apiKey, domainName }: { apiKey: string; domainName: string | null }) {
+function ownStanding(actor: Actor, { apiKey: held, domainName }: { apiKey: string; domainName: string | null }) {
   const organizationId = actor.scope.orgId as NodeId;
+  const apiKey = actor.seeing ? '' : held; // whoever only looks has their own
   return {
     permissions: [...actor.permissions],
     organizationId,

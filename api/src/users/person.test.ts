@@ -78,7 +78,7 @@ describe('a new user', () => {
       secretWord: null,
       hasPin: true,
       pin: null,
-      can: { view: true, edit: true, enable: true, delete: true },
+      can: { view: true, edit: true, enable: true, delete: true, seeAs: true },
     });
     expect((await admin.get(`${users}/${user.id}`)).body.result).toEqual(user);
     const [row] = await house.rows('select secret_word_hash, pin_hash from users where id = $1', [user.id]);

@@ -89,7 +89,7 @@ export function personDoors(
       await writeDown(context, before, 'user.deleted', {
         before: { userName, domainName, ...facts(before), ...standingFacts(stands) },
       });
-      return { ...before, can: { view: false, edit: false, enable: false, delete: false } };
+      return { ...before, can: { view: false, edit: false, enable: false, delete: false, seeAs: false } };
     },
   };
 }

@@ -7,13 +7,14 @@ import type { Actor } from '../platform/actor.ts';
 /** A user as the rules see them: whether they hold a right or a place that the actor does not. */
 export type Judged = { readonly id: string; readonly exceeds: boolean };
 
-/** What the actor may do with a user of their own area; whoever holds more than the actor is only looked at, and nobody disables or deletes themselves. */
+/** What the actor may do with a user of their own area; whoever holds more than the actor is only looked at, and nobody disables, deletes or sees as themselves. */
 export function userAbilities(actor: Actor, user: Judged): UserAbilities {
   return {
     view: permits(actor.permissions, ['VIEW_USER']) || user.id === actor.userId,
     edit: permits(actor.permissions, ['EDIT_USER']) && !user.exceeds,
     enable: permits(actor.permissions, ['ENABLED_USER']) && !user.exceeds && user.id !== actor.userId,
     delete: permits(actor.permissions, ['DELETE_USER']) && !user.exceeds && user.id !== actor.userId,
+    seeAs: permits(actor.permissions, ['VIEW_USER']) && !user.exceeds && user.id !== actor.userId,
   };
 }
 

@@ -91,7 +91,7 @@ describe('the list of users', () => {
           lastActive: '2025-03-17T00:00:00Z',
           version: 1,
           roleName: expect.stringMatching(/^Role /),
-          can: { view: true, edit: false, enable: false, delete: false },
+          can: { view: true, edit: false, enable: false, delete: false, seeAs: true },
           rootNode: { id: place.id, name: 'List place', nodeType: 'COMPANY', parentName: null },
         },
       ],
@@ -277,8 +277,8 @@ describe('the list of users', () => {
     await aUser(house, { at: place, userName: 'stronger.x', rights: ['list_users', 'delete_user'] });
     const { body } = await editor.get('/user-management/users?search=.x&sort=userName:asc');
     expect((body.result as { userName: string; can: object }[]).map(({ userName, can }) => [userName, can])).toEqual([
-      ['editor.x', { view: true, edit: true, enable: false, delete: false }],
-      ['stronger.x', { view: false, edit: false, enable: false, delete: false }],
+      ['editor.x', { view: true, edit: true, enable: false, delete: false, seeAs: false }],
+      ['stronger.x', { view: false, edit: false, enable: false, delete: false, seeAs: false }],
     ]);
   });
 });

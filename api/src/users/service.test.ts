@@ -63,7 +63,7 @@ describe('one user', () => {
       pin: null,
       hasPin: true,
       resetToken: null,
-      can: { view: true, edit: true, enable: true, delete: true },
+      can: { view: true, edit: true, enable: true, delete: true, seeAs: true },
       status: true,
       locked: false,
       lockedUntil: null,
@@ -95,7 +95,7 @@ describe('one user', () => {
       organizationName: 'Acorn',
       apiKey: 'key-of-acorn',
       orgConfig: { organizationId: org.id, domainName: 'acorn.example' },
-      can: { view: true, edit: false, enable: false, delete: false },
+      can: { view: true, edit: false, enable: false, delete: false, seeAs: false },
     });
     expect(body.result.nodeStructure.map(({ id }: { id: string }) => id)).toEqual([org.id, company.id, store.id]);
   });

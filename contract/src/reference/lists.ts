@@ -106,5 +106,6 @@ export const reference = endpoints({
     body: z.object({ text: requiredText(1000) }),
     result: z.string(),
     keepsNoAnswer: true,
+    whileSeeing: 'open',
   },
 });

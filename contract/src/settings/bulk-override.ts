@@ -83,6 +83,7 @@ export const bulkOverrides = endpoints({
     allow: may('BULK_OVERRIDE'),
     body: BulkOrder,
     keepsNoAnswer: true,
+    whileSeeing: 'open',
     result: BulkPreview,
     errors,
   },

@@ -83,6 +83,7 @@ export const nodeSettings = endpoints({
     params: bySection,
     body: z.object({ fields: z.record(z.string(), Wanted) }),
     keepsNoAnswer: true,
+    whileSeeing: 'open',
     result: Clashes,
     errors: [...refused, 'setting.unknownField'],
   },

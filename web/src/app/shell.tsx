@@ -8,6 +8,8 @@ import { useConfiguration } from '../platform/configuration.ts';
 import { keepSessionAlive } from '../platform/keep-alive.ts';
 import { portalFacts } from '../platform/portal-facts.ts';
 import { countsAsSignedOut } from '../platform/remembered-address.ts';
+import { seen } from '../platform/seen.ts';
+import { takeSeenOver } from '../platform/seeing.ts';
 import { onFailure } from '../platform/query-client.ts';
 import { useSession } from '../platform/session.ts';
 import { screens } from '../platform/site-map.ts';
@@ -24,6 +26,7 @@ import { useKeys } from './keys.ts';
 import { LeftMenu } from './left-menu.tsx';
 import { mayOpen } from './level-menu.ts';
 import { notifyWords } from './notify-words.ts';
+import { SeenBanner } from './seen-banner.tsx';
 import classes from './shell.module.css';
 
 /** The frame around every screen: header, left menu, and the sheet that the screen is drawn on. */
@@ -54,11 +57,12 @@ function Frame() {
   const menuLine = <LeftMenu here={pathname} onFollow={menu.closeDrawer} />;
   const { banner } = portalFacts();
   useFailureNotes();
+  useSeenOver();
   useScreenKeys(menu.toggle);
   useEffect(keepSessionAlive, []);
 
   useEffect(() => {
-    if (user) void speakFor(user.language);
+    if (user && !seen()) void speakFor(user.language);
   }, [user]);
 
   useEffect(() => {
@@ -72,6 +76,7 @@ function Frame() {
         {words('app.shell.skip')}
       </a>
       {banner && <p className={classes.banner}>{banner}</p>}
+      <SeenBanner />
       <div className={classes.head}>
         <Header
           logo={theme?.logoURL ?? theme?.logoURLPortrait ?? null}
@@ -148,8 +153,18 @@ function useFailureNotes() {
     onFailure((fault) => {
       const { code, message, messageCode, status } = fault instanceof ApiError ? fault : new ApiError(0);
       // A lost session is told on the sign-in page, and a password to be changed on its own.
-      if (status === 401 || status === 403 || code === 'password.mustChange') return;
+      if (status === 401 || status === 403 || code === 'password.mustChange' || code === 'session.otherEyes') return;
       notify.error(sayError(code, message), { code: messageCode });
     });
   }, [notify]);
+}
+
+/** Tells whoever saw the portal as somebody else that this has ended by itself. */
+function useSeenOver() {
+  const words = useT();
+  const notify = useNotify();
+  useEffect(() => {
+    const name = takeSeenOver();
+    if (name) notify.warning(words('app.seeing.over', { name }));
+  }, [notify, words]);
 }

@@ -1,5 +1,6 @@
 import { NodeType } from '@storeward/contract/access';
 import type { AuditEntry } from '@storeward/contract/audit';
+import { seeingEnds } from '@storeward/contract/seeings';
 import { countryName, languageName } from '../platform/code-names.ts';
 import { formatCalendarDay, type PhraseKey, type t as say } from '../platform/i18n.ts';
 import { rightName } from '../platform/right-names.ts';
@@ -43,6 +44,8 @@ const words: Readonly<Record<string, PhraseKey>> = {
   until: 'users.assignment.lastDay',
   device: 'audit.touched.browser',
   sessions: 'audit.touched.sessions',
+  how: 'audit.touched.ending',
+  reason: 'users.seeing.reason',
   address: 'organisations.field.address',
   defaultLanguage: 'organisations.field.defaultLanguage',
   url: 'organisations.field.url',
@@ -111,6 +114,10 @@ const codes: Readonly<Record<string, Read>> = {
   secretWord: replaced,
   pin: replaced,
   profilePicture: replaced,
+  how: (code, _, t) => {
+    const end = seeingEnds.find((one) => one === code);
+    return end && t(`audit.ending.${end}`);
+  },
 };
 
 const isLevel = (code: string): code is NodeType => NodeType.safeParse(code).success;

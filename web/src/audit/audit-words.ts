@@ -25,6 +25,8 @@ const own: Readonly<Record<string, PhraseKey>> = {
   'session.ended': 'audit.action.sessionEnded',
   'session.reused': 'audit.action.tokenReused',
   'session.roleChosen': 'audit.action.roleChosen',
+  'seeing.began': 'audit.action.seeingBegan',
+  'seeing.ended': 'audit.action.seeingEnded',
   'device.paired': 'audit.action.paired',
   'device.pairingOpened': 'audit.action.pairingOpened',
   'device.keyEnded': 'audit.action.keyEnded',

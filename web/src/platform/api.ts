@@ -1,9 +1,10 @@
 import type { CallOf, Endpoint, ResultOf } from '@storeward/contract/endpoint';
 import { type ErrorCode, isErrorCode } from '@storeward/contract/errors';
-import { idleHeader } from '@storeward/contract/sessions';
+import { idleHeader, seeingHeader } from '@storeward/contract/sessions';
 import { apiBase, mayCarryToken } from './api-address.ts';
 import { forceReset } from './forced-reset.ts';
 import { idleSeconds } from './last-input.ts';
+import { otherEyes, seen } from './seen.ts';
 import { loseSession } from './session-end.ts';
 import { claimsOf, tokens } from './tokens.ts';
 
@@ -110,8 +111,9 @@ function isStillMeant(sent: string | undefined): boolean {
   return held === undefined || held === sent;
 }
 
-/** What every failed call leads to, unless the caller sees to it: without a session to the sign-in page, without a password of one's own to the page where one is chosen. */
+/** What every failed call leads to, unless the caller sees to it: where the server sees with other eyes than the page, to finding out whose; without a session to the sign-in page, without a password of one's own to the page where one is chosen. */
 function intercept(fault: ApiError, { method, path }: Endpoint, quiet: Options['quiet']): void {
+  if (fault.code === 'session.otherEyes' || (fault.code === 'session.readOnly' && !seen())) return otherEyes();
   if (quiet === true) return;
   if (fault.status === 401 || fault.status === 403) loseSession();
   else if (fault.code === 'password.mustChange') forceReset();
@@ -161,10 +163,12 @@ function headers(door: Endpoint, address: string, version: number | undefined, q
 function ownHeaders(): Record<string, string> {
   const held = tokens();
   const apiKey = held && claimsOf(held).apiKey;
+  const as = seen();
   const xsrf = /(?:^|; )XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1];
   return {
     ...(held && { Authorization: `Bearer ${held.accessToken}`, [idleHeader]: String(Math.floor(idleSeconds())) }),
     ...(apiKey && { 'x-api-key': apiKey }),
+    ...(as && { [seeingHeader]: as.id }),
     ...(xsrf && { 'X-XSRF-TOKEN': decodeURIComponent(xsrf) }),
   };
 }

@@ -7,8 +7,9 @@ import { dropDrafts } from './drafts.ts';
 import { forceReset } from './forced-reset.ts';
 import { rememberAddress, takeAddress } from './remembered-address.ts';
 import { forgetEverything, forgetPerson, goToSignIn, loseSession } from './session-end.ts';
+import { dropSeen, seen } from './seen.ts';
 import { forget } from './storage.ts';
-import { claimsOf, keepTokens, tokens } from './tokens.ts';
+import { claimsOf, keepTokens, ownClaimsOf, tokens } from './tokens.ts';
 
 /** How long somebody who leaves waits for what has to be told and forgotten, in milliseconds. */
 const patience = 1500;
@@ -29,6 +30,7 @@ export const auth = {
   /** Takes up the tokens, forgets the settings of whoever was here before, and asks who this is. */
   async loginSuccess(fresh: Tokens): Promise<void> {
     keepTokens(fresh);
+    dropSeen();
     forget('CONFIGURATION');
     forget('ORG_CODE');
     put({ ...nobody, loggedIn: true });
@@ -87,7 +89,8 @@ export const auth = {
    * finds it again; whoever has chosen a first password stays to read that it is set, and has no session any longer.
    */
   async logout(why: 'meant' | 'away' | 'passwordSet' = 'meant'): Promise<void> {
-    const person = ownId() ?? currentSession().user?.id;
+    const held = tokens();
+    const person = held ? ownClaimsOf(held).userId : currentSession().user?.id;
     const told = why === 'passwordSet' ? undefined : tellServer();
     if (why === 'away') {
       put(nobody);
@@ -118,7 +121,8 @@ const soon = (work: Promise<unknown>) => Promise.race([work, new Promise((done) 
 const chosenModule = () => (currentSession().user ? currentSession() : (keptState() ?? nobody)).module;
 
 function admit(user: User, module?: string, chosen = chosenModule()): void {
-  if (!user.manualPassword) return auth.forcePasswordReset(user);
+  // whoever only looks has nothing to choose a password for
+  if (!user.manualPassword && !seen()) return auth.forcePasswordReset(user);
   take({
     loggedIn: true,
     user: ownUser(user),

@@ -3,6 +3,7 @@ import type { Theme } from '@storeward/contract/settings/theme';
 import { useSyncExternalStore } from 'react';
 import { currentSession, onSessionChange } from './auth-state.ts';
 import { portalFacts } from './portal-facts.ts';
+import { seen } from './seen.ts';
 import { keep, kept } from './storage.ts';
 
 /** What the place of whoever is signed in works with. */
@@ -31,8 +32,8 @@ export function configuration(): Configuration {
 /** The same for a part of the screen that follows. */
 export const useConfiguration = (): Configuration => useSyncExternalStore(listen, configuration);
 
-/** The times of this session: those of the person's place, else those of the installation. */
-export const sessionTimes = (): SessionTimes => configuration().sessionTimes ?? portalFacts().times;
+/** The times of this session: those of the person's place, else those of the installation; whoever sees as somebody else keeps their own. */
+export const sessionTimes = (): SessionTimes => seen()?.times ?? configuration().sessionTimes ?? portalFacts().times;
 
 /** Learns more of what a person's place works with, and keeps it, unless somebody else has come meanwhile. */
 export function learn(person: string, more: object): void {

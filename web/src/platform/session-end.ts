@@ -1,4 +1,5 @@
 import { rememberAddress } from './remembered-address.ts';
+import { dropSeen } from './seen.ts';
 import { forget, keep } from './storage.ts';
 
 const notice = 'SESSION_LOST';
@@ -10,6 +11,7 @@ export function forgetPerson(): void {
   forget('AUTH');
   forget('ORG_CODE');
   forget('CONFIGURATION');
+  dropSeen();
 }
 
 /** Empties every shelf but those that belong to the device: its language, look and light. Tabs that listen hear first that somebody means to leave. */
@@ -21,6 +23,7 @@ export function forgetEverything(): void {
   } catch {
     // A browser that keeps nothing has nothing to forget.
   }
+  dropSeen();
   forgetTab();
 }
 
@@ -69,6 +72,9 @@ export const goToForcedReset = (): void => leaveFor('/reset-password');
 
 /** Opens the portal anew at its beginning. */
 export const goToDashboard = (): void => leaveFor('/dashboard');
+
+/** Opens the portal anew at a person's page. */
+export const goToPerson = (id: string): void => leaveFor(`/user/${id}/view`);
 
 /** Whether this page is on its way out because of its session: then nobody is asked whether they want to stay. */
 export const isLeaving = (): boolean => leaving;

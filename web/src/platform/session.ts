@@ -2,6 +2,7 @@ import { type Permission, permits } from '@storeward/contract/access';
 import { useSyncExternalStore } from 'react';
 import { auth } from './auth.ts';
 import { currentSession, keptState, onSessionChange, put, type SessionState } from './auth-state.ts';
+import { goToDashboard } from './session-end.ts';
 import { drop } from './sign-in.ts';
 import { actingOf, claimsOf, tokens } from './tokens.ts';
 
@@ -39,12 +40,13 @@ export async function restore(): Promise<SessionState> {
 /** How another tab of this browser has ended what this one shows. */
 export type Departure = 'signedOut' | 'lost' | 'somebodyElse';
 
-/** Does something when another tab of this browser signs out, loses the session, or signs somebody else in; a new session of the same person, or another role of theirs, is taken over. */
+/** Does something when another tab of this browser signs out, loses the session, or signs somebody else in; a new session of the same person, or another role of theirs, is taken over, and with other eyes the portal opens anew. */
 export function onOtherTab(left: (departure: Departure) => void): void {
   let meant = false;
   let session = sessionOfNow();
   window.addEventListener('storage', ({ key, newValue }) => {
     if (key === 'LEAVING' && newValue !== null) meant = true;
+    if (key === 'SEEN' && tokens()) return goToDashboard();
     if (key !== 'SESSION' && key !== null) return;
     const held = tokens();
     if (!held) return left(meant ? 'signedOut' : 'lost');

@@ -1,5 +1,5 @@
-/** Where things are kept in the browser: `SESSION` the tokens, `APP_SETTING` what belongs to the device, `AUTH` who is signed in, `CONFIGURATION` what their place works with; `LEAVING` is there while somebody signs out. */
-export type Shelf = 'SESSION' | 'APP_SETTING' | 'AUTH' | 'ORG_CODE' | 'CONFIGURATION' | 'LEAVING';
+/** Where things are kept in the browser: `SESSION` the tokens, `APP_SETTING` what belongs to the device, `AUTH` who is signed in, `CONFIGURATION` what their place works with; `SEEN` as whom they see the portal; `LEAVING` is there while somebody signs out. */
+export type Shelf = 'SESSION' | 'APP_SETTING' | 'AUTH' | 'ORG_CODE' | 'CONFIGURATION' | 'SEEN' | 'LEAVING';
 
 /** Reads what is kept on a shelf; nothing when it is empty, spoiled, or the browser keeps nothing. */
 export function kept<T>(shelf: Shelf): T | undefined {

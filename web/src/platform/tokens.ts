@@ -1,5 +1,6 @@
 import { type Tokens, accessTokenSeconds, claim, nodeClaimPrefix } from '@storeward/contract/sessions';
 import { appSettings, rememberSettings } from './app-settings.ts';
+import { seen } from './seen.ts';
 import { forget, keep, kept } from './storage.ts';
 
 /** What the tokens say of whoever is signed in. */
@@ -44,8 +45,16 @@ export function tokenAge(held: Tokens): number {
   return Math.max(counted, read) / 1000;
 }
 
-/** Reads the tokens' claims; they only steer what is shown, the server never trusts them. */
-export function claimsOf({ idToken }: Pick<Tokens, 'idToken'>): Claims {
+/** Who the portal is shown to: by the tokens' claims, or the person that it is seen as. It only steers what is shown, the server never trusts it. */
+export function claimsOf(held: Pick<Tokens, 'idToken'>): Claims {
+  const as = seen();
+  if (!as) return ownClaimsOf(held);
+  const { userId, roleId, rootNodeId } = as;
+  return { ...ownClaimsOf(held), userId, roleId, rootNodeId: rootNodeId ?? undefined };
+}
+
+/** What the tokens say of whoever is signed in, whomever they see the portal as. */
+export function ownClaimsOf({ idToken }: Pick<Tokens, 'idToken'>): Claims {
   const told = payload(idToken);
   const node = word(told[claim('rootNodeId')]);
   return {

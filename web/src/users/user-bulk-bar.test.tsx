@@ -23,7 +23,7 @@ const aRow = (number: number) =>
     lockedUntil: null,
     lastActive: null,
     version: 1,
-    can: { view: false, edit: false, enable: false, delete: false },
+    can: { view: false, edit: false, enable: false, delete: false, seeAs: false },
   }) as never;
 
 beforeEach(async () => {

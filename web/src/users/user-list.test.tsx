@@ -23,7 +23,7 @@ const aRow = (number: number, wishes: Partial<UserRow> = {}): UserRow => ({
   lockedUntil: null,
   lastActive: null,
   version: 1,
-  can: { view: true, edit: true, enable: false, delete: false },
+  can: { view: true, edit: true, enable: false, delete: false, seeAs: false },
   ...wishes,
 });
 
@@ -209,7 +209,7 @@ describe('the user list', () => {
 
   it('puts the focus back on the row’s button when a question asked from its menu is left', async () => {
     answer(users.list, {
-      result: [aRow(1, { can: { view: true, edit: true, enable: true, delete: false } })],
+      result: [aRow(1, { can: { view: true, edit: true, enable: true, delete: false, seeAs: false } })],
       total: 1,
     });
     const { user } = await renderAt('/users', <UserListScreen />);
@@ -222,7 +222,7 @@ describe('the user list', () => {
   });
 
   it('offers to view and to edit only where the server allows it', async () => {
-    const can = (view: boolean, edit: boolean) => ({ can: { view, edit, enable: false, delete: false } });
+    const can = (view: boolean, edit: boolean) => ({ can: { view, edit, enable: false, delete: false, seeAs: false } });
     answer(users.list, { result: [aRow(1), aRow(2, can(true, false)), aRow(3, can(false, false))], total: 3 });
     const { user } = await renderAt('/users', <UserListScreen />);
     await user.click(await screen.findByRole('button', { name: 'Actions for Amelia Hartley 1' }));

@@ -7,6 +7,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Link } from '../ui/link.tsx';
 import classes from './user-columns.module.css';
 import { UserDeleteDialog } from './user-delete-dialog.tsx';
+import { mayBeSeenAs, SeeAsDialog } from './see-as-dialog.tsx';
 import { editAddress, fullName, viewAddress } from './user-names.ts';
 import { type StatusChange, statusChanges, UserStatusDialog } from './user-status-dialog.tsx';
 
@@ -24,6 +25,7 @@ export function UserMenu({ user }: { user: UserRow }) {
   const [change, setChange] = useState<StatusChange>();
   const [asked, setAsked] = useState(false);
   const [leaving, setLeaving] = useState(false);
+  const [seeing, setSeeing] = useState(false);
   const place = useRef<HTMLSpanElement>(null);
   const { can } = user;
   const changes = statusChanges(user);
@@ -52,6 +54,11 @@ export function UserMenu({ user }: { user: UserRow }) {
               {t('ui.action.edit')}
             </Menu.Item>
           )}
+          {mayBeSeenAs(user) && (
+            <Menu.Item onClick={() => setSeeing(true)} leftSection={<Icon name="users" />}>
+              {t('users.seeing.open')}
+            </Menu.Item>
+          )}
           {changes.length > 0 && (can.view || can.edit) && <Menu.Divider />}
           {changes.map((one) => (
             <Menu.Item key={one} onClick={() => ask(one)} leftSection={<Icon name={changeIcons[one]} />}>
@@ -70,6 +77,9 @@ export function UserMenu({ user }: { user: UserRow }) {
       </Menu>
       {change && (
         <UserStatusDialog user={user} change={change} opened={asked} onClose={() => setAsked(false)} origin={origin} />
+      )}
+      {mayBeSeenAs(user) && (
+        <SeeAsDialog user={user} opened={seeing} onClose={() => setSeeing(false)} origin={origin} />
       )}
       {can.delete && (
         <UserDeleteDialog user={user} opened={leaving} onClose={() => setLeaving(false)} origin={origin} />

@@ -66,7 +66,7 @@ describe('looking at a user', () => {
     const first = await view();
     expect((await screen.findByRole('link', { name: 'Edit' })).getAttribute('href')).toBe(`/user/${id}/edit`);
     first.unmount();
-    answer(users.get, amelia({ can: { view: true, edit: false, enable: false, delete: false } }));
+    answer(users.get, amelia({ can: { view: true, edit: false, enable: false, delete: false, seeAs: false } }));
     await view();
     await screen.findByRole('heading', { level: 1 });
     expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull();
@@ -179,7 +179,7 @@ describe('changing a user', () => {
   });
 
   it('only shows a user whose rights go beyond the own ones', async () => {
-    answer(users.get, amelia({ can: { view: true, edit: false, enable: false, delete: false } }));
+    answer(users.get, amelia({ can: { view: true, edit: false, enable: false, delete: false, seeAs: false } }));
     await edit();
     expect((await screen.findByRole('alert')).textContent).toContain('holds rights that you do not hold');
     expect(screen.queryByRole('textbox')).toBeNull();

@@ -15,6 +15,7 @@ import { FormSkeleton, useDelayed } from '../ui/skeleton.tsx';
 import { NotFoundState } from '../ui/states.tsx';
 import { oneUser } from './queries.ts';
 import { UserStatus } from './user-columns.tsx';
+import { mayBeSeenAs, SeeAsDialog } from './see-as-dialog.tsx';
 import { UserDeleteDialog } from './user-delete-dialog.tsx';
 import { UserForm } from './user-form.tsx';
 import { editAddress, fullName, viewAddress } from './user-names.ts';
@@ -77,6 +78,7 @@ function Header({ user, mode }: { user: User; mode: Mode }) {
   const other =
     mode === 'view' ? (
       <>
+        {mayBeSeenAs(user) && <SeeAsButton user={user} />}
         <StatusButtons user={user} />
         {user.can.delete && <DeleteButton user={user} />}
         {user.can.edit && <LinkButton href={editAddress(user)} label={t('ui.action.edit')} primary />}
@@ -117,6 +119,19 @@ function StatusButtons({ user }: { user: User }) {
         </Button>
       ))}
       {change && <UserStatusDialog user={user} change={change} opened={asked} onClose={() => setAsked(false)} />}
+    </>
+  );
+}
+
+function SeeAsButton({ user }: { user: User }) {
+  const t = useT();
+  const [asked, setAsked] = useState(false);
+  return (
+    <>
+      <Button variant="default" onClick={() => setAsked(true)}>
+        {t('users.seeing.open')}
+      </Button>
+      <SeeAsDialog user={user} opened={asked} onClose={() => setAsked(false)} />
     </>
   );
 }

@@ -14,8 +14,8 @@ import { UserListScreen } from './user-list.tsx';
 import { UserPage } from './user-page.tsx';
 
 const id = '0199a000-0000-7000-8000-000000000042' as UserId;
-const mayAll = { view: true, edit: true, enable: true, delete: false };
-const mayNot = { view: true, edit: true, enable: false, delete: false };
+const mayAll = { view: true, edit: true, enable: true, delete: false, seeAs: false };
+const mayNot = { view: true, edit: true, enable: false, delete: false, seeAs: false };
 // Without a layout menus and dialogs count as out of sight.
 const unseen = { hidden: true };
 

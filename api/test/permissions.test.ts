@@ -10,8 +10,6 @@ const root = join(import.meta.dirname, '..', '..');
 
 /** The names that guard nothing yet, each with the reason. */
 const guardNothingYet: Readonly<Partial<Record<Permission, string>>> = {
-  LIST_SETTING: 'the list of a module’s settings has no screen of its own yet',
-  VIEW_SETTING: 'a module’s settings have no screen of their own yet',
   ORGANISATION_APP_ICON: 'the switch between organisations is not there yet',
   MODULE_APP_ICON: 'the switch between applications is not there yet',
   ALLOW_TO_VIEW_MODULE_ICON: 'the switch between applications is not there yet',

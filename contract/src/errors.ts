@@ -150,6 +150,7 @@ export const errors = {
   'device.storeOnly': { status: 409, text: 'Devices belong to stores.' },
   'device.codeUnknown': { status: 400, text: 'This pairing code is not known, was used already, or is too old.' },
   'device.keyUnknown': { status: 400, text: 'No device has this key.' },
+  'setting.notShown': { status: 409, text: 'Your role does not see the settings of modules.' },
   'setting.notYours': { status: 409, text: 'Your role may not change these settings here.' },
   'setting.notToldThen': {
     status: 409,

@@ -195,35 +195,6 @@ test('a secret is typed once, told by dots, and forgotten after a question', asy
   await expect(page.getByRole('combobox', { name: 'Provider' })).toHaveValue('Adyen');
 });
 
-test('each part of a place is offered to those alone who may change it, and whoever may change none of it reads', async ({
-  enter,
-  page,
-  product,
-}) => {
-  await enter('company.admin', '/structure/hierarchy');
-  await page.getByRole('treeitem', { name: /^Kestrel UK/ }).click();
-  await main(page).getByRole('link', { name: 'Edit', exact: true }).click();
-  const tabs = page.getByRole('tab');
-  await expect(tabs).toHaveText(['Details', 'Configuration', 'Theme', 'Modules']);
-  const address = new URL(page.url()).pathname;
-  for (const [right, left] of [
-    ['edit_node_configuration', ['Details', 'Theme', 'Modules']],
-    ['edit_node_module', ['Details', 'Theme']],
-    ['edit_node_details', ['Theme']],
-  ] as const) {
-    await product.plant(stored, [right]);
-    await enter('company.admin', address);
-    if (left.length > 1) await expect(tabs).toHaveText([...left]);
-    else await expect(page.getByRole('heading', { name: 'Brand' })).toBeVisible();
-  }
-  await product.plant(stored, ['edit_node_theme']);
-  await enter('company.admin', address.replace('/edit', '/view'));
-  await expect(tabs).toHaveText(['Details', 'Configuration', 'Theme', 'Modules']);
-  await openSection(page, 'Configuration');
-  await expect(page.getByRole('textbox', { name: 'Idle sign-out' })).toBeDisabled();
-  await expect(page.getByRole('button', { name: 'Idle sign-out: Set here' })).toHaveCount(0);
-});
-
 test('what modules are set to is looked at, changed and listed by those alone whose role says so, and nobody is signed out by it', async ({
   enter,
   page,
@@ -261,6 +232,39 @@ test('what modules are set to is looked at, changed and listed by those alone wh
   await enter('company.admin', address.replace(/^\/structure\/(.*)\/edit$/, '/structure/radar/$1'));
   await expect(page.getByRole('region', { name: 'Session' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'E-basket' })).toHaveCount(0);
+  await product.plant(
+    `update roles set access_rights = access_rights || '{list_setting, create_setting, edit_setting}'::text[]`,
+    [],
+  );
+});
+
+test('each part of a place is offered to those alone who may change it, and whoever may change none of it reads', async ({
+  enter,
+  page,
+  product,
+}) => {
+  await enter('company.admin', '/structure/hierarchy');
+  await page.getByRole('treeitem', { name: /^Kestrel UK/ }).click();
+  await main(page).getByRole('link', { name: 'Edit', exact: true }).click();
+  const tabs = page.getByRole('tab');
+  await expect(tabs).toHaveText(['Details', 'Configuration', 'Theme', 'Modules']);
+  const address = new URL(page.url()).pathname;
+  for (const [right, left] of [
+    ['edit_node_configuration', ['Details', 'Theme', 'Modules']],
+    ['edit_node_module', ['Details', 'Theme']],
+    ['edit_node_details', ['Theme']],
+  ] as const) {
+    await product.plant(stored, [right]);
+    await enter('company.admin', address);
+    if (left.length > 1) await expect(tabs).toHaveText([...left]);
+    else await expect(page.getByRole('heading', { name: 'Brand' })).toBeVisible();
+  }
+  await product.plant(stored, ['edit_node_theme']);
+  await enter('company.admin', address.replace('/edit', '/view'));
+  await expect(tabs).toHaveText(['Details', 'Configuration', 'Theme', 'Modules']);
+  await openSection(page, 'Configuration');
+  await expect(page.getByRole('textbox', { name: 'Idle sign-out' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Idle sign-out: Set here' })).toHaveCount(0);
 });
 
 test('each part of an organisation is offered to those alone who may change it', async ({ enter, page, product }) => {

@@ -41,6 +41,15 @@ export const escalationWalks = walk({
   what: (walked) => `${walked * 100} steps of people who look after a part: anybody who can do more than their giver`,
 });
 
+/** Two who change one record at once: users, places, roles and settings in turn. */
+export const conflictWalks = walk({
+  file: 'api/test/conflicts.test.ts',
+  prefix: 'CONFLICT',
+  atOnce: 250,
+  usual: 1_000,
+  what: (walked) => `${walked} records that two change at once: changes lost, and failures of the product`,
+});
+
 /** Walks a handful after the other; the seed of a walk that fails is told. */
 function walk({ file, prefix, atOnce, usual, what }: Walk) {
   return async ({ rounds = usual, say }: Wish): Promise<Figure[]> => {

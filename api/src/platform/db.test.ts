@@ -138,7 +138,8 @@ describe('a request', () => {
     // what any door is about is there several times, so that a question for each row would be seen
     for (const door of guarded) for (const _ of [1, 2, 3, 4, 5, 6, 7]) await readySample(house, door, about, caller);
     const lists = guarded.filter(
-      ({ endpoint: { method, page, result } }) => method === 'GET' && (page || result._zod.def.type === 'array'),
+      ({ name, endpoint: { method, page, result } }) =>
+        method === 'GET' && (page || result._zod.def.type === 'array' || name.endsWith('.list')),
     );
     const costs: Record<string, number> = {};
     for (const door of lists) {
@@ -150,7 +151,7 @@ describe('a request', () => {
     for (const domain of ['users', 'roles', 'nodes', 'organisations', 'devices', 'audit', 'nodeImports', 'userViews'])
       expect([domain, Object.keys(costs).some((name) => name.startsWith(`${domain}.`))]).toEqual([domain, true]);
     expect(Object.entries(costs).filter(([, roundTrips]) => roundTrips > 6)).toEqual([]);
-  });
+  }, 120_000);
 
   test('that reads the settings of a hundred stores asks one question, as for one store', async () => {
     const region = await aNode(house, { parent: place as Place, nodeType: 'TRADING_REGION' });

@@ -1,3 +1,4 @@
+import { fontFamilies } from '@storeward/contract/settings/theme';
 import { beforeAll, expect, test } from 'vitest';
 import { aNode, anOrganisation, aRole, aUser, type Caller, type Place, signedIn } from './builders.ts';
 import { filledIn, filledInOfAPlace } from './doors.ts';
@@ -43,17 +44,30 @@ async function kinds(): Promise<Kind[]> {
   await first.put(`/role-management/roles/${role}`, filledInOfARole());
   return [
     { ...whole, url: `/user-management/users/${person.id}`, fields: ['firstName', 'lastName'] },
-    { ...whole, url: `/node-management/node/${place.id}`, fields: ['name', 'city'] },
+    {
+      ...whole,
+      url: `/node-management/node/${place.id}`,
+      fields: ['name', 'phoneNumber'],
+      sent: ({ version, name, code, region, phoneNumber }, typed) => ({
+        ...filledInOfAPlace,
+        ...{ version, name, code, region, phoneNumber },
+        ...typed,
+      }),
+      word: (round, field) => (field === 'name' ? `Round ${round}` : `+44 113 496 ${1000 + round}`),
+    },
     { ...whole, url: `/role-management/roles/${role}`, fields: ['name', 'description'] },
     {
       url: `/node-management/node/${place.id}/settings/theme`,
-      fields: ['primaryColour', 'secondaryColour'],
+      fields: ['fontFamily', 'fontSize'],
       sent: ({ version }, typed) => ({
         version,
         fields: Object.fromEntries(Object.entries(typed).map(([field, value]) => [field, { value }])),
       }),
-      // dark enough to be read by on any ground
-      word: (round, field) => `#${(field === 'primaryColour' ? 0x100000 : 0x200000 + round).toString(16)}`,
+      // never what was there before
+      word: (round, field) => {
+        const turn = Math.floor(round / 4);
+        return field === 'fontSize' ? `${14 + (turn % 3)}px` : fontFamilies[(turn + 1) % fontFamilies.length];
+      },
       said: ({ fields }, field) => fields[field].value,
     },
   ];
@@ -69,7 +83,9 @@ test(
       const before = (await editors[0].get(url)).body.result;
       const typed = fields.map((field) => ({ [field]: word(round, field) }));
       const answers = await Promise.all(editors.map((editor, at) => editor.put(url, sent(before, typed[at]!))));
-      expect([url, answers.map(({ status }) => status).sort((a, b) => a - b)]).toEqual([url, [200, 412]]);
+      for (const { status, text } of answers)
+        if (![200, 412].includes(status)) throw new Error(`${url} answers ${status}: ${text}`);
+      expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 412]);
       const [won, lost] = answers[0]!.status === 200 ? [0, 1] : [1, 0];
       const { current } = answers[lost]!.body;
       // what the loser is shown is what everybody sees, with what the winner typed and nothing of their own

@@ -11,7 +11,7 @@ import { renewals } from './proof/renewals.ts';
 import { recoveryWalks } from './proof/recovery.ts';
 import { storm } from './proof/storm.ts';
 import { recoveryTiming, signInTiming } from './proof/timing.ts';
-import { conflictWalks, escalationWalks, settingWalks, treeWalks } from './proof/walks.ts';
+import { askedInVain, conflictWalks, escalationWalks, settingWalks, treeWalks } from './proof/walks.ts';
 import { uploadMemory } from './proof/upload-memory.ts';
 
 const proofs: Readonly<Record<string, (wish: Wish) => Promise<Figure[]>>> = {
@@ -28,6 +28,7 @@ const proofs: Readonly<Record<string, (wish: Wish) => Promise<Figure[]>>> = {
   'setting-walks': settingWalks,
   escalation: escalationWalks,
   conflicts: conflictWalks,
+  'in-vain': askedInVain,
   'move-kills': moveKills,
   'import-kills': importKills,
   'upload-memory': uploadMemory,

@@ -3,7 +3,6 @@ export type ErrorKind = { readonly status: number; readonly text: string };
 
 /**
  * Every refusal the product can give, by name.
- *
  * The name is the `messageCode` on the wire, the key of the phrase in all languages, and, where the
  * database keeps the rule, the name of its constraint.
  */

@@ -10,7 +10,6 @@ import {
   signedIn,
   signIn,
 } from '../../test/builders.ts';
-import { mailsTo } from '../../test/mails.ts';
 import { codeOf } from '../../test/retailer.ts';
 import { aServer } from '../../test/server.ts';
 import { changed, changesRested, userBulkUrl, userEndsOf } from '../../test/user-bulk.ts';
@@ -110,32 +109,6 @@ describe('users enabled at once', () => {
       [on.userName]: 'unchanged',
     });
     for (const person of [off, locked]) expect((await signIn(house, person)).status).toBe(200);
-  });
-
-  test('are asked to choose a password where they have none, as one is, and others are mailed nothing', async () => {
-    const off = { status: false, password_hash: null, manual_password: false };
-    const [none, has, already] = [
-      await clerk(off),
-      await clerk({ status: false }),
-      await clerk({ ...off, status: true }),
-    ];
-    await changed(admin, { action: 'enable', ids: idsOf([none, has, already]) });
-    expect(await mailsTo(house, none)).toMatchObject([{ kind: 'invitation', to: `${none.userName}@mail.example` }]);
-    for (const person of [has, already]) expect(await mailsTo(house, person)).toEqual([]);
-    const [mail] = await mailsTo(house, none);
-    expect(
-      (await house.ask({ url: `/user-management/validate-reset-token/${mail!.facts['token']}`, host: org.host }))
-        .status,
-    ).toBe(200);
-  });
-
-  test('are asked as well where a change that disabled them is taken back', async () => {
-    const none = await clerk({ password_hash: null, manual_password: false });
-    const run = await changed(admin, { action: 'disable', ids: [none.id] });
-    expect(await mailsTo(house, none)).toEqual([]);
-    await admin.put(`${userBulkUrl}/${run.id}/undo`);
-    await changesRested(admin, run.id);
-    expect(await mailsTo(house, none)).toMatchObject([{ kind: 'invitation' }]);
   });
 });
 

@@ -228,32 +228,6 @@ describe('changing a user', () => {
     });
   });
 
-  test('keeps by which ways they want to hear of offers to those who may know, and leaves it alone from all others', async () => {
-    const wishes = { communicationEmail: true, communicationPush: false, communicationSms: true };
-    const user = await made(wishes);
-    const rights = everyRight.filter((right) => right !== 'allow_access_marketing_opt_in_preference');
-    const clerk = await signedIn(house, await aUser(house, { at: org, rights }));
-    const ofUser = `${users}/${user.id}`;
-    const hidden = { communicationEmail: null, communicationPush: null, communicationSms: null };
-    const seen = (await clerk.get(ofUser)).body.result;
-    expect(seen).toMatchObject(hidden);
-    // as it was told, as a form without the boxes sends it, and as somebody would who tries
-    for (const more of [{}, { communicationEmail: false, communicationSms: false }, { communicationPush: true }]) {
-      const answer = await clerk.put(ofUser, { ...seen, ...more, firstName: 'Renamed', version: undefined });
-      expect([answer.status, answer.body.result.communicationEmail]).toEqual([200, null]);
-      expect((await admin.get(ofUser)).body.result).toMatchObject({ ...wishes, firstName: 'Renamed' });
-    }
-    const other = await made({ ...wishes, rootNodeId: store.id, userRole: [{ id: tillRole }] }, clerk);
-    expect((await admin.get(`${users}/${other.id}`)).body.result).toMatchObject({
-      communicationEmail: false,
-      communicationSms: false,
-    });
-    // whoever may know changes them, and everybody tells their own
-    const changed = (await admin.put(ofUser, { ...seen, communicationEmail: false, version: undefined })).body.result;
-    expect(changed).toMatchObject({ ...wishes, communicationEmail: false });
-    expect((await clerk.get(`${users}/${clerk.person.id}`)).body.result.communicationEmail).toBe(false);
-  });
-
   test('gives nobody a place or role of their own choice to themselves', async () => {
     const me = await signedIn(house, await aUser(house, { at: company }));
     const before = (await me.get(`${users}/${me.person.id}`)).body.result;

@@ -195,6 +195,49 @@ test('a secret is typed once, told by dots, and forgotten after a question', asy
   await expect(page.getByRole('combobox', { name: 'Provider' })).toHaveValue('Adyen');
 });
 
+test('what modules are set to is looked at, changed and listed by those alone whose role says so, and nobody is signed out by it', async ({
+  enter,
+  page,
+  product,
+}) => {
+  await enter('company.admin', '/structure/hierarchy');
+  await page.getByRole('treeitem', { name: /^Kestrel UK/ }).click();
+  await main(page).getByRole('link', { name: 'Edit', exact: true }).click();
+  const tabs = page.getByRole('tab');
+  await openSection(page, 'Modules');
+  await expect(page.getByRole('textbox', { name: 'Display name' })).toBeVisible();
+  const address = new URL(page.url()).pathname;
+  const again = async (path: string) => {
+    await enter('company.admin', path);
+    await openSection(page, 'Modules');
+  };
+
+  await product.plant(stored, ['view_setting']);
+  await again(address);
+  await expect(main(page)).toContainText('You cannot look at these settings');
+  await expect(main(page)).toContainText('Your role does not see the settings of modules.');
+  await expect(page.getByRole('textbox', { name: 'Display name' })).toHaveCount(0);
+
+  await product.plant(`update roles set access_rights = access_rights || '{view_setting}'::text[]`, []);
+  await product.plant(stored, ['create_setting']);
+  await product.plant(stored, ['edit_setting']);
+  await enter('company.admin', address);
+  await expect(tabs).toHaveText(['Details', 'Configuration', 'Theme']);
+  await again(address.replace('/edit', '/view'));
+  await expect(page.getByRole('textbox', { name: 'Display name' })).toBeDisabled();
+
+  await product.plant(stored, ['list_setting']);
+  await enter('company.admin', address.replace('/edit', '/view'));
+  await expect(tabs).toHaveText(['Details', 'Configuration', 'Theme']);
+  await enter('company.admin', address.replace(/^\/structure\/(.*)\/edit$/, '/structure/radar/$1'));
+  await expect(page.getByRole('region', { name: 'Session' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'E-basket' })).toHaveCount(0);
+  await product.plant(
+    `update roles set access_rights = access_rights || '{list_setting, create_setting, edit_setting}'::text[]`,
+    [],
+  );
+});
+
 test('each part of a place is offered to those alone who may change it, and whoever may change none of it reads', async ({
   enter,
   page,

@@ -11,7 +11,7 @@ import { renewals } from './proof/renewals.ts';
 import { recoveryWalks } from './proof/recovery.ts';
 import { storm } from './proof/storm.ts';
 import { recoveryTiming, signInTiming } from './proof/timing.ts';
-import { escalationWalks, settingWalks, treeWalks } from './proof/walks.ts';
+import { askedInVain, conflictWalks, escalationWalks, settingWalks, treeWalks } from './proof/walks.ts';
 import { uploadMemory } from './proof/upload-memory.ts';
 
 const proofs: Readonly<Record<string, (wish: Wish) => Promise<Figure[]>>> = {
@@ -27,6 +27,8 @@ const proofs: Readonly<Record<string, (wish: Wish) => Promise<Figure[]>>> = {
   'tree-walks': treeWalks,
   'setting-walks': settingWalks,
   escalation: escalationWalks,
+  conflicts: conflictWalks,
+  'in-vain': askedInVain,
   'move-kills': moveKills,
   'import-kills': importKills,
   'upload-memory': uploadMemory,

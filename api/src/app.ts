@@ -131,9 +131,9 @@ export async function createApp({
   const chain = auditChain(database, (facts, words) => server.log.warn(facts, words));
   const doorkeeper = gate(parts.tokens, globalHosts(environment.publicUrl), parts.idle);
   const recovery = { ...parts, limits: recoveryLimits(environment), mailsQueued: post.nudge };
-  const manyUsers = { ...parts, links: linkSender(recovery) };
-  const changeUsers = userBulkKind(manyUsers);
   const inviteAll = manyInvitations(parts);
+  const manyUsers = { ...parts, links: linkSender(recovery), inviteAll };
+  const changeUsers = userBulkKind(manyUsers);
   const peopleImport = userImport({ mailSealing: parts.mailSealing, inviteAll });
   const engine = importEngine({
     database,

@@ -12,7 +12,7 @@ import { aFlow, aResetToken } from './recovery.ts';
 import { roleSamples, rolesGrown } from './role-doors.ts';
 import { userSamples, usersGrown } from './user-doors.ts';
 import type { House } from './server.ts';
-import { settingNeeds, settingSamples, settingsGrown } from './setting-doors.ts';
+import { settingNeeds, settingSamples, settingSight, settingsGrown } from './setting-doors.ts';
 import { anUpload, aPoint, uploadSamples } from './uploads.ts';
 import { userBulkGrown, userBulkSamples } from './user-bulk.ts';
 import { viewSamples, viewsGrown } from './user-views.ts';
@@ -109,8 +109,9 @@ export const alsoNeeded: Readonly<Record<string, readonly Permission[]>> = {
   'nodeImports.undo': ['DELETE_NODE'],
   'userImports.undo': ['DELETE_USER'],
   ...settingNeeds,
-  'bulkOverrides.preview': ['EDIT_NODE_MODULE'],
-  'bulkOverrides.create': ['EDIT_NODE_MODULE'],
+  ...settingSight,
+  'bulkOverrides.preview': ['EDIT_NODE_MODULE', 'VIEW_SETTING', 'CREATE_SETTING', 'EDIT_SETTING'],
+  'bulkOverrides.create': ['EDIT_NODE_MODULE', 'VIEW_SETTING', 'CREATE_SETTING', 'EDIT_SETTING'],
   'userBulk.preview': ['LIST_USERS', 'ENABLED_USER'],
   'userBulk.create': ['LIST_USERS', 'ENABLED_USER'],
   'userBulk.undo': ['ENABLED_USER'],

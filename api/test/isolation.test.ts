@@ -6,7 +6,17 @@ import { doors, filledInOfAPlace, filledInOfOneself } from './doors.ts';
 import { aPoint } from './uploads.ts';
 import { aServer } from './server.ts';
 import { aBasketName } from './setting-doors.ts';
-import { absent, aWorld, expected, foreignMarks, standsIn, type Target, type Who, type World } from './world.ts';
+import {
+  absent,
+  aWorld,
+  expected,
+  foreignMarks,
+  reaches,
+  standsIn,
+  type Target,
+  type Who,
+  type World,
+} from './world.ts';
 
 const house = await aServer({ recoveryMails: 1000 });
 let world: World;
@@ -112,6 +122,15 @@ const lettersOf = ({ status, headers, text }: Answer) =>
 const endsSessions = ({ name }: { name: string }) => name === 'openSessions.endAllOf' || name === 'seeings.begin';
 const comeBack = async (who: Who) => void (who.caller = await signedIn(house, who.person));
 
+/** How many were asked in vain about another organisation, and about their own one beyond their own part of it. */
+const inVain = { elsewhere: 0, beyond: 0 };
+function count(who: Who, { person, place, sessionOf: owner }: Target): void {
+  const at = place ?? (person ?? owner)?.at;
+  if (!at || who.global) return;
+  if (at.orgId !== who.person.at.orgId) inVain.elsewhere += 1;
+  else if (!reaches(who, at)) inVain.beyond += 1;
+}
+
 describe.for(withId)('whoever asks $name about a record by its id', (door) => {
   test('gets what their own part of the tree and their rights allow, and for all else the very answer for a record that does not exist', async () => {
     const wrong: string[] = [];
@@ -128,6 +147,7 @@ describe.for(withId)('whoever asks $name about a record by its id', (door) => {
           continue;
         }
         cells += 1;
+        count(who, target);
         const answer = await askAbout(door, who.caller, target.id);
         const cell = `${who.name} about ${target.what}`;
         if (answer.status !== status) wrong.push(`${cell}: ${answer.status} instead of ${status}`);
@@ -174,6 +194,12 @@ describe.for(withId)('whoever asks $name about a record by its id', (door) => {
     }
   });
 });
+
+test('thousands ask in vain, about other organisations and about what lies beyond their own part', () => {
+  if (process.env['ISOLATION_TOLD']) console.log(`in vain: ${JSON.stringify(inVain)}`);
+  expect(inVain).toEqual({ elsewhere: expect.toSatisfy(enough), beyond: expect.toSatisfy(enough) });
+});
+const enough = (times: number) => times >= 10_000;
 
 test('a kept answer of one person is nobody else’s, even under the same key', async () => {
   const [above, below] = [world.actors[0]!, world.actors[5]!];

@@ -10,8 +10,6 @@ const root = join(import.meta.dirname, '..', '..');
 
 /** The names that guard nothing yet, each with the reason. */
 const guardNothingYet: Readonly<Partial<Record<Permission, string>>> = {
-  LIST_SETTING: 'the list of a module’s settings has no screen of its own yet',
-  VIEW_SETTING: 'a module’s settings have no screen of their own yet',
   ORGANISATION_APP_ICON: 'the switch between organisations is not there yet',
   MODULE_APP_ICON: 'the switch between applications is not there yet',
   ALLOW_TO_VIEW_MODULE_ICON: 'the switch between applications is not there yet',
@@ -24,6 +22,7 @@ const onlyNames = /\/(right-groups|right-names)\.ts$/;
 /** The sources of a workspace, without its tests. */
 const sourcesOf = (folder: string): [string, string][] =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .sort()
     .filter((file) => /\.tsx?$/.test(file) && !/\.test\./.test(file))
     .map((file): [string, string] => [`${folder}/${file}`, readFileSync(join(root, folder, file), 'utf8')])
     .filter(([file]) => !onlyNames.test(file));
@@ -37,11 +36,54 @@ const guardedBy = (name: Permission): string[] => [
   ...doors.filter(({ wants }) => wants?.names.includes(name)).map((door) => `the door ${door.name}`),
   ...Object.entries(alsoNeeded).flatMap(([door, names]) => (names.includes(name) ? [`the door ${door}`] : [])),
   ...policies.flatMap(([file, source]) => (source.includes(`'${name}'`) ? [`the rule in ${file}`] : [])),
-  ...[...screens.matchAll(/path: '([^']+)'[^{}]*?permissions: \[([^\]]*)\]/g)].flatMap(([, path, names]) =>
-    names?.includes(`'${name}'`) ? [`the screen ${path}`] : [],
-  ),
+  ...screenList.filter(({ names }) => names.includes(`'${name}'`)).map(({ path }) => `the screen ${path}`),
   ...controls.flatMap(([file, source]) => (source.includes(`'${name}'`) ? [`a part of ${file}`] : [])),
 ];
+
+/** The screens by their addresses: what they are called, who may open them, and whether the menu leads there. */
+const titles = JSON.parse(readFileSync(join(root, 'web/src/phrases/en/app.json'), 'utf8')) as Record<string, string>;
+const screenList = screens
+  .split(/(?=\bpath: ')/)
+  .slice(1)
+  .map((source) => ({
+    path: /path: '([^']+)'/.exec(source)![1]!,
+    title: titles[/title: '([^']+)'/.exec(source)![1]!]!,
+    names: /permissions: \[([^\]]*)\]/.exec(source)![1]!,
+    inMenu: /\bmenu: \{/.test(source),
+  }));
+
+/** The page that says of each permission what it opens, for whoever makes roles. */
+function page(): string {
+  const lines = permissions.flatMap((name) => {
+    const of = {
+      Doors: doors
+        .filter(({ wants }) => wants?.names.includes(name))
+        .map((door) => `${door.endpoint.method} ${door.endpoint.path}`),
+      'Asked for besides': Object.entries(alsoNeeded).flatMap(([door, names]) => {
+        const { method, path } = doors.find((one) => one.name === door)!.endpoint;
+        return names.includes(name) ? [`${method} ${path}`] : [];
+      }),
+      'Rules of the server': policies.flatMap(([file, source]) => (source.includes(`'${name}'`) ? [file] : [])),
+      Screens: screenList
+        .filter(({ names }) => names.includes(`'${name}'`))
+        .map(({ title, path, inMenu }) => `${title} ${path}${inMenu ? ', in the menu' : ''}`),
+      'Parts of screens': controls.flatMap(([file, source]) => (source.includes(`'${name}'`) ? [file] : [])),
+    };
+    const told = Object.entries(of).flatMap(([what, all]) =>
+      all.length > 0 ? [`- ${what}: ${all.map((one) => `\`${one}\``).join(', ')}`] : [],
+    );
+    const waits = guardNothingYet[name];
+    return [`## ${name}`, '', ...(waits ? [`- Nothing yet: ${waits}`] : told), ''];
+  });
+  return [
+    '# What each permission opens',
+    '',
+    'Made from the contract, the site map and the sources by `api/test/permissions.test.ts`, which fails once this page is stale and',
+    'writes it anew with `vitest run api/test/permissions.test.ts --update`.',
+    '',
+    ...lines,
+  ].join('\n');
+}
 
 const table = permissions.map((name) => ({ name, guards: guardedBy(name) }));
 
@@ -52,6 +94,10 @@ test.for(table)(
     expect(guards.length > 0).toBe(guardNothingYet[name] === undefined);
   },
 );
+
+test('the page about permissions says what each of them opens', async () => {
+  await expect(page()).toMatchFileSnapshot('../../docs/permissions.md');
+});
 
 test('there are fifty permissions, and each is a right of organisation management', () => {
   expect(new Set(permissions).size).toBe(50);

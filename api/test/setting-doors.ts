@@ -9,7 +9,22 @@ export const aBasketName = { fields: { displayName: { value: 'Corner basket', mo
 
 const section = 'ebasketDisplay';
 /** What the doors of settings ask for besides, once they know the section and the place. */
-const writing: readonly Permission[] = ['EDIT_NODE_MODULE', 'UPDATE_ORGANISATION_MODULE'];
+const writing: readonly Permission[] = [
+  'EDIT_NODE_MODULE',
+  'UPDATE_ORGANISATION_MODULE',
+  'VIEW_SETTING',
+  'CREATE_SETTING',
+  'EDIT_SETTING',
+];
+
+/** The doors that tell what is set, and what each asks for where that is a module's: to be listed, or to be looked at. */
+export const settingSight: Readonly<Record<string, readonly Permission[]>> = {
+  'settings.get': ['VIEW_SETTING'],
+  'settings.history': ['VIEW_SETTING'],
+  'settings.overrides': ['LIST_SETTING'],
+  'settings.places': ['LIST_SETTING'],
+  'settings.export': ['LIST_SETTING'],
+};
 
 /** The doors that change what is set, and what each asks for besides, once it knows section and place. */
 export const settingNeeds: Readonly<Record<string, readonly Permission[]>> = {

@@ -5,7 +5,6 @@ export type ErrorKind = { readonly status: number; readonly text: string };
 
 /**
  * Every refusal the product can give, by name.
- *
  * The name is the `messageCode` on the wire, the key of the phrase in all languages, and, where the
  * database keeps the rule, the name of its constraint.
  */
@@ -150,6 +149,7 @@ export const errors = {
   'device.storeOnly': { status: 409, text: 'Devices belong to stores.' },
   'device.codeUnknown': { status: 400, text: 'This pairing code is not known, was used already, or is too old.' },
   'device.keyUnknown': { status: 400, text: 'No device has this key.' },
+  'setting.notShown': { status: 409, text: 'Your role does not see the settings of modules.' },
   'setting.notYours': { status: 409, text: 'Your role may not change these settings here.' },
   'setting.notToldThen': {
     status: 409,

@@ -32,6 +32,8 @@ const toManage = [
     'VIEW_ROLE',
     'LIST_NODE_STRUCTURE',
     'VIEW_NODE',
+    'LIST_SETTING',
+    'VIEW_SETTING',
   ),
 ];
 
@@ -44,6 +46,7 @@ const toSetUp = [
     'ALLOW_DOWNLOAD_USER_IMPORT_CSV_TEMPLATE',
   ),
   ...om('EDIT_NODE', 'EDIT_NODE_DETAILS', 'EDIT_NODE_CONFIGURATION', 'EDIT_NODE_THEME', 'EDIT_NODE_MODULE'),
+  ...om('CREATE_SETTING', 'EDIT_SETTING'),
 ];
 
 /** The role that the first administrator of an organisation has: all that can be given within it. */

@@ -81,14 +81,17 @@ export const dashboardKeys = [
   'Store user',
 ] as const;
 
-/** What may be filled in besides: what is left out stays as it is, and so does a secret that is null. */
+/**
+ * What may be filled in besides: what is left out stays as it is, and so does a secret that is null. The ways to hear of offers count
+ * from those alone who hold `ALLOW_ACCESS_MARKETING_OPT_IN_PREFERENCE`.
+ */
 const furtherFields = {
   dateOfBirth: z.optional(z.nullable(BirthDate)),
   shortName: z.optional(z.nullable(text(32))),
   dashboardAccess: z.optional(z.nullable(text(64))),
-  communicationEmail: z.optional(z.boolean()),
-  communicationPush: z.optional(z.boolean()),
-  communicationSms: z.optional(z.boolean()),
+  communicationEmail: z.optional(z.nullable(z.boolean())),
+  communicationPush: z.optional(z.nullable(z.boolean())),
+  communicationSms: z.optional(z.nullable(z.boolean())),
   secretWord: z.optional(z.nullable(SecretWord)),
   pin: z.optional(z.nullable(Pin)),
 };
@@ -165,9 +168,10 @@ export const User = z.object({
   timeZone: z.string(),
   country: z.string(),
   dateOfBirth: z.nullable(CalendarDate),
-  communicationEmail: z.boolean(),
-  communicationPush: z.boolean(),
-  communicationSms: z.boolean(),
+  /** By which ways they want to hear of offers; null to whoever may not know. */
+  communicationEmail: z.nullable(z.boolean()),
+  communicationPush: z.nullable(z.boolean()),
+  communicationSms: z.nullable(z.boolean()),
   status: z.boolean(),
   ...lockFields,
   manualPassword: z.boolean(),

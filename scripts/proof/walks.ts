@@ -41,6 +41,39 @@ export const escalationWalks = walk({
   what: (walked) => `${walked * 100} steps of people who look after a part: anybody who can do more than their giver`,
 });
 
+/** Two who change one record at once: users, places, roles and settings in turn. */
+export const conflictWalks = walk({
+  file: 'api/test/conflicts.test.ts',
+  prefix: 'CONFLICT',
+  atOnce: 250,
+  usual: 1_000,
+  what: (walked) => `${walked} records that two change at once: changes lost, and failures of the product`,
+});
+
+/** How often the tests ask for what is not the asker’s, and with how many fields that no door asks for: all of it in vain. */
+export async function askedInVain({ say }: Wish): Promise<Figure[]> {
+  const least = { elsewhere: 10_000, beyond: 10_000, fields: 5_000 };
+  const what = {
+    elsewhere: 'requests about other organisations that were answered',
+    beyond: 'requests about what lies beyond the asker’s own part that were answered',
+    fields: 'fields that no door asks for, and that were stored',
+  };
+  const counts: Partial<Record<keyof typeof least, number>> = {};
+  let failed = false;
+  for (const file of ['api/test/isolation.test.ts', 'api/test/mass-assignment.test.ts']) {
+    const { code, words } = await vitest(file, { ISOLATION_TOLD: '1' });
+    if (code !== 0) say(words);
+    failed ||= code !== 0;
+    Object.assign(counts, JSON.parse(/in vain: (\{.*\})/.exec(words)?.[1] ?? '{}'));
+  }
+  return (Object.keys(least) as (keyof typeof least)[]).map((name) => ({
+    what: what[name],
+    seen: failed ? 'a failure' : `0 of ${counts[name] ?? 0}`,
+    promised: `0 of at least ${least[name]}`,
+    kept: !failed && (counts[name] ?? 0) >= least[name],
+  }));
+}
+
 /** Walks a handful after the other; the seed of a walk that fails is told. */
 function walk({ file, prefix, atOnce, usual, what }: Walk) {
   return async ({ rounds = usual, say }: Wish): Promise<Figure[]> => {

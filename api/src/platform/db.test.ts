@@ -4,8 +4,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { aNode, anOrganisation, aUser, type Caller, type Place, signedIn } from '../../test/builders.ts';
-import { filledIn } from '../../test/doors.ts';
+import {
+  aNode,
+  anOrganisation,
+  aUser,
+  type Caller,
+  type Place,
+  platform,
+  rootOf,
+  signedIn,
+} from '../../test/builders.ts';
+import { filledIn, fromAbove, guarded, readySample } from '../../test/doors.ts';
 import { aDatabase, aServer } from '../../test/server.ts';
 import { build, openDatabase, type Places, prepared } from './db.ts';
 
@@ -121,6 +130,28 @@ describe('a request', () => {
     ).toBeLessThanOrEqual(2);
     expect((await costOf(() => caller.get(`/node-management/node/${place.id}`))).roundTrips).toBeLessThanOrEqual(2);
   });
+
+  test('that reads any list takes at most six round trips, however much there is in it', async () => {
+    const org = rootOf(caller.person.at);
+    const about = await aUser(house, { at: org });
+    const above = await signedIn(house, await aUser(house, { at: platform }));
+    // what any door is about is there several times, so that a question for each row would be seen
+    for (const door of guarded) for (const _ of [1, 2, 3, 4, 5, 6, 7]) await readySample(house, door, about, caller);
+    const lists = guarded.filter(
+      ({ name, endpoint: { method, page, result } }) =>
+        method === 'GET' && (page || result._zod.def.type === 'array' || name.endsWith('.list')),
+    );
+    const costs: Record<string, number> = {};
+    for (const door of lists) {
+      const who = fromAbove.includes(door.name) ? above : caller;
+      const { url } = await readySample(house, door, about, who);
+      const sized = door.endpoint.page ? `${url}${url.includes('?') ? '&' : '?'}size=100` : url;
+      costs[door.name] = (await costOf(() => who.get(sized))).roundTrips;
+    }
+    for (const domain of ['users', 'roles', 'nodes', 'organisations', 'devices', 'audit', 'nodeImports', 'userViews'])
+      expect([domain, Object.keys(costs).some((name) => name.startsWith(`${domain}.`))]).toEqual([domain, true]);
+    expect(Object.entries(costs).filter(([, roundTrips]) => roundTrips > 6)).toEqual([]);
+  }, 120_000);
 
   test('that reads the settings of a hundred stores asks one question, as for one store', async () => {
     const region = await aNode(house, { parent: place as Place, nodeType: 'TRADING_REGION' });

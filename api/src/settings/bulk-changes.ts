@@ -101,7 +101,7 @@ function backOf(
     const stood = fields.map(({ field }) => [field, own.find((one) => one.field === field) ?? null] as const);
     const others = [...ground.above(place), ...own.filter(({ field }) => !(field in wanted))];
     const sound =
-      mayEdit(actor, sectionOf(section), place.nodeType) &&
+      mayEdit(actor, sectionOf(section), { nodeType: place.nodeType, own: own.length > 0 }) &&
       Object.entries(wanted).every(([field, was]) => {
         const higher = bound.filter((one) => one.section === section && one.field === field);
         return valueFault(sectionOf(section), field, was, higher) === undefined;

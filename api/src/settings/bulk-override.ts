@@ -107,7 +107,7 @@ async function understood(context: Context, order: BulkOrder): Promise<{ task: B
   demand(source, 'node.unknown');
   const sections = [...new Set(order.sections)];
   // what may be chosen stands below an organisation
-  for (const section of sections) demand(mayEdit(actor, sectionOf(section), 'STORE'), 'setting.notYours');
+  for (const section of sections) demand(mayEdit(actor, sectionOf(section), { nodeType: 'STORE' }), 'setting.notYours');
   const targets = await targetsOf(context, source, order);
   demand(targets.length > 0, 'bulk.noTargets');
   demand(targets.length <= bulkLimits.places, 'bulk.tooMany');

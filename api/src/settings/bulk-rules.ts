@@ -115,8 +115,9 @@ type Standing = {
 function verdictOn(actor: Actor, task: BulkTask, { place, own, above }: Standing): Verdict {
   const wishes: SectionWish[] = [];
   for (const section of task.sections) {
-    if (!mayPush(actor) || !mayEdit(actor, sectionOf(section), place.nodeType)) return { fault: 'import.rightMissing' };
     const says = new Map(own.filter((one) => one.section === section).map((one) => [one.field, one]));
+    const standing = { nodeType: place.nodeType, own: says.size > 0 };
+    if (!mayPush(actor) || !mayEdit(actor, sectionOf(section), standing)) return { fault: 'import.rightMissing' };
     const told = above.filter((one) => one.section === section);
     const wanted = task.action === 'push' ? pushed(task, section, says, told) : cleared(section, says);
     if (typeof wanted === 'string') return { fault: wanted };

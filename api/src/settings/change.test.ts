@@ -205,8 +205,8 @@ describe('whoever changes settings', () => {
       [['edit_node_configuration'], org, 'nodeConfig', 409],
       [['update_organisation_config'], org, 'nodeConfig', 200],
       [['update_organisation_config'], store, 'nodeConfig', 409],
-      [['edit_node_module'], store, 'ebasketDisplay', 200],
-      [['edit_node_configuration'], store, 'ebasketDisplay', 409],
+      [['edit_node_module', 'view_setting', 'create_setting', 'edit_setting'], store, 'ebasketDisplay', 200],
+      [['edit_node_configuration', 'view_setting', 'create_setting'], store, 'ebasketDisplay', 409],
       [['view_node'], store, 'nodeConfig', 403],
     ] as const;
     for (const [rights, place, section, status] of cases) {

@@ -27,7 +27,11 @@ export async function heldPlace(
   const { db, actor } = context;
   const place = await queries.findSettingPlace(db, actor.scope, id, { held: true });
   demand(place, 'node.unknown');
-  demand(mayEdit(actor, sectionOf(name), place.nodeType), 'setting.notYours');
+  const { nodeType } = place;
+  const told =
+    sectionOf(name).area === 'module' ? await queries.listTold(db, actor.scope, [id], [name], place.now) : [];
+  const own = told.some(({ nodeId }) => nodeId === id);
+  demand(mayEdit(actor, sectionOf(name), { nodeType, own }), 'setting.notYours');
   const { version: current } = await queries.versionOf(db, actor.scope, id, name);
   if (version !== undefined && version !== current)
     throw new Refusal('record.stale', { current: await sectionState(context, place, name, undefined) });

@@ -18,7 +18,7 @@ export const clashesOf: Pick<Service<typeof nodeSettings>, 'clashes'> = {
   async clashes({ db, actor }, { params: { id, section }, body: { fields } }) {
     const place = await queries.findSettingPlace(db, actor.scope, id);
     demand(place, 'node.unknown');
-    demand(mayEdit(actor, sectionOf(section), place.nodeType), 'setting.notYours');
+    demand(mayEdit(actor, sectionOf(section), place), 'setting.notYours');
     for (const field of Object.keys(fields)) demand(fieldOf(sectionOf(section), field), 'setting.unknownField');
     if (!sectionOf(section).check) return { count: 0, places: [] };
     const [told, below] = await Promise.all([

@@ -8,6 +8,7 @@ import { cursorFor, pageOf, readCursor } from '../platform/paged.ts';
 import type { Sealing } from '../platform/sealing.ts';
 import { changeSection, heldPlace, type WantedFields, writeDown } from './change.ts';
 import * as changes from './change-queries.ts';
+import { mayView } from './policy.ts';
 import * as queries from './queries.ts';
 import { sectionState } from './state.ts';
 
@@ -22,6 +23,7 @@ export const historyOf = (keys: Sealing): Doors => ({
     const wanted = pageWanted(query, 'date:desc');
     const cursor = readCursor(wanted.cursor, order);
     demand(await queries.findSettingPlace(db, scope, id), 'node.unknown');
+    demand(mayView(actor, sectionOf(section)), 'setting.notShown');
     const before = cursor ? Number(cursor.after) : undefined;
     const [rows, total] = await Promise.all([
       changes.listChanges(db, scope, id, section, { limit: wanted.limit, before }),

@@ -143,7 +143,7 @@ function judgedSection(
       messageCode,
     });
   const changed = Object.entries(wanted).filter(([field, wish]) => !same(says.get(field), wish));
-  const may = mayPush(actor) && mayEdit(actor, declared, place.nodeType);
+  const may = mayPush(actor) && mayEdit(actor, declared, { nodeType: place.nodeType, own: says.size > 0 });
   for (const [field, wish] of changed) {
     const higher = above.filter((one) => one.field === field);
     const fault = may ? valueFault(declared, field, wish, higher) : 'import.rightMissing';

@@ -8,6 +8,7 @@ import { type SectionName, sectionOf } from '@storeward/contract/settings/sectio
 import type { Service } from '../platform/context.ts';
 import { demand } from '../platform/errors.ts';
 import { containing } from '../platform/paged.ts';
+import { mayList } from './policy.ts';
 import { findPageTold, type PageTold } from './queries.ts';
 
 /** What counts at many places, read in one go however many they are. */
@@ -15,6 +16,7 @@ export const placesOf: Pick<Service<typeof nodeSettings>, 'places'> = {
   async places({ db, actor }, { params: { id, section }, query }) {
     const { search, limit, offset, cursor } = pageWanted(query, 'name:asc');
     demand(cursor === undefined, 'input.badCursor'); // places come page by page only
+    demand(mayList(actor, sectionOf(section)), 'setting.notShown');
     const page = await findPageTold(db, actor.scope, id, section, {
       types: query.types ?? ['STORE'],
       pattern: search ? containing(normalised(search)) : null,

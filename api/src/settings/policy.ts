@@ -20,10 +20,31 @@ const needs: Readonly<Record<SettingArea, { readonly organisation: Permission; r
   module: { organisation: 'UPDATE_ORGANISATION_MODULE', place: 'EDIT_NODE_MODULE' },
 };
 
-/** Whether the actor may change a section at a place of this kind. */
-export function mayEdit(actor: Actor, { area }: Pick<Section, 'area'>, nodeType: NodeType): boolean {
-  const { organisation, place } = needs[area];
-  return permits(actor.permissions, [nodeType === 'ORGANIZATION' || nodeType === 'GLOBAL' ? organisation : place]);
+type InArea = Pick<Section, 'area'>;
+
+/** What the settings of a module ask for besides, and all others do not. */
+const mayWithModules = ({ permissions }: Actor, { area }: InArea, name: Permission): boolean =>
+  area !== 'module' || permits(permissions, [name]);
+
+/** Whether the actor sees a section in a list: of sections, or of places with what they say. */
+export const mayList = (actor: Actor, section: InArea): boolean => mayWithModules(actor, section, 'LIST_SETTING');
+
+/** Whether the actor may look at a section of one place, and at what was changed there. */
+export const mayView = (actor: Actor, section: InArea): boolean => mayWithModules(actor, section, 'VIEW_SETTING');
+
+/** What is known of a place that is to be changed: whether it says something itself in the section; where that is not known, either may be. */
+type Standing = { readonly nodeType: NodeType; readonly own?: boolean };
+
+/** Whether the actor may change a section at a place of this kind: a module's is made where the place says nothing yet, and else edited. */
+export function mayEdit(actor: Actor, section: InArea, { nodeType, own }: Standing): boolean {
+  const { organisation, place } = needs[section.area];
+  const made = own !== true && mayWithModules(actor, section, 'CREATE_SETTING');
+  const edited = own !== false && mayWithModules(actor, section, 'EDIT_SETTING');
+  return (
+    permits(actor.permissions, [nodeType === 'ORGANIZATION' || nodeType === 'GLOBAL' ? organisation : place]) &&
+    mayView(actor, section) &&
+    (made || edited)
+  );
 }
 
 /** Whether the actor may look at what counted or will count at another time: whoever may look at settings, as the doors say. */

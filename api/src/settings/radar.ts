@@ -10,6 +10,7 @@ import type { Service } from '../platform/context.ts';
 import { demand } from '../platform/errors.ts';
 import { containing, pageOf } from '../platform/paged.ts';
 import * as changes from './change-queries.ts';
+import { mayList } from './policy.ts';
 import * as queries from './queries.ts';
 
 type Doors = Pick<Service<typeof nodeSettings>, 'radar' | 'overrides' | 'override'>;
@@ -31,7 +32,7 @@ export const radarOf: Doors = {
   async radar({ db, actor }, { params: { id }, query: { section } }) {
     const place = await queries.findSettingPlace(db, actor.scope, id);
     demand(place, 'node.unknown');
-    const names = section ? [section] : sectionNames;
+    const names = (section ? [section] : sectionNames).filter((name) => mayList(actor, sectionOf(name)));
     // what nobody understands any more counts for nothing, and binds nobody
     const lost = (await changes.listWords(db, actor.scope, id, names)).filter(({ section: of, field, value }) => {
       const declared = fieldOf(sectionOf(of), field);
@@ -56,6 +57,7 @@ export const radarOf: Doors = {
     const { field } = query;
     const place = await queries.findSettingPlace(db, scope, id);
     demand(place, 'node.unknown');
+    demand(mayList(actor, sectionOf(section)), 'setting.notShown');
     const declared = fieldOf(sectionOf(section), field);
     demand(declared, 'setting.unknownField');
     const { search, limit, offset } = pageWanted(query, 'name:asc');
@@ -94,8 +96,9 @@ export const radarOf: Doors = {
   async override({ db, actor }, { params: { id } }) {
     const place = await queries.findSettingPlace(db, actor.scope, id);
     demand(place, 'node.unknown');
-    const told = await queries.listTold(db, actor.scope, [id], sectionNames, place.now);
-    return sectionNames.map((section) => {
+    const names = sectionNames.filter((name) => mayList(actor, sectionOf(name)));
+    const told = await queries.listTold(db, actor.scope, [id], names, place.now);
+    return names.map((section) => {
       const said = told.filter((one) => one.section === section);
       const nearest = said.filter(({ nodeId }) => nodeId !== id).at(-1);
       return {

@@ -11,7 +11,7 @@ import { clashesOf } from './clashes.ts';
 import { forgetSecret } from './change-queries.ts';
 import { exportOf } from './export.ts';
 import { historyOf } from './history.ts';
-import { mayLookBack } from './policy.ts';
+import { mayLookBack, mayView } from './policy.ts';
 import * as queries from './queries.ts';
 import { placesOf } from './places.ts';
 import { radarOf } from './radar.ts';
@@ -48,6 +48,7 @@ export function settingsService(keys: Sealing): Service<typeof nodeSettings> {
     async get(context, { params: { id, section }, query: { at } }) {
       const place = await queries.findSettingPlace(context.db, context.actor.scope, id);
       demand(place, 'node.unknown');
+      demand(mayView(context.actor, sectionOf(section)), 'setting.notShown');
       const moment = at && (await queries.momentAt(context.db, at, place.timeZone));
       return sectionState(context, place, section, moment);
     },

@@ -50,13 +50,14 @@ export async function sectionState(
       ),
     ]),
   );
-  const edits = at === undefined && mayEdit(actor, section, place.nodeType);
+  const isOverride = Object.values(fields).some(({ own: said }) => said !== null);
+  const edits = at === undefined && mayEdit(actor, section, { nodeType: place.nodeType, own: isOverride });
   return {
     section: name,
     place: { id: place.id as NodeId, name: place.name, nodeType: place.nodeType },
     timeZone: place.timeZone,
     at: at ?? null,
-    isOverride: Object.values(fields).some(({ own: said }) => said !== null),
+    isOverride,
     ...changed,
     fields,
     draft: draft && edits ? { fields: draft.draft as Wishes, updatedDate: draft.updatedDate } : null,

@@ -11,6 +11,7 @@ import type { Sealing } from '../platform/sealing.ts';
 import { type BulkUser, endSessionsOf, listBulkUsers, updateStatuses } from './bulk-queries.ts';
 import { type StandingChange, standingVerdicts } from './bulk-standing.ts';
 import { takeBack, updateMany } from './import-changes.ts';
+import { listWithoutPassword } from './standing-queries.ts';
 import { statusRefusal, userAbilities } from './policy.ts';
 
 /** Mailing people a link to a new password, by the rules by which one is mailed. */
@@ -31,6 +32,11 @@ export type Links = {
 export type BulkKindParts = {
   readonly attempts: Pick<Attempts, 'forgive' | 'locksOn'>;
   readonly links: Links;
+  /** Mails a link to each of some people, by which they choose their password. */
+  readonly inviteAll: (
+    context: Asking,
+    people: readonly { readonly id: string; readonly emailId: string }[],
+  ) => Promise<void>;
   readonly mailSealing: Sealing;
 };
 
@@ -178,7 +184,7 @@ export const userBulkKind = (parts: BulkKindParts): ImportKind<UserChange> => ({
 
 /** Lets some users sign in or not, with all that belongs to it, each with its line in the audit; answers the versions of those whose status is another now. */
 async function setStatuses(
-  { attempts }: BulkKindParts,
+  { attempts, inviteAll }: BulkKindParts,
   { db, actor, origin, runId }: ImportContext,
   users: readonly BulkUser[],
   status: boolean,
@@ -194,6 +200,15 @@ async function setStatuses(
     );
   const others = users.filter((user) => user.status !== status).map(({ id }) => ({ id, status }));
   const versions = await updateStatuses(db, scope, others, actorId);
+  // whoever was never asked to choose a password, since they might not sign in, is asked now
+  if (status && others.length > 0) {
+    const without = await listWithoutPassword(
+      db,
+      scope,
+      others.map(({ id }) => id),
+    );
+    await inviteAll({ db, actor }, without);
+  }
   await insertAudits(
     db,
     scope,

@@ -113,7 +113,7 @@ describe('users enabled at once', () => {
 });
 
 describe('links to a new password sent at once', () => {
-  const mailsTo = async (people: readonly Person[]) =>
+  const linksTo = async (people: readonly Person[]) =>
     (
       await house.rows<{ count: number }>(
         `select count(*)::int as count from mails where kind = 'resetLink' and user_id = any($1)`,
@@ -132,7 +132,7 @@ describe('links to a new password sent at once', () => {
       [often.userName]: 'recovery.tooManyMails',
       'many.stronger': 'user.beyondYourOwn',
     });
-    expect([await mailsTo([one]), await mailsTo([off, strong]), await mailsTo([often])]).toEqual([1, 0, 2]);
+    expect([await linksTo([one]), await linksTo([off, strong]), await linksTo([often])]).toEqual([1, 0, 2]);
     const [token] = await house.rows(
       `select way, extract(epoch from expires_date - created_date)::int / 60 as minutes from reset_tokens where user_id = $1`,
       [one.id],

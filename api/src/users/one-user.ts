@@ -9,7 +9,7 @@ import type { Actor } from '../platform/actor.ts';
 import type { Context } from '../platform/context.ts';
 import { demand } from '../platform/errors.ts';
 import type { Sealing } from '../platform/sealing.ts';
-import { userAbilities } from './policy.ts';
+import { mayKnowWishes, userAbilities } from './policy.ts';
 import { findOwnOrganisation } from './profile-queries.ts';
 import * as queries from './queries.ts';
 
@@ -37,6 +37,7 @@ export function userReader(attempts: Pick<Attempts, 'locksOn'>) {
     const acting = self && actor.rootNode?.id !== rootNodeId ? actor.rootNode : null;
     return {
       ...user,
+      ...(!self && !mayKnowWishes(actor) && nothingOfWishes),
       ...lockFields(lock),
       id,
       domainName: domainName || null,
@@ -52,6 +53,12 @@ export function userReader(attempts: Pick<Attempts, 'locksOn'>) {
     };
   };
 }
+
+const nothingOfWishes = { communicationEmail: null, communicationPush: null, communicationSms: null };
+
+/** A change without what its author may not know: that stays as it is stored. */
+export const asFarAsKnown = <T extends object>(actor: Actor, change: T) =>
+  mayKnowWishes(actor) ? change : { ...change, ...nothingOfWishes };
 
 /** By which name somebody's tries are counted. */
 export const subjectOf = ({ userName, domainName }: { userName: string; domainName: string | null }) => ({

@@ -8,7 +8,7 @@ import type { Context, OwnSignedContext, Service, SignedTransaction } from '../p
 import { demand, Refusal } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { Sealing } from '../platform/sealing.ts';
-import { filledIn, guardKeys, subjectOf, type UserReader, wishes, writeDown } from './one-user.ts';
+import { asFarAsKnown, filledIn, guardKeys, subjectOf, type UserReader, wishes, writeDown } from './one-user.ts';
 import { keysChanged, mayChangeContact } from './policy.ts';
 import * as queries from './queries.ts';
 import { demandSoundWord, hashedSecrets, replacedSecrets, secretColumns, type SecretParts } from './secrets.ts';
@@ -56,7 +56,7 @@ export function personDoors(
       if (body.secretWord) await demandSoundWord(parts, context, body.secretWord, { ...before, ...body });
       const wanted = wantedStanding(before, stands, body);
       const change = stands && (await standingChange(context, id, stands, wanted));
-      const further = { ...rows.furtherColumns(body), ...secretColumns(secrets) };
+      const further = { ...rows.furtherColumns(asFarAsKnown(actor, body)), ...secretColumns(secrets) };
       const stored = await queries.updateUser(db, actor.scope, id, body, { userId: actor.userId, version, further });
       if (stored && change) await rows.updateStanding(db, actor.scope, id, change, actor.userId);
       const after = await read(context, id);
@@ -135,7 +135,12 @@ async function store(
   const domainName = await signInDomain(inner, body.domainName);
   const id = newId() as UserId;
   const given = { passwordHash, days };
-  await rows.insertUser(db, actor.scope, { id, input: body, domainName, at, roleId, secrets, given }, actor.userId);
+  await rows.insertUser(
+    db,
+    actor.scope,
+    { id, input: asFarAsKnown(actor, body), domainName, at, roleId, secrets, given },
+    actor.userId,
+  );
   const made = await read(inner, id);
   const stands = await rows.findStanding(db, actor.scope, id);
   await writeDown(inner, made, 'user.created', {

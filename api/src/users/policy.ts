@@ -18,6 +18,10 @@ export function userAbilities(actor: Actor, user: Judged): UserAbilities {
   };
 }
 
+/** Whether the actor may know by which ways somebody wants to hear of offers, and change it: their own they tell in their profile. */
+export const mayKnowWishes = (actor: Actor): boolean =>
+  permits(actor.permissions, ['ALLOW_ACCESS_MARKETING_OPT_IN_PREFERENCE']);
+
 /** Why somebody's status is not the actor's to change; nothing where it is. */
 export function statusRefusal(
   actor: Actor,

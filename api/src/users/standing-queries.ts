@@ -124,9 +124,9 @@ export const furtherColumns = (input: Partial<UserChange>) => ({
   ...(input.dateOfBirth !== undefined && { date_of_birth: input.dateOfBirth }),
   ...(input.shortName !== undefined && { short_name: input.shortName || null }),
   ...(input.dashboardAccess !== undefined && { dashboard_access: input.dashboardAccess || null }),
-  ...(input.communicationEmail !== undefined && { communication_email: input.communicationEmail }),
-  ...(input.communicationPush !== undefined && { communication_push: input.communicationPush }),
-  ...(input.communicationSms !== undefined && { communication_sms: input.communicationSms }),
+  ...(typeof input.communicationEmail === 'boolean' && { communication_email: input.communicationEmail }),
+  ...(typeof input.communicationPush === 'boolean' && { communication_push: input.communicationPush }),
+  ...(typeof input.communicationSms === 'boolean' && { communication_sms: input.communicationSms }),
 });
 
 /** Puts somebody at a place and into a role there; open sessions act by it from their next request on. */

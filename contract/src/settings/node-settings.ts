@@ -34,7 +34,7 @@ const readers = {
     'UPDATE_ORGANISATION_MODULE',
   ],
 } as const;
-/** Which of them, the service says by section and place. */
+/** Which of them, the service says by section and place; a module's settings are made with `CREATE_SETTING` and edited with `EDIT_SETTING` besides. */
 const writers = {
   any: [
     'EDIT_NODE_CONFIGURATION',
@@ -47,6 +47,8 @@ const writers = {
 } as const;
 const path = '/node-management/node/{id}/settings/{section}';
 const refused = ['node.unknown', 'setting.notYours'] as const;
+/** The settings of modules are listed with `LIST_SETTING` alone, and looked at with `VIEW_SETTING`. */
+const hidden = ['node.unknown', 'setting.notShown'] as const;
 const forbidden = ['setting.unknownField', 'setting.locked', 'setting.looser', 'setting.noSuchMode'] as const;
 
 /** What is set at places, section by section. */
@@ -60,7 +62,7 @@ export const nodeSettings = endpoints({
     params: bySection,
     query: z.object({ at: At }),
     result: SectionState,
-    errors: refused,
+    errors: hidden,
   },
   update: {
     method: 'PUT',
@@ -115,7 +117,7 @@ export const nodeSettings = endpoints({
     query: pageQuery(['date']),
     result: SectionChange,
     page: true,
-    errors: refused,
+    errors: hidden,
   },
   rollback: {
     method: 'POST',
@@ -146,7 +148,7 @@ export const nodeSettings = endpoints({
     query: z.extend(pageQuery(['name']), { field: requiredText(64) }),
     result: Override,
     page: true,
-    errors: [...refused, 'setting.unknownField'],
+    errors: [...hidden, 'setting.unknownField'],
   },
   places: {
     method: 'GET',
@@ -158,7 +160,7 @@ export const nodeSettings = endpoints({
     query: z.extend(pageQuery(['name']), { types: z.optional(TypesWanted) }),
     result: PlaceValues,
     page: true,
-    errors: ['node.unknown', 'input.badCursor'],
+    errors: [...hidden, 'input.badCursor'],
   },
   export: {
     method: 'GET',
@@ -169,7 +171,7 @@ export const nodeSettings = endpoints({
     params: bySection,
     query: z.object({ every: z.optional(z.stringbool({ truthy: ['true'], falsy: ['false'] })) }),
     result: z.object({ fileName: z.string(), rowCount: z.int(), content: z.string() }),
-    errors: ['node.unknown', 'import.tooManyRows'],
+    errors: [...hidden, 'import.tooManyRows'],
   },
   radar: {
     method: 'GET',

@@ -3,6 +3,7 @@ import type { NodeId } from '@storeward/contract/nodes';
 import type { SettingArea } from '@storeward/contract/settings/section';
 import { lazy } from 'react';
 import type { t as say } from '../platform/i18n.ts';
+import { may } from '../platform/session.ts';
 import type { PageTab } from '../ui/page-tabs.tsx';
 
 const SettingsForm = lazy(() =>
@@ -16,19 +17,25 @@ type Place = { readonly id: NodeId; readonly nodeType: NodeType };
 export function placeAreas(
   place: Place,
   editing: boolean,
-  may: Readonly<Record<SettingArea, boolean>>,
+  mayEdit: Readonly<Record<SettingArea, boolean>>,
   t: typeof say,
 ): PageTab[] {
-  return (['configuration', 'theme', 'module'] as const)
-    .filter((area) => !editing || may[area])
-    .map((area) => ({
-      key: area,
-      label: t(`settings.area.${area}`),
-      content:
-        area === 'theme' ? (
-          <PlaceTheme key={place.id} place={place} editing={editing} />
-        ) : (
-          <SettingsForm key={`${place.id} ${area}`} place={place} area={area} editing={editing} />
-        ),
-    }));
+  return (
+    (['configuration', 'theme', 'module'] as const)
+      .filter((area) => !editing || mayEdit[area])
+      // what modules are set to is listed to those alone whose role says so, and changed by fewer
+      .filter(
+        (area) => area !== 'module' || (may(['LIST_SETTING']) && (!editing || may(['CREATE_SETTING', 'EDIT_SETTING']))),
+      )
+      .map((area) => ({
+        key: area,
+        label: t(`settings.area.${area}`),
+        content:
+          area === 'theme' ? (
+            <PlaceTheme key={place.id} place={place} editing={editing} />
+          ) : (
+            <SettingsForm key={`${place.id} ${area}`} place={place} area={area} editing={editing} />
+          ),
+      }))
+  );
 }

@@ -16,7 +16,11 @@ import { NodeStatusDialog } from './node-status-dialog.tsx';
 const mayEditSome = ({ nodeType, can }: Node): boolean =>
   nodeType === 'ORGANIZATION'
     ? may(['UPDATE_ORGANISATION'])
-    : can.edit || (may(['EDIT_NODE']) && may(['EDIT_NODE_CONFIGURATION', 'EDIT_NODE_THEME', 'EDIT_NODE_MODULE']));
+    : can.edit || (may(['EDIT_NODE']) && (may(['EDIT_NODE_CONFIGURATION', 'EDIT_NODE_THEME']) || mayEditModules()));
+
+/** Whether the reader may change what modules are set to at a place. */
+const mayEditModules = () =>
+  may(['EDIT_NODE_MODULE', 'LIST_SETTING'], 'all') && may(['CREATE_SETTING', 'EDIT_SETTING']);
 
 /** Where a place is changed: an organisation has a page of its own. */
 const editAddress = ({ nodeId, nodeType }: Node): string =>

@@ -1,7 +1,7 @@
 import { Button, Checkbox, InputBase, Radio, TextInput } from '@mantine/core';
 import { NodeId } from '@storeward/contract/nodes';
 import { bulkActions, type BulkPreview } from '@storeward/contract/settings/bulk-override';
-import { SectionName, sectionNames } from '@storeward/contract/settings/sections';
+import { SectionName } from '@storeward/contract/settings/sections';
 import { useQueries } from '@tanstack/react-query';
 import { type SyntheticEvent, useState } from 'react';
 import * as z from 'zod/mini';
@@ -19,6 +19,7 @@ import { AnyPlacePicker } from './any-place-picker.tsx';
 import classes from './bulk-override-form.module.css';
 import { bulkAddress } from './bulk-words.tsx';
 import { type BulkWish, sectionAt, useBulkOverride, useBulkPreview } from './queries.ts';
+import { viewed } from './section-words.ts';
 
 /** What the address says to begin with: from which place, which section, and what to do. */
 const BulkQuery = z.object({
@@ -37,8 +38,9 @@ export function BulkOverrideForm() {
   const [asked, setAsked] = useUrlQuery(BulkQuery);
   const source = asked.source ?? (rootNodeId as NodeId | undefined);
   const action = asked.action ?? 'push';
+  const offered = viewed();
   const states = useQueries({
-    queries: source ? sectionNames.map((name) => ({ ...sectionAt(source, name), meta: { quiet: true } })) : [],
+    queries: source ? offered.map((name) => ({ ...sectionAt(source, name), meta: { quiet: true } })) : [],
   });
   const [ticked, setTicked] = useState<SectionName[]>();
   const sections = ticked ?? (asked.section ? [asked.section] : []);
@@ -101,10 +103,10 @@ export function BulkOverrideForm() {
           <Checkbox.Group
             label={t('settings.bulk.sections.title')}
             value={sections}
-            onChange={(names) => setTicked(sectionNames.filter((name) => names.includes(name)))}
+            onChange={(names) => setTicked(offered.filter((name) => names.includes(name)))}
           >
             <div className={classes.choices}>
-              {sectionNames.map((name, at) => (
+              {offered.map((name, at) => (
                 <Checkbox key={name} value={name} label={labelOf(name, states[at]?.data)} />
               ))}
             </div>

@@ -2,7 +2,7 @@ import { Select } from '@mantine/core';
 import type { NodeId } from '@storeward/contract/nodes';
 import { pageQuery } from '@storeward/contract/paging';
 import type { PlaceValues } from '@storeward/contract/settings/section-state';
-import { type SectionName, sectionNames, sectionOf } from '@storeward/contract/settings/sections';
+import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import * as z from 'zod/mini';
@@ -19,7 +19,7 @@ import { Pagination } from '../ui/pagination.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { NotFoundState } from '../ui/states.tsx';
 import { reachOf, valuesBelow } from './queries.ts';
-import { declared, valueText } from './section-words.ts';
+import { declared, listed, valueText } from './section-words.ts';
 import classes from './place-value-list.module.css';
 
 /** What the list keeps in the address: which setting, and which part of the stores. */
@@ -77,7 +77,7 @@ export function PlaceValueList({ id }: { id: NodeId }) {
           <Select
             className={classes.setting ?? ''}
             aria-label={t('settings.values.setting')}
-            data={sectionNames.map((one) => ({
+            data={listed().map((one) => ({
               group: sectionLabel(one, t),
               items: Object.keys(sectionOf(one).fields).map((name) => ({
                 value: `${one}.${name}`,

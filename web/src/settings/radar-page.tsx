@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { NodeId } from '@storeward/contract/nodes';
 import type { Radar } from '@storeward/contract/settings/section-state';
-import { type SectionName, sectionNames } from '@storeward/contract/settings/sections';
+import type { SectionName } from '@storeward/contract/settings/sections';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { ApiError } from '../platform/api.ts';
@@ -18,6 +18,7 @@ import { bulkAddress } from './bulk-words.tsx';
 import { radarAt } from './queries.ts';
 import { RadarField } from './radar-field.tsx';
 import { SectionExportButton } from './section-export-button.tsx';
+import { listed } from './section-words.ts';
 import classes from './radar-page.module.css';
 
 /** Who inherits and who does not, below one place: section by section and field by field, with the way to set it right. */
@@ -56,7 +57,7 @@ export function RadarPage({ id }: { id: NodeId }) {
       />
       <PageBody>
         {radar ? (
-          sectionNames.map((name) => <RadarSection key={name} radar={radar} name={name} />)
+          listed().map((name) => <RadarSection key={name} radar={radar} name={name} />)
         ) : unknown ? (
           <NotFoundState title={t('settings.radar.notFound')} />
         ) : (

@@ -1,12 +1,13 @@
 import { Button, Menu } from '@mantine/core';
 import type { NodeId } from '@storeward/contract/nodes';
 import { nodeSettings } from '@storeward/contract/settings/node-settings';
-import { type SectionName, sectionNames } from '@storeward/contract/settings/sections';
+import type { SectionName } from '@storeward/contract/settings/sections';
 import { call } from '../platform/api.ts';
 import { useT } from '../platform/i18n.ts';
 import { sectionLabel } from '../platform/setting-names.ts';
 import { DownloadButton, type Taken, useDownload } from '../screens/download-button.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { listed } from './section-words.ts';
 
 /** Makes a file of what is set in a section at a place and below it, or of every place to be filled in. */
 function useTake(id: NodeId) {
@@ -45,7 +46,7 @@ export function SettingsExportButton({ id }: { id: NodeId }) {
       <Menu.Dropdown>
         {[false, true].map((every) => [
           <Menu.Label key={`${every}`}>{t(every ? 'settings.export.every' : 'settings.export.set')}</Menu.Label>,
-          ...sectionNames.map((name) => (
+          ...listed().map((name) => (
             <Menu.Item key={`${name} ${every}`} onClick={() => handOut(() => take(name, every))}>
               {sectionLabel(name, t)}
             </Menu.Item>

@@ -1,7 +1,8 @@
 import type { SettingField, SettingMode } from '@storeward/contract/settings/section';
-import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
+import { type SectionName, sectionNames, sectionOf } from '@storeward/contract/settings/sections';
 import type { SectionChange } from '@storeward/contract/settings/section-state';
 import type { t as say } from '../platform/i18n.ts';
+import { may } from '../platform/session.ts';
 
 type T = typeof say;
 
@@ -35,3 +36,12 @@ export function authorText({ by, byWhom }: Pick<SectionChange, 'by' | 'byWhom'>,
 
 /** What a field is, by its section and name. */
 export const declared = (section: SectionName, field: string): SettingField => sectionOf(section).fields[field]!;
+
+const unlessModule = (right: 'LIST_SETTING' | 'VIEW_SETTING') => () =>
+  sectionNames.filter((name) => sectionOf(name).area !== 'module' || may([right]));
+
+/** The sections that the reader sees in lists. */
+export const listed = unlessModule('LIST_SETTING');
+
+/** The sections that the reader may look at in one place. */
+export const viewed = unlessModule('VIEW_SETTING');

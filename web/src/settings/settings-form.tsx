@@ -4,16 +4,17 @@ import type { SettingArea } from '@storeward/contract/settings/section';
 import { type SectionName, sectionNames, sectionOf } from '@storeward/contract/settings/sections';
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod/mini';
-import { useT } from '../platform/i18n.ts';
+import { sayError, useT } from '../platform/i18n.ts';
 import { sectionLabel } from '../platform/setting-names.ts';
 import { useUrlQuery } from '../platform/url-query.ts';
 import { LoadFailure, drawnHere } from '../screens/load-failure.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { PageBody } from '../ui/page.tsx';
+import { PageAlert, PageBody } from '../ui/page.tsx';
 import { FormSkeleton, useDelayed } from '../ui/skeleton.tsx';
 import { AsOfForm, useMoment } from './as-of-form.tsx';
 import { overrideStates, sectionAt } from './queries.ts';
 import { SectionForm } from './section-form.tsx';
+import { viewed } from './section-words.ts';
 import classes from './settings-form.module.css';
 
 const InAddress = z.object({ section: z.optional(z.string()) });
@@ -48,7 +49,13 @@ export function SettingsForm({ place, area, editing }: Props) {
         </nav>
       )}
       <div className={classes.chosen}>
-        <OneSection key={`${place.id} ${chosen} ${at}`} id={place.id} section={chosen} editing={editing} />
+        {viewed().includes(chosen) ? (
+          <OneSection key={`${place.id} ${chosen} ${at}`} id={place.id} section={chosen} editing={editing} />
+        ) : (
+          <PageAlert icon="lock" title={t('settings.notShown')}>
+            {sayError('setting.notShown')}
+          </PageAlert>
+        )}
       </div>
     </div>
   );

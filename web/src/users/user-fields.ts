@@ -86,9 +86,9 @@ export const formValues = (user: User): Filled => ({
   rootNodeId: user.rootNodeId,
   userRole: user.userRole.slice(0, 1).map(({ id }) => ({ id: id as RoleId })),
   dashboardAccess: user.dashboardAccess ?? '',
-  communicationEmail: user.communicationEmail,
-  communicationPush: user.communicationPush,
-  communicationSms: user.communicationSms,
+  communicationEmail: user.communicationEmail ?? false,
+  communicationPush: user.communicationPush ?? false,
+  communicationSms: user.communicationSms ?? false,
   secretWord: null,
   pin: null,
 });

@@ -3,9 +3,11 @@ import { type User, type UserId, type UserInput, users } from '@storeward/contra
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { answer, type Heard, refuse } from '../../test/answer.ts';
-import { aPerson } from '../../test/person.ts';
+import { aPerson, someTokens } from '../../test/person.ts';
 import { startPortal } from '../../test/portal.ts';
 import { renderAt } from '../../test/render-at.tsx';
+import { drop, restore } from '../platform/session.ts';
+import { keepTokens } from '../platform/tokens.ts';
 import { UserPage } from './user-page.tsx';
 
 const id = '0199a000-0000-7000-8000-000000000042' as UserId;
@@ -59,6 +61,21 @@ describe('looking at a user', () => {
     expect(said('Sign-in')).toContain('User nameamelia.hartley');
     expect(said('Sign-in')).toContain('Secret wordSetPINNot setLast activeNever signed in');
     expect(document.title).toBe('Amelia Hartley · View User');
+  });
+
+  it('tells by which ways they want to hear of offers to those alone whose role says so, and asks nobody else', async () => {
+    answer(users.get, amelia({ communicationEmail: true }));
+    const first = await view();
+    await screen.findByRole('heading', { level: 1, name: 'Amelia Hartley' });
+    expect(screen.queryByText('Marketing')).toBeNull();
+    first.unmount();
+    answer(users.get, aPerson({ may: ['VIEW_USER', 'ALLOW_ACCESS_MARKETING_OPT_IN_PREFERENCE'] }));
+    keepTokens(someTokens());
+    await restore();
+    answer(users.get, amelia({ communicationEmail: true }));
+    await view();
+    expect(await screen.findByText('Marketing')).toBeTruthy();
+    drop();
   });
 
   it('offers to edit only where the server allows it', async () => {

@@ -193,6 +193,10 @@ export const errors = {
   'import.notGlobal': { status: 409, text: 'Imports are for the people of one organisation.' },
   'import.notCsv': { status: 400, text: 'Invalid file format' },
   'import.tooLarge': { status: 413, text: 'A file may have up to 32 MB. Part it in two.' },
+  'import.workbookTooLarge': {
+    status: 400,
+    text: 'This workbook holds more than 256 MB when it is unpacked. Keep only the sheet that is to be imported.',
+  },
   'import.empty': { status: 400, text: 'There is no row in this file.' },
   'import.encoding': {
     status: 400,

@@ -10,7 +10,7 @@ const longest = 300;
 const apiNouns: Readonly<Record<string, readonly string[]>> = {
   audit: ['chain'],
   files: ['signed-address', 'sweep'],
-  imports: ['kind', 'engine', 'table', 'row-queries'],
+  imports: ['kind', 'engine', 'table', 'row-queries', 'guess', 'mapping-queries'],
   nodes: ['choices', 'tree-queries', 'import', 'import-cells', 'import-changes', 'import-queries', 'export'],
   organisations: ['administrator-queries', 'first-administrator'],
   users: [
@@ -97,7 +97,17 @@ const webNouns: Readonly<Record<string, readonly string[]>> = {
     'place-levels',
     'place-ticks',
   ],
-  imports: ['import-figures', 'import-file', 'import-subject', 'import-words'],
+  imports: [
+    'import-figures',
+    'import-file',
+    'import-intake',
+    'import-subject',
+    'import-words',
+    'workbook-cells',
+    'workbook-file',
+    'workbook-parts',
+    'workbook-sheet',
+  ],
   organisations: [
     'administrator-fields',
     'domain-fields',

@@ -215,6 +215,7 @@ export const errors = {
     text: 'Secrets are not taken from a file. Take this column out, and type them where they belong.',
   },
   'import.missingColumn': { status: 400, text: 'A column that is needed is missing in the first line of this file.' },
+  'import.mappingWrong': { status: 400, text: 'The columns chosen do not fit this file. Choose them again.' },
   // one row of a file
   'import.cellsBeyond': { status: 400, text: 'This row has more cells than the first line has columns' },
   'import.formula': {

@@ -107,17 +107,7 @@ const webNouns: Readonly<Record<string, readonly string[]>> = {
     'place-levels',
     'place-ticks',
   ],
-  imports: [
-    'import-figures',
-    'import-file',
-    'import-intake',
-    'import-subject',
-    'import-words',
-    'workbook-cells',
-    'workbook-file',
-    'workbook-parts',
-    'workbook-sheet',
-  ],
+  imports: ['import-figures', 'import-file', 'import-intake', 'import-subject', 'import-words'],
   organisations: [
     'administrator-fields',
     'domain-fields',

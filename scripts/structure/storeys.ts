@@ -16,6 +16,7 @@ export const domains: readonly string[] = storeys.flat();
 /** What the contract stands on; each of these lies beneath every domain. */
 export const foundations: readonly string[] = [
   'errors',
+  'import-errors',
   'modules',
   'access',
   'fields',

@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../platform/api.ts';
-import { workbookOf } from '../platform/workbook.ts';
+import { ApiError } from './api.ts';
+import { workbookOf } from './workbook.ts';
 import { csvOf, sheetsOf } from './workbook-file.ts';
 import { unpack } from './workbook-parts.ts';
 
@@ -24,9 +24,7 @@ function aWorkbook({ sheets = {}, strings = '', formats = '', xfs = '', book = '
     'xl/sharedStrings.xml': `${head}<sst>${strings}</sst>`,
     'xl/styles.xml': `${head}<styleSheet><numFmts>${formats}</numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/>${xfs}</cellXfs></styleSheet>`,
   };
-  return new Blob([
-    zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)]))) as BlobPart,
-  ]);
+  return new Blob([zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)])))]);
 }
 
 const rows = (...lines: string[][]) =>
@@ -141,7 +139,7 @@ describe('a file that is no sound workbook is refused by name', () => {
   const many = (count: number) => rows(...Array.from({ length: count }, () => ['<c><v>1</v></c>']));
   it.each([
     ['a picture', new Blob([new Uint8Array([0x89, 0x50, 0x4e, 0x47])]), 'import.notCsv'],
-    ['an archive of something else', new Blob([zipSync({ 'a.txt': strToU8('a') }) as BlobPart]), 'import.notCsv'],
+    ['an archive of something else', new Blob([zipSync({ 'a.txt': strToU8('a') })]), 'import.notCsv'],
     ['a broken sheet', aWorkbook({ sheets: { One: '<sheetData><row></sheetData>' } }), 'import.notCsv'],
     [
       'words that stand for longer ones',

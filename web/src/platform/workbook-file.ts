@@ -50,7 +50,7 @@ async function outlineOf(packed: Packed): Promise<Outline> {
         open(element, given) {
           if (element === 'workbookPr') outline.since1904 = ['1', 'true'].includes(given['date1904'] ?? '');
           if (element !== 'sheet' || (given['state'] ?? 'visible') !== 'visible') return;
-          const relation = Object.entries(given).find(([name]) => /:id$/.test(name))?.[1] ?? '';
+          const relation = Object.entries(given).find(([name]) => name.endsWith(':id'))?.[1] ?? '';
           outline.sheets.push({ name: given['name'] ?? '', relation });
         },
       });

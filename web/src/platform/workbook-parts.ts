@@ -1,6 +1,6 @@
 import { Unzip, UnzipInflate } from 'fflate';
 import sax from 'sax';
-import { ApiError } from '../platform/api.ts';
+import { ApiError } from './api.ts';
 
 /** How much a workbook may hold once it is unpacked, and in how many parts: whatever it promises, more is never unpacked. */
 export const workbookLimits = { bytes: 256 * 1024 * 1024, parts: 5_000 } as const;
@@ -21,7 +21,7 @@ export const noWorkbook = () => new ApiError(400, { messageCode: 'import.notCsv'
 
 /** Goes through a packed workbook once and unpacks those of its parts that somebody takes. */
 export async function unpack(packed: Packed, taking: (part: string) => TakesText | undefined): Promise<void> {
-  let fault: unknown;
+  let fault: Error | undefined;
   let parts = 0;
   const zip = new Unzip((part) => {
     parts += 1;
@@ -71,19 +71,18 @@ type Heard = {
 
 /** Reads a part as its text comes. Nothing is looked up elsewhere, and no word stands for a longer one. */
 export function reading({ open, text, close }: Heard): TakesText {
-  const parser = sax.parser(true);
-  parser.onerror = (error) => {
+  const stop = (error: Error) => {
     throw error;
   };
-  parser.ondoctype = () => {
-    throw noWorkbook();
-  };
-  if (open) parser.onopentag = ({ name, attributes }) => open(local(name), attributes as Record<string, string>);
-  if (text) {
-    parser.ontext = text;
-    parser.oncdata = text;
-  }
-  if (close) parser.onclosetag = (name) => close(local(name));
+  const parser = Object.assign(sax.parser(true), {
+    onerror: stop,
+    ondoctype: () => stop(noWorkbook()),
+    onopentag: ({ name, attributes }: sax.Tag | sax.QualifiedTag) =>
+      open?.(local(name), attributes as Record<string, string>),
+    ontext: (words: string) => text?.(words),
+    oncdata: (words: string) => text?.(words),
+    onclosetag: (name: string) => close?.(local(name)),
+  });
   return (words, last) => {
     parser.write(words);
     if (last) parser.close();

@@ -1,5 +1,5 @@
 import { importLimits } from '@storeward/contract/imports';
-import { ApiError } from '../platform/api.ts';
+import { ApiError } from './api.ts';
 import { noWorkbook, reading, type TakesText } from './workbook-parts.ts';
 import { type NumberLook, numberText, textMeant } from './workbook-cells.ts';
 

@@ -41,6 +41,7 @@ test('a file of another system is matched once, its wrong rows come back under i
   await expectAccessible(page, 'the columns of a file to be matched');
   await page.getByRole('button', { name: 'Check file' }).click();
   await expect(column(page, 'User name')).toHaveAttribute('aria-invalid', 'true');
+  await expect(column(page, 'User name')).toBeFocused();
 
   await column(page, 'User name').click();
   await page.getByRole('option', { name: 'Kürzel' }).click();

@@ -19,10 +19,14 @@ export function ImportColumnsForm({ subject, fileName, head, busy, onCancel, onC
   const t = useT();
   const { columns } = head;
   const [mapping, setMapping] = useState<readonly string[]>(head.mapping);
-  const [asked, setAsked] = useState(false);
+  const [asked, setAsked] = useState(0);
   const title = useRef<HTMLHeadingElement>(null);
   // the step before is gone, and whoever listens is told where they are now
   useEffect(() => title.current?.focus(), []);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (asked > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [asked]);
 
   const listed = new Set(subject.columns.map(({ name }) => name));
   const further = head.mapping.filter((name) => name && !listed.has(name));
@@ -43,12 +47,12 @@ export function ImportColumnsForm({ subject, fileName, head, busy, onCancel, onC
 
   function submit(event: SyntheticEvent) {
     event.preventDefault();
-    setAsked(true);
+    setAsked((times) => times + 1);
     if (!ours.some(({ name, required }) => required && isMissing(name))) onCheck(mapping);
   }
 
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
+    <form ref={form} className={classes.form} onSubmit={submit} noValidate>
       <div className={classes.intro}>
         <h2 ref={title} tabIndex={-1}>
           {t('imports.columns.title')}
@@ -64,7 +68,7 @@ export function ImportColumnsForm({ subject, fileName, head, busy, onCancel, onC
             <Select
               key={name}
               label={subject.columnLabel?.(name) ?? subject.columnWord?.(name) ?? name}
-              description={name}
+              description={required ? `${name} · ${t('imports.columns.needed')}` : name}
               required={required}
               placeholder={t('imports.columns.none')}
               searchable
@@ -75,7 +79,7 @@ export function ImportColumnsForm({ subject, fileName, head, busy, onCancel, onC
               data={headings}
               value={at === -1 ? null : String(at)}
               onChange={(value) => choose(name, value === null ? undefined : Number(value))}
-              error={asked && required && isMissing(name) && sayError('field.required')}
+              error={asked > 0 && required && isMissing(name) && sayError('field.required')}
             />
           );
         })}

@@ -90,7 +90,7 @@ export function ImportPage({ subject, crumbs, actions }: Props) {
             />
           </div>
         )}
-        <Past subject={subject} />
+        {step.at !== 'columns' && <Past subject={subject} />}
       </PageBody>
     </Page>
   );

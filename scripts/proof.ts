@@ -4,7 +4,7 @@ import { bulkKills } from './proof/bulk-kills.ts';
 import { duplicates } from './proof/duplicates.ts';
 import type { Figure, Wish } from './proof/ground.ts';
 import { hungDatabase } from './proof/hung-database.ts';
-import { importKills } from './proof/import-kills.ts';
+import { importKills, userImportKills } from './proof/import-kills.ts';
 import { databaseRestarts, kills } from './proof/kills.ts';
 import { moveKills } from './proof/move-kills.ts';
 import { renewals } from './proof/renewals.ts';
@@ -29,6 +29,7 @@ const proofs: Readonly<Record<string, (wish: Wish) => Promise<Figure[]>>> = {
   escalation: escalationWalks,
   'move-kills': moveKills,
   'import-kills': importKills,
+  'user-import-kills': userImportKills,
   'upload-memory': uploadMemory,
   'bulk-kills': bulkKills,
 };

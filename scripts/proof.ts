@@ -9,6 +9,7 @@ import { databaseRestarts, kills } from './proof/kills.ts';
 import { moveKills } from './proof/move-kills.ts';
 import { renewals } from './proof/renewals.ts';
 import { recoveryWalks } from './proof/recovery.ts';
+import { fileRoundTrips } from './proof/round-trips.ts';
 import { storm } from './proof/storm.ts';
 import { recoveryTiming, signInTiming } from './proof/timing.ts';
 import { escalationWalks, settingWalks, treeWalks } from './proof/walks.ts';
@@ -30,6 +31,7 @@ const proofs: Readonly<Record<string, (wish: Wish) => Promise<Figure[]>>> = {
   'move-kills': moveKills,
   'import-kills': importKills,
   'user-import-kills': userImportKills,
+  'file-round-trips': fileRoundTrips,
   'upload-memory': uploadMemory,
   'bulk-kills': bulkKills,
 };

@@ -1,4 +1,5 @@
 import { strToU8, zipSync } from 'fflate';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from './api.ts';
 import { workbookOf } from './workbook.ts';
@@ -133,6 +134,36 @@ describe('a workbook becomes the text that the server reads', () => {
       `"a\nb","""",`.replace(/,$/, ''),
     ]);
   });
+});
+
+it('random texts that were written into a workbook come out of it as they were', async () => {
+  const cell = fc
+    .array(
+      fc.oneof(
+        fc.constantFrom('=', "'", '_x000D_', '<', '&amp;', ']]>', '"', '\r\n', '\n', ',', '0', ' '),
+        fc.string({ unit: 'grapheme' }),
+      ),
+      { maxLength: 4 },
+    )
+    // oxlint-disable-next-line no-control-regex -- what no such file can hold is left out of it
+    .map((parts) => parts.join('').replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, ''));
+  const tables = fc.array(
+    fc.array(
+      cell.filter((text) => text.trim() !== ''),
+      { minLength: 1, maxLength: 6 },
+    ),
+    { minLength: 1, maxLength: 8 },
+  );
+  await fc.assert(
+    fc.asyncProperty(tables, async (table) => {
+      async function* rows() {
+        yield table;
+      }
+      const [sheet] = await sheetsOf(await workbookOf('Users', rows()));
+      expect([...sheet!.rows.values()]).toEqual(table);
+    }),
+    { numRuns: 40 },
+  );
 });
 
 describe('a file that is no sound workbook is refused by name', () => {

@@ -13,6 +13,7 @@ import { fileRoundTrips } from './proof/round-trips.ts';
 import { storm } from './proof/storm.ts';
 import { recoveryTiming, signInTiming } from './proof/timing.ts';
 import { escalationWalks, settingWalks, treeWalks } from './proof/walks.ts';
+import { uploadBombs } from './proof/upload-bombs.ts';
 import { uploadMemory } from './proof/upload-memory.ts';
 
 const proofs: Readonly<Record<string, (wish: Wish) => Promise<Figure[]>>> = {
@@ -33,6 +34,7 @@ const proofs: Readonly<Record<string, (wish: Wish) => Promise<Figure[]>>> = {
   'user-import-kills': userImportKills,
   'file-round-trips': fileRoundTrips,
   'upload-memory': uploadMemory,
+  'upload-bombs': uploadBombs,
   'bulk-kills': bulkKills,
 };
 

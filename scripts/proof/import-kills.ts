@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type ImportRun, isMoving } from '@storeward/contract/imports';
 import { type Figure, kestrel, quantile, rowsOf, type Wish } from './ground.ts';
 import { type KilledKind, prefixOf, rowCount, stores, users, type Wrong } from './import-kinds.ts';
+import { othersMeanwhile } from './meanwhile.ts';
 import { type Caller, signedIn, withProduct } from './product.ts';
 
 const most = { resumed: 15_000, answered: 300, waiting: 600_000 };
@@ -149,17 +150,4 @@ async function importDesk(client: Caller, { doors, fileOf }: KilledKind): Promis
     },
     movedOn: (id, done) => until(id, (run) => run.done > done || !isMoving(run.state)),
   };
-}
-
-/** How long others wait for a page of users, asked for every 20 ms however long the last one takes, while something is done. */
-async function othersMeanwhile(client: Caller, token: Record<string, string>, work: () => Promise<void>) {
-  const asked: Promise<number>[] = [];
-  const ask = async () => {
-    const begun = performance.now();
-    const answer = await client.send({ path: '/user-management/users?size=5', headers: token }).catch(() => undefined);
-    return answer?.status === 200 ? performance.now() - begun : Number.POSITIVE_INFINITY;
-  };
-  const timer = setInterval(() => asked.push(ask()), 20);
-  await work().finally(() => clearInterval(timer));
-  return Promise.all(asked);
 }

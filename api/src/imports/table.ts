@@ -25,7 +25,10 @@ const beginnings = [
   [0x47, 0x49, 0x46, 0x38],
   [0x25, 0x50, 0x44, 0x46],
 ];
-const pieceSize = 64 * 1024;
+/** Small enough that others need not wait for one, whatever it holds. */
+const pieceSize = 16 * 1024;
+/** As many rows as a spreadsheet has, empty ones and all. */
+const mostLines = 1_048_576;
 
 /** Reads a file in text form row by row, whatever parts its cells; what cannot be read is refused by name, with its row. */
 export async function* readTable(
@@ -49,6 +52,8 @@ export async function* readTable(
   try {
     for await (const cells of parser as AsyncIterable<string[]>) {
       row += 1;
+      // empty rows are none, but nobody has to go through millions of them
+      demand(row <= mostLines, 'import.tooManyRows');
       demand(cells.length <= importLimits.columns * 2, 'import.tooManyColumns', at(row, 'import.tooManyColumns'));
       if (cells.some(isFilled)) yield { row, cells };
     }

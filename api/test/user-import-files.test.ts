@@ -75,6 +75,11 @@ describe('a file of users that cannot be read', () => {
     },
   );
 
+  test('is empty for longer than a spreadsheet is', async () => {
+    const { body } = await upload(admin, `userName\n${'\n'.repeat(1_100_000)}`);
+    expect(body.messageCode).toBe('import.tooManyRows');
+  });
+
   test('is no text at all, but letters within a message', async () => {
     const before = await state();
     const body = JSON.stringify({ file: Buffer.from(fileOf([row()])).toString('base64') });

@@ -4,14 +4,16 @@ import { bulkKills } from './proof/bulk-kills.ts';
 import { duplicates } from './proof/duplicates.ts';
 import type { Figure, Wish } from './proof/ground.ts';
 import { hungDatabase } from './proof/hung-database.ts';
-import { importKills } from './proof/import-kills.ts';
+import { importKills, userImportKills } from './proof/import-kills.ts';
 import { databaseRestarts, kills } from './proof/kills.ts';
 import { moveKills } from './proof/move-kills.ts';
 import { renewals } from './proof/renewals.ts';
 import { recoveryWalks } from './proof/recovery.ts';
+import { fileRoundTrips } from './proof/round-trips.ts';
 import { storm } from './proof/storm.ts';
 import { recoveryTiming, signInTiming } from './proof/timing.ts';
 import { askedInVain, conflictWalks, escalationWalks, settingWalks, treeWalks } from './proof/walks.ts';
+import { uploadBombs } from './proof/upload-bombs.ts';
 import { uploadMemory } from './proof/upload-memory.ts';
 
 const proofs: Readonly<Record<string, (wish: Wish) => Promise<Figure[]>>> = {
@@ -31,7 +33,10 @@ const proofs: Readonly<Record<string, (wish: Wish) => Promise<Figure[]>>> = {
   'in-vain': askedInVain,
   'move-kills': moveKills,
   'import-kills': importKills,
+  'user-import-kills': userImportKills,
+  'file-round-trips': fileRoundTrips,
   'upload-memory': uploadMemory,
+  'upload-bombs': uploadBombs,
   'bulk-kills': bulkKills,
 };
 

@@ -120,6 +120,8 @@ export const alsoNeeded: Readonly<Record<string, readonly Permission[]>> = {
   'userViews.remove': ['EDIT_USER'],
 };
 
+const aPlacesFile = Buffer.from('code\nX\n');
+
 const byOrganisation = (about: Person) => ({ id: about.at.orgId });
 
 /** For each door with an id or a body: what to send, given somebody to ask about and who asks. A new door has to be added here. */
@@ -186,8 +188,11 @@ const samples: Readonly<Record<string, (about: Person, caller: Caller | undefine
   'nodes.move': (about) => ({ id: about.at.id, body: { parentId: about.at.id } }),
   'nodes.remove': (about) => ({ id: about.at.id }),
   ...uploadSamples,
-  'nodeImports.create': () => ({ body: Buffer.from('code\nX\n') }),
-  'settingImports.create': () => ({ body: Buffer.from('code\nX\n') }),
+  ...Object.fromEntries(
+    ['create', 'head'].flatMap((door) =>
+      ['nodeImports', 'settingImports'].map((domain) => [`${domain}.${door}`, () => ({ body: aPlacesFile })]),
+    ),
+  ),
   ...Object.fromEntries(
     ['get', 'rows', 'start', 'stop', 'undo', 'discard'].flatMap((door) =>
       ['nodeImports', 'settingImports'].map((domain) => [`${domain}.${door}`, () => ({ id: newId() })]),
@@ -213,7 +218,7 @@ export function sampleOf({ name, endpoint }: Door, about: Person, caller?: Calle
     url: query ? `${path}?${String(new URLSearchParams(query))}` : path,
     ...(body === undefined ? {} : { body }),
     ...(endpoint.file
-      ? { headers: { 'content-type': name.endsWith('Imports.create') ? 'text/csv' : 'image/bmp' } }
+      ? { headers: { 'content-type': /Imports\.(?:create|head)$/.test(name) ? 'text/csv' : 'image/bmp' } }
       : headers && { headers }),
   };
 }

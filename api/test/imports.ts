@@ -17,11 +17,19 @@ export const fileOf = (rows: readonly Readonly<Record<string, string>>[]): strin
 
 /** Bringing in files of one kind through its doors. */
 export function importsAt(url: string) {
-  /** Uploads a file, as it is. */
-  const upload = (caller: Caller, content: string | Uint8Array, fileName = 'File.csv'): Promise<Answer> =>
-    caller.post(`${url}?fileName=${encodeURIComponent(fileName)}`, Buffer.from(content), {
-      'content-type': 'text/csv',
-    });
+  /** Uploads a file, as it is; with columns, by what somebody said that each of them is. */
+  const upload = (
+    caller: Caller,
+    content: string | Uint8Array,
+    { fileName = 'File.csv', columns }: { fileName?: string; columns?: readonly string[] } = {},
+  ): Promise<Answer> => {
+    const query = new URLSearchParams({ fileName, ...(columns && { columns: columns.join(',') }) });
+    return caller.post(`${url}?${String(query)}`, Buffer.from(content), { 'content-type': 'text/csv' });
+  };
+
+  /** What the columns of a file are offered to be taken for. */
+  const headOf = (caller: Caller, content: string | Uint8Array): Promise<Answer> =>
+    caller.post(`${url}/head`, Buffer.from(content), { 'content-type': 'text/csv' });
 
   /** Waits until an import rests, by being told of each of its steps; answers how it stands, and all that was told. */
   async function rested(caller: Caller, id: string): Promise<ImportRun & { told: ImportRun[] }> {
@@ -31,8 +39,12 @@ export function importsAt(url: string) {
   }
 
   /** Uploads a file and waits for its check. */
-  async function checked(caller: Caller, content: string | Uint8Array): Promise<ImportRun> {
-    const { status, body, text } = await upload(caller, content);
+  async function checked(
+    caller: Caller,
+    content: string | Uint8Array,
+    columns?: readonly string[],
+  ): Promise<ImportRun> {
+    const { status, body, text } = await upload(caller, content, columns && { columns });
     if (status !== 200) throw new Error(`the file was refused: ${text}`);
     return rested(caller, body.result.id);
   }
@@ -63,7 +75,7 @@ export function importsAt(url: string) {
       ]),
     );
 
-  return { upload, rested, checked, ended, imported, rowsOf, faultsOf };
+  return { upload, headOf, rested, checked, ended, imported, rowsOf, faultsOf };
 }
 
 /** Where settings are imported. */

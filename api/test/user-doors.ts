@@ -32,6 +32,7 @@ export const userSamples: Readonly<Record<string, (about: Person) => Wish>> = {
   'assignments.remove': (about) => ({ id: about.id, params: { assignmentId: about.assignmentId ?? newId() } }),
   'assignments.explain': (about) => ({ id: about.id, query: { permission: 'VIEW_USER', nodeId: about.at.id } }),
   'userImports.create': () => ({ body: Buffer.from('userName\nada\n') }),
+  'userImports.head': () => ({ body: Buffer.from('Login\nada\n') }),
   ...Object.fromEntries(
     ['get', 'rows', 'start', 'stop', 'undo', 'discard'].map((door) => [`userImports.${door}`, () => ({ id: newId() })]),
   ),

@@ -8,6 +8,9 @@ import { pageQuery } from './paging.ts';
 /** How far a file that is imported may go; a larger one is parted by hand. */
 export const importLimits = { bytes: 32 * 1024 * 1024, rows: 100_000, columns: 64, rowBytes: 16 * 1024 } as const;
 
+/** How much of a file is looked at to tell what its columns are. */
+export const headBytes = 64 * 1024;
+
 /** For how many days an import can be looked into and taken back; then its rows are forgotten. */
 export const importRowDays = 30;
 
@@ -47,6 +50,8 @@ export const ImportRun = z.object({
   /** The head of the file, and which of its columns are not known here and therefore passed over. */
   columns: z.array(z.string()),
   unknownColumns: z.array(z.string()),
+  /** For each column which of ours it was taken for, where somebody said so; empty for none. */
+  mapping: z.nullable(z.array(z.string())),
   /** What was asked for, where no file says it. */
   task: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
   rowCount: z.int(),
@@ -69,6 +74,15 @@ export const ImportRun = z.object({
 });
 export type ImportRun = z.infer<typeof ImportRun>;
 
+/** The head of a file before it is brought in, and for each of its columns which of ours it may be taken for; empty for none. */
+export const ImportHead = z.object({
+  columns: z.array(z.string()),
+  mapping: z.array(z.string()),
+  /** Whether the columns are all called as ours are, were chosen so the last time, or are guessed. */
+  source: z.enum(['known', 'remembered', 'guessed']),
+});
+export type ImportHead = z.infer<typeof ImportHead>;
+
 /** One column that a kind of import understands. */
 export type ImportColumn = {
   readonly name: string;
@@ -80,6 +94,10 @@ export type ImportColumn = {
 
 /** Which column the head of a file means, in whatever letter case and with whatever between its words. */
 export const columnWord = (head: string): string => head.toLowerCase().replace(/[\s_-]+/g, '');
+
+/** What the columns of a file are called here: by what somebody said of them, else by their own heads. */
+export const columnsMeant = ({ columns, mapping }: Pick<ImportRun, 'columns' | 'mapping'>): readonly string[] =>
+  mapping ? columns.map((_, at) => mapping[at] ?? '') : columns;
 
 /** The head of the column in which a file tells what is wrong with its rows; it is passed over when the file comes back. */
 export const faultColumn = 'errors';
@@ -97,6 +115,7 @@ const fileErrors = [
   'import.doubleColumn',
   'import.missingColumn',
   'import.secretColumn',
+  'import.mappingWrong',
 ] as const satisfies readonly ErrorCode[];
 
 /**
@@ -125,9 +144,25 @@ export const importDoors = (
       about: 'Takes a CSV file and begins to check it; nothing is changed until the import is started.',
       allow: acting,
       file: { below: importLimits.bytes, tooLarge: 'import.tooLarge' },
-      query: z.object({ fileName: z._default(text(255), '') }),
+      query: z.object({
+        fileName: z._default(text(255), ''),
+        /** For each column of the file which of ours it is, parted by commas; nothing between them for none. */
+        columns: z.optional(z.string().check(z.maxLength(4096, 'field.tooLong'))),
+      }),
       ownTransaction: true,
       result: ImportRun,
+      errors: [...fileErrors, 'import.notGlobal'],
+    },
+    head: {
+      method: 'POST',
+      path: `${path}/head`,
+      about:
+        'Tells of the beginning of a CSV file which columns it has, and which of ours they may be taken for; nothing is kept.',
+      allow: acting,
+      file: { below: 2 * headBytes, tooLarge: 'import.tooLarge' },
+      keepsNoAnswer: true,
+      ownTransaction: true,
+      result: ImportHead,
       errors: [...fileErrors, 'import.notGlobal'],
     },
     get: {

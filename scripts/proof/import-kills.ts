@@ -1,16 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { csvLine } from '@storeward/contract/csv';
 import { type ImportRun, isMoving } from '@storeward/contract/imports';
 import { type Figure, kestrel, quantile, rowsOf, type Wish } from './ground.ts';
+import { type KilledKind, prefixOf, rowCount, stores, users, type Wrong } from './import-kinds.ts';
+import { othersMeanwhile } from './meanwhile.ts';
 import { type Caller, signedIn, withProduct } from './product.ts';
 
-const stores = 25_000;
 const most = { resumed: 15_000, answered: 300, waiting: 600_000 };
 
 /** Kills the process of the product again and again while 25,000 stores come in from a file, or are taken back again. */
-export function importKills({ rounds = 50, say }: Wish): Promise<Figure[]> {
+export const importKills = (wish: Wish) => killsOf(stores, wish);
+
+/** The same with as many users, each invited by mail. */
+export const userImportKills = (wish: Wish) => killsOf(users, wish);
+
+function killsOf(kind: KilledKind, { rounds = 50, say }: Wish): Promise<Figure[]> {
   return withProduct(async ({ running, client, ownerUrl }) => {
-    const desk = await importDesk(client);
+    const desk = await importDesk(client, kind);
     const resumed: number[] = [];
     let kills = 0;
 
@@ -37,10 +42,11 @@ export function importKills({ rounds = 50, say }: Wish): Promise<Figure[]> {
       await desk.rested(id, end);
     };
 
-    const wrong = { lost: 0, doubled: 0, mistold: 0, astray: 0, left: 0, taken: 0 };
+    const wrong = new Map<string, number>();
+    const seen = (what: string) => wrong.get(what) ?? 0;
     const check = async (sql: string, file: number, id: string) => {
-      const [row] = await rowsOf<Partial<typeof wrong>>(ownerUrl, sql, [kestrel.host, prefixOf(file), stores, id]);
-      for (const what of Object.keys(row!) as (keyof typeof wrong)[]) wrong[what] += row![what]!;
+      const [row] = await rowsOf<Wrong>(ownerUrl, sql, [kestrel.host, prefixOf(file), rowCount, id]);
+      for (const [what, count] of Object.entries(row!)) wrong.set(what, seen(what) + count);
     };
 
     let file = 0;
@@ -48,11 +54,11 @@ export function importKills({ rounds = 50, say }: Wish): Promise<Figure[]> {
       const id = await desk.checked(file);
       await desk.tell(`${id}/start`, 'PUT');
       await throughKills(id, 'done');
-      await check(wrongWhenDone, file, id);
+      await check(kind.wrongWhenDone, file, id);
       if (resumed.length === rounds) continue;
       await desk.tell(`${id}/undo`, 'PUT');
       await throughKills(id, 'undone');
-      await check(wrongWhenUndone, file, id);
+      await check(kind.wrongWhenUndone, file, id);
     }
 
     const answered = await othersMeanwhile(client, desk.token, async () => {
@@ -60,7 +66,7 @@ export function importKills({ rounds = 50, say }: Wish): Promise<Figure[]> {
       await desk.tell(`${id}/start`, 'PUT');
       await desk.rested(id, 'done');
     });
-    const what = `kill -9 in imports, ${kills} times`;
+    const what = `kill -9 in imports of ${kind.many}, ${kills} times`;
     const none = (whose: string, seen: number, of = '') => ({
       what: `${what}: ${whose}`,
       seen: `${seen}${of}`,
@@ -68,13 +74,12 @@ export function importKills({ rounds = 50, say }: Wish): Promise<Figure[]> {
       kept: seen === 0,
     });
     return [
-      none('rows lost', wrong.lost, ` of ${file * stores} in ${file} files`),
-      none('rows written twice', wrong.doubled),
-      none('stores without exactly one entry in the history', wrong.mistold),
-      none('places that stand elsewhere than their path says', wrong.astray),
+      ...Object.entries(kind.promises).map(([fault, words]) =>
+        none(words, seen(fault), ` of ${file * rowCount} in ${file} files`),
+      ),
       // a few kills may all fall into the first import
-      ...(wrong.taken > 0
-        ? [none('stores that are still there though they were taken back', wrong.left, ` of ${wrong.taken}`)]
+      ...(seen('taken') > 0
+        ? [none(`${kind.many} that are still there though they were taken back`, seen('left'), ` of ${seen('taken')}`)]
         : []),
       {
         what: `${what}: goes on`,
@@ -83,7 +88,7 @@ export function importKills({ rounds = 50, say }: Wish): Promise<Figure[]> {
         kept: quantile(resumed, 0.95) <= most.resumed,
       },
       {
-        what: `everybody else while ${stores} stores come in`,
+        what: `everybody else while ${rowCount} ${kind.many} come in`,
         seen: `median ${ms(quantile(answered, 0.5))}, p95 ${ms(quantile(answered, 0.95))} of ${answered.length}`,
         promised: `p95 at most ${ms(most.answered)}`,
         kept: quantile(answered, 0.95) <= most.answered,
@@ -93,7 +98,6 @@ export function importKills({ rounds = 50, say }: Wish): Promise<Figure[]> {
 }
 
 const ms = (time: number) => `${time.toFixed(0)} ms`;
-const prefixOf = (file: number) => `KILLED-${file}-`;
 
 /** Where files are handed in, started, taken back and waited for. */
 type Desk = {
@@ -108,15 +112,15 @@ type Desk = {
   rested(id: string, end: ImportRun['state']): Promise<ImportRun>;
 };
 
-async function importDesk(client: Caller): Promise<Desk> {
+async function importDesk(client: Caller, { doors, fileOf }: KilledKind): Promise<Desk> {
   const token = await signedIn(client, kestrel.host, kestrel.admin);
   const ask = async <Result>(path: string, method = 'GET', body?: Uint8Array) => {
     const headers = { ...token, ...(body ? { 'content-type': 'text/csv' } : {}) };
-    const { status, text } = await client.send({ path: `/node-management/${path}`, method, headers, body });
+    const { status, text } = await client.send({ path, method, headers, body, seconds: 120 });
     if (status !== 200) throw new Error(`${method} ${path} is refused with ${status}: ${text}`);
     return (JSON.parse(text) as { result: Result }).result;
   };
-  const tell: Desk['tell'] = (path, method) => ask(`imports/${path}`, method);
+  const tell: Desk['tell'] = (path, method) => ask(`${doors}/${path}`, method);
   const until = async (id: string, isReached: (run: ImportRun) => boolean) => {
     for (const latest = performance.now() + most.waiting; performance.now() < latest; await pause(10)) {
       const run = await tell(id);
@@ -130,7 +134,7 @@ async function importDesk(client: Caller): Promise<Desk> {
     return run;
   };
 
-  const { content } = await ask<{ content: string }>('export');
+  const { content } = await ask<{ content: string }>('/node-management/export');
   const group = /^STORE_GROUP,([^,"]+),.*,enabled\r?$/m.exec(content)?.[1];
   if (group === undefined) throw new Error('The demonstration has no store group.');
   return {
@@ -139,7 +143,7 @@ async function importDesk(client: Caller): Promise<Desk> {
     rested,
     async checked(file) {
       const content = Buffer.from(fileOf(file, group));
-      const { id } = await ask<ImportRun>(`imports?fileName=stores-${file}.csv`, 'POST', content);
+      const { id } = await ask<ImportRun>(`${doors}?fileName=file-${file}.csv`, 'POST', content);
       const { wrong } = await rested(id, 'ready');
       if (wrong > 0) throw new Error(`${wrong} rows of the file cannot be taken.`);
       return id;
@@ -147,44 +151,3 @@ async function importDesk(client: Caller): Promise<Desk> {
     movedOn: (id, done) => until(id, (run) => run.done > done || !isMoving(run.state)),
   };
 }
-
-function fileOf(file: number, parent: string): string {
-  const head = ['type', 'code', 'name', 'parentCode', 'street', 'city', 'postCode', 'country', 'timeZone', 'status'];
-  const where = ['Leeds', 'LS1 6HD', 'GB', 'Europe/London', 'enabled'];
-  const line = (store: number) =>
-    csvLine(['STORE', `${prefixOf(file)}${store}`, `Store ${file}-${store}`, parent, `${store} Briggate`, ...where]);
-  return csvLine(head) + Array.from({ length: stores }, (_, at) => line(at + 1)).join('');
-}
-
-/** How long others wait for a page of users, asked for every 20 ms however long the last one takes, while something is done. */
-async function othersMeanwhile(client: Caller, token: Record<string, string>, work: () => Promise<void>) {
-  const asked: Promise<number>[] = [];
-  const ask = async () => {
-    const begun = performance.now();
-    const answer = await client.send({ path: '/user-management/users?size=5', headers: token }).catch(() => undefined);
-    return answer?.status === 200 ? performance.now() - begun : Number.POSITIVE_INFINITY;
-  };
-  const timer = setInterval(() => asked.push(ask()), 20);
-  await work().finally(() => clearInterval(timer));
-  return Promise.all(asked);
-}
-
-/** All the stores of one file, how often each was made and is there, and how often the history tells that of it. */
-const counted = (action: 'node.created' | 'node.deleted') => `
-  with org as (select org_id as id from portal_hosts where host = $1),
-  told as (select entity_id as id, count(*) as times from audit
-            where org_id = (select id from org) and run_id = $4 and action = '${action}' group by entity_id),
-  counted as (
-    select f.code, count(n.id) as made, count(n.id) filter (where n.deleted_date is null) as standing,
-           coalesce(sum(t.times), 0) as told,
-           count(*) filter (where not (starts_with(n.tpath, p.tpath) and length(n.tpath) > length(p.tpath))) as astray
-      from (select $2 || number as code from generate_series(1, $3::int) as number) f
-      left join nodes n on n.org_id = (select id from org) and n.code = f.code
-      left join nodes p on p.org_id = n.org_id and p.id = n.parent_id
-      left join told t on t.id = n.id
-     group by f.code)
-  select (count(*) filter (where told <> 1)
-          + (select count(*) from told t where not exists (select from nodes n where n.id = t.id)))::int as mistold,
-         count(*) filter (where made > 1)::int as doubled, sum(astray)::int as astray`;
-const wrongWhenDone = `${counted('node.created')}, count(*) filter (where standing <> 1)::int as lost from counted`;
-const wrongWhenUndone = `${counted('node.deleted')}, sum(standing)::int as left, count(*)::int as taken from counted`;

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { csvLine } from '@storeward/contract/csv';
 import { importLimits, type ImportRun, isMoving } from '@storeward/contract/imports';
 import { type Figure, kestrel, type Wish } from './ground.ts';
+import { memoryOf } from './meanwhile.ts';
 import { signedIn, withProduct } from './product.ts';
 
 const most = 256;
@@ -60,9 +60,4 @@ function largest(): string {
     return line('x'.repeat(bytes - line('').length));
   };
   return head + Array.from({ length: importLimits.rows }, (_, number) => row(number)).join('');
-}
-
-/** The memory a process holds now, in MiB. */
-function memoryOf(pid: number): number {
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 }

@@ -17,6 +17,7 @@ export const domains: readonly string[] = storeys.flat();
 export const foundations: readonly string[] = [
   'errors',
   'session-errors',
+  'import-errors',
   'modules',
   'access',
   'fields',

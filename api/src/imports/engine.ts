@@ -145,10 +145,10 @@ function oneMove<R extends { rank: number; alone: boolean }>(rows: readonly R[],
 async function judge(
   context: ImportContext,
   kind: ImportKind,
-  { id, columns }: queries.StoredRun,
+  { id, columns, mapping }: queries.StoredRun,
   rows: readonly rowQueries.KeptRow[],
 ): Promise<Judgement<unknown>[]> {
-  const { known } = readHead(columns, kind.columns);
+  const { known } = readHead(columns, { columns: kind.columns }, mapping);
   const inFile = async (keys: readonly string[]) => {
     const found = await rowQueries.listRowsByKey(context.db, context.actor.scope, id, keys);
     return new Map<string, FileRow>(
@@ -160,7 +160,7 @@ async function judge(
     key,
     leansOn,
     cells: meanings(cells, known),
-    faults: kind.rowsMadeHere ? [] : [...(faults ?? []), ...formulas(cells, known), ...beyond(cells, columns)],
+    faults: kind.rowsMadeHere ? [] : [...(faults ?? []), ...formulas(cells, known), ...beyond(cells, columns, known)],
     entityId,
   }));
   const judged = await kind.judge(context, read, inFile);
@@ -176,8 +176,12 @@ const formulas = (cells: readonly string[], known: ReadonlyMap<number, string>):
   [...known].flatMap(([at, column]) => (isFormula(cells[at] ?? '') ? [{ column, messageCode: 'import.formula' }] : []));
 
 /** A cell under no name means that others may stand in the wrong column. */
-const beyond = (cells: readonly string[], columns: readonly string[]): CellFault[] =>
-  cells.some((cell, at) => cell.trim() !== '' && !columns[at]?.trim())
+const beyond = (
+  cells: readonly string[],
+  columns: readonly string[],
+  known: ReadonlyMap<number, string>,
+): CellFault[] =>
+  cells.some((cell, at) => cell.trim() !== '' && !columns[at]?.trim() && !known.has(at))
     ? [{ column: null, messageCode: 'import.cellsBeyond' }]
     : [];
 

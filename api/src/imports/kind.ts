@@ -54,6 +54,8 @@ export type WrittenRow = Written & { readonly row: number; readonly outcome: Row
 export type ImportKind<Change = unknown> = {
   readonly name: string;
   readonly columns: readonly ImportColumn[];
+  /** What other systems call the columns, each word without spaces and signs: for a guess that somebody looks at. */
+  readonly alsoCalled?: Readonly<Record<string, string>>;
   /** Columns that a file is refused for: what would stand in them is kept nowhere but where it belongs. */
   readonly neverTaken?: readonly string[];
   /** The server has made the rows itself: they are written as they are judged, without a check before. */

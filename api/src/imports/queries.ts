@@ -10,6 +10,7 @@ export type StoredRun = {
   readonly fileName: string;
   readonly columns: string[];
   readonly unknownColumns: string[];
+  readonly mapping: string[] | null;
   /** What was asked for, where no file says it. */
   readonly task: Record<string, unknown> | null;
   readonly state: ImportState;
@@ -50,7 +51,7 @@ export async function noteImportFailed(db: Db, runId: string, mostTries: number)
 const within = (scope: Scope, kind: string) =>
   sql`r.org_id = ${scope.orgId} and r.tpath >= ${scope.lo} and r.tpath < ${scope.hi} and r.kind = ${kind}`;
 
-const shown = sql`r.id, r.kind, r.file_name as "fileName", r.columns, r.unknown_columns as "unknownColumns", r.task, r.state, r.checked, r.undo_begun as "undoBegun",
+const shown = sql`r.id, r.kind, r.file_name as "fileName", r.columns, r.unknown_columns as "unknownColumns", r.mapping, r.task, r.state, r.checked, r.undo_begun as "undoBegun",
   r.row_count as "rowCount", r.to_do as "toDo", r.done, r.cursor_rank as "cursorRank", r.cursor_row as "cursorRow",
   r.created, r.updated, r.unchanged, r.wrong, r.undone, r.kept, r.fault, r.rows_until as "rowsUntil", r.tpath,
   nullif(trim(u.first_name || ' ' || u.last_name), '') as "startedBy",
@@ -93,14 +94,15 @@ export async function insertRun(
   db: Db,
   { scope, rootNode, userId, sessionId }: Actor,
   origin: Origin,
-  run: Pick<StoredRun, 'id' | 'kind' | 'fileName' | 'columns' | 'unknownColumns'> & Partial<Pick<StoredRun, 'task'>>,
+  run: Pick<StoredRun, 'id' | 'kind' | 'fileName' | 'columns' | 'unknownColumns'> &
+    Partial<Pick<StoredRun, 'task' | 'mapping'>>,
 ): Promise<void> {
-  const { task = null } = run;
+  const { task = null, mapping = null } = run;
   await db.run(sql`
     insert into import_runs (id, org_id, node_id, tpath, kind, user_id, assignment_id, session_id, host, address, file_name, columns,
-      unknown_columns, task, state, checked, row_count, to_do, next_try, rows_until, created_date, created_by, updated_date, updated_by)
+      unknown_columns, mapping, task, state, checked, row_count, to_do, next_try, rows_until, created_date, created_by, updated_date, updated_by)
     select ${run.id}, ${scope.orgId}, ${rootNode?.id ?? null}, ${scope.lo}, ${run.kind}, ${userId}, a.id, ${sessionId}, ${origin.host},
-      ${origin.address}, ${run.fileName}, ${run.columns}, ${run.unknownColumns}, ${task && JSON.stringify(task)}::jsonb,
+      ${origin.address}, ${run.fileName}, ${run.columns}, ${run.unknownColumns}, ${mapping}::text[], ${task && JSON.stringify(task)}::jsonb,
       ${task ? 'running' : 'checking'}, ${task !== null}, 0, 0, clock(),
       clock() + make_interval(days => ${importRowDays}), clock(), ${userId}, clock(), ${userId}
       from own_assignments(${sessionId}) a where a.acting`);

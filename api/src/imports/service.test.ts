@@ -15,6 +15,7 @@ import {
   upload,
 } from '../../test/imports.ts';
 import { aServer } from '../../test/server.ts';
+import { unreadableFiles } from '../../test/unreadable-files.ts';
 import { aSmallTree, codeOf, marksOf, ofNode } from '../../test/small-tree.ts';
 
 const house = await aServer();
@@ -34,27 +35,7 @@ beforeEach(async () => {
 });
 
 describe('a file that cannot be read', () => {
-  test.each([
-    ['nothing', '', 'import.empty'],
-    ['a head alone', 'type,code,name\n', 'import.empty'],
-    ['no column of codes', 'type,name\nSTORE,A\n', 'import.missingColumn'],
-    ['a column twice', 'code,name,Code\nA,B,C\n', 'import.doubleColumn'],
-    ['an open quotation mark', 'code,name\nA,"B\nC,D\n', 'import.brokenQuotes'],
-    ['letters of another encoding', Buffer.from('code,name\nA,Caf\xe9\n', 'latin1'), 'import.encoding'],
-    ['zero bytes', 'code,name\nA,\0\n', 'import.encoding'],
-    [
-      'a wrong letter far below',
-      Buffer.from(`code,name\n${'A,B\n'.repeat(50_000)}C,\xe9\n`, 'latin1'),
-      'import.encoding',
-    ],
-    ['a packed workbook', Buffer.from('PK\x03\x04 and more'), 'import.notCsv'],
-    ['a picture', Buffer.from('iVBORw0KGgoAAAANSUhEUg==', 'base64'), 'import.notCsv'],
-    ['a document', Buffer.from('%PDF-1.7 and more'), 'import.notCsv'],
-    ['thousands of columns', `code${',x'.repeat(5_000)}\nA\n`, 'import.tooManyColumns'],
-    ['a million columns', `code${',x'.repeat(1_000_000)}\nA\n`, 'import.rowTooLong'],
-    ['sixty-five columns', `code${',x'.repeat(64)}\nA\n`, 'import.tooManyColumns'],
-    ['ten megabytes in one cell', `code,name\nA,"${'x'.repeat(10_000_000)}"\n`, 'import.rowTooLong'],
-  ] as const)('holds %s, and is refused by name', async (_what, content, code) => {
+  test.each(unreadableFiles('code'))('holds %s, and is refused by name', async (_what, content, code) => {
     const before = await house.rows('select count(*)::int from import_runs');
     const { body, status } = await upload(admin, content);
     expect([status, body.messageCode]).toEqual([400, code]);

@@ -10,7 +10,9 @@ import type { ImportKind } from './kind.ts';
 import { importAbilities, mayUndo } from './policy.ts';
 import * as queries from './queries.ts';
 import * as rowQueries from './row-queries.ts';
-import { readHead, readTable, type TableHead, type TableRow } from './table.ts';
+import { offeredFor } from './guess.ts';
+import { findMapping, saveMapping } from './mapping-queries.ts';
+import { readColumns, readHead, readTable, type TableHead, type TableRow } from './table.ts';
 
 /** What imports stand on: the kind, and a word to the engine that there is work. */
 export type ImportParts = { readonly kind: ImportKind; readonly nudge: () => void };
@@ -83,13 +85,23 @@ export function importsService({ kind, nudge }: ImportParts): Service<ImportDoor
     async create({ lastTransaction }, { query, file }) {
       const bytes = await file();
       const run = await lastTransaction(async ({ db, actor, origin }) => {
-        demand(actor.rootNode && actor.rootNode.nodeType !== 'GLOBAL', 'import.notGlobal');
+        demandPlace(actor);
         const id = newId();
-        await stage({ db, actor, origin }, { id, fileName: query.fileName, bytes });
+        const { fileName, columns } = query;
+        await stage({ db, actor, origin }, { id, fileName, bytes, mapping: columns?.split(',') ?? null });
         return shownTo(actor, kind, await runInScope({ db, actor }, id));
       });
       nudge();
       return run;
+    },
+
+    async head({ transaction }, { file }) {
+      const bytes = await file();
+      return transaction(async ({ db, actor }) => {
+        demandPlace(actor);
+        const columns = await readColumns(bytes, kind);
+        return offeredFor(columns, kind, await findMapping(db, actor, kind.name, columns));
+      });
     },
 
     get: async (context, { params }) => shownTo(context.actor, kind, await runInScope(context, params.id)),
@@ -150,7 +162,7 @@ export function importsService({ kind, nudge }: ImportParts): Service<ImportDoor
   /** Takes a file apart and keeps its rows: all of them, or none. */
   async function stage(
     { db, actor, origin }: SignedTransaction,
-    { id, fileName, bytes }: { id: string; fileName: string; bytes: Uint8Array },
+    { id, fileName, bytes, mapping }: StagedFile,
   ): Promise<void> {
     let head: TableHead | undefined;
     let rowCount = 0;
@@ -172,9 +184,9 @@ export function importsService({ kind, nudge }: ImportParts): Service<ImportDoor
     };
     for await (const line of readTable(bytes)) {
       if (!head) {
-        head = readHead(line.cells, kind.columns, kind.neverTaken);
+        head = readHead(line.cells, kind, mapping);
         const { columns, unknown: unknownColumns } = head;
-        const run = { id, kind: kind.name, fileName, columns, unknownColumns };
+        const run = { id, kind: kind.name, fileName, columns, unknownColumns, mapping: mapping && [...mapping] };
         await queries.insertRun(db, actor, origin, run);
         continue;
       }
@@ -186,6 +198,7 @@ export function importsService({ kind, nudge }: ImportParts): Service<ImportDoor
     await keep();
     demand(rowCount > 0, 'import.empty');
     await queries.updateRowCount(db, actor.scope, id, rowCount);
+    if (mapping && head) await saveMapping(db, actor, kind.name, { columns: head.columns, mapping });
   }
 
   function placed({ row, cells }: TableRow, { known }: TableHead): rowQueries.NewRow {
@@ -193,6 +206,16 @@ export function importsService({ kind, nudge }: ImportParts): Service<ImportDoor
     return { row, cells, ...kind.placeOf(words) };
   }
 }
+
+type StagedFile = {
+  readonly id: string;
+  readonly fileName: string;
+  readonly bytes: Uint8Array;
+  readonly mapping: readonly string[] | null;
+};
+
+/** Files are for the people of one organisation. */
+const demandPlace = ({ rootNode }: Actor) => demand(rootNode && rootNode.nodeType !== 'GLOBAL', 'import.notGlobal');
 
 /** An import as it is told: with what its reader may do with it just now. */
 function shownTo(actor: Actor, kind: ImportKind, run: queries.StoredRun): ImportRun {

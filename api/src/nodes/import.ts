@@ -19,6 +19,7 @@ import {
 } from './import-changes.ts';
 import * as rows from './import-queries.ts';
 import type { KnownNode } from './import-queries.ts';
+import { nodeColumnsElsewhere } from './import-words.ts';
 import { kindFault, moveFault, ownFault, regionFault } from './policy.ts';
 import { tryHoldStructure } from './queries.ts';
 import * as tree from './tree-queries.ts';
@@ -36,6 +37,7 @@ type Ground = {
 export const nodeImport: ImportKind<NodeChange> = {
   name: 'nodes',
   columns: nodeColumns,
+  alsoCalled: nodeColumnsElsewhere,
   keyColumn: 'code',
   leanColumn: 'parentCode',
 

@@ -102,6 +102,16 @@ type DomainsTable = {
   is_default: Generated<boolean>;
 };
 
+type ImportMappingsTable = {
+  org_id: string;
+  user_id: string;
+  kind: string;
+  mark: Buffer;
+  headings: string[];
+  columns: string[];
+  used_date: string;
+};
+
 type ImportRowsTable = {
   run_id: string;
   org_id: string;
@@ -158,6 +168,7 @@ type ImportRunsTable = {
   updated_by: string;
   version: Generated<number>;
   task: Generated<unknown>;
+  mapping: Generated<string[] | null>;
 };
 
 type KnownDevicesTable = {
@@ -447,6 +458,7 @@ export type Tables = {
   clock_offset: ClockOffsetTable;
   devices: DevicesTable;
   domains: DomainsTable;
+  import_mappings: ImportMappingsTable;
   import_rows: ImportRowsTable;
   import_runs: ImportRunsTable;
   known_devices: KnownDevicesTable;

@@ -7,6 +7,8 @@ import { demand, Refusal } from './errors.ts';
 
 /** What the form around a file may weigh besides. */
 const formAround = 16 * 1024;
+/** What is set aside for a file that does not say how long it is. */
+const leastRoom = 64 * 1024;
 
 /** Lets a room of the server take files, in a form or bare. Nothing is read before the door asks for it. */
 export async function acceptFiles(room: FastifyInstance): Promise<void> {
@@ -26,7 +28,7 @@ export function fileOf(
   const read = async () => {
     demand(!(Number(request.headers['content-length']) >= below + formAround), tooLarge);
     try {
-      return await (request.isMultipart() ? inForm(request, below) : bare(request.body, below, tooLarge));
+      return await (request.isMultipart() ? inForm(request, below, tooLarge) : bare(request, below, tooLarge));
     } catch (error) {
       if (error instanceof Refusal) throw error;
       const { code } = error as { code?: string };
@@ -38,20 +40,40 @@ export function fileOf(
   return Object.assign(read, { contentType: (request.headers['content-type'] ?? '').split(';', 1)[0]!.trim() });
 }
 
-async function inForm(request: FastifyRequest, below: number): Promise<Uint8Array> {
+async function inForm(request: FastifyRequest, below: number, tooLarge: ErrorCode): Promise<Uint8Array> {
   const part = await request.file({ limits: { fileSize: below - 1 } });
   demand(part, 'input.malformed');
-  return part.toBuffer();
+  const bytes = await gathered(part.file, { room: roomFor(request, below), below, tooLarge });
+  demand(!part.file.truncated, tooLarge);
+  return bytes;
 }
 
-async function bare(body: unknown, below: number, tooLarge: ErrorCode): Promise<Uint8Array> {
+async function bare(request: FastifyRequest, below: number, tooLarge: ErrorCode): Promise<Uint8Array> {
+  const { body } = request;
   demand(body instanceof Readable, 'input.mediaType');
-  const parts: Buffer[] = [];
+  return gathered(body, { room: roomFor(request, below), below, tooLarge });
+}
+
+/** Room for what a request announces, and never for more than it may bring. */
+const roomFor = ({ headers }: FastifyRequest, below: number) =>
+  Math.min(Math.max(Number(headers['content-length']) || 0, leastRoom), below);
+
+/** Puts the pieces of a file into their place as they come, so that a large one is not held twice. */
+async function gathered(
+  pieces: AsyncIterable<Buffer>,
+  { room, below, tooLarge }: { room: number; below: number; tooLarge: ErrorCode },
+): Promise<Uint8Array> {
+  let bytes = Buffer.allocUnsafe(room);
   let size = 0;
-  for await (const part of body as AsyncIterable<Buffer>) {
-    size += part.length;
-    demand(size < below, tooLarge);
-    parts.push(part);
+  for await (const piece of pieces) {
+    demand(size + piece.length < below, tooLarge);
+    if (size + piece.length > bytes.length) {
+      const larger = Buffer.allocUnsafe(Math.min(Math.max(2 * bytes.length, size + piece.length), below));
+      bytes.copy(larger, 0, 0, size);
+      bytes = larger;
+    }
+    piece.copy(bytes, size);
+    size += piece.length;
   }
-  return Buffer.concat(parts);
+  return bytes.subarray(0, size);
 }

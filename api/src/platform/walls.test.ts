@@ -59,6 +59,11 @@ beforeAll(async () => {
     );
     await aListStory(house, person);
     await anImport(house, person, 'ready');
+    await house.rows(
+      `insert into import_mappings (org_id, user_id, kind, mark, headings, columns, used_date)
+       values ($1, $2, 'users', '\\x00', '{login}', '{userName}', clock())`,
+      [org.id, person.id],
+    );
     await house.rows(`insert into uploads values ($1, '/files/x', 1, now(), now())`, [org.id]);
     await aSettingStory(house, person);
     await aResetToken(house, person);

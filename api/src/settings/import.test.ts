@@ -152,7 +152,7 @@ describe('a file of settings', () => {
 
   test('with a column for secrets is refused whole, and nothing of it is kept', async () => {
     const file = fileOf([{ code: 'S1', 'Integration.Secret': 'qhushq' }]);
-    const answer = await upload(admin, file, 'x.csv');
+    const answer = await upload(admin, file);
     expect(codeOf(answer)).toEqual([400, 'import.secretColumn']);
     expect((await admin.get(settingImportUrl)).body.total).toBe(0);
     expect(await house.rows(`select from import_rows where 'qhushq' = any(cells)`)).toEqual([]);
@@ -160,7 +160,7 @@ describe('a file of settings', () => {
 
   test('needs BULK_OVERRIDE, and for each cell that changes something the right to change its section there', async () => {
     const rows = [{ code: 'S1', [name]: 'From the file', [idle]: '00:10:00' }];
-    expect((await upload(await without('bulk_override'), fileOf(rows), 'x')).status).toBe(403);
+    expect((await upload(await without('bulk_override'), fileOf(rows))).status).toBe(403);
     const clerk = await without('edit_node_module');
     expect(await faults(await check(rows, clerk), clerk)).toEqual({ 2: { [name]: 'import.rightMissing' } });
     await nameBasket(admin, stores[0]!, 'From the file');

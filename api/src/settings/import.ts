@@ -18,6 +18,10 @@ type Rows = (keys: readonly string[]) => Promise<ReadonlyMap<string, FileRow>>;
 export const settingImport: ImportKind<PlaceChange> = {
   name: 'settings',
   columns: settingColumns,
+  alsoCalled: {
+    code: 'id storeid storecode storenumber nummer filialnummer codemagasin winkelnummer codicenegozio 代码 编号 门店编号 コード 店舗コード',
+    name: 'storename filiale magasin winkel negozio 名称 门店名称 店舗名',
+  },
   neverTaken: secretColumns,
   keyColumn: 'code',
   leanColumn: 'code',

@@ -16,6 +16,7 @@ import {
   updateMany,
 } from './import-changes.ts';
 import * as rows from './import-queries.ts';
+import { userColumnsElsewhere } from './import-words.ts';
 import { listSignInDomains } from './standing-queries.ts';
 
 /** What rows are judged by, besides themselves. */
@@ -39,6 +40,7 @@ export function userImport(parts: ChangeParts): ImportKind<UserRowChange> {
   return {
     name: 'users',
     columns: userColumns,
+    alsoCalled: userColumnsElsewhere,
     keyColumn: 'userName',
     leanColumn: 'userName',
     placeOf: (cells) => ({ key: nameOf(cells), leansOn: '', rank: 1 }),

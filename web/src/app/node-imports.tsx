@@ -1,4 +1,4 @@
-import { nodeColumns, nodeImports } from '@storeward/contract/node-import';
+import { type NodeColumn, nodeColumns, nodeImports } from '@storeward/contract/node-import';
 import { nodes } from '@storeward/contract/nodes';
 import { ImportPage } from '../imports/import-page.tsx';
 import { ImportRunPage } from '../imports/import-run-page.tsx';
@@ -7,8 +7,27 @@ import { hierarchyAddress, importAddress } from '../nodes/node-address.ts';
 import { NodeExportButton } from '../nodes/node-export-button.tsx';
 import { keyOf } from '../platform/api.ts';
 import { formatNumber, useT } from '../platform/i18n.ts';
+import type { PhraseKey } from '../platform/phrase-keys.ts';
 
 const touches = [keyOf(nodes.choices)];
+
+/** What the columns are called on the form of a place. */
+const columnWords = {
+  type: 'nodes.import.type',
+  code: 'nodes.field.code',
+  name: 'nodes.field.name',
+  parentCode: 'nodes.import.parentCode',
+  region: 'nodes.field.region',
+  street: 'nodes.field.street',
+  city: 'nodes.field.city',
+  state: 'nodes.field.state',
+  postCode: 'nodes.field.postCode',
+  country: 'nodes.field.country',
+  timeZone: 'nodes.field.timeZone',
+  phoneNumber: 'nodes.field.phoneNumber',
+  emailId: 'nodes.field.emailId',
+  status: 'nodes.import.status',
+} as const satisfies Record<NodeColumn, PhraseKey>;
 
 function useSubject(): ImportSubject {
   const t = useT();
@@ -18,6 +37,7 @@ function useSubject(): ImportSubject {
     touches,
     address: importAddress,
     sampleName: 'Structure.csv',
+    columnLabel: (column) => t(columnWords[column as NodeColumn]),
     words: {
       title: t('app.title.nodeImport'),
       intro: t('nodes.import.intro'),

@@ -1,12 +1,29 @@
-import { userColumns, userImports } from '@storeward/contract/user-import';
+import { type UserColumn, userColumns, userImports } from '@storeward/contract/user-import';
 import { ImportPage } from '../imports/import-page.tsx';
 import { ImportRunPage } from '../imports/import-run-page.tsx';
 import type { ImportSubject } from '../imports/import-subject.ts';
 import { formatNumber, useT } from '../platform/i18n.ts';
 import { wayBackTo } from '../platform/list-memory.ts';
+import type { PhraseKey } from '../platform/phrase-keys.ts';
 import { may } from '../platform/session.ts';
 import { importAddress } from '../users/user-names.ts';
 import { UserTemplateButton } from '../users/user-template-button.tsx';
+
+/** What the columns are called on the form of a user. */
+const columnWords = {
+  userName: 'users.field.userName',
+  firstName: 'users.field.firstName',
+  lastName: 'users.field.lastName',
+  emailId: 'users.field.email',
+  phoneNumber: 'users.field.phone',
+  roleName: 'users.field.role',
+  nodeName: 'users.field.place',
+  nodeCode: 'users.import.placeCode',
+  language: 'users.field.language',
+  timeZone: 'users.field.timeZone',
+  country: 'users.field.country',
+  status: 'users.field.status',
+} as const satisfies Record<UserColumn, PhraseKey>;
 
 function useSubject(): ImportSubject {
   const t = useT();
@@ -17,6 +34,7 @@ function useSubject(): ImportSubject {
     address: importAddress,
     sampleName: 'Users.csv',
     template: <UserTemplateButton />,
+    columnLabel: (column) => t(columnWords[column as UserColumn]),
     mayUpload: may(['ALLOW_UPLOAD_USER_IMPORT_CSV']),
     words: {
       title: t('app.title.userImport'),

@@ -12,8 +12,8 @@ const wrong = (row: number, cells: string[], column: string | null = null): Impo
   written: false,
 });
 const said = 'This stands in the file more than once';
-const linesOf = async (columns: string[], rows: ImportRow[]) =>
-  (await faultsFile(columns, rows).text()).replace(/^\uFEFF/, '').split('\r\n');
+const linesOf = async (columns: string[], rows: ImportRow[], mapping: string[] | null = null) =>
+  (await faultsFile({ columns, mapping }, rows).text()).replace(/^\uFEFF/, '').split('\r\n');
 
 beforeEach(startPortal);
 
@@ -33,6 +33,16 @@ test('a row with more cells than the file has columns is written whole, and the 
     'code,name,,,errors',
     `UK-1,Leeds,,Yorkshire,${said}`,
     `UK-2,York,,,${said}`,
+    '',
+  ]);
+});
+
+test('a file with heads of its own keeps them, and is told what is wrong by them', async () => {
+  const rows = [wrong(2, ['UK-1', 'Leeds'], 'code'), wrong(3, ['UK-2', 'York'], 'parentCode')];
+  expect(await linesOf(['Filialnr', 'Ort'], rows, ['code', ''])).toEqual([
+    'Filialnr,Ort,errors',
+    `UK-1,Leeds,Filialnr: ${said}`,
+    `UK-2,York,parentCode: ${said}`,
     '',
   ]);
 });

@@ -18,6 +18,7 @@ const runIn = (state: ImportState): ImportRun => ({
   state,
   columns: ['code'],
   unknownColumns: [],
+  mapping: null,
   rowCount: 1,
   toDo: 1,
   done: 0,
@@ -65,6 +66,7 @@ afterEach(() => vi.useRealTimers());
 test('what an import changes is read anew wherever the kind of import says that it lies', async () => {
   answer(nodeImports.list, { result: [], total: 0 });
   answer(nodes.choices, { result: [], total: 4 });
+  answer(nodeImports.head, { columns: ['code'], mapping: ['code'], source: 'known' });
   answer(nodeImports.create, runIn('checking'));
   const { container } = await renderAt(
     '/nodes/import',

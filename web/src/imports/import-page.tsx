@@ -13,25 +13,28 @@ import { LoadFailure, drawnHere } from '../screens/load-failure.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { FileDrop } from '../ui/file-drop.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { useNavigateTo } from '../ui/link.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Page, PageAlert, PageBody } from '../ui/page.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { StatusDot } from '../ui/status-dot.tsx';
+import { ImportColumnsForm } from './import-columns-form.tsx';
 import { sampleFile } from './import-file.ts';
+import { useIntake } from './import-intake.ts';
 import classes from './import-page.module.css';
+import { ImportSheetDialog } from './import-sheet-dialog.tsx';
 import type { ImportSubject } from './import-subject.ts';
 import { stateKinds } from './import-words.ts';
-import { importList, useUpload } from './queries.ts';
+import { importList } from './queries.ts';
+
+const accepted = '.csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 type Props = { subject: ImportSubject; crumbs: { label: string; href?: string }[]; actions?: ReactNode };
 
 /** Where a file is brought in, and what became of those before it. */
 export function ImportPage({ subject, crumbs, actions }: Props) {
   const t = useT();
-  const navigate = useNavigateTo();
-  const { columns, sampleName, address, words, template, mayUpload = true } = subject;
-  const upload = useUpload(subject);
+  const { columns, sampleName, words, template, mayUpload = true } = subject;
+  const { step, fault, choose, chooseSheet, map, leave } = useIntake(subject);
   return (
     <Page>
       <PageHeader
@@ -55,21 +58,39 @@ export function ImportPage({ subject, crumbs, actions }: Props) {
           </>
         }
       />
-      {upload.error && <PageAlert title={t('imports.upload.refused')}>{faultOf(t, upload.error)}</PageAlert>}
+      {fault && <PageAlert title={t('imports.upload.refused')}>{faultOf(t, fault)}</PageAlert>}
       <PageBody>
-        {mayUpload && (
+        {step.at === 'sheet' && (
+          <ImportSheetDialog
+            name={step.name}
+            sheets={step.sheets}
+            onClose={leave}
+            onChoose={(sheet) => chooseSheet(sheet, step.name)}
+          />
+        )}
+        {step.at === 'columns' && (
+          <ImportColumnsForm
+            subject={subject}
+            fileName={step.file.name}
+            head={step.head}
+            busy={step.busy}
+            onCancel={leave}
+            onCheck={(mapped) => map(step.file, step.head, mapped)}
+          />
+        )}
+        {mayUpload && step.at !== 'columns' && (
           <div className={classes.upload}>
             <FileDrop
               title={t('imports.upload.title')}
               text={words.intro}
-              accept=".csv,text/csv"
+              accept={accepted}
               label={t('imports.upload.choose')}
-              busy={upload.isPending}
-              onFile={(file) => upload.mutate(file, { onSuccess: ({ id }) => navigate(`${address}/${id}`) })}
+              busy={step.at === 'busy'}
+              onFile={choose}
             />
           </div>
         )}
-        <Past subject={subject} />
+        {step.at !== 'columns' && <Past subject={subject} />}
       </PageBody>
     </Page>
   );

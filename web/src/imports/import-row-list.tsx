@@ -1,4 +1,11 @@
-import { columnWord, type ImportRow, type ImportRun, isMoving, rowOutcomes } from '@storeward/contract/imports';
+import {
+  columnsMeant,
+  columnWord,
+  type ImportRow,
+  type ImportRun,
+  isMoving,
+  rowOutcomes,
+} from '@storeward/contract/imports';
 import { pageQuery } from '@storeward/contract/paging';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import * as z from 'zod/mini';
@@ -10,7 +17,7 @@ import { LoadFailure, drawnHere } from '../screens/load-failure.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { Bone, useDelayed } from '../ui/skeleton.tsx';
 import { useNarrow } from '../ui/viewport.ts';
-import { faultsFile } from './import-file.ts';
+import { faultsFile, headingOf } from './import-file.ts';
 import classes from './import-row-list.module.css';
 import type { ImportSubject } from './import-subject.ts';
 import { outcomeWord, rowFilters, useWords } from './import-words.ts';
@@ -84,18 +91,18 @@ export function ImportRowList({ subject, run }: Props) {
 }
 
 /** Hands out the wrong rows as a file, to be corrected and uploaded again. */
-function FaultsButton({ subject, run: { id, columns, fileName } }: Props) {
+function FaultsButton({ subject, run }: Props) {
   const t = useWords(subject);
   async function take() {
-    const name = fileName.replace(/\.csv$/i, '') || t('imports.past.unnamed');
-    return { file: faultsFile(columns, await allRows(subject.doors, id, 'wrong')), name: `${name}-errors.csv` };
+    const name = run.fileName.replace(/\.(?:csv|xlsx)$/i, '') || t('imports.past.unnamed');
+    return { file: faultsFile(run, await allRows(subject.doors, run.id, 'wrong')), name: `${name}-errors.csv` };
   }
   return <DownloadButton label={t('imports.rows.download')} take={take} />;
 }
 
 type Rows = Props & { rows: readonly ImportRow[] };
 
-/** What is wrong with a cell, or, without a column, with the row as a whole; by the column's name as the file writes it. */
+/** What is wrong with a cell, or, without a column, with the row as a whole; by what the column is called here. */
 function faultIn({ faults }: ImportRow, head: string | null): string | undefined {
   const meant = head === null ? null : columnWord(head);
   const found = faults.filter(({ column }) => (column === null ? meant === null : columnWord(column) === meant));
@@ -104,6 +111,7 @@ function faultIn({ faults }: ImportRow, head: string | null): string | undefined
 
 function Table({ rows, run, subject }: Rows) {
   const t = useWords(subject);
+  const meant = columnsMeant(run);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- wide files scroll sideways within, so it has to be in reach of the arrow keys
     <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('imports.rows.title')}>
@@ -117,6 +125,7 @@ function Table({ rows, run, subject }: Rows) {
             {run.columns.map((column, at) => (
               <th key={`${at} ${column}`} scope="col">
                 {subject.columnWord?.(column) ?? column}
+                {run.mapping?.[at] && <span className={classes.meant}>{run.mapping[at]}</span>}
               </th>
             ))}
           </tr>
@@ -129,7 +138,7 @@ function Table({ rows, run, subject }: Rows) {
               </th>
               <Cell words={t(outcomeWord(run, row))} fault={faultIn(row, null)} />
               {run.columns.map((column, at) => (
-                <Cell key={`${at} ${column}`} words={row.cells[at] ?? ''} fault={faultIn(row, column)} />
+                <Cell key={`${at} ${column}`} words={row.cells[at] ?? ''} fault={faultIn(row, meant[at] ?? '')} />
               ))}
             </tr>
           ))}
@@ -163,7 +172,7 @@ function Items({ rows, run, subject }: Rows) {
           <p className={classes.cells}>{row.cells.filter(Boolean).join(' · ')}</p>
           {row.faults.map(({ column, messageCode }) => (
             <p key={`${column} ${messageCode}`} className={classes.fault}>
-              {column && `${column}: `}
+              {column && `${headingOf(run, column)}: `}
               {sayError(messageCode)}
             </p>
           ))}

@@ -57,7 +57,7 @@ export function ImportRunPage({ id, subject, crumbs }: Props) {
 
 function OneImport({ run, subject, crumbs, title }: Omit<Props, 'id'> & { run: ImportRun; title: string }) {
   const t = useWords(subject);
-  const { state, fault, unknownColumns, rowsUntil, rowCount } = run;
+  const { state, fault, unknownColumns, mapping, rowsUntil, rowCount } = run;
   return (
     <Page>
       <PageHeader
@@ -73,7 +73,10 @@ function OneImport({ run, subject, crumbs, title }: Omit<Props, 'id'> & { run: I
         <ImportFigures run={run} subject={subject} />
         {unknownColumns.length > 0 && (
           <p className={classes.hint}>
-            {t('imports.run.unknownColumns', { count: unknownColumns.length, columns: unknownColumns.join(', ') })}
+            {t(mapping ? 'imports.columns.leftOut' : 'imports.run.unknownColumns', {
+              count: unknownColumns.length,
+              columns: unknownColumns.join(', '),
+            })}
           </p>
         )}
         {rowsUntil ? (

@@ -22,6 +22,8 @@ export type ImportSubject = {
   readonly about?: (run: ImportRun) => ReactNode;
   /** What a column is called, where the file did not name it. */
   readonly columnWord?: (column: string) => string;
+  /** What a column of ours is called where somebody says which one of a file it is. */
+  readonly columnLabel?: (column: string) => string;
   readonly words: {
     readonly title: string;
     readonly intro: string;

@@ -77,13 +77,18 @@ export function useImport({ doors, touches }: Changing, id: string, meta: Record
   return query;
 }
 
+/** A file, and which of ours each of its columns is where somebody said so. */
+type Upload = { readonly file: File; readonly columns?: readonly string[] | undefined };
+
 /** Uploads a file; the screen says itself what is wrong with it. */
 export function useUpload(subject: Changing) {
   const client = useQueryClient();
   return useMutation({
     meta: { quiet: true },
-    mutationFn: (file: File): Promise<ImportRun> =>
-      call(subject.doors.create, { query: { fileName: file.name.slice(0, 255) }, file }, { quiet: 'logged' }),
+    mutationFn: ({ file, columns }: Upload): Promise<ImportRun> => {
+      const query = { fileName: file.name.slice(0, 255), columns: columns?.join(',') };
+      return call(subject.doors.create, { query, file }, { quiet: 'logged' });
+    },
     onSuccess: () => seen(client, subject),
   });
 }

@@ -44,7 +44,15 @@ const cellOf = (text: string): string =>
 
 const signs: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
+// oxlint-disable-next-line no-control-regex -- these very signs are what no such file may hold
+const unholdable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+
+/** Where a text would be taken for a sign that is written by its number. */
+const byNumber = /_(?=x[0-9a-f]{4}_)/gi;
+
 /** A text as it may stand in such a file, without the signs that none may hold. */
 const escaped = (text: string): string =>
-  // oxlint-disable-next-line no-control-regex -- these very signs are what no such file may hold
-  text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '').replace(/[&<>"]/g, (sign) => signs[sign]!);
+  text
+    .replace(unholdable, '')
+    .replace(byNumber, '_x005F_')
+    .replace(/[&<>"]/g, (sign) => signs[sign]!);

@@ -16,6 +16,7 @@ import { settingNeeds, settingSamples, settingsGrown } from './setting-doors.ts'
 import { anUpload, aPoint, uploadSamples } from './uploads.ts';
 import { userBulkGrown, userBulkSamples } from './user-bulk.ts';
 import { viewSamples, viewsGrown } from './user-views.ts';
+import { webhookNeeds, webhookSamples, webhooksGrown } from './webhooks.ts';
 import type { Wish } from './wish.ts';
 
 /** One door of the product by its full name, with what it takes to be admitted. */
@@ -109,6 +110,7 @@ export const alsoNeeded: Readonly<Record<string, readonly Permission[]>> = {
   'nodeImports.undo': ['DELETE_NODE'],
   'userImports.undo': ['DELETE_USER'],
   ...settingNeeds,
+  ...webhookNeeds,
   'bulkOverrides.preview': ['EDIT_NODE_MODULE'],
   'bulkOverrides.create': ['EDIT_NODE_MODULE'],
   'userBulk.preview': ['LIST_USERS', 'ENABLED_USER'],
@@ -149,6 +151,7 @@ const samples: Readonly<Record<string, (about: Person, caller: Caller | undefine
   ...bulkSamples,
   ...userBulkSamples,
   ...viewSamples,
+  ...webhookSamples,
   'themes.ofOrganisation': (about) => ({ id: about.at.orgId }),
   ...Object.fromEntries(
     ['domains', 'get', 'invite', 'remove'].map((door) => [`organisations.${door}`, byOrganisation]),
@@ -243,6 +246,7 @@ const grown: Readonly<Record<string, (house: House, about: Person) => Promise<Wi
   ...bulkGrown,
   ...userBulkGrown,
   ...viewsGrown,
+  ...webhooksGrown,
   ...devicesGrown,
   ...rolesGrown,
   ...usersGrown,

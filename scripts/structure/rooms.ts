@@ -55,6 +55,7 @@ const apiNouns: Readonly<Record<string, readonly string[]>> = {
     'temporary',
     'blocklist',
   ],
+  webhooks: ['worker', 'news', 'effect', 'news-queries', 'message-queries'],
   settings: [
     'resolve',
     'state',

@@ -21,7 +21,8 @@ export type Got = { readonly headers: IncomingHttpHeaders; readonly text: string
 /** Somebody else's program that is told of changes; it can be made to answer otherwise. */
 export async function aReceiver() {
   const got: Got[] = [];
-  const usual = (response: ServerResponse) => void response.writeHead(204).end();
+  type Answer = (response: ServerResponse) => void;
+  const usual: Answer = (response) => void response.writeHead(204).end();
   let answer = usual;
   const server = createServer((request, response) => {
     const parts: Buffer[] = [];
@@ -43,7 +44,7 @@ export async function aReceiver() {
     url: `http://127.0.0.1:${port}/in`,
     got,
     /** Has it answer in another way; without one as usual. */
-    answerBy: (how?: (response: ServerResponse) => void) => void (answer = how ?? usual),
+    answerBy: (how: Answer = usual) => void (answer = how),
   };
 }
 

@@ -28,13 +28,11 @@ const patience = 10_000;
 const mostRead = 4096;
 
 /** Addresses that lead nowhere in the open internet: this machine, the networks around it, and where clouds keep their secrets. */
-const closed = listOf([
-  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
-  ...['192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24'],
-  ...['224.0.0.0/4', '240.0.0.0/4'],
-  // of these each carries an address of the older kind within
-  ...['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'],
-]);
+const closed = listOf(
+  `0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24
+   192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4
+   2001::/23 2001:db8::/32 2002::/16 3fff::/20`.split(/\s+/),
+);
 /** All that is given out to anybody of the newer kind. */
 const open = listOf(['2000::/3']);
 

@@ -43,7 +43,7 @@ describe('the webhooks of a place', () => {
     // what stands behind the host of an address may open it
     expect(JSON.stringify(marks)).not.toContain('opens-it');
     expect(marks[1]).toMatchObject({
-      before: { description: 'tills', url: 'https://b.example.com', sections: null },
+      before: { description: 'tills', url: 'https://b.example.com', sections: ['all'] },
       after: { description: 'Tills', url: 'https://c.example.com', sections: ['theme', 'nodeConfig'] },
     });
   });

@@ -166,7 +166,7 @@ const shown = ({ tpath: _, nodeType: __, ...hook }: queries.StoredWebhook): Webh
 const filledIn = ({ description, url, sections }: queries.StoredWebhook) => ({
   description,
   url: new URL(url).origin,
-  sections,
+  sections: sections ?? ['all'],
 });
 
 async function writeDown(

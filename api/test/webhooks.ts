@@ -1,10 +1,11 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Permission } from '@storeward/contract/access';
 import type { Delivery, Webhook, WebhookMessage } from '@storeward/contract/webhooks';
 import { afterAll, expect, vi } from 'vitest';
 import { newId } from '../src/platform/ids.ts';
+import { installationSealing } from '../src/settings/secrets.ts';
 import type { Caller, Person, Place } from './builders.ts';
 import type { House } from './server.ts';
 import type { Wish } from './wish.ts';
@@ -112,9 +113,10 @@ export const webhookNeeds: Readonly<Record<string, readonly Permission[]>> = Obj
 /** A webhook with a message that has left, written by the owner. */
 export async function aWebhookStory(house: House, { at }: Pick<Person, 'at'>) {
   const [webhookId, key, messageId] = [newId(), newId(), newId()];
-  await house.rows(`insert into secret_keys (org_id, id, sealed, created_date) values ($1, $2, '\\x00', now())`, [
+  await house.rows(`insert into secret_keys (org_id, id, sealed, created_date) values ($1, $2, $3, now())`, [
     at.orgId,
     key,
+    installationSealing(house.secretKey).seal(randomBytes(32).toString('base64')),
   ]);
   await house.rows(
     `insert into webhooks (id, org_id, node_id, tpath, description, url, secret_key, secret, created_date, updated_date)

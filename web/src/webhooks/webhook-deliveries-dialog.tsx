@@ -2,7 +2,7 @@ import { Button, Modal } from '@mantine/core';
 import type { Delivery, Webhook } from '@storeward/contract/webhooks';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { formatMoment, formatNumber, useT } from '../platform/i18n.ts';
+import { formatDay, formatMoment, formatNumber, useT } from '../platform/i18n.ts';
 import { sectionLabel } from '../platform/setting-names.ts';
 import { LoadFailure, drawnHere } from '../screens/load-failure.tsx';
 import type { Item } from '../ui/data-items.tsx';
@@ -63,7 +63,7 @@ function columnsFor(t: Say, onSend: (id: string) => void, busy: boolean): Column
     {
       id: 'when',
       header: t('webhooks.deliveries.when'),
-      width: '24%',
+      width: '20%',
       cell: ({ createdDate }) => formatMoment(createdDate),
     },
     {
@@ -75,14 +75,14 @@ function columnsFor(t: Say, onSend: (id: string) => void, busy: boolean): Column
     {
       id: 'outcome',
       header: t('webhooks.deliveries.outcome'),
-      width: '28%',
+      width: '36%',
       text: (delivery) => outcomeOf(delivery, t),
       cell: (delivery) => <StatusDot kind={dots[delivery.state]}>{outcomeOf(delivery, t)}</StatusDot>,
     },
     {
       id: 'took',
       header: t('webhooks.deliveries.took'),
-      width: '14%',
+      width: '12%',
       align: 'end',
       drop: 1,
       cell: ({ took }) => (took === null ? '' : t('webhooks.deliveries.milliseconds', { count: formatNumber(took) })),
@@ -91,7 +91,7 @@ function columnsFor(t: Say, onSend: (id: string) => void, busy: boolean): Column
       id: 'again',
       header: t('webhooks.action.again'),
       quietHeader: true,
-      width: '3.5rem',
+      width: '4.25rem',
       cell: (delivery) => <Again delivery={delivery} onSend={onSend} busy={busy} />,
     },
   ];
@@ -140,5 +140,5 @@ function outcomeOf({ state, answer, trouble, tries, nextTry }: Delivery, t: Say)
   if (trouble === null) return t('webhooks.state.waiting');
   const why = t(`webhooks.trouble.${trouble}`, { answer: answer ?? '' });
   if (state === 'failed') return t('webhooks.state.failed', { why });
-  return t('webhooks.state.again', { why, count: tries, when: formatMoment(nextTry ?? '') });
+  return t('webhooks.state.again', { why, count: tries, when: formatDay(nextTry ?? '') });
 }

@@ -3,7 +3,7 @@ import type { NodeId } from '@storeward/contract/nodes';
 import type { Webhook, WebhookWithSecret } from '@storeward/contract/webhooks';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { formatMoment, useT } from '../platform/i18n.ts';
+import { formatDay, useT } from '../platform/i18n.ts';
 import { sectionLabel } from '../platform/setting-names.ts';
 import { LoadFailure, drawnHere } from '../screens/load-failure.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -39,7 +39,7 @@ export function WebhookList({ nodeId }: { nodeId: NodeId }) {
   }, [t, turn]);
   const close = () => setAsked(undefined);
   const addButton = (
-    <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setAsked({ what: 'add' })}>
+    <Button variant="default" leftSection={<Icon name="plus" size={16} />} onClick={() => setAsked({ what: 'add' })}>
       {t('webhooks.action.add')}
     </Button>
   );
@@ -132,27 +132,35 @@ function columnsFor(t: Say, ask: (asked: Asked) => void, onTurn: (webhook: Webho
       header: t('webhooks.field.description'),
       text: ({ description }) => description,
       cell: ({ description }) => description,
-      detail: ({ url }) => hostOf(url),
+    },
+    {
+      id: 'url',
+      header: t('webhooks.field.url'),
+      width: '22%',
+      drop: 2,
+      muted: true,
+      text: ({ url }) => url,
+      cell: ({ url }) => hostOf(url),
     },
     {
       id: 'sections',
       header: t('webhooks.field.sections'),
-      width: '28%',
-      drop: 2,
+      width: '18%',
+      drop: 1,
       text: (webhook) => heard(webhook, t),
       cell: (webhook) => heard(webhook, t),
     },
     {
       id: 'status',
       header: t('webhooks.field.status'),
-      width: '30%',
+      width: '34%',
       cell: (webhook) => <Standing webhook={webhook} />,
     },
     {
       id: 'actions',
       header: t('webhooks.field.actions'),
       quietHeader: true,
-      width: '3.5rem',
+      width: '4.25rem',
       cell: (webhook) => <Actions webhook={webhook} ask={ask} onTurn={() => onTurn(webhook)} />,
     },
   ];
@@ -174,10 +182,10 @@ const heard = ({ sections }: Webhook, t: Say) =>
 function Standing({ webhook: { status, failingSince, turnedOffDate } }: { webhook: Webhook }) {
   const t = useT();
   if (status && failingSince)
-    return <StatusDot kind="waiting">{t('webhooks.status.failing', { when: formatMoment(failingSince) })}</StatusDot>;
+    return <StatusDot kind="waiting">{t('webhooks.status.failing', { when: formatDay(failingSince) })}</StatusDot>;
   if (status) return <StatusDot kind="on">{t('webhooks.status.on')}</StatusDot>;
   return turnedOffDate ? (
-    <StatusDot kind="locked">{t('webhooks.status.turnedOff', { when: formatMoment(turnedOffDate) })}</StatusDot>
+    <StatusDot kind="locked">{t('webhooks.status.turnedOff', { when: formatDay(turnedOffDate) })}</StatusDot>
   ) : (
     <StatusDot kind="off">{t('webhooks.status.off')}</StatusDot>
   );

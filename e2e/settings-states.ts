@@ -48,6 +48,7 @@ export const statesOfSettings: readonly State[] = [
   {
     what: 'the webhooks of a place that has none',
     ...organisation,
+    path: '/organisation?search=bramble',
     async reach(page) {
       await openSubject(page, 'Configuration');
       await page.getByRole('button', { name: 'Webhooks' }).click();
@@ -71,11 +72,12 @@ export const statesOfSettings: readonly State[] = [
   {
     what: 'the secret of a webhook and what it was sent',
     ...organisation,
-    async reach(page) {
+    async reach(page, phone) {
+      const name = phone ? 'Stock' : 'Tills';
       await openSubject(page, 'Configuration');
       await page.getByRole('button', { name: 'Webhooks' }).click();
       await page.getByRole('button', { name: 'Add webhook' }).click();
-      await page.getByLabel('Description').fill('Tills');
+      await page.getByLabel('Description').fill(name);
       await page.getByRole('textbox', { name: 'Address' }).fill('http://127.0.0.1:9/in');
       await page.getByRole('dialog').getByRole('button', { name: 'Add webhook' }).click();
       await expect(page.getByText(/^whsec_/)).toBeVisible();
@@ -83,7 +85,7 @@ export const statesOfSettings: readonly State[] = [
       await page.getByRole('button', { name: 'I have copied it' }).click();
       await expect(page.getByRole('dialog')).toBeHidden();
       await expectAccessible(page, 'the webhooks of a place');
-      await page.getByRole('button', { name: 'Actions for Tills' }).click();
+      await page.getByRole('button', { name: `Actions for ${name}` }).click();
       await page.getByRole('menuitem', { name: 'Messages' }).click();
       await page.getByRole('button', { name: 'Send a test' }).click();
       await expect(page.getByText(/No connection, 1 try/)).toBeVisible();

@@ -29,7 +29,7 @@ test.for([
   ['basket', basket],
 ] as const)(
   'the stores that are counted are those at which another value is in force than before, store by store: %s',
-  ([name, field]) => {
+  async ([name, field]) => {
     const next = chance(name.length);
     let reached = 0;
     for (let walk = 0; walk < 400; walk += 1) {
@@ -50,7 +50,7 @@ test.for([
       });
       const above = said.filter(({ path }) => changed.startsWith(path) && path !== changed);
       const within = said.filter(({ path }) => path.startsWith(changed));
-      const marks = marksOf(field, changed, { above, below: within, moved: [] });
+      const marks = await marksOf(field, changed, { above, below: within, moved: [] });
       const listening = next(2) ? 'x.' : places[next(places.length)]!;
       const counted = (path: string) => stores.filter((store) => store.startsWith(path)).length;
       const sum = sharesOf(marks, listening).reduce((total, { path, sign }) => total + sign * counted(path), 0);
@@ -99,12 +99,12 @@ test('a store at which two fields differ is counted once', () => {
   ]);
 });
 
-test('what stood above a moved place before is what it is compared with', () => {
+test('what stood above a moved place before is what it is compared with', async () => {
   const said = (path: string, value: string): Said => ({ path, value, mode: 'free', was: true, is: true });
   const before = said('x.a.', 'First name');
   const after = said('x.b.', 'Second name');
   const own = said('x.b.m.s.', 'Own name');
-  const marks = marksOf(basket, 'x.b.m.', {
+  const marks = await marksOf(basket, 'x.b.m.', {
     above: [after],
     below: [own],
     moved: [{ path: 'x.b.m.', wasAbove: [before] }],

@@ -1,3 +1,4 @@
+import { setImmediate as others } from 'node:timers/promises';
 import { judge, type Stated } from '@storeward/contract/settings/binding';
 import { sameValue, type SettingField } from '@storeward/contract/settings/section';
 
@@ -12,25 +13,34 @@ export type Marks = readonly (readonly [path: string, differs: boolean])[];
 
 type Way = { readonly path: string; readonly was: readonly Said[]; readonly is: readonly Said[] };
 
+/** How many places are judged in a row, before others have their turn. */
+const inARow = 200;
+
 /** Judges one field in one sub-tree, by the rules by which it is judged at a single place. */
-export function marksOf(
+export async function marksOf(
   field: SettingField,
   top: string,
   { above, below, moved }: { above: readonly Said[]; below: readonly Said[]; moved: readonly Moved[] },
-): Marks {
+): Promise<Marks> {
   const saidAt = Map.groupBy(below, ({ path }) => path);
   const movedAt = new Map(moved.map((one) => [one.path, one]));
+  const paths = [...new Set([top, ...movedAt.keys(), ...saidAt.keys()])].sort();
   const way: Way[] = [];
-  return [...new Set([top, ...movedAt.keys(), ...saidAt.keys()])].sort().map((path) => {
+  const marks: (readonly [string, boolean])[] = [];
+  for (const [at, path] of paths.entries()) {
+    if (at % inARow === inARow - 1) await others();
     while (way.length > 0 && !path.startsWith(way.at(-1)!.path)) way.pop();
     const outer = way.at(-1) ?? { was: above.filter(({ was }) => was), is: above.filter(({ is }) => is) };
     const own = saidAt.get(path) ?? [];
     const was = [...(movedAt.get(path)?.wasAbove ?? outer.was), ...own.filter((one) => one.was)];
     const is = [...outer.is, ...own.filter((one) => one.is)];
     way.push({ path, was, is });
-    return [path, !sameValue(valueOf(field, was), valueOf(field, is))] as const;
-  });
+    marks.push([path, !alike(valueOf(field, was), valueOf(field, is))]);
+  }
+  return marks;
 }
+
+const alike = (one: unknown, other: unknown): boolean => one === other || sameValue(one, other);
 
 function valueOf(field: SettingField, said: readonly Stated[]): unknown {
   const { at } = judge(field, said);

@@ -128,7 +128,9 @@ async function marksBySection(
     if (!heard || !declared) continue;
     const rows = await queries.listSaid(db, scope, one, { tops, above, wasAbove }, { ...span, changeIds });
     const said = rows.map((row) => ({ ...row, value: forgotten(declared, row) ? { forgotten: true } : row.value }));
-    const differing = marksIn(declared, said, tops, moved).filter((each) => each.some(([, differs]) => differs));
+    const differing = (await marksIn(declared, said, tops, moved)).filter((each) =>
+      each.some(([, differs]) => differs),
+    );
     if (differing.length > 0) marks.set(one.section, [...(marks.get(one.section) ?? []), ...differing]);
   }
   return marks;
@@ -138,28 +140,31 @@ async function marksBySection(
 const forgotten = ({ kind }: SettingField, { value, was, ended }: queries.SaidRow): boolean =>
   kind === 'secret' && value === null && was && ended;
 
-function marksIn(
+async function marksIn(
   field: SettingField,
   said: readonly (Said & { readonly nodeId: string })[],
   tops: readonly string[],
   moved: Happened['moved'],
-): Marks[] {
+): Promise<Marks[]> {
   const saidAt = Map.groupBy(said, ({ path }) => path);
   const saidBy = Map.groupBy(said, ({ nodeId }) => nodeId);
   const isTop = new Set(tops);
   const topOf = (path: string) => [...pathsAbove(path), path].find((one) => isTop.has(one));
   const below = Map.groupBy(said, ({ path }) => topOf(path));
   const movedIn = Map.groupBy(moved, ({ path }) => topOf(path));
-  return tops.map((top) =>
-    marksOf(field, top, {
-      above: pathsAbove(top).flatMap((path) => saidAt.get(path) ?? []),
-      below: below.get(top) ?? [],
-      moved: (movedIn.get(top) ?? []).map(({ path, wasAbove }) => ({
-        path,
-        wasAbove: wasAbove.flatMap((id) => saidBy.get(id) ?? []).filter(({ was }) => was),
-      })),
-    }),
-  );
+  const marks: Marks[] = [];
+  for (const top of tops)
+    marks.push(
+      await marksOf(field, top, {
+        above: pathsAbove(top).flatMap((path) => saidAt.get(path) ?? []),
+        below: below.get(top) ?? [],
+        moved: (movedIn.get(top) ?? []).map(({ path, wasAbove }) => ({
+          path,
+          wasAbove: wasAbove.flatMap((id) => saidBy.get(id) ?? []).filter(({ was }) => was),
+        })),
+      }),
+    );
+  return marks;
 }
 
 type Counts = { readonly section: SectionName | undefined; readonly shares: readonly Share[] };

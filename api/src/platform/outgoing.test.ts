@@ -71,16 +71,23 @@ describe('nothing is sent', () => {
     [[{ address: '127.9.9.9', family: 4 }]],
     [[{ address: '::1', family: 6 }]],
     [[{ address: '::ffff:127.0.0.1', family: 6 }]],
-    [
-      [
-        { address: '127.0.0.1', family: 4 },
-        { address: '93.184.215.14', family: 4 },
-      ],
-    ],
   ])('to a name that leads there when the connection is made: %j', async ([found]) => {
     names.answers.push(found!);
     expect(closed.fault(way('shop.example.com'))).toBeUndefined();
     expect(await closed.post(way('shop.example.com'), {}, '{}')).toMatchObject({ trouble: 'privateAddress' });
+    expect(connections).toBe(0);
+  });
+
+  test('to a name of which one address may be reached and another one may not', async () => {
+    const out = outgoing({ networks: ['127.0.0.1'], ownMachine: false });
+    const [open, shut] = ['127.0.0.1', '127.0.0.2'].map((address) => ({ address, family: 4 }));
+    for (const found of [
+      [open!, shut!],
+      [shut!, open!],
+    ]) {
+      names.answers.push(found);
+      expect(await out.post(way('shop.example.com'), {}, '{}')).toMatchObject({ trouble: 'privateAddress' });
+    }
     expect(connections).toBe(0);
   });
 

@@ -71,9 +71,9 @@ export function outgoing({ networks, ownMachine }: Allowed): Outgoing {
     async post(address, headers, body) {
       const began = performance.now();
       const took = () => Math.round(performance.now() - began);
-      // an address that is no name is not looked up, so it is judged here
-      if (fault(address)) return { answer: null, trouble: 'privateAddress', took: took() };
       try {
+        // an address that is no name is not looked up, so it is judged here
+        if (fault(address)) return { answer: null, trouble: 'privateAddress', took: took() };
         const answer = await statusOf(new URL(address), { headers, lookup: guarded }, body);
         return { answer, trouble: null, took: took() };
       } catch (error) {

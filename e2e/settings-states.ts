@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
 import type { State } from './states.ts';
 import { expect } from './test.ts';
 
@@ -42,6 +43,52 @@ export const statesOfSettings: readonly State[] = [
         .getByRole('button', { name: /^Set here/ })
         .click();
       await expect(page.getByText('From the top down')).toBeVisible();
+    },
+  },
+  {
+    what: 'the webhooks of a place that has none',
+    ...organisation,
+    path: '/organisation?search=bramble',
+    async reach(page) {
+      await openSubject(page, 'Configuration');
+      await page.getByRole('button', { name: 'Webhooks' }).click();
+      await expect(page.getByText('No webhooks yet')).toBeVisible();
+    },
+  },
+  {
+    what: 'a new webhook that leads to a private network',
+    ...organisation,
+    async reach(page) {
+      await openSubject(page, 'Configuration');
+      await page.getByRole('button', { name: 'Webhooks' }).click();
+      await page.getByRole('button', { name: 'Add webhook' }).click();
+      await page.getByLabel('Description').fill('Tills');
+      await page.getByRole('radio', { name: 'Chosen sections' }).check();
+      await page.getByRole('textbox', { name: 'Address' }).fill('https://10.0.0.1/in');
+      await page.getByRole('dialog').getByRole('button', { name: 'Add webhook' }).click();
+      await expect(page.getByText('it belongs to a private network')).toBeVisible();
+    },
+  },
+  {
+    what: 'the secret of a webhook and what it was sent',
+    ...organisation,
+    async reach(page, phone) {
+      const name = phone ? 'Stock' : 'Tills';
+      await openSubject(page, 'Configuration');
+      await page.getByRole('button', { name: 'Webhooks' }).click();
+      await page.getByRole('button', { name: 'Add webhook' }).click();
+      await page.getByLabel('Description').fill(name);
+      await page.getByRole('textbox', { name: 'Address' }).fill('http://127.0.0.1:9/in');
+      await page.getByRole('dialog').getByRole('button', { name: 'Add webhook' }).click();
+      await expect(page.getByText(/^whsec_/)).toBeVisible();
+      await expectAccessible(page, 'the secret of a webhook');
+      await page.getByRole('button', { name: 'I have copied it' }).click();
+      await expect(page.getByRole('dialog')).toBeHidden();
+      await expectAccessible(page, 'the webhooks of a place');
+      await page.getByRole('button', { name: `Actions for ${name}` }).click();
+      await page.getByRole('menuitem', { name: 'Messages' }).click();
+      await page.getByRole('button', { name: 'Send a test' }).click();
+      await expect(page.getByText(/No connection, 1 try/)).toBeVisible();
     },
   },
   {

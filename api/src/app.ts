@@ -37,6 +37,7 @@ import { mount } from './platform/http.ts';
 import { deriveKey } from './platform/keys.ts';
 import { outboxPost, smtpPost } from './platform/mail.ts';
 import { openApi } from './platform/openapi.ts';
+import { outgoing } from './platform/outgoing.ts';
 import { pageMarks } from './platform/page-marks.ts';
 import { refreshTokens } from './platform/refresh-tokens.ts';
 import { sealing } from './platform/sealing.ts';
@@ -58,7 +59,7 @@ import { bulkKind } from './settings/bulk-kind.ts';
 import { bulkOverridesService } from './settings/bulk-override.ts';
 import { deviceConfigurationsService } from './settings/device-configuration.ts';
 import { settingImport } from './settings/import.ts';
-import { installationSealing } from './settings/secrets.ts';
+import { installationSealing, openWith, sealSecret } from './settings/secrets.ts';
 import { configurationsService, settingsService } from './settings/service.ts';
 import { configurationSigning } from './settings/signing-keys.ts';
 import { themesService } from './themes/service.ts';
@@ -73,6 +74,8 @@ import { userImport } from './users/import.ts';
 import { usersService } from './users/service.ts';
 import { templatesService } from './users/template.ts';
 import { userViewsService } from './users/views.ts';
+import { type WebhookDoors, webhooksService } from './webhooks/service.ts';
+import { webhookWorker } from './webhooks/worker.ts';
 
 /** What the app is built from: its decisions, its key, the way to its database, and the folder of the built web app. */
 export type AppParts = {
@@ -120,15 +123,16 @@ export async function createApp({
     idle: idleRules(environment),
     storage,
   };
+  const warn = (facts: object, words: string) => server.log.warn(facts, words);
   const outbox = join(environment.dataDir, 'outbox');
   const post = mailWorker({
     database,
     sealing: parts.mailSealing,
     post: environment.smtpUrl ? smtpPost(environment.smtpUrl, environment.smtpTimeoutSeconds) : outboxPost(outbox),
     letterhead: { publicUrl: environment.publicUrl, from: environment.mailFrom },
-    warn: (facts, words) => server.log.warn(facts, words),
+    warn,
   });
-  const chain = auditChain(database, (facts, words) => server.log.warn(facts, words));
+  const chain = auditChain(database, warn);
   const doorkeeper = gate(parts.tokens, globalHosts(environment.publicUrl), parts.idle);
   const recovery = { ...parts, limits: recoveryLimits(environment), mailsQueued: post.nudge };
   const inviteAll = manyInvitations(parts);
@@ -139,15 +143,20 @@ export async function createApp({
     database,
     takeUp: doorkeeper.takeUp,
     kinds: [nodeImport, bulkKind, settingImport, changeUsers, peopleImport],
-    warn: (facts, words) => server.log.warn(facts, words),
+    warn,
   });
-  server.addHook('onListen', () => {
-    post.start();
-    chain.start();
-    engine.start();
+  const keys = installationSealing(secretKey, environment.secretKeyPrevious);
+  const out = outgoing({
+    networks: environment.webhookNetworks,
+    ownMachine: environment.environment === 'development',
   });
+  const { takeUpNews } = doorkeeper;
+  const unseal = (key: Buffer, secret: string) => openWith(keys, key, secret);
+  const teller = webhookWorker({ database, takeUpNews, unseal, out, warn });
+  const workers = [post, chain, engine, teller];
+  server.addHook('onListen', () => workers.forEach(({ start }) => start()));
   server.addHook('onClose', async () => {
-    await Promise.all([post.stop(), chain.stop(), engine.stop()]);
+    await Promise.all(workers.map(({ stop }) => stop()));
     await database.close();
   });
   const platform: Platform = {
@@ -172,12 +181,9 @@ export async function createApp({
       signing: configurationSigning(secretKey, environment.secretKeyPrevious),
     }),
   );
-  mount(
-    server,
-    platform,
-    domains.settings,
-    settingsService(installationSealing(secretKey, environment.secretKeyPrevious)),
-  );
+  mount(server, platform, domains.settings, settingsService(keys));
+  const seal: WebhookDoors['seal'] = (db, scope, secret) => sealSecret(db, scope, keys, secret);
+  mount(server, platform, domains.webhooks, webhooksService({ seal, out, nudge: teller.nudge }));
   const { legacyHosts } = environment;
   mount(server, platform, domains.themes, themesService({ legacyHosts, portalOf: doorkeeper.portal }));
   mount(server, platform, domains.roles, rolesService);
@@ -283,7 +289,7 @@ function decidedTimes(environment: Environment) {
 async function clearAway(server: FastifyInstance, database: Database, storage: Storage): Promise<void> {
   try {
     await database.transaction((db) =>
-      db.run(sql`select forget_kept_answers(), forget_old_sign_ins(), forget_recoveries()`),
+      db.run(sql`select forget_kept_answers(), forget_old_sign_ins(), forget_recoveries(), forget_webhook_messages()`),
     );
     while ((await database.transaction(forgetImports)) > 0);
     await sweepUploads(database, storage, (error) =>

@@ -23,6 +23,7 @@ import { userBulk } from '@storeward/contract/user-bulk';
 import { userChoices } from '@storeward/contract/user-lists';
 import { userViews } from '@storeward/contract/user-views';
 import { users } from '@storeward/contract/users';
+import { webhooks } from '@storeward/contract/webhooks';
 import { assignments } from '@storeward/contract/assignments';
 
 /** Every domain's doors: the table of contents of the API. */
@@ -38,6 +39,7 @@ export const domains = {
   settingImports,
   deviceConfigurations,
   themes,
+  webhooks,
   roles,
   accessRights,
   nodes,

@@ -16,6 +16,7 @@ import { settingNeeds, settingSamples, settingSight, settingsGrown } from './set
 import { anUpload, aPoint, uploadSamples } from './uploads.ts';
 import { userBulkGrown, userBulkSamples } from './user-bulk.ts';
 import { viewSamples, viewsGrown } from './user-views.ts';
+import { webhookNeeds, webhookSamples, webhooksGrown } from './webhooks.ts';
 import type { Wish } from './wish.ts';
 
 /** One door of the product by its full name, with what it takes to be admitted. */
@@ -112,6 +113,7 @@ export const alsoNeeded: Readonly<Record<string, readonly Permission[]>> = {
   ...settingSight,
   'bulkOverrides.preview': ['EDIT_NODE_MODULE', 'VIEW_SETTING', 'CREATE_SETTING', 'EDIT_SETTING'],
   'bulkOverrides.create': ['EDIT_NODE_MODULE', 'VIEW_SETTING', 'CREATE_SETTING', 'EDIT_SETTING'],
+  ...webhookNeeds,
   'userBulk.preview': ['LIST_USERS', 'ENABLED_USER'],
   'userBulk.create': ['LIST_USERS', 'ENABLED_USER'],
   'userBulk.undo': ['ENABLED_USER'],
@@ -152,6 +154,7 @@ const samples: Readonly<Record<string, (about: Person, caller: Caller | undefine
   ...bulkSamples,
   ...userBulkSamples,
   ...viewSamples,
+  ...webhookSamples,
   'themes.ofOrganisation': (about) => ({ id: about.at.orgId }),
   ...Object.fromEntries(
     ['domains', 'get', 'invite', 'remove'].map((door) => [`organisations.${door}`, byOrganisation]),
@@ -249,6 +252,7 @@ const grown: Readonly<Record<string, (house: House, about: Person) => Promise<Wi
   ...bulkGrown,
   ...userBulkGrown,
   ...viewsGrown,
+  ...webhooksGrown,
   ...devicesGrown,
   ...rolesGrown,
   ...usersGrown,

@@ -6,6 +6,7 @@ import { doors, filledInOfAPlace, filledInOfOneself } from './doors.ts';
 import { aPoint } from './uploads.ts';
 import { aServer } from './server.ts';
 import { aBasketName } from './setting-doors.ts';
+import { filledInOfAWebhook } from './webhooks.ts';
 import {
   absent,
   aWorld,
@@ -48,6 +49,8 @@ const more: Readonly<Record<string, object>> = {
   'assignments.create': { roleId: absent, nodeId: absent, until: '2020-01-01T00:00:00Z' },
   'seeings.begin': { reason: 'finds no price list' },
   'userViews.update': { shared: false, query: {}, columns: [] },
+  'webhooks.create': filledInOfAWebhook,
+  'webhooks.update': filledInOfAWebhook,
 };
 
 /** What is asked for besides, by door. */
@@ -73,7 +76,7 @@ async function askAbout(
       endpoint.path
         .replace('{id}', id)
         .replace('{section}', 'ebasketDisplay')
-        .replace(/\{(changeId|assignmentId)\}/, absent) + query,
+        .replace(/\{(changeId|assignmentId|webhookId|messageId)\}/g, absent) + query,
     host: caller.host,
     token: caller.token,
     body,
@@ -175,7 +178,7 @@ describe.for(withId)('whoever asks $name about a record by its id', (door) => {
     for (const who of world.actors.filter(({ global }) => !global)) {
       for (const orgId of [world.acorn.root.id, world.beech.root.id, absent]) {
         const foreign = (who.person.at.orgId === world.acorn.root.id ? world.beech : world.acorn).people[3]!;
-        const id = /^(nodes|settings|organisations|themes)\./.test(door.name) ? foreign.at.id : foreign.id;
+        const id = /^(nodes|settings|organisations|themes|webhooks)\./.test(door.name) ? foreign.at.id : foreign.id;
         const { method, path, file } = door.endpoint;
         const answer = await house.ask({
           method,

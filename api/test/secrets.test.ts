@@ -19,6 +19,7 @@ test('no answer and no line of the log that any test ever gets tells a secret: w
     [Buffer.from(secretKey).toString('base64'), 'the secret key'],
     [tokens.refreshToken, 'a refresh token'],
     [reset, 'a reset token'],
+    [`whsec_${randomBytes(32).toString('base64')}`, 'the secret of a webhook'],
   ] as const)
     for (const text of [secret, `{"result":{"user":{"note":"${secret}"}}}`])
       expect([what, await found({ text, path: '/user-management/users' })]).toEqual([what, what]);

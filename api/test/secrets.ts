@@ -13,6 +13,8 @@ export type Told = {
 const handOutSessions = ['/user-management/login', '/user-management/refresh-token'];
 // the outbox is the mailbox itself: it is there where mails go nowhere else
 const handsOutResets = (path: string) => path === '/user-management/validate-email-id' || path.startsWith('/dev/mail');
+/** A webhook's secret is told where it is made, and nowhere else. */
+const handsOutHooks = (path: string) => /\/webhooks(\/[^/]+\/secret)?$/.test(path);
 const secretFields = ['password', 'oldPassword', 'newPassword', 'confirmPassword', 'secretWord'];
 
 /**
@@ -26,6 +28,7 @@ export function secretsOf(key: Uint8Array, isResetToken: (hashes: readonly Buffe
   return async ({ text, path = '', sent }: Told): Promise<string | undefined> => {
     if (text.includes('$argon2')) return 'the hash of a secret';
     if (keys.some((written) => text.includes(written))) return 'the secret key';
+    if (!handsOutHooks(path) && /whsec_[\w+/]{40}/.test(text)) return 'the secret of a webhook';
     const words = text.match(/[\w-]{43,}/g) ?? [];
     if (!handOutSessions.includes(path) && words.some((word) => read(word))) return 'a refresh token';
     const hashes = words.filter((word) => word.length === 43).map((word) => createHash('sha256').update(word).digest());

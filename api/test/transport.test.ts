@@ -20,7 +20,7 @@ const insecure = [400, 'transport.insecure'];
 describe('plain HTTP from another machine', () => {
   const shut = doors.filter(({ takesSecret }) => takesSecret);
 
-  test('is refused wherever a secret is sent: signing in, renewing, recovering, choosing a password, secrets of services and keys of devices', () => {
+  test('is refused wherever a secret is sent: signing in, renewing, recovering, choosing a password, secrets of services, keys of devices, and where webhooks lead', () => {
     expect(shut.map(({ method, path }) => `${method} ${path.replace('/user-management', '')}`).sort()).toEqual([
       'GET /module-management/device/configuration',
       'GET /module-management/device/configuration/signed',
@@ -31,12 +31,15 @@ describe('plain HTTP from another machine', () => {
       'POST /login',
       'POST /module-management/device/check-in',
       'POST /module-management/device/redeem',
+      'POST /node-management/node/{id}/webhooks',
+      'POST /node-management/node/{id}/webhooks/{webhookId}/secret',
       'POST /refresh-token',
       'POST /resetpassword',
       'POST /resetpassword/validate-attributes',
       'POST /users',
       'POST /validate-email-id',
       'PUT /node-management/node/{id}/settings/{section}',
+      'PUT /node-management/node/{id}/webhooks/{webhookId}',
       'PUT /reset-password/{resetToken}',
       'PUT /send-email/{userId}',
       'PUT /users/{id}',

@@ -129,6 +129,11 @@ export function expected(
     // nothing was planned at any of these places
     return door === 'settings.withdraw' ? 409 : 200;
   }
+  if (door.startsWith('webhooks.')) {
+    if (!holds('edit_node_configuration', 'update_organisation_config')) return 403;
+    // there are none but those that are made here
+    return place && reaches(who, place) && /\.(list|create)$/.test(door) ? 200 : 404;
+  }
   if (!door.startsWith('nodes.'))
     throw new Error(`the model does not know the door ${door}: add it to api/test/world.ts`);
   if (!place || !reaches(who, place)) return 404;

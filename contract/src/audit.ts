@@ -4,7 +4,17 @@ import { Moment } from './fields.ts';
 import { pageQuery } from './paging.ts';
 
 /** What things happen to. */
-export const auditEntities = ['user', 'node', 'organisation', 'role', 'setting', 'device', 'import', 'view'] as const;
+export const auditEntities = [
+  'user',
+  'node',
+  'organisation',
+  'role',
+  'setting',
+  'device',
+  'import',
+  'view',
+  'webhook',
+] as const;
 
 /** One thing that happened: when, who did it from where, to what, and what stood there before and after. */
 export const AuditEntry = z.object({

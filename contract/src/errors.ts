@@ -44,10 +44,11 @@ export const errors = {
   'field.secretWordShort': { status: 400, text: 'Your organisation asks for a longer secret word' },
   'field.displayNameTooShort': { status: 400, text: 'Enter atleast 5 characters' },
   'field.ipAddress': { status: 400, text: 'Enter Valid IPaddress' },
+  'field.webAddress': { status: 400, text: 'Enter an address that begins with https://' },
+  'field.privateAddress': { status: 400, text: 'Nothing is sent to this address: it belongs to a private network' },
   'field.pin': { status: 400, text: 'A PIN has four to six digits' },
   'field.imageTooLarge': { status: 400, text: 'Please add image of size below 6MB' },
   'field.imageFormat': { status: 400, text: 'Invalid file format' },
-
   // who is asking
   ...sessionErrors,
   'access.denied': { status: 403, text: 'Your role does not hold the permission this needs.' },
@@ -63,10 +64,8 @@ export const errors = {
     status: 400,
     text: 'UserDisabledException: Message:You are not allowed to logged in, please contact system admin',
   },
-
   'signIn.locked': { status: 400, text: 'UserLockedException: Message:User Lock! Please contact Administrator' },
   'signIn.tooMany': { status: 429, text: 'Too many tries from your address. Wait a quarter of an hour.' },
-
   // a new password: three parts parted by colons, of which the last is shown, so it has no colon itself
   'recovery.emailUnknown': {
     status: 400,
@@ -164,6 +163,9 @@ export const errors = {
   'setting.unknownChange': { status: 409, text: 'There is no such change of this setting.' },
   'setting.begun': { status: 409, text: 'This change counts already. Put back what was before it instead.' },
   'setting.oneChangeAtATime': { status: 409, text: 'Somebody else is changing this just now. Try again.' },
+  'webhook.unknown': { status: 404, text: 'This webhook does not exist, or lies outside your area.' },
+  'webhook.messageUnknown': { status: 404, text: 'This message does not exist any more.' },
+  'webhook.tooMany': { status: 409, text: 'A place has up to 20 webhooks. Delete one first.' },
   'file.addressInvalid': { status: 400, text: 'Nothing can be uploaded to this address, or no longer.' },
   'file.addressUsed': { status: 409, text: 'Something was uploaded to this address already.' },
   'file.storeSilent': { status: 503, text: 'Files cannot be reached just now. Try again in a moment.' },
@@ -226,11 +228,9 @@ export const errors = {
     status: 409,
     text: 'Some words of this theme could not be read. Change the marked colours first.',
   },
-
   // writing twice
   'request.otherBody': { status: 422, text: 'This key was already used for another change.' },
   'request.stillRunning': { status: 409, text: 'This change is still being made.' },
-
   // the house itself
   'service.busy': { status: 503, text: 'Too much is going on just now. Try again in a moment.' },
   'service.unavailable': {

@@ -78,6 +78,7 @@ const apiNouns: Readonly<Record<string, readonly string[]>> = {
     'temporary',
     'blocklist',
   ],
+  webhooks: ['worker', 'news', 'effect', 'news-queries', 'message-queries'],
   settings: [
     'resolve',
     'state',

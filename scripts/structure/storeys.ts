@@ -4,7 +4,7 @@ const storeys = [
   ['imports'],
   ['nodes'],
   ['organisations', 'roles', 'settings', 'devices'],
-  ['themes'],
+  ['themes', 'webhooks'],
   ['users', 'dashboard'],
   ['sessions'],
   ['passwords'],

@@ -135,7 +135,7 @@ export async function listAudit(
     select a.id, a.at, a.at::text as "sortedBy", a.actor_id as "actorId", a.address, a.action, a.entity, a.entity_id as "entityId",
            a.before, a.after, a.reason, s.position as sealed,
            nullif(trim(who.first_name || ' ' || who.last_name), '') as "actorName",
-           coalesce(n.name, nullif(trim(u.first_name || ' ' || u.last_name), ''), d.name, g.name, r.file_name) as "entityName"
+           coalesce(n.name, nullif(trim(u.first_name || ' ' || u.last_name), ''), d.name, g.name, r.file_name, w.description) as "entityName"
       from page join audit a on a.id = page.id
       left join audit_seals s on s.org_id = a.org_id and s.audit_id = a.id
       left join users who on who.org_id = a.org_id and who.id = a.actor_id
@@ -144,6 +144,7 @@ export async function listAudit(
       left join devices d on d.org_id = a.org_id and d.id = a.entity_id and a.entity = 'device'
       left join roles g on g.org_id = a.org_id and g.id = a.entity_id and a.entity = 'role'
       left join import_runs r on r.org_id = a.org_id and r.id = a.entity_id and a.entity = 'import'
+      left join webhooks w on w.org_id = a.org_id and w.id = a.entity_id and a.entity = 'webhook'
      order by a.at desc, a.id desc`);
 }
 

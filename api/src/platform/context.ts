@@ -66,6 +66,8 @@ export type Gate = {
   readonly open: (db: Db, ticket: Ticket, origin: Origin, target?: Target) => Promise<Actor | undefined>;
   /** Work that somebody left to be done in the background, with the scope of this transaction set to theirs; nothing when none is due. */
   readonly takeUp: (db: Db) => Promise<Errand | undefined>;
+  /** News of settings that is due, with the scope of this transaction set to the whole of its organisation; nothing when none is. */
+  readonly takeUpNews: (db: Db) => Promise<News | undefined>;
   /** The portal served under a host, with the scope set to all of its organisation; nothing when there is none. */
   readonly portal: (db: Db, host: string) => Promise<Portal | undefined>;
 };
@@ -78,6 +80,19 @@ export type Errand = {
   readonly address: string;
   readonly scope: Scope;
   readonly actor: Actor | undefined;
+};
+
+/** What has happened to settings of one organisation, from the first moment to the last: changes, and places that were moved. */
+export type News = {
+  readonly scope: Scope;
+  readonly from: string;
+  readonly until: string;
+  readonly news: readonly {
+    readonly id: number;
+    readonly changeIds: readonly string[];
+    readonly movedId: string | null;
+    readonly wasAbove: readonly string[];
+  }[];
 };
 
 /** What a sound token tells. `lastSeen` is a guess to start reading with; the session's row decides. */

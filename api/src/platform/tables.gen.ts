@@ -354,6 +354,19 @@ type SettingDraftsTable = {
   updated_by: string;
 };
 
+type SettingNewsTable = {
+  id: number;
+  org_id: string;
+  change_ids: Generated<unknown>;
+  node_id: Generated<string | null>;
+  was_above: Generated<unknown>;
+  run_id: Generated<string | null>;
+  moment: string;
+  next_try: string;
+  tries: Generated<number>;
+  settles: Generated<number | null>;
+};
+
 type SettingValuesTable = {
   id: string;
   org_id: string;
@@ -446,6 +459,46 @@ type UsersTable = {
   deleted_date: Generated<string | null>;
 };
 
+type WebhookMessagesTable = {
+  id: string;
+  org_id: string;
+  webhook_id: string;
+  tpath: string;
+  body: string;
+  created_date: string;
+  give_up: string;
+  tries: Generated<number>;
+  next_try: Generated<string | null>;
+  last_try: Generated<string | null>;
+  sent_date: Generated<string | null>;
+  answer: Generated<number | null>;
+  trouble: Generated<string | null>;
+  took: Generated<number | null>;
+};
+
+type WebhooksTable = {
+  id: string;
+  org_id: string;
+  node_id: string;
+  tpath: string;
+  description: string;
+  url: string;
+  sections: Generated<string[] | null>;
+  status: Generated<boolean>;
+  secret_key: string;
+  secret: string;
+  old_secret_key: Generated<string | null>;
+  old_secret: Generated<string | null>;
+  old_until: Generated<string | null>;
+  failing_since: Generated<string | null>;
+  turned_off_date: Generated<string | null>;
+  created_date: string;
+  created_by: Generated<string | null>;
+  updated_date: string;
+  updated_by: Generated<string | null>;
+  version: Generated<number>;
+};
+
 /** The tables of the database, as they are after all migrations. */
 export type Tables = {
   address_failures: AddressFailuresTable;
@@ -475,9 +528,12 @@ export type Tables = {
   sessions: SessionsTable;
   setting_changes: SettingChangesTable;
   setting_drafts: SettingDraftsTable;
+  setting_news: SettingNewsTable;
   setting_values: SettingValuesTable;
   uploads: UploadsTable;
   user_list_columns: UserListColumnsTable;
   user_views: UserViewsTable;
   users: UsersTable;
+  webhook_messages: WebhookMessagesTable;
+  webhooks: WebhooksTable;
 };

@@ -17,6 +17,7 @@ import { seeingAs } from '../../test/seeings.ts';
 import { aServer } from '../../test/server.ts';
 import { aSettingStory } from '../../test/setting-doors.ts';
 import { aListStory } from '../../test/user-views.ts';
+import { aWebhookStory } from '../../test/webhooks.ts';
 import { newId } from './ids.ts';
 
 /** Tables that belong to no organisation, each looked at by a person: what they hold is nobody's secret. */
@@ -66,6 +67,8 @@ beforeAll(async () => {
     );
     await house.rows(`insert into uploads values ($1, '/files/x', 1, now(), now())`, [org.id]);
     await aSettingStory(house, person);
+    await aWebhookStory(house, person);
+    await house.rows(`insert into setting_news (org_id, moment, next_try) values ($1, clock(), clock())`, [org.id]);
     await aResetToken(house, person);
     await aFlow(house, person);
     await seeingAs(await signedIn(house, await aUser(house, { at: org })), person);

@@ -1,9 +1,10 @@
 import { permissionsOf } from '@storeward/contract/modules';
 import { takeUpImport } from '../imports/queries.ts';
 import type { Actor, Origin, Portal, Scope } from '../platform/actor.ts';
-import type { Errand, Gate } from '../platform/context.ts';
+import type { Errand, Gate, News } from '../platform/context.ts';
 import { alike } from '../platform/page-marks.ts';
 import { type Tokens, unbound } from '../platform/tokens.ts';
+import { takeUpNews } from '../webhooks/queries.ts';
 import { bindingOf } from './binding.ts';
 import type { IdleRules } from './idle.ts';
 import { openPortal, openSession } from './queries.ts';
@@ -79,6 +80,13 @@ export function gate(tokens: Tokens, isGlobalHost: (host: string) => boolean, id
       const { orgId, lo, hi, actor, ...run } = JSON.parse(taken) as Taken;
       const scope = mint(orgId, lo, hi);
       return { ...run, scope, actor: actor ? actorFrom({ ...actor, orgId, lo, hi }) : undefined };
+    },
+
+    async takeUpNews(db) {
+      const taken = await takeUpNews(db);
+      if (!taken) return undefined;
+      const { orgId, lo, hi, ...news } = JSON.parse(taken) as Omit<News, 'scope'> & Pick<Scope, 'orgId' | 'lo' | 'hi'>;
+      return { ...news, scope: mint(orgId, lo, hi) };
     },
 
     async portal(db, host) {

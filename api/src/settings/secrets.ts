@@ -77,6 +77,11 @@ export async function openSecret(
   { key, sealed }: SealedSecret,
 ): Promise<string | undefined> {
   const found = await findSecretKey(db, scope, key);
-  const own = found && installation.open(found.sealed);
+  return found && openWith(installation, found.sealed, sealed);
+}
+
+/** A secret as it was given, by the key that it is sealed with, which is sealed itself; nothing where that cannot be opened. */
+export function openWith(installation: Sealing, key: Buffer, sealed: string): string | undefined {
+  const own = installation.open(key);
   return own === undefined ? undefined : sealedWith(own).open(Buffer.from(sealed, 'base64'));
 }

@@ -9,6 +9,7 @@ import type { PageTab } from '../ui/page-tabs.tsx';
 const SettingsForm = lazy(() =>
   import('../settings/settings-form.tsx').then((file) => ({ default: file.SettingsForm })),
 );
+const WebhookList = lazy(() => import('../webhooks/webhook-list.tsx').then((file) => ({ default: file.WebhookList })));
 const PlaceTheme = lazy(() => import('./place-theme.tsx').then((file) => ({ default: file.PlaceTheme })));
 
 type Place = { readonly id: NodeId; readonly nodeType: NodeType };
@@ -34,7 +35,17 @@ export function placeAreas(
           area === 'theme' ? (
             <PlaceTheme key={place.id} place={place} editing={editing} />
           ) : (
-            <SettingsForm key={`${place.id} ${area}`} place={place} area={area} editing={editing} />
+            <SettingsForm
+              key={`${place.id} ${area}`}
+              place={place}
+              area={area}
+              editing={editing}
+              further={
+                area === 'configuration' && mayEdit.configuration
+                  ? { key: 'webhooks', label: t('webhooks.title'), content: <WebhookList nodeId={place.id} /> }
+                  : undefined
+              }
+            />
           ),
       }))
   );

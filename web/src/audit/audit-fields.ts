@@ -1,10 +1,11 @@
 import { NodeType } from '@storeward/contract/access';
 import type { AuditEntry } from '@storeward/contract/audit';
 import { seeingEnds } from '@storeward/contract/seeings';
+import { SectionName } from '@storeward/contract/settings/sections';
 import { countryName, languageName } from '../platform/code-names.ts';
 import { formatCalendarDay, type PhraseKey, type t as say } from '../platform/i18n.ts';
 import { rightName } from '../platform/right-names.ts';
-import { fieldLabel, isSetting } from '../platform/setting-names.ts';
+import { fieldLabel, isSetting, sectionLabel } from '../platform/setting-names.ts';
 
 type Say = typeof say;
 
@@ -67,6 +68,17 @@ const ofDevices: Readonly<Record<string, PhraseKey>> = {
   serial: 'devices.field.serial',
 };
 
+const ofWebhooks: Readonly<Record<string, PhraseKey>> = {
+  description: 'webhooks.field.description',
+  url: 'webhooks.field.url',
+  sections: 'webhooks.field.sections',
+};
+
+const ofEntity: Readonly<Record<string, Readonly<Record<string, PhraseKey>>>> = {
+  device: ofDevices,
+  webhook: ofWebhooks,
+};
+
 /** What a field is called in the reader's language; its own name where we have none for it. */
 export function fieldWord({ entity }: Pick<AuditEntry, 'entity'>, field: string, t: Say): string {
   const [section = '', setting = '', mode] = field.split('.');
@@ -74,7 +86,7 @@ export function fieldWord({ entity }: Pick<AuditEntry, 'entity'>, field: string,
     const name = fieldLabel(section, setting, t);
     return mode ? `${name} (${t('settings.mode.title')})` : name;
   }
-  const key = (entity === 'device' ? ofDevices[field] : undefined) ?? words[field];
+  const key = ofEntity[entity]?.[field] ?? words[field];
   return key ? t(key) : field;
 }
 
@@ -111,6 +123,7 @@ const codes: Readonly<Record<string, Read>> = {
   rightsRemoved: right,
   region: (code, _, t) => (code === 'CHINA' || code === 'REST_OF_WORLD' ? t(`nodes.region.${code}`) : undefined),
   type: (code, _, t) => (code === 'mobile' || code === 'tablet' ? t(`devices.type.${code}`) : undefined),
+  sections: (code, _, t) => (code === 'all' ? t('webhooks.sections.all') : sectionWord(code, t)),
   secretWord: replaced,
   pin: replaced,
   profilePicture: replaced,
@@ -118,6 +131,11 @@ const codes: Readonly<Record<string, Read>> = {
     const end = seeingEnds.find((one) => one === code);
     return end && t(`audit.ending.${end}`);
   },
+};
+
+const sectionWord = (code: string, t: Say) => {
+  const { data } = SectionName.safeParse(code);
+  return data && sectionLabel(data, t);
 };
 
 const isLevel = (code: string): code is NodeType => NodeType.safeParse(code).success;

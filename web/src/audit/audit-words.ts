@@ -30,6 +30,8 @@ const own: Readonly<Record<string, PhraseKey>> = {
   'device.paired': 'audit.action.paired',
   'device.pairingOpened': 'audit.action.pairingOpened',
   'device.keyEnded': 'audit.action.keyEnded',
+  'webhook.secretRenewed': 'audit.action.secretRenewed',
+  'webhook.gaveUp': 'audit.action.gaveUp',
   'setting.changed': 'audit.action.settingChanged',
   'setting.planned': 'audit.action.settingPlanned',
   'setting.withdrawn': 'audit.action.settingWithdrawn',

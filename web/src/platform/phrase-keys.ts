@@ -17,6 +17,7 @@ import type settings from '../phrases/en/settings.json';
 import type themes from '../phrases/en/themes.json';
 import type ui from '../phrases/en/ui.json';
 import type users from '../phrases/en/users.json';
+import type webhooks from '../phrases/en/webhooks.json';
 
 /** The name of a phrase; the English catalogue is the measure of the other six. */
 export type PhraseKey = keyof (typeof app &
@@ -37,4 +38,5 @@ export type PhraseKey = keyof (typeof app &
   typeof settings &
   typeof themes &
   typeof ui &
-  typeof users);
+  typeof users &
+  typeof webhooks);

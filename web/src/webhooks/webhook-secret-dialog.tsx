@@ -1,0 +1,44 @@
+import { Button, Modal } from '@mantine/core';
+import type { WebhookWithSecret } from '@storeward/contract/webhooks';
+import { useState } from 'react';
+import { useT } from '../platform/i18n.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import classes from './webhook-secret-dialog.module.css';
+
+/** Shows the secret of a webhook, once. */
+export function WebhookSecretDialog({ made, onClose }: { made: WebhookWithSecret; onClose: () => void }) {
+  const t = useT();
+  const [copied, setCopied] = useState(false);
+  async function copy() {
+    await navigator.clipboard.writeText(made.secret);
+    setCopied(true);
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      // it is told this once, so nobody loses it by a click beside it
+      closeOnClickOutside={false}
+      title={t('webhooks.secret.title', { name: made.webhook.description })}
+      closeButtonProps={{ 'aria-label': t('ui.action.close') }}
+    >
+      <div className={classes.secret}>
+        <p>{t('webhooks.secret.text')}</p>
+        <div className={classes.line}>
+          <code className={classes.code}>{made.secret}</code>
+          <IconButton
+            icon={copied ? 'check' : 'copy'}
+            label={copied ? t('ui.state.copied') : t('webhooks.secret.copy')}
+            onClick={() => void copy()}
+          />
+        </div>
+        <p className={classes.quiet}>{t('webhooks.secret.how')}</p>
+        <div className={classes.footer}>
+          <Button onClick={onClose} data-autofocus>
+            {t('webhooks.secret.kept')}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  );
+}

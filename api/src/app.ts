@@ -150,9 +150,8 @@ export async function createApp({
     networks: environment.webhookNetworks,
     ownMachine: environment.environment === 'development',
   });
-  const { takeUpNews } = doorkeeper;
   const unseal = (key: Buffer, secret: string) => openWith(keys, key, secret);
-  const teller = webhookWorker({ database, takeUpNews, unseal, out, warn });
+  const teller = webhookWorker({ database, takeUpNews: doorkeeper.takeUpNews, unseal, out, warn });
   const workers = [post, chain, engine, teller];
   server.addHook('onListen', () => workers.forEach(({ start }) => start()));
   server.addHook('onClose', async () => {

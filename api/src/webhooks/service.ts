@@ -127,7 +127,7 @@ const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
 async function placeOf({ db, actor }: Pick<Context, 'db' | 'actor'>, id: string) {
   const place = await standingOf(db, actor.scope, id);
   demand(place, 'node.unknown');
-  demand(mayEdit(actor, { area: 'configuration' }, place.nodeType), 'setting.notYours');
+  demand(mayEdit(actor, { area: 'configuration' }, place), 'setting.notYours');
   return place;
 }
 
@@ -139,7 +139,7 @@ async function found(
 ): Promise<queries.StoredWebhook> {
   const hook = await queries.findWebhook(db, actor.scope, nodeId, id, how);
   demand(hook, 'webhook.unknown');
-  demand(mayEdit(actor, { area: 'configuration' }, hook.nodeType), 'setting.notYours');
+  demand(mayEdit(actor, { area: 'configuration' }, hook), 'setting.notYours');
   return hook;
 }
 

@@ -4,6 +4,7 @@ import { anOrganisation, type Caller, signedIn } from './builders.ts';
 import { filledInOfADevice } from './device-doors.ts';
 import { doors, filledInOfAPlace, filledInOfOneself } from './doors.ts';
 import { aPoint } from './uploads.ts';
+import { ownSeeing } from './seeings.ts';
 import { aServer } from './server.ts';
 import { aBasketName } from './setting-doors.ts';
 import { filledInOfAWebhook } from './webhooks.ts';
@@ -123,7 +124,10 @@ const lettersOf = ({ status, headers, text }: Answer) =>
 
 /** Whoever goes through such a door ends sessions, perhaps those of everybody who asks here, or sees with other eyes from then on. */
 const endsSessions = ({ name }: { name: string }) => name === 'openSessions.endAllOf' || name === 'seeings.begin';
-const comeBack = async (who: Who) => void (who.caller = await signedIn(house, who.person));
+const comeBack = async (who: Who, { name }: { name: string }) => {
+  if (name === 'seeings.begin') await who.caller.delete(ownSeeing);
+  else who.caller = await signedIn(house, who.person);
+};
 
 /** How many were asked in vain about another organisation, and about their own one beyond their own part of it. */
 const inVain = { elsewhere: 0, beyond: 0 };
@@ -139,7 +143,7 @@ describe.for(withId)('whoever asks $name about a record by its id', (door) => {
     const wrong: string[] = [];
     let cells = 0;
     for (const who of world.actors) {
-      if (endsSessions(door)) await comeBack(who);
+      if (endsSessions(door)) await comeBack(who, door);
       const forNothing = await askAbout(door, who.caller, absent);
       const before = await stateOfEverything();
       const allowed: Target[] = [];
@@ -162,14 +166,14 @@ describe.for(withId)('whoever asks $name about a record by its id', (door) => {
       if ((await stateOfEverything()) !== before) wrong.push(`${who.name}: refused, and still something changed`);
       for (const target of allowed) {
         cells += 1;
-        if (endsSessions(door)) await comeBack(who);
+        if (endsSessions(door)) await comeBack(who, door);
         const answer = await askAbout(door, who.caller, target.id);
         if (answer.status !== 200) wrong.push(`${who.name} about ${target.what}: ${answer.status} instead of 200`);
         if (foreignMarks(world, who).some((mark) => answer.text.includes(mark)))
           wrong.push(`${who.name} about ${target.what}: tells of another organisation`);
       }
     }
-    if (endsSessions(door)) for (const who of world.actors) await comeBack(who);
+    if (endsSessions(door)) for (const who of world.actors) await comeBack(who, door);
     expect(wrong).toEqual([]);
     expect(cells).toBe(world.actors.length * world.targets.length);
   });

@@ -50,7 +50,11 @@ async function kinds(): Promise<Kind[]> {
       fields: ['name', 'phoneNumber'],
       sent: ({ version, name, code, region, phoneNumber }, typed) => ({
         ...filledInOfAPlace,
-        ...{ version, name, code, region, phoneNumber },
+        version,
+        name,
+        code,
+        region,
+        phoneNumber,
         ...typed,
       }),
       word: (round, field) => (field === 'name' ? `Round ${round}` : `+44 113 496 ${1000 + round}`),

@@ -19,8 +19,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       // the reader of workbooks does without streams where there are none, and says so by asking for them
-      onwarn(warning, warn) {
-        if (!/"stream".*\/sax\//s.test(warning.message ?? '')) warn(warning);
+      onLog(level, log, tell) {
+        if (!/"stream".*\/sax\//s.test(log.message)) tell(level, log);
       },
       input: { portal: here('index.html'), login: here('login.html') },
       output: { codeSplitting: { groups: [{ debugName: 'phrases', name: phraseChunk, test: /\/src\/phrases\// }] } },

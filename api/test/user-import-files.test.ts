@@ -239,7 +239,7 @@ describe('what happens between check and start', () => {
     const runs = [await checked(admin, fileOf(rows)), await checked(manager, fileOf(rows.toReversed()))];
     const done = await Promise.all([ended(admin, runs[0]!), ended(manager, runs[1]!)]);
     expect(done.map((run) => run.state)).toEqual(['done', 'done']);
-    expect(done[0]!.created + done[1]!.created).toBe(300);
+    expect(done[0].created + done[1].created).toBe(300);
     expect(await peopleNamed('twin.')).toHaveLength(300);
     expect(await countOfMails(house)).toBe(mails + 300);
   });

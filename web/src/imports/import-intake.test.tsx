@@ -58,6 +58,6 @@ test('what was matched stays as it was chosen when the server refuses the file',
   fireEvent.click(await screen.findByRole('button', { name: 'Check file' }));
   expect((await screen.findByRole('alert')).textContent).toContain('up to 100,000 rows');
   expect(sent('/imports')[0]!.query.get('columns')).toBe('code,city');
-  await waitFor(() => expect((screen.getByRole('combobox', { name: 'city' }) as HTMLInputElement).value).toBe('Ort'));
-  expect((screen.getByRole('combobox', { name: /^code/ }) as HTMLInputElement).value).toBe('Id');
+  await waitFor(() => expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'city' }).value).toBe('Ort'));
+  expect(screen.getByRole<HTMLInputElement>('combobox', { name: /^code/ }).value).toBe('Id');
 });

@@ -7,7 +7,7 @@ import { expect, test as base } from './test.ts';
 /** Somebody else's program that is told of changes; it says no as long as it is told to. */
 const test = base.extend<{ receiver: { url: string; got: WebhookMessage[]; refuse: (yes: boolean) => void } }>({
   // oxlint-disable-next-line no-empty-pattern -- a fixture names what it takes, and this one takes nothing
-  receiver: async ({}, use) => {
+  receiver: async ({}, hand) => {
     const got: WebhookMessage[] = [];
     let refusing = false;
     const server = createServer((request, response) => {
@@ -20,7 +20,7 @@ const test = base.extend<{ receiver: { url: string; got: WebhookMessage[]; refus
     });
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     const { port } = server.address() as AddressInfo;
-    await use({ url: `http://127.0.0.1:${port}/in`, got, refuse: (yes) => void (refusing = yes) });
+    await hand({ url: `http://127.0.0.1:${port}/in`, got, refuse: (yes) => void (refusing = yes) });
     await new Promise((done) => server.close(done));
   },
 });

@@ -104,7 +104,6 @@ export async function createApp({
   server.addHook('onListen', () => clearAway(server, database, storage));
   server.addHook('onClose', () => clearInterval(clearing));
   watchSeeings(server, database);
-
   const hardened = environment.securityProfile === 'hardened';
   const parts = {
     hardened,
@@ -121,6 +120,7 @@ export async function createApp({
     }),
     mailSealing: sealing('mails', secretKey, environment.secretKeyPrevious),
     idle: idleRules(environment),
+    faceIdProvider: environment.faceIdProvider,
     storage,
   };
   const warn = (facts: object, words: string) => server.log.warn(facts, words);

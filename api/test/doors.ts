@@ -148,6 +148,7 @@ const samples: Readonly<Record<string, (about: Person, caller: Caller | undefine
   }),
   'profiles.setPicture': (about, caller) => ({ id: (caller?.person ?? about).id, body: aPoint }),
   'profiles.removePicture': (about, caller) => ({ id: (caller?.person ?? about).id }),
+  'profiles.setFaceConsent': (about, caller) => ({ id: (caller?.person ?? about).id, body: { agreed: true } }),
   ...settingSamples,
   ...roleSamples,
   ...userSamples,

@@ -13,7 +13,6 @@ const guardNothingYet: Readonly<Partial<Record<Permission, string>>> = {
   ORGANISATION_APP_ICON: 'the switch between organisations is not there yet',
   MODULE_APP_ICON: 'the switch between applications is not there yet',
   ALLOW_TO_VIEW_MODULE_ICON: 'the switch between applications is not there yet',
-  ALLOW_FACE_ID_REGISTRATION: 'nobody signs in by their face yet',
 };
 
 /** What names all permissions and guards nothing by it. */

@@ -62,6 +62,7 @@ const environment = readEnvironment({
   MAIL_FROM: 'no-reply@storeward.example',
   HASH_MEMORY_KIB: '8',
   HASH_PASSES: '1',
+  FACE_ID_PROVIDER: 'Northwind Faces',
 });
 
 /** A key that all test servers share, so that tokens can be forged with and without it. */

@@ -125,6 +125,7 @@ export const errors = {
     text: 'This user holds rights that you do not hold, so only somebody who does can make this change.',
   },
   'user.self': { status: 409, text: 'Nobody disables or deletes their own account.' },
+  'user.noFaceProvider': { status: 409, text: 'Nobody recognises faces for this installation.' },
   'user.ownContact': { status: 409, text: 'Your own contact data, secret word and PIN are changed in your profile.' },
   'user.ownStanding': { status: 409, text: 'Nobody changes their own place or role.' },
   'assignment.unknown': { status: 404, text: 'You do not hold this role, or no longer.' },

@@ -15,6 +15,8 @@ export const PortalFacts = z.object({
   passwordSpaces: z.boolean(),
   /** Where dates are typed as here: with the day first in en-GB, with the month first anywhere else. */
   dateLocale: z.string(),
+  /** Who recognises faces for this installation; nothing where nobody does. */
+  faceIdProvider: z.string(),
 });
 export type PortalFacts = z.infer<typeof PortalFacts>;
 
@@ -27,6 +29,7 @@ export const usualFacts: PortalFacts = {
   banner: '',
   passwordSpaces: false,
   dateLocale: 'en-GB',
+  faceIdProvider: '',
 };
 
 /** How the names of hosts end that belong to China. */

@@ -76,4 +76,15 @@ export const profiles = endpoints({
     result: z.object({ removed: z.boolean() }),
     errors: ['user.unknown'],
   },
+  setFaceConsent: {
+    method: 'PUT',
+    path: '/user-management/users/{id}/face-consent',
+    about:
+      'Whether the caller agrees to sign in by their face: kept as the date of the consent, and taken back at any time. Nothing of the face is kept here.',
+    allow: 'ALLOW_FACE_ID_REGISTRATION',
+    params: byId,
+    body: z.object({ agreed: z.boolean('field.required') }),
+    result: User,
+    errors: ['user.unknown', 'user.noFaceProvider'],
+  },
 });

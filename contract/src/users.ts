@@ -172,6 +172,8 @@ export const User = z.object({
   communicationEmail: z.nullable(z.boolean()),
   communicationPush: z.nullable(z.boolean()),
   communicationSms: z.nullable(z.boolean()),
+  /** Since when they agree to sign in by their face; null also to whoever may not know. */
+  faceConsentDate: z.nullable(Moment),
   status: z.boolean(),
   ...lockFields,
   manualPassword: z.boolean(),

@@ -73,6 +73,7 @@ export const webNouns: Readonly<Record<string, readonly string[]>> = {
     'theme-studio',
   ],
   users: [
+    'face-consent',
     'person-fields',
     'picture-square',
     'profile-edit',

@@ -22,6 +22,7 @@ export function aPerson({ may = ['OM_DASHBOARD'], ...wishes }: Wishes = {}): Use
     country: 'GB',
     dateOfBirth: null,
     communicationEmail: false,
+    faceConsentDate: null,
     communicationPush: false,
     communicationSms: false,
     status: true,

@@ -68,6 +68,7 @@ test('every page is told where the API is, who its partners are, and how long so
       PARTNER_HOSTS: 'images.example.com',
       WARNING_SECONDS: '60',
       DATE_LOCALE: 'en-us',
+      FACE_ID_PROVIDER: 'Northwind Faces',
     }),
   ).toEqual({
     apiBase: '',
@@ -77,6 +78,7 @@ test('every page is told where the API is, who its partners are, and how long so
     banner: 'Trial run',
     passwordSpaces: false,
     dateLocale: 'en-US',
+    faceIdProvider: 'Northwind Faces',
   });
   expect(told({ ENVIRONMENT: 'production', ENVIRONMENT_BANNER: 'on' }).banner).toBe('');
   expect(told({ SECURITY_PROFILE: 'hardened' }).passwordSpaces).toBe(true);

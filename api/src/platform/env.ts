@@ -77,6 +77,7 @@ export function readEnvironment(source: Readonly<Record<string, string | undefin
     s3Bucket: take('S3_BUCKET', words),
     uploadRoomMb: take('UPLOAD_ROOM_MB', whole(1, 1_048_576)) ?? 1024,
     webhookNetworks: take('WEBHOOK_NETWORKS', addresses) ?? [],
+    faceIdProvider: take('FACE_ID_PROVIDER', words) ?? '',
     resetLinkMinutes: take('RESET_LINK_MINUTES', whole(1, 1440)) ?? (securityProfile === 'hardened' ? 10 : 30),
     resetGuesses: take('RESET_GUESSES', whole(1, 1_000_000)) ?? 10,
     recoveryMails: take('RECOVERY_MAILS', whole(1, 1_000_000)) ?? 6,
@@ -117,6 +118,7 @@ export function portalFacts(decided: Environment): PortalFacts {
     banner: environmentBanner && environment !== 'production' ? environmentName : '',
     passwordSpaces: securityProfile === 'hardened',
     dateLocale: decided.dateLocale,
+    faceIdProvider: decided.faceIdProvider,
   };
 }
 

@@ -457,6 +457,7 @@ type UsersTable = {
   updated_by: Generated<string | null>;
   version: Generated<number>;
   deleted_date: Generated<string | null>;
+  face_consent_date: Generated<string | null>;
 };
 
 type WebhookMessagesTable = {

@@ -9,7 +9,7 @@ import type { Actor } from '../platform/actor.ts';
 import type { Context } from '../platform/context.ts';
 import { demand } from '../platform/errors.ts';
 import type { Sealing } from '../platform/sealing.ts';
-import { mayKnowWishes, userAbilities } from './policy.ts';
+import { mayKnowWishes, mayRegisterFaces, userAbilities } from './policy.ts';
 import { findOwnOrganisation } from './profile-queries.ts';
 import * as queries from './queries.ts';
 
@@ -38,6 +38,7 @@ export function userReader(attempts: Pick<Attempts, 'locksOn'>) {
     return {
       ...user,
       ...(!self && !mayKnowWishes(actor) && nothingOfWishes),
+      ...(!mayRegisterFaces(actor) && { faceConsentDate: null }),
       ...lockFields(lock),
       id,
       domainName: domainName || null,

@@ -22,6 +22,9 @@ export function userAbilities(actor: Actor, user: Judged): UserAbilities {
 export const mayKnowWishes = (actor: Actor): boolean =>
   permits(actor.permissions, ['ALLOW_ACCESS_MARKETING_OPT_IN_PREFERENCE']);
 
+/** Whether the actor may know who has agreed to sign in by their face, and agree to it themselves. */
+export const mayRegisterFaces = (actor: Actor): boolean => permits(actor.permissions, ['ALLOW_FACE_ID_REGISTRATION']);
+
 /** Why somebody's status is not the actor's to change; nothing where it is. */
 export function statusRefusal(
   actor: Actor,

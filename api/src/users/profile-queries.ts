@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { ProfileInput } from '@storeward/contract/profiles';
 import type { Scope } from '../platform/actor.ts';
 import { build, type Db } from '../platform/db.ts';
@@ -66,6 +67,18 @@ export async function updatePicture(db: Db, scope: Scope, userId: string, addres
     build
       .updateTable('users')
       .set({ profile_picture: address, ...changedBy(userId) })
+      .where('org_id', '=', scope.orgId)
+      .where('id', '=', userId)
+      .where('deleted_date', 'is', null),
+  );
+}
+
+/** Writes since when somebody agrees to sign in by their face: since now, or not at all. Who agreed before goes on since then. */
+export async function updateFaceConsent(db: Db, scope: Scope, userId: string, agreed: boolean): Promise<void> {
+  await db.run(
+    build
+      .updateTable('users')
+      .set({ face_consent_date: agreed ? sql`coalesce(face_consent_date, clock_now())` : null, ...changedBy(userId) })
       .where('org_id', '=', scope.orgId)
       .where('id', '=', userId)
       .where('deleted_date', 'is', null),

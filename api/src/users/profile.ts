@@ -21,13 +21,15 @@ export type ProfileParts = SecretParts & {
   readonly provePresent: (context: OwnSignedContext, password: string) => Promise<unknown>;
   readonly mailSealing: Sealing;
   readonly storage: Storage;
+  /** Who recognises faces for this installation; nothing where nobody does. */
+  readonly faceIdProvider: string;
   /** Tells the postman that there is something to take along. */
   readonly mailsQueued: () => void;
 };
 
 /** What people see and change of themselves. */
 export function profilesService(parts: ProfileParts): Service<typeof profiles> {
-  const { attempts, provePresent, mailSealing, storage, mailsQueued } = parts;
+  const { attempts, provePresent, mailSealing, storage, faceIdProvider, mailsQueued } = parts;
   const userInScope = userReader(attempts);
   return {
     async get(context, { params }) {
@@ -109,6 +111,20 @@ export function profilesService(parts: ProfileParts): Service<typeof profiles> {
       });
       if (before) await storage.drop(before).catch(() => undefined);
       return { removed: before !== null };
+    },
+
+    async setFaceConsent(context, { params: { id }, body: { agreed } }) {
+      const { db, actor } = context;
+      demandOneself(actor, id);
+      demand(faceIdProvider || !agreed, 'user.noFaceProvider');
+      await lockUser(db, actor.scope, id);
+      const before = await userInScope(context, id);
+      if ((before.faceConsentDate !== null) === agreed) return before;
+      await queries.updateFaceConsent(db, actor.scope, id, agreed);
+      const after = await userInScope(context, id);
+      const told = ({ faceConsentDate }: User) => ({ faceConsentDate });
+      await writeDown(context, after, 'user.faceConsent', difference(told(before), told(after)));
+      return after;
     },
   };
 }

@@ -35,6 +35,7 @@ const userWanted = prepared((wish: Places<UserWish>) =>
       'u.communication_email as communicationEmail',
       'u.communication_push as communicationPush',
       'u.communication_sms as communicationSms',
+      'u.face_consent_date as faceConsentDate',
       'u.status',
       'u.manual_password as manualPassword',
       'u.last_active as lastActive',

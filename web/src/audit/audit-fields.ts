@@ -36,6 +36,7 @@ const words: Readonly<Record<string, PhraseKey>> = {
   communicationEmail: 'audit.touched.byEmail',
   communicationPush: 'audit.touched.byPush',
   communicationSms: 'audit.touched.bySms',
+  faceConsentDate: 'users.field.face',
   secretWord: 'users.field.secretWord',
   pin: 'users.field.pin',
   role: 'users.field.role',

@@ -41,6 +41,7 @@ const own: Readonly<Record<string, PhraseKey>> = {
   'import.discarded': 'audit.action.discarded',
   'user.pictureChanged': 'audit.action.profileUpdated',
   'user.pictureRemoved': 'audit.action.profileUpdated',
+  'user.faceConsent': 'audit.action.profileUpdated',
   'password.changed': 'audit.action.passwordChanged',
   'password.reset': 'audit.action.passwordReset',
   'password.linkAsked': 'audit.action.linkAsked',

@@ -12,6 +12,7 @@ import { RecordForm } from '../screens/record-form.tsx';
 import { useProfileEdit } from './profile-edit.ts';
 import { profileLabel } from './profile-fields.ts';
 import classes from './profile-form.module.css';
+import { FaceConsentFields } from './face-consent.tsx';
 import { ProfilePicture } from './profile-picture.tsx';
 import { SecretField } from './secret-field.tsx';
 import { pathText } from './user-names.ts';
@@ -31,6 +32,7 @@ export function ProfileForm({ user, children }: { user: User; children?: ReactNo
       <Contact form={form} password={byContact && password} />
       <Wishes form={form} />
       <Secrets form={form} user={user} password={!byContact && password} />
+      <FaceConsentFields user={user} />
       <Standing user={user} />
     </RecordForm>
   );

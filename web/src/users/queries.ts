@@ -152,6 +152,15 @@ export function useRemovePicture(id: UserId) {
   });
 }
 
+/** Says whether the reader agrees to sign in by their face. */
+export function useSetFaceConsent(id: UserId) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (agreed: boolean) => call(profiles.setFaceConsent, { params: { id }, body: { agreed } }),
+    onSuccess: (user) => client.setQueryData(ownProfile(id).queryKey, user),
+  });
+}
+
 /** Keeps a new picture of the reader. */
 export function useSetPicture(id: UserId) {
   const client = useQueryClient();

@@ -8,6 +8,7 @@ import { Details } from '../ui/details.tsx';
 import { FormSection, Wide } from '../ui/form.tsx';
 import { PageBody, PageFacts } from '../ui/page.tsx';
 import { Permit } from '../ui/permit.tsx';
+import { FaceConsentDetails } from './face-consent.tsx';
 import { Tag } from '../ui/tag.tsx';
 import { AccessForm } from './access-form.tsx';
 import { AssignmentList } from './assignment-list.tsx';
@@ -65,6 +66,7 @@ function Person({ user }: Part) {
         <Permit any={['ALLOW_ACCESS_MARKETING_OPT_IN_PREFERENCE']}>
           <Details rows={[{ label: t('users.field.marketing'), value: <Marketing user={user} /> }]} />
         </Permit>
+        <FaceConsentDetails user={user} />
       </Wide>
     </FormSection>
   );

@@ -1,7 +1,10 @@
 /** What a spreadsheet makes of a number: a day, a time of day, a span of time, or digits in a certain pattern. */
 export type NumberLook =
   | { readonly kind: 'plain' | 'day' | 'clock' | 'span' }
-  | { readonly kind: 'digits'; readonly pattern: string };
+  | { readonly kind: 'digits'; readonly pattern: readonly Part[] };
+
+/** A part of a pattern: a place for a digit, which is a nought or nothing where there is none, or words as they stand. */
+type Part = { readonly digit: '0' | '#' } | { readonly words: string };
 
 const plain: NumberLook = { kind: 'plain' };
 const builtIn = (from: number, to: number, kind: 'day' | 'clock' | 'span') =>
@@ -32,8 +35,23 @@ export function lookOf(id: number, format: string | undefined): NumberLook {
   if (/[yd]/i.test(signs)) return { kind: 'day' };
   if (/[hs]/i.test(signs)) return { kind: 'clock' };
   if (/m/i.test(signs)) return { kind: 'day' };
-  const pattern = bare.replace(/"([^"]*)"/g, '$1').replace(/[\\_*](.)/g, '$1');
-  return /^[0 ()/+-]*$/.test(pattern) && signs.replace(/[^0]/g, '').length > 1 ? { kind: 'digits', pattern } : plain;
+  const pattern = patternOf(bare);
+  return pattern && signs.replace(/[^0]/g, '').length > 1 ? { kind: 'digits', pattern } : plain;
+}
+
+/** A format of places for digits and words between them; nothing where it has fractions, groups or powers, which are numbers. */
+function patternOf(format: string): Part[] | undefined {
+  const parts: Part[] = [];
+  // a sign after _ is only as wide as that sign, and one after * fills the cell
+  for (const [part, quoted, escaped, gap] of format.matchAll(/"([^"]*)"|\\(.)|([_*].)|[^]/g)) {
+    const words = quoted ?? escaped ?? (/[ ()/+-]/.test(part) ? part : undefined);
+    if (gap) continue;
+    if (words !== undefined) parts.push({ words });
+    else if (part === '0' || part === '#') parts.push({ digit: part });
+    else if (part === '.' && !/[0#?]/.test(format.slice(format.lastIndexOf('.')))) parts.push({ words: part });
+    else return undefined;
+  }
+  return parts;
 }
 
 const daySeconds = 86_400;
@@ -59,14 +77,20 @@ export function numberText(stored: string, look: NumberLook, { since1904 }: { si
 const digitsOf = (value: number) =>
   Number.isInteger(value) && Math.abs(value) < 1e21 ? BigInt(value).toString() : String(Number(value.toPrecision(15)));
 
-function inPattern(digits: string, pattern: string): string {
+/** Digits in a pattern, from the last to the first; those that are left over stand where its first digit does. */
+function inPattern(digits: string, pattern: readonly Part[]): string {
+  const first = pattern.findIndex((part) => 'digit' in part);
   let rest = digits;
   let shown = '';
-  for (const sign of [...pattern].toReversed()) {
-    shown = (sign === '0' ? (rest.at(-1) ?? '0') : sign) + shown;
-    if (sign === '0') rest = rest.slice(0, -1);
+  for (const [at, part] of [...pattern.entries()].toReversed()) {
+    if ('words' in part) shown = part.words + shown;
+    else {
+      const taken = at === first ? rest : rest.slice(-1);
+      shown = (taken || (part.digit === '0' ? '0' : '')) + shown;
+      rest = rest.slice(0, rest.length - taken.length);
+    }
   }
-  return rest + shown;
+  return shown;
 }
 
 const clock = (seconds: number) =>

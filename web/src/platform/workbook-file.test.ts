@@ -53,6 +53,25 @@ describe('a workbook becomes the text that the server reads', () => {
     expect(await cellsOf(cells, { strings })).toBe('shared,in looks,in place,"a & b\r",true');
   });
 
+  it.each([
+    ['0000_-', '12', '0012'],
+    ['0000_)', '12', '0012'],
+    ['"S"0000', '12', 'S0012'],
+    ['"20"000', '7', '20007'],
+    ['\\N0000', '12', 'N0012'],
+    ['000#', '12', '0012'],
+    ['00000.', '12', '00012.'],
+    ['0000', '123456', '123456'],
+    ['00-00', '12345', '123-45'],
+    ['* 0000', '12', '0012'],
+    ['0000.00', '12.5', '12.5'],
+    ['#,##0', '1234', '1234'],
+  ])('with codes in the format %s: %s is %s', async (format, value, shown) => {
+    const formats = `<numFmt numFmtId="164" formatCode="${format.replaceAll('"', '&quot;')}"/>`;
+    const cell = `<c s="1"><v>${value}</v></c>`;
+    expect(await cellsOf([cell], { formats, xfs: '<xf numFmtId="164"/>' })).toBe(shown);
+  });
+
   it('with numbers as they are shown: every digit, noughts before them, no powers of ten', async () => {
     const formats =
       '<numFmt numFmtId="164" formatCode="00000"/><numFmt numFmtId="165" formatCode="0000&quot; &quot;000000"/>';

@@ -21,6 +21,7 @@ create unique index "session.readOnly" on seeings (session_id) where ended_date 
 create index seeing_ends on seeings (until) where ended_date is null;
 create index seeing_persons on seeings (org_id, user_id);
 create index seeing_viewers on seeings (viewer_id);
+create index seeing_sessions on seeings (session_id);
 select wall_in('seeings', array['org']);
 grant select, insert on seeings to storeward_app;
 grant select, update (ended_date, ended_how) on seeings to storeward_definer;

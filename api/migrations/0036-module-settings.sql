@@ -16,7 +16,8 @@ begin
              'update_organisation_config', 'update_organisation_theme', 'update_organisation_module'];
   select count(*) into expected from settled;
   update roles r
-     set access_rights = r.access_rights || array(select right_name from unnest(s.needed) right_name where right_name <> all (r.access_rights))
+     set access_rights = r.access_rights || array(select right_name from unnest(s.needed) right_name where right_name <> all (r.access_rights)),
+         version = r.version + 1 -- a form that was opened before does not take them away again
     from settled s where s.id = r.id;
   get diagnostics written = row_count;
   if written <> expected then raise exception 'the rights of % roles were to be settled, and those of % were', expected, written; end if;

@@ -287,9 +287,8 @@ function decidedTimes(environment: Environment) {
 /** Clears away what is kept for a time only. */
 async function clearAway(server: FastifyInstance, database: Database, storage: Storage): Promise<void> {
   try {
-    await database.transaction((db) =>
-      db.run(sql`select forget_kept_answers(), forget_old_sign_ins(), forget_recoveries(), forget_webhook_messages()`),
-    );
+    for (const forgotten of ['kept_answers', 'old_sign_ins', 'recoveries', 'webhook_messages'])
+      await database.transaction((db) => db.run(sql`select ${sql.raw(`forget_${forgotten}`)}()`));
     while ((await database.transaction(forgetImports)) > 0);
     await sweepUploads(database, storage, (error) =>
       server.log.warn({ err: error }, 'an uploaded picture was not cleared away'),

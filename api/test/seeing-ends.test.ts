@@ -86,6 +86,20 @@ describe('seeing as somebody ends', () => {
     await isOver(caller, clerk, as, 'timeOver');
   });
 
+  test.each(['GET', 'PUT'] as const)(
+    'for good once it may not go on, although only a page that was drawn for it asks by %s',
+    async (method) => {
+      const { clerk, caller, as } = await looking();
+      const stand = (status: boolean) => house.rows('update users set status = $2 where id = $1', [clerk.id, status]);
+      const ask = () => (method === 'GET' ? caller.get(own(clerk), as) : caller.put(own(clerk), {}, as));
+      await stand(false);
+      expect(told(await ask())).toEqual([409, 'session.otherEyes']);
+      await stand(true);
+      expect(told(await ask())).toEqual([409, 'session.otherEyes']);
+      expect(await endOf(clerk)).toEqual({ how: 'personClosed' });
+    },
+  );
+
   test('after half an hour also where nobody asks any more', async () => {
     const { clerk } = await looking();
     await database.transaction(endOverdueSeeings);
@@ -196,4 +210,17 @@ describe('seeing as somebody ends', () => {
     ]);
     expect((await caller.get(own(clerk), as)).status).toBe(401);
   });
+});
+
+test('whoever looks as somebody is told no more of them than they may know', async () => {
+  const [boss, clerk] = [await aUser(house, { at: north, rights: [...clerkRights, 'view_user'] }), await aClerk()];
+  await house.rows('update users set communication_email = true, communication_sms = true where id = $1', [clerk.id]);
+  const caller = await signedIn(house, boss);
+  const untold = { communicationEmail: null, communicationPush: null, communicationSms: null };
+  expect((await caller.get(own(clerk))).body.result).toMatchObject(untold);
+  const as = await seeingAs(caller, clerk);
+  for (const path of [own(clerk), `${own(clerk)}/profile`])
+    expect((await caller.get(path, as)).body.result).toMatchObject(untold);
+  const self = await signedIn(house, clerk);
+  expect((await self.get(own(clerk))).body.result.communicationEmail).toBe(true);
 });

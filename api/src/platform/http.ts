@@ -100,11 +100,14 @@ async function answerSomebody(door: Door, asked: Asked) {
     return result;
   } catch (error) {
     // whoever tries again under the same key must not find the one before still in the way
-    const takenBack = db.discard();
+    const takenBack = endsSeeing(error) ? db.commit().catch(() => undefined) : db.discard();
     if (door.endpoint.method !== 'GET') await takenBack;
     throw error;
   }
 }
+
+/** Whether somebody no longer sees with the eyes that their page was drawn for: that it is over stays written, although they are refused. */
+const endsSeeing = (error: unknown) => error instanceof Refusal && error.code === 'session.otherEyes';
 
 /**
  * A read goes out together with the opening of its session, in one round trip: it starts with who asked last time,

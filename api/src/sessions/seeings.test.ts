@@ -45,7 +45,8 @@ describe('whoever sees the portal as somebody else', () => {
     const as = await seeingAs(admin, clerk);
     const mine = (await admin.get(own(clerk), as)).body.result;
     const theirs = (await (await signedIn(house, clerk)).get(own(clerk))).body.result;
-    expect(mine).toEqual({ ...theirs, apiKey: '', assignments: [], lastActive: null });
+    const untold = { communicationEmail: null, communicationPush: null, communicationSms: null };
+    expect(mine).toEqual({ ...theirs, apiKey: '', assignments: [], ...untold, lastActive: null });
     expect(mine.can).toEqual({ view: true, edit: false, enable: false, delete: false, seeAs: false });
     const list = (await admin.get('/user-management/users?size=100', as)).body.result as { id: string }[];
     expect(list.map(({ id }) => id)).toContain(clerk.id);

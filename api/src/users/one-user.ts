@@ -37,7 +37,8 @@ export function userReader(attempts: Pick<Attempts, 'locksOn'>) {
     const acting = self && actor.rootNode?.id !== rootNodeId ? actor.rootNode : null;
     return {
       ...user,
-      ...(!self && !mayKnowWishes(actor) && nothingOfWishes),
+      // whoever only looks as somebody else is not told more than they may know
+      ...((!self || actor.seeing) && !mayKnowWishes(actor) && nothingOfWishes),
       ...(!mayRegisterFaces(actor) && { faceConsentDate: null }),
       ...lockFields(lock),
       id,

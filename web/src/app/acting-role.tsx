@@ -2,7 +2,7 @@ import { UnstyledButton } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useId } from 'react';
 import { actBy } from '../platform/acting-role.ts';
-import { formatDay, useT } from '../platform/i18n.ts';
+import { formatLastDay, useT } from '../platform/i18n.ts';
 import { useSession } from '../platform/session.ts';
 import { Icon } from '../ui/icon.tsx';
 import classes from './profile-menu.module.css';
@@ -33,7 +33,7 @@ export function ActingRole() {
           <span className={classes.grow}>
             {roleName}
             <span className={classes.where}>
-              {[place?.name, until && t('app.header.roleUntil', { when: formatDay(until) })]
+              {[place?.name, until && t('app.header.roleUntil', { when: formatLastDay(until) })]
                 .filter(Boolean)
                 .join(' · ')}
             </span>

@@ -19,7 +19,7 @@ export function useFormDrafts(): FormDrafts {
         kept: (at) => t('ui.draft.kept', { time: formatClock(at) }),
         restore: t('ui.draft.restore'),
         discard: t('ui.draft.discard'),
-        note: (at) => t('ui.draft.note', { time: formatClock(at) }),
+        note: (at) => (person ? t('ui.draft.note', { time: formatClock(at) }) : undefined),
       },
     }),
     [t, person],

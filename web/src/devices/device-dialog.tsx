@@ -22,7 +22,12 @@ export function DeviceDialog({ nodeId, device, onClose }: Props) {
   const saveDevice = useSaveDevice(nodeId, device);
   const [refusal, setRefusal] = useState<string>();
   const { name = '', type = 'tablet', address = '', serial = '' } = device ?? {};
-  const form = useSchemaForm({ schema: DeviceInput, initialValues: { name, type, address, serial }, say: sayError });
+  const form = useSchemaForm({
+    schema: DeviceInput,
+    initialValues: { name, type, address, serial },
+    say: sayError,
+    about: device?.id ?? 'new',
+  });
 
   async function save(input: DeviceInput) {
     if (saveDevice.isPending) return;

@@ -22,13 +22,14 @@ export function ImportSheetDialog({ name, sheets, onChoose, onClose }: Props) {
           <li key={`${at} ${sheet.name}`}>
             <Button
               variant="default"
+              data-autofocus={at === 0 || undefined}
               fullWidth
               justify="space-between"
               onClick={() => onChoose(sheet)}
               rightSection={
                 !sheet.fault && (
                   <span className={classes.rows}>
-                    {t('imports.run.rows', { count: sheet.rows.size, shown: formatNumber(sheet.rows.size) })}
+                    {t('imports.run.rows', { count: rowsOf(sheet), shown: formatNumber(rowsOf(sheet)) })}
                   </span>
                 )
               }
@@ -41,3 +42,6 @@ export function ImportSheetDialog({ name, sheets, onChoose, onClose }: Props) {
     </Modal>
   );
 }
+
+/** How many rows a sheet has below its headings. */
+const rowsOf = ({ rows }: Sheet) => Math.max(0, rows.size - 1);

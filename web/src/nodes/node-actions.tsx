@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import type { Node } from '@storeward/contract/nodes';
 import { useState } from 'react';
 import { useT } from '../platform/i18n.ts';
-import { may } from '../platform/session.ts';
+import { may, useSession } from '../platform/session.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { Link, useNavigateTo } from '../ui/link.tsx';
@@ -41,6 +41,7 @@ export function NodeActions({ node, at }: Props) {
   const [asked, setAsked] = useState<Asked>();
   const [shown, setShown] = useState(false);
   const { can } = node;
+  const mayOpenRadar = useSession().level !== 'GLOBAL' && may(['VIEW_NODE', 'VIEW_ORGANISATION']);
   const ask = (what: Asked) => {
     setAsked(what);
     setShown(true);
@@ -54,6 +55,16 @@ export function NodeActions({ node, at }: Props) {
             icon: 'eye' as const,
             label: t('nodes.action.view'),
             onClick: () => navigate(nodeViewAddress(node.nodeId)),
+          },
+        ]
+      : []),
+    ...(mayOpenRadar && node.nodeType !== 'STORE'
+      ? [
+          {
+            name: 'radar',
+            icon: 'diamond' as const,
+            label: t('app.title.radar'),
+            onClick: () => navigate(`/structure/radar/${node.nodeId}`),
           },
         ]
       : []),

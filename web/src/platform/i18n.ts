@@ -67,6 +67,9 @@ export function formatDay(iso: string): string {
   return isToday ? t('ui.date.today', { time: written(moment, aTime) }) : written(moment, aDay);
 }
 
+/** The last day of what is over at a moment. */
+export const formatLastDay = (over: string): string => formatDay(new Date(Date.parse(over) - 1).toISOString());
+
 /** A day and a time: '20 Nov 2026, 14:02'. */
 export const formatMoment = (iso: string): string => written(new Date(iso), { ...aDay, ...aTime });
 

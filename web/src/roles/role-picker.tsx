@@ -1,6 +1,7 @@
 import { Combobox, InputBase, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import type { NodeType } from '@storeward/contract/access';
+import { normalised } from '@storeward/contract/fields';
 import type { NodeId } from '@storeward/contract/nodes';
 import type { RoleChoice } from '@storeward/contract/roles';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
@@ -69,9 +70,11 @@ export function RolePicker({
     const at = combobox.getSelectedOptionIndex();
     if (event.key === 'ArrowDown' && at >= found.length - nearInRows) more();
     if (event.key !== 'Enter' || !combobox.dropdownOpened || at >= 0) return;
-    // whoever is still choosing does not send the form; the only one found is meant
+    // whoever is still choosing does not send the form; the only one found is meant, if it is called so
     event.preventDefault();
-    if (found.length === 1 && !isPlaceholderData && typed?.trim() === search) take(found[0]);
+    const [only] = found;
+    const called = only && normalised(only.name).includes(normalised(search));
+    if (called && found.length === 1 && !isPlaceholderData && typed?.trim() === search) take(only);
   }
 
   return (

@@ -1,5 +1,5 @@
 import { createContext, useContext, useEffect, useRef, useState } from 'react';
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { Icon } from './icon.tsx';
 import classes from './drafts.module.css';
 
@@ -11,7 +11,7 @@ export type FormDrafts = {
   find: (form: string) => Promise<Found | undefined>;
   keep: (form: string, values: Values) => void;
   drop: (form: string) => void;
-  words: { kept: (at: number) => string; restore: string; discard: string; note: (at: number) => string };
+  words: { kept: (at: number) => string; restore: string; discard: string; note: (at: number) => string | undefined };
 };
 
 /** What was typed into a form the last time and can be had again. */
@@ -30,12 +30,19 @@ type Typed = {
   /** Those of them that were changed and not saved. */
   changed: readonly string[];
   restore: (values: Values) => void;
+  /** Which record the form is about, where several have one on the same page. */
+  about: string | undefined;
+  /** Whether what stands in the form now was sent: what closes then is done with it. */
+  sent: RefObject<boolean>;
 };
 
 /** Keeps a form's unsaved changes while they are typed, and offers those of an earlier time. */
-export function useDraft({ values, changed, restore }: Typed): { offer: Offer | undefined; note: string | undefined } {
+export function useDraft({ values, changed, restore, about, sent }: Typed): {
+  offer: Offer | undefined;
+  note: string | undefined;
+} {
   const drafts = useContext(DraftsContext);
-  const [{ form, path }] = useState(() => placeOf(values));
+  const [{ form, path }] = useState(() => placeOf(values, about));
   const [found, setFound] = useState<Found>();
   const [typedAt, setTypedAt] = useState<number>();
   const typed = useRef(false);
@@ -58,9 +65,9 @@ export function useDraft({ values, changed, restore }: Typed): { offer: Offer | 
     return () => {
       gone = true;
       // Whoever left for another screen was asked; a session that ends leaves by another page.
-      if (typed.current && location.pathname !== path) latest.current?.drop(form);
+      if (typed.current && (sent.current || location.pathname !== path)) latest.current?.drop(form);
     };
-  }, [form, path]);
+  }, [form, path, sent]);
 
   const names = changed.join(' ');
   useEffect(() => {
@@ -109,10 +116,10 @@ export function DraftLine({ offer }: { offer: Offer }) {
   );
 }
 
-/** A form is known by the page it stands on and by its fields. */
-const placeOf = (values: Values) => ({
+/** A form is known by the page it stands on, by its fields, and by the record it is about where there are several. */
+const placeOf = (values: Values, about = '') => ({
   path: location.pathname,
-  form: `${location.pathname} ${Object.keys(values).join(' ')}`,
+  form: `${location.pathname} ${Object.keys(values).join(' ')}${about && ` of ${about}`}`,
 });
 
 /** What of a draft is not in the form already. */

@@ -12,6 +12,8 @@ type Props = {
   disabled?: boolean;
   expanded?: boolean;
   popup?: 'menu' | 'dialog';
+  /** Where a dialog puts the focus when it opens. */
+  'data-autofocus'?: boolean;
 };
 
 /** A button that is only a pictogram; its name is said to screen readers and shown on hover. */

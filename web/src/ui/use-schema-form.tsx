@@ -12,6 +12,11 @@ type Input<In extends Values, Out> = {
   schema: z.core.$ZodType<Out, In>;
   initialValues: In;
   say: (code: string) => string;
+  /**
+   * In a dialog: the record that it is about, or that it makes a new one. There nothing is said of a field that is only
+   * left: the words would move what somebody is about to click.
+   */
+  about?: string;
 };
 
 /** A form held to the rules of a schema, with what a save bar needs to know of it. */
@@ -34,15 +39,17 @@ export function useSchemaForm<In extends Values, Out>({
   schema,
   initialValues,
   say,
+  about,
 }: Input<In, Out>): SchemaForm<In, Out> {
   const element = useRef<HTMLFormElement>(null);
   const [focusAsked, setFocusAsked] = useState(0);
   const check = schemaResolver(schema, { sync: true });
   const start = useRef(initialValues);
+  const sent = useRef(false);
   const form = useForm<In, Out>({
     mode: 'controlled',
     initialValues,
-    validateInputOnBlur: true,
+    validateInputOnBlur: about === undefined,
     clearInputErrorOnChange: true,
     validate: (values) => mapSentences(check(withoutEmpties(values, start.current)), say),
     transformValues: (values) => parsed(schema, withoutEmpties(values, start.current)),
@@ -55,7 +62,18 @@ export function useSchemaForm<In extends Values, Out>({
     values: form.values,
     changed,
     restore: (kept) => form.setValues(kept as Partial<In>),
+    about,
+    sent,
   });
+
+  const sending: (save: Parameters<typeof form.onSubmit>[0]) => typeof save = (save) => (values, event) => {
+    sent.current = true;
+    return save(values, event);
+  };
+  // what is typed after it was sent has not been
+  useEffect(() => {
+    sent.current = false;
+  }, [form.values]);
 
   const focusFirstError = () => element.current?.querySelector<HTMLElement>(faultyInput)?.focus();
 
@@ -75,7 +93,7 @@ export function useSchemaForm<In extends Values, Out>({
     focusFirstError,
     submit: () => element.current?.requestSubmit(),
     onSubmit: (save, refused) =>
-      form.onSubmit(save, (...failure) => {
+      form.onSubmit(sending(save), (...failure) => {
         setFocusAsked((times) => times + 1);
         refused?.(...failure);
       }),

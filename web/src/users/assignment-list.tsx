@@ -3,7 +3,7 @@ import type { Assignment } from '@storeward/contract/assignments';
 import type { User } from '@storeward/contract/users';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatDay, useT } from '../platform/i18n.ts';
+import { formatLastDay, useT } from '../platform/i18n.ts';
 import { useSession } from '../platform/session.ts';
 import { LoadFailure, drawnHere } from '../screens/load-failure.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -64,7 +64,7 @@ function Line({ assignment, onTake }: { assignment: Assignment; onTake?: () => v
       <span className={classes.words}>
         {inWords(assignment)}
         <div className={classes.quiet}>
-          {until ? t('users.assignment.until', { when: formatDay(until) }) : t('users.assignment.forGood')}
+          {until ? t('users.assignment.until', { when: formatLastDay(until) }) : t('users.assignment.forGood')}
         </div>
       </span>
       {over && <Tag>{t('users.assignment.over')}</Tag>}

@@ -96,7 +96,7 @@ function Place({ user: { path, rootNode, userRole, dashboardAccess } }: Part) {
             },
             { label: t('users.field.level'), value: rootNode ? <Tag>{t(`ui.level.${rootNode}`)}</Tag> : <Value /> },
             ...(userRole.length > 0
-              ? userRole.map(roleRow)
+              ? userRole.slice(0, 1).map((role) => ({ label: t('users.field.role'), value: <Role role={role} /> }))
               : [{ label: t('users.field.role'), value: t('users.list.noRole') }]),
             {
               label: t('users.field.dashboard'),
@@ -107,13 +107,6 @@ function Place({ user: { path, rootNode, userRole, dashboardAccess } }: Part) {
       </Wide>
     </FormSection>
   );
-
-  function roleRow(role: HeldRole, at: number) {
-    return {
-      label: at === 0 ? t('users.field.role') : t('users.field.furtherRole', { number: at + 1 }),
-      value: <Role role={role} />,
-    };
-  }
 }
 
 /** The place with those above it, outermost first; the place itself stands out. */

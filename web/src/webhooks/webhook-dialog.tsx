@@ -29,7 +29,12 @@ export function WebhookDialog({ nodeId, webhook, onClose, onMade }: Props) {
   const [add, change] = [useAddWebhook(nodeId), useChangeWebhook()];
   const [refusal, setRefusal] = useState<string>();
   const { description = '', url = '', sections = null } = webhook ?? {};
-  const form = useSchemaForm({ schema: WebhookInput, initialValues: { description, url, sections }, say: sayError });
+  const form = useSchemaForm({
+    schema: WebhookInput,
+    initialValues: { description, url, sections },
+    say: sayError,
+    about: webhook?.id ?? 'new',
+  });
   const chosen = form.values.sections;
   const saving = add.isPending || change.isPending;
 

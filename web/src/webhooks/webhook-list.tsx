@@ -131,16 +131,16 @@ function columnsFor(t: Say, ask: (asked: Asked) => void, onTurn: (webhook: Webho
       id: 'description',
       header: t('webhooks.field.description'),
       text: ({ description }) => description,
-      cell: ({ description }) => description,
+      cell: ({ description }) => <span>{description}</span>,
     },
     {
       id: 'url',
       header: t('webhooks.field.url'),
-      width: '22%',
+      width: '26%',
       drop: 2,
       muted: true,
       text: ({ url }) => url,
-      cell: ({ url }) => hostOf(url),
+      cell: ({ url }) => shortened(url),
     },
     {
       id: 'sections',
@@ -153,7 +153,7 @@ function columnsFor(t: Say, ask: (asked: Asked) => void, onTurn: (webhook: Webho
     {
       id: 'status',
       header: t('webhooks.field.status'),
-      width: '34%',
+      width: '24%',
       cell: (webhook) => <Standing webhook={webhook} />,
     },
     {
@@ -174,7 +174,11 @@ const itemFor =
     trailing: <Actions webhook={webhook} ask={ask} onTurn={() => onTurn(webhook)} />,
   });
 
-const hostOf = (url: string) => URL.parse(url)?.host ?? url;
+/** An address as far as it tells one from another: its host and its way, without what may be secret behind them. */
+function shortened(url: string): string {
+  const address = URL.parse(url);
+  return address ? `${address.host}${address.pathname.replace(/\/$/, '')}` : url;
+}
 const heard = ({ sections }: Webhook, t: Say) =>
   sections === null ? t('webhooks.sections.all') : sections.map((name) => sectionLabel(name, t)).join(', ');
 

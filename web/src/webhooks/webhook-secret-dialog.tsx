@@ -17,10 +17,11 @@ export function WebhookSecretDialog({ made, onClose }: { made: WebhookWithSecret
     <Modal
       opened
       onClose={onClose}
-      // it is told this once, so nobody loses it by a click beside it
+      // it is told this once, so nobody loses it by a click beside it or a key
       closeOnClickOutside={false}
+      closeOnEscape={false}
+      withCloseButton={false}
       title={t('webhooks.secret.title', { name: made.webhook.description })}
-      closeButtonProps={{ 'aria-label': t('ui.action.close') }}
     >
       <div className={classes.secret}>
         <p>{t('webhooks.secret.text')}</p>
@@ -30,13 +31,12 @@ export function WebhookSecretDialog({ made, onClose }: { made: WebhookWithSecret
             icon={copied ? 'check' : 'copy'}
             label={copied ? t('ui.state.copied') : t('webhooks.secret.copy')}
             onClick={() => void copy()}
+            data-autofocus
           />
         </div>
         <p className={classes.quiet}>{t('webhooks.secret.how')}</p>
         <div className={classes.footer}>
-          <Button onClick={onClose} data-autofocus>
-            {t('webhooks.secret.kept')}
-          </Button>
+          <Button onClick={onClose}>{t('webhooks.secret.kept')}</Button>
         </div>
       </div>
     </Modal>

@@ -1,5 +1,6 @@
 import { PasswordInput, TextInput } from '@mantine/core';
 import { screen } from '@testing-library/react';
+import { useState } from 'react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { render } from '../../test/render.tsx';
@@ -56,6 +57,49 @@ const name = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' 
 beforeEach(() => {
   shelf.clear();
   window.history.replaceState(null, '', '/');
+});
+
+/** A form in a dialog, which closes once it is sent. */
+function PersonDialog({ about }: { about: string }) {
+  const [closed, setClosed] = useState(false);
+  return closed ? <p>Closed</p> : <DialogForm about={about} onSent={() => setClosed(true)} />;
+}
+
+function DialogForm({ about, onSent }: { about: string; onSent: () => void }) {
+  const held = useSchemaForm({ schema: Person, initialValues: { ...stored, name: '' }, say: (code) => code, about });
+  return (
+    <Form form={held} onSubmit={onSent}>
+      <TextInput label="Name" {...held.getInputProps('name')} />
+    </Form>
+  );
+}
+
+describe('what is typed in a dialog', () => {
+  const openAbout = (about: string) =>
+    render(
+      <DraftsProvider drafts={drafts}>
+        <PersonDialog about={about} />
+      </DraftsProvider>,
+    );
+
+  test('is offered for the record it is about, and for no other', async () => {
+    const first = openAbout('one');
+    await first.user.type(name(), 'Femi');
+    first.unmount();
+    const second = openAbout('two');
+    await second.user.click(name());
+    expect(screen.queryByText('Kept at 7')).toBeNull();
+    second.unmount();
+    openAbout('one');
+    expect(await screen.findByText('Kept at 7')).toBeDefined();
+  });
+
+  test('is forgotten once it was sent, though the dialog closes at that moment', async () => {
+    const { user } = openAbout('one');
+    await user.type(name(), 'Femi{Enter}');
+    expect(await screen.findByText('Closed')).toBeDefined();
+    expect(shelf.size).toBe(0);
+  });
 });
 
 describe('what is typed and not saved', () => {

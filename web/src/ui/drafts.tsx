@@ -1,5 +1,5 @@
 import { createContext, useContext, useEffect, useRef, useState } from 'react';
-import type { ReactNode, RefObject } from 'react';
+import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 import classes from './drafts.module.css';
 
@@ -33,11 +33,11 @@ type Typed = {
   /** Which record the form is about, where several have one on the same page. */
   about: string | undefined;
   /** Whether what stands in the form now was sent: what closes then is done with it. */
-  sent: RefObject<boolean>;
+  wasSent: () => boolean;
 };
 
 /** Keeps a form's unsaved changes while they are typed, and offers those of an earlier time. */
-export function useDraft({ values, changed, restore, about, sent }: Typed): {
+export function useDraft({ values, changed, restore, about, wasSent }: Typed): {
   offer: Offer | undefined;
   note: string | undefined;
 } {
@@ -65,9 +65,9 @@ export function useDraft({ values, changed, restore, about, sent }: Typed): {
     return () => {
       gone = true;
       // Whoever left for another screen was asked; a session that ends leaves by another page.
-      if (typed.current && (sent.current || location.pathname !== path)) latest.current?.drop(form);
+      if (typed.current && (wasSent() || location.pathname !== path)) latest.current?.drop(form);
     };
-  }, [form, path, sent]);
+  }, [form, path, wasSent]);
 
   const names = changed.join(' ');
   useEffect(() => {

@@ -46,6 +46,7 @@ export function useSchemaForm<In extends Values, Out>({
   const check = schemaResolver(schema, { sync: true });
   const start = useRef(initialValues);
   const sent = useRef(false);
+  const [wasSent] = useState(() => () => sent.current);
   const form = useForm<In, Out>({
     mode: 'controlled',
     initialValues,
@@ -63,7 +64,7 @@ export function useSchemaForm<In extends Values, Out>({
     changed,
     restore: (kept) => form.setValues(kept as Partial<In>),
     about,
-    sent,
+    wasSent,
   });
 
   const sending: (save: Parameters<typeof form.onSubmit>[0]) => typeof save = (save) => (values, event) => {

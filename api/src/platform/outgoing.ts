@@ -84,7 +84,7 @@ export function outgoing({ networks, ownMachine }: Allowed): Outgoing {
         // whatever the other side thinks of, it ends then
         const signal = AbortSignal.timeout(patience);
         const tooLate = new Promise<never>((_, failed) =>
-          signal.addEventListener('abort', () => failed(signal.reason)),
+          signal.addEventListener('abort', () => failed(signal.reason as Error)),
         );
         const answering = async () => {
           const found = isIP(host) === 0 ? await addressesOf(host, signal) : [];

@@ -1,11 +1,10 @@
 import type { WebhookMessage } from '@storeward/contract/webhooks';
-import pg from 'pg';
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { aChain, nameBasket, overridden, sectionUrl, setIdle, takenBack } from '../../test/bulk.ts';
 import { aNode, aUser, type Caller, type Place, signedIn } from '../../test/builders.ts';
 import { fileOf, importsAt, nodeImportUrl, settingImportUrl } from '../../test/imports.ts';
 import { aServer } from '../../test/server.ts';
-import { allTold, aReceiver, aWebhook, hooksOf, patience } from '../../test/webhooks.ts';
+import { allTold, aReceiver, aWebhook, hooksOf } from '../../test/webhooks.ts';
 
 const house = await aServer({ environment: 'development' });
 const receiver = await aReceiver();
@@ -266,39 +265,6 @@ describe('a place that is moved', () => {
     expect((await importsAt(nodeImportUrl).imported(admin, fileOf(rows))).state).toBe('done');
     expect(shortOf(await told())).toEqual([['South', 'ebasketDisplay', 3]]);
   });
-});
-
-test('what could not be told is tried again after an hour at most, however often it could not', async () => {
-  const later = `clock() + interval '1 day'`;
-  const [row] = await house.rows(
-    `insert into setting_news (org_id, moment, next_try) values ($1, ${later}, ${later}) returning id`,
-    [chain.org.id],
-  );
-  for (let tries = 1; tries <= 30; tries += 1) await house.rows('select news_failed(array[$1::bigint])', [row!['id']]);
-  const [kept] = await house.rows(
-    `select tries, next_try - clock() between interval '50 minutes' and interval '1 hour' as soon from setting_news where id = $1`,
-    [row!['id']],
-  );
-  expect(kept).toEqual({ tries: 30, soon: true });
-});
-
-test('a transaction that stays open holds up what is told for a minute at most', async () => {
-  await listen(chain.org);
-  const other = new pg.Client(house.ownerUrl);
-  await other.connect();
-  try {
-    await other.query('begin');
-    await other.query('select pg_current_xact_id()');
-    await nameBasket(admin, chain.north, 'Of the North');
-    const seen = () => house.rows('select from setting_news where org_id = $1 and seen is not null', [chain.org.id]);
-    await vi.waitFor(async () => expect(await seen()).toHaveLength(1), patience);
-    expect(receiver.got).toEqual([]);
-    await house.clockAhead('61 seconds');
-    expect(shortOf(await told())).toEqual([['North', 'ebasketDisplay', 4]]);
-  } finally {
-    await other.end();
-    await house.clockAhead('0');
-  }
 });
 
 test('of changes made at once, above and below, none is lost', async () => {

@@ -42,6 +42,7 @@ create table webhook_messages (
   give_up      timestamptz not null,
   tries        integer not null default 0,
   next_try     timestamptz,
+  taken_until  timestamptz,
   last_try     timestamptz,
   sent_date    timestamptz,
   answer       integer,
@@ -51,6 +52,8 @@ create table webhook_messages (
     references webhooks (org_id, id, tpath) on update cascade on delete cascade
 );
 create index webhook_message_queue on webhook_messages (next_try) where next_try is not null;
+create index webhook_message_turns on webhook_messages (webhook_id, next_try, created_date, id) where next_try is not null;
+create index webhook_messages_taken on webhook_messages (webhook_id, taken_until) where taken_until is not null;
 create index webhook_message_lists on webhook_messages (org_id, webhook_id, created_date);
 create index webhook_message_ends on webhook_messages (created_date) where next_try is null;
 select wall_in('webhook_messages', array['org', 'path']);
@@ -69,17 +72,20 @@ create table setting_news (
   moment     timestamptz not null,
   next_try   timestamptz not null,
   tries      integer not null default 0,
-  settles    bigint
+  settles    bigint,
+  seen       timestamptz
 );
 create index setting_news_due on setting_news (next_try);
+create index setting_news_turns on setting_news (moment, id);
+create index setting_news_moments on setting_news (org_id, moment) where run_id is null;
 create index setting_news_runs on setting_news (org_id, run_id) where run_id is not null;
 select wall_in('setting_news', array['org']);
 grant select, delete on setting_news to storeward_app;
 grant select, insert, update, delete on setting_news to storeward_definer;
 
 -- note_changed_settings, note_moved_place: written in the transaction of the change, by whichever way it is made. Where nobody
--- listens nothing is noted, but for what begins later: somebody may listen by then. Webhooks above a place are hidden from it, so
--- these look past the walls; they tell nobody anything.
+-- listens nothing is noted, but for what begins later: somebody may listen by then. Places that are moved in one transaction were
+-- moved at one moment. Webhooks above a place are hidden from it, so these look past the walls; they tell nobody anything.
 create function note_changed_settings() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -98,7 +104,7 @@ begin
   insert into setting_news (org_id, node_id, was_above, moment, next_try)
   select new.org_id, new.id,
          array(select n.id from nodes n where n.org_id = old.org_id and n.tpath = any(path_prefixes(old.tpath)) and n.id <> old.id order by n.tpath),
-         clock_now(), clock_now()
+         clock(), clock()
    where exists (select from webhooks w where w.org_id = new.org_id and w.status);
   return null;
 end $$;
@@ -106,11 +112,12 @@ create trigger moved_place_is_told_later after update of parent_id on nodes
   for each row when (old.parent_id is distinct from new.parent_id and new.deleted_date is null) execute function note_moved_place();
 
 -- settle_news: of two changes that were made at once either may be stored first. What is due waits until everything that had begun
--- when it was seen first has ended, so that it is judged together with all that came before it. Tells whether any is due.
+-- when it was seen first has ended, so that it is judged together with all that came before it; for a minute at most, since somebody
+-- may keep a transaction open that has nothing to do with it. Tells whether any is due.
 create function settle_news() returns boolean
   language plpgsql volatile security definer set search_path = public, pg_temp as $$
 begin
-  update setting_news set settles = pg_snapshot_xmax(pg_current_snapshot())::text::bigint where settles is null and next_try <= clock();
+  update setting_news set settles = pg_snapshot_xmax(pg_current_snapshot())::text::bigint, seen = clock() where settles is null and next_try <= clock();
   return exists (select from setting_news where next_try <= clock());
 end $$;
 
@@ -120,12 +127,13 @@ create function take_up_news() returns text
   language plpgsql volatile security definer set search_path = public, pg_temp as $$
 declare
   still constant bigint := pg_snapshot_xmin(pg_current_snapshot())::text::bigint;
+  patience constant interval := '1 minute';
   one record;
   lo text;
 begin
   if not pg_try_advisory_xact_lock(36) then return null; end if;
   select * into one from setting_news n
-   where n.next_try <= clock() and n.settles <= still
+   where n.next_try <= clock() and (n.settles <= still or n.seen <= clock() - patience)
      and (n.run_id is null or not exists (select from import_runs r
             where r.org_id = n.org_id and r.id = n.run_id and r.state in ('running', 'undoing')))
    order by n.moment, n.id limit 1;
@@ -137,34 +145,37 @@ begin
             'from', min(n.moment), 'until', max(n.moment),
             'news', json_agg(json_build_object('id', n.id, 'changeIds', n.change_ids, 'movedId', n.node_id, 'wasAbove', n.was_above) order by n.id))::text
      from setting_news n
-    where n.org_id = one.org_id and n.next_try <= clock() and n.settles <= still
+    where n.org_id = one.org_id and n.next_try <= clock() and (n.settles <= still or n.seen <= clock() - patience)
       and case when one.run_id is null then n.run_id is null and n.moment = one.moment else n.run_id = one.run_id end);
 end $$;
 
--- news_failed: what could not be judged takes its own transaction back, scope and all; it is noted from outside, and tried again a few times.
-create function news_failed(p_ids bigint[], p_most int) returns void
+-- news_failed: what could not be judged takes its own transaction back, scope and all; it is noted from outside, and tried again after
+-- a pause that grows to an hour, until it can be.
+create function news_failed(p_ids bigint[]) returns void
   language sql volatile security definer set search_path = public, pg_temp
   begin atomic
-    delete from setting_news where id = any(p_ids) and tries + 1 >= p_most;
-    update setting_news set tries = tries + 1, next_try = clock() + make_interval(secs => power(2, tries + 1)) where id = any(p_ids);
+    update setting_news set tries = tries + 1, next_try = clock() + least(interval '1 hour', interval '2 seconds' * 2 ^ least(tries, 12))
+     where id = any(p_ids);
   end;
 
--- take_webhook_messages: messages leave for all organisations alike, of each webhook one at a time, the organisations in turn. Whoever
--- takes one has it for a while; should they end in the middle, it falls due again. With it go the secrets it is signed with, sealed.
+-- take_webhook_messages: messages leave for all organisations alike, of each webhook one at a time, whoever sends it, the organisations
+-- in turn. Whoever takes one has it for a while; should they end in the middle, it falls due again. With it go the secrets it is signed with, sealed.
 create function take_webhook_messages(p_most int, p_lease interval)
   returns table (id uuid, url text, body text, at bigint, secrets json)
   language sql volatile security definer rows 8 set search_path = public, pg_temp
   begin atomic
     with first_ones as (
       select distinct on (m.webhook_id) m.id, m.org_id, m.next_try from webhook_messages m
-       where m.next_try <= clock() order by m.webhook_id, m.next_try, m.created_date, m.id
+       where m.next_try <= clock()
+         and not exists (select from webhook_messages o where o.webhook_id = m.webhook_id and o.taken_until > clock())
+       order by m.webhook_id, m.next_try, m.created_date, m.id
     ), in_turn as (
       select f.id, f.next_try, row_number() over (partition by f.org_id order by f.next_try) as turn from first_ones f
        order by turn, f.next_try limit p_most
     ), due as (
       select m.id from webhook_messages m join in_turn t on t.id = m.id where m.next_try <= clock() for update of m skip locked
     ), taken as (
-      update webhook_messages m set tries = m.tries + 1, next_try = clock() + p_lease, last_try = clock() from due where m.id = due.id returning m.*
+      update webhook_messages m set tries = m.tries + 1, next_try = clock() + p_lease, taken_until = clock() + p_lease, last_try = clock() from due where m.id = due.id returning m.*
     )
     select t.id, w.url, t.body, extract(epoch from clock())::bigint,
            (select json_agg(json_build_object('secret', s.secret, 'key', encode(k.sealed, 'base64')) order by s.place)
@@ -175,28 +186,35 @@ create function take_webhook_messages(p_most int, p_lease interval)
      order by t.created_date;
   end;
 
--- webhook_answered: what became of a message. The pauses grow and are spread by chance; after a day it is given up. A webhook that has
--- taken nothing for some days is turned off, which is written down; tells whether it was.
+-- webhook_answered: what became of a message. The pauses grow and are spread by chance; after a day it is given up, and at once where
+-- the webhook is off, since somebody only tried it. A webhook that something has been waiting for through some days, while it took
+-- nothing, is turned off, which is written down; tells whether it was.
 create function webhook_answered(p_message uuid, p_answer int, p_trouble text, p_took int, p_days int, p_audit uuid) returns boolean
   language plpgsql volatile security definer set search_path = public, pg_temp as $$
 declare
   hook record;
 begin
-  update webhook_messages m set answer = p_answer, trouble = p_trouble, took = p_took,
+  select w.* into hook from webhooks w join webhook_messages m on m.org_id = w.org_id and m.webhook_id = w.id where m.id = p_message;
+  update webhook_messages m set taken_until = null where m.id = p_message and m.next_try is null;
+  update webhook_messages m set answer = p_answer, trouble = p_trouble, took = p_took, taken_until = null,
       sent_date = case when p_trouble is null then clock() end,
-      next_try = case when p_trouble is not null and m.give_up > clock()
+      next_try = case when p_trouble is not null and m.give_up > clock() and hook.status
                       then clock() + (0.5 + random() / 2) * least(interval '1 hour', interval '5 seconds' * 2 ^ least(m.tries, 12)) end
     where m.id = p_message and m.next_try is not null;
   if not found then return false; end if;
-  select w.* into hook from webhooks w join webhook_messages m on m.org_id = w.org_id and m.webhook_id = w.id where m.id = p_message;
   if p_trouble is null then
     update webhooks set failing_since = null where org_id = hook.org_id and id = hook.id and failing_since is not null;
     return false;
   end if;
-  update webhooks set failing_since = coalesce(failing_since, clock()) where org_id = hook.org_id and id = hook.id;
+  update webhooks set failing_since = coalesce(failing_since, clock()) where org_id = hook.org_id and id = hook.id and status;
   update webhooks set status = false, turned_off_date = clock(), updated_date = clock(), updated_by = null, version = version + 1
    where org_id = hook.org_id and id = hook.id and status and failing_since <= clock() - make_interval(days => p_days);
-  if not found then return false; end if;
+  if not found then
+    -- whatever fails after a quiet time begins to fail then
+    update webhooks set failing_since = null where org_id = hook.org_id and id = hook.id and failing_since is not null
+      and not exists (select from webhook_messages m where m.org_id = hook.org_id and m.webhook_id = hook.id and m.next_try is not null);
+    return false;
+  end if;
   update webhook_messages set next_try = null, trouble = coalesce(trouble, 'turnedOff')
    where org_id = hook.org_id and webhook_id = hook.id and next_try is not null;
   insert into audit (id, org_id, tpath, at, action, entity, entity_id, before, after)
@@ -226,7 +244,7 @@ do $$
 declare
   listed text;
 begin
-  foreach listed in array array['note_changed_settings()', 'note_moved_place()', 'settle_news()', 'take_up_news()', 'news_failed(bigint[], int)',
+  foreach listed in array array['note_changed_settings()', 'note_moved_place()', 'settle_news()', 'take_up_news()', 'news_failed(bigint[])',
     'take_webhook_messages(int, interval)', 'webhook_answered(uuid, int, text, int, int, uuid)', 'forget_webhook_messages()'] loop
     execute format('alter function %s owner to storeward_definer', listed);
     execute format('revoke execute on function %s from public', listed);

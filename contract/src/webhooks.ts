@@ -35,7 +35,13 @@ export const WebAddress = requiredText(1024).check(z.refine(isWebAddress, 'field
 export const WebhookInput = z.object({
   description: requiredText(128),
   url: WebAddress,
-  sections: z.nullable(z.array(SectionName).check(z.minLength(1, 'field.required'))),
+  sections: z.nullable(
+    z.array(SectionName).check(
+      z.minLength(1, 'field.required'),
+      z.maxLength(SectionName.options.length, 'input.invalid'),
+      z.refine((all) => new Set(all).size === all.length, 'input.invalid'),
+    ),
+  ),
 });
 export type WebhookInput = z.infer<typeof WebhookInput>;
 
@@ -110,6 +116,7 @@ export type Delivery = z.infer<typeof Delivery>;
 
 const atPlace = z.object({ id: NodeId });
 const byId = z.object({ id: NodeId, webhookId: WebhookId });
+// an address may hold a word that opens it, so no answer with one is kept
 const path = '/node-management/node/{id}/webhooks';
 const one = `${path}/{webhookId}` as const;
 /** Which of the two is needed, the service says by the kind of place. */
@@ -150,6 +157,7 @@ export const webhooks = endpoints({
     body: WebhookInput,
     versioned: true,
     takesSecret: true,
+    keepsNoAnswer: true,
     result: Webhook,
     errors: [...refusedOne, 'record.stale'],
   },
@@ -160,6 +168,7 @@ export const webhooks = endpoints({
     about: 'Turns a webhook off or on. What waits to be sent when it is turned off is given up.',
     params: byId,
     body: z.object({ status: z.boolean() }),
+    keepsNoAnswer: true,
     result: Webhook,
     errors: refusedOne,
   },
@@ -170,6 +179,7 @@ export const webhooks = endpoints({
     about: 'Deletes a webhook with everything it was to be sent, and tells it for the last time.',
     params: byId,
     versioned: true,
+    keepsNoAnswer: true,
     result: Webhook,
     errors: [...refusedOne, 'record.stale'],
   },
@@ -177,7 +187,8 @@ export const webhooks = endpoints({
     ...editors,
     method: 'POST',
     path: `${one}/secret`,
-    about: 'Makes a new secret, told in this answer alone; for a day messages are signed with the one before it too.',
+    about:
+      'Makes a new secret, told in this answer alone; for a day messages are signed with the one before it too, also when it is made anew meanwhile.',
     params: byId,
     secretAnswer: true,
     takesSecret: true,

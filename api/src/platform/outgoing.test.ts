@@ -15,12 +15,22 @@ beforeAll(async () => {
 afterAll(() => void sink.close());
 
 // what a name leads to is what this says: another address each time it is asked, as those do who want to get in
-const names = vi.hoisted(() => ({ answers: [] as { address: string; family: number }[][] }));
-vi.mock('node:dns', async (original) => ({
-  ...(await original<typeof import('node:dns')>()),
-  lookup: (_name: string, _options: object, done: (error: null, found: object[]) => void) =>
-    done(null, names.answers.shift() ?? []),
-}));
+const names = vi.hoisted(() => ({ answers: [] as ({ address: string; family: number }[] | 'silence')[] }));
+vi.mock('node:dns/promises', () => {
+  class Resolver {
+    #found = names.answers.shift() ?? [];
+    #waiting: ((error: Error) => void)[] = [];
+    async #of(family: number): Promise<string[]> {
+      const found = this.#found;
+      if (found === 'silence') return new Promise((_, failed) => void this.#waiting.push(failed));
+      return found.filter((one) => one.family === family).map(({ address }) => address);
+    }
+    resolve4 = () => this.#of(4);
+    resolve6 = () => this.#of(6);
+    cancel = () => this.#waiting.forEach((failed) => failed(new Error('cancelled')));
+  }
+  return { Resolver };
+});
 
 const closed = outgoing({ networks: [], ownMachine: false });
 const way = (host: string) => `https://${host}:${port}/in`;
@@ -98,6 +108,38 @@ describe('nothing is sent', () => {
     expect(developing.fault(`http://127.0.0.1:${port}/in`)).toBeUndefined();
     expect(developing.fault(`http://localhost:${port}/in`)).toBeUndefined();
     expect(developing.fault('https://10.0.0.1/in')).toBe('field.privateAddress');
+  });
+});
+
+describe('an answer that is none', () => {
+  const developing = outgoing({ networks: [], ownMachine: true });
+  async function answering(text: string) {
+    const server = createServer(
+      (socket) => void socket.on('error', () => undefined).once('data', () => socket.write(text)),
+    );
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    afterAll(() => void server.close());
+    return `http://localhost:${(server.address() as AddressInfo).port}/in`;
+  }
+
+  test('but another way of talking is over at once', async () => {
+    const url = await answering(
+      'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+    );
+    expect(await developing.post(url, {}, '{}')).toMatchObject({ answer: 101, trouble: null });
+  });
+
+  test('of anything, however long it goes on, is over after ten seconds', { timeout: 20_000 }, async () => {
+    const endless = await answering('HTTP/1.1 100 Continue\r\n\r\n');
+    names.answers.push('silence');
+    const [sent, lost] = await Promise.all([
+      developing.post(endless, {}, '{}'),
+      closed.post(way('silent.example.com'), {}, '{}'),
+    ]);
+    for (const one of [sent, lost]) {
+      expect(one).toMatchObject({ answer: null, trouble: 'timeout' });
+      expect(one.took).toBeLessThan(15_000);
+    }
   });
 });
 

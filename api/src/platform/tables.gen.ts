@@ -365,6 +365,7 @@ type SettingNewsTable = {
   next_try: string;
   tries: Generated<number>;
   settles: Generated<number | null>;
+  seen: Generated<string | null>;
 };
 
 type SettingValuesTable = {
@@ -470,6 +471,7 @@ type WebhookMessagesTable = {
   give_up: string;
   tries: Generated<number>;
   next_try: Generated<string | null>;
+  taken_until: Generated<string | null>;
   last_try: Generated<string | null>;
   sent_date: Generated<string | null>;
   answer: Generated<number | null>;

@@ -2,7 +2,7 @@ import { judge } from '@storeward/contract/settings/binding';
 import { sameValue, type SettingField, type SettingMode } from '@storeward/contract/settings/section';
 import { sectionOf } from '@storeward/contract/settings/sections';
 import { expect, test } from 'vitest';
-import { marksOf, type Said, sharesOf, together } from './effect.ts';
+import { type Marks, marksOf, meets, type Said, sharesOf, together } from './effect.ts';
 
 const idle = sectionOf('nodeConfig').fields['autoLogoutDuration']!;
 const basket = sectionOf('ebasketDisplay').fields['displayName']!;
@@ -113,4 +113,28 @@ test('what stood above a moved place before is what it is compared with', async 
     ['x.b.m.', true],
     ['x.b.m.s.', false],
   ]);
+});
+
+test('who listens at one store of ten thousand that differ is told by a look at a few of them', () => {
+  const all = Array.from({ length: 10_000 }, (_, at) => `x.${at.toString(36).padStart(3, '0')}.`);
+  let looks = 0;
+  const marks: Marks = new Proxy([['x.', false] as const, ...all.map((path) => [path, true] as const)], {
+    get(target, name, receiver) {
+      if (typeof name === 'string' && /^\d+$/.test(name)) looks += 1;
+      return Reflect.get(target, name, receiver);
+    },
+  });
+  for (const path of ['x.000.', 'x.3k7.', 'x.3k7.a.', all.at(-1)!]) {
+    looks = 0;
+    expect(sharesOf(marks, path)).toEqual([{ path, sign: 1 }]);
+    expect(looks).toBeLessThan(100);
+  }
+  expect(sharesOf(marks, 'y.')).toEqual([]);
+});
+
+test('a place is concerned where something happened at it, above it or below it', () => {
+  const tops = ['x.a.', 'x.c.d.', 'x.e.'];
+  for (const place of ['x.', 'x.a.', 'x.a.b.', 'x.c.', 'x.c.d.', 'x.c.d.f.', 'x.e.g.'])
+    expect(meets(tops, place)).toBe(true);
+  for (const place of ['w.', 'x.b.', 'x.c.a.', 'x.c.e.', 'x.aa.', 'x.f.', 'y.']) expect(meets(tops, place)).toBe(false);
 });

@@ -11,9 +11,9 @@ export async function settleNews(db: Db): Promise<boolean> {
   return row?.due === true;
 }
 
-/** Notes that news could not be judged; it is tried again after a while, a few times. */
-export async function noteNewsFailed(db: Db, ids: readonly number[], most: number): Promise<void> {
-  await db.run(sql`select news_failed(${[...ids]}::bigint[], ${most})`);
+/** Notes that news could not be judged; it is tried again after a while. */
+export async function noteNewsFailed(db: Db, ids: readonly number[]): Promise<void> {
+  await db.run(sql`select news_failed(${[...ids]}::bigint[])`);
 }
 
 /** Forgets news that was told, or that concerns nobody. */

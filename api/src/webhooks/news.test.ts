@@ -2,7 +2,7 @@ import type { WebhookMessage } from '@storeward/contract/webhooks';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { aChain, nameBasket, overridden, sectionUrl, setIdle, takenBack } from '../../test/bulk.ts';
 import { aNode, aUser, type Caller, type Place, signedIn } from '../../test/builders.ts';
-import { fileOf, importsAt, settingImportUrl } from '../../test/imports.ts';
+import { fileOf, importsAt, nodeImportUrl, settingImportUrl } from '../../test/imports.ts';
 import { aServer } from '../../test/server.ts';
 import { allTold, aReceiver, aWebhook, hooksOf } from '../../test/webhooks.ts';
 
@@ -256,6 +256,14 @@ describe('a place that is moved', () => {
     await move(stores[1]!, third);
     await move(stores[0]!, chain.south);
     expect(await told()).toEqual([]);
+  });
+
+  test('together with others, as from a file, is told of in one message', async () => {
+    await nameBasket(admin, chain.south, 'Of the South');
+    await listen(chain.org);
+    const rows = [1, 2, 3].map((at) => ({ type: 'STORE', code: `S${at}`, name: `Store ${at}`, parentCode: 'SOUTH' }));
+    expect((await importsAt(nodeImportUrl).imported(admin, fileOf(rows))).state).toBe('done');
+    expect(shortOf(await told())).toEqual([['South', 'ebasketDisplay', 3]]);
   });
 });
 

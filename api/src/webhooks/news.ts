@@ -5,7 +5,7 @@ import type { Scope } from '../platform/actor.ts';
 import type { News } from '../platform/context.ts';
 import type { Db } from '../platform/db.ts';
 import { newId } from '../platform/ids.ts';
-import { type Marks, marksOf, type Said, type Share, sharesOf, together } from './effect.ts';
+import { inTurns, type Marks, marksOf, meets, type Said, type Share, sharesOf, together, type Turn } from './effect.ts';
 import { insertMessages } from './message-queries.ts';
 import * as queries from './news-queries.ts';
 
@@ -15,9 +15,7 @@ export async function tellNews(db: Db, { scope, from, until, news }: News): Prom
   if (listeners.length > 0) {
     const happened = await whatHappened(db, scope, news);
     const tops = outermost(happened.places);
-    const concerned = listeners.filter(({ tpath }) =>
-      tops.some((top) => top.startsWith(tpath) || tpath.startsWith(top)),
-    );
+    const concerned = listeners.filter(({ tpath }) => meets(tops, tpath));
     if (concerned.length > 0) await tell(db, scope, concerned, { ...happened, tops, span: { from, until } });
   }
   await queries.deleteNews(
@@ -68,9 +66,19 @@ const pathsAbove = (path: string): string[] =>
 type Judged = Happened & { readonly tops: readonly string[]; readonly span: queries.Span };
 
 async function tell(db: Db, scope: Scope, listeners: readonly queries.Listener[], happened: Judged): Promise<void> {
-  const marks = await marksBySection(db, scope, listeners, happened);
-  const wanted = listeners.map((listener) => ({ listener, counts: sharesFor(listener, marks) }));
-  const paths = new Set(wanted.flatMap(({ counts }) => counts.flatMap(({ shares }) => shares.map(({ path }) => path))));
+  const turn = inTurns();
+  const heard = whatIsHeard(await marksBySection(db, scope, listeners, happened, turn));
+  const wanted: { listener: queries.Listener; counts: readonly Counts[] }[] = [];
+  const paths = new Set<string>();
+  for (const listener of listeners) {
+    await turn();
+    const counts = heard(listener.sections).map(({ section, marks }) => ({
+      section,
+      shares: sharesOf(marks, listener.tpath),
+    }));
+    for (const { shares } of counts) for (const { path } of shares) paths.add(path);
+    wanted.push({ listener, counts });
+  }
   const stores = await queries.countStores(db, scope, [...paths]);
   const sum = (shares: readonly Share[]) =>
     shares.reduce((total, { path, sign }) => total + sign * (stores.get(path) ?? 0), 0);
@@ -105,14 +113,15 @@ function lowestAbove([first = '', ...more]: readonly string[]): string {
   return [...pathsAbove(first), first].findLast((path) => more.every((one) => one.startsWith(path))) ?? '';
 }
 
-type BySection = ReadonlyMap<SectionName, readonly Marks[]>;
+type BySection = ReadonlyMap<SectionName, Marks>;
 
-/** What differs in each sub-tree where something happened, section by section; of what nobody listens to nothing is worked out. */
+/** What differs where something happened, section by section; of what nobody listens to nothing is worked out. */
 async function marksBySection(
   db: Db,
   scope: Scope,
   listeners: readonly queries.Listener[],
   { changed, changeIds, moved, tops, span }: Judged,
+  turn: Turn,
 ): Promise<BySection> {
   const above = [...new Set(tops.flatMap(pathsAbove))];
   const wasAbove = [...new Set(moved.flatMap((one) => one.wasAbove))];
@@ -128,12 +137,10 @@ async function marksBySection(
     if (!heard || !declared) continue;
     const rows = await queries.listSaid(db, scope, one, { tops, above, wasAbove }, { ...span, changeIds });
     const said = rows.map((row) => ({ ...row, value: forgotten(declared, row) ? { forgotten: true } : row.value }));
-    const differing = (await marksIn(declared, said, tops, moved)).filter((each) =>
-      each.some(([, differs]) => differs),
-    );
-    if (differing.length > 0) marks.set(one.section, [...(marks.get(one.section) ?? []), ...differing]);
+    const inField = await marksIn(declared, said, { tops, moved }, turn);
+    if (inField.some(([, differs]) => differs)) marks.set(one.section, [...(marks.get(one.section) ?? []), inField]);
   }
-  return marks;
+  return new Map([...marks].map(([section, all]) => [section, together(all)]));
 }
 
 /** A secret that is deleted is taken out of all that was said before, and was a secret all the same. */
@@ -143,39 +150,45 @@ const forgotten = ({ kind }: SettingField, { value, was, ended }: queries.SaidRo
 async function marksIn(
   field: SettingField,
   said: readonly (Said & { readonly nodeId: string })[],
-  tops: readonly string[],
-  moved: Happened['moved'],
-): Promise<Marks[]> {
+  { tops, moved }: Pick<Judged, 'tops' | 'moved'>,
+  turn: Turn,
+): Promise<Marks> {
   const saidAt = Map.groupBy(said, ({ path }) => path);
   const saidBy = Map.groupBy(said, ({ nodeId }) => nodeId);
   const isTop = new Set(tops);
   const topOf = (path: string) => [...pathsAbove(path), path].find((one) => isTop.has(one));
   const below = Map.groupBy(said, ({ path }) => topOf(path));
   const movedIn = Map.groupBy(moved, ({ path }) => topOf(path));
-  const marks: Marks[] = [];
-  for (const top of tops)
-    marks.push(
-      await marksOf(field, top, {
-        above: pathsAbove(top).flatMap((path) => saidAt.get(path) ?? []),
-        below: below.get(top) ?? [],
-        moved: (movedIn.get(top) ?? []).map(({ path, wasAbove }) => ({
-          path,
-          wasAbove: wasAbove.flatMap((id) => saidBy.get(id) ?? []).filter(({ was }) => was),
-        })),
-      }),
-    );
+  const marks: Marks[number][] = [];
+  for (const top of tops) {
+    const around = {
+      above: pathsAbove(top).flatMap((path) => saidAt.get(path) ?? []),
+      below: below.get(top) ?? [],
+      moved: (movedIn.get(top) ?? []).map(({ path, wasAbove }) => ({
+        path,
+        wasAbove: wasAbove.flatMap((id) => saidBy.get(id) ?? []).filter(({ was }) => was),
+      })),
+    };
+    for (const mark of await marksOf(field, top, around, turn)) marks.push(mark);
+  }
   return marks;
 }
 
 type Counts = { readonly section: SectionName | undefined; readonly shares: readonly Share[] };
 
-/** By which sub-trees the stores are counted that concern a webhook: for each section, and for all it listens to together. */
-function sharesFor({ tpath, sections }: queries.Listener, marks: BySection): Counts[] {
-  const heard = [...marks].filter(([section]) => sections?.includes(section) ?? true);
-  const shares = (all: readonly Marks[]) =>
-    [...Map.groupBy(all, (each) => each[0]![0]).values()].flatMap((each) => sharesOf(together(each), tpath));
-  return [
-    ...heard.map(([section, all]) => ({ section, shares: shares(all) })),
-    ...(heard.length > 0 ? [{ section: undefined, shares: shares(heard.flatMap(([, all]) => all)) }] : []),
-  ];
+/** Where anything differs in each section that is listened to, and in all of them together: worked out once for all who listen to the same. */
+function whatIsHeard(marks: BySection) {
+  type Heard = readonly { readonly section: SectionName | undefined; readonly marks: Marks }[];
+  const known = new Map<string, Heard>();
+  return (sections: queries.Listener['sections']): Heard => {
+    const heard = [...marks].filter(([section]) => sections?.includes(section) ?? true);
+    const key = heard.map(([section]) => section).join();
+    const before = known.get(key);
+    if (before) return before;
+    const one = heard.map(([section, each]) => ({ section, marks: each }));
+    const all = { section: undefined, marks: together(heard.map(([, each]) => each)) };
+    const made = heard.length > 0 ? [...one, all] : [];
+    known.set(key, made);
+    return made;
+  };
 }

@@ -55,6 +55,12 @@ export async function findWebhook(
      where ${within(scope, nodeId)} and w.id = ${id}${held ? sql` for update of w` : sql``}`);
 }
 
+/** Holds a place until the change at hand is stored, so that its webhooks are counted by one at a time. */
+export async function holdPlace(db: Db, scope: Scope, nodeId: string): Promise<void> {
+  await db.run(sql`
+    select from nodes n where n.org_id = ${scope.orgId} and n.tpath >= ${scope.lo} and n.tpath < ${scope.hi} and n.id = ${nodeId} for no key update`);
+}
+
 /** Writes a new webhook of a place. */
 export async function insertWebhook(
   db: Db,
@@ -105,9 +111,10 @@ export async function updateWebhook(
       : 'status' in change
         ? { status: change.status, ...anew }
         : {
-            old_secret_key: sql<string>`secret_key`,
-            old_secret: sql<string>`secret`,
-            old_until: sql<string>`clock() + make_interval(hours => ${oldSecretHours})`,
+            // had anew twice, by somebody who missed the first answer, the one that is in use goes on all the same
+            old_secret_key: sql<string>`case when old_until > clock() then old_secret_key else secret_key end`,
+            old_secret: sql<string>`case when old_until > clock() then old_secret else secret end`,
+            old_until: sql<string>`case when old_until > clock() then old_until else clock() + make_interval(hours => ${oldSecretHours}) end`,
             secret_key: change.secret.key,
             secret: change.secret.sealed,
           };

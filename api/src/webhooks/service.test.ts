@@ -1,10 +1,18 @@
 import type { Webhook } from '@storeward/contract/webhooks';
-import { beforeAll, describe, expect, test } from 'vitest';
+import pg from 'pg';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { aNode, aUser, everyRight, type Place, signedIn } from '../../test/builders.ts';
 import { aRetailer, codeOf, type Retailer } from '../../test/retailer.ts';
 import { aServer } from '../../test/server.ts';
 import { marksOf } from '../../test/small-tree.ts';
-import { aReceiver, aWebhook, deliveriesOf, filledInOfAWebhook as filledIn, hooksOf } from '../../test/webhooks.ts';
+import {
+  aReceiver,
+  aWebhook,
+  deliveriesOf,
+  filledInOfAWebhook as filledIn,
+  hooksOf,
+  patience,
+} from '../../test/webhooks.ts';
 
 const house = await aServer({ environment: 'development' });
 let shop: Retailer;
@@ -82,6 +90,31 @@ describe('the webhooks of a place', () => {
     expect(codeOf(await admin.post(hooksOf(store), filledIn))).toEqual([409, 'webhook.tooMany']);
   });
 
+  test('are twenty at most, also where several are added at once', async () => {
+    const { admin, store } = await aRetailer(house);
+    for (let made = 0; made < 19; made += 1) await aWebhook(admin, store, filledIn.url);
+    const other = new pg.Client(house.ownerUrl);
+    await other.connect();
+    try {
+      // whoever has counted waits with writing
+      await other.query('begin');
+      await other.query('lock table webhooks in share mode');
+      const adding = Promise.all([1, 2, 3].map(() => admin.post(hooksOf(store), filledIn)));
+      const waiting = () => house.rows(`select from pg_locks where not granted`);
+      await vi.waitFor(async () => expect((await waiting()).length).toBeGreaterThan(1), patience);
+      await other.query('commit');
+      expect((await adding).map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409, 409]);
+    } finally {
+      await other.end();
+    }
+    expect((await admin.get(hooksOf(store))).body.result).toHaveLength(20);
+  });
+
+  test('listen to each section once', async () => {
+    const { status } = await shop.admin.post(hooksOf(shop.store), { ...filledIn, sections: ['theme', 'theme'] });
+    expect(status).toBe(400);
+  });
+
   test('are looked after by whoever may edit the configuration of the place, and are out of reach from another area', async () => {
     const { org, region, store, other, admin } = await aRetailer(house);
     const below = await aWebhook(admin, store, filledIn.url);
@@ -156,6 +189,36 @@ describe('the secret of a webhook', () => {
       await admin.post(hooksOf(org), filledIn, key),
     ];
     expect(second.body.result.secret).not.toBe(first.body.result.secret);
+  });
+
+  test('goes on while it is had anew twice, as by somebody who missed the first answer', async () => {
+    const { admin, org } = await aRetailer(house);
+    const hook = await aWebhook(admin, org, filledIn.url);
+    const kept = async () =>
+      (await house.rows('select secret, old_secret, old_until from webhooks where id = $1', [hook.id]))[0];
+    const inUse = (await kept())!['secret'];
+    await admin.post(one(hook, '/secret'));
+    const once = await kept();
+    await admin.post(one(hook, '/secret'));
+    expect(await kept()).toMatchObject({ old_secret: inUse, old_until: once!['old_until'] });
+    expect((await kept())!['secret']).not.toBe(once!['secret']);
+    // a day later it is the next one's turn
+    await house.rows(`update webhooks set old_until = clock() - interval '1 second' where id = $1`, [hook.id]);
+    const next = (await kept())!['secret'];
+    await admin.post(one(hook, '/secret'));
+    expect(await kept()).toMatchObject({ old_secret: next });
+  });
+
+  test('that an address holds is in no answer that is kept either', async () => {
+    const { admin, org } = await aRetailer(house);
+    const key = { 'idempotency-key': 'one-and-the-same' };
+    const url = 'https://tills.example.com/in?key=opens-it';
+    const hook = await aWebhook(admin, org, url);
+    expect((await admin.put(one(hook), { ...filledIn, url }, key)).status).toBe(200);
+    await admin.put(one(hook, '/status'), { status: false }, key);
+    await admin.delete(one(hook));
+    const answers = await house.rows('select answer from repeated_requests where org_id = $1', [org.id]);
+    expect(JSON.stringify(answers)).not.toContain('opens-it');
   });
 });
 

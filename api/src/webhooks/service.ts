@@ -34,6 +34,7 @@ export function webhooksService({ seal, out, nudge }: WebhookDoors): Service<typ
 
     async create(context, { params, body }) {
       const { db, actor } = context;
+      await queries.holdPlace(db, actor.scope, params.id);
       const place = await placeOf(context, params.id);
       demandReachable(body);
       const there = await queries.listWebhooks(db, actor.scope, params.id);

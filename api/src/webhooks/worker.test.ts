@@ -175,6 +175,25 @@ describe('a message', () => {
   });
 });
 
+test('messages leave while others are waited for, of one webhook one at a time', { timeout: 40_000 }, async () => {
+  const silent = await aReceiver();
+  silent.answerBy(() => undefined);
+  const slow = await aWebhook(admin, chain.org, silent.url);
+  await ask(slow, 'test');
+  await ask(slow, 'test');
+  await vi.waitFor(() => expect(silent.got).toHaveLength(1), patience);
+  const begun = performance.now();
+  for (let at = 1; at <= 3; at += 1) {
+    const quick = await hook();
+    await ask(quick, 'test');
+    await settled(quick, { state: 'delivered' });
+  }
+  expect(performance.now() - begun).toBeLessThan(8_000);
+  // nor does another process take the second one while the first is under way
+  expect(await house.rows(`select id from take_webhook_messages(8, interval '60 seconds')`)).toEqual([]);
+  expect(silent.got).toHaveLength(1);
+});
+
 test('messages of one webhook leave in the order in which things happened', async () => {
   const one = await hook();
   for (let at = 1; at <= 5; at += 1) await nameBasket(admin, chain.north, `Name no. ${at}`);
@@ -221,6 +240,27 @@ describe('a webhook', () => {
     await hurry(one);
     await settled(one, { state: 'delivered' });
     expect((await shown(one)).failingSince).toBeNull();
+  });
+
+  test('that failed, was quiet and fails again has been failing since then', async () => {
+    const one = await hook();
+    receiver.answerBy((response) => void response.writeHead(500).end());
+    await ask(one, 'test');
+    await settled(one, { trouble: 'refused' });
+    await house.rows('update webhook_messages set give_up = clock(), next_try = clock() where webhook_id = $1', [
+      one.id,
+    ]);
+    await settled(one, { state: 'failed' });
+    expect(await shown(one)).toMatchObject({ status: true, failingSince: null });
+  });
+
+  test('that is off is tried once where somebody asks for it', async () => {
+    const one = await hook();
+    await admin.put(hooksOf(chain.org, `/${one.id}/status`), { status: false });
+    receiver.answerBy((response) => void response.writeHead(500).end());
+    await ask(one, 'test');
+    await settled(one, { state: 'failed', trouble: 'refused', tries: 1, nextTry: null });
+    expect(await shown(one)).toMatchObject({ status: false, failingSince: null });
   });
 
   test('whose address leads to a private network by the time it is sent to is not sent to', async () => {

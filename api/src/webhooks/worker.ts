@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { patienceDays } from '@storeward/contract/webhooks';
 import type { Gate, News } from '../platform/context.ts';
 import type { Database } from '../platform/db.ts';
@@ -21,7 +22,6 @@ export type WebhookParts = {
 };
 
 const lookEvery = 2_000;
-const mostTries = 8;
 const atOnce = 8;
 /** Longer than one message may take; then whoever had it is taken for gone. */
 const leaseSeconds = 60;
@@ -29,9 +29,9 @@ const patienceSeconds = 5;
 
 /** Sets up telling: what has changed is made into messages, and these are sent. What a killed process left behind is found by the first look. */
 export function webhookWorker({ database, takeUpNews, unseal, out, warn }: WebhookParts): Rounds {
+  const inHand = new Set<Promise<void>>();
   const sending = inRounds(send, {
     every: lookEvery,
-    patience: patienceSeconds * 1000,
     failed: (error) => warn({ err: error }, 'messages for webhooks could not be looked for'),
   });
   const telling = inRounds(tell, {
@@ -49,6 +49,7 @@ export function webhookWorker({ database, takeUpNews, unseal, out, warn }: Webho
     },
     async stop() {
       await Promise.all([telling.stop(), sending.stop()]);
+      await Promise.race([Promise.all(inHand), pause(patienceSeconds * 1000, undefined, { ref: false })]);
     },
   };
 
@@ -65,18 +66,28 @@ export function webhookWorker({ database, takeUpNews, unseal, out, warn }: Webho
       const ids = taken?.news.map(({ id }) => id);
       if (!ids) throw error;
       warn({ err: error, news: ids }, 'news of settings could not be told; it is tried again');
-      await database.transaction((db) => noteNewsFailed(db, ids, mostTries));
+      await database.transaction((db) => noteNewsFailed(db, ids));
       return true;
     }
     if (taken) sending.nudge();
     return taken !== undefined;
   }
 
+  /** Fills the places that are free, without waiting for the others; whoever is done has it look again. */
   async function send(): Promise<boolean> {
-    const taken = await database.transaction((db) => messages.takeMessages(db, atOnce, leaseSeconds));
-    const ends = await Promise.allSettled(taken.map(hand));
-    for (const end of ends) if (end.status === 'rejected') throw end.reason;
-    return taken.length > 0;
+    const free = atOnce - inHand.size;
+    if (free === 0) return false;
+    for (const message of await database.transaction((db) => messages.takeMessages(db, free, leaseSeconds))) {
+      const handed = hand(message)
+        // it falls due again when nobody has it any longer
+        .catch((error: unknown) => warn({ err: error, message: message.id }, 'what became of a message was not noted'))
+        .finally(() => {
+          inHand.delete(handed);
+          sending.nudge();
+        });
+      inHand.add(handed);
+    }
+    return false;
   }
 
   async function hand(message: messages.TakenMessage): Promise<void> {

@@ -48,6 +48,7 @@ const withId = doors.filter(({ endpoint }) => endpoint.path.includes('{id}'));
 const more: Readonly<Record<string, object>> = {
   'settings.rollback': { fields: ['displayName'] },
   'assignments.create': { roleId: absent, nodeId: absent, until: '2020-01-01T00:00:00Z' },
+  'profiles.setFaceConsent': { agreed: true },
   'seeings.begin': { reason: 'finds no price list' },
   'userViews.update': { shared: false, query: {}, columns: [] },
   'webhooks.create': filledInOfAWebhook,

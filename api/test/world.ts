@@ -97,6 +97,7 @@ export function expected(
   if (door === 'organisations.get' && fromBelow && place?.id === who.area.orgId) return 200;
   if (door.startsWith('organisations.') || door === 'themes.ofOrganisation')
     return place?.nodeType === 'ORGANIZATION' && reaches(who, place) ? 200 : 404;
+  if (door === 'profiles.setFaceConsent' && !holds('allow_face_id_registration')) return 403;
   if (door.startsWith('profiles.')) return person?.id === who.person.id ? 200 : 404;
   const roleRight = { get: 'view', update: 'edit', setStatus: 'enabled', remove: 'delete' }[door.replace('roles.', '')];
   if (door.startsWith('roles.') && roleRight && !holds(`${roleRight}_role`)) return 403;

@@ -16,7 +16,7 @@ export const PortalFacts = z.object({
   /** Where dates are typed as here: with the day first in en-GB, with the month first anywhere else. */
   dateLocale: z.string(),
   /** Who recognises faces for this installation; nothing where nobody does. */
-  faceIdProvider: z.string(),
+  faceIdProvider: z._default(z.string(), ''),
 });
 export type PortalFacts = z.infer<typeof PortalFacts>;
 

@@ -93,10 +93,11 @@ export async function standingOf(
   db: Db,
   scope: Scope,
   id: string,
+  { held = true }: { held?: boolean } = {},
 ): Promise<{ id: string; nodeType: NodeType; tpath: string } | undefined> {
   return db.first(
     sql<{ id: string; nodeType: NodeType; tpath: string }>`
-      select n.id, n.node_type as "nodeType", n.tpath from nodes n where ${within(scope)} and n.id = ${id} for share`,
+      select n.id, n.node_type as "nodeType", n.tpath from nodes n where ${within(scope)} and n.id = ${id}${held ? sql` for share` : sql``}`,
   );
 }
 

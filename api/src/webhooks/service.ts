@@ -28,7 +28,7 @@ export type WebhookDoors = {
 export function webhooksService({ seal, out, nudge }: WebhookDoors): Service<typeof webhooks> {
   return {
     async list({ db, actor }, { params: { id } }) {
-      await placeOf({ db, actor }, id);
+      await placeOf({ db, actor }, id, { held: false });
       return (await queries.listWebhooks(db, actor.scope, id)).map(shown);
     },
 
@@ -125,8 +125,8 @@ export function webhooksService({ seal, out, nudge }: WebhookDoors): Service<typ
 const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
 
 /** A place of the caller's area whose configuration they may change. */
-async function placeOf({ db, actor }: Pick<Context, 'db' | 'actor'>, id: string) {
-  const place = await standingOf(db, actor.scope, id);
+async function placeOf({ db, actor }: Pick<Context, 'db' | 'actor'>, id: string, how?: { held: boolean }) {
+  const place = await standingOf(db, actor.scope, id, how);
   demand(place, 'node.unknown');
   demand(mayEdit(actor, { area: 'configuration' }, place), 'setting.notYours');
   return place;

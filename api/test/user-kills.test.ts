@@ -6,7 +6,7 @@ import { send } from './product.ts';
 import { userBulkUrl } from './user-bulk.ts';
 
 const { house, started, kill, progress, checked, throughKills } = await aKillableProduct();
-const people = 4_000;
+const people = 2_500;
 const kills = 3;
 
 test('users changed at once by a server that is killed again and again are changed once each, mailed once each, and put back once each', async () => {

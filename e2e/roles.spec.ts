@@ -173,7 +173,7 @@ test('a new role begins as a ready-made one, or as another one is, and two are l
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('heading', { level: 3 })).toHaveText([
     /^Only Second deputy 0/,
-    /^Both 12/,
+    /^Both 14/,
     /^Only Deputy 1/,
   ]);
   await expect(dialog).toContainText('View nodes');

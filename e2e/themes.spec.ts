@@ -152,7 +152,7 @@ test('a colour is locked for all places below in the studio, and set free again'
   };
   await theme(/^Kestrel Sports/);
   await colour.fill('#334455');
-  await page.getByRole('button', { name: 'Lock Secondary for all places below' }).click();
+  await page.getByRole('button', { name: 'Lock below: Secondary' }).click();
   await expect(page.getByText('Locked below', { exact: true })).toBeVisible();
   await save();
 
@@ -162,7 +162,7 @@ test('a colour is locked for all places below in the studio, and set free again'
   await expect(colour).toHaveValue('#334455');
 
   await theme(/^Kestrel Sports/);
-  await page.getByRole('button', { name: 'Let the places below set Secondary themselves' }).click();
+  await page.getByRole('button', { name: 'Unlock below: Secondary' }).click();
   await save();
   await theme(/^Kestrel UK/);
   await expect(colour).toBeEnabled();

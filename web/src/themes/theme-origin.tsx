@@ -50,7 +50,7 @@ function Source({ editing, field, name }: { editing: Editing; field: ThemeField;
       {locks && !disabled && (
         <UnstyledButton
           className={classes.revert}
-          aria-label={t(locked ? 'themes.origin.unlockThat' : 'themes.origin.lockThat', { name })}
+          aria-label={`${t(locked ? 'themes.origin.unlock' : 'themes.origin.lock')}: ${name}`}
           onClick={() => locks.onLock(field, !locked)}
         >
           {t(locked ? 'themes.origin.unlock' : 'themes.origin.lock')}

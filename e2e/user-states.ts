@@ -36,6 +36,11 @@ export const statesOfUsers: readonly State[] = [
         .getByRole('option', { name: /^Create/ })
         .first()
         .click();
+      await asked
+        .locator('input')
+        .and(page.getByLabel('Level', { exact: true }))
+        .click();
+      await page.getByRole('option', { name: 'Organisation', exact: true }).click();
       await expect(asked.getByRole('list', { name: 'Roles' })).toBeVisible();
     },
   },

@@ -273,6 +273,8 @@ test('a forgotten password is reset with the keyboard alone', async ({ page, pro
   await page.keyboard.type(newPassword);
   await press('Tab', 'Tab');
   await page.keyboard.type(newPassword);
+  // nothing can be sent before the link is known to be good
+  await expect(inputs(page).reset).toBeEnabled();
   await press('Enter');
   await expect(page.getByRole('button', { name: 'Back to login' })).toBeFocused();
   await press('Enter');

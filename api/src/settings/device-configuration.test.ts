@@ -24,13 +24,16 @@ beforeAll(async () => {
   admin = await signedIn(house, await aUser(house, { at: org }));
 });
 
+// two devices of a store never stand at one address
+let devices = 0;
+
 /** A device of the store, by the key it holds. */
 async function aKey(at = store): Promise<string> {
   const id = newId();
   const device = {
     name: 'Till',
     type: 'tablet',
-    address: `10.0.0.${Math.trunc(Math.random() * 250)}`,
+    address: `10.0.0.${++devices}`,
     serial: id,
     nodeId: at.id,
   };

@@ -2,6 +2,7 @@ import { defineConfig } from '@playwright/test';
 
 export default defineConfig({
   testDir: 'e2e',
+  globalSetup: './e2e/first-data.ts',
   outputDir: 'test-results',
   // Two products, each with its own browser and database, are what two cores carry.
   workers: 2,

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -48,7 +48,8 @@ export type Product = {
   crashAndStart(): Promise<void>;
   /** Ends it, forgets all its data and starts it anew at the same address. */
   startAnew(): Promise<void>;
-  stop(): Promise<void>;
+  /** Ends it and forgets its data, of which a folder may keep a copy. */
+  stop(keptIn?: string): Promise<void>;
 };
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -67,10 +68,11 @@ export async function startProduct(settings: Settings = {}): Promise<Product> {
     server.kill('SIGTERM');
     forget();
   });
-  const end = async () => {
+  const end = async (keptIn?: string) => {
     const ended = server.exitCode === null ? once(server, 'exit') : undefined;
     server.kill('SIGTERM');
     await ended;
+    if (keptIn) cpSync(dataDir, keptIn, { recursive: true });
     forget();
   };
   return {
@@ -96,6 +98,10 @@ export async function startProduct(settings: Settings = {}): Promise<Product> {
 
 /** Everything is as in production, but for the cost of the passwords, which nobody here attacks. */
 async function started(dataDir: string, port: number, settings: Settings): Promise<ChildProcess> {
+  const first = process.env['FIRST_DATA'];
+  // the demo data of an installation with settings of its own may differ
+  if (first && Object.keys(settings).length === 0 && !existsSync(join(dataDir, 'postgres')))
+    cpSync(first, dataDir, { recursive: true });
   const environment = {
     DATA_DIR: dataDir,
     PORT: String(port),

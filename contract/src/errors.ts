@@ -111,6 +111,10 @@ export const errors = {
   'password.tooShort': { status: 400, text: 'This password is shorter than your organisation asks for.' },
   'password.common': { status: 400, text: 'This password is on a list of common and leaked ones. Choose another.' },
   'password.likeYou': { status: 400, text: 'This password is too much like your name or e-mail. Choose another.' },
+  'password.likePlace': {
+    status: 400,
+    text: 'This password is made of the name of your organisation, its address or this product. Choose another.',
+  },
   'password.secretWord': { status: 400, text: 'This is your secret word. Choose another password.' },
   'password.sameAsBefore': { status: 400, text: 'This is the password you have now. Choose another.' },
   'password.needed': { status: 400, text: 'Enter your password to make this change.' },

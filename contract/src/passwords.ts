@@ -129,6 +129,7 @@ const passwordRefusals = [
   'password.tooShort',
   'password.common',
   'password.likeYou',
+  'password.likePlace',
   'password.secretWord',
   'password.sameAsBefore',
   'service.busy',

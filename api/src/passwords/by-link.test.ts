@@ -236,8 +236,8 @@ describe('the new password', () => {
 
   const foreseen = [
     ['Password', 'password.common'],
-    ['Storeward1', 'password.common'],
-    ['acorn-2026', 'password.common'],
+    ['Storeward1', 'password.likePlace'],
+    ['acorn-2026', 'password.likePlace'],
     ['aaaaaaaa', 'password.common'],
     ['zyxwvuts', 'password.common'],
     ['lovelace.1', 'password.likeYou'],
@@ -246,7 +246,7 @@ describe('the new password', () => {
   // where fifteen signs are wanted, the same weaknesses are longer
   const foreseenLonger = [
     ['Fourteen-sign!', 'password.tooShort'],
-    ['Storeward-Storeward', 'password.common'],
+    ['Storeward-Storeward', 'password.likePlace'],
     ['aaaaaaaaaaaaaaaa', 'password.common'],
     ['zyxwvutsrqponmlk', 'password.common'],
     ['lovelace lovelace', 'password.likeYou'],

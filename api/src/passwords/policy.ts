@@ -18,7 +18,8 @@ export type PasswordFault =
   | 'field.spaces'
   | 'password.tooShort'
   | 'password.common'
-  | 'password.likeYou';
+  | 'password.likeYou'
+  | 'password.likePlace';
 
 const product = ['storeward'];
 const longestMinimum = 64;
@@ -53,7 +54,7 @@ export function passwordFault(
       ...[...domains, mailDomain].flatMap((domain) => [domain, ...domain.split('.').slice(0, -1)]),
     ])
   )
-    return 'password.common';
+    return 'password.likePlace';
   return undefined;
 }
 

@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test';
+import { browserFlags, browserPath } from './scripts/browser-flags.ts';
 
 export default defineConfig({
   testDir: 'e2e',
@@ -16,6 +17,10 @@ export default defineConfig({
     timezoneId: 'Europe/London',
     viewport: { width: 1440, height: 900 },
     contextOptions: { reducedMotion: 'reduce' },
+    launchOptions: {
+      executablePath: browserPath(),
+      args: [...browserFlags, '--host-resolver-rules=MAP *.localhost 127.0.0.1'],
+    },
     trace: 'off',
     video: 'off',
     screenshot: 'off',

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { type Browser, chromium, type Page } from '@playwright/test';
-import { browserFlags } from '../scripts/browser-flags.ts';
+import { browserFlags, browserPath } from '../scripts/browser-flags.ts';
 import { demoPassword } from '../scripts/seed/demo-accounts.ts';
 import { plant } from './planted.ts';
 import type { Bench, Row } from './rows.ts';
@@ -9,7 +9,7 @@ import type { Bench, Row } from './rows.ts';
 export async function hierarchyRows(bench: Bench, say: (line: string) => void): Promise<Row[]> {
   const { port, host } = bench;
   const { wide } = await plant(bench, say);
-  const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+  const executablePath = browserPath();
   const browser = await chromium.launch({ executablePath, args: browserFlags });
   try {
     const atOnce = await signedIn(browser, bench);

@@ -1,12 +1,12 @@
 /// <reference lib="dom" />
 import { chromium } from '@playwright/test';
-import { browserFlags } from '../scripts/browser-flags.ts';
+import { browserFlags, browserPath } from '../scripts/browser-flags.ts';
 import { demoPassword } from '../scripts/seed/demo-accounts.ts';
 import type { Bench, Row } from './rows.ts';
 
 /** What a browser loads, and how long a person waits: the sign-in page on an empty cache, then the user list. */
 export async function pageRows({ port, host, userName }: Pick<Bench, 'port' | 'host' | 'userName'>): Promise<Row[]> {
-  const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+  const executablePath = browserPath();
   const browser = await chromium.launch({ executablePath, args: browserFlags });
   try {
     const usable: number[] = [];

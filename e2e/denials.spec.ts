@@ -14,12 +14,11 @@ test('every screen is closed, and not in the menu, to whoever holds all but what
   product,
 }) => {
   test.setTimeout(300_000); // each screen with a role of its own
-  const page = await enter('store.user');
   for (const { path, permissions: wanted } of forStores) {
     await test.step(path, async () => {
       const lacking = everything.filter((right) => !wanted.map((name) => name.toLowerCase()).includes(right));
       await product.plant(grant, [lacking.join(',')]);
-      await page.goto(product.at('kestrel.localhost') + path.replace(/\{\w+\}/, nothing));
+      const page = await enter('store.user', path.replace(/\{\w+\}/, nothing));
       await expect(page.getByRole('heading', { name: 'You may not open this screen' })).toBeVisible();
       await expect(page.getByRole('main').locator('code')).toHaveText(wanted.join(', '));
       await expect(page.getByRole('navigation').first().locator(`a[href="${path}"]`)).toHaveCount(0);

@@ -17,6 +17,13 @@ async function openPlace(page: Page, code: string) {
   await expect(page.getByRole('tab', { name: 'Details' })).toBeVisible();
 }
 
+/** Chooses a place of the tree and goes to its form. */
+async function toEdit(page: Page, place: string) {
+  await page.getByRole('treeitem', { name: new RegExp(`^${place}`) }).click();
+  await expect(main(page).getByRole('heading', { level: 2, name: place })).toBeVisible();
+  await main(page).getByRole('link', { name: 'Edit', exact: true }).click();
+}
+
 /** The tab and section of a place's page. */
 async function openSection(page: Page, tab: string, section?: string) {
   await page.getByRole('tab', { name: tab, exact: true }).click();
@@ -28,8 +35,7 @@ test('what the organisation sets, its stores show as inherited; a company that o
   page,
 }) => {
   await enter('org.admin', '/structure/hierarchy');
-  await page.getByRole('treeitem', { name: /^Kestrel Sports/ }).click();
-  await main(page).getByRole('link', { name: 'Edit', exact: true }).click();
+  await toEdit(page, 'Kestrel Sports');
   await openSection(page, 'Configuration', 'Session');
   await page.getByRole('textbox', { name: 'Idle sign-out' }).fill('00:35:00');
   await save(page);
@@ -48,8 +54,7 @@ test('what the organisation sets, its stores show as inherited; a company that o
   const store = page.url();
 
   await enter('company.admin', '/structure/hierarchy');
-  await page.getByRole('treeitem', { name: /^Kestrel UK/ }).click();
-  await main(page).getByRole('link', { name: 'Edit', exact: true }).click();
+  await toEdit(page, 'Kestrel UK');
   await openSection(page, 'Modules');
   await page.getByRole('switch', { name: 'Override' }).click();
   await page.getByRole('textbox', { name: 'Display name' }).fill('Basket of Britain');
@@ -101,8 +106,7 @@ test('what a place has locked, those below show locked and cannot change; what m
   page,
 }) => {
   await enter('org.admin', '/structure/hierarchy');
-  await page.getByRole('treeitem', { name: /^Kestrel UK/ }).click();
-  await main(page).getByRole('link', { name: 'Edit', exact: true }).click();
+  await toEdit(page, 'Kestrel UK');
   await openSection(page, 'Configuration');
   await page.getByRole('button', { name: 'Idle sign-out: Set here' }).click();
   await page.getByRole('textbox', { name: 'Idle sign-out' }).fill('00:20:00');
@@ -139,8 +143,7 @@ test('what a place has locked, those below show locked and cannot change; what m
 
 test('a change can begin later by the clock of its place, and be withdrawn before', async ({ enter, page }) => {
   await enter('org.admin', '/structure/hierarchy');
-  await page.getByRole('treeitem', { name: /^Kestrel USA/ }).click();
-  await main(page).getByRole('link', { name: 'Edit', exact: true }).click();
+  await toEdit(page, 'Kestrel USA');
   await openSection(page, 'Modules');
   await page.getByRole('button', { name: 'Display name: Set here' }).click();
   await page.getByRole('textbox', { name: 'Display name' }).fill('Holiday basket');
@@ -171,8 +174,7 @@ test('a change can begin later by the clock of its place, and be withdrawn befor
 
 test('a secret is typed once, told by dots, and forgotten after a question', async ({ enter, page }) => {
   await enter('org.admin', '/structure/hierarchy');
-  await page.getByRole('treeitem', { name: /^Kestrel UK/ }).click();
-  await main(page).getByRole('link', { name: 'Edit', exact: true }).click();
+  await toEdit(page, 'Kestrel UK');
   await openSection(page, 'Configuration', 'Integration');
   await page.getByRole('button', { name: 'Provider: Set here', exact: true }).click();
   await page.getByRole('combobox', { name: 'Provider' }).fill('Ady');
@@ -201,8 +203,7 @@ test('what modules are set to is looked at, changed and listed by those alone wh
   product,
 }) => {
   await enter('company.admin', '/structure/hierarchy');
-  await page.getByRole('treeitem', { name: /^Kestrel UK/ }).click();
-  await main(page).getByRole('link', { name: 'Edit', exact: true }).click();
+  await toEdit(page, 'Kestrel UK');
   const tabs = page.getByRole('tab');
   await openSection(page, 'Modules');
   await expect(page.getByRole('textbox', { name: 'Display name' })).toBeVisible();
@@ -244,8 +245,7 @@ test('each part of a place is offered to those alone who may change it, and whoe
   product,
 }) => {
   await enter('company.admin', '/structure/hierarchy');
-  await page.getByRole('treeitem', { name: /^Kestrel UK/ }).click();
-  await main(page).getByRole('link', { name: 'Edit', exact: true }).click();
+  await toEdit(page, 'Kestrel UK');
   const tabs = page.getByRole('tab');
   await expect(tabs).toHaveText(['Details', 'Configuration', 'Theme', 'Modules']);
   const address = new URL(page.url()).pathname;
@@ -269,8 +269,7 @@ test('each part of a place is offered to those alone who may change it, and whoe
 
 test('each part of an organisation is offered to those alone who may change it', async ({ enter, page, product }) => {
   await enter('org.admin', '/structure/hierarchy');
-  await page.getByRole('treeitem', { name: /^Kestrel Sports/ }).click();
-  await main(page).getByRole('link', { name: 'Edit', exact: true }).click();
+  await toEdit(page, 'Kestrel Sports');
   const tabs = page.getByRole('tab');
   await expect(tabs).toHaveText(['Details', 'Configuration', 'Theme', 'Modules']);
   const address = new URL(page.url()).pathname;

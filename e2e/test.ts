@@ -1,5 +1,4 @@
 import { type Page, test as base } from '@playwright/test';
-import { browserFlags } from '../scripts/browser-flags.ts';
 import { demoAccounts, demoPassword } from '../scripts/seed/demo-accounts.ts';
 import { type Product, type Reply, type Settings, startProduct } from './product.ts';
 
@@ -52,25 +51,6 @@ export const test = base.extend<House, { product: Product; environment: Settings
       await hand();
     },
     { auto: true, timeout: 60_000 },
-  ],
-
-  // The names that are no *.localhost lead to this machine too, and count as safe as those do.
-  launchOptions: [
-    async ({ product }, hand) => {
-      const strangers = ['kestrel-sports.cn', 'x.cnet.com'];
-      const trusted = strangers.map((host) => product.at(host)).join(',');
-      await hand({
-        executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-        args: [
-          ...browserFlags,
-          // a fifth less work for each page: none is drawn by a process of its own
-          '--renderer-process-limit=1',
-          `--host-resolver-rules=${[...strangers, '*.localhost'].map((host) => `MAP ${host} 127.0.0.1`).join(',')}`,
-          `--unsafely-treat-insecure-origin-as-secure=${trusted}`,
-        ],
-      });
-    },
-    { scope: 'worker' },
   ],
 
   tokensOf: async ({ product }, hand) => {

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+
 /** How Chromium is started for tests and figures: without a sandbox of its own, and asking nobody for anything. */
 export const browserFlags = [
   '--no-sandbox',
@@ -8,3 +10,9 @@ export const browserFlags = [
   '--disable-component-update',
   '--disable-sync',
 ];
+
+/** Where Chromium lies for tests and figures; without a window of its own, if there is such a one. */
+export const browserPath = (): string =>
+  process.env['CHROMIUM'] ??
+  ['/usr/bin/chromium-headless-shell'].find((path) => existsSync(path)) ??
+  '/usr/bin/chromium';

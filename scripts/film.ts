@@ -3,6 +3,7 @@
 import { chromium } from '@playwright/test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { browserPath } from './browser-flags.ts';
 import { fromOklch, parseHex, toHex, toOklch } from '../contract/src/colours.ts';
 import { defaultTheme } from '../contract/src/settings/theme.ts';
 import { type Face, chance, half, planTown } from './film/town-plan.ts';
@@ -59,7 +60,7 @@ function carsOf(): Car[] {
 }
 
 async function shoot(scene: Scene): Promise<Frame[]> {
-  const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+  const executablePath = browserPath();
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
   try {
     const page = await browser.newPage();

@@ -7,6 +7,7 @@ import { hungDatabase } from './proof/hung-database.ts';
 import { importKills, userImportKills } from './proof/import-kills.ts';
 import { databaseRestarts, kills } from './proof/kills.ts';
 import { moveKills } from './proof/move-kills.ts';
+import { oneLine } from './proof/one-line.ts';
 import { renewals } from './proof/renewals.ts';
 import { recoveryWalks } from './proof/recovery.ts';
 import { fileRoundTrips } from './proof/round-trips.ts';
@@ -31,6 +32,7 @@ const proofs: Readonly<Record<string, (wish: Wish) => Promise<Figure[]>>> = {
   escalation: escalationWalks,
   conflicts: conflictWalks,
   'in-vain': askedInVain,
+  'one-line': oneLine,
   'move-kills': moveKills,
   'import-kills': importKills,
   'user-import-kills': userImportKills,

@@ -1,8 +1,5 @@
-import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import type { Figure, Wish } from './ground.ts';
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
+import { vitest } from './vitest.ts';
 
 /** A test of the product against a model of it, which walks further when it is told to. */
 type Walk = {
@@ -93,16 +90,4 @@ function walk({ file, prefix, atOnce, usual, what }: Walk) {
     const lasted = Math.round((performance.now() - begun) / 1000);
     return [{ what: what(walked), seen: failure ?? `0 in ${lasted} s`, promised: '0', kept: failure === undefined }];
   };
-}
-
-function vitest(file: string, settings: Record<string, string>): Promise<{ code: number | null; words: string }> {
-  const child = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', file], {
-    cwd: root,
-    env: { ...process.env, ...settings, NO_COLOR: '1' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let words = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (part: string) => (words += part));
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, words })));
 }

@@ -153,6 +153,21 @@ describe('the tree', () => {
     );
   });
 
+  test('lets nobody act on the place before while the chosen one is awaited', async () => {
+    const { user } = await open();
+    const before = await panel().findByRole('heading', { name: 'Kestrel Sports' });
+    const held = Promise.withResolvers<void>();
+    answer(nodes.get, async (asked) => {
+      await held.promise;
+      return whole(rowOf(idIn(asked)));
+    });
+    expect(before.closest('[inert]')).toBeNull();
+    await user.click(await line(/Kestrel UK/));
+    expect(before.closest('[inert]')).not.toBeNull();
+    held.resolve();
+    expect((await panel().findByRole('heading', { name: 'Kestrel UK' })).closest('[inert]')).toBeNull();
+  });
+
   test('loads the places below one a hundred at a time', async () => {
     const { user } = await open(`?node=${america.nodeId}`);
     const tree = await screen.findByRole('tree');

@@ -55,7 +55,13 @@ export function LoadedNode({ id, onTop, children }: LoadedProps) {
     meta: drawnHere,
   });
   const slow = useDelayed((data === undefined || isPlaceholderData) && !error);
-  if (data && !slow) return children(data);
+  if (data && !slow)
+    return (
+      // whoever has chosen the next place must not act on the one before it
+      <div className={classes.loaded} inert={isPlaceholderData}>
+        {children(data)}
+      </div>
+    );
   if (slow) {
     return (
       <div className={classes.panel}>

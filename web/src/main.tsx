@@ -2,7 +2,7 @@ import './platform/first.ts';
 import './platform/portal-styles.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { type ReactNode, Suspense, lazy } from 'react';
+import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { loadSettings } from './app/load-settings.ts';
 import { createPortalRouter } from './app/router.tsx';
@@ -21,11 +21,10 @@ import { ThemeRoot } from './platform/theme-root.tsx';
 import { applyTheme } from './platform/theme.ts';
 import { tokens } from './platform/tokens.ts';
 import { knownTheme } from './sessions/queries.ts';
+import { lazily } from './ui/lazily.tsx';
 import { NotifyProvider } from './ui/notify.tsx';
 
-const ForcedResetPage = lazy(() =>
-  import('./passwords/forced-reset-page.tsx').then((file) => ({ default: file.ForcedResetPage })),
-);
+const ForcedResetPage = lazily(async () => (await import('./passwords/forced-reset-page.tsx')).ForcedResetPage);
 
 const forcedReset = '/reset-password';
 const root = createRoot(document.querySelector('#root') as HTMLElement);
@@ -62,9 +61,7 @@ function showForcedReset() {
   show(
     <QueryClientProvider client={queryClient}>
       <NotifyProvider {...notifyWords}>
-        <Suspense>
-          <ForcedResetPage theme={knownTheme()} />
-        </Suspense>
+        <ForcedResetPage theme={knownTheme()} />
       </NotifyProvider>
     </QueryClientProvider>,
   );

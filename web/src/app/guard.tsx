@@ -1,11 +1,9 @@
-import { type ComponentType, Suspense, useLayoutEffect } from 'react';
+import { type ComponentType, useLayoutEffect } from 'react';
 import { permits } from '@storeward/contract/access';
 import { useT } from '../platform/i18n.ts';
 import { useSession } from '../platform/session.ts';
 import type { PortalScreen } from '../platform/site-map.ts';
-import { LinesSkeleton, useDelayed } from '../ui/skeleton.tsx';
 import { DeniedScreen } from './denied.tsx';
-import classes from './guard.module.css';
 import { mayOpen } from './level-menu.ts';
 
 type Props = { screen: PortalScreen; part: ComponentType<{ id: string }>; id: string };
@@ -19,11 +17,7 @@ export function Guard({ screen, part: Part, id }: Props) {
     const lacks = !permits(session.permissions, screen.permissions, screen.mode);
     return <DeniedScreen lacks={lacks ? screen : undefined} />;
   }
-  return (
-    <Suspense fallback={<Waiting />}>
-      <Part key={id} id={id} />
-    </Suspense>
-  );
+  return <Part key={id} id={id} />;
 }
 
 function useTitle(title: PortalScreen['title'], allowed: boolean) {
@@ -32,9 +26,4 @@ function useTitle(title: PortalScreen['title'], allowed: boolean) {
   useLayoutEffect(() => {
     document.title = t(allowed ? title : 'app.denied.pageTitle');
   }, [t, title, allowed]);
-}
-
-function Waiting() {
-  const late = useDelayed(true);
-  return <div className={classes.waiting}>{late && <LinesSkeleton rows={6} />}</div>;
 }

@@ -1,16 +1,15 @@
 import type { NodeType } from '@storeward/contract/access';
 import type { NodeId } from '@storeward/contract/nodes';
 import type { SettingArea } from '@storeward/contract/settings/section';
-import { lazy } from 'react';
 import type { t as say } from '../platform/i18n.ts';
 import { may } from '../platform/session.ts';
 import type { PageTab } from '../ui/page-tabs.tsx';
+import { lazily } from '../ui/lazily.tsx';
+import { Waiting } from './waiting.tsx';
 
-const SettingsForm = lazy(() =>
-  import('../settings/settings-form.tsx').then((file) => ({ default: file.SettingsForm })),
-);
-const WebhookList = lazy(() => import('../webhooks/webhook-list.tsx').then((file) => ({ default: file.WebhookList })));
-const PlaceTheme = lazy(() => import('./place-theme.tsx').then((file) => ({ default: file.PlaceTheme })));
+const SettingsForm = lazily(async () => (await import('../settings/settings-form.tsx')).SettingsForm, Waiting);
+const WebhookList = lazily(async () => (await import('../webhooks/webhook-list.tsx')).WebhookList, Waiting);
+const PlaceTheme = lazily(async () => (await import('./place-theme.tsx')).PlaceTheme, Waiting);
 
 type Place = { readonly id: NodeId; readonly nodeType: NodeType };
 

@@ -1,62 +1,54 @@
 import { type RouterHistory, createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router';
 import type { NodeId } from '@storeward/contract/nodes';
-import { type ComponentType, lazy } from 'react';
+import type { ComponentType } from 'react';
 import { type PortalScreen, type ScreenPath, screens } from '../platform/site-map.ts';
 import { parseSearch, stringifySearch } from '../platform/url-query.ts';
+import { lazily } from '../ui/lazily.tsx';
 import { askFirst } from './ahead.ts';
 import { FailedScreen } from './failed.tsx';
 import { Guard } from './guard.tsx';
 import { NotFoundScreen } from './not-found.tsx';
 import { Shell } from './shell.tsx';
+import { Waiting } from './waiting.tsx';
 
 type Part = ComponentType<{ id: string }>;
 
-const DashboardPage = lazy(() =>
-  import('../dashboard/dashboard-page.tsx').then((file) => ({ default: file.DashboardPage })),
-);
-const UserList = lazy(() => import('../users/user-list.tsx').then((file) => ({ default: file.UserListScreen })));
-const UserCreate = lazy(() =>
-  import('../users/user-create-page.tsx').then((file) => ({ default: file.UserCreatePage })),
-);
-const UserPage = lazy(() => import('../users/user-page.tsx').then((file) => ({ default: file.UserPage })));
-const UserChanges = lazy(() => import('./user-changes.tsx').then((file) => ({ default: file.UserChanges })));
-const UserChange = lazy(() => import('./user-changes.tsx').then((file) => ({ default: file.UserChange })));
-const UserImports = lazy(() => import('./user-imports.tsx').then((file) => ({ default: file.UserImports })));
-const UserImport = lazy(() => import('./user-imports.tsx').then((file) => ({ default: file.UserImport })));
-const OwnProfile = lazy(() => import('./own-profile.tsx').then((file) => ({ default: file.OwnProfile })));
-const Hierarchy = lazy(() => import('../nodes/hierarchy-page.tsx').then((file) => ({ default: file.HierarchyPage })));
+const DashboardPage = lazily(async () => (await import('../dashboard/dashboard-page.tsx')).DashboardPage, Waiting);
+const UserList = lazily(async () => (await import('../users/user-list.tsx')).UserListScreen, Waiting);
+const UserCreate = lazily(async () => (await import('../users/user-create-page.tsx')).UserCreatePage, Waiting);
+const UserPage = lazily(async () => (await import('../users/user-page.tsx')).UserPage, Waiting);
+const UserChanges = lazily(async () => (await import('./user-changes.tsx')).UserChanges, Waiting);
+const UserChange = lazily(async () => (await import('./user-changes.tsx')).UserChange, Waiting);
+const UserImports = lazily(async () => (await import('./user-imports.tsx')).UserImports, Waiting);
+const UserImport = lazily(async () => (await import('./user-imports.tsx')).UserImport, Waiting);
+const OwnProfile = lazily(async () => (await import('./own-profile.tsx')).OwnProfile, Waiting);
+const Hierarchy = lazily(async () => (await import('../nodes/hierarchy-page.tsx')).HierarchyPage, Waiting);
 
-const NodeCreate = lazy(() =>
-  import('../nodes/node-create-page.tsx').then((file) => ({ default: file.NodeCreatePage })),
-);
-const NodeImports = lazy(() => import('./node-imports.tsx').then((file) => ({ default: file.NodeImports })));
-const NodeImport = lazy(() => import('./node-imports.tsx').then((file) => ({ default: file.NodeImport })));
-const PlacePage = lazy(() => import('./place-page.tsx').then((file) => ({ default: file.PlacePage })));
-const BulkOverrides = lazy(() => import('./bulk-overrides.tsx').then((file) => ({ default: file.BulkOverrides })));
-const BulkOverride = lazy(() => import('./bulk-overrides.tsx').then((file) => ({ default: file.BulkOverride })));
-const SettingImports = lazy(() => import('./setting-imports.tsx').then((file) => ({ default: file.SettingImports })));
-const SettingImport = lazy(() => import('./setting-imports.tsx').then((file) => ({ default: file.SettingImport })));
-const PlaceValues = lazy(() =>
-  import('../settings/place-value-list.tsx').then((file) => ({ default: file.PlaceValueList })),
-);
-const Radar = lazy(() => import('../settings/radar-page.tsx').then((file) => ({ default: file.RadarPage })));
+const NodeCreate = lazily(async () => (await import('../nodes/node-create-page.tsx')).NodeCreatePage, Waiting);
+const NodeImports = lazily(async () => (await import('./node-imports.tsx')).NodeImports, Waiting);
+const NodeImport = lazily(async () => (await import('./node-imports.tsx')).NodeImport, Waiting);
+const PlacePage = lazily(async () => (await import('./place-page.tsx')).PlacePage, Waiting);
+const BulkOverrides = lazily(async () => (await import('./bulk-overrides.tsx')).BulkOverrides, Waiting);
+const BulkOverride = lazily(async () => (await import('./bulk-overrides.tsx')).BulkOverride, Waiting);
+const SettingImports = lazily(async () => (await import('./setting-imports.tsx')).SettingImports, Waiting);
+const SettingImport = lazily(async () => (await import('./setting-imports.tsx')).SettingImport, Waiting);
+const PlaceValues = lazily(async () => (await import('../settings/place-value-list.tsx')).PlaceValueList, Waiting);
+const Radar = lazily(async () => (await import('../settings/radar-page.tsx')).RadarPage, Waiting);
 
-const AuditTimeline = lazy(() =>
-  import('../audit/audit-timeline.tsx').then((file) => ({ default: file.AuditTimeline })),
+const AuditTimeline = lazily(async () => (await import('../audit/audit-timeline.tsx')).AuditTimeline, Waiting);
+const AuditList = lazily(async () => (await import('../audit/audit-list.tsx')).AuditListScreen, Waiting);
+const OrganisationList = lazily(
+  async () => (await import('../organisations/organisation-list.tsx')).OrganisationListScreen,
+  Waiting,
 );
-const AuditList = lazy(() => import('../audit/audit-list.tsx').then((file) => ({ default: file.AuditListScreen })));
-const OrganisationList = lazy(() =>
-  import('../organisations/organisation-list.tsx').then((file) => ({ default: file.OrganisationListScreen })),
+const OrganisationCreate = lazily(
+  async () => (await import('../organisations/organisation-create-page.tsx')).OrganisationCreatePage,
+  Waiting,
 );
-const OrganisationCreate = lazy(() =>
-  import('../organisations/organisation-create-page.tsx').then((file) => ({ default: file.OrganisationCreatePage })),
-);
-const RoleList = lazy(() => import('../roles/role-list.tsx').then((file) => ({ default: file.RoleListScreen })));
-const RoleCreate = lazy(() =>
-  import('../roles/role-create-page.tsx').then((file) => ({ default: file.RoleCreatePage })),
-);
-const RolePage = lazy(() => import('../roles/role-page.tsx').then((file) => ({ default: file.RolePage })));
-const TenantPage = lazy(() => import('./place-page.tsx').then((file) => ({ default: file.TenantPage })));
+const RoleList = lazily(async () => (await import('../roles/role-list.tsx')).RoleListScreen, Waiting);
+const RoleCreate = lazily(async () => (await import('../roles/role-create-page.tsx')).RoleCreatePage, Waiting);
+const RolePage = lazily(async () => (await import('../roles/role-page.tsx')).RolePage, Waiting);
+const TenantPage = lazily(async () => (await import('./place-page.tsx')).TenantPage, Waiting);
 
 const RoleView: Part = ({ id }) => <RolePage id={id} mode="view" further={<AuditTimeline entity="role" id={id} />} />;
 const RoleEdit: Part = ({ id }) => <RolePage id={id} mode="edit" />;

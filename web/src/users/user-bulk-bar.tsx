@@ -3,11 +3,12 @@ import { type UserBulkOrder, type UserBulkPreview } from '@storeward/contract/us
 import type { UserBulkAction } from '@storeward/contract/user-bulk-actions';
 import type { UsersMatching } from '@storeward/contract/user-lists';
 import type { UserId } from '@storeward/contract/users';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { ApiError } from '../platform/api.ts';
 import { formatNumber, sayError, useT } from '../platform/i18n.ts';
 import type { Picked } from '../screens/row-selection.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { lazily } from '../ui/lazily.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { useNavigateTo } from '../ui/link.tsx';
@@ -18,8 +19,8 @@ import { bulkActionsOffered } from './user-bulk-offered.ts';
 import { useUserBulk, useUserBulkPreview } from './user-bulk-queries.ts';
 import { changesAddress } from './user-names.ts';
 
-const UserBulkStandingDialog = lazy(() =>
-  import('./user-bulk-standing-dialog.tsx').then((file) => ({ default: file.UserBulkStandingDialog })),
+const UserBulkStandingDialog = lazily(
+  async () => (await import('./user-bulk-standing-dialog.tsx')).UserBulkStandingDialog,
 );
 
 const icons = {
@@ -93,13 +94,11 @@ export function UserBulkBar({ picked, matching, count: { total, about } }: Props
         <IconButton small icon="x" label={t('users.bulk.clear')} onClick={picked.clear} />
       </span>
       {choosing && (
-        <Suspense fallback={null}>
-          <UserBulkStandingDialog
-            action={choosing}
-            onClose={() => setChoosing(undefined)}
-            onChoose={(chosen) => ask(choosing, chosen)}
-          />
-        </Suspense>
+        <UserBulkStandingDialog
+          action={choosing}
+          onClose={() => setChoosing(undefined)}
+          onChoose={(chosen) => ask(choosing, chosen)}
+        />
       )}
       {wanted && preview.data && (
         <ConfirmDialog

@@ -2,18 +2,17 @@ import { Button } from '@mantine/core';
 import type { NodeId } from '@storeward/contract/nodes';
 import type { RoleId } from '@storeward/contract/roles';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { oneNode } from '../nodes/queries.ts';
 import { useT } from '../platform/i18n.ts';
 import { may } from '../platform/session.ts';
 import { FilterChip } from '../ui/filter-chip.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { lazily } from '../ui/lazily.tsx';
 import { statusWords, type UserFilterValues } from './user-filter-values.ts';
 import { rolesToChoose } from './user-list-queries.ts';
 
-const UserFilterDialog = lazy(() =>
-  import('./user-filter-dialog.tsx').then((file) => ({ default: file.UserFilterDialog })),
-);
+const UserFilterDialog = lazily(async () => (await import('./user-filter-dialog.tsx')).UserFilterDialog);
 
 type Props = { values: UserFilterValues; onChange: (values: Partial<UserFilterValues>) => void };
 
@@ -44,16 +43,14 @@ export function UserFilters({ values, onChange }: Props) {
         {t('users.filter.add')}
       </Button>
       {open && (
-        <Suspense fallback={null}>
-          <UserFilterDialog
-            values={values}
-            onClose={() => setOpen(false)}
-            onChoose={(chosen) => {
-              setOpen(false);
-              onChange(chosen);
-            }}
-          />
-        </Suspense>
+        <UserFilterDialog
+          values={values}
+          onClose={() => setOpen(false)}
+          onChoose={(chosen) => {
+            setOpen(false);
+            onChange(chosen);
+          }}
+        />
       )}
     </>
   );

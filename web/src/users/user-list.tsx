@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core';
 import { type UserView, usualUserColumns } from '@storeward/contract/user-views';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useT } from '../platform/i18n.ts';
 import { may, useSession } from '../platform/session.ts';
 import { ListScreen, NothingFound } from '../screens/list-screen.tsx';
 import { useRecordList } from '../screens/record-list.ts';
 import { useRowSelection } from '../screens/row-selection.ts';
 import { Link } from '../ui/link.tsx';
+import { lazily } from '../ui/lazily.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { userList } from './queries.ts';
 import { bulkActionsOffered } from './user-bulk-offered.ts';
@@ -20,7 +21,10 @@ import { changesAddress, createAddress, fullName, viewAddress } from './user-nam
 import { UserViewMenu } from './user-view-menu.tsx';
 import { columnsIn, columnsText, UserListAddress } from './user-view-state.ts';
 
-const UserBulkBar = lazy(() => import('./user-bulk-bar.tsx').then((file) => ({ default: file.UserBulkBar })));
+const UserBulkBar = lazily(
+  async () => (await import('./user-bulk-bar.tsx')).UserBulkBar,
+  () => <span />,
+);
 
 /** The users of the reader's own area: searched, narrowed, sorted and paged by the server, with all of it in the address. */
 export function UserListScreen() {
@@ -90,13 +94,7 @@ export function UserListScreen() {
               label: (user) => t('users.bulk.row', { name: fullName(user) }),
               allLabel: t('users.bulk.page'),
               bar: (picked.everything || picked.ids.size > 0) && (
-                <Suspense fallback={<span />}>
-                  <UserBulkBar
-                    picked={picked}
-                    matching={matching}
-                    count={{ total: list.total, about: list.estimated }}
-                  />
-                </Suspense>
+                <UserBulkBar picked={picked} matching={matching} count={{ total: list.total, about: list.estimated }} />
               ),
             }
           : undefined

@@ -1,20 +1,19 @@
 import { Button, Menu } from '@mantine/core';
 import type { UserColumnName, UserView, UserViewId } from '@storeward/contract/user-views';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { ApiError } from '../platform/api.ts';
 import { sayError, useT } from '../platform/i18n.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { lazily } from '../ui/lazily.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { useNotify } from '../ui/notify.tsx';
 import { useKeepView, useRemoveView, useSetColumns, viewsKept } from './user-list-queries.ts';
 import classes from './user-view-menu.module.css';
 import { differs, isNarrowed, type ListNow } from './user-view-state.ts';
 
-const UserViewDialog = lazy(() => import('./user-view-dialog.tsx').then((file) => ({ default: file.UserViewDialog })));
-const UserColumnsDialog = lazy(() =>
-  import('./user-columns-dialog.tsx').then((file) => ({ default: file.UserColumnsDialog })),
-);
+const UserViewDialog = lazily(async () => (await import('./user-view-dialog.tsx')).UserViewDialog);
+const UserColumnsDialog = lazily(async () => (await import('./user-columns-dialog.tsx')).UserColumnsDialog);
 
 type Props = {
   now: ListNow;
@@ -109,10 +108,8 @@ export function UserViewMenu({ now, viewId, onApply, onOwnColumns }: Props) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Suspense fallback={null}>
-        {open === 'save' && <UserViewDialog now={now} onClose={close} onSaved={saved} />}
-        {open === 'columns' && <UserColumnsDialog chosen={now.columns} onClose={close} onChoose={chooseColumns} />}
-      </Suspense>
+      {open === 'save' && <UserViewDialog now={now} onClose={close} onSaved={saved} />}
+      {open === 'columns' && <UserColumnsDialog chosen={now.columns} onClose={close} onChoose={chooseColumns} />}
       {view && (
         <ConfirmDialog
           opened={open === 'remove'}

@@ -18,7 +18,10 @@ type Line = {
 const walls: Line = {
   files: /^api\/test\/template\.ts$/,
   swaps: [
-    [/( {2}await ask\(template\.href, platform\);\n)/g, `$1  await ask(template.href, 'alter role storeward_app bypassrls');\n`],
+    [
+      /( {2}await ask\(template\.href, platform\);\n)/g,
+      `$1  await ask(template.href, 'alter role storeward_app bypassrls');\n`,
+    ],
   ],
   least: 1,
 };
@@ -26,11 +29,11 @@ const conditions: Line = {
   files: /^api\/src\/.*(?<!\.test)\.ts$/,
   swaps: [
     // in words for the database
-    [/(?:\w+\.)?org_id = \$\{(?:\w+\.)?scope\.orgId\}/g, 'true'],
-    [/(?:\w+\.)?tpath >= \$\{scope\.lo\} and (?:\w+\.)?tpath < \$\{scope\.hi\}/g, 'true'],
+    [/(?:\w+\.)?org_id = \$\{(?:(?:\w+\.)?scope\.)?orgId\}/g, 'true'],
+    [/(?:\w+\.)?tpath >= \$\{(?:scope\.)?lo\} and (?:\w+\.)?tpath < \$\{(?:scope\.)?hi\}/g, 'true'],
     [/\$\{scope\.lo\} \^@ \w+\.area/g, 'true'],
     // and in questions that are put together
-    [/\s*\.where\('(?:\w+\.)?(?:org_id|tpath)', '(?:=|>=|<)', (?:\w+\.)?scope\.(?:orgId|lo|hi)\)/g, ''],
+    [/\s*\.where\('(?:\w+\.)?(?:org_id|tpath)', '(?:=|>=|<)', (?:(?:\w+\.)?scope\.)?(?:orgId|lo|hi)\)/g, ''],
     [/is\('tpath', '>=', scope\.lo\)/g, `is('tpath', '>=', '')`],
     [/is\('tpath', '<', scope\.hi\)/g, `is('tpath', '<', '~')`],
   ],

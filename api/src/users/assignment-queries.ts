@@ -29,7 +29,10 @@ export async function listAssignments(db: Db, { orgId, lo, hi }: Scope, userId: 
      order by a.position, a.created_date, a.id`);
 }
 
-/** A place of the scope that rights are asked for at; the user's own if none is named. The range stands in a CASE, or all of the sub-tree is gone through. */
+/**
+ * A place of the scope that rights are asked for at; the user's own if none is named. Which one it is, is worked out first,
+ * and the range stands in a CASE: else all of the organisation is gone through.
+ */
 export async function findAskedPlace(
   db: Db,
   { orgId, lo, hi }: Scope,
@@ -39,7 +42,7 @@ export async function findAskedPlace(
   return db.first(sql<NodeRef & { tpath: string }>`
     select n.id, n.name, n.node_type as "nodeType", n.tpath from nodes n
      where n.org_id = ${orgId} and n.deleted_date is null
-       and n.id = coalesce(${id ?? null}::uuid, (select u.node_id from users u where u.org_id = ${orgId} and u.id = ${userId}))
+       and n.id = (select coalesce(${id ?? null}::uuid, (select u.node_id from users u where u.org_id = ${orgId} and u.id = ${userId})))
        and case when n.tpath >= ${lo} and n.tpath < ${hi} then true else false end`);
 }
 

@@ -62,7 +62,13 @@ export async function startProduct(settings: Settings = {}): Promise<Product> {
   const dataDir = mkdtempSync(join(tmpdir(), 'storeward-e2e-'));
   const forget = () => rmSync(dataDir, { recursive: true, force: true });
   const port = await freePort();
-  let server = await started(dataDir, port, settings);
+  const begin = () => {
+    const first = process.env['FIRST_DATA'];
+    // the demo data of an installation with settings of its own may differ
+    if (first && Object.keys(settings).length === 0) cpSync(first, dataDir, { recursive: true });
+    return started(dataDir, port, settings);
+  };
+  let server = await begin();
   // A run that is cut short leaves no process and no data behind either.
   process.once('exit', () => {
     server.kill('SIGTERM');
@@ -90,7 +96,7 @@ export async function startProduct(settings: Settings = {}): Promise<Product> {
     },
     async startAnew() {
       await end();
-      server = await started(dataDir, port, settings);
+      server = await begin();
     },
     stop: end,
   };
@@ -98,10 +104,6 @@ export async function startProduct(settings: Settings = {}): Promise<Product> {
 
 /** Everything is as in production, but for the cost of the passwords, which nobody here attacks. */
 async function started(dataDir: string, port: number, settings: Settings): Promise<ChildProcess> {
-  const first = process.env['FIRST_DATA'];
-  // the demo data of an installation with settings of its own may differ
-  if (first && Object.keys(settings).length === 0 && !existsSync(join(dataDir, 'postgres')))
-    cpSync(first, dataDir, { recursive: true });
   const environment = {
     DATA_DIR: dataDir,
     PORT: String(port),

@@ -11,8 +11,8 @@ export const browserFlags = [
   '--disable-sync',
 ];
 
+const withoutWindows = '/usr/bin/chromium-headless-shell';
+
 /** Where Chromium lies for tests and figures; without a window of its own, if there is such a one. */
 export const browserPath = (): string =>
-  process.env['CHROMIUM'] ??
-  ['/usr/bin/chromium-headless-shell'].find((path) => existsSync(path)) ??
-  '/usr/bin/chromium';
+  process.env['CHROMIUM'] ?? (existsSync(withoutWindows) ? withoutWindows : '/usr/bin/chromium');

@@ -1,6 +1,5 @@
 -- setting_reach: as before, and quick where thousands of places say something: the moment is asked for once and not for every value,
--- places and values are met in one go, and what is said is gone through once. Stores have nothing below them: where they alone
--- say something, each counts for itself.
+-- places and values are met in one go, and what is said is gone through once.
 create or replace function setting_reach(p_node uuid, p_sections text[], p_stricter jsonb, p_lost jsonb)
   returns table (section text, field text, own int, overruled int, stores_apart int, vals json, kinds int)
   language plpgsql stable security definer rows 50 set search_path = public, pg_temp set enable_nestloop = off as $$
@@ -34,17 +33,12 @@ begin
            and (b.mode = 'locked' or case $2 ->> (s.section || '.' || s.field) when 'less' then s.value > b.value
                   when 'more' then s.value < b.value else false end)) as counts
       from standing s
-  ), mixed as materialized (
-    select exists (select from judged j where j.counts and not j.is_store) as so
   ), apart as (
-    select j.section, j.field, count(*)::int as stores from judged j
-     where j.counts and not (select so from mixed) group by j.section, j.field
-    union all
     select t.section, t.field, sum(case when t.is_store then 1 else (select count(*) from nodes n
         where n.org_id = scope_org() and n.node_type = 'STORE' and n.deleted_date is null and n.tpath >= t.tpath and n.tpath < left(t.tpath, -1) || '/') end)::int as stores
       from (select j.section, j.field, j.tpath, j.is_store, j.tpath >= coalesce(max(left(j.tpath, -1) || '/') over
         (partition by j.section, j.field order by j.tpath rows between unbounded preceding and 1 preceding), '') as first_on_its_way
-      from judged j where j.counts and (select so from mixed)) t where t.first_on_its_way group by t.section, t.field
+      from judged j where j.counts) t where t.first_on_its_way group by t.section, t.field
   ), valued as (
     select j.section, j.field, j.value, count(*)::int as times, (count(*) filter (where not j.counts))::int as overruled,
         row_number() over (partition by j.section, j.field order by count(*) desc, j.value) as place

@@ -27,6 +27,21 @@ test('a part waits for its file alone, and is drawn at once ever after', async (
   expect(render(<Part name="Roles" />).container.textContent).toBe('Roles');
 });
 
+test('a part that is drawn while another of the same waits is there as soon as that', async () => {
+  const file = Promise.withResolvers<typeof Screen>();
+  let here = false;
+  const Part = lazily(async () => {
+    const part = await file.promise;
+    here = true;
+    return part;
+  });
+  render(<Part name="Hierarchy" />);
+  const late = render(<Part name="Roles" />);
+  file.resolve(Screen);
+  await screen.findByRole('heading', { name: 'Hierarchy' });
+  expect([here, late.container.textContent]).toEqual([true, 'Roles']);
+});
+
 test('a file that does not come is told where failed screens are told, and asked for anew by the next', async () => {
   let asked = 0;
   const Part = lazily(async () => {

@@ -16,18 +16,19 @@ export function lazily<P extends object>(
     const [{ Part, fault }, setFound] = useState<Found<P>>({ Part: known });
 
     useLayoutEffect(() => {
-      if (known) return undefined;
+      if (Part) return undefined;
       let isHere = true;
       const settle = (found: Found<P>) => isHere && setFound(found);
       const fetchPart = async () => {
-        known = await load();
+        // another one of the same may have brought it since this one was drawn
+        known ??= await load();
         settle({ Part: known });
       };
       void fetchPart().catch((error: unknown) => settle({ fault: error as Error }));
       return () => {
         isHere = false;
       };
-    }, []);
+    }, [Part]);
 
     // told by whatever tells of failed screens
     if (fault) throw fault;

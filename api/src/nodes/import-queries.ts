@@ -114,5 +114,5 @@ export async function listUsed(db: Db, scope: Scope, ids: readonly string[]): Pr
 export async function deleteNodes(db: Db, scope: Scope, ids: readonly string[], userId: string): Promise<void> {
   await db.run(sql`
     update nodes set deleted_date = clock(), updated_date = clock(), updated_by = ${userId}, version = version + 1
-     where org_id = ${scope.orgId} and tpath >= ${scope.lo} and tpath < ${scope.hi} and id = any(${[...ids]}) and deleted_date is null`);
+     where org_id = ${scope.orgId} and case when tpath >= ${scope.lo} and tpath < ${scope.hi} then true else false end and id = any(${[...ids]}) and deleted_date is null`);
 }

@@ -34,17 +34,21 @@ export const invitations =
     context.afterCommit(async () => mailsQueued());
   };
 
-/** Sets up inviting many people at once who have no password yet: each is mailed a link of their own. */
+/**
+ * Sets up inviting many people at once who have no password yet: each is mailed a link of their own. `noted` where it was
+ * written down with the people themselves that they have one.
+ */
 export const manyInvitations =
   ({ mailSealing }: Pick<PasswordParts, 'mailSealing'>) =>
   async (
     { db, actor }: Pick<Context, 'db' | 'actor'>,
     people: readonly { readonly id: string; readonly emailId: string }[],
+    { noted = false }: { noted?: boolean } = {},
   ): Promise<void> => {
     if (people.length === 0) return;
     const invited = people.map(({ id: userId, emailId: to }) => ({ userId, to, ...newSecret() }));
     const minutes = days * 24 * 60;
-    await queries.insertTokens(db, actor.scope, invited, { way: 'invitation', minutes });
+    await queries.insertTokens(db, actor.scope, invited, { way: 'invitation', minutes, noted });
     await insertMails(
       db,
       actor.scope,

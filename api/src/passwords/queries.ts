@@ -173,12 +173,12 @@ export async function insertToken(
   return row?.expiresAt;
 }
 
-/** The same for many people at once; whatever link they had is good no more. */
+/** The same for many people at once; whatever link they had is good no more. `noted`: it stands with them already. */
 export async function insertTokens(
   db: Db,
   scope: Scope,
   people: readonly { readonly userId: string; readonly hash: Buffer }[],
-  { way, minutes }: Pick<NewToken, 'way' | 'minutes'>,
+  { way, minutes, noted = false }: Pick<NewToken, 'way' | 'minutes'> & { noted?: boolean },
 ): Promise<void> {
   const ids = people.map(({ userId }) => userId);
   const hashes = people.map(({ hash }) => hash.toString('hex'));
@@ -189,6 +189,7 @@ export async function insertTokens(
     insert into reset_tokens (org_id, user_id, token_hash, way, created_date, expires_date)
     select ${scope.orgId}, x.id, decode(x.hash, 'hex'), ${way}, clock(), clock() + make_interval(mins => ${minutes})
       from unnest(${ids}::uuid[], ${hashes}::text[]) x(id, hash)`);
+  if (noted) return;
   await db.run(sql`
     update users set is_reset_token_used = false, reset_date = clock() where org_id = ${scope.orgId} and id = any(${ids}::uuid[])`);
 }

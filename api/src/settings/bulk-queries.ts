@@ -2,6 +2,7 @@ import type { NodeType } from '@storeward/contract/access';
 import type { SettingMode } from '@storeward/contract/settings/section';
 import type { SectionName } from '@storeward/contract/settings/sections';
 import { sql } from 'kysely';
+import { within, withinNamed } from '../nodes/queries.ts';
 import type { Scope } from '../platform/actor.ts';
 import type { Db } from '../platform/db.ts';
 
@@ -20,12 +21,6 @@ export type BulkPlace = {
 
 const place = sql`n.id, n.code, n.code_norm as key, n.name, n.node_type as "nodeType", n.tpath, n.parent_id as "parentId",
   length(n.tpath) - length(replace(n.tpath, '.', '')) as depth`;
-const within = (scope: Scope) =>
-  sql`n.org_id = ${scope.orgId} and n.tpath >= ${scope.lo} and n.tpath < ${scope.hi} and n.deleted_date is null`;
-/** The same where places are named one by one, which the planner takes for few only if the range does not tempt it. */
-const withinNamed = (scope: Scope) =>
-  sql`n.org_id = ${scope.orgId} and n.deleted_date is null
-      and case when n.tpath >= ${scope.lo} and n.tpath < ${scope.hi} then true else false end`;
 const below = (tpath: string) => sql`n.tpath > ${tpath} and n.tpath < ${`${tpath.slice(0, -1)}/`}`;
 
 /** Places of the scope by id: looked at, or held until the change at hand is stored. */
@@ -36,7 +31,7 @@ export async function listPlaces(
   { held }: { held: boolean },
 ): Promise<Map<string, BulkPlace>> {
   const rows = await db.many(sql<BulkPlace>`
-    select ${place} from nodes n where ${within(scope)} and n.id = any(${[...ids]}) order by n.id${held ? sql` for no key update` : sql``}`);
+    select ${place} from nodes n where ${withinNamed(scope)} and n.id = any(${[...ids]}) order by n.id${held ? sql` for no key update` : sql``}`);
   return new Map(rows.map((row) => [row.id, row]));
 }
 

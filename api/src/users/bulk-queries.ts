@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Actor, Scope } from '../platform/actor.ts';
 import type { Db } from '../platform/db.ts';
 import { soughtBy, type UsersSought } from './list-queries.ts';
+import { withinNamed } from './queries.ts';
 
 /** A user as one of many that are changed at once; `exceeds` says whether they hold more than whoever asks. */
 export type BulkUser = {
@@ -19,13 +20,11 @@ export type BulkUser = {
 export type BulkTarget = { readonly id: string; readonly userName: string; readonly name: string };
 
 const named = sql`u.id, u.user_name as "userName", trim(u.first_name || ' ' || u.last_name) as name`;
-const within = ({ orgId, lo, hi }: Scope) =>
-  sql`u.org_id = ${orgId} and u.tpath >= ${lo} and u.tpath < ${hi} and u.deleted_date is null`;
 
 /** Those of some users who are within the scope, by name. */
 export async function listNamed(db: Db, scope: Scope, ids: readonly string[]): Promise<BulkTarget[]> {
   return db.many(
-    sql<BulkTarget>`select ${named} from users u where ${within(scope)} and u.id = any(${[...ids]}) order by u.name_norm, u.id`,
+    sql<BulkTarget>`select ${named} from users u where ${withinNamed(scope)} and u.id = any(${[...ids]}) order by u.name_norm, u.id`,
   );
 }
 
@@ -47,7 +46,7 @@ export async function listBulkUsers(
     with exceeding as materialized (select users_exceeding(${[...ids]}::uuid[], ${[...rights]}::text[]) as id)
     select u.id, u.user_name as "userName", u.domain_name as "domainName", u.email_id as "emailId", u.tpath, u.status, u.version,
            u.id in (select id from exceeding) as exceeds
-      from users u where ${within(scope)} and u.id = any(${[...ids]}) order by u.id${held ? sql` for update of u` : sql``}`);
+      from users u where ${withinNamed(scope)} and u.id = any(${[...ids]}) order by u.id${held ? sql` for update of u` : sql``}`);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -67,7 +66,7 @@ export async function listAlike(
       from users u
       left join nodes n on n.org_id = u.org_id and n.id = u.node_id
       left join assignments a on a.org_id = u.org_id and a.user_id = u.id and a.position = 0
-     where ${within(scope)} and u.id = any(${[...ids]})
+     where ${withinNamed(scope)} and u.id = any(${[...ids]})
      group by n.node_type, n.id = ${placeId ?? null}::uuid, a.role_id, u.id = ${userId}, u.id in (select id from exceeding)`);
 }
 
@@ -81,7 +80,7 @@ export async function updateStatuses(
   const rows = await db.many(sql<{ id: string; version: number }>`
     update users u set status = x.status, updated_date = clock(), updated_by = ${by}, version = u.version + 1
       from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) x(id uuid, status boolean)
-     where ${within(scope)} and u.id = x.id
+     where ${withinNamed(scope)} and u.id = x.id
     returning u.id, u.version`);
   return new Map(rows.map(({ id, version }) => [id, version]));
 }

@@ -30,6 +30,7 @@ export type ChangeParts = {
   readonly inviteAll: (
     context: Pick<ImportContext, 'db' | 'actor'>,
     people: readonly { readonly id: string; readonly emailId: string }[],
+    options?: { readonly noted: boolean },
   ) => Promise<void>;
 };
 
@@ -59,6 +60,7 @@ export async function insertMany(
   await inviteAll(
     context,
     users.filter(({ status }) => status),
+    { noted: true },
   );
   await writeDown(
     context,

@@ -1,10 +1,12 @@
 import type { NodeType } from '@storeward/contract/access';
 import { normalised } from '@storeward/contract/fields';
 import type { UserInput } from '@storeward/contract/users';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from '../platform/actor.ts';
 import type { Db } from '../platform/db.ts';
+import { withinNamed as placesNamed } from '../nodes/queries.ts';
 import { newId } from '../platform/ids.ts';
+import { withinNamed } from './queries.ts';
 
 /** A user with all that a file may say of them, and whether they hold more than whoever imports. */
 export type KnownUser = UserInput & {
@@ -26,9 +28,6 @@ export type KnownUser = UserInput & {
   readonly untouched: boolean;
 };
 
-const within = ({ orgId, lo, hi }: Scope) =>
-  sql`u.org_id = ${orgId} and u.deleted_date is null and u.tpath >= ${lo} and u.tpath < ${hi}`;
-
 /** Which users are meant: by their names, whichever domain they sign in by, or by id. */
 export type Meant = { readonly keys: readonly string[] } | { readonly ids: readonly string[] };
 
@@ -46,9 +45,11 @@ export async function listKnown(
 ): Promise<KnownUser[]> {
   // held before they are read: what somebody else is just storing about them, or gives them, is seen
   if (held)
-    await db.run(sql`select from users u where ${within(scope)} and ${which(meant)} order by u.id for no key update`);
+    await db.run(
+      sql`select from users u where ${withinNamed(scope)} and ${which(meant)} order by u.id for no key update`,
+    );
   const rows = await db.many(sql<KnownRow>`
-    with meant as materialized (select u.* from users u where ${within(scope)} and ${which(meant)}),
+    with meant as materialized (select u.* from users u where ${withinNamed(scope)} and ${which(meant)}),
          exceeding as materialized (select users_exceeding((select array_agg(id) from meant), ${[...rights]}) as id)
     select u.id, u.user_name as "userName", u.user_name_norm as key, u.domain_name as "domainName", u.first_name as "firstName", u.last_name as "lastName",
            u.email_id as "emailId", u.phone_number as "phoneNumber", u.language, u.time_zone as "timeZone", u.country, u.status,
@@ -89,12 +90,18 @@ export type NamedPlace = {
   readonly nameKey: string;
 };
 
-/** The places of the scope that have one of these codes or names. */
-export async function listPlaces(db: Db, { orgId, lo, hi }: Scope, words: readonly string[]): Promise<NamedPlace[]> {
-  return db.many(sql<NamedPlace>`
+/** The places of the scope that have one of these codes, or one of these names. */
+export async function listPlaces(
+  db: Db,
+  scope: Scope,
+  { codes, names }: { codes: readonly string[]; names: readonly string[] },
+): Promise<NamedPlace[]> {
+  const found = (has: RawBuilder<unknown>) => sql`
     select n.id, n.name, n.node_type as "nodeType", n.tpath, n.code_norm as "codeKey", n.name_norm as "nameKey" from nodes n
-     where n.org_id = ${orgId} and n.deleted_date is null and n.tpath >= ${lo} and n.tpath < ${hi}
-       and (n.code_norm = any(${[...words]}) or n.name_norm = any(${[...words]}))`);
+     where ${placesNamed(scope)} and ${has}`;
+  // two questions, since an index answers each of them and none an "or" of both
+  return db.many(sql<NamedPlace>`
+    ${found(sql`n.code_norm = any(${[...codes]})`)} union ${found(sql`n.name_norm = any(${[...names]})`)}`);
 }
 
 /** A role that a file names. */
@@ -125,13 +132,13 @@ export async function listRolesById(
 /** The places of the scope that have these ids, and are still there. */
 export async function listPlacesById(
   db: Db,
-  { orgId, lo, hi }: Scope,
+  scope: Scope,
   ids: readonly string[],
 ): Promise<Pick<NamedPlace, 'id' | 'name' | 'nodeType' | 'tpath'>[]> {
   if (ids.length === 0) return [];
   return db.many(sql<Pick<NamedPlace, 'id' | 'name' | 'nodeType' | 'tpath'>>`
     select n.id, n.name, n.node_type as "nodeType", n.tpath from nodes n
-     where n.org_id = ${orgId} and n.deleted_date is null and n.tpath >= ${lo} and n.tpath < ${hi} and n.id = any(${[...ids]})`);
+     where ${placesNamed(scope)} and n.id = any(${[...ids]})`);
 }
 
 /** The roles of the organisation that have one of these names; held, they stay as they are until the change at hand is stored. */
@@ -158,7 +165,7 @@ export type UserRowToInsert = UserInput & {
   readonly roleId: string;
 };
 
-/** Writes many new users with their roles at once, without passwords. */
+/** Writes many new users with their roles at once, without passwords; that those who may sign in are sent a link stands with them. */
 export async function insertUsers(db: Db, scope: Scope, users: readonly UserRowToInsert[], by: string): Promise<void> {
   if (users.length === 0) return;
   const rows = users.map((user) => ({
@@ -174,10 +181,11 @@ export async function insertUsers(db: Db, scope: Scope, users: readonly UserRowT
     "phoneNumber" text, language text, "timeZone" text, country text, status boolean, "nodeId" uuid, tpath text, "roleId" uuid)`;
   await db.run(sql`
     insert into users (id, org_id, node_id, tpath, user_name, user_name_norm, domain_name, first_name, last_name, name_norm, email_id,
-      email_norm, search_text, phone_number, language, time_zone, country, status, created_date, created_by, updated_date, updated_by)
+      email_norm, search_text, phone_number, language, time_zone, country, status, is_reset_token_used, reset_date,
+      created_date, created_by, updated_date, updated_by)
     select x.id, ${scope.orgId}, x."nodeId", x.tpath, x."userName", x."userNameNorm", x."domainName", x."firstName", x."lastName",
            x."nameNorm", x."emailId", x."emailNorm", x."searchText", x."phoneNumber", x.language, x."timeZone", x.country, x.status,
-           clock(), ${by}, clock(), ${by}
+           case when x.status then false end, case when x.status then clock() end, clock(), ${by}, clock(), ${by}
       from ${table}`);
   await db.run(sql`
     insert into assignments (id, org_id, user_id, role_id, node_id, tpath, position, created_date, created_by)
@@ -211,7 +219,7 @@ export async function updateUsers(db: Db, scope: Scope, users: readonly UserRowT
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) x(id uuid, "firstName" text, "lastName" text, "emailId" text,
            "phoneNumber" text, language text, "timeZone" text, country text, "nameNorm" text, "emailNorm" text, sought text,
            "nodeId" uuid, tpath text)
-     where ${within(scope)} and u.id = x.id`);
+     where ${withinNamed(scope)} and u.id = x.id`);
 }
 
 /** A role that somebody is to have at their place, in place of the one before. */
@@ -243,7 +251,7 @@ export async function deleteUsers(db: Db, scope: Scope, ids: readonly string[], 
   if (ids.length === 0) return;
   await db.run(sql`
     update users set deleted_date = clock(), updated_date = clock(), updated_by = ${by}, version = version + 1
-     where org_id = ${scope.orgId} and tpath >= ${scope.lo} and tpath < ${scope.hi} and id = any(${[...ids]}) and deleted_date is null`);
+     where org_id = ${scope.orgId} and case when tpath >= ${scope.lo} and tpath < ${scope.hi} then true else false end and id = any(${[...ids]}) and deleted_date is null`);
   await db.run(sql`delete from assignments where org_id = ${scope.orgId} and user_id = any(${[...ids]})`);
   await db.run(sql`
     update reset_tokens set replaced_date = clock()

@@ -92,6 +92,17 @@ describe('a file of users', () => {
     // whoever may not sign in is not asked to
     expect([third.status, await mailsTo(house, third)]).toEqual([false, []]);
     expect(await stored(rows[0]!.userName)).toMatchObject({ password_hash: null, domain_name: 'cedar.example' });
+    // that a link is on its way stands with them
+    expect(
+      (await Promise.all(rows.map(({ userName }) => stored(userName)))).map((user) => [
+        user['is_reset_token_used'],
+        user['reset_date'] !== null,
+      ]),
+    ).toEqual([
+      [false, true],
+      [false, true],
+      [null, false],
+    ]);
     expect(await marksOf(house, first.id)).toMatchObject([
       { action: 'user.created', after: { userName: rows[0]!.userName, place: 'Leeds', role: 'Till' } },
     ]);

@@ -56,15 +56,21 @@ export function userImport(parts: ChangeParts): ImportKind<UserRowChange> {
       const { scope, accessRights: rights } = actor;
       const [domain = ''] = await listSignInDomains(db, scope);
       const keys = read.map(({ key }) => key);
-      const words = (columns: readonly UserColumn[]) => [
-        ...new Set(
-          read.flatMap(({ cells }) => columns.map((column) => normalised(wordIn(cells, column)))).filter(Boolean),
-        ),
+      const words = (wordOf: (cells: Cells) => string) => [
+        ...new Set(read.map(({ cells }) => wordOf(cells)).filter(Boolean)),
       ];
       const [known, places, roles] = await Promise.all([
         rows.listKnown(db, scope, { keys }, { held: writing, rights }),
-        rows.listPlaces(db, scope, words(['nodeName', 'nodeCode'])),
-        rows.listRoles(db, scope, words(['roleName']), { held: writing }),
+        rows.listPlaces(db, scope, {
+          codes: words((cells) => keyIn(cells, 'nodeCode') || keyIn(cells, 'nodeName')),
+          names: words((cells) => (keyIn(cells, 'nodeCode') ? '' : keyIn(cells, 'nodeName'))),
+        }),
+        rows.listRoles(
+          db,
+          scope,
+          words((cells) => keyIn(cells, 'roleName')),
+          { held: writing },
+        ),
       ]);
       // whoever signs in by the usual domain is meant, else the one who has that name at all
       const usualFirst = known.toSorted(
@@ -170,8 +176,8 @@ function inputIn(cells: Cells, known: rows.KnownUser | undefined, wrong: Wrong):
 
 /** The place that a row names, by its code or by a name that only one place has. */
 function placeIn(cells: Cells, known: rows.KnownUser | undefined, { places }: Ground, wrong: Wrong) {
-  const code = normalised(wordIn(cells, 'nodeCode'));
-  const name = normalised(wordIn(cells, 'nodeName'));
+  const code = keyIn(cells, 'nodeCode');
+  const name = keyIn(cells, 'nodeName');
   if (!code && !name) {
     if (!known) wrong('nodeName', 'field.required');
     return known?.place ?? undefined;
@@ -185,7 +191,7 @@ function placeIn(cells: Cells, known: rows.KnownUser | undefined, { places }: Gr
 
 /** The role that a row names, and that its reader may know of. */
 function roleIn(cells: Cells, known: rows.KnownUser | undefined, { roles }: Ground, wrong: Wrong) {
-  const name = normalised(wordIn(cells, 'roleName'));
+  const name = keyIn(cells, 'roleName');
   if (!name) {
     if (!known) wrong('roleName', 'field.required');
     return known?.role ?? undefined;
@@ -194,5 +200,8 @@ function roleIn(cells: Cells, known: rows.KnownUser | undefined, { roles }: Grou
   if (!role) wrong('roleName', 'role.unknown');
   return role;
 }
+
+/** What a cell says, as it is compared. */
+const keyIn = (cells: Cells, column: UserColumn) => normalised(wordIn(cells, column));
 
 const codeOf = (message = ''): ErrorCode => (isErrorCode(message) ? message : 'field.invalid');

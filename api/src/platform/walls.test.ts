@@ -135,6 +135,37 @@ describe('every table', () => {
     }
   });
 
+  test('is held by each of its walls alone, and what lies behind is seen when that one is gone, too', async () => {
+    const [{ org }, { person: foreigner }] = [grown.at(-1)!, grown[0]!];
+    const walls = await house.rows<{ table: string; wall: string }>(
+      `select tablename as table, policyname as wall from pg_policies where permissive = 'RESTRICTIVE' order by 1, 2`,
+    );
+    const owner = new pg.Client({ connectionString: house.ownerUrl });
+    await owner.connect();
+    const seen = async (table: string, wall: string, gone: readonly string[]) => {
+      // of other organisations, wherever they have it; of one's own, outside of one's part; and what is another person's alone
+      const [lo, hi] = wall === 'org' ? ['!', '~'] : ['zz.', 'zz/'];
+      await owner.query('begin');
+      for (const one of gone) await owner.query(`drop policy ${one} on ${table}`);
+      await owner.query('set local role storeward_app');
+      await owner.query(
+        `select set_config('app.org', $1, true), set_config('app.lo', $2, true), set_config('app.hi', $3, true), set_config('app.user', $4, true)`,
+        [org.id, lo, hi, wall === 'org' ? foreigner.id : newId()],
+      );
+      const { rows } = await owner.query(`select from ${table} where (org_id = $1) <> ${wall === 'org'}`, [org.id]);
+      await owner.query('rollback');
+      return rows.length > 0;
+    };
+    for (const { table, wall } of walls) {
+      const all = walls.flatMap((one) => (one.table === table ? one.wall : []));
+      const alone = all.filter((one) => one !== wall);
+      const told = [table, wall, await seen(table, wall, alone), await seen(table, wall, all)];
+      expect(told).toEqual([table, wall, false, true]);
+    }
+    await owner.end();
+    expect(walls.length).toBeGreaterThan(tables.length);
+  });
+
   test('shows the application nothing where no scope is set, and takes nothing from it', async () => {
     const app = new pg.Client({ connectionString: house.appUrl });
     await app.connect();

@@ -17,7 +17,7 @@ import { answerAlone, answerSomebodyAlone } from './own-transactions.ts';
 import { fromOwnPage } from './page-marks.ts';
 import { answerAgain, keepAnswer, keptAnswer, repeatable } from './repeats.ts';
 import { doorMeant, standsBeside } from './shared-addresses.ts';
-import { acceptFiles } from './uploads.ts';
+import { acceptFiles, letGo } from './uploads.ts';
 
 /** Opens every door of a domain: who are you, may you, is it sound, run, answer only what the contract promises. */
 export function mount<T extends Endpoints>(
@@ -68,7 +68,17 @@ export function mount<T extends Endpoints>(
     if (endpoint.file) {
       void server.register(async (room) => {
         await acceptFiles(room);
-        room.route(route);
+        const { handler } = route;
+        room.route({
+          ...route,
+          async handler(request, reply) {
+            try {
+              return await handler.call(this, request, reply);
+            } finally {
+              letGo(request);
+            }
+          },
+        });
       });
     } else server.route(route);
   }

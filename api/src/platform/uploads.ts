@@ -10,6 +10,9 @@ const formAround = 16 * 1024;
 /** What is set aside for a file that does not say how long it is. */
 const leastRoom = 64 * 1024;
 
+/** What a request brought, for as long as its door is busy with it. */
+const brought = new WeakMap<FastifyRequest, Uint8Array>();
+
 /** Lets a room of the server take files, in a form or bare. Nothing is read before the door asks for it. */
 export async function acceptFiles(room: FastifyInstance): Promise<void> {
   await room.register(multipart, {
@@ -20,6 +23,12 @@ export async function acceptFiles(room: FastifyInstance): Promise<void> {
   );
 }
 
+/** Gives back what a file took up, at once: left to themselves, many large ones pile up before they are cleared away. */
+export function letGo(request: FastifyRequest): void {
+  (brought.get(request)?.buffer as ArrayBuffer | undefined)?.transfer(0);
+  brought.delete(request);
+}
+
 /** The way to the one file that a request carries: read once whoever sent it is known, and never further than it may go. */
 export function fileOf(
   request: FastifyRequest,
@@ -28,7 +37,9 @@ export function fileOf(
   const read = async () => {
     demand(!(Number(request.headers['content-length']) >= below + formAround), tooLarge);
     try {
-      return await (request.isMultipart() ? inForm(request, below, tooLarge) : bare(request, below, tooLarge));
+      const bytes = await (request.isMultipart() ? inForm(request, below, tooLarge) : bare(request, below, tooLarge));
+      brought.set(request, bytes);
+      return bytes;
     } catch (error) {
       if (error instanceof Refusal) throw error;
       const { code } = error as { code?: string };

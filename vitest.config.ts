@@ -5,8 +5,8 @@ const onDatabases = { globalSetup: ['api/test/template.ts'], testTimeout: 30_000
 
 export default defineConfig({
   test: {
-    // a small machine has two cores, and the database waits more than it works
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // a small machine has two cores, and tests wait for the database and for what falls due
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     projects: [
       { test: { name: 'contract', include: ['contract/src/**/*.test.ts'] } },
       {

@@ -169,7 +169,7 @@ test('a full organisation is not deleted and says what it holds; an empty one is
 test('whoever does not run the platform is offered none of it', async ({ enter, product }) => {
   const page = await enter('org.admin');
   await expect(page.getByRole('link', { name: 'User List' })).toBeVisible();
-  await expect(page.getByRole('link', { name: /Organisation List|Create organisation/ })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: /Organisation List|Create Organisation/ })).toHaveCount(0);
   await page.goto(product.at('kestrel.localhost') + '/organisation');
   await expect(page.getByRole('heading', { name: 'You may not open this screen' })).toBeVisible();
   await page.goto(product.at('kestrel.localhost') + '/organisation/01900000-0000-7000-8000-000000000000/view');

@@ -6,13 +6,13 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 
 const lines = (words: string) => words.split(', ');
 const all = lines('Dashboard, User List, Create User, Role List, Hierarchy, Audit');
-const ofAll = 'Dashboard, User List, Create User, Import Users, Role List, Create role, Hierarchy, Create node';
+const ofAll = 'Dashboard, User List, Create User, Import Users, Role List, Create Role, Hierarchy, Create Node';
 const menus: readonly (readonly [AccountName, string, readonly string[]])[] = [
   [
     'global.admin',
     'Administrator',
     lines(
-      'Dashboard, User List, Create User, Organisation List, Create organisation, Ross Role List, Create Ross role, Audit',
+      'Dashboard, User List, Create User, Organisation List, Create Organisation, Ross Role List, Create Ross Role, Audit',
     ),
   ],
   ['org.admin', 'Organisation', lines(`${ofAll}, Bulk override, Audit`)],

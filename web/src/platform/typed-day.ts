@@ -3,8 +3,8 @@ import { portalFacts } from './portal-facts.ts';
 /** Whether the day is typed before the month: in Britain, and nowhere else. */
 const dayFirst = () => portalFacts().dateLocale === 'en-GB';
 
-/** How a day is typed on this installation, as a pattern. */
-export const dayPattern = (): string => (dayFirst() ? 'DD/MM/YYYY' : 'MM/DD/YYYY');
+/** The phrase that shows how a day is typed on this installation. */
+export const dayPattern = () => (dayFirst() ? 'ui.date.dayFirst' : 'ui.date.monthFirst');
 
 /** A day of the calendar, YYYY-MM-DD, as it is typed; any other text stays what it is. */
 export function typedDay(day: string): string {

@@ -8,7 +8,7 @@ type Props = Omit<ComponentProps<typeof DateField>, 'reading' | 'calendarLabel'>
 /** A day as it is typed on this installation; of a text that means none it says how. */
 export function DayField({ error, value, ...field }: Props) {
   const t = useT();
-  const pattern = dayPattern();
+  const pattern = t(dayPattern());
   const isWrong = value !== '' && !isDay(value);
   return (
     <DateField

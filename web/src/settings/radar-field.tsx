@@ -49,15 +49,21 @@ export function RadarField({ reach, place, storeCount }: Props) {
         <ul className={classes.values} aria-label={t('settings.radar.values', { field: words })}>
           {values.map(({ value, count }) => (
             <li key={JSON.stringify(value)}>
-              <code>{valueText(declared(section, field), value, t)}</code> {formatNumber(count)}
+              <code>{valueText(declared(section, field), value, t)}</code> <span>× {formatNumber(count)}</span>
             </li>
           ))}
-          {otherValues > 0 && <li>{t('settings.radar.otherValues', shown(otherValues))}</li>}
+          {otherValues > 0 && <li data-more>{t('settings.radar.otherValues', shown(otherValues))}</li>}
         </ul>
       )}
       <div className={classes.buttons}>
-        <Button variant="subtle" size="xs" aria-expanded={opened} onClick={() => setOpened(!opened)}>
-          {t(opened ? 'settings.radar.hide' : 'settings.radar.show', { field: words })}
+        <Button
+          variant="subtle"
+          size="xs"
+          aria-expanded={opened}
+          aria-label={t(opened ? 'settings.radar.hide' : 'settings.radar.show', { field: words })}
+          onClick={() => setOpened(!opened)}
+        >
+          {t(opened ? 'settings.radar.hideShort' : 'settings.radar.showShort')}
         </Button>
         <Lock reach={reach} place={place} />
       </div>
@@ -81,8 +87,14 @@ function Lock({ reach: { section, field }, place }: Pick<Props, 'reach' | 'place
   };
   return (
     <>
-      <Button variant="subtle" size="xs" loading={save.isPending} onClick={() => setAsked(true)}>
-        {t('settings.radar.lock', words)}
+      <Button
+        variant="subtle"
+        size="xs"
+        loading={save.isPending}
+        aria-label={t('settings.radar.lock', words)}
+        onClick={() => setAsked(true)}
+      >
+        {t('settings.radar.lockYes')}
       </Button>
       <ConfirmDialog
         opened={asked}

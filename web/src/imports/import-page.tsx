@@ -159,7 +159,7 @@ function columnsFor(t: ReturnType<typeof useT>): Column<ImportRun>[] {
   const figure = (id: 'created' | 'updated' | 'wrong', drop: 1 | 2): Column<ImportRun> => ({
     id,
     header: t(`imports.past.${id}`),
-    width: '10%',
+    width: '6rem',
     align: 'end',
     drop,
     cell: (run) => formatNumber(run[id]),
@@ -174,7 +174,7 @@ function columnsFor(t: ReturnType<typeof useT>): Column<ImportRun>[] {
     {
       id: 'state',
       header: t('imports.past.state'),
-      width: '16%',
+      width: '13.5rem',
       cell: ({ state }) => <StatusDot kind={stateKinds[state]}>{t(`imports.state.${state}`)}</StatusDot>,
     },
     figure('created', 1),
@@ -183,7 +183,7 @@ function columnsFor(t: ReturnType<typeof useT>): Column<ImportRun>[] {
     {
       id: 'who',
       header: t('imports.past.who'),
-      width: '16%',
+      width: '12rem',
       drop: 2,
       muted: true,
       text: ({ startedBy }) => startedBy ?? '',
@@ -192,7 +192,7 @@ function columnsFor(t: ReturnType<typeof useT>): Column<ImportRun>[] {
     {
       id: 'when',
       header: t('imports.past.when'),
-      width: '18%',
+      width: '12.5rem',
       muted: true,
       cell: ({ createdDate }) => formatMoment(createdDate),
     },

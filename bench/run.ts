@@ -19,6 +19,7 @@ import { startProduct } from './product.ts';
 import { type Bench, configurationRows, type Row, signInRows, userRows } from './rows.ts';
 import { startRows } from './starts.ts';
 import { treeRows } from './trees.ts';
+import { updateRows } from './updates.ts';
 
 const { values } = parseArgs({
   options: {
@@ -52,7 +53,7 @@ try {
         seconds: Number(values.seconds),
         ...(await biggest(server.ownerUrl)),
       };
-      if (only.includes('users')) rows.push(...(await userRows(bench)));
+      if (only.includes('users')) rows.push(...(await userRows(bench)), ...(await updateRows(bench)));
       if (only.includes('configuration')) rows.push(...(await configurationRows(bench)));
       if (only.includes('trees')) rows.push(...(await treeRows(bench, say)));
       if (only.includes('imports')) rows.push(...(await importRows(bench)));

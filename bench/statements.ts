@@ -15,6 +15,7 @@ export async function statementsOf(ask: (db: Db) => Promise<unknown>): Promise<S
     many: async (question) => (note(question), []),
     first: async (question) => (note(question), undefined),
     run: async (question) => (note(question), 0),
+    send: note,
   });
   return taken;
 }

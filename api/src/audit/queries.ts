@@ -22,9 +22,9 @@ export type Happening = {
   readonly runId?: string;
 };
 
-/** Writes down what happened, in the same transaction as the change itself. */
+/** Writes down what happened, in the same transaction as the change itself: without the one there is not the other. */
 export async function insertAudit(db: Db, scope: Scope, origin: Origin, happening: Happening): Promise<void> {
-  await db.run(build.insertInto('audit').values(auditRow(scope, origin, happening)));
+  db.send(build.insertInto('audit').values(auditRow(scope, origin, happening)));
 }
 
 /** Writes down much that happened at once. */

@@ -218,6 +218,12 @@ describe('a transaction', () => {
     expect(await database.transaction((db) => db.many(sql`select number from kept`))).toEqual([]);
   });
 
+  test('stores nothing and says why where something failed that nobody waited for', async () => {
+    const same = sql`insert into kept values (3)`;
+    const twice = database.transaction(async (db) => [db.send(same), db.send(same)]);
+    await expect(twice).rejects.toMatchObject({ code: '23505' });
+  });
+
   test('that is over asks nothing more, since its connection may serve somebody else by now', async () => {
     const late = await database.transaction(async (db) => db);
     await expect(late.first(sql`select 1 as one`)).rejects.toThrow('after the transaction was over');

@@ -55,6 +55,8 @@ export type Db = {
   first<T>(question: Question<T>): Promise<T | undefined>;
   /** How many rows were changed; `seconds` where a change may well take longer than anything else. */
   run(question: Question<unknown>, patience?: { seconds: number }): Promise<number>;
+  /** Asks without waiting for an answer: should it fail, so does the commit, and with it all that was asked. */
+  send(question: Question<unknown>): void;
 };
 
 const text = (value: string) => value;
@@ -88,6 +90,7 @@ export class Transaction implements Db {
   readonly #client: pg.PoolClient;
   #last: Promise<unknown>;
   #over = false;
+  #fault: Error | undefined;
 
   constructor(client: pg.PoolClient) {
     this.#client = client;
@@ -124,12 +127,20 @@ export class Transaction implements Db {
     return (await this.#ask(question, patience)).rowCount ?? 0;
   }
 
+  send(question: Question<unknown>): void {
+    const heard = this.#ask(question).catch((error: Error) => (this.#fault ??= error));
+    this.#last = Promise.allSettled([this.#last, heard]);
+  }
+
   /** Makes what was written last; throws when the database could not. */
   async commit(): Promise<void> {
+    this.#together();
     const end = this.#client.query('commit');
     this.#release(end);
     // a transaction that met an error answers a commit with a rollback
-    if ((await end).command !== 'COMMIT') throw new Error('the transaction was rolled back');
+    if ((await end).command === 'COMMIT') return;
+    await this.#last;
+    throw this.#fault ?? new Error('the transaction was rolled back');
   }
 
   /** Ends a transaction that only read, without waiting. */

@@ -16,18 +16,20 @@ import * as queries from './queries.ts';
 /** Reads one user as the reader may know them; refuses by name whoever lies out of reach. */
 export type UserReader = ReturnType<typeof userReader>;
 
-/** Sets up reading users, each with the lock that is on their name. */
+/** Sets up reading users, each with the lock that is on their name, unless that is known already. */
 export function userReader(attempts: Pick<Attempts, 'locksOn'>) {
-  return async ({ db, actor }: Pick<Context, 'db' | 'actor'>, id: UserId) => {
+  return async ({ db, actor }: Pick<Context, 'db' | 'actor'>, id: UserId, known?: ReturnType<typeof lockFields>) => {
     const self = id === actor.userId;
     const looked = queries.findUser(db, actor.scope, id, actor);
     const [found, [lock], organisation, assignments] = await Promise.all([
       looked,
-      attempts.locksOn(
-        db,
-        actor.scope,
-        looked.then((user) => (user ? [subjectOf(user)] : [])),
-      ),
+      known
+        ? []
+        : attempts.locksOn(
+            db,
+            actor.scope,
+            looked.then((user) => (user ? [subjectOf(user)] : [])),
+          ),
       self ? findOwnOrganisation(db, actor.scope) : undefined,
       self ? queries.listOwnAssignments(db, actor.scope, actor.sessionId) : [],
     ]);
@@ -40,7 +42,7 @@ export function userReader(attempts: Pick<Attempts, 'locksOn'>) {
       // whoever only looks as somebody else is not told more than they may know
       ...((!self || actor.seeing) && !mayKnowWishes(actor) && nothingOfWishes),
       ...(!mayRegisterFaces(actor) && { faceConsentDate: null }),
-      ...lockFields(lock),
+      ...(known ? { locked: known.locked, lockedUntil: known.lockedUntil } : lockFields(lock)),
       id,
       domainName: domainName || null,
       rootNodeId: (acting?.id ?? rootNodeId) as NodeId | null,

@@ -48,8 +48,12 @@ export function personDoors(
       const { db, actor } = context;
       // the hash is made before the row is held, so nobody waits for it
       const secrets = await hashedSecrets(parts, body);
-      await queries.lockUser(db, actor.scope, id);
-      const [before, stands] = await Promise.all([read(context, id), rows.findStanding(db, actor.scope, id)]);
+      // what is asked together leaves together, and is still answered in this order: held first, then read
+      const [, before, stands] = await Promise.all([
+        queries.lockUser(db, actor.scope, id),
+        read(context, id),
+        rows.findStanding(db, actor.scope, id),
+      ]);
       demand(version === undefined || version === before.version, 'record.stale', { current: before });
       demand(before.can.edit, 'user.beyondYourOwn');
       demand(mayChangeContact(actor, before, body), 'user.ownContact');
@@ -57,9 +61,9 @@ export function personDoors(
       const wanted = wantedStanding(before, stands, body);
       const change = stands && (await standingChange(context, id, stands, wanted));
       const further = { ...rows.furtherColumns(asFarAsKnown(actor, body)), ...secretColumns(secrets) };
-      const stored = await queries.updateUser(db, actor.scope, id, body, { userId: actor.userId, version, further });
-      if (stored && change) await rows.updateStanding(db, actor.scope, id, change, actor.userId);
-      const after = await read(context, id);
+      const storing = queries.updateUser(db, actor.scope, id, body, { userId: actor.userId, version, further });
+      if (change && (await storing)) await rows.updateStanding(db, actor.scope, id, change, actor.userId);
+      const [stored, after] = await Promise.all([storing, read(context, id, before)]);
       demand(stored, 'record.stale', { current: after });
       const standsNow = change ? await rows.findStanding(db, actor.scope, id) : stands;
       const was = { ...facts(before), ...standingFacts(stands) };

@@ -15,7 +15,7 @@ const menus: readonly (readonly [AccountName, string, readonly string[]])[] = [
       'Dashboard, User List, Create User, Organisation List, Create Organisation, Ross Role List, Create Ross Role, Audit',
     ),
   ],
-  ['org.admin', 'Organisation', lines(`${ofAll}, Bulk override, Audit`)],
+  ['org.admin', 'Organisation', lines(`${ofAll}, Bulk Override, Audit`)],
   ['company.admin', 'Company', lines('Dashboard, User List, Create User, Import Users, Role List, Hierarchy, Audit')],
   ['region.manager', 'Region', all],
   ['group.manager', 'Group', all],

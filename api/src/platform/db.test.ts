@@ -16,7 +16,7 @@ import {
 } from '../../test/builders.ts';
 import { filledIn, fromAbove, guarded, readySample } from '../../test/doors.ts';
 import { aDatabase, aServer } from '../../test/server.ts';
-import { build, openDatabase, type Places, prepared } from './db.ts';
+import { build, type Db, openDatabase, type Places, prepared } from './db.ts';
 
 /** A wire to the database: on it round trips and statements are counted, and it can be cut. */
 async function aWire() {
@@ -209,19 +209,19 @@ describe('a transaction', () => {
   });
 
   test('whose failed question was caught in between is not said to be stored', async () => {
-    await expect(
-      database.transaction(async (db) => {
-        await db.run(sql`insert into kept values (3)`);
-        await db.run(sql`insert into kept values (3)`).catch(() => undefined);
-      }),
-    ).rejects.toThrow('the transaction was rolled back');
+    const caught = database.transaction(async (db) => {
+      await db.run(sql`insert into kept values (3)`);
+      await db.run(sql`insert into kept values (3)`).catch(() => undefined);
+    });
+    await expect(caught).rejects.toThrow('the transaction was rolled back');
     expect(await database.transaction((db) => db.many(sql`select number from kept`))).toEqual([]);
   });
 
-  test('stores nothing and says why where something failed that nobody waited for', async () => {
+  test('stores nothing and says why where something failed that nobody waited for, whatever is asked after it', async () => {
     const same = sql`insert into kept values (3)`;
-    const twice = database.transaction(async (db) => [db.send(same), db.send(same)]);
-    await expect(twice).rejects.toMatchObject({ code: '23505' });
+    const twice = async (db: Db): Promise<unknown> => [db.send(same), db.send(same)];
+    for (const work of [twice, async (db: Db) => [await twice(db), await db.run(same)]])
+      await expect(database.transaction(work)).rejects.toMatchObject({ code: '23505' });
   });
 
   test('that is over asks nothing more, since its connection may serve somebody else by now', async () => {

@@ -98,21 +98,30 @@ export class Transaction implements Db {
     this.#last = client.query('begin').catch(() => undefined);
   }
 
-  async #ask<T>(question: Question<T>, patience?: { seconds: number }): Promise<pg.QueryResult> {
+  async #ask<T>(
+    question: Question<T>,
+    { seconds, unheard = false }: { seconds?: number; unheard?: boolean } = {},
+  ): Promise<pg.QueryResult> {
     // the connection may be in other hands by now, and with it another organisation's scope
     if (this.#over) throw new Error('asked after the transaction was over');
-    const { sql, parameters } = question.compile(build);
-    this.#together();
-    const name = nameOf(sql);
-    const answer = this.#client.query({
-      text: sql,
-      values: parameters as unknown[],
-      types,
-      ...(name ? { name } : {}),
-      ...(patience ? { query_timeout: patience.seconds * 1000 } : {}),
-    });
-    this.#last = Promise.allSettled([this.#last, answer]);
-    return answer;
+    try {
+      const { sql, parameters } = question.compile(build);
+      this.#together();
+      const name = nameOf(sql);
+      const answer = this.#client.query({
+        text: sql,
+        values: parameters as unknown[],
+        types,
+        ...(name ? { name } : {}),
+        ...(seconds === undefined ? {} : { query_timeout: seconds * 1000 }),
+      });
+      this.#last = Promise.allSettled([this.#last, answer]);
+      return await answer;
+    } catch (error) {
+      if (unheard) this.#fault ??= error as Error;
+      // whatever is asked after it fails for its sake
+      throw this.#fault ?? error;
+    }
   }
 
   async many<T>(question: Question<T>): Promise<T[]> {
@@ -128,19 +137,18 @@ export class Transaction implements Db {
   }
 
   send(question: Question<unknown>): void {
-    const heard = this.#ask(question).catch((error: Error) => (this.#fault ??= error));
-    this.#last = Promise.allSettled([this.#last, heard]);
+    if (this.#over) throw new Error('asked after the transaction was over');
+    this.#ask(question, { unheard: true }).catch(() => undefined);
   }
 
   /** Makes what was written last; throws when the database could not. */
   async commit(): Promise<void> {
+    if (this.#fault) throw this.#fault;
     this.#together();
     const end = this.#client.query('commit');
     this.#release(end);
     // a transaction that met an error answers a commit with a rollback
-    if ((await end).command === 'COMMIT') return;
-    await this.#last;
-    throw this.#fault ?? new Error('the transaction was rolled back');
+    if ((await end).command !== 'COMMIT') throw this.#fault ?? new Error('the transaction was rolled back');
   }
 
   /** Ends a transaction that only read, without waiting. */

@@ -29,7 +29,7 @@ export function PageHeader({ title, crumbs, crumbsLabel, media, tag, status, des
             {tag}
             {status}
           </div>
-          {crumbs && crumbs.length > 0 && <Crumbs crumbs={crumbs} label={crumbsLabel} />}
+          {crumbs && crumbs.length > 0 && <Crumbs crumbs={crumbs} label={crumbsLabel} title={title} />}
           {description && <p className={classes.description}>{description}</p>}
         </div>
         {actions && <div className={classes.actions}>{actions}</div>}
@@ -40,12 +40,12 @@ export function PageHeader({ title, crumbs, crumbsLabel, media, tag, status, des
 }
 
 /** The way to a page, from the outermost place inwards. */
-export function Crumbs({ crumbs, label }: { crumbs: Crumb[]; label?: string | undefined }) {
+export function Crumbs({ crumbs, label, title }: { crumbs: Crumb[]; label?: string | undefined; title?: ReactNode }) {
   return (
     <nav aria-label={label}>
       <ol className={classes.crumbs}>
         {crumbs.map(({ label: words, href }, at) => (
-          <li key={`${at} ${words}`}>
+          <li key={`${at} ${words}`} data-title={words === title || undefined}>
             {at > 0 && <Icon name="chevron-right" size={12} />}
             {href ? (
               <Link href={href} title={words}>

@@ -2,6 +2,7 @@ import type { User, UserInput } from '@storeward/contract/users';
 import pg from 'pg';
 import { insertAudit } from '../api/src/audit/queries.ts';
 import { newId } from '../api/src/platform/ids.ts';
+import { filledIn } from '../api/src/users/one-user.ts';
 import { updateUser } from '../api/src/users/queries.ts';
 import { caller, load } from './load.ts';
 import { atOnce, type Bench, inTurn, optionsFor, type Row, tokenOf } from './rows.ts';
@@ -70,14 +71,3 @@ export async function updateRows(bench: Bench): Promise<Row[]> {
   close();
   return [{ work: 'update one user, with audit', ...measured, unit: '/s', budget: 0.4 }];
 }
-
-/** What a form would send back of somebody. */
-const filledIn = ({ firstName, lastName, emailId, phoneNumber, language, timeZone, country }: User) => ({
-  firstName,
-  lastName,
-  emailId,
-  phoneNumber,
-  language,
-  timeZone,
-  country,
-});

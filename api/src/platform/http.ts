@@ -51,7 +51,7 @@ export function mount<T extends Endpoints>(
       url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
       schema: { response: { 200: { type: 'object' } } },
       serializerCompiler: () => door.write,
-      handler: async (request, reply) => {
+      async handler(request, reply) {
         demand(!endpoint.takesSecret || isPrivate(request), 'transport.insecure');
         if (door.beside.length === 0) noteLeftAside(endpoint, request); // else it shows later which is meant
         const asked = {
@@ -61,24 +61,18 @@ export function mount<T extends Endpoints>(
           cookies: cookieJar(reply),
           input: readInput(endpoint, request, platform.hardened),
         };
-        return wantsLive(endpoint, request) ? answerLive(door, asked) : answer(door, asked);
+        try {
+          return await (wantsLive(endpoint, request) ? answerLive(door, asked) : answer(door, asked));
+        } finally {
+          letGo(request);
+        }
       },
     };
     // a door for files understands what no other does, so it has a room of its own
     if (endpoint.file) {
       void server.register(async (room) => {
         await acceptFiles(room);
-        const { handler } = route;
-        room.route({
-          ...route,
-          async handler(request, reply) {
-            try {
-              return await handler.call(this, request, reply);
-            } finally {
-              letGo(request);
-            }
-          },
-        });
+        room.route(route);
       });
     } else server.route(route);
   }

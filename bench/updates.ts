@@ -69,5 +69,5 @@ export async function updateRows(bench: Bench): Promise<Row[]> {
   );
   await pool.end();
   close();
-  return [{ work: 'update one user, with audit', ...measured, unit: '/s', budget: 0.4 }];
+  return [{ work: 'update one user, with audit', ...measured, unit: '/s', budget: 0.15 }];
 }

@@ -70,6 +70,19 @@ describe('a suggestion', () => {
     );
   });
 
+  test('is for the words where something shines through them, since another ground would change them too', () => {
+    const theme = {
+      ...defaultTheme,
+      textColour: '#221C52FE',
+      backgroundColor: '#000000',
+      indentedBackground: '#409200',
+    };
+    const pair = unreadablePairs(theme).find(({ ground }) => ground === 'indentedBackground');
+    expect(pair?.mend?.field).toBe('textColour');
+    const mended = { ...theme, textColour: pair?.mend?.colour ?? '' };
+    expect(names(mended)).not.toContain('textColour on indentedBackground');
+  });
+
   test('leads to a theme that can be published, taken one after the other', () => {
     fc.assert(
       fc.property(anyTheme, (theme) => {

@@ -69,11 +69,13 @@ function mendOf(theme: Theme, meeting: Meeting): Pair['mend'] {
   const everywhere = nearest(own, grounds, need);
   if (everywhere) return { field: ink, colour: everywhere };
   const here = groundOf(theme, ground);
-  const groundGives =
-    ground === 'indentedBackground' && own === inkOn(theme, { ...meeting, ground: 'backgroundColor' });
+  const groundGives = ground === 'indentedBackground' && isOpaque(theme[ink]);
   const colour = groundGives ? nearest(here, [own], need) : nearest(own, [here], need);
   return colour ? { field: groundGives ? ground : ink, colour } : undefined;
 }
+
+/** Whether nothing shines through a colour, so that it looks the same on whatever ground takes the place of its own. */
+const isOpaque = (colour: string) => toHex(parseHex(colour, parseHex('#000000'))) === toHex(parseHex(colour));
 
 /** The shade of a colour, darker or lighter, that is nearest in lightness and reaches the contrast on every ground. */
 function nearest(colour: string, grounds: readonly string[], need: number): string | undefined {

@@ -16,7 +16,19 @@ beforeAll(async () => {
   // what is begun in the background is done while the server listens
   await house.server.listen({ host: '127.0.0.1', port: 0 });
 });
-const note = (what: string) => void tally.set(what, (tally.get(what) ?? 0) + 1);
+const counted = (what: string) => tally.get(what) ?? 0;
+const note = (what: string) => void tally.set(what, counted(what) + 1);
+const toBeMet = [
+  ...moveNames,
+  'role.beyondYourOwn',
+  'role.own',
+  'role.heldBeyond',
+  'role.unknown',
+  'user.beyondYourOwn',
+  'access.denied',
+  'import.unknown',
+  'userBulk.notYours',
+];
 
 test(
   'whatever people do who look after a part of the roles, places and people, nobody can do more by it than whoever did it',
@@ -27,6 +39,8 @@ test(
         grounds,
         fc.array(steps, { minLength: stepsEach, maxLength: stepsEach }),
         async (wish, taken) => {
+          // some moves seldom come through, so there are more walks where one was not met yet
+          if (counted('walk') >= walks && toBeMet.every(counted)) return;
           const ground = await grow(house, wish);
           for (const step of taken) {
             const { came, faults } = await take(ground, step);
@@ -36,21 +50,10 @@ test(
           note('walk');
         },
       ),
-      { numRuns: walks, endOnFailure: true, plugins: [fc.interruptAfterTimeLimit(longest * 1000)], ...seed },
+      { numRuns: 3 * walks, endOnFailure: true, plugins: [fc.interruptAfterTimeLimit(longest * 1000)], ...seed },
     );
     // a walk that was cut short on a busy machine has not met everything
-    if ((tally.get('walk') ?? 0) < 10) return;
-    const refusals = [
-      'role.beyondYourOwn',
-      'role.own',
-      'role.heldBeyond',
-      'role.unknown',
-      'user.beyondYourOwn',
-      'access.denied',
-      'import.unknown',
-      'userBulk.notYours',
-    ];
-    for (const what of [...moveNames, ...refusals])
-      expect([what, tally.get(what) ?? 0]).toEqual([what, expect.toSatisfy((count: number) => count > 0)]);
+    if (counted('walk') < 10) return;
+    expect(toBeMet.filter((what) => !counted(what))).toEqual([]);
   },
 );

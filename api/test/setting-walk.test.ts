@@ -53,7 +53,9 @@ type Ground = {
 };
 
 const tally = new Map<string, number>();
-const note = (what: string) => void tally.set(what, (tally.get(what) ?? 0) + 1);
+const counted = (what: string) => tally.get(what) ?? 0;
+const note = (what: string) => void tally.set(what, counted(what) + 1);
+const toBeMet = ['set', 'setting.locked', 'setting.looser', 'plan', 'withdraw', 'back', 'move', 'wait'];
 
 test(
   'what counts at any place, at any moment, and whatever was changed, planned, locked, moved or put back, is what an independent model says',
@@ -61,18 +63,24 @@ test(
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 18 }), async (steps) => {
+        // some refusals are seldom met, so there are more walks where one was not yet
+        if (counted('walk') >= walks && toBeMet.every(counted)) return;
         const ground = await grow();
         for (const one of steps) await take(ground, one);
         await compare(ground);
         note('walk');
       }),
-      { numRuns: walks, endOnFailure: longest > 100, plugins: [fc.interruptAfterTimeLimit(longest * 1000)], ...seed },
+      {
+        numRuns: 3 * walks,
+        endOnFailure: longest > 100,
+        plugins: [fc.interruptAfterTimeLimit(longest * 1000)],
+        ...seed,
+      },
     );
     await house.clockAhead('0');
     // a walk that was cut short on a busy machine has not met everything
-    if ((tally.get('walk') ?? 0) < 15) return;
-    for (const what of ['set', 'setting.locked', 'setting.looser', 'plan', 'withdraw', 'back', 'move', 'wait'])
-      expect([what, tally.get(what) ?? 0]).toEqual([what, expect.toSatisfy((count: number) => count > 0)]);
+    if (counted('walk') < 15) return;
+    expect(toBeMet.filter((what) => !counted(what))).toEqual([]);
   },
 );
 

@@ -28,8 +28,13 @@ test(
   { timeout: (longest + 60) * 1000 },
   async () => {
     const tally: Tally = new Map();
+    const met = (part: string) => [...tally.keys()].some((name) => name.startsWith(part));
+    const toBeMet = ['move done', 'race', 'switch done', 'wall done', 'move node.'];
+    let walked = 0;
     await fc.assert(
       fc.asyncProperty(grounds, fc.array(steps, { minLength: 8, maxLength: 12 }), async (wish, taken) => {
+        // some things seldom come through, so there are more walks where one was not met yet
+        if (walked >= walks && toBeMet.every(met)) return;
         const ground = await grow(wish);
         const held = await heldBy(ground);
         let seen = await everybodyLooks(ground, []);
@@ -45,14 +50,11 @@ test(
         }
         expect(await astray(ground)).toEqual([]);
         expect(await heldBy(ground)).toEqual(held);
+        walked += 1;
       }),
-      { numRuns: walks, endOnFailure: !shrinks, plugins: [fc.interruptAfterTimeLimit(longest * 1000)], ...seed },
+      { numRuns: 3 * walks, endOnFailure: !shrinks, plugins: [fc.interruptAfterTimeLimit(longest * 1000)], ...seed },
     );
-    const often = (part: string) =>
-      [...tally].reduce((sum, [name, count]) => sum + (name.startsWith(part) ? count : 0), 0);
-    if (walks >= 8)
-      for (const part of ['move done', 'race', 'switch done', 'wall done', 'move node.'])
-        expect([part, often(part)]).toEqual([part, expect.toSatisfy((count: number) => count > 0)]);
+    if (walked >= 8) expect(toBeMet.filter((part) => !met(part))).toEqual([]);
   },
 );
 

@@ -43,7 +43,7 @@ create or replace function take_mails(p_most int, p_lease interval) returns tabl
     user_name text, first_name text, last_name text, language text, time_zone text,
     organisation text, host text, theme jsonb)
   language plpgsql volatile security definer rows 5 set search_path = public, pg_temp
-  set enable_seqscan = off set enable_sort = off set jit = off as $$
+  set enable_seqscan = off set enable_sort = off as $$
 #variable_conflict use_column
 declare
   due uuid[];

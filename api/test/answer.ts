@@ -61,7 +61,8 @@ export function promised(method: string, url: string, { status, body, text, head
     return;
   }
   if (status === 500) throw new Error(`${method} ${url} failed: ${text}`);
-  const path = url.split('?')[0] ?? '';
+  // as the one who asked did: `..` and `.` are steps of an address, not parts of it
+  const path = new URL(url, 'http://localhost').pathname;
   const route = routeMeant(method, path, status < 400 ? body : undefined, (body as Refused)?.current);
   if (status >= 400) {
     const parsed = refusal.safeParse(body);

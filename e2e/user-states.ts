@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { aWorkbook, rows } from '../web/test/a-workbook.ts';
 import type { State } from './states.ts';
 import { expect } from './test.ts';
 
@@ -12,6 +13,9 @@ const pick = async (page: Page, phone: boolean) => {
   else await page.getByRole('checkbox', { name: 'Select everybody on this page' }).check();
   await page.getByRole('button', { name: 'Change', exact: true }).click();
 };
+
+const cell = '<c t="inlineStr"><is><t>Ada</t></is></c>';
+const sheet = rows([cell], [cell]);
 
 /** The states of the screens that look after people: made, given roles, changed together. */
 export const statesOfUsers: readonly State[] = [
@@ -88,5 +92,19 @@ export const statesOfUsers: readonly State[] = [
     who: 'org.admin',
     path: '/user/import',
     reach: (page) => expect(page.getByRole('button', { name: 'Sample file' })).toBeVisible(),
+  },
+  {
+    what: 'the choice of one of the sheets of a workbook',
+    who: 'org.admin',
+    path: '/user/import',
+    async reach(page) {
+      const sheets = { Starters: sheet, 'Filialleiterinnen und Filialleiter der Region Süd': sheet };
+      await page.locator('input[type=file]').setInputFiles({
+        name: 'Everybody.xlsx',
+        mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+        buffer: Buffer.from(await aWorkbook({ sheets }).arrayBuffer()),
+      });
+      await expect(page.getByRole('dialog').getByRole('button', { name: '1 row' })).toHaveCount(2);
+    },
   },
 ];

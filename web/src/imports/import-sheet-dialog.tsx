@@ -22,6 +22,7 @@ export function ImportSheetDialog({ name, sheets, onChoose, onClose }: Props) {
           <li key={`${at} ${sheet.name}`}>
             <Button
               variant="default"
+              classNames={{ root: classes.sheet, label: classes.name }}
               data-autofocus={at === 0 || undefined}
               fullWidth
               justify="space-between"

@@ -219,7 +219,8 @@ export function openDatabase(
         await db.commit();
         return result;
       } catch (error) {
-        void db.discard();
+        // whoever tries again must not find the one before still in the way
+        await db.discard();
         throw error;
       }
     },

@@ -52,6 +52,20 @@ test('two thousand transactions of three organisations over four connections, ev
   expect(seen).toBeGreaterThan(10_000);
 });
 
+test('a transaction that fails has let go of its locks by the time it says so, however long what it asked last takes', async () => {
+  const database = openDatabase({ connectionString: house.appUrl });
+  const other = await database.begin();
+  const failing = database.transaction(async (db) => {
+    await db.run(sql`select pg_advisory_xact_lock(4712, 1)`);
+    db.send(sql`select count(*) from generate_series(1, 500000)`);
+    throw new Error('ours');
+  });
+  await expect(failing).rejects.toThrow('ours');
+  expect(await other.first(sql`select pg_try_advisory_xact_lock(4712, 1) as free`)).toEqual({ free: true });
+  other.finish();
+  await database.close();
+});
+
 test('of two changes that wait for each other one is made, and the other is asked to come again', async () => {
   const database = openDatabase({ connectionString: house.appUrl });
   const lock = (name: number) => sql`select pg_advisory_xact_lock(4711, ${name})`;

@@ -31,16 +31,10 @@ export async function answerSomebodyAlone(door: Door, asked: Asked) {
   const ticket = await platform.gate.identify(request.headers.authorization, origin);
   const opened = <T>(work: (context: SignedTransaction) => Promise<T>) =>
     platform.database.transaction(async (db) => {
-      try {
-        const actor = ticket && (await platform.gate.open(db, ticket, origin, targetOf(endpoint, input, request)));
-        if (!actor) throw await strangerRefusal(platform, db, origin);
-        admit(door.endpoint, platform.pageMarks, actor, asked);
-        return await work({ actor, db, origin });
-      } catch (error) {
-        // whoever tries again under the same key must not find the one before still in the way
-        await db.discard();
-        throw error;
-      }
+      const actor = ticket && (await platform.gate.open(db, ticket, origin, targetOf(endpoint, input, request)));
+      if (!actor) throw await strangerRefusal(platform, db, origin);
+      admit(door.endpoint, platform.pageMarks, actor, asked);
+      return work({ actor, db, origin });
     });
   const actor = await opened(async (context) => context.actor);
   const sound = soundInput(input);

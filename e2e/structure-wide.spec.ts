@@ -13,17 +13,6 @@ const twoThousand = `
   select gen_random_uuid(), c.org_id, c.id, c.tpath || node_label(nextval('node_labels')) || '.', 'STORE', s.name, lower(s.name), s.code, lower(s.code), lower(s.name)
     from company c, lateral (select 'Shop ' || lpad(number::text, 4, '0') as name, 'ZEPHYR-' || number as code from generate_series(1, 2000) number) s`;
 
-type Watching = Window & { longest?: number };
-
-/** Notes the longest while during which the page could not answer a person. */
-function watchTasks(): void {
-  Object.assign(window, { longest: 0 });
-  new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries())
-      Object.assign(window, { longest: Math.max((window as Watching).longest ?? 0, duration) });
-  }).observe({ type: 'longtask' });
-}
-
 test('two thousand places below one are walked to the last with the keyboard, and few lines are ever drawn', async ({
   enter,
   product,
@@ -35,7 +24,6 @@ test('two thousand places below one are walked to the last with the keyboard, an
     tree.evaluate((box) => document.getElementById(box.getAttribute('aria-activedescendant') ?? '')?.textContent ?? '');
   const drawn = () => page.evaluate(() => document.querySelectorAll('[role=treeitem], tr, li').length);
   await tree.getByRole('treeitem', { name: /^Zephyr/ }).waitFor();
-  await page.evaluate(watchTasks);
   await tree.press('End');
   await tree.press('ArrowRight');
   await tree.press('ArrowRight');
@@ -55,5 +43,4 @@ test('two thousand places below one are walked to the last with the keyboard, an
   await page.mouse.wheel(0, 100_000);
   await expect(tree.getByRole('treeitem', { name: 'Shop 2000' })).toBeInViewport();
   expect(await drawn()).toBeLessThan(300);
-  expect(await page.evaluate(() => (window as Watching).longest)).toBeLessThan(1_000);
 });

@@ -89,6 +89,13 @@ test('rows are picked with the keyboard, and whoever may change nobody is offere
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Space');
   await expect(page.getByText('2 selected')).toBeVisible();
+  const all = page.getByRole('checkbox', { name: 'Select everybody on this page' });
+  await all.focus();
+  for (const press of [1, 2, 3]) {
+    await page.keyboard.press('Space');
+    await expect(all).toBeChecked({ checked: press % 2 === 1 });
+    await expect(all).toBeFocused();
+  }
   const clerk = await enter('store.user', '/users');
   await expect(clerk.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(clerk.getByRole('checkbox')).toHaveCount(0);

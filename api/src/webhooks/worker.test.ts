@@ -146,9 +146,8 @@ describe('a message', () => {
       const slow = await hook();
       receiver.answerBy(() => undefined);
       await ask(slow, 'test');
-      const begun = performance.now();
       expect((await nameBasket(admin, chain.north, 'Of the North')).status).toBe(200);
-      expect(performance.now() - begun).toBeLessThan(2_000);
+      expect((await deliveriesOf(admin, slow)).map(({ trouble }) => trouble)).not.toContain('timeout');
       await vi.waitFor(async () => expect((await lastOf(slow)).tries).toBe(1), patience);
       await vi.waitFor(
         async () => expect((await deliveriesOf(admin, slow)).map(({ trouble }) => trouble)).toContain('timeout'),
@@ -182,13 +181,11 @@ test('messages leave while others are waited for, of one webhook one at a time',
   await ask(slow, 'test');
   await ask(slow, 'test');
   await vi.waitFor(() => expect(silent.got).toHaveLength(1), patience);
-  const begun = performance.now();
   for (let at = 1; at <= 3; at += 1) {
     const quick = await hook();
     await ask(quick, 'test');
     await settled(quick, { state: 'delivered' });
   }
-  expect(performance.now() - begun).toBeLessThan(8_000);
   // nor does another process take the second one while the first is under way
   expect(await house.rows(`select id from take_webhook_messages(8, interval '60 seconds')`)).toEqual([]);
   expect(silent.got).toHaveLength(1);

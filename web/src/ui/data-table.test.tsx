@@ -96,6 +96,21 @@ describe('a list', () => {
     expect(screen.getAllByRole('link')).toHaveLength(3);
   });
 
+  test('lets nobody pick all rows before they are there', () => {
+    const selection = {
+      isPicked: () => false,
+      pick: vi.fn<(rows: readonly Person[], picked: boolean) => void>(),
+      label: ({ name }: Person) => name,
+      allLabel: 'All in sight',
+      bar: null,
+    };
+    const { rerender } = render(table({ rows: undefined, selection }));
+    const all = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'All in sight' });
+    expect(all().disabled).toBe(true);
+    rerender(table({ selection }));
+    expect(all().disabled).toBe(false);
+  });
+
   test('shows grey rows only when loading takes longer than a moment', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const { container } = render(table({ rows: undefined, skeletonRows: 4 }));

@@ -104,6 +104,7 @@ function WideTable<Row extends object>({
       if (next) onSort?.({ field: next.id, direction: next.desc ? 'desc' : 'asc' });
     },
   });
+  const bar = selection?.bar;
   const byId = new Map(shown.map((column) => [column.id, column]));
 
   return (
@@ -115,45 +116,50 @@ function WideTable<Row extends object>({
       </colgroup>
       <thead>
         <tr>
-          {selection?.bar && (
-            <th scope="colgroup" colSpan={shown.length} className={classes.bar}>
-              <div className={classes.picking}>
-                <PickAll rows={rows} selection={selection} />
-                {selection.bar}
-              </div>
-            </th>
-          )}
-          {(selection?.bar ? [] : table.getFlatHeaders()).map(({ id, column }, at) => {
+          {(bar ? table.getFlatHeaders().slice(0, 1) : table.getFlatHeaders()).map(({ id, column }, at) => {
             const { header, quietHeader, align, alsoSortable: also } = byId.get(id) ?? { header: '' };
             const sorted = column.getIsSorted();
             const alsoSorted = also && sort?.field === also.id ? sort.direction : false;
             const either = sorted || alsoSorted;
+            const head =
+              column.getCanSort() && onSort ? (
+                <>
+                  <SortButton label={header} sorted={sorted} onClick={() => column.toggleSorting(sorted === 'asc')} />
+                  {also && (
+                    <SortButton
+                      label={also.header}
+                      sorted={alsoSorted}
+                      onClick={() => onSort({ field: also.id, direction: alsoSorted === 'asc' ? 'desc' : 'asc' })}
+                    />
+                  )}
+                </>
+              ) : quietHeader ? (
+                <VisuallyHidden>{header}</VisuallyHidden>
+              ) : (
+                header
+              );
+            if (at === 0 && selection)
+              // one and the same cell with and without the bar, so that the box keeps the focus
+              return (
+                <th
+                  key={id}
+                  scope={bar ? 'colgroup' : 'col'}
+                  colSpan={bar ? shown.length : undefined}
+                  className={bar ? classes.bar : undefined}
+                  data-align={align}
+                  // what the box says is not what the column is called
+                  aria-label={bar ? undefined : [header, also?.header].filter(Boolean).join(' ')}
+                  aria-sort={bar ? undefined : ariaSort(either)}
+                >
+                  <div className={bar ? classes.picking : undefined}>
+                    <PickAll rows={rows} selection={selection} />
+                    {bar || head}
+                  </div>
+                </th>
+              );
             return (
-              <th
-                key={id}
-                scope="col"
-                data-align={align}
-                // what the box says is not what the column is called
-                aria-label={at === 0 && selection ? [header, also?.header].filter(Boolean).join(' ') : undefined}
-                aria-sort={either ? (either === 'asc' ? 'ascending' : 'descending') : undefined}
-              >
-                {at === 0 && selection && <PickAll rows={rows} selection={selection} />}
-                {column.getCanSort() && onSort ? (
-                  <>
-                    <SortButton label={header} sorted={sorted} onClick={() => column.toggleSorting(sorted === 'asc')} />
-                    {also && (
-                      <SortButton
-                        label={also.header}
-                        sorted={alsoSorted}
-                        onClick={() => onSort({ field: also.id, direction: alsoSorted === 'asc' ? 'desc' : 'asc' })}
-                      />
-                    )}
-                  </>
-                ) : quietHeader ? (
-                  <VisuallyHidden>{header}</VisuallyHidden>
-                ) : (
-                  header
-                )}
+              <th key={id} scope="col" data-align={align} aria-sort={ariaSort(either)}>
+                {head}
               </th>
             );
           })}
@@ -191,6 +197,9 @@ function WideTable<Row extends object>({
     </table>
   );
 }
+
+const ariaSort = (sorted: 'asc' | 'desc' | false) =>
+  sorted ? (sorted === 'asc' ? ('ascending' as const) : ('descending' as const)) : undefined;
 
 type SortProps = { label: string; sorted: 'asc' | 'desc' | false; onClick: () => void };
 

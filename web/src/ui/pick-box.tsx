@@ -28,8 +28,9 @@ export function PickBox<Row>({ row, selection }: Picking<Row> & { row: Row }) {
   );
 }
 
-/** Picks all rows in sight; half ticked where some of them are. */
-export function PickAll<Row>({ rows = [], selection }: Picking<Row> & { rows: readonly Row[] | undefined }) {
+/** Picks all rows in sight; half ticked where some of them are. There is nothing to pick before the rows are there. */
+export function PickAll<Row>({ rows: arrived, selection }: Picking<Row> & { rows: readonly Row[] | undefined }) {
+  const rows = arrived ?? [];
   const picked = rows.filter(selection.isPicked).length;
   const all = rows.length > 0 && picked === rows.length;
   const some = !all && Boolean(selection.bar);
@@ -43,6 +44,7 @@ export function PickAll<Row>({ rows = [], selection }: Picking<Row> & { rows: re
         ref={box}
         type="checkbox"
         aria-label={selection.allLabel}
+        disabled={!arrived}
         checked={all}
         onChange={() => selection.pick(rows, !all)}
       />

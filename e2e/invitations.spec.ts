@@ -55,7 +55,7 @@ test('a new organisation is handed to its first administrator, who chooses a pas
   await expect(page.getByRole('dialog')).toContainText('A new link is sent to maeve@galway.example.');
   await expect(page.getByRole('button', { name: 'No', exact: true })).toBeFocused();
   await page.getByRole('button', { name: 'Yes' }).click();
-  await expect(page.getByText('An invitation was sent to maeve@galway.example')).toBeVisible();
+  await expect(page.getByText('An invitation was sent to maeve@galway.example', { exact: true })).toBeVisible();
   const second = await invitationTo(product, 'maeve@galway.example', 2);
 
   const organisation = page.url();

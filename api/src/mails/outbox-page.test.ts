@@ -53,10 +53,11 @@ const lies: Record<string, string>[] = [
 describe('whatever a request says of the host it is for', () => {
   test.for(lies)('%o: links lead to the portal’s own', async (headers) => {
     const person = await aUser(house, { at: org });
-    for (const host of [org.host, 'other.acorn.example']) {
+    for (const [before, host] of [org.host, 'other.acorn.example'].entries()) {
       const doors = recovery(house, { host, domain: org.domain });
       const { userId } = (await doors.begin(mailOf(person), {}, headers)).body.result;
       expect((await doors.mail(userId, headers)).status).toBe(200);
+      await arrived(person, before + 1); // the next link takes the place of one that has not left yet
     }
     const mails = await arrived(person, 2);
     // wiped out once they have left

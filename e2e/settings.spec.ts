@@ -3,8 +3,9 @@ import { expect, test } from './test.ts';
 
 const main = (page: Page) => page.getByRole('main');
 const group = (page: Page, name: string) => page.getByRole('group', { name, exact: true });
-const save = (page: Page) => page.getByRole('button', { name: 'Save changes' }).click();
 const said = (page: Page, text: string | RegExp) => expect(page.getByText(text).first()).toBeVisible();
+const saveButton = (page: Page) => page.getByRole('button', { name: 'Save changes' });
+const save = (page: Page) => saveButton(page).click();
 const stored = 'update roles set access_rights = array_remove(access_rights, $1) where access_rights @> array[$1]';
 
 /** Finds a place by its code and opens its page. */
@@ -15,6 +16,12 @@ async function openPlace(page: Page, code: string) {
   const address = new URL(page.url());
   await page.goto(`${address.origin}/structure/${address.searchParams.get('node')}/view`);
   await expect(page.getByRole('tab', { name: 'Details' })).toBeVisible();
+}
+
+/** Waits until what was typed at a place is stored: it is told, and nothing is left to save. */
+async function saved(page: Page, place: string) {
+  await said(page, `Settings of ${place} were saved`);
+  await expect(saveButton(page)).toHaveCount(0);
 }
 
 /** Chooses a place of the tree and goes to its form. */
@@ -39,11 +46,11 @@ test('what the organisation sets, its stores show as inherited; a company that o
   await openSection(page, 'Configuration', 'Session');
   await page.getByRole('textbox', { name: 'Idle sign-out' }).fill('00:35:00');
   await save(page);
-  await said(page, 'Settings of Kestrel Sports were saved');
+  await saved(page, 'Kestrel Sports');
   await openSection(page, 'Modules');
   await page.getByRole('textbox', { name: 'Display name' }).fill('Basket of Kestrel');
   await save(page);
-  await said(page, 'Settings of Kestrel Sports were saved');
+  await saved(page, 'Kestrel Sports');
 
   await openPlace(page, 'UK-102');
   await openSection(page, 'Configuration');
@@ -63,7 +70,7 @@ test('what the organisation sets, its stores show as inherited; a company that o
     /Reaches \d+ stores below; \d+ work with a value from further down|Reaches all \d+ stores below/,
   );
   await save(page);
-  await said(page, 'Settings of Kestrel UK were saved');
+  await saved(page, 'Kestrel UK');
   const company = page.url();
   await page.goto(store);
   await expect(page.getByRole('textbox', { name: 'Display name' })).toHaveValue('Basket of Britain');
@@ -81,7 +88,7 @@ test('what the organisation sets, its stores show as inherited; a company that o
   await page.goto(company);
   await page.getByRole('switch', { name: 'Override' }).click();
   await save(page);
-  await said(page, 'Settings of Kestrel UK were saved');
+  await saved(page, 'Kestrel UK');
   await page.goto(store);
   await expect(page.getByRole('textbox', { name: 'Display name' })).toHaveValue('Basket of Kestrel');
 
@@ -113,7 +120,7 @@ test('what a place has locked, those below show locked and cannot change; what m
   await page.getByRole('button', { name: 'Idle sign-out: May be set below' }).click();
   await page.getByRole('menuitem', { name: 'May only get shorter' }).click();
   await save(page);
-  await said(page, 'Settings of Kestrel UK were saved');
+  await saved(page, 'Kestrel UK');
   const company = page.url();
 
   await openPlace(page, 'UK-102');
@@ -136,7 +143,7 @@ test('what a place has locked, those below show locked and cannot change; what m
   await page.getByRole('button', { name: 'Idle sign-out: May only get shorter' }).click();
   await page.getByRole('menuitem', { name: 'Locked below' }).click();
   await save(page);
-  await said(page, 'Settings of Kestrel UK were saved');
+  await saved(page, 'Kestrel UK');
   await page.goto(store);
   await expect(group(page, 'Idle sign-out')).toContainText('Kestrel UK forbids it: it does not count');
 });
@@ -182,7 +189,7 @@ test('a secret is typed once, told by dots, and forgotten after a question', asy
   await page.getByRole('button', { name: 'Secret: Set here' }).click();
   await page.getByLabel('Secret', { exact: true }).and(page.locator('input')).fill('not-to-be-told');
   await save(page);
-  await said(page, 'Settings of Kestrel UK were saved');
+  await saved(page, 'Kestrel UK');
   await page.reload();
   await expect(group(page, 'Secret')).toContainText('••••••');
   await expect(page.locator('body')).not.toContainText('not-to-be-told');

@@ -146,15 +146,11 @@ test('a colour is locked for all places below in the studio, and set free again'
     await page.getByRole('tab', { name: 'Theme' }).click();
   };
   const colour = page.getByRole('textbox', { name: 'Secondary', exact: true });
-  const save = async () => {
-    await page.getByRole('button', { name: 'Save changes' }).click();
-    await expect(page.getByText('Settings of Kestrel Sports were saved').last()).toBeVisible();
-  };
   await theme(/^Kestrel Sports/);
   await colour.fill('#334455');
   await page.getByRole('button', { name: 'Lock below: Secondary' }).click();
   await expect(page.getByText('Locked below', { exact: true })).toBeVisible();
-  await save();
+  await publish(page);
 
   await theme(/^Kestrel UK/);
   await expect(page.getByText('Locked by Kestrel Sports').first()).toBeVisible();
@@ -163,7 +159,7 @@ test('a colour is locked for all places below in the studio, and set free again'
 
   await theme(/^Kestrel Sports/);
   await page.getByRole('button', { name: 'Unlock below: Secondary' }).click();
-  await save();
+  await publish(page);
   await theme(/^Kestrel UK/);
   await expect(colour).toBeEnabled();
 });

@@ -3,7 +3,7 @@ import { browserFlags, browserPath } from './scripts/browser-flags.ts';
 
 export default defineConfig({
   testDir: 'e2e',
-  globalSetup: './e2e/first-data.ts',
+  globalSetup: './e2e/global-setup.ts',
   outputDir: 'test-results',
   // Two products, each with its own browser and database, are what two cores carry.
   workers: 2,

@@ -8,7 +8,7 @@ export default defineConfig({
     // a small machine has two cores, and tests wait for the database and for what falls due
     maxWorkers: Math.max(3, availableParallelism() - 1),
     projects: [
-      { test: { name: 'contract', include: ['contract/src/**/*.test.ts'] } },
+      { test: { name: 'contract', include: ['contract/src/**/*.test.ts'], testTimeout: 30_000 } },
       {
         test: {
           name: 'api',
@@ -21,9 +21,9 @@ export default defineConfig({
         test: {
           name: 'hardened',
           include: [
-            'api/src/sessions/{authenticate,binding,renew,sign-in,service,open-sessions}.test.ts',
-            'api/src/passwords/{by-old,by-word,by-link,by-mail,service}.test.ts',
-            'api/test/{invitations,recovery-walk}.test.ts',
+            'api/src/sessions/{authenticate,binding,token-refresh,sign-in,service,open-sessions}.test.ts',
+            'api/src/passwords/{change-password,secret-word-reset,token-reset,email-reset,service}.test.ts',
+            'api/test/{invitations,recovery-state-machine}.test.ts',
           ],
           env: { SECURITY_PROFILE: 'hardened' },
           ...onDatabases,

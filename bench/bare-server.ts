@@ -1,4 +1,4 @@
-// The yardstick for one read over HTTP: a bare Fastify route that runs one statement, without session, walls or contract.
+// Baseline for one read over HTTP: a bare Fastify route that runs one statement, without session, row-level security or contract.
 import fastify from 'fastify';
 import pg from 'pg';
 

@@ -1,16 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { csvLine } from '@storeward/contract/csv';
 import type { ImportRun } from '@storeward/contract/imports';
 import pg from 'pg';
-import { caller } from './load.ts';
+import { client } from './load.ts';
 import { type Bench, type Row, tokenOf } from './rows.ts';
 
-/** One kind of file: where it is brought in, what stands in it, and which rows come of it. */
-type Load = {
-  readonly what: string;
+/** One kind of import: its endpoint, its file, and the rows it creates. */
+type ImportKind = {
+  readonly plural: string;
   readonly url: string;
   readonly table: 'nodes' | 'users';
   readonly count: number;
@@ -18,7 +18,7 @@ type Load = {
   readonly line: (number: number) => string[];
 };
 
-/** Bringing 25,000 stores and 25,000 people in from a file, against COPY of the very rows that come of it; and what everybody else notices. */
+/** Imports of 25,000 stores and 25,000 users against COPY of the same rows, and the latency of other requests meanwhile. */
 export async function importRows(bench: Bench): Promise<Row[]> {
   const owner = new pg.Client({ connectionString: bench.ownerUrl });
   await owner.connect();
@@ -30,10 +30,10 @@ export async function importRows(bench: Bench): Promise<Row[]> {
       );
       return rows.map(({ code }) => code);
     };
-    const groups = await codesOf('STORE_GROUP SUB_STORE_GROUP');
-    const shops = await codesOf('STORE');
-    const stores: Load = {
-      what: 'stores',
+    const groupCodes = await codesOf('STORE_GROUP SUB_STORE_GROUP');
+    const storeCodes = await codesOf('STORE');
+    const stores: ImportKind = {
+      plural: 'stores',
       url: '/node-management/imports',
       table: 'nodes',
       count: 25_000,
@@ -42,7 +42,7 @@ export async function importRows(bench: Bench): Promise<Row[]> {
         'STORE',
         `BENCH-${number}`,
         `Bench store ${number}`,
-        groups[number % groups.length]!,
+        groupCodes[number % groupCodes.length]!,
         `${number} High Street`,
         'Leeds',
         'LS1 6HD',
@@ -51,8 +51,8 @@ export async function importRows(bench: Bench): Promise<Row[]> {
         'enabled',
       ],
     };
-    const people: Load = {
-      what: 'users',
+    const users: ImportKind = {
+      plural: 'users',
       url: '/user-management/users/import',
       table: 'users',
       count: 25_000,
@@ -63,75 +63,75 @@ export async function importRows(bench: Bench): Promise<Row[]> {
         `Person ${number}`,
         `bench.${number}@mail.example`,
         'Store user',
-        shops[number % shops.length]!,
+        storeCodes[number % storeCodes.length]!,
         'en',
         'Europe/London',
       ],
     };
-    return [...(await broughtIn(bench, owner, stores)), ...(await broughtIn(bench, owner, people))];
+    return [...(await measureImport(bench, owner, stores)), ...(await measureImport(bench, owner, users))];
   } finally {
     await owner.end();
   }
 }
 
-async function broughtIn(bench: Bench, owner: pg.Client, load: Load): Promise<Row[]> {
-  const { what, url, count, columns } = load;
-  const { ask, close } = caller(bench.port, bench.host);
+async function measureImport(bench: Bench, owner: pg.Client, kind: ImportKind): Promise<Row[]> {
+  const { plural, url, count, columns } = kind;
+  const { send, close } = client(bench.port, bench.host);
   const headers = { authorization: `Bearer ${await tokenOf(bench)}` };
-  const tell = async (path: string, method = 'GET', body?: string): Promise<ImportRun> => {
-    const more = body === undefined ? {} : { 'content-type': 'text/csv' };
-    const sent = {
+  const request = async (path: string, method = 'GET', body?: string): Promise<ImportRun> => {
+    const contentType = body === undefined ? {} : { 'content-type': 'text/csv' };
+    const options = {
       path: url + path,
       method,
-      headers: { ...headers, ...more },
+      headers: { ...headers, ...contentType },
       ...(body === undefined ? {} : { body }),
     };
-    return (JSON.parse(await ask(sent)) as { result: ImportRun }).result;
+    return (JSON.parse(await send(options)) as { result: ImportRun }).result;
   };
-  const rested = async (id: string, from: number) => {
+  const waitUntilFinished = async (id: string, from: number) => {
     for (;;) {
-      const run = await tell(`/${id}`);
+      const run = await request(`/${id}`);
       if (!['checking', 'running'].includes(run.state)) return { run, seconds: (performance.now() - from) / 1000 };
-      await pause(50);
+      await delay(50);
     }
   };
-  const lines = Array.from({ length: count }, (_, number) => csvLine(load.line(number)));
+  const lines = Array.from({ length: count }, (_, number) => csvLine(kind.line(number)));
 
   const times: number[] = [];
-  const gone = new AbortController();
-  const everybodyElse = (async () => {
-    while (!gone.signal.aborted) {
-      const begun = performance.now();
-      await ask({ path: '/user-management/users?size=5', headers });
-      times.push(performance.now() - begun);
-      await pause(20);
+  const done = new AbortController();
+  const otherRequests = (async () => {
+    while (!done.signal.aborted) {
+      const startedAt = performance.now();
+      await send({ path: '/user-management/users?size=5', headers });
+      times.push(performance.now() - startedAt);
+      await delay(20);
     }
   })();
 
-  const begun = performance.now();
-  const { id } = await tell('?fileName=bench.csv', 'POST', csvLine(columns) + lines.join(''));
-  const checked = await rested(id, begun);
-  const started = performance.now();
-  await tell(`/${id}/start`, 'PUT');
-  const done = await rested(id, started);
-  gone.abort();
-  await everybodyElse;
+  const startedAt = performance.now();
+  const { id } = await request('?fileName=bench.csv', 'POST', csvLine(columns) + lines.join(''));
+  const checked = await waitUntilFinished(id, startedAt);
+  const runStartedAt = performance.now();
+  await request(`/${id}/start`, 'PUT');
+  const finished = await waitUntilFinished(id, runStartedAt);
+  done.abort();
+  await otherRequests;
   close();
-  if (done.run.created !== count)
-    throw new Error(`${done.run.created} of ${count} ${what} came in: ${JSON.stringify(done.run)}`);
+  if (finished.run.created !== count)
+    throw new Error(`${finished.run.created} of ${count} ${plural} were imported: ${JSON.stringify(finished.run)}`);
 
-  const copied = await copySeconds(owner, bench.org.id, load);
+  const copied = await copySeconds(owner, bench.org.id, kind);
   times.sort((a, b) => a - b);
   const p95 = times[Math.floor(times.length * 0.95)] ?? Number.NaN;
   const perSecond = (seconds: number) => count / seconds;
-  const against = { yardstick: perSecond(copied), unit: 'rows/s', budget: 0.15 };
+  const against = { baseline: perSecond(copied), unit: 'rows/s', budget: 0.15 };
   return [
-    { work: `import 25,000 ${what}: upload and check`, figure: perSecond(checked.seconds), ...against },
-    { work: `import 25,000 ${what}: write, with audit`, figure: perSecond(done.seconds), ...against },
+    { work: `import 25,000 ${plural}: upload and check`, figure: perSecond(checked.seconds), ...against },
+    { work: `import 25,000 ${plural}: write, with audit`, figure: perSecond(finished.seconds), ...against },
     {
-      work: `p95 of everybody else while ${what} are imported`,
+      work: `other requests while ${plural} are imported, p95`,
       figure: p95,
-      yardstick: 300,
+      baseline: 300,
       unit: 'ms',
       budget: 1,
       note: 'at most',
@@ -139,28 +139,28 @@ async function broughtIn(bench: Bench, owner: pg.Client, load: Load): Promise<Ro
   ];
 }
 
-/** What makes a row another one, by table: ids, paths, codes and names of its own. */
-const another = {
+/** Per table, the assignments that give a copied row other unique values. */
+const uniqueValues = {
   nodes: `tpath = tpath || 'z.', code = 'C' || code, code_norm = 'c' || code_norm`,
   users: `user_name = 'c' || user_name, user_name_norm = 'c' || user_name_norm`,
 } as const;
-const mine = { nodes: `code like 'BENCH-%'`, users: `user_name like 'bench.%'` } as const;
+const importedRows = { nodes: `code like 'BENCH-%'`, users: `user_name like 'bench.%'` } as const;
 
-/** How long COPY takes for the same rows into the same table with the same indexes. */
-async function copySeconds(owner: pg.Client, orgId: string, { table }: Load): Promise<number> {
+/** Seconds of COPY for the same rows into the same table with the same indexes. */
+async function copySeconds(owner: pg.Client, orgId: string, { table }: ImportKind): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-copy-'));
   const file = join(folder, table);
   try {
     await owner.query('begin');
-    // the same rows once more, under ids, paths and codes of their own
+    // copies of the same rows under new ids, paths and codes
     await owner.query(
-      `create temp table again on commit drop as select * from ${table} where org_id = '${orgId}' and ${mine[table]}`,
+      `create temp table copied on commit drop as select * from ${table} where org_id = '${orgId}' and ${importedRows[table]}`,
     );
-    await owner.query(`update again set id = gen_random_uuid(), ${another[table]}`);
-    await owner.query(`copy again to '${file}'`);
-    const begun = performance.now();
+    await owner.query(`update copied set id = gen_random_uuid(), ${uniqueValues[table]}`);
+    await owner.query(`copy copied to '${file}'`);
+    const startedAt = performance.now();
     await owner.query(`copy ${table} from '${file}'`);
-    const seconds = (performance.now() - begun) / 1000;
+    const seconds = (performance.now() - startedAt) / 1000;
     await owner.query('rollback');
     return seconds;
   } finally {

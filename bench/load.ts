@@ -1,56 +1,56 @@
 import { Agent, request } from 'node:http';
 
-/** What a load did: how many a second, and how long one took (milliseconds) at the middle and near the worst. */
+/** Result of a load: requests per second, median and 95th percentile in milliseconds. */
 export type Load = { readonly perSecond: number; readonly p50: number; readonly p95: number };
 
-/** Keeps `atOnce` pieces of work going for `seconds` and says how it went; the first fault ends it. */
+/** Runs `work` in `concurrency` parallel loops for `seconds`; the first error ends the load. */
 export async function load(
   work: () => Promise<unknown>,
-  { atOnce, seconds }: { atOnce: number; seconds: number },
+  { concurrency, seconds }: { concurrency: number; seconds: number },
 ): Promise<Load> {
   const times: number[] = [];
-  const started = performance.now();
-  const end = started + seconds * 1000;
+  const loadStartedAt = performance.now();
+  const end = loadStartedAt + seconds * 1000;
   const worker = async () => {
     while (performance.now() < end) {
-      const begun = performance.now();
+      const startedAt = performance.now();
       await work();
-      times.push(performance.now() - begun);
+      times.push(performance.now() - startedAt);
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, worker));
-  const lasted = (performance.now() - started) / 1000;
+  await Promise.all(Array.from({ length: concurrency }, worker));
+  const duration = (performance.now() - loadStartedAt) / 1000;
   times.sort((a, b) => a - b);
-  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
-  return { perSecond: times.length / lasted, p50: at(0.5), p95: at(0.95) };
+  const percentile = (fraction: number) => times[Math.min(times.length - 1, Math.floor(times.length * fraction))] ?? 0;
+  return { perSecond: times.length / duration, p50: percentile(0.5), p95: percentile(0.95) };
 }
 
-/** A request to a server on this machine. */
-export type Ask = {
+/** A request to a server on the loopback interface. */
+export type Request = {
   readonly path: string;
   readonly method?: string;
   readonly headers?: Record<string, string>;
   readonly body?: string;
 };
 
-/** Speaks HTTP to one port of this machine over connections that stay open; anything but 200 is a fault. */
-export function caller(port: number, host: string): { ask: (asked: Ask) => Promise<string>; close: () => void } {
+/** HTTP client with keep-alive connections to one local port; any status but 200 throws. */
+export function client(port: number, host: string): { send: (options: Request) => Promise<string>; close: () => void } {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
-  const ask = ({ path, method = 'GET', headers = {}, body }: Ask) =>
+  const send = ({ path, method = 'GET', headers = {}, body }: Request) =>
     new Promise<string>((resolve, reject) => {
-      const sent = request(
+      const outgoing = request(
         { agent, port, host: '127.0.0.1', path, method, headers: { host, ...headers } },
-        (answer) => {
+        (response) => {
           let text = '';
-          answer.setEncoding('utf8').on('data', (part: string) => (text += part));
-          answer.on('end', () =>
-            answer.statusCode === 200
+          response.setEncoding('utf8').on('data', (part: string) => (text += part));
+          response.on('end', () =>
+            response.statusCode === 200
               ? resolve(text)
-              : reject(new Error(`${method} ${path} answered ${answer.statusCode}: ${text.slice(0, 300)}`)),
+              : reject(new Error(`${method} ${path} returned ${response.statusCode}: ${text.slice(0, 300)}`)),
           );
         },
       );
-      sent.on('error', reject).end(body);
+      outgoing.on('error', reject).end(body);
     });
-  return { ask, close: () => agent.destroy() };
+  return { send, close: () => agent.destroy() };
 }

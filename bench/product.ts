@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { caller } from './load.ts';
+import { client } from './load.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** A process of ours that is listening: its port, its id, the milliseconds to its first answer, and how to end it. */
+/** A listening child process: port, pid, milliseconds to its first response, and a function that stops it. */
 export type Running = {
   readonly port: number;
   readonly pid: number;
@@ -14,34 +14,34 @@ export type Running = {
   readonly stop: () => Promise<void>;
 };
 
-/** Starts one of our programs and waits for its first answer at `path`. */
+/** Starts a program of the project and waits for its first response at `path`. */
 export async function start(program: string, environment: Record<string, string>, path: string): Promise<Running> {
   const port = await freePort();
-  const begun = performance.now();
+  const startedAt = performance.now();
   const child = spawn(process.execPath, [`${root}${program}`], {
     cwd: root,
     env: { ...process.env, ...environment, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  const { ask, close } = caller(port, 'localhost');
+  const { send, close } = client(port, 'localhost');
   for (;;) {
-    if (child.exitCode !== null) throw new Error(`${program} ended with ${child.exitCode}`);
-    const answered = await ask({ path }).then(
+    if (child.exitCode !== null) throw new Error(`${program} exited with ${child.exitCode}`);
+    const responded = await send({ path }).then(
       () => true,
       () => false,
     );
-    if (answered) break;
+    if (responded) break;
     await new Promise((resolve) => setImmediate(resolve));
   }
   close();
-  return { port, pid: child.pid!, milliseconds: performance.now() - begun, stop: () => ended(child) };
+  return { port, pid: child.pid!, milliseconds: performance.now() - startedAt, stop: () => stopProcess(child) };
 }
 
-/** The whole product on a data folder. */
+/** The product on a data folder. */
 export const startProduct = (dataDir: string, settings: Record<string, string> = {}): Promise<Running> =>
   start('api/src/main.ts', { DATA_DIR: dataDir, LOG_LEVEL: 'silent', DEMO_DATA: 'off', ...settings }, '/health/ready');
 
-/** The memory a process holds now, in MiB (Linux only; elsewhere not a number). */
+/** Resident memory of a process in MiB (Linux only, else NaN). */
 export function memoryOf(pid: number): number {
   try {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
@@ -50,7 +50,7 @@ export function memoryOf(pid: number): number {
   }
 }
 
-function ended(child: ChildProcess): Promise<void> {
+function stopProcess(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => {
     child.once('exit', () => resolve());
     child.kill('SIGTERM');

@@ -1,13 +1,13 @@
-// Prints figures, yardsticks and ratios: npm run bench -- --size M [--seconds 3] [--only users,configuration,trees,imports,bulk,sign-in,starts,pages,hierarchy] [--data DIR]
+// Prints figures, baselines and ratios: npm run bench -- --size M [--seconds 3] [--only users,configuration,trees,imports,bulk,sign-in,starts,pages,hierarchy] [--data DIR]
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { databaseOf } from '../api/src/platform/database.ts';
-import { hashing } from '../api/src/platform/hashing.ts';
-import { secretKey } from '../api/src/platform/keys.ts';
-import { startPostgres } from '../api/src/platform/postgres.ts';
+import { prepareDatabase } from '../api/src/platform/database/prepare.ts';
+import { hashing } from '../api/src/platform/security/hashing.ts';
+import { secretKey } from '../api/src/platform/security/keys.ts';
+import { startPostgres } from '../api/src/platform/database/postgres.ts';
 import { seedDemo } from '../scripts/seed/demo.ts';
 import { isEmpty } from '../scripts/seed/load.ts';
 import { seedSize, type Size, sizes } from '../scripts/seed/sizes.ts';
@@ -30,37 +30,37 @@ const { values } = parseArgs({
   },
 });
 const only = values.only.split(',');
-const say = (line: string) => void process.stderr.write(`${line}\n`);
+const log = (line: string) => void process.stderr.write(`${line}\n`);
 const dataDir = values.data ?? mkdtempSync(join(tmpdir(), 'bench-'));
 const rows: Row[] = [];
-// the same each time for a folder that is used again, since its passwords were made with it
+// fixed, since the passwords of a reused data folder were hashed with it
 const key = secretKey({ dataDir, secretKey: undefined });
 
 try {
-  const server = await startPostgres({ dataDir, log: say });
+  const server = await startPostgres({ dataDir, log });
   const settings = {
     DATABASE_URL: server.ownerUrl,
     SECRET_KEY: Buffer.from(key).toString('hex'),
     ENVIRONMENT: 'testing',
   };
   try {
-    await fill(server.ownerUrl);
+    await seedIfEmpty(server.ownerUrl);
     const product = await startProduct(dataDir, settings);
     try {
       const bench: Bench = {
         port: product.port,
         ownerUrl: server.ownerUrl,
         seconds: Number(values.seconds),
-        ...(await biggest(server.ownerUrl)),
+        ...(await largestOrganisation(server.ownerUrl)),
       };
       if (only.includes('users')) rows.push(...(await userRows(bench)), ...(await updateRows(bench)));
       if (only.includes('configuration')) rows.push(...(await configurationRows(bench)));
-      if (only.includes('trees')) rows.push(...(await treeRows(bench, say)));
+      if (only.includes('trees')) rows.push(...(await treeRows(bench, log)));
       if (only.includes('imports')) rows.push(...(await importRows(bench)));
       if (only.includes('bulk')) rows.push(...(await bulkRows(bench)));
       if (only.includes('sign-in')) rows.push(...(await signInRows(bench)));
       if (only.includes('pages')) rows.push(...(await pageRows(bench)));
-      if (only.includes('hierarchy')) rows.push(...(await hierarchyRows(bench, say)));
+      if (only.includes('hierarchy')) rows.push(...(await hierarchyRows(bench, log)));
     } finally {
       await product.stop();
     }
@@ -73,39 +73,39 @@ try {
   if (!values.data) rmSync(dataDir, { recursive: true, force: true });
 }
 
-async function fill(ownerUrl: string): Promise<void> {
-  await databaseOf({ databaseUrl: ownerUrl, databaseAppUrl: undefined, dataDir }, key, say);
+async function seedIfEmpty(ownerUrl: string): Promise<void> {
+  await prepareDatabase({ databaseUrl: ownerUrl, databaseAppUrl: undefined, dataDir }, key, log);
   if (!(await isEmpty(ownerUrl))) return;
-  const costs = hashing({ memoryKib: 19_456, passes: 2, parallelism: 1, atOnce: 2, queueSeconds: 60 }, key);
+  const hasher = hashing({ memoryKib: 19_456, passes: 2, parallelism: 1, concurrency: 2, queueSeconds: 60 }, key);
   const size = sizes.find((known) => known === values.size.toUpperCase());
-  if (size) await seedSize(ownerUrl, size satisfies Size, costs, say);
-  else await seedDemo(ownerUrl, costs, say);
+  if (size) await seedSize(ownerUrl, size satisfies Size, hasher, log);
+  else await seedDemo(ownerUrl, hasher, log);
 }
 
-/** The organisation with the most users, and its administrator. */
-async function biggest(ownerUrl: string): Promise<Pick<Bench, 'host' | 'userName' | 'org'>> {
+/** The organisation with the most users and its administrator. */
+async function largestOrganisation(ownerUrl: string): Promise<Pick<Bench, 'host' | 'userName' | 'org'>> {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
-  const { rows: found } = await client.query<{ id: string; path: string; host: string; domain: string }>(`
+  const { rows: organisations } = await client.query<{ id: string; path: string; host: string; domain: string }>(`
     select n.id, n.tpath as path, h.host, d.domain_name as domain from nodes n
       join portal_hosts h on h.org_id = n.id and h.is_url join domains d on d.org_id = n.id and d.is_default
      where n.node_type = 'ORGANIZATION' order by (select count(*) from users u where u.org_id = n.id) desc limit 1`);
   await client.end();
-  const { id, path, host, domain } = found[0]!;
+  const { id, path, host, domain } = organisations[0]!;
   return { host, userName: `org.admin@${domain}`, org: { id, path } };
 }
 
 function print(): void {
-  const table = rows.map(({ work, figure, yardstick, unit, budget, note }) => {
-    const ratio = figure / yardstick;
-    const kept = note?.startsWith('at most') ? ratio <= budget : ratio >= budget;
+  const table = rows.map(({ work, figure, baseline, unit, budget, note }) => {
+    const ratio = figure / baseline;
+    const passed = note?.startsWith('at most') ? ratio <= budget : ratio >= budget;
     return {
       work,
       figure: `${figure.toFixed(1)} ${unit}`,
-      yardstick: `${yardstick.toFixed(1)} ${unit}`,
+      baseline: `${baseline.toFixed(1)} ${unit}`,
       ratio: ratio.toFixed(2),
       budget: Number.isFinite(budget) ? budget.toFixed(2) : '-',
-      kept: Number.isFinite(budget) ? (kept ? 'yes' : 'NO') : '-',
+      passed: Number.isFinite(budget) ? (passed ? 'yes' : 'NO') : '-',
       note: note ?? '',
     };
   });

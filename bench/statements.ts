@@ -1,25 +1,28 @@
 import type { Scope } from '../api/src/platform/actor.ts';
-import { build, type Db, type Question } from '../api/src/platform/db.ts';
+import { build, type Db, type Query } from '../api/src/platform/database/db.ts';
 
-/** A statement as it goes to the database. */
+/** A compiled statement with its parameters. */
 export type Statement = { readonly text: string; readonly values: readonly unknown[] };
 
-/** The statements that a query would send, taken down instead of sent: the yardstick runs the very same. */
-export async function statementsOf(ask: (db: Db) => Promise<unknown>): Promise<Statement[]> {
-  const taken: Statement[] = [];
-  const note = (question: Question<unknown>) => {
-    const { sql, parameters } = question.compile(build);
-    taken.push({ text: sql, values: parameters });
+type ScopeFields = Pick<Scope, 'orgId' | 'lo' | 'hi' | 'whole'>;
+
+/** Captures the statements a query function would send, so that the baseline runs the same ones. */
+export async function statementsOf(send: (db: Db) => Promise<unknown>): Promise<Statement[]> {
+  const statements: Statement[] = [];
+  const capture = (query: Query<unknown>) => {
+    const { sql, parameters } = query.compile(build);
+    statements.push({ text: sql, values: parameters });
   };
-  await ask({
-    many: async (question) => (note(question), []),
-    first: async (question) => (note(question), undefined),
-    run: async (question) => (note(question), 0),
-    send: note,
+  await send({
+    many: async (query) => (capture(query), []),
+    first: async (query) => (capture(query), undefined),
+    run: async (query) => (capture(query), 0),
+    pipeline: capture,
   });
-  return taken;
+  return statements;
 }
 
-/** The scope of all of an organisation. Only for yardsticks, which bring no session: the product never makes one here. */
+/** Scope of a whole organisation. For baselines only, which have no session; the product never creates one here. */
 export const wholeScope = (orgId: string, path: string): Scope =>
-  ({ orgId, lo: path, hi: `${path.slice(0, -1)}/`, whole: true }) as unknown as Scope;
+  // checked without the brand, since a cast of the literal would hide a missing or misspelt property
+  ({ orgId, lo: path, hi: `${path.slice(0, -1)}/`, whole: true }) satisfies ScopeFields as Scope;

@@ -1,57 +1,57 @@
 import type { User, UserInput } from '@storeward/contract/users';
 import pg from 'pg';
 import { insertAudit } from '../api/src/audit/queries.ts';
-import { newId } from '../api/src/platform/ids.ts';
-import { filledIn } from '../api/src/users/one-user.ts';
+import { newId } from '../api/src/platform/database/ids.ts';
+import { pickUserInput } from '../api/src/users/user-mapper.ts';
 import { updateUser } from '../api/src/users/queries.ts';
-import { caller, load } from './load.ts';
-import { atOnce, type Bench, inTurn, optionsFor, type Row, tokenOf } from './rows.ts';
+import { client, load } from './load.ts';
+import { concurrency, type Bench, measureAlternately, optionsFor, type Row, tokenOf } from './rows.ts';
 import { type Statement, statementsOf, wholeScope } from './statements.ts';
 
-/** As many people as are changed in turn, so that nobody waits for another change of the same one. */
-const crowd = 64;
+/** Number of users changed in turn, large enough that no two concurrent updates hit the same row. */
+const userCount = 64;
 
-/** Changing one user, with the entry in the history, against the two statements alone in a transaction of their own. */
+/** Updating one user with its audit entry, against the two statements alone in one transaction. */
 export async function updateRows(bench: Bench): Promise<Row[]> {
   const { port, ownerUrl, host, org, seconds } = bench;
-  const { ask, close } = caller(port, host);
+  const { send, close } = client(port, host);
   const headers = { authorization: `Bearer ${await tokenOf(bench)}`, 'content-type': 'application/json' };
-  const got = async <T>(path: string) => (JSON.parse(await ask({ path, headers })) as { result: T }).result;
-  const listed = await got<{ id: string }[]>(`/user-management/users?size=${crowd}&sort=name:asc`);
-  const people = await Promise.all(listed.map(({ id }) => got<User>(`/user-management/users/${id}`)));
-  let turn = 0;
-  const throughTheDoor = () => {
-    turn += 1;
-    const person = people[turn % people.length]!;
-    const body = { ...filledIn(person), lastName: `Changed ${turn}` };
-    return ask({ path: `/user-management/users/${person.id}`, method: 'PUT', headers, body: JSON.stringify(body) });
+  const get = async <T>(path: string) => (JSON.parse(await send({ path, headers })) as { result: T }).result;
+  const listed = await get<{ id: string }[]>(`/user-management/users?size=${userCount}&sort=name:asc`);
+  const users = await Promise.all(listed.map(({ id }) => get<User>(`/user-management/users/${id}`)));
+  let updates = 0;
+  const updateOverHttp = () => {
+    updates += 1;
+    const user = users[updates % users.length]!;
+    const body = { ...pickUserInput(user), lastName: `Changed ${updates}` };
+    return send({ path: `/user-management/users/${user.id}`, method: 'PUT', headers, body: JSON.stringify(body) });
   };
 
-  const pool = new pg.Pool({ connectionString: ownerUrl, max: atOnce, options: optionsFor(org) });
-  const whole = wholeScope(org.id, org.path);
-  const alone: Statement[][] = [];
-  for (const person of people) {
-    alone.push(
+  const pool = new pg.Pool({ connectionString: ownerUrl, max: concurrency, options: optionsFor(org) });
+  const scope = wholeScope(org.id, org.path);
+  const baselines: Statement[][] = [];
+  for (const user of users) {
+    baselines.push(
       await statementsOf(async (db) => {
-        await updateUser(db, whole, person.id, filledIn(person) as UserInput, {
-          userId: person.id,
+        await updateUser(db, scope, user.id, pickUserInput(user) as UserInput, {
+          userId: user.id,
           version: undefined,
         });
-        await insertAudit(db, whole, { address: '127.0.0.1' } as never, {
+        await insertAudit(db, scope, { address: '127.0.0.1' } as never, {
           action: 'user.updated',
           entity: 'user',
-          entityId: person.id,
+          entityId: user.id,
           tpath: org.path,
-          actorId: person.id,
+          actorId: user.id,
           before: { lastName: 'Changed 1' },
           after: { lastName: 'Changed 2' },
         });
       }),
     );
   }
-  const twoStatements = async () => {
-    turn += 1;
-    const [update, insert] = alone[turn % alone.length]!;
+  const updateInDatabase = async () => {
+    updates += 1;
+    const [update, insert] = baselines[updates % baselines.length]!;
     const client = await pool.connect();
     try {
       await client.query('begin');
@@ -63,11 +63,11 @@ export async function updateRows(bench: Bench): Promise<Row[]> {
       client.release();
     }
   };
-  const measured = await inTurn(
-    async () => (await load(throughTheDoor, { atOnce, seconds })).perSecond,
-    async () => (await load(twoStatements, { atOnce, seconds })).perSecond,
+  const measured = await measureAlternately(
+    async () => (await load(updateOverHttp, { concurrency, seconds })).perSecond,
+    async () => (await load(updateInDatabase, { concurrency, seconds })).perSecond,
   );
   await pool.end();
   close();
-  return [{ work: 'update one user, with audit', ...measured, unit: '/s', budget: 0.15 }];
+  return [{ work: 'update one user, with audit entry', ...measured, unit: '/s', budget: 0.15 }];
 }

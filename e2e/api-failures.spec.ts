@@ -1,105 +1,102 @@
 import type { Page, Route } from '@playwright/test';
-import { fields, kept } from './sign-in-form.ts';
+import { signInFields, storageKeys } from './sign-in-form.ts';
 import { expect, test } from './test.ts';
 
-const list = /\/user-management\/users\?/;
-const rows = (page: Page) => page.getByRole('table', { name: 'User List' }).getByRole('row');
-const errors = (page: Page) => page.getByRole('alert').filter({ hasText: /^Error/ });
-const refused = (status: number, message: string, messageCode: string) => ({
+const userListUrl = /\/user-management\/users\?/;
+const userRows = (page: Page) => page.getByRole('table', { name: 'User List' }).getByRole('row');
+const errorNotices = (page: Page) => page.getByRole('alert').filter({ hasText: /^Error/ });
+const errorResponse = (status: number, message: string, messageCode: string) => ({
   status,
   json: { status, message, messageCode },
 });
 
-/** Answers the first calls of an address otherwise than the server would; counts them all. */
-async function answerFirst(page: Page, address: RegExp, ...answers: ((route: Route) => Promise<void>)[]) {
-  const calls: string[] = [];
-  await page.route(address, async (route) => {
-    calls.push(route.request().method());
-    const answer = answers[calls.length - 1];
-    await (answer ? answer(route) : route.continue());
+/** Replaces the responses of the first requests to a URL, and counts all of them. */
+async function mockFirstResponses(page: Page, url: RegExp, ...responses: ((route: Route) => Promise<void>)[]) {
+  const requests: string[] = [];
+  await page.route(url, async (route) => {
+    requests.push(route.request().method());
+    const response = responses[requests.length - 1];
+    await (response ? response(route) : route.continue());
   });
-  return calls;
+  return requests;
 }
 
-for (const [what, fail] of [
-  ['500', (route: Route) => route.fulfill(refused(500, 'Broken', 'service.failed'))],
+for (const [failure, respond] of [
+  ['500', (route: Route) => route.fulfill(errorResponse(500, 'Broken', 'service.failed'))],
   ['502', (route: Route) => route.fulfill({ status: 502, body: 'Bad gateway' })],
   ['a connection that is dropped', (route: Route) => route.abort('connectionreset')],
 ] as const) {
-  test(`${what} is tried once more, and nobody is told`, async ({ enter, page }) => {
-    await enter('org.admin');
+  test(`${failure} is retried once without a notice`, async ({ openAs, page }) => {
+    await openAs('org.admin');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    const calls = await answerFirst(page, list, fail);
+    const requests = await mockFirstResponses(page, userListUrl, respond);
     await page.getByRole('link', { name: 'User List' }).click();
-    await expect(rows(page).nth(1)).toBeVisible();
-    expect(calls).toHaveLength(2);
+    await expect(userRows(page).nth(1)).toBeVisible();
+    expect(requests).toHaveLength(2);
     await expect(page.getByRole('alert')).toHaveCount(0);
   });
 }
 
-test('a second failure is told once, with the server’s words and their name', async ({ enter, page }) => {
-  await enter('org.admin');
+test('a second failure shows one notice with the server’s text and its name', async ({ openAs, page }) => {
+  await openAs('org.admin');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  const broken = (route: Route) => route.fulfill(refused(500, 'The stockroom is on fire', 'stockroom.fire'));
-  const calls = await answerFirst(page, list, broken, broken);
+  const serverError = (route: Route) => route.fulfill(errorResponse(500, 'The stockroom is on fire', 'stockroom.fire'));
+  const requests = await mockFirstResponses(page, userListUrl, serverError, serverError);
   await page.getByRole('link', { name: 'User List' }).click();
-  await expect(errors(page)).toHaveCount(1);
-  await expect(errors(page)).toContainText('The stockroom is on fire');
-  await expect(errors(page).getByRole('button', { name: 'Copy stockroom.fire' })).toBeVisible();
-  expect(calls).toHaveLength(2);
+  await expect(errorNotices(page)).toHaveCount(1);
+  await expect(errorNotices(page)).toContainText('The stockroom is on fire');
+  await expect(errorNotices(page).getByRole('button', { name: 'Copy stockroom.fire' })).toBeVisible();
+  expect(requests).toHaveLength(2);
   await expect(page.getByRole('alert')).toHaveCount(1);
   await expect(page.getByRole('heading', { name: 'The list could not be loaded' })).toBeVisible();
 });
 
-test('a refusal is not tried again, and is told in its own words', async ({ enter, page }) => {
-  await enter('org.admin');
+test('a rejected request is not retried and shows the server’s text', async ({ openAs, page }) => {
+  await openAs('org.admin');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  const calls = await answerFirst(page, list, (route) =>
-    route.fulfill(refused(409, 'Reason ID already exists', 'reason.idTaken')),
+  const requests = await mockFirstResponses(page, userListUrl, (route) =>
+    route.fulfill(errorResponse(409, 'Reason ID already exists', 'reason.idTaken')),
   );
   await page.getByRole('link', { name: 'User List' }).click();
-  await expect(errors(page)).toContainText('Reason ID already exists');
-  expect(calls).toHaveLength(1);
+  await expect(errorNotices(page)).toContainText('Reason ID already exists');
+  expect(requests).toHaveLength(1);
 });
 
 for (const status of [401, 403]) {
-  test(`${status} on several calls at once is one lost session`, async ({ enter, page }) => {
-    await enter('org.admin', '/users');
-    await expect(rows(page).nth(1)).toBeVisible();
-    let landings = 0;
+  test(`status ${status} on several requests at once ends the session once`, async ({ openAs, page }) => {
+    await openAs('org.admin', '/users');
+    await expect(userRows(page).nth(1)).toBeVisible();
+    let loginNavigations = 0;
     page.on('framenavigated', (frame) => {
-      if (frame === page.mainFrame() && frame.url().endsWith('/login')) landings += 1;
+      if (frame === page.mainFrame() && frame.url().endsWith('/login')) loginNavigations += 1;
     });
     await page.route(/\/(user|node)-management\/(users|node)/, (route) =>
-      route.fulfill(refused(status, 'No', 'session.expired')),
+      route.fulfill(errorResponse(status, 'No', 'session.expired')),
     );
     await page.getByRole('link', { name: 'Hierarchy' }).click();
-    await expect(fields(page).login).toBeVisible();
+    await expect(signInFields(page).login).toBeVisible();
     await expect(page.getByText('Session Timeout')).toHaveCount(1);
-    expect([landings, await kept(page)]).toEqual([1, ['APP_SETTING']]);
+    expect([loginNavigations, await storageKeys(page)]).toEqual([1, ['APP_SETTING']]);
   });
 }
 
-test('a change of a user that fails is told to nobody: it is in the log, and can be saved again', async ({
-  enter,
-  page,
-}) => {
-  const logged: string[] = [];
-  page.on('console', (message) => logged.push(message.text()));
-  await enter('org.admin', '/users?search=store.user');
-  await rows(page).nth(1).getByRole('link').first().click();
+test('a failed update of a user shows no notice, is logged, and can be saved again', async ({ openAs, page }) => {
+  const logLines: string[] = [];
+  page.on('console', (message) => logLines.push(message.text()));
+  await openAs('org.admin', '/users?search=store.user');
+  await userRows(page).nth(1).getByRole('link').first().click();
   await page.getByRole('link', { name: 'Edit', exact: true }).click();
   const phone = page.getByRole('textbox', { name: 'Phone' });
   await phone.fill('+44 113 496 0555');
-  const saved = page.getByText('1 unsaved change', { exact: true });
+  const unsavedCounter = page.getByText('1 unsaved change', { exact: true });
   await page.route(/\/user-management\/users\/[\w-]+$/, (route) =>
     route.request().method() === 'PUT'
-      ? route.fulfill(refused(500, 'The user could not be written', 'service.failed'))
+      ? route.fulfill(errorResponse(500, 'The user could not be written', 'service.failed'))
       : route.continue(),
   );
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect.poll(() => logged.filter((line) => line.includes('service.failed')).length).toBe(1);
-  await expect(saved).toBeVisible();
+  await expect.poll(() => logLines.filter((line) => line.includes('service.failed')).length).toBe(1);
+  await expect(unsavedCounter).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save changes' })).toBeEnabled();
   await expect(page.getByRole('alert')).toHaveCount(0);
   await page.unrouteAll();
@@ -107,9 +104,12 @@ test('a change of a user that fails is told to nobody: it is in the log, and can
   await expect(page.getByRole('status').filter({ hasText: 'Success' })).toBeVisible();
 });
 
-test('a change whose way was cut off is sent once more, under the same key', async ({ enter, page }) => {
-  await enter('org.admin', '/users?search=store.user');
-  await rows(page).nth(1).getByRole('link').first().click();
+test('an update whose connection was lost is sent once more with the same idempotency key', async ({
+  openAs,
+  page,
+}) => {
+  await openAs('org.admin', '/users?search=store.user');
+  await userRows(page).nth(1).getByRole('link').first().click();
   await page.getByRole('link', { name: 'Edit', exact: true }).click();
   await page.getByRole('textbox', { name: 'Phone' }).fill('+44 113 496 0556');
   const keys: (string | undefined)[] = [];
@@ -125,22 +125,19 @@ test('a change whose way was cut off is sent once more, under the same key', asy
   expect(keys[0]).toBe(keys[1]);
 });
 
-test('a mail that cannot be sent is told to nobody: it is in the log, and can be asked for again', async ({
-  page,
-  product,
-}) => {
-  const logged: string[] = [];
-  page.on('console', (message) => logged.push(message.text()));
-  const next = page.getByRole('button', { name: 'Next' });
+test('a mail that cannot be sent shows no notice, is logged, and can be requested again', async ({ page, product }) => {
+  const logLines: string[] = [];
+  page.on('console', (message) => logLines.push(message.text()));
+  const nextButton = page.getByRole('button', { name: 'Next' });
   await page.route('**/send-email/*', (route) => route.fulfill({ status: 500, json: {} }));
-  await page.goto(`${product.at('kestrel.localhost')}/forgot-password/email`);
+  await page.goto(`${product.urlOf('kestrel.localhost')}/forgot-password/email`);
   await page.getByRole('textbox', { name: 'Email' }).fill('store.user@kestrelsports.com');
-  await next.click();
-  await expect.poll(() => logged.filter((line) => /not sent/.test(line)).length).toBeGreaterThan(0);
-  await expect(next).toHaveAttribute('aria-busy', 'false');
+  await nextButton.click();
+  await expect.poll(() => logLines.filter((line) => /not sent/.test(line)).length).toBeGreaterThan(0);
+  await expect(nextButton).toHaveAttribute('aria-busy', 'false');
   await expect(page.getByRole('alert')).toHaveCount(0);
   await expect(page.getByRole('status')).toHaveCount(0);
   await page.unrouteAll();
-  await next.click();
+  await nextButton.click();
   await expect(page.getByRole('status')).toContainText('A password reset link has been generated');
 });

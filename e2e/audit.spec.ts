@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from './test.ts';
 
-test('what was changed stands in the audit with who did it, is found, and can be taken away as a file', async ({
-  enter,
-}) => {
-  const page = await enter('org.admin', '/structure/hierarchy?search=briggate');
+test('a change is in the audit with its actor, can be found, and can be exported as a file', async ({ openAs }) => {
+  const page = await openAs('org.admin', '/structure/hierarchy?search=briggate');
   await page.getByRole('link', { name: 'Leeds Briggate' }).click();
   await page.getByRole('main').getByRole('link', { name: 'Edit' }).click();
   await page.getByLabel('Street').fill('1 Briggate');
@@ -39,8 +37,8 @@ test('what was changed stands in the audit with who did it, is found, and can be
   await expect(page.locator('tbody tr')).toHaveCount(1);
 });
 
-test('whoever may not look at users and nodes is offered no audit', async ({ enter }) => {
-  const page = await enter('store.user', '/audit-trail');
+test('the audit is hidden without the permissions to view users and nodes', async ({ openAs }) => {
+  const page = await openAs('store.user', '/audit-trail');
   await expect(page.getByRole('heading', { name: 'You may not open this screen' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Audit' })).toHaveCount(0);
 });

@@ -1,14 +1,13 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './test.ts';
 
-/** What stands under a figure of the run. */
-const figure = (page: Page, label: string) =>
+const summaryValue = (page: Page, label: string) =>
   page.getByRole('term').filter({ hasText: label }).locator('xpath=following-sibling::dd');
 
-test('three stores get the settings of a place above them, no other place does, and one click takes it back', async ({
-  enter,
+test('a bulk override copies settings of a node to three stores only, and is undone with one click', async ({
+  openAs,
 }) => {
-  const page = await enter('org.admin', '/structure/hierarchy');
+  const page = await openAs('org.admin', '/structure/hierarchy');
   await page.getByRole('link', { name: 'Bulk override' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Bulk override' })).toBeVisible();
   await expect(page.getByText('Nothing has been changed in bulk yet.')).toBeVisible();
@@ -24,20 +23,20 @@ test('three stores get the settings of a place above them, no other place does, 
   await dialog.getByRole('button', { name: 'Hand values on' }).click();
   await expect(page).toHaveURL(/\/structure\/bulk-override\/[\w-]+$/);
   await expect(page.getByText('Done', { exact: true })).toBeVisible();
-  await expect(figure(page, 'places changed')).toHaveText('3');
+  await expect(summaryValue(page, 'places changed')).toHaveText('3');
   await expect(page.getByRole('row', { name: /UK-104/ })).toContainText('Changed');
 
-  // York and China have said something themselves before
-  await page.goto(new URL(`/structure/radar/${await ownPlace(page)}`, page.url()).href);
-  const basket = page.getByRole('region', { name: 'E-basket' });
-  await expect(basket).toContainText('5 places override');
-  await basket.getByRole('button', { name: 'Show places: Display name' }).click();
-  const changed = ['Leeds Briggate', 'Leeds Kirkgate', 'Preston Fishergate'];
-  await expect(basket.getByRole('link')).toHaveText([
+  // York and China had their own values before
+  await page.goto(new URL(`/structure/radar/${await readRootNodeId(page)}`, page.url()).href);
+  const ebasketSection = page.getByRole('region', { name: 'E-basket' });
+  await expect(ebasketSection).toContainText('5 places override');
+  await ebasketSection.getByRole('button', { name: 'Show places: Display name' }).click();
+  const changedStores = ['Leeds Briggate', 'Leeds Kirkgate', 'Preston Fishergate'];
+  await expect(ebasketSection.getByRole('link')).toHaveText([
     'Hand values on',
     'Have them inherit again',
     'Kestrel China',
-    ...changed,
+    ...changedStores,
     'York Coppergate',
   ]);
   await page.goBack();
@@ -45,11 +44,11 @@ test('three stores get the settings of a place above them, no other place does, 
   await page.getByRole('button', { name: 'Undo this bulk override' }).click();
   await dialog.getByRole('button', { name: 'Undo this bulk override' }).click();
   await expect(page.getByText('Undone', { exact: true }).first()).toBeVisible();
-  await expect(figure(page, 'undone')).toHaveText('3');
+  await expect(summaryValue(page, 'undone')).toHaveText('3');
 });
 
-test('codes that nobody knows are named before anything begins', async ({ enter }) => {
-  const page = await enter('org.admin', '/structure/bulk-override');
+test('unknown codes are listed before a bulk override starts', async ({ openAs }) => {
+  const page = await openAs('org.admin', '/structure/bulk-override');
   await page.getByRole('checkbox', { name: /E-basket/ }).check();
   await page.getByRole('radio', { name: 'Pasted codes' }).check();
   await page.getByLabel('Codes', { exact: true }).fill('UK-101, UK-102\nNOWHERE-1');
@@ -61,26 +60,26 @@ test('codes that nobody knows are named before anything begins', async ({ enter 
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
 });
 
-test('whoever may not see bulk overrides is offered none', async ({ enter }) => {
-  const page = await enter('store.manager', '/structure/bulk-override');
+test('bulk overrides are hidden without their permission', async ({ openAs }) => {
+  const page = await openAs('store.manager', '/structure/bulk-override');
   await expect(page.getByRole('heading', { name: 'You may not open this screen' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Bulk override' })).toHaveCount(0);
 });
 
-test('the radar tells who has set a thing below a place, and leads to what sets it right', async ({ enter }) => {
-  const page = await enter('org.admin', '/structure/hierarchy');
-  await page.goto(new URL(`/structure/radar/${await ownPlace(page)}`, page.url()).href);
+test('the radar shows which descendants override a setting, and links to the bulk override', async ({ openAs }) => {
+  const page = await openAs('org.admin', '/structure/hierarchy');
+  await page.goto(new URL(`/structure/radar/${await readRootNodeId(page)}`, page.url()).href);
   await expect(page.getByRole('heading', { level: 1, name: 'Kestrel Sports' })).toBeVisible();
-  const basket = page.getByRole('region', { name: 'E-basket' });
-  await expect(basket).toContainText('2 places override');
-  await basket.getByRole('button', { name: 'Show places: Display name' }).click();
-  await expect(basket.getByRole('link', { name: 'Kestrel China' })).toBeVisible();
-  await basket.getByRole('link', { name: 'Hand values on' }).click();
+  const ebasketSection = page.getByRole('region', { name: 'E-basket' });
+  await expect(ebasketSection).toContainText('2 places override');
+  await ebasketSection.getByRole('button', { name: 'Show places: Display name' }).click();
+  await expect(ebasketSection.getByRole('link', { name: 'Kestrel China' })).toBeVisible();
+  await ebasketSection.getByRole('link', { name: 'Hand values on' }).click();
   await expect(page.getByRole('checkbox', { name: /E-basket/ })).toBeChecked();
 });
 
-/** The id of the place that whoever is signed in stands at. */
-const ownPlace = (page: Page) =>
+/** The root node id of the signed-in user. */
+const readRootNodeId = (page: Page) =>
   page.evaluate(() => {
     const { accessToken, idToken } = JSON.parse(localStorage.getItem('SESSION') ?? '{}') as Record<string, string>;
     const claims = [accessToken, idToken].map((token) => atob((token ?? '..').split('.')[1] ?? '')).join(' ');

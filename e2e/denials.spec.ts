@@ -2,67 +2,69 @@ import { permissions } from '../contract/src/access.ts';
 import { type Screen, screens } from '../web/src/platform/site-map.ts';
 import { expect, test } from './test.ts';
 
-const grant = `update roles set access_rights = string_to_array($1, ','), version = version + 1
+const setPermissionsSql = `update roles set access_rights = string_to_array($1, ','), version = version + 1
   where name = 'Store user' and org_id = (select org_id from portal_hosts where host = 'kestrel.localhost')`;
-const everything = permissions.map((name) => name.toLowerCase());
-const nothing = '01900000-0000-7000-8000-00000000dead';
-const all: readonly Screen[] = screens;
-const forStores = all.filter(({ level }) => level?.is !== 'equal');
+const allPermissions = permissions.map((name) => name.toLowerCase());
+const unknownId = '01900000-0000-7000-8000-00000000dead';
+const allScreens: readonly Screen[] = screens;
+const storeScreens = allScreens.filter(({ level }) => level?.is !== 'equal');
 
-test('every screen is closed, and not in the menu, to whoever holds all but what it asks for', async ({
-  enter,
+test('every screen is denied and missing from the menu with all permissions except its own', async ({
+  openAs,
   product,
 }) => {
-  test.setTimeout(300_000); // each screen with a role of its own
-  for (const { path, permissions: wanted } of forStores) {
+  test.setTimeout(300_000); // a role for each screen
+  for (const { path, permissions: requiredPermissions } of storeScreens) {
     await test.step(path, async () => {
-      const lacking = everything.filter((right) => !wanted.map((name) => name.toLowerCase()).includes(right));
-      await product.plant(grant, [lacking.join(',')]);
-      const page = await enter('store.user', path.replace(/\{\w+\}/, nothing));
+      const otherPermissions = allPermissions.filter(
+        (permission) => !requiredPermissions.map((name) => name.toLowerCase()).includes(permission),
+      );
+      await product.executeSql(setPermissionsSql, [otherPermissions.join(',')]);
+      const page = await openAs('store.user', path.replace(/\{\w+\}/, unknownId));
       await expect(page.getByRole('heading', { name: 'You may not open this screen' })).toBeVisible();
-      await expect(page.getByRole('main').locator('code')).toHaveText(wanted.join(', '));
+      await expect(page.getByRole('main').locator('code')).toHaveText(requiredPermissions.join(', '));
       await expect(page.getByRole('navigation').first().locator(`a[href="${path}"]`)).toHaveCount(0);
     });
   }
 });
 
-test('with its right, by its name in small letters, each opens; without any right none does', async ({
-  enter,
+test('each screen opens with its permission in lower case, and none opens without permissions', async ({
+  openAs,
   product,
 }) => {
   test.setTimeout(240_000);
-  await product.plant(grant, [everything.join(',')]);
-  const page = await enter('store.user');
-  for (const { path, menu } of forStores) {
-    await page.goto(product.at('kestrel.localhost') + path.replace(/\{\w+\}/, nothing));
+  await product.executeSql(setPermissionsSql, [allPermissions.join(',')]);
+  const page = await openAs('store.user');
+  for (const { path, menu } of storeScreens) {
+    await page.goto(product.urlOf('kestrel.localhost') + path.replace(/\{\w+\}/, unknownId));
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
     await expect(page.getByText('You may not open this screen')).toHaveCount(0);
     if (menu) await expect(page.getByRole('navigation').first().locator(`a[href="${path}"]`)).toHaveCount(1);
   }
-  await product.plant(grant, ['']);
-  await enter('store.user', '/profile');
-  for (const { path } of all) {
-    await page.goto(product.at('kestrel.localhost') + path.replace(/\{\w+\}/, nothing));
+  await product.executeSql(setPermissionsSql, ['']);
+  await openAs('store.user', '/profile');
+  for (const { path } of allScreens) {
+    await page.goto(product.urlOf('kestrel.localhost') + path.replace(/\{\w+\}/, unknownId));
     await expect(page.getByText('You may not open this screen')).toBeVisible();
   }
 });
 
-test('whoever works below the top of their organisation looks at it only where their role says so', async ({
-  enter,
+test('a user below the organisation’s root views the organisation only if their role allows it', async ({
+  openAs,
   product,
 }) => {
-  await product.plant(grant, ['om_dashboard,view_organisation']);
-  const page = await enter('store.user');
+  await product.executeSql(setPermissionsSql, ['om_dashboard,view_organisation']);
+  const page = await openAs('store.user');
   await page.getByRole('button', { name: 'Your menu' }).click();
   await expect(page.getByRole('link', { name: 'Organisation', exact: true })).toHaveCount(0);
-  await product.plant(grant, ['om_dashboard,view_organisation,access_organisation_level']);
-  await enter('store.user');
+  await product.executeSql(setPermissionsSql, ['om_dashboard,view_organisation,access_organisation_level']);
+  await openAs('store.user');
   await page.getByRole('button', { name: 'Your menu' }).click();
   await page.getByRole('link', { name: 'Organisation', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Kestrel Sports' })).toBeVisible();
   await expect(page.getByRole('main')).toContainText('kestrelsports.com');
-  const address = page.url();
-  await product.plant(grant, ['om_dashboard,view_organisation']);
-  await page.goto(address);
+  const organisationUrl = page.url();
+  await product.executeSql(setPermissionsSql, ['om_dashboard,view_organisation']);
+  await page.goto(organisationUrl);
   await expect(page.getByRole('heading', { name: 'No organisation at this address' })).toBeVisible();
 });

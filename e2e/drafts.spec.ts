@@ -1,39 +1,41 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './test.ts';
 
-const hour = 60 * 60 * 1000;
+const hourMs = 60 * 60 * 1000;
 
-/** Leaves what somebody has typed on this device, so many hours ago. */
-const leave = (page: Page, person: string, hoursAgo: number) =>
+/** Stores a draft on this device with an age in hours. */
+const storeDraft = (page: Page, owner: string, hoursAgo: number) =>
   page.evaluate(
-    (row) =>
-      new Promise<void>((done, failed) => {
-        const opening = indexedDB.open('storeward', 1);
-        opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore('drafts', { keyPath: 'key' }));
-        opening.addEventListener('error', () => failed(new Error('no drafts')));
-        opening.addEventListener('success', () => {
-          const put = opening.result.transaction('drafts', 'readwrite').objectStore('drafts').put(row);
-          put.addEventListener('success', () => {
-            opening.result.close();
-            done();
+    (draft) =>
+      new Promise<void>((resolve, reject) => {
+        const openRequest = indexedDB.open('storeward', 1);
+        openRequest.addEventListener('upgradeneeded', () =>
+          openRequest.result.createObjectStore('drafts', { keyPath: 'key' }),
+        );
+        openRequest.addEventListener('error', () => reject(new Error('The drafts database could not be opened')));
+        openRequest.addEventListener('success', () => {
+          const putRequest = openRequest.result.transaction('drafts', 'readwrite').objectStore('drafts').put(draft);
+          putRequest.addEventListener('success', () => {
+            openRequest.result.close();
+            resolve();
           });
         });
       }),
-    { key: `${person} ${hoursAgo}`, person, values: { phoneNumber: '+44' }, at: Date.now() - hoursAgo * hour },
+    { key: `${owner} ${hoursAgo}`, person: owner, values: { phoneNumber: '+44' }, at: Date.now() - hoursAgo * hourMs },
   );
 
-/** What lies on this device, typed and not saved. */
-const left = (page: Page) =>
+/** Drafts stored on this device. */
+const readDraftKeys = (page: Page) =>
   page.evaluate(
     () =>
-      new Promise<unknown[]>((told, failed) => {
-        const opening = indexedDB.open('storeward', 1);
-        opening.addEventListener('error', () => failed(new Error('no drafts')));
-        opening.addEventListener('success', () => {
-          const keys = opening.result.transaction('drafts').objectStore('drafts').getAllKeys();
-          keys.addEventListener('success', () => {
-            opening.result.close();
-            told(keys.result);
+      new Promise<unknown[]>((resolve, reject) => {
+        const openRequest = indexedDB.open('storeward', 1);
+        openRequest.addEventListener('error', () => reject(new Error('The drafts database could not be opened')));
+        openRequest.addEventListener('success', () => {
+          const keysRequest = openRequest.result.transaction('drafts').objectStore('drafts').getAllKeys();
+          keysRequest.addEventListener('success', () => {
+            openRequest.result.close();
+            resolve(keysRequest.result);
           });
         });
       }),
@@ -42,29 +44,26 @@ const left = (page: Page) =>
 const ownId = (page: Page) =>
   page.evaluate(() => (JSON.parse(localStorage.getItem('AUTH') ?? '{}') as { user: { id: string } }).user.id);
 
-test('what was typed more than a day ago is gone as soon as any page opens, whoever typed it', async ({
-  enter,
-  product,
-}) => {
-  const page = await enter('store.manager');
+test('drafts older than a day of any user are deleted when any page opens', async ({ openAs, product }) => {
+  const page = await openAs('store.manager');
   for (const path of ['/profile', '/login']) {
-    await leave(page, 'somebody', 25);
-    await leave(page, 'somebody', 23);
+    await storeDraft(page, 'somebody', 25);
+    await storeDraft(page, 'somebody', 23);
     if (path === '/login') await page.evaluate(() => localStorage.clear());
-    await page.goto(product.at('kestrel.localhost') + path);
-    await expect.poll(() => left(page)).toEqual(['somebody 23']);
+    await page.goto(product.urlOf('kestrel.localhost') + path);
+    await expect.poll(() => readDraftKeys(page)).toEqual(['somebody 23']);
   }
 });
 
-test('whoever leaves by a reset link leaves nothing typed behind', async ({ enter, product }) => {
-  const page = await enter('store.manager');
+test('leaving through a reset link deletes the user’s own drafts', async ({ openAs, product }) => {
+  const page = await openAs('store.manager');
   await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible();
-  await leave(page, await ownId(page), 1);
-  await leave(page, 'somebody', 1);
-  // nobody can say whether this link is good, so the form is there
+  await storeDraft(page, await ownId(page), 1);
+  await storeDraft(page, 'somebody', 1);
+  // the link cannot be validated, so the form is shown
   await page.route('**/reset-password/validation/*', (route) => route.fulfill({ status: 503, json: {} }));
-  await page.goto(`${product.at('kestrel.localhost')}/resetPassword/any`);
+  await page.goto(`${product.urlOf('kestrel.localhost')}/resetPassword/any`);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page).toHaveURL(/\/login$/);
-  await expect.poll(() => left(page)).toEqual(['somebody 1']);
+  await expect.poll(() => readDraftKeys(page)).toEqual(['somebody 1']);
 });

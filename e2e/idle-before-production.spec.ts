@@ -1,22 +1,19 @@
-import { stayOn, stir } from './person.ts';
-import { fillAndSend } from './sign-in-form.ts';
+import { passTimeUntilRenewal, moveMouse } from './user-activity.ts';
+import { fillAndSubmit } from './sign-in-form.ts';
 import { expect, test } from './test.ts';
 
 test.use({ environment: { ENVIRONMENT: 'pre-production', ENVIRONMENT_BANNER: 'on' } });
 
-test('before production the warning waits two hours where no place has a time of its own', async ({
-  page,
-  product,
-}) => {
+test('before production the idle warning appears after two hours by default', async ({ page, product }) => {
   const warning = page.getByRole('dialog', { name: 'You have been Idle!' });
   await page.clock.install();
-  // Kestrel has decided on a time, which goes first
-  await page.goto(`${product.at('bramble.localhost')}/login`);
-  await fillAndSend(page, 'org.admin');
+  // Kestrel has set its own time, which takes precedence
+  await page.goto(`${product.urlOf('bramble.localhost')}/login`);
+  await fillAndSubmit(page, 'org.admin');
   await expect(page.getByText('pre-production')).toBeVisible();
-  await stir(page);
-  await stayOn(page, '56:00');
-  await stayOn(page, '56:00');
+  await moveMouse(page);
+  await passTimeUntilRenewal(page, '56:00');
+  await passTimeUntilRenewal(page, '56:00');
   await page.clock.fastForward('07:50');
   await expect(warning).toHaveCount(0);
   await page.clock.fastForward(11_000);

@@ -7,12 +7,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { readMail } from '../api/src/platform/eml.ts';
-import { owner } from '../api/src/platform/postgres-cluster.ts';
-import { noteOf } from '../api/src/platform/postgres-process.ts';
+import { parseMail } from '../api/src/platform/mail/eml.ts';
+import { owner } from '../api/src/platform/database/postgres-cluster.ts';
+import { readPidFile } from '../api/src/platform/database/postgres-process.ts';
 
-/** A request to the product past the browser: on which portal, where to, by whom. */
-export type Question = {
+/** An API request without a browser. */
+export type ApiRequest = {
   readonly host: string;
   readonly path: string;
   readonly method?: 'GET' | 'PUT' | 'POST' | 'DELETE';
@@ -21,10 +21,9 @@ export type Question = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** What the product answered to a question. */
-export type Reply = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly body: any }; // oxlint-disable-line typescript/no-explicit-any -- each test says what it expects of it
+export type ApiResponse = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly body: any }; // oxlint-disable-line typescript/no-explicit-any -- each test asserts its shape
 
-/** A mail as it lies in the outbox: to whom it went, its plain words, and the links among them. */
+/** A mail of the outbox folder, with its plain text and the links in it. */
 export type Mail = {
   readonly to: string;
   readonly subject: string;
@@ -32,78 +31,78 @@ export type Mail = {
   readonly links: readonly string[];
 };
 
-/** The whole product as somebody runs it: one process of its own, with its own database and the demo data. */
+/** The whole application in its own process, with its own database and the demo data. */
 export type Product = {
   readonly port: number;
-  /** The address of a portal by its host name. */
-  at(host: string): string;
-  ask(question: Question): Promise<Reply>;
-  /** Writes something into the product's database, as its owner would. */
-  plant(statement: string, values: readonly string[]): Promise<void>;
-  /** Moves the hands of the product's clock so far ahead of the real one, as `90 minutes`; `0` puts them back. */
+  /** The origin of a portal by its host name. */
+  urlOf(host: string): string;
+  request(apiRequest: ApiRequest): Promise<ApiResponse>;
+  /** Runs a statement as the owner of the database. */
+  executeSql(statement: string, values: readonly string[]): Promise<void>;
+  /** Sets the server clock ahead of real time by an interval such as `90 minutes`; `0` resets it. */
   setClock(ahead: string): Promise<void>;
-  /** The mails in the outbox of the data folder, the oldest first; of one address, if one is named. */
+  /** Mails of the outbox folder, oldest first, optionally of one recipient. */
   mails(to?: string): Mail[];
-  /** Ends the process without a word, as a power cut would, and starts it again on the same data. */
-  crashAndStart(): Promise<void>;
-  /** Ends it, forgets all its data and starts it anew at the same address. */
-  startAnew(): Promise<void>;
-  /** Ends it and forgets its data, of which a folder may keep a copy. */
-  stop(keptIn?: string): Promise<void>;
+  /** Kills the process (SIGKILL) and starts it again on the same data. */
+  crashAndRestart(): Promise<void>;
+  /** Stops it, deletes its data and starts it again on the same port. */
+  restartFresh(): Promise<void>;
+  /** Stops it and deletes its data, after copying the data folder if a target is given. */
+  stop(copyTo?: string): Promise<void>;
 };
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Values of the product's environment that a test sets for itself. */
-export type Settings = Readonly<Record<string, string>>;
+/** Environment variables set by a test. */
+export type Environment = Readonly<Record<string, string>>;
 
-/** Starts the product on a free port with a fresh data folder, and waits until it serves. */
-export async function startProduct(settings: Settings = {}): Promise<Product> {
+/** Starts the application on a free port with a fresh data folder, and waits until it is ready. */
+export async function startProduct(environment: Environment = {}): Promise<Product> {
   const dataDir = mkdtempSync(join(tmpdir(), 'storeward-e2e-'));
-  const forget = () => rmSync(dataDir, { recursive: true, force: true });
+  const removeData = () => rmSync(dataDir, { recursive: true, force: true });
   const port = await freePort();
-  const begin = () => {
-    const first = process.env['FIRST_DATA'];
-    // the demo data of an installation with settings of its own may differ
-    if (first && Object.keys(settings).length === 0) cpSync(first, dataDir, { recursive: true });
-    return started(dataDir, port, settings);
+  const start = () => {
+    const demoDataDir = process.env['DEMO_DATA_DIR'];
+    // the demo data depends on the environment, so the prepared copy is used only without overrides
+    if (demoDataDir && Object.keys(environment).length === 0) cpSync(demoDataDir, dataDir, { recursive: true });
+    return spawnServer(dataDir, port, environment);
   };
-  let server = await begin();
-  // A run that is cut short leaves no process and no data behind either.
+  let server = await start();
+  // an aborted run must leave neither process nor data
   process.once('exit', () => {
     server.kill('SIGTERM');
-    forget();
+    removeData();
   });
-  const end = async (keptIn?: string) => {
-    const ended = server.exitCode === null ? once(server, 'exit') : undefined;
+  const stop = async (copyTo?: string) => {
+    const exited = server.exitCode === null ? once(server, 'exit') : undefined;
     server.kill('SIGTERM');
-    await ended;
-    if (keptIn) cpSync(dataDir, keptIn, { recursive: true });
-    forget();
+    await exited;
+    if (copyTo) cpSync(dataDir, copyTo, { recursive: true });
+    removeData();
   };
   return {
     port,
-    at: (host) => `http://${host}:${port}`,
-    ask: (question) => asked(port, question),
-    plant: (statement, values) => asOwner(dataDir, statement, values),
-    setClock: (ahead) => asOwner(dataDir, 'update clock_offset set ahead = $1', [ahead]),
-    mails: (to) => mailsIn(join(dataDir, 'outbox')).filter((mail) => to === undefined || mail.to === to),
-    async crashAndStart() {
-      const ended = once(server, 'exit');
+    urlOf: (host) => `http://${host}:${port}`,
+    request: (apiRequest) => sendRequest(port, apiRequest),
+    executeSql: (statement, values) => executeAsOwner(dataDir, statement, values),
+    setClock: (ahead) => executeAsOwner(dataDir, 'update clock_offset set ahead = $1', [ahead]),
+    mails: (to) => readMails(join(dataDir, 'outbox')).filter((mail) => to === undefined || mail.to === to),
+    async crashAndRestart() {
+      const exited = once(server, 'exit');
       server.kill('SIGKILL');
-      await ended;
-      server = await started(dataDir, port, settings);
+      await exited;
+      server = await spawnServer(dataDir, port, environment);
     },
-    async startAnew() {
-      await end();
-      server = await begin();
+    async restartFresh() {
+      await stop();
+      server = await start();
     },
-    stop: end,
+    stop,
   };
 }
 
-/** Everything is as in production, but for the cost of the passwords, which nobody here attacks. */
-async function started(dataDir: string, port: number, settings: Settings): Promise<ChildProcess> {
+/** The configuration of production, except for cheap password hashing. */
+async function spawnServer(dataDir: string, port: number, settings: Environment): Promise<ChildProcess> {
   const environment = {
     DATA_DIR: dataDir,
     PORT: String(port),
@@ -118,24 +117,26 @@ async function started(dataDir: string, port: number, settings: Settings): Promi
     env: { PATH, HOME, NODE_COMPILE_CACHE, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
-  await new Promise<void>((ready, failed) => {
-    const hear = (chunk: string) => {
-      said += chunk;
-      if (said.includes('Storeward is ready')) ready();
+  let output = '';
+  await new Promise<void>((resolve, reject) => {
+    const onData = (chunk: string) => {
+      output += chunk;
+      if (output.includes('Storeward is ready')) resolve();
     };
-    for (const stream of [server.stdout, server.stderr]) stream.setEncoding('utf8').on('data', hear);
-    server.once('error', failed);
-    server.once('exit', (code) => failed(new Error(`The product ended with ${code} before it was ready:\n${said}`)));
+    for (const stream of [server.stdout, server.stderr]) stream.setEncoding('utf8').on('data', onData);
+    server.once('error', reject);
+    server.once('exit', (code) =>
+      reject(new Error(`The application exited with ${code} before it was ready:\n${output}`)),
+    );
   });
   return server;
 }
 
-/** Tells the product's database something as its owner, on the socket that it answers on. */
-async function asOwner(dataDir: string, statement: string, values: readonly string[]): Promise<void> {
-  const note = noteOf(join(dataDir, 'postgres'));
-  if (!note) throw new Error('The product has no database of its own running.');
-  const client = new pg.Client({ host: note.socketDir, port: note.port, user: owner, database: 'storeward' });
+/** Runs a statement as the database owner, through the cluster's Unix socket. */
+async function executeAsOwner(dataDir: string, statement: string, values: readonly string[]): Promise<void> {
+  const pidFile = readPidFile(join(dataDir, 'postgres'));
+  if (!pidFile) throw new Error('The embedded database is not running.');
+  const client = new pg.Client({ host: pidFile.socketDir, port: pidFile.port, user: owner, database: 'storeward' });
   await client.connect();
   try {
     await client.query(statement, [...values]);
@@ -144,36 +145,39 @@ async function asOwner(dataDir: string, statement: string, values: readonly stri
   }
 }
 
-/** Host names mean this machine, whatever its own resolver says of them. */
-function asked(port: number, { host, path, method = 'GET', token, body, headers: more }: Question): Promise<Reply> {
+/** Connects to 127.0.0.1 with the host in the header, because host names may not resolve. */
+function sendRequest(
+  port: number,
+  { host, path, method = 'GET', token, body, headers: extraHeaders }: ApiRequest,
+): Promise<ApiResponse> {
   const headers = {
     host: `${host}:${port}`,
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-    ...more,
+    ...extraHeaders,
   };
-  return new Promise((answer, failed) => {
-    const sent = request({ host: '127.0.0.1', port, path, method, headers }, (response) => {
+  return new Promise((resolve, reject) => {
+    const clientRequest = request({ host: '127.0.0.1', port, path, method, headers }, (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
       response.on('end', () =>
-        answer({ status: response.statusCode ?? 0, headers: response.headers, body: read(text) }),
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: parseJson(text) }),
       );
     });
-    sent.on('error', failed).end(body === undefined ? undefined : JSON.stringify(body));
+    clientRequest.on('error', reject).end(body === undefined ? undefined : JSON.stringify(body));
   });
 }
 
-/** Read from the files themselves, as somebody without a mail server would. */
-function mailsIn(folder: string): Mail[] {
+/** Reads the `.eml` files directly. */
+function readMails(folder: string): Mail[] {
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.eml')) : [];
   return names.sort().map((name) => {
-    const { to, subject, text } = readMail(readFileSync(join(folder, name), 'utf8'));
+    const { to, subject, text } = parseMail(readFileSync(join(folder, name), 'utf8'));
     return { to, subject, text, links: [...text.matchAll(/https?:\/\/\S+/g)].map(([link]) => link) };
   });
 }
 
-function read(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -187,6 +191,6 @@ async function freePort(): Promise<number> {
   const address = probe.address();
   probe.close();
   await once(probe, 'close');
-  if (typeof address !== 'object' || !address) throw new Error('This machine gives out no port.');
+  if (typeof address !== 'object' || !address) throw new Error('No free port available.');
   return address.port;
 }

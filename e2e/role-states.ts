@@ -1,5 +1,5 @@
 import { type Page } from '@playwright/test';
-import type { State } from './states.ts';
+import type { ScreenState } from './states.ts';
 import { expect } from './test.ts';
 
 const openRole = async (page: Page, name: string) => {
@@ -7,26 +7,25 @@ const openRole = async (page: Page, name: string) => {
   await expect(page.getByRole('checkbox', { name: /^See the dashboard/ })).toBeVisible();
 };
 
-/** The states of the screens of roles. */
-export const statesOfRoles: readonly State[] = [
+export const roleStates: readonly ScreenState[] = [
   {
-    what: 'the role list',
-    who: 'org.admin',
+    name: 'the role list',
+    account: 'org.admin',
     path: '/role',
-    reach: (page) => expect(page.getByRole('link', { name: 'Company manager' })).toBeVisible(),
+    open: (page) => expect(page.getByRole('link', { name: 'Company manager' })).toBeVisible(),
   },
   {
-    what: 'a role list in which nothing was found',
-    who: 'org.admin',
+    name: 'a role list without results',
+    account: 'org.admin',
     path: '/role?search=nobody-at-all',
-    reach: (page) => expect(page.getByRole('heading', { name: 'No role matches' })).toBeVisible(),
+    open: (page) => expect(page.getByRole('heading', { name: 'No role matches' })).toBeVisible(),
   },
-  { what: 'a role', who: 'org.admin', path: '/role', reach: (page) => openRole(page, 'Company manager') },
+  { name: 'a role', account: 'org.admin', path: '/role', open: (page) => openRole(page, 'Company manager') },
   {
-    what: 'the form of a role with a right taken away',
-    who: 'org.admin',
+    name: 'a role form with a removed permission',
+    account: 'org.admin',
     path: '/role',
-    async reach(page) {
+    async open(page) {
       await openRole(page, 'Company manager');
       await page.getByRole('link', { name: 'Edit', exact: true }).click();
       await page.getByRole('checkbox', { name: /^Edit users/ }).uncheck();
@@ -34,10 +33,10 @@ export const statesOfRoles: readonly State[] = [
     },
   },
   {
-    what: 'the comparison of two roles',
-    who: 'org.admin',
+    name: 'the comparison of two roles',
+    account: 'org.admin',
     path: '/role',
-    async reach(page) {
+    async open(page) {
       await openRole(page, 'Company manager');
       await page.getByRole('button', { name: 'Actions for Company manager' }).click();
       await page.getByRole('menuitem', { name: 'Compare with…' }).click();
@@ -47,10 +46,10 @@ export const statesOfRoles: readonly State[] = [
     },
   },
   {
-    what: 'the form of a new role that was sent empty',
-    who: 'org.admin',
+    name: 'an empty role form after submit',
+    account: 'org.admin',
     path: '/role/create',
-    async reach(page) {
+    async open(page) {
       await expect(page.getByRole('checkbox', { name: /^See the dashboard/ })).toBeVisible();
       await page.getByRole('button', { name: 'Create role' }).click();
       await expect(page.getByText('This field is required')).toBeVisible();

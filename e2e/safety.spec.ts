@@ -1,13 +1,10 @@
 import { demoPassword } from '../scripts/seed/demo-accounts.ts';
 import { account, expect, test } from './test.ts';
-import { watch } from './watch.ts';
+import { monitorPage } from './page-monitor.ts';
 
-test('a walk through every screen leaves no complaint in the console and asks nobody but the portal', async ({
-  page,
-  product,
-}) => {
-  const origin = product.at('kestrel.localhost');
-  const { complaints, strangers } = watch(page, origin);
+test('visiting every screen causes no console errors and no requests to other origins', async ({ page, product }) => {
+  const origin = product.urlOf('kestrel.localhost');
+  const { problems, foreignRequests } = monitorPage(page, origin);
   await page.goto(`${origin}/structure/hierarchy`);
   await page.getByRole('textbox', { name: 'Username' }).fill('org.admin');
   await page.getByRole('textbox', { name: 'Password' }).fill(demoPassword);
@@ -45,18 +42,18 @@ test('a walk through every screen leaves no complaint in the console and asks no
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
-  expect(complaints).toEqual([]);
-  expect(strangers).toEqual([]);
+  expect(problems).toEqual([]);
+  expect(foreignRequests).toEqual([]);
 });
 
-test('every page comes with a policy that runs nothing but the portal’s own files, and may stand in no frame', async ({
+test('every page has a content security policy that allows only the portal’s own files and no framing', async ({
   product,
 }) => {
   const nonces: string[] = [];
   for (const path of ['/login', '/dashboard', '/users', '/structure/hierarchy', '/nonsense', '/login']) {
-    const { headers } = await product.ask({ host: 'kestrel.localhost', path });
+    const { headers } = await product.request({ host: 'kestrel.localhost', path });
     const policy = String(headers['content-security-policy']);
-    for (const rule of [
+    for (const directive of [
       "default-src 'self'",
       "script-src 'self'",
       "object-src 'none'",
@@ -65,7 +62,7 @@ test('every page comes with a policy that runs nothing but the portal’s own fi
       "form-action 'self'",
       "require-trusted-types-for 'script'",
     ]) {
-      expect(policy.split('; ')).toContain(rule);
+      expect(policy.split('; ')).toContain(directive);
     }
     expect(policy).not.toMatch(/unsafe|\*|https?:|data:/);
     expect(headers).toMatchObject({
@@ -77,78 +74,82 @@ test('every page comes with a policy that runs nothing but the portal’s own fi
   expect(new Set(nonces).size).toBe(nonces.length);
 });
 
-test('the policy really stops a script that was slipped into a page', async ({ enter }) => {
-  const page = await enter('org.admin');
+test('the content security policy blocks an injected script', async ({ openAs }) => {
+  const page = await openAs('org.admin');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const outcome = await page.evaluate(() => {
-    const slipped: (() => void)[] = [
+    const injections: (() => void)[] = [
       () => (document.createElement('div').innerHTML = '<img src=x onerror="window.canary = 1">'),
       () => document.createElement('div').setAttribute('onclick', 'window.canary = 1'),
       () => (document.createElement('script').text = 'window.canary = 1'),
       () => (document.createElement('script').src = 'https://evil.example/canary.js'),
     ];
-    const passed = slipped.filter((slip) => {
+    const succeeded = injections.filter((injection) => {
       try {
-        slip();
+        injection();
         return true;
       } catch {
         return false;
       }
     });
-    return { passed: passed.map(String), canary: 'canary' in window };
+    return { succeeded: succeeded.map(String), canary: 'canary' in window };
   });
-  expect(outcome.passed).toEqual([]);
+  expect(outcome.succeeded).toEqual([]);
   expect(outcome.canary).toBe(false);
 });
 
-test('markup in a person’s name is shown as it was typed, everywhere, and runs nothing', async ({
+test('markup in a user’s name is shown as text everywhere and not executed', async ({
   page,
-  enter,
-  tokensOf,
+  openAs,
+  tokensFor,
   product,
 }) => {
-  const canary = '<img src=x onerror="window.canary=1">';
+  const scriptPayload = '<img src=x onerror="window.canary=1">';
   const { portal: host } = account('org.admin');
-  const { accessToken: token } = await tokensOf('org.admin');
-  const found = await product.ask({ host, token, path: '/user-management/users?search=store.manager%40&size=1' });
-  const path = `/user-management/users/${found.body.result[0].id}`;
-  const { body } = await product.ask({ host, token, path });
-  const changed = await product.ask({
+  const { accessToken: token } = await tokensFor('org.admin');
+  const searchResponse = await product.request({
+    host,
+    token,
+    path: '/user-management/users?search=store.manager%40&size=1',
+  });
+  const path = `/user-management/users/${searchResponse.body.result[0].id}`;
+  const { body } = await product.request({ host, token, path });
+  const updateResponse = await product.request({
     host,
     token,
     path,
     method: 'PUT',
-    body: { ...body.result, firstName: canary, lastName: '{{7*7}}${7*7}' },
+    body: { ...body.result, firstName: scriptPayload, lastName: '{{7*7}}${7*7}' },
   });
-  expect(changed.status).toBe(200);
+  expect(updateResponse.status).toBe(200);
 
-  const { complaints } = watch(page, product.at(host));
-  const name = `${canary} {{7*7}}\${7*7}`;
-  await enter('org.admin', '/users?search=store.manager%40');
+  const { problems } = monitorPage(page, product.urlOf(host));
+  const name = `${scriptPayload} {{7*7}}\${7*7}`;
+  await openAs('org.admin', '/users?search=store.manager%40');
   await expect(page.getByRole('table')).toContainText(name);
   await page.getByRole('link', { name }).click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   await expect(page).toHaveTitle(`${name} · View User`);
   await page.getByRole('link', { name: 'Edit', exact: true }).click();
-  await expect(page.getByRole('textbox', { name: 'First name' })).toHaveValue(canary);
+  await expect(page.getByRole('textbox', { name: 'First name' })).toHaveValue(scriptPayload);
   await page.getByRole('textbox', { name: 'Last name' }).fill('<b>Bold</b>');
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByRole('status').filter({ hasText: `${canary} <b>Bold</b> is saved` })).toBeVisible();
-  await page.goto(`${product.at(host)}/users?search=${encodeURIComponent(canary)}x`);
-  await expect(page.getByRole('heading', { name: `Nobody found for “${canary}x”` })).toBeVisible();
-  await enter('store.manager');
+  await expect(page.getByRole('status').filter({ hasText: `${scriptPayload} <b>Bold</b> is saved` })).toBeVisible();
+  await page.goto(`${product.urlOf(host)}/users?search=${encodeURIComponent(scriptPayload)}x`);
+  await expect(page.getByRole('heading', { name: `Nobody found for “${scriptPayload}x”` })).toBeVisible();
+  await openAs('store.manager');
   await page.getByRole('button', { name: 'Your menu' }).click();
-  await expect(page.getByRole('dialog')).toContainText(canary);
+  await expect(page.getByRole('dialog')).toContainText(scriptPayload);
   expect(await page.evaluate(() => 'canary' in window)).toBe(false);
   await expect(page.locator('img[src="x"]')).toHaveCount(0);
-  expect(complaints).toEqual([]);
+  expect(problems).toEqual([]);
 
-  const again = await product.ask({ host, token, path });
-  await product.ask({
+  const current = await product.request({ host, token, path });
+  await product.request({
     host,
     token,
     path,
     method: 'PUT',
-    body: { ...again.body.result, firstName: 'Jarek', lastName: 'Żółkiewski' },
+    body: { ...current.body.result, firstName: 'Jarek', lastName: 'Żółkiewski' },
   });
 });

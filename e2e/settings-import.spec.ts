@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from './test.ts';
 
-test('settings of many places go out as a file, come in again changed, and one click takes that back', async ({
-  enter,
+test('settings of many nodes are exported, imported with changes, and the import is undone with one click', async ({
+  openAs,
 }) => {
-  const page = await enter('org.admin', '/structure/bulk-override');
+  const page = await openAs('org.admin', '/structure/bulk-override');
   await page.getByRole('link', { name: 'Settings from a file' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Import settings' })).toBeVisible();
   await page.getByRole('button', { name: 'Export' }).click();
@@ -12,16 +12,16 @@ test('settings of many places go out as a file, come in again changed, and one c
   await page.getByRole('menuitem', { name: 'E-basket' }).first().click();
   const file = await download;
   expect(file.suggestedFilename()).toBe('Settings-ebasketDisplay.csv');
-  const [head, ...lines] = readFileSync(await file.path(), 'utf8')
+  const [header, ...csvLines] = readFileSync(await file.path(), 'utf8')
     .trim()
     .split('\r\n');
-  expect(head).toContain('code,name,ebasketDisplay.displayName');
+  expect(header).toContain('code,name,ebasketDisplay.displayName');
 
-  const york = lines.findIndex((line) => line.includes('York Coppergate'));
-  const changed = lines.map((line, at) =>
-    at === york ? line.replace(/Coppergate,[^,]*/, 'Coppergate,Basket from a file') : line,
+  const yorkIndex = csvLines.findIndex((line) => line.includes('York Coppergate'));
+  const changedLines = csvLines.map((line, index) =>
+    index === yorkIndex ? line.replace(/Coppergate,[^,]*/, 'Coppergate,Basket from a file') : line,
   );
-  const wrong = `NOWHERE-1,Nowhere,Basket${',,'.repeat(1)}`;
+  const invalidLine = `NOWHERE-1,Nowhere,Basket${',,'.repeat(1)}`;
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
     page.getByRole('button', { name: 'Choose file' }).click(),
@@ -29,7 +29,7 @@ test('settings of many places go out as a file, come in again changed, and one c
   await chooser.setFiles({
     name: 'Baskets.csv',
     mimeType: 'text/csv',
-    buffer: Buffer.from([head, ...changed, wrong].join('\r\n')),
+    buffer: Buffer.from([header, ...changedLines, invalidLine].join('\r\n')),
   });
   await expect(page.getByRole('heading', { level: 1, name: 'Baskets.csv' })).toBeVisible();
   await expect(page.getByText('Checked, not imported')).toBeVisible();

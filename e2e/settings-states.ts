@@ -1,43 +1,42 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from './accessible.ts';
-import type { State } from './states.ts';
+import { expectAccessible } from './accessibility.ts';
+import type { ScreenState } from './states.ts';
 import { expect } from './test.ts';
 
-/** Opens the page on which an organisation is changed, at one of its subjects. */
-async function openSubject(page: Page, subject: string) {
+/** Opens the edit page of an organisation at a tab. */
+async function openEditTab(page: Page, tab: string) {
   await page.locator('tbody a, main li a').first().click();
   await page.getByRole('link', { name: 'Edit', exact: true }).click();
-  await page.getByRole('tab', { name: subject }).click();
+  await page.getByRole('tab', { name: tab }).click();
 }
 
-const organisation = { who: 'global.admin', path: '/organisation?search=kestrel' } as const;
+const organisation = { account: 'global.admin', path: '/organisation?search=kestrel' } as const;
 
-/** The screens that show what is set at a place. */
-export const statesOfSettings: readonly State[] = [
+export const settingsStates: readonly ScreenState[] = [
   {
-    what: 'the settings of a place',
+    name: 'the settings of a node',
     ...organisation,
-    async reach(page) {
-      await openSubject(page, 'Configuration');
+    async open(page) {
+      await openEditTab(page, 'Configuration');
       await expect(page.getByRole('heading', { name: 'Session' })).toBeVisible();
       await expect(page.getByText(/below$/).first()).toBeVisible();
     },
   },
   {
-    what: 'a setting that is being changed, with a word that is none',
+    name: 'a setting with an invalid value',
     ...organisation,
-    async reach(page) {
-      await openSubject(page, 'Configuration');
+    async open(page) {
+      await openEditTab(page, 'Configuration');
       await page.getByRole('textbox', { name: 'Idle sign-out' }).fill('soon');
       await page.getByRole('textbox', { name: 'Reason' }).fill('Why not');
       await expect(page.getByText('Enter a time as hh:mm:ss')).toBeVisible();
     },
   },
   {
-    what: 'where a setting comes from',
+    name: 'the inheritance chain of a setting',
     ...organisation,
-    async reach(page) {
-      await openSubject(page, 'Configuration');
+    async open(page) {
+      await openEditTab(page, 'Configuration');
       await page
         .getByRole('group', { name: 'Idle sign-out' })
         .getByRole('button', { name: /^Set here/ })
@@ -46,20 +45,20 @@ export const statesOfSettings: readonly State[] = [
     },
   },
   {
-    what: 'the webhooks of a place that has none',
+    name: 'an empty webhook list',
     ...organisation,
     path: '/organisation?search=bramble',
-    async reach(page) {
-      await openSubject(page, 'Configuration');
+    async open(page) {
+      await openEditTab(page, 'Configuration');
       await page.getByRole('button', { name: 'Webhooks' }).click();
       await expect(page.getByText('No webhooks yet')).toBeVisible();
     },
   },
   {
-    what: 'a new webhook that leads to a private network',
+    name: 'a new webhook with a private URL',
     ...organisation,
-    async reach(page) {
-      await openSubject(page, 'Configuration');
+    async open(page) {
+      await openEditTab(page, 'Configuration');
       await page.getByRole('button', { name: 'Webhooks' }).click();
       await page.getByRole('button', { name: 'Add webhook' }).click();
       await page.getByLabel('Description').fill('Tills');
@@ -70,11 +69,11 @@ export const statesOfSettings: readonly State[] = [
     },
   },
   {
-    what: 'the secret of a webhook and what it was sent',
+    name: 'the secret and the deliveries of a webhook',
     ...organisation,
-    async reach(page, phone) {
-      const name = phone ? 'Stock' : 'Tills';
-      await openSubject(page, 'Configuration');
+    async open(page, isPhone) {
+      const name = isPhone ? 'Stock' : 'Tills';
+      await openEditTab(page, 'Configuration');
       await page.getByRole('button', { name: 'Webhooks' }).click();
       await page.getByRole('button', { name: 'Add webhook' }).click();
       await page.getByLabel('Description').fill(name);
@@ -84,7 +83,7 @@ export const statesOfSettings: readonly State[] = [
       await expectAccessible(page, 'the secret of a webhook');
       await page.getByRole('button', { name: 'I have copied it' }).click();
       await expect(page.getByRole('dialog')).toBeHidden();
-      await expectAccessible(page, 'the webhooks of a place');
+      await expectAccessible(page, 'the webhooks of a node');
       await page.getByRole('button', { name: `Actions for ${name}` }).click();
       await page.getByRole('menuitem', { name: 'Messages' }).click();
       await page.getByRole('button', { name: 'Send a test' }).click();
@@ -92,10 +91,10 @@ export const statesOfSettings: readonly State[] = [
     },
   },
   {
-    what: 'settings as of another time',
+    name: 'settings at another time',
     ...organisation,
-    async reach(page) {
-      await openSubject(page, 'Configuration');
+    async open(page) {
+      await openEditTab(page, 'Configuration');
       await page.getByRole('button', { name: 'Another time' }).click();
       await page.getByRole('textbox', { name: 'Day' }).fill('24/12/2035');
       await page.getByRole('button', { name: 'Look', exact: true }).click();
@@ -105,19 +104,19 @@ export const statesOfSettings: readonly State[] = [
     },
   },
   {
-    what: 'the history of settings',
+    name: 'the history of settings',
     ...organisation,
-    async reach(page) {
-      await openSubject(page, 'Modules');
+    async open(page) {
+      await openEditTab(page, 'Modules');
       await page.getByRole('button', { name: 'History' }).click();
       await expect(page.getByText('Nothing was changed here yet.')).toBeVisible();
     },
   },
   {
-    what: 'the theme studio',
+    name: 'the theme studio',
     ...organisation,
-    async reach(page) {
-      await openSubject(page, 'Theme');
+    async open(page) {
+      await openEditTab(page, 'Theme');
       await expect(page.getByRole('heading', { name: 'Brand' })).toBeVisible();
     },
   },

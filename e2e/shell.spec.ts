@@ -4,30 +4,35 @@ import { type AccountName, expect, test } from './test.ts';
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' });
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 
-const lines = (words: string) => words.split(', ');
-const all = lines('Dashboard, User List, Create User, Role List, Hierarchy, Audit');
-const ofAll = 'Dashboard, User List, Create User, Import Users, Role List, Create Role, Hierarchy, Create Node';
-const menus: readonly (readonly [AccountName, string, readonly string[]])[] = [
+const splitList = (text: string) => text.split(', ');
+const managerScreens = splitList('Dashboard, User List, Create User, Role List, Hierarchy, Audit');
+const administratorScreens =
+  'Dashboard, User List, Create User, Import Users, Role List, Create Role, Hierarchy, Create Node';
+const expectedMenus: readonly (readonly [AccountName, string, readonly string[]])[] = [
   [
     'global.admin',
     'Administrator',
-    lines(
+    splitList(
       'Dashboard, User List, Create User, Organisation List, Create Organisation, Ross Role List, Create Ross Role, Audit',
     ),
   ],
-  ['org.admin', 'Organisation', lines(`${ofAll}, Bulk Override, Audit`)],
-  ['company.admin', 'Company', lines('Dashboard, User List, Create User, Import Users, Role List, Hierarchy, Audit')],
-  ['region.manager', 'Region', all],
-  ['group.manager', 'Group', all],
-  ['subgroup.manager', 'Group', all],
-  ['store.manager', 'Store users', all],
+  ['org.admin', 'Organisation', splitList(`${administratorScreens}, Bulk Override, Audit`)],
+  [
+    'company.admin',
+    'Company',
+    splitList('Dashboard, User List, Create User, Import Users, Role List, Hierarchy, Audit'),
+  ],
+  ['region.manager', 'Region', managerScreens],
+  ['group.manager', 'Group', managerScreens],
+  ['subgroup.manager', 'Group', managerScreens],
+  ['store.manager', 'Store users', managerScreens],
   ['store.user', 'Store users', ['Dashboard']],
 ];
-for (const [name, group, links] of menus) {
-  test(`the menu of the ${name} is called ${group} and holds what this account may open, and every line opens`, async ({
-    enter,
+for (const [name, group, links] of expectedMenus) {
+  test(`the menu of the ${name} is titled ${group}, lists the screens this account may open, and every entry opens`, async ({
+    openAs,
   }) => {
-    const page = await enter(name);
+    const page = await openAs(name);
     await expect(menu(page).getByText(group, { exact: true })).toBeVisible();
     await expect(menu(page).getByRole('link')).toHaveText([...links]);
     for (const link of links) {
@@ -48,27 +53,27 @@ const languages = [
   ['de', 'Deutsch', 'Benutzerliste'],
   ['en', 'English', 'User List'],
 ] as const;
-test('each of the seven languages changes menu, heading and title at once, and no phrase is missing anywhere', async ({
-  enter,
+test('each of the seven languages changes menu, heading and title at once, without missing phrases', async ({
+  openAs,
   product,
 }) => {
-  test.slow(); // it opens fifty screens
-  const page = await enter('org.admin', '/users');
-  for (const [code, name, list] of languages) {
+  test.slow(); // opens fifty screens
+  const page = await openAs('org.admin', '/users');
+  for (const [code, name, listTitle] of languages) {
     await test.step(name, async () => {
       await page.getByRole('banner').getByRole('combobox').selectOption(name);
       await expect(page.locator('html')).toHaveAttribute('lang', code);
-      await expect(heading(page, list)).toBeVisible();
-      await expect(page).toHaveTitle(list);
-      await expect(page.getByRole('navigation').first().getByRole('link', { name: list })).toBeVisible();
+      await expect(heading(page, listTitle)).toBeVisible();
+      await expect(page).toHaveTitle(listTitle);
+      await expect(page.getByRole('navigation').first().getByRole('link', { name: listTitle })).toBeVisible();
     });
   }
-  const id = /[0-9a-f-]{36}/.exec((await page.locator('tbody a').first().getAttribute('href')) ?? '')?.[0];
+  const userId = /[0-9a-f-]{36}/.exec((await page.locator('tbody a').first().getAttribute('href')) ?? '')?.[0];
   const paths = [
     '/dashboard',
     '/users?search=nobody-at-all',
-    `/user/${id}/view`,
-    `/user/${id}/edit`,
+    `/user/${userId}/view`,
+    `/user/${userId}/edit`,
     '/role',
     '/role/create',
     '/structure/hierarchy',
@@ -82,7 +87,7 @@ test('each of the seven languages changes menu, heading and title at once, and n
     await test.step(`every screen in ${code}`, async () => {
       await page.evaluate((language) => localStorage.setItem('APP_SETTING', JSON.stringify({ language })), code);
       for (const path of paths) {
-        await page.goto(product.at('kestrel.localhost') + path);
+        await page.goto(product.urlOf('kestrel.localhost') + path);
         await expect(page.locator('html')).toHaveAttribute('lang', code);
         await expect(
           page.getByRole('main').locator('[aria-busy="false"], [role="tree"], h2, section p').first(),
@@ -95,8 +100,8 @@ test('each of the seven languages changes menu, heading and title at once, and n
   }
 });
 
-test('a language chosen on the sign-in page is spoken behind it too', async ({ page, product }) => {
-  await page.goto(`${product.at('kestrel.localhost')}/login`);
+test('a language chosen on the sign-in page also applies after sign-in', async ({ page, product }) => {
+  await page.goto(`${product.urlOf('kestrel.localhost')}/login`);
   await page.getByRole('banner').getByRole('combobox').selectOption('Deutsch');
   await expect(page.getByRole('button', { name: 'Anmelden' })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
@@ -107,22 +112,22 @@ test('a language chosen on the sign-in page is spoken behind it too', async ({ p
   await expect(page.getByRole('link', { name: 'Benutzerliste' })).toBeVisible();
 });
 
-for (const [wish, spoken] of [
+for (const [preferred, language] of [
   ['de-DE', 'de'],
   ['zh-TW', 'zh-CN'],
   ['pt-PT', 'en'],
 ] as const) {
-  test.describe(`in a browser that wishes for ${wish}`, () => {
-    test.use({ locale: wish });
-    test(`the sign-in page speaks ${spoken} to a browser that wishes for ${wish}`, async ({ page, product }) => {
-      await page.goto(`${product.at('localhost')}/login`);
-      await expect(page.locator('html')).toHaveAttribute('lang', spoken);
+  test.describe(`in a browser that prefers ${preferred}`, () => {
+    test.use({ locale: preferred });
+    test(`the sign-in page is in ${language} for a browser that prefers ${preferred}`, async ({ page, product }) => {
+      await page.goto(`${product.urlOf('localhost')}/login`);
+      await expect(page.locator('html')).toHaveAttribute('lang', language);
     });
   });
 }
 
-test('each screen has its own title', async ({ enter }) => {
-  const page = await enter('org.admin');
+test('each screen has its own title', async ({ openAs }) => {
+  const page = await openAs('org.admin');
   await expect(page).toHaveTitle('Dashboard');
   await menu(page).getByRole('link', { name: 'User List' }).click();
   await expect(page).toHaveTitle('User List');
@@ -134,10 +139,10 @@ test('each screen has its own title', async ({ enter }) => {
   await expect(page).toHaveTitle('Hierarchy');
 });
 
-test('the menu collapses by its button and by a key, stays so after a reload, and still leads everywhere', async ({
-  enter,
+test('the menu collapses by its button and shortcut, stays collapsed after a reload, and its links still work', async ({
+  openAs,
 }) => {
-  const page = await enter('org.admin');
+  const page = await openAs('org.admin');
   const toggle = page.getByRole('banner').getByRole('button', { expanded: true });
   await expect(toggle).toHaveAccessibleName('Collapse menu');
   await toggle.click();
@@ -155,20 +160,20 @@ test('the menu collapses by its button and by a key, stays so after a reload, an
   await expect(page.getByRole('button', { name: 'Collapse menu' })).toBeVisible();
 });
 
-test('a heading of the menu folds its screens away, and stays folded', async ({ enter }) => {
-  const page = await enter('org.admin');
-  const heading = menu(page).getByRole('button', { name: 'Administrators' });
-  await expect(heading).toHaveAttribute('aria-expanded', 'true');
-  await heading.click();
+test('a menu heading collapses its screens, and stays collapsed', async ({ openAs }) => {
+  const page = await openAs('org.admin');
+  const groupButton = menu(page).getByRole('button', { name: 'Administrators' });
+  await expect(groupButton).toHaveAttribute('aria-expanded', 'true');
+  await groupButton.click();
   await expect(menu(page).getByRole('link', { name: 'User List' })).toHaveCount(0);
   await page.reload();
-  await expect(heading).toHaveAttribute('aria-expanded', 'false');
-  await heading.click();
+  await expect(groupButton).toHaveAttribute('aria-expanded', 'false');
+  await groupButton.click();
   await expect(menu(page).getByRole('link', { name: 'User List' })).toBeVisible();
 });
 
-test('two keys in a row open a screen, and a link skips past the menu to the content', async ({ enter }) => {
-  const page = await enter('org.admin');
+test('a two-key shortcut opens a screen, and a skip link jumps past the menu to the content', async ({ openAs }) => {
+  const page = await openAs('org.admin');
   await expect(heading(page, 'Organisation dashboard')).toBeVisible();
   await page.keyboard.press('g');
   await page.keyboard.press('u');
@@ -183,20 +188,21 @@ test('two keys in a row open a screen, and a link skips past the menu to the con
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('the way back to the top is offered after twenty pixels, not before', async ({ enter }) => {
-  const page = await enter('org.admin', '/users?size=100');
+test('the scroll-to-top button appears after twenty pixels of scrolling', async ({ openAs }) => {
+  const page = await openAs('org.admin', '/users?size=100');
   await expect(page.locator('tbody a')).toHaveCount(100);
-  const scrolled = page
+  const scrollAncestors = page
     .locator('tbody')
     .locator('xpath=ancestor::*')
     .filter({ has: page.getByRole('table') });
   const scrollTo = (top: number) =>
-    scrolled.evaluateAll((boxes, to) => {
-      const box = boxes.findLast(
-        (one) => one.scrollHeight > one.clientHeight + 100 && getComputedStyle(one).overflowY !== 'visible',
+    scrollAncestors.evaluateAll((elements, targetTop) => {
+      const element = elements.findLast(
+        (element) =>
+          element.scrollHeight > element.clientHeight + 100 && getComputedStyle(element).overflowY !== 'visible',
       );
-      box?.scrollTo({ top: to, behavior: 'instant' });
-      return box?.scrollTop;
+      element?.scrollTo({ top: targetTop, behavior: 'instant' });
+      return element?.scrollTop;
     }, top);
   const button = page.getByRole('button', { name: 'Go to top' });
   await expect.poll(() => scrollTo(19)).toBe(19);
@@ -209,8 +215,8 @@ test('the way back to the top is offered after twenty pixels, not before', async
   await expect(page.locator('tbody a').first()).toBeInViewport();
 });
 
-test('an address that leads nowhere says so, and leads back', async ({ enter }) => {
-  const page = await enter('org.admin', '/nonsense/here');
+test('an unknown URL shows a not-found page with a link back', async ({ openAs }) => {
+  const page = await openAs('org.admin', '/nonsense/here');
   await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible();
   await expect(page).toHaveTitle('Not found');
   await expect(menu(page)).toBeVisible();
@@ -218,55 +224,53 @@ test('an address that leads nowhere says so, and leads back', async ({ enter }) 
   await expect(heading(page, 'Organisation dashboard')).toBeVisible();
 });
 
-test('a screen that is not meant for a level stays closed, though the permission is held', async ({ enter }) => {
-  const page = await enter('global.admin', '/structure/hierarchy');
+test('a screen of another level is denied even with the permission', async ({ openAs }) => {
+  const page = await openAs('global.admin', '/structure/hierarchy');
   await expect(page.getByRole('heading', { name: 'You may not open this screen' })).toBeVisible();
   await expect(page.getByText('This screen is not meant for your level.')).toBeVisible();
   await expect(page).toHaveTitle('Access denied');
 });
 
 for (const path of ['/', '/om', '/ross', '/dashboard/']) {
-  test(`${path} leads to the dashboard`, async ({ enter }) => {
-    const page = await enter('global.admin', path);
+  test(`${path} redirects to the dashboard`, async ({ openAs }) => {
+    const page = await openAs('global.admin', path);
     await expect(heading(page, 'Global dashboard')).toBeVisible();
     await expect(page).toHaveURL(/\/dashboard\/?$/);
   });
 }
 
-test('the profile menu names who is signed in with their role, and light or dark is chosen and kept', async ({
-  enter,
-}) => {
-  const page = await enter('store.manager');
+test('the profile menu shows the user and role, and the chosen colour scheme persists', async ({ openAs }) => {
+  const page = await openAs('store.manager');
   const brightness = () =>
     page.evaluate(() =>
       (getComputedStyle(document.body).backgroundColor.match(/\d+/g) ?? [])
         .slice(0, 3)
-        .reduce((sum, part) => sum + Number(part), 0),
+        .reduce((total, channel) => total + Number(channel), 0),
     );
-  const open = page.getByRole('button', { name: 'Your menu' });
-  await open.click();
-  const sheet = page.getByRole('dialog', { name: 'Your menu' });
-  await expect(sheet).toContainText('Welcome');
-  await expect(sheet).toContainText('Jarek Żółkiewski');
-  await expect(sheet).toContainText('Store manager');
-  await sheet.getByText('Dark', { exact: true }).click();
+  const menuButton = page.getByRole('button', { name: 'Your menu' });
+  await menuButton.click();
+  const menuDialog = page.getByRole('dialog', { name: 'Your menu' });
+  await expect(menuDialog).toContainText('Welcome');
+  await expect(menuDialog).toContainText('Jarek Żółkiewski');
+  await expect(menuDialog).toContainText('Store manager');
+  await menuDialog.getByText('Dark', { exact: true }).click();
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
   await expect.poll(brightness).toBeLessThan(200);
   await page.reload();
   await expect(heading(page, 'Store dashboard')).toBeVisible();
   await expect.poll(brightness).toBeLessThan(200);
-  await open.click();
-  await sheet.getByText('Light', { exact: true }).click();
+  await menuButton.click();
+  await menuDialog.getByText('Light', { exact: true }).click();
   await expect.poll(brightness).toBeGreaterThan(600);
   await page.keyboard.press('Escape');
-  await expect(sheet).toHaveCount(0);
-  await expect(open).toBeFocused();
+  await expect(menuDialog).toHaveCount(0);
+  await expect(menuButton).toBeFocused();
 });
 
-test.describe('on a phone', () => {
+test.describe('the shell on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
-  test('on a phone the menu is a drawer that closes when a screen was chosen', async ({ enter }) => {
-    const page = await enter('org.admin');
+  test('on a phone the menu is a drawer that closes after a screen is chosen', async ({ openAs }) => {
+    const page = await openAs('org.admin');
     await expect(menu(page)).toHaveCount(0);
     await page.getByRole('button', { name: 'Open menu' }).click();
     await menu(page).getByRole('link', { name: 'User List' }).click();
@@ -275,8 +279,8 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('list', { name: 'User List' }).getByRole('listitem')).toHaveCount(10);
   });
 
-  test('on a phone the structure is walked level by level', async ({ enter }) => {
-    const page = await enter('company.admin', '/structure/hierarchy');
+  test('on a phone the structure is navigated level by level', async ({ openAs }) => {
+    const page = await openAs('company.admin', '/structure/hierarchy');
     await page.getByRole('treeitem', { name: /^North/ }).click();
     await expect(page.getByRole('heading', { level: 2, name: 'North' })).toBeVisible();
     await page.getByRole('treeitem', { name: /^Lancashire/ }).click();

@@ -1,31 +1,31 @@
 import type { Page } from '@playwright/test';
 import { type AccountName, expect } from './test.ts';
 
-/** One state of one screen: who comes, where to, and how it is reached from there. */
-export type State = {
-  readonly what: string;
-  readonly who?: AccountName;
+/** A state of a screen for accessibility checks: account, path, and the steps to reach it. */
+export type ScreenState = {
+  readonly name: string;
+  readonly account?: AccountName;
   readonly path: string;
-  readonly reach: (page: Page, phone: boolean) => Promise<void>;
+  readonly open: (page: Page, isPhone: boolean) => Promise<void>;
 };
 
-const edit = async (page: Page) => {
+const openEditForm = async (page: Page) => {
   await page.locator('tbody a, main li a').first().click();
   await page.getByRole('link', { name: 'Edit', exact: true }).click();
   await expect(page.getByRole('textbox', { name: 'First name' })).toBeVisible();
 };
 
-/** The states of the screens before and around signing in, and of people. */
-export const statesOfPeople: readonly State[] = [
+/** States of sign-in, recovery, shell, users and profile. */
+export const generalStates: readonly ScreenState[] = [
   {
-    what: 'the sign-in page',
+    name: 'the sign-in page',
     path: '/login',
-    reach: (page) => expect(page.getByRole('button', { name: 'Login' })).toBeVisible(),
+    open: (page) => expect(page.getByRole('button', { name: 'Login' })).toBeVisible(),
   },
   {
-    what: 'a refused sign-in',
+    name: 'a rejected sign-in',
     path: '/login',
-    async reach(page) {
+    async open(page) {
       await page.getByRole('textbox', { name: 'Username' }).fill('nobody');
       await page.getByRole('textbox', { name: 'Password' }).fill('wrong');
       await page.getByRole('button', { name: 'Login' }).click();
@@ -33,44 +33,44 @@ export const statesOfPeople: readonly State[] = [
     },
   },
   {
-    what: 'an empty sign-in form that was sent',
+    name: 'an empty sign-in form after submit',
     path: '/login',
-    async reach(page) {
+    async open(page) {
       await page.getByRole('button', { name: 'Login' }).click();
       await expect(page.getByText('This field is required')).toHaveCount(2);
     },
   },
   {
-    what: 'the choice of ways back in',
+    name: 'the choice of recovery methods',
     path: '/forgot-password',
-    reach: (page) => expect(page.getByRole('button', { name: 'Email', exact: true })).toBeVisible(),
+    open: (page) => expect(page.getByRole('button', { name: 'Email', exact: true })).toBeVisible(),
   },
   {
-    what: 'an address that is not known',
+    name: 'an unknown e-mail address',
     path: '/forgot-password/email',
-    async reach(page) {
+    async open(page) {
       await page.getByRole('textbox', { name: 'Email' }).fill('nobody@kestrelsports.com');
       await page.getByRole('button', { name: 'Next' }).click();
       await expect(page.getByRole('alert')).toBeVisible();
     },
   },
   {
-    what: 'an empty form for the secret word that was sent',
+    name: 'an empty secret word form after submit',
     path: '/forgot-password/secret-word',
-    async reach(page) {
+    async open(page) {
       await page.getByRole('button', { name: 'Next' }).click();
       await expect(page.getByText('This field is required')).toHaveCount(2);
     },
   },
   {
-    what: 'a reset link that leads nowhere',
+    name: 'an invalid reset link',
     path: '/resetPassword/unknown',
-    reach: (page) => expect(page.getByRole('alert')).toBeVisible(),
+    open: (page) => expect(page.getByRole('alert')).toBeVisible(),
   },
   {
-    what: 'a new password that is too short',
+    name: 'a new password that is too short',
     path: '/forgot-password/email',
-    async reach(page) {
+    async open(page) {
       await page.route('**/reset-password/validation/*', (route) =>
         route.fulfill({ json: { result: { valid: true, minimum: 6, spaces: false } } }),
       );
@@ -81,46 +81,46 @@ export const statesOfPeople: readonly State[] = [
     },
   },
   {
-    what: 'the dashboard',
-    who: 'org.admin',
+    name: 'the dashboard',
+    account: 'org.admin',
     path: '/dashboard',
-    reach: (page) => expect(page.getByText('Dashboard is coming')).toBeVisible(),
+    open: (page) => expect(page.getByText('Dashboard is coming')).toBeVisible(),
   },
   {
-    what: 'the profile menu',
-    who: 'org.admin',
+    name: 'the profile menu',
+    account: 'org.admin',
     path: '/dashboard',
-    async reach(page) {
+    async open(page) {
       await page.getByRole('button', { name: 'Your menu' }).click();
       await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
     },
   },
   {
-    what: 'the menu, closed or as a drawer',
-    who: 'org.admin',
+    name: 'the menu, collapsed or as a drawer',
+    account: 'org.admin',
     path: '/dashboard',
-    async reach(page, phone) {
-      await page.getByRole('button', { name: phone ? 'Open menu' : 'Collapse menu' }).click();
+    async open(page, isPhone) {
+      await page.getByRole('button', { name: isPhone ? 'Open menu' : 'Collapse menu' }).click();
       await expect(page.getByRole('link', { name: 'User List' })).toBeVisible();
     },
   },
   {
-    what: 'the user list',
-    who: 'org.admin',
+    name: 'the user list',
+    account: 'org.admin',
     path: '/users',
-    reach: (page) => expect(page.getByText('1–10 of 170')).toBeVisible(),
+    open: (page) => expect(page.getByText('1–10 of 170')).toBeVisible(),
   },
   {
-    what: 'a user list where nobody was found',
-    who: 'org.admin',
+    name: 'a user list without results',
+    account: 'org.admin',
     path: '/users?search=nobody-at-all',
-    reach: (page) => expect(page.getByRole('heading', { name: /^Nobody found/ })).toBeVisible(),
+    open: (page) => expect(page.getByRole('heading', { name: /^Nobody found/ })).toBeVisible(),
   },
   {
-    what: 'a user list that could not be loaded',
-    who: 'org.admin',
+    name: 'a user list that could not be loaded',
+    account: 'org.admin',
     path: '/nonsense',
-    async reach(page) {
+    async open(page) {
       await expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible();
       await page.route('**/user-management/users?*', (route) => route.abort());
       await page.evaluate(() => history.replaceState({}, '', '/users'));
@@ -129,31 +129,31 @@ export const statesOfPeople: readonly State[] = [
     },
   },
   {
-    what: 'a screen that is closed to its visitor',
-    who: 'store.user',
+    name: 'a denied screen',
+    account: 'store.user',
     path: '/users',
-    reach: (page) => expect(page.getByRole('heading', { name: 'You may not open this screen' })).toBeVisible(),
+    open: (page) => expect(page.getByRole('heading', { name: 'You may not open this screen' })).toBeVisible(),
   },
   {
-    what: 'an address that leads nowhere',
-    who: 'org.admin',
+    name: 'an unknown URL',
+    account: 'org.admin',
     path: '/nonsense',
-    reach: (page) => expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible(),
+    open: (page) => expect(page.getByRole('heading', { name: 'There is nothing here' })).toBeVisible(),
   },
   {
-    what: 'one user to be read',
-    who: 'org.admin',
+    name: 'the view of a user',
+    account: 'org.admin',
     path: '/users?search=store.manager%40',
-    async reach(page) {
+    async open(page) {
       await page.locator('tbody a, main li a').first().click();
       await expect(page.getByRole('region', { name: 'Sign-in' })).toBeVisible();
     },
   },
   {
-    what: 'the question before seeing the portal as somebody else',
-    who: 'org.admin',
+    name: 'the confirmation of an impersonation',
+    account: 'org.admin',
     path: '/users?search=store.manager%40',
-    async reach(page) {
+    async open(page) {
       await page.locator('tbody a, main li a').first().click();
       await page.getByRole('button', { name: 'See the portal as …' }).click();
       await page.getByRole('button', { name: 'See the portal', exact: true }).click();
@@ -161,10 +161,10 @@ export const statesOfPeople: readonly State[] = [
     },
   },
   {
-    what: 'the portal seen as somebody else',
-    who: 'org.admin',
+    name: 'the portal during an impersonation',
+    account: 'org.admin',
     path: '/users?search=store.manager%40',
-    async reach(page) {
+    async open(page) {
       await page.locator('tbody a, main li a').first().click();
       await page.getByRole('button', { name: 'See the portal as …' }).click();
       await page.getByRole('textbox', { name: 'Reason' }).fill('finds no price list');
@@ -172,13 +172,13 @@ export const statesOfPeople: readonly State[] = [
       await expect(page.getByRole('region', { name: 'Seeing as somebody else' })).toBeVisible();
     },
   },
-  { what: 'one user to be changed', who: 'org.admin', path: '/users?search=store.manager%40', reach: edit },
+  { name: 'the edit form of a user', account: 'org.admin', path: '/users?search=store.manager%40', open: openEditForm },
   {
-    what: 'a form with faults and its save bar',
-    who: 'org.admin',
+    name: 'a form with errors and its save bar',
+    account: 'org.admin',
     path: '/users?search=store.manager%40',
-    async reach(page) {
-      await edit(page);
+    async open(page) {
+      await openEditForm(page);
       await page.getByRole('textbox', { name: 'First name' }).fill('');
       await page.getByRole('textbox', { name: 'E-mail' }).fill('a@');
       await page.getByRole('button', { name: 'Save changes' }).click();
@@ -186,11 +186,11 @@ export const statesOfPeople: readonly State[] = [
     },
   },
   {
-    what: 'the question before leaving',
-    who: 'org.admin',
+    name: 'the confirmation before leaving',
+    account: 'org.admin',
     path: '/users?search=store.manager%40',
-    async reach(page) {
-      await edit(page);
+    async open(page) {
+      await openEditForm(page);
       await page.getByRole('textbox', { name: 'First name' }).fill('Somebody');
       await expect(page.getByText('1 unsaved change', { exact: true })).toBeVisible();
       await page.goBack();
@@ -198,10 +198,10 @@ export const statesOfPeople: readonly State[] = [
     },
   },
   {
-    what: 'the own profile with a secret to be replaced',
-    who: 'org.admin',
+    name: 'the own profile while a secret is replaced',
+    account: 'org.admin',
     path: '/profile',
-    async reach(page) {
+    async open(page) {
       await page.getByRole('button', { name: 'Replace: Secret word' }).click();
       await page.getByRole('textbox', { name: 'Secret word', exact: true }).fill('orange juice');
       await expect(page.getByRole('textbox', { name: 'Your password' })).toBeVisible();
@@ -209,10 +209,10 @@ export const statesOfPeople: readonly State[] = [
     },
   },
   {
-    what: 'a picture of which a part is chosen',
-    who: 'org.admin',
+    name: 'an image being cropped',
+    account: 'org.admin',
     path: '/profile',
-    async reach(page) {
+    async open(page) {
       await page.locator('input[type=file]').setInputFiles('docs/images/user-list.png');
       await expect(page.getByRole('group', { name: 'Part of the picture' })).toBeVisible();
     },

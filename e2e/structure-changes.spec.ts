@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './test.ts';
 
-const leaf = (page: Page, name: string) => page.getByRole('treeitem', { name: new RegExp(`^${name}`) });
-const panel = (page: Page) => page.getByRole('region', { name: 'Selected node' });
-const offered = (page: Page) => page.getByRole('listbox', { name: 'Nodes found' }).getByRole('option');
+const treeItem = (page: Page, name: string) => page.getByRole('treeitem', { name: new RegExp(`^${name}`) });
+const nodePanel = (page: Page) => page.getByRole('region', { name: 'Selected node' });
+const nodeOptions = (page: Page) => page.getByRole('listbox', { name: 'Nodes found' }).getByRole('option');
 const main = (page: Page) => page.getByRole('main');
 
-/** Makes a place below the one that is chosen in the tree, and comes back to the tree with it chosen. */
-async function make(page: Page, level: string, name: string, code: string) {
+/** Creates a node below the one selected in the tree, and returns to the tree. */
+async function createNode(page: Page, level: string, name: string, code: string) {
   await main(page).getByRole('link', { name: 'Create node' }).click();
   await expect(page).toHaveURL(/structure\/create\?parent=/);
   await page.getByRole('combobox', { name: 'Level' }).click();
@@ -16,19 +16,19 @@ async function make(page: Page, level: string, name: string, code: string) {
   await page.getByRole('textbox', { name: 'Code', exact: true }).fill(code);
   await page.getByRole('button', { name: 'Create node' }).click();
   await expect(page.getByText(`${name} is created`)).toBeVisible();
-  await expect(leaf(page, name)).toHaveAttribute('aria-selected', 'true');
+  await expect(treeItem(page, name)).toHaveAttribute('aria-selected', 'true');
 }
 
-async function act(page: Page, name: string, action: string) {
+async function chooseAction(page: Page, name: string, action: string) {
   await page.getByRole('button', { name: `Actions for ${name}` }).click();
   await page.getByRole('menuitem', { name: action }).click();
 }
 
-test('a branch grows from company to store, each kind only where it may stand, and is there after a crash', async ({
-  enter,
+test('a branch is created from company to store, each type only where allowed, and survives a crash', async ({
+  openAs,
   product,
 }) => {
-  const page = await enter('org.admin', '/structure/hierarchy');
+  const page = await openAs('org.admin', '/structure/hierarchy');
   await main(page).getByRole('link', { name: 'Create node' }).click();
   await page.getByRole('combobox', { name: 'Level' }).click();
   await expect(page.getByRole('listbox', { name: 'Level' }).getByRole('option')).toHaveText([
@@ -47,18 +47,16 @@ test('a branch grows from company to store, each kind only where it may stand, a
     ['Sub store group', 'Dublin kiosks', 'IE-L-D-K'],
     ['Store', 'Grafton Street', 'IE-101'],
   ] as const)
-    await make(page, level, name, code);
-  await product.crashAndStart();
+    await createNode(page, level, name, code);
+  await product.crashAndRestart();
   await page.reload();
-  await expect(leaf(page, 'Grafton Street')).toHaveAttribute('aria-selected', 'true');
-  await expect(leaf(page, 'Grafton Street')).toHaveAttribute('aria-level', '6');
-  await expect(panel(page)).toContainText('IE-101');
+  await expect(treeItem(page, 'Grafton Street')).toHaveAttribute('aria-selected', 'true');
+  await expect(treeItem(page, 'Grafton Street')).toHaveAttribute('aria-level', '6');
+  await expect(nodePanel(page)).toContainText('IE-101');
 });
 
-test('a form that lacks what is needed says so under the fields, and a code that is taken under the code', async ({
-  enter,
-}) => {
-  const page = await enter('org.admin', '/structure/create');
+test('a form shows missing values at their fields, and a duplicate code at the code', async ({ openAs }) => {
+  const page = await openAs('org.admin', '/structure/create');
   await page.getByRole('button', { name: 'Create node' }).click();
   await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveAccessibleDescription(/This field is required/);
@@ -71,54 +69,54 @@ test('a form that lacks what is needed says so under the fields, and a code that
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Double');
 });
 
-test('a store finds its place by keyboard alone: level by level, each offering only what lies below the one above', async ({
-  enter,
+test('the parent of a store is chosen by keyboard only: level by level, each limited to descendants of the one above', async ({
+  openAs,
 }) => {
-  const page = await enter('org.admin', '/structure/create');
-  const keys = page.keyboard;
-  const focused = (name: RegExp) => expect(page.getByRole('combobox', { name })).toBeFocused();
+  const page = await openAs('org.admin', '/structure/create');
+  const keyboard = page.keyboard;
+  const expectFocused = (name: RegExp) => expect(page.getByRole('combobox', { name })).toBeFocused();
   await page.getByRole('combobox', { name: 'Level' }).focus();
-  await keys.press('ArrowDown');
-  for (let level = 1; level < 5; level += 1) await keys.press('ArrowDown');
-  await keys.press('Enter');
+  await keyboard.press('ArrowDown');
+  for (let level = 1; level < 5; level += 1) await keyboard.press('ArrowDown');
+  await keyboard.press('Enter');
   await expect(page.getByRole('combobox', { name: 'Level' })).toHaveValue('Store');
-  await keys.press('Tab');
-  await focused(/^Company/);
-  await keys.press('ArrowDown');
-  await expect(offered(page)).toContainText(['Kestrel China', 'Kestrel UK', 'Kestrel USA']);
-  await keys.type('usa');
+  await keyboard.press('Tab');
+  await expectFocused(/^Company/);
+  await keyboard.press('ArrowDown');
+  await expect(nodeOptions(page)).toContainText(['Kestrel China', 'Kestrel UK', 'Kestrel USA']);
+  await keyboard.type('usa');
   await expect(page.getByText('1 to choose from')).toBeVisible();
-  await keys.press('Enter');
+  await keyboard.press('Enter');
   await expect(page.getByRole('combobox', { name: 'Company' })).toHaveValue('Kestrel USA');
-  await keys.press('Tab');
-  await focused(/^Trading region/);
-  await keys.type('minn');
+  await keyboard.press('Tab');
+  await expectFocused(/^Trading region/);
+  await keyboard.type('minn');
   await expect(page.getByText('1 to choose from')).toBeVisible();
-  await keys.press('ArrowDown');
-  await keys.press('Enter');
-  await keys.press('Tab');
-  await focused(/^Store group/);
-  await keys.type('briggate');
+  await keyboard.press('ArrowDown');
+  await keyboard.press('Enter');
+  await keyboard.press('Tab');
+  await expectFocused(/^Store group/);
+  await keyboard.type('briggate');
   await expect(page.getByText('Nothing found').filter({ visible: true })).toHaveCount(1);
-  await keys.press('Tab');
-  await focused(/^Sub store group/);
-  await keys.press('Tab');
-  await keys.type('Harriet');
-  await keys.press('Tab');
-  await keys.type('HARRIET-1');
-  await keys.press('Enter');
+  await keyboard.press('Tab');
+  await expectFocused(/^Sub store group/);
+  await keyboard.press('Tab');
+  await keyboard.type('Harriet');
+  await keyboard.press('Tab');
+  await keyboard.type('HARRIET-1');
+  await keyboard.press('Enter');
   await expect(page.getByText('Harriet is created')).toBeVisible();
-  await expect(panel(page).getByRole('navigation')).toContainText('Minnesota');
+  await expect(nodePanel(page).getByRole('navigation')).toContainText('Minnesota');
 });
 
-test('what is known of a store is changed and kept; two who change it at once are asked', async ({
-  enter,
-  tokensOf,
+test('the details of a store are edited and saved; a concurrent edit shows a conflict', async ({
+  openAs,
+  tokensFor,
   product,
 }) => {
-  const page = await enter('org.admin', '/structure/hierarchy?search=briggate');
+  const page = await openAs('org.admin', '/structure/hierarchy?search=briggate');
   await page.getByRole('link', { name: 'Leeds Briggate' }).click();
-  await panel(page).getByRole('link', { name: 'Edit' }).click();
+  await nodePanel(page).getByRole('link', { name: 'Edit' }).click();
   await page.getByLabel('Street').fill('1 Briggate');
   await page.getByLabel('Phone').fill('+44 113 496 0123');
   await page.getByRole('button', { name: 'Save changes' }).click();
@@ -127,12 +125,12 @@ test('what is known of a store is changed and kept; two who change it at once ar
   await expect(page.getByLabel('Street')).toHaveValue('1 Briggate');
 
   const id = /structure\/(.+)\/edit/.exec(page.url())![1]!;
-  const { accessToken: token } = await tokensOf('org.admin');
+  const { accessToken: token } = await tokensFor('org.admin');
   const path = `/node-management/node/${id}`;
   const host = 'kestrel.localhost';
-  const { body, headers } = await product.ask({ host, path, token });
+  const { body, headers } = await product.request({ host, path, token });
   const { name, code, region, country, timeZone, phoneNumber, emailId } = body.result;
-  const theirs = {
+  const otherEdit = {
     name,
     code,
     region,
@@ -145,43 +143,43 @@ test('what is known of a store is changed and kept; two who change it at once ar
     state: '',
     postCode: '',
   };
-  const change = {
+  const updateRequest = {
     host,
     path,
     token,
     method: 'PUT',
-    body: theirs,
+    body: otherEdit,
     headers: { 'if-match': String(headers['etag']) },
   } as const;
-  expect((await product.ask(change)).status).toBe(200);
+  expect((await product.request(updateRequest)).status).toBe(200);
   await page.getByLabel('Street').fill('3 Briggate');
   await page.getByRole('button', { name: 'Save changes' }).click();
-  const question = page.getByRole('region', { name: 'Somebody else was faster' });
-  await question.getByRole('radio', { name: /2 Briggate/ }).click();
+  const conflict = page.getByRole('region', { name: 'Somebody else was faster' });
+  await conflict.getByRole('radio', { name: /2 Briggate/ }).click();
   await page.getByLabel('E-mail').fill('briggate@kestrelsports.com');
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(question).toHaveCount(0);
+  await expect(conflict).toHaveCount(0);
   await page.getByRole('link', { name: 'View', exact: true }).click();
   await expect(main(page)).toContainText('2 Briggate');
   await expect(main(page)).toContainText('briggate@kestrelsports.com');
 });
 
-test('a region is disabled after saying what that touches; its people are out, and in again when it is enabled', async ({
-  enter,
-  tokensOf,
+test('disabling a region shows what it affects and signs its users out; enabling lets them in again', async ({
+  openAs,
+  tokensFor,
   product,
 }) => {
-  const { accessToken: token } = await tokensOf('region.manager');
-  const theirs = () => product.ask({ host: 'kestrel.localhost', path: '/user-management/sessions', token });
-  expect((await theirs()).status).toBe(200);
-  const page = await enter('org.admin', '/structure/hierarchy?search=UK-NORTH');
+  const { accessToken: token } = await tokensFor('region.manager');
+  const listSessions = () => product.request({ host: 'kestrel.localhost', path: '/user-management/sessions', token });
+  expect((await listSessions()).status).toBe(200);
+  const page = await openAs('org.admin', '/structure/hierarchy?search=UK-NORTH');
   await page.getByRole('link', { name: 'North', exact: true }).click();
-  await act(page, 'North', 'Disable');
+  await chooseAction(page, 'North', 'Disable');
   await expect(page.getByRole('dialog')).toContainText(/4 stores close with it\. \d+ users cannot sign in any more\./);
   await page.getByRole('button', { name: 'Disable node' }).click();
-  await expect(panel(page).getByText('Disabled', { exact: true })).toBeVisible();
-  await expect(leaf(page, 'North')).toContainText('Disabled');
-  expect((await theirs()).status).toBe(401);
+  await expect(nodePanel(page).getByText('Disabled', { exact: true })).toBeVisible();
+  await expect(treeItem(page, 'North')).toContainText('Disabled');
+  expect((await listSessions()).status).toBe(401);
   await page.goto(page.url().replace(/hierarchy.*/, 'create'));
   await page.getByRole('combobox', { name: 'Level' }).click();
   await page.getByRole('option', { name: 'Store group', exact: true }).click();
@@ -190,34 +188,36 @@ test('a region is disabled after saying what that touches; its people are out, a
   await page.getByRole('combobox', { name: 'Company' }).click();
   await page.getByRole('option', { name: 'Kestrel UK' }).click();
   await page.getByRole('combobox', { name: 'Trading region' }).click();
-  await expect(offered(page)).toHaveText([/^South/]);
+  await expect(nodeOptions(page)).toHaveText([/^South/]);
   await page.goto(page.url().replace('create', 'hierarchy?search=UK-NORTH'));
   await page.getByRole('link', { name: 'North', exact: true }).click();
-  await act(page, 'North', 'Enable');
+  await chooseAction(page, 'North', 'Enable');
   await page.getByRole('button', { name: 'Enable node' }).click();
   await expect(page.getByText('North is enabled')).toBeVisible();
-  expect((await theirs()).status).toBe(200);
+  expect((await listSessions()).status).toBe(200);
 });
 
-test('a full node is not deleted and says what is in it; an empty one is gone after a question', async ({ enter }) => {
-  const page = await enter('org.admin', '/structure/hierarchy?search=UK-NORTH');
+test('a node with contents is not deleted and lists them; an empty one is deleted after confirmation', async ({
+  openAs,
+}) => {
+  const page = await openAs('org.admin', '/structure/hierarchy?search=UK-NORTH');
   await page.getByRole('link', { name: 'North', exact: true }).click();
-  await act(page, 'North', 'Delete');
+  await chooseAction(page, 'North', 'Delete');
   await expect(page.getByRole('dialog')).toContainText(/2 nodes directly below it, \d+ users and \d+ devices?/);
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
-  await make(page, 'Store', 'Pop-up', 'POP-1');
-  await act(page, 'Pop-up', 'Delete');
+  await createNode(page, 'Store', 'Pop-up', 'POP-1');
+  await chooseAction(page, 'Pop-up', 'Delete');
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.getByRole('button', { name: 'Delete node' }).click();
   await expect(page.getByText('Pop-up is deleted')).toBeVisible();
-  await expect(leaf(page, 'North')).toHaveAttribute('aria-selected', 'true');
-  await expect(leaf(page, 'Pop-up')).toHaveCount(0);
+  await expect(treeItem(page, 'North')).toHaveAttribute('aria-selected', 'true');
+  await expect(treeItem(page, 'Pop-up')).toHaveCount(0);
 });
 
-test('a group moves with its stores after telling what that changes', async ({ enter }) => {
-  const page = await enter('org.admin', '/structure/hierarchy?search=lancashire');
+test('a group is moved with its stores after a preview of the effects', async ({ openAs }) => {
+  const page = await openAs('org.admin', '/structure/hierarchy?search=lancashire');
   await page.getByRole('link', { name: 'Lancashire', exact: true }).click();
-  await act(page, 'Lancashire', 'Move');
+  await chooseAction(page, 'Lancashire', 'Move');
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('button', { name: 'Move node' })).toBeDisabled();
   const region = dialog.getByRole('combobox', { name: 'Trading region' });
@@ -228,40 +228,47 @@ test('a group moves with its stores after telling what that changes', async ({ e
   await expect(dialog).toContainText(/2 nodes, 1 store, \d+ users/);
   await dialog.getByRole('button', { name: 'Move node' }).click();
   await expect(page.getByText('Lancashire is moved')).toBeVisible();
-  await expect(panel(page).getByRole('navigation')).toContainText('South');
-  await expect(leaf(page, 'Lancashire')).toHaveAttribute('aria-level', '4');
+  await expect(nodePanel(page).getByRole('navigation')).toContainText('South');
+  await expect(treeItem(page, 'Lancashire')).toHaveAttribute('aria-level', '4');
 });
 
-test('whoever may not change the structure is offered nothing, and the addresses are denied', async ({ enter }) => {
-  const page = await enter('store.user', '/structure/create');
+test('without permission to change the structure no actions are offered and the URLs are denied', async ({
+  openAs,
+}) => {
+  const page = await openAs('store.user', '/structure/create');
   await expect(page.getByRole('heading', { name: 'You may not open this screen' })).toBeVisible();
-  await enter('store.manager', '/structure/hierarchy');
-  await expect(panel(page)).toContainText('Leeds Briggate');
+  await openAs('store.manager', '/structure/hierarchy');
+  await expect(nodePanel(page)).toContainText('Leeds Briggate');
   await expect(page.getByRole('menuitem', { name: 'Delete' })).toHaveCount(0);
 });
 
-test('each portal shows the places of its own region', async ({ enter, product }) => {
-  const page = await enter('org.admin', '/structure/hierarchy');
-  await expect(leaf(page, 'Kestrel China')).toBeVisible();
+test('each portal shows the nodes of its own region', async ({ openAs, product }) => {
+  const page = await openAs('org.admin', '/structure/hierarchy');
+  await expect(treeItem(page, 'Kestrel China')).toBeVisible();
   const signIn = async (host: string) => {
-    const words = { username: 'org.admin@kestrelsports.com', password: 'Demo-portal-26', domainName: host };
-    const body = Object.fromEntries(Object.entries(words).map(([field, word]) => [field, btoa(word)]));
-    const { body: answer } = await product.ask({ host, method: 'POST', path: '/user-management/login', body });
-    return answer.result.accessToken as string;
+    const credentials = { username: 'org.admin@kestrelsports.com', password: 'Demo-portal-26', domainName: host };
+    const body = Object.fromEntries(Object.entries(credentials).map(([field, value]) => [field, btoa(value)]));
+    const { body: loginResponse } = await product.request({
+      host,
+      method: 'POST',
+      path: '/user-management/login',
+      body,
+    });
+    return loginResponse.result.accessToken as string;
   };
-  const found = async (host: string) => {
+  const findStoreCounts = async (host: string) => {
     const path = '/node-management/node/search?search=kestrel&types=STORE,TRADING_REGION,COMPANY';
-    const { body } = await product.ask({ host, path, token: await signIn(host) });
+    const { body } = await product.request({ host, path, token: await signIn(host) });
     return (body.result as { storeCount: number; name: string }[]).map(
       ({ name, storeCount }) => `${name} ${storeCount}`,
     );
   };
-  const [world, china, lookalike] = [
-    await found('kestrel.localhost'),
-    await found('kestrel-sports.cn'),
-    await found('x.cnet.com'),
+  const [globalNodes, chinaNodes, lookalikeNodes] = [
+    await findStoreCounts('kestrel.localhost'),
+    await findStoreCounts('kestrel-sports.cn'),
+    await findStoreCounts('x.cnet.com'),
   ];
-  expect(world).toContain('Kestrel China 0');
-  expect(china).toContain('Kestrel China 5');
-  expect(lookalike).toEqual(world);
+  expect(globalNodes).toContain('Kestrel China 0');
+  expect(chinaNodes).toContain('Kestrel China 5');
+  expect(lookalikeNodes).toEqual(globalNodes);
 });

@@ -1,22 +1,21 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { choose, head } from './import-file.ts';
+import { chooseFile, nodeHeader } from './import-file.ts';
 import { expect, test } from './test.ts';
 
-/** What stands under a figure of the import. */
-const figure = (page: Page, label: string) =>
+const summaryValue = (page: Page, label: string) =>
   page.getByRole('term').filter({ hasText: label }).locator('xpath=following-sibling::dd');
 
-test('stores come in from a file: checked first, the wrong rows handed back, and taken back whole', async ({
-  enter,
+test('stores are imported from a file: checked first, invalid rows returned as a file, and undone completely', async ({
+  openAs,
 }) => {
-  const page = await enter('org.admin', '/structure/hierarchy');
+  const page = await openAs('org.admin', '/structure/hierarchy');
   await page.getByRole('main').getByRole('link', { name: 'Import' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Import structure' })).toBeVisible();
   await expect(page.getByText('Nothing has been imported yet.')).toBeVisible();
 
-  await choose(page, [
-    head,
+  await chooseFile(page, [
+    nodeHeader,
     'STORE,NEW-1,Harrogate Parliament Street,NEW-G,GB,enabled',
     'STORE,NEW-2,=1+1,NEW-G,Britain,enabled',
     'STORE_GROUP,NEW-G,Harrogate,NEW-R,GB,enabled',
@@ -25,8 +24,8 @@ test('stores come in from a file: checked first, the wrong rows handed back, and
   ]);
   await expect(page.getByRole('heading', { level: 1, name: 'Stores.csv' })).toBeVisible();
   await expect(page.getByText('Checked, not imported')).toBeVisible();
-  await expect(figure(page, 'will be created')).toHaveText('4');
-  await expect(figure(page, 'rows have errors')).toHaveText('1');
+  await expect(summaryValue(page, 'will be created')).toHaveText('4');
+  await expect(summaryValue(page, 'rows have errors')).toHaveText('1');
   const row = page.getByRole('row', { name: /NEW-2/ });
   await expect(row.getByRole('rowheader')).toHaveText('3');
   await expect(row.getByRole('cell', { name: /Britain/ })).toContainText('This value is not valid');
@@ -36,16 +35,16 @@ test('stores come in from a file: checked first, the wrong rows handed back, and
   await page.getByRole('button', { name: 'Download rows with errors' }).click();
   const file = await download;
   expect(file.suggestedFilename()).toBe('Stores-errors.csv');
-  const faults = readFileSync(await file.path(), 'utf8')
+  const errorLines = readFileSync(await file.path(), 'utf8')
     .trim()
     .split('\r\n');
-  expect(faults[0]).toBe(`${head},errors`);
-  expect(faults).toHaveLength(2);
-  expect(faults[1]).toContain('country: This value is not valid');
+  expect(errorLines[0]).toBe(`${nodeHeader},errors`);
+  expect(errorLines).toHaveLength(2);
+  expect(errorLines[1]).toContain('country: This value is not valid');
 
   await page.getByRole('button', { name: 'Import 4 nodes' }).click();
   await expect(page.getByText('Imported', { exact: true })).toBeVisible();
-  await expect(figure(page, 'created')).toHaveText('4');
+  await expect(summaryValue(page, 'created')).toHaveText('4');
 
   await page.goto(new URL('/structure/hierarchy?search=harrogate', page.url()).href);
   await expect(page.getByRole('link', { name: 'Harrogate Parliament Street' })).toBeVisible();
@@ -55,7 +54,7 @@ test('stores come in from a file: checked first, the wrong rows handed back, and
   await page.getByRole('button', { name: 'Undo this import' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Undo this import' }).click();
   await expect(page.getByText('Undone', { exact: true }).first()).toBeVisible();
-  await expect(figure(page, 'undone')).toHaveText('4');
+  await expect(summaryValue(page, 'undone')).toHaveText('4');
 
   await page.goto(new URL('/structure/hierarchy?search=harrogate', page.url()).href);
   await expect(page.getByText('No node matches “harrogate”')).toBeVisible();
@@ -64,34 +63,36 @@ test('stores come in from a file: checked first, the wrong rows handed back, and
   await expect(page.locator('tbody')).toContainText('Stores.csv');
 });
 
-test('what was exported is imported again without a change', async ({ enter }) => {
-  const page = await enter('org.admin', '/structure/import');
+test('an exported file is imported again without changes', async ({ openAs }) => {
+  const page = await openAs('org.admin', '/structure/import');
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export structure' }).click();
   const lines = readFileSync(await (await download).path(), 'utf8').split('\r\n');
   expect(lines.length).toBeGreaterThan(2_000);
-  await choose(page, lines, 'Structure.csv');
+  await chooseFile(page, lines, 'Structure.csv');
   await expect(page.getByText('Nothing in this file would change anything.')).toBeVisible({ timeout: 30_000 });
-  await expect(figure(page, 'stay as they are')).toHaveText((lines.length - 2).toLocaleString('en-GB'));
+  await expect(summaryValue(page, 'stay as they are')).toHaveText((lines.length - 2).toLocaleString('en-GB'));
   await page.getByRole('button', { name: 'Discard file' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Discard file' }).click();
   await expect(page.getByText('The file is discarded')).toBeVisible();
   await expect(page).toHaveURL(/\/structure\/import$/);
 });
 
-test('a file that cannot be read is refused by name and in its place, and nothing is kept of it', async ({ enter }) => {
-  const page = await enter('org.admin', '/structure/import');
-  await choose(page, ['code,name', 'A,B', 'C,"D" E']);
+test('an unreadable file is rejected with the position of its error, and nothing of it is stored', async ({
+  openAs,
+}) => {
+  const page = await openAs('org.admin', '/structure/import');
+  await chooseFile(page, ['code,name', 'A,B', 'C,"D" E']);
   await expect(page.getByRole('alert')).toContainText('A quotation mark stands in the wrong place');
   await expect(page.getByRole('alert')).toContainText('(Row 3)');
-  await choose(page, ['name', 'A']);
+  await chooseFile(page, ['name', 'A']);
   await expect(page.getByRole('alert')).toContainText('A column that is needed is missing');
   await expect(page.getByRole('alert')).toContainText('(Column “code”)');
-  await choose(page, ['code,name', 'A,B'], 'Fine.csv');
+  await chooseFile(page, ['code,name', 'A,B'], 'Fine.csv');
   await expect(page.getByRole('heading', { level: 1, name: 'Fine.csv' })).toBeVisible();
 });
 
-test('whoever may neither make nor change places is offered no import', async ({ enter }) => {
-  const page = await enter('store.user', '/structure/import');
+test('the import is hidden without permission to create or edit nodes', async ({ openAs }) => {
+  const page = await openAs('store.user', '/structure/import');
   await expect(page.getByRole('heading', { name: 'You may not open this screen' })).toBeVisible();
 });

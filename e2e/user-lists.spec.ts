@@ -1,33 +1,31 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { expectAccessible } from './accessible.ts';
+import { expectAccessible } from './accessibility.ts';
 import { expect, test } from './test.ts';
 
 const rows = (page: Page) => page.getByRole('table', { name: 'User List' }).locator('tbody tr:not([aria-hidden])');
 const count = (page: Page) => page.getByRole('status').first();
-const figure = (page: Page, label: string) =>
+const summaryValue = (page: Page, label: string) =>
   page.getByRole('term').filter({ hasText: label }).locator('xpath=following-sibling::dd');
 
-async function narrow(page: Page, choices: Readonly<Record<string, string>>) {
+async function filterBy(page: Page, filters: Readonly<Record<string, string>>) {
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Filter users' });
-  for (const [field, choice] of Object.entries(choices)) {
+  for (const [field, choice] of Object.entries(filters)) {
     await dialog.getByRole('combobox', { name: field }).click();
     await page.getByRole('option', { name: choice, exact: true }).click();
   }
   await dialog.getByRole('button', { name: 'Show users' }).click();
 }
 
-test('people are found by role, status and level, each named above the list and taken away by itself', async ({
-  enter,
-}) => {
-  const page = await enter('org.admin', '/users');
+test('users are filtered by role, status and level, each shown above the list and removable', async ({ openAs }) => {
+  const page = await openAs('org.admin', '/users');
   await expect(count(page)).toHaveText('170 users');
-  await narrow(page, { Level: 'Company' });
+  await filterBy(page, { Level: 'Company' });
   await expect(page).toHaveURL(/\/users\?level=COMPANY$/);
   await expect(count(page)).not.toHaveText('170 users');
   await expect(rows(page).first()).toContainText('Kestrel');
-  await narrow(page, { Status: 'Locked' });
+  await filterBy(page, { Status: 'Locked' });
   await expect(page.getByRole('heading', { name: 'Nobody matches these filters' })).toBeVisible();
   await page.getByRole('button', { name: 'Clear filter: Status' }).click();
   await page.getByRole('button', { name: 'Clear filter: Level' }).click();
@@ -35,10 +33,10 @@ test('people are found by role, status and level, each named above the list and 
   await expect(count(page)).toHaveText('170 users');
 });
 
-test('on a phone the filters and the selection are as good as on a desk', async ({ enter }) => {
-  const page = await enter('org.admin', '/users');
+test('on a phone filters and selection work as on a desktop', async ({ openAs }) => {
+  const page = await openAs('org.admin', '/users');
   await page.setViewportSize({ width: 390, height: 800 });
-  await narrow(page, { Level: 'Store' });
+  await filterBy(page, { Level: 'Store' });
   await expect(page.getByRole('button', { name: 'Clear filter: Level' })).toBeVisible();
   const list = page.getByRole('list', { name: 'User List' });
   await list.getByRole('checkbox').first().check();
@@ -48,31 +46,31 @@ test('on a phone the filters and the selection are as good as on a desk', async 
   await expect(page.getByText('1 selected')).toHaveCount(0);
 });
 
-test('everybody who matches is disabled at once, told in numbers before, and let in again with one click', async ({
-  enter,
+test('all matching users are disabled at once after a preview of their number, and enabled again with one click', async ({
+  openAs,
 }) => {
-  const page = await enter('org.admin', '/users?search=mi');
+  const page = await openAs('org.admin', '/users?search=mi');
   await page
     .getByRole('checkbox', { name: /^Select (?!everybody)/ })
     .first()
     .check();
   await expect(page.getByText('1 selected')).toBeVisible();
-  const all = page.getByRole('button', { name: /^Select all \d+ that match$/ });
-  const matching = Number(/\d+/.exec(await all.innerText())![0]);
-  expect(matching).toBeGreaterThan(1);
-  await all.click();
+  const selectAll = page.getByRole('button', { name: /^Select all \d+ that match$/ });
+  const matchingCount = Number(/\d+/.exec(await selectAll.innerText())![0]);
+  expect(matchingCount).toBeGreaterThan(1);
+  await selectAll.click();
   await expect(page.getByText('Everybody who matches is selected')).toBeVisible();
   await page.getByRole('button', { name: 'Change', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Disable' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText(`It is about ${matching} users.`);
+  await expect(dialog).toContainText(`It is about ${matchingCount} users.`);
   await expect(dialog).toContainText('Their open sessions end at once');
-  await expectAccessible(page, 'the question before many are changed');
+  await expectAccessible(page, 'the confirmation of a bulk change');
   await dialog.getByRole('button', { name: 'Disable users' }).click();
   await expect(page).toHaveURL(/\/users\/changes\/[\w-]+$/);
   await expect(page.getByRole('heading', { level: 1, name: 'Users disabled' })).toBeVisible();
   await expect(page.getByText('Done', { exact: true })).toBeVisible();
-  await expect(figure(page, 'users changed')).not.toHaveText('0');
+  await expect(summaryValue(page, 'users changed')).not.toHaveText('0');
   await page.getByRole('button', { name: 'Undo this change' }).click();
   await dialog.getByRole('button', { name: 'Undo this change' }).click();
   await expect(page.getByText('Undone', { exact: true }).first()).toBeVisible();
@@ -82,37 +80,37 @@ test('everybody who matches is disabled at once, told in numbers before, and let
   await page.goBack();
 });
 
-test('rows are picked with the keyboard, and whoever may change nobody is offered no selection', async ({ enter }) => {
-  const page = await enter('org.admin', '/users');
+test('rows are selected by keyboard, and selection is not offered without permission to change users', async ({
+  openAs,
+}) => {
+  const page = await openAs('org.admin', '/users');
   await rows(page).first().getByRole('link').focus();
   await page.keyboard.press('Space');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Space');
   await expect(page.getByText('2 selected')).toBeVisible();
-  const all = page.getByRole('checkbox', { name: 'Select everybody on this page' });
-  await all.focus();
-  for (const press of [1, 2, 3]) {
+  const selectAll = page.getByRole('checkbox', { name: 'Select everybody on this page' });
+  await selectAll.focus();
+  for (const presses of [1, 2, 3]) {
     await page.keyboard.press('Space');
-    await expect(all).toBeChecked({ checked: press % 2 === 1 });
-    await expect(all).toBeFocused();
+    await expect(selectAll).toBeChecked({ checked: presses % 2 === 1 });
+    await expect(selectAll).toBeFocused();
   }
-  const clerk = await enter('store.user', '/users');
-  await expect(clerk.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(clerk.getByRole('checkbox')).toHaveCount(0);
+  const storeUserPage = await openAs('store.user', '/users');
+  await expect(storeUserPage.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(storeUserPage.getByRole('checkbox')).toHaveCount(0);
 });
 
-test('a list is kept as a view, with filters, order and columns, and is there again on another day', async ({
-  enter,
-}) => {
-  const page = await enter('org.admin', '/users?sort=lastActive%3Adesc');
-  await narrow(page, { Level: 'Store' });
+test('a list is saved as a view with filters, order and columns, and is available later', async ({ openAs }) => {
+  const page = await openAs('org.admin', '/users?sort=lastActive%3Adesc');
+  await filterBy(page, { Level: 'Store' });
   await page.getByRole('button', { name: 'Views', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Choose columns' }).click();
   const dialog = page.getByRole('dialog');
   for (const name of ['E-mail', 'Place']) await dialog.getByRole('checkbox', { name }).uncheck();
   await dialog.getByRole('button', { name: 'Show columns' }).click();
-  const heads = page.getByRole('columnheader');
-  await expect(heads).toHaveText([/Name/, 'Role', 'Status', /Last active/, 'Actions']);
+  const columnHeaders = page.getByRole('columnheader');
+  await expect(columnHeaders).toHaveText([/Name/, 'Role', 'Status', /Last active/, 'Actions']);
   await page.getByRole('button', { name: 'Views', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Save as a view' }).click();
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Store people');
@@ -120,37 +118,37 @@ test('a list is kept as a view, with filters, order and columns, and is there ag
   await dialog.getByRole('button', { name: 'Save view' }).click();
   await expect(page.getByText('Store people is saved')).toBeVisible();
 
-  const below = await enter('region.manager', '/users');
-  await expect(heads).not.toHaveCount(5);
-  await below.getByRole('button', { name: 'Views', exact: true }).click();
-  await below.getByRole('menuitem', { name: /Store people/ }).click();
-  await expect(below).toHaveURL(/level=STORE/);
-  await expect(below).toHaveURL(/sort=lastActive/);
-  await expect(heads).toHaveText([/Name/, 'Role', 'Status', /Last active/, 'Actions']);
-  await below.getByRole('button', { name: 'Store people' }).click();
-  await expect(below.getByRole('menuitem', { name: 'Delete Store people' })).toHaveCount(0);
+  const regionManagerPage = await openAs('region.manager', '/users');
+  await expect(columnHeaders).not.toHaveCount(5);
+  await regionManagerPage.getByRole('button', { name: 'Views', exact: true }).click();
+  await regionManagerPage.getByRole('menuitem', { name: /Store people/ }).click();
+  await expect(regionManagerPage).toHaveURL(/level=STORE/);
+  await expect(regionManagerPage).toHaveURL(/sort=lastActive/);
+  await expect(columnHeaders).toHaveText([/Name/, 'Role', 'Status', /Last active/, 'Actions']);
+  await regionManagerPage.getByRole('button', { name: 'Store people' }).click();
+  await expect(regionManagerPage.getByRole('menuitem', { name: 'Delete Store people' })).toHaveCount(0);
 });
 
-test('everybody whom the list shows is taken away as CSV and as an Excel workbook', async ({ enter }) => {
-  const page = await enter('org.admin', '/users?level=COMPANY');
+test('all listed users are exported as CSV and as an Excel workbook', async ({ openAs }) => {
+  const page = await openAs('org.admin', '/users?level=COMPANY');
   await expect(rows(page).first()).toBeVisible();
-  const shown = Number(/\d+/.exec(await count(page).innerText())![0]);
-  for (const [kind, sign] of [
+  const userCount = Number(/\d+/.exec(await count(page).innerText())![0]);
+  for (const [format, prefix] of [
     ['CSV file', 'userName,firstName'],
     ['Excel workbook', 'PK'],
   ] as const) {
     await page.getByRole('button', { name: 'Export' }).click();
     const download = page.waitForEvent('download');
-    await page.getByRole('menuitem', { name: kind }).click();
+    await page.getByRole('menuitem', { name: format }).click();
     const file = readFileSync(await (await download).path(), 'utf8');
-    expect(file.replace('\uFEFF', '').startsWith(sign)).toBe(true);
-    if (kind === 'CSV file') expect(file.trim().split('\r\n')).toHaveLength(shown + 1);
-    await expect(page.getByText(new RegExp(`^${shown} users? exported$`)).first()).toBeVisible();
+    expect(file.replace('\uFEFF', '').startsWith(prefix)).toBe(true);
+    if (format === 'CSV file') expect(file.trim().split('\r\n')).toHaveLength(userCount + 1);
+    await expect(page.getByText(new RegExp(`^${userCount} users? exported$`)).first()).toBeVisible();
   }
 });
 
-test('many users are given another role at once, and what may not be is told by name', async ({ enter }) => {
-  const page = await enter('org.admin', '/users?level=STORE&search=be');
+test('many users get another role at once, and those not allowed are listed by name', async ({ openAs }) => {
+  const page = await openAs('org.admin', '/users?level=STORE&search=be');
   await page.getByRole('checkbox', { name: 'Select everybody on this page' }).check();
   await page.getByRole('button', { name: 'Change', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Change role' }).click();

@@ -1,108 +1,108 @@
 import type { Page } from '@playwright/test';
-import { aWorkbook, rows } from '../web/test/a-workbook.ts';
-import type { State } from './states.ts';
+import { createTestWorkbook, rows } from '../web/test/create-workbook.ts';
+import type { ScreenState } from './states.ts';
 import { expect } from './test.ts';
 
-const openPerson = async (page: Page) => {
+const openUser = async (page: Page) => {
   await page.locator('tbody a, main li a').filter({ hasText: /./ }).first().click();
   await expect(page.getByRole('region', { name: 'Who may what' })).toBeVisible();
 };
 
-const pick = async (page: Page, phone: boolean) => {
-  if (phone) await page.getByRole('checkbox').first().check();
+const selectUsers = async (page: Page, isPhone: boolean) => {
+  if (isPhone) await page.getByRole('checkbox').first().check();
   else await page.getByRole('checkbox', { name: 'Select everybody on this page' }).check();
   await page.getByRole('button', { name: 'Change', exact: true }).click();
 };
 
-const cell = '<c t="inlineStr"><is><t>Ada</t></is></c>';
-const sheet = rows([cell], [cell]);
+const cellXml = '<c t="inlineStr"><is><t>Ada</t></is></c>';
+const sheetXml = rows([cellXml], [cellXml]);
 
-/** The states of the screens that look after people: made, given roles, changed together. */
-export const statesOfUsers: readonly State[] = [
+/** States of user creation, role assignment, bulk changes and user import. */
+export const userStates: readonly ScreenState[] = [
   {
-    what: 'the form of a new user that was sent empty',
-    who: 'org.admin',
+    name: 'an empty user form after submit',
+    account: 'org.admin',
     path: '/user/create',
-    async reach(page) {
+    async open(page) {
       await page.getByRole('button', { name: 'Create user' }).click();
       await expect(page.getByText('This field is required').first()).toBeVisible();
     },
   },
   {
-    what: 'a person of whom is asked who may what',
-    who: 'org.admin',
+    name: 'the access explainer of a user',
+    account: 'org.admin',
     path: '/users',
-    async reach(page) {
-      await openPerson(page);
-      const asked = page.getByRole('region', { name: 'Who may what' });
-      await asked.getByRole('combobox', { name: 'Action' }).click();
+    async open(page) {
+      await openUser(page);
+      const region = page.getByRole('region', { name: 'Who may what' });
+      await region.getByRole('combobox', { name: 'Action' }).click();
       await page
         .getByRole('option', { name: /^Create/ })
         .first()
         .click();
-      await asked
+      await region
         .locator('input')
         .and(page.getByLabel('Level', { exact: true }))
         .click();
       await page.getByRole('option', { name: 'Organisation', exact: true }).click();
-      await expect(asked.getByRole('list', { name: 'Roles' })).toBeVisible();
+      await expect(region.getByRole('list', { name: 'Roles' })).toBeVisible();
     },
   },
   {
-    what: 'a further role that is given',
-    who: 'org.admin',
+    name: 'the assignment of an additional role',
+    account: 'org.admin',
     path: '/users',
-    async reach(page) {
-      await openPerson(page);
+    async open(page) {
+      await openUser(page);
       await page.getByRole('button', { name: 'Give a role' }).click();
       await expect(page.getByRole('dialog', { name: /^A further role/ })).toBeVisible();
     },
   },
   {
-    what: 'people who are to change their role together',
-    who: 'org.admin',
+    name: 'a bulk change of roles',
+    account: 'org.admin',
     path: '/users',
-    async reach(page, phone) {
-      await pick(page, phone);
+    async open(page, isPhone) {
+      await selectUsers(page, isPhone);
       await page.getByRole('menuitem', { name: 'Change role' }).click();
       await expect(page.getByRole('dialog').getByRole('button', { name: 'See how many' })).toBeVisible();
     },
   },
   {
-    what: 'people who are to be disabled together',
-    who: 'org.admin',
+    name: 'a bulk change of status',
+    account: 'org.admin',
     path: '/users',
-    async reach(page, phone) {
-      await pick(page, phone);
+    async open(page, isPhone) {
+      await selectUsers(page, isPhone);
       await page.getByRole('menuitem', { name: 'Disable' }).click();
       await expect(page.getByRole('dialog').getByRole('button', { name: 'Disable users' })).toBeVisible();
     },
   },
   {
-    what: 'the filters of the user list',
-    who: 'org.admin',
+    name: 'the filters of the user list',
+    account: 'org.admin',
     path: '/users',
-    async reach(page) {
+    async open(page) {
       await page.getByRole('button', { name: 'Filter', exact: true }).click();
       await expect(page.getByRole('dialog', { name: 'Filter users' })).toBeVisible();
     },
   },
   {
-    what: 'the import of users',
-    who: 'org.admin',
+    name: 'the import of users',
+    account: 'org.admin',
     path: '/user/import',
-    reach: (page) => expect(page.getByRole('button', { name: 'Sample file' })).toBeVisible(),
+    open: (page) => expect(page.getByRole('button', { name: 'Sample file' })).toBeVisible(),
   },
   {
-    what: 'the choice of one of the sheets of a workbook',
-    who: 'org.admin',
+    name: 'the choice of a workbook sheet',
+    account: 'org.admin',
     path: '/user/import',
-    async reach(page) {
-      const sheets = { Starters: sheet, 'Filialleiterinnen und Filialleiter der Region Süd': sheet };
+    async open(page) {
+      const sheets = { Starters: sheetXml, 'Filialleiterinnen und Filialleiter der Region Süd': sheetXml };
       await page.locator('input[type=file]').setInputFiles({
         name: 'Everybody.xlsx',
         mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-        buffer: Buffer.from(await aWorkbook({ sheets }).arrayBuffer()),
+        buffer: Buffer.from(await createTestWorkbook({ sheets }).arrayBuffer()),
       });
       await expect(page.getByRole('dialog').getByRole('button', { name: '1 row' })).toHaveCount(2);
     },

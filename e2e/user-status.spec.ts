@@ -1,43 +1,47 @@
 import type { Browser, Page } from '@playwright/test';
 import type { Product } from './product.ts';
-import { fillAndSend } from './sign-in-form.ts';
+import { fillAndSubmit } from './sign-in-form.ts';
 import { expect, test } from './test.ts';
 
 const rows = (page: Page) => page.getByRole('table', { name: 'User List' }).locator('tbody tr:not([aria-hidden])');
-const names = (page: Page) => rows(page).locator('td:first-child');
+const nameCells = (page: Page) => rows(page).locator('td:first-child');
 
-/** The page in which somebody else stands before the sign-in form, in a browser of their own. */
-async function atSignIn(browser: Browser, product: Product): Promise<Page> {
+/** A page with the sign-in form in a separate browser context. */
+async function openSignIn(browser: Browser, product: Product): Promise<Page> {
   const context = await browser.newContext();
   const page = await context.newPage();
-  await page.goto(`${product.at('kestrel.localhost')}/login`);
+  await page.goto(`${product.urlOf('kestrel.localhost')}/login`);
   return page;
 }
 
-/** A refusal stands there in red. */
-async function saysInRed(page: Page, words: string) {
-  const notice = page.getByRole('alert').filter({ hasText: words });
-  await expect(notice).toHaveText(words);
+/** Expects an error in red. */
+async function expectRedError(page: Page, text: string) {
+  const notice = page.getByRole('alert').filter({ hasText: text });
+  await expect(notice).toHaveText(text);
   const [red = 0, green = 0, blue = 0] = await notice
     .locator('p')
-    .evaluate((line) => getComputedStyle(line).color.match(/\d+/g)?.map(Number) ?? []);
+    .evaluate((paragraph) => getComputedStyle(paragraph).color.match(/\d+/g)?.map(Number) ?? []);
   expect(red).toBeGreaterThan(1.5 * Math.max(green, blue));
 }
 
-test('somebody locked out by wrong tries is marked in the list, and unlocked from there', async ({
-  enter,
+test('a user locked by failed sign-ins is marked in the list and unlocked from there', async ({
+  openAs,
   product,
   browser,
 }) => {
-  const wrong = { username: 'store.user@kestrelsports.com', password: 'not-the-one', domainName: 'kestrel.localhost' };
-  const body = Object.fromEntries(Object.entries(wrong).map(([field, word]) => [field, btoa(word)]));
-  for (let tries = 0; tries < 10; tries += 1)
-    await product.ask({ host: 'kestrel.localhost', method: 'POST', path: '/user-management/login', body });
-  const theirs = await atSignIn(browser, product);
-  await fillAndSend(theirs, 'store.user');
-  await saysInRed(theirs, 'User Lock! Please contact Administrator');
+  const badCredentials = {
+    username: 'store.user@kestrelsports.com',
+    password: 'not-the-one',
+    domainName: 'kestrel.localhost',
+  };
+  const body = Object.fromEntries(Object.entries(badCredentials).map(([field, value]) => [field, btoa(value)]));
+  for (let attempt = 0; attempt < 10; attempt += 1)
+    await product.request({ host: 'kestrel.localhost', method: 'POST', path: '/user-management/login', body });
+  const userPage = await openSignIn(browser, product);
+  await fillAndSubmit(userPage, 'store.user');
+  await expectRedError(userPage, 'User Lock! Please contact Administrator');
 
-  const page = await enter('org.admin', '/users?search=store.user');
+  const page = await openAs('org.admin', '/users?search=store.user');
   const row = rows(page).first();
   await expect(row).toContainText(/Enabled\s*Locked/);
   await row.hover();
@@ -48,27 +52,27 @@ test('somebody locked out by wrong tries is marked in the list, and unlocked fro
   await dialog.getByRole('button', { name: 'Unlock user' }).click();
   await expect(dialog).toBeHidden();
   await expect(row).not.toContainText('Locked');
-  // the list shows it ahead of the answer; what is told is done
+  // the list updates optimistically; the notice confirms the response
   await expect(page.getByText('Tamsin Ollerenshaw is unlocked')).toBeVisible();
   await page.reload();
   await expect(rows(page).first()).not.toContainText('Locked');
 
-  await fillAndSend(theirs, 'store.user');
-  await expect(theirs).toHaveURL(/\/dashboard$/);
-  await theirs.context().close();
+  await fillAndSubmit(userPage, 'store.user');
+  await expect(userPage).toHaveURL(/\/dashboard$/);
+  await userPage.context().close();
 });
 
-test('somebody who is disabled is shut out at once, and let in again when enabled', async ({
-  enter,
+test('a disabled user is signed out at once, and can sign in again when enabled', async ({
+  openAs,
   product,
   browser,
 }) => {
-  const theirs = await atSignIn(browser, product);
-  await fillAndSend(theirs, 'subgroup.manager');
-  await expect(theirs).toHaveURL(/\/dashboard$/);
+  const userPage = await openSignIn(browser, product);
+  await fillAndSubmit(userPage, 'subgroup.manager');
+  await expect(userPage).toHaveURL(/\/dashboard$/);
 
-  const page = await enter('org.admin', '/users?search=subgroup.manager');
-  await names(page).first().getByRole('link').click();
+  const page = await openAs('org.admin', '/users?search=subgroup.manager');
+  await nameCells(page).first().getByRole('link').click();
   await page.getByRole('button', { name: 'Disable' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('All open sessions end at once');
@@ -77,31 +81,31 @@ test('somebody who is disabled is shut out at once, and let in again when enable
   await expect(page.getByRole('button', { name: 'Enable' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Sign-in' })).toContainText('StatusDisabled');
 
-  await theirs.getByRole('link', { name: 'User List' }).click();
-  await expect(theirs).toHaveURL(/\/login/);
-  await fillAndSend(theirs, 'subgroup.manager');
-  await saysInRed(theirs, 'You are not allowed to logged in, please contact system admin');
+  await userPage.getByRole('link', { name: 'User List' }).click();
+  await expect(userPage).toHaveURL(/\/login/);
+  await fillAndSubmit(userPage, 'subgroup.manager');
+  await expectRedError(userPage, 'You are not allowed to logged in, please contact system admin');
 
   await page.getByRole('button', { name: 'Enable' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Enable user' }).click();
   await expect(page.getByRole('region', { name: 'Sign-in' })).toContainText('StatusEnabled');
   await expect(page.getByRole('button', { name: 'Disable' })).toBeVisible();
-  await fillAndSend(theirs, 'subgroup.manager');
-  await expect(theirs).toHaveURL(/\/users$/);
-  await expect(rows(theirs)).toHaveCount(10);
-  await theirs.context().close();
+  await fillAndSubmit(userPage, 'subgroup.manager');
+  await expect(userPage).toHaveURL(/\/users$/);
+  await expect(rows(userPage)).toHaveCount(10);
+  await userPage.context().close();
 });
 
-test('somebody whose sessions are ended has to sign in again, and the list and their page both offer that', async ({
-  enter,
+test('a user whose sessions are ended must sign in again; the list and the user’s page both offer it', async ({
+  openAs,
   product,
   browser,
 }) => {
-  const theirs = await atSignIn(browser, product);
-  await fillAndSend(theirs, 'subgroup.manager');
-  await expect(theirs).toHaveURL(/\/dashboard$/);
+  const userPage = await openSignIn(browser, product);
+  await fillAndSubmit(userPage, 'subgroup.manager');
+  await expect(userPage).toHaveURL(/\/dashboard$/);
 
-  const page = await enter('org.admin', '/users?search=subgroup.manager');
+  const page = await openAs('org.admin', '/users?search=subgroup.manager');
   const row = rows(page).first();
   await row.hover();
   await row.getByRole('button').click();
@@ -111,20 +115,20 @@ test('somebody whose sessions are ended has to sign in again, and the list and t
   await dialog.getByRole('button', { name: 'End all sessions' }).click();
   await expect(page.getByText(/^\d+ sessions? of .+ (has|have) ended$/)).toBeVisible();
 
-  await theirs.getByRole('link', { name: 'User List' }).click();
-  await expect(theirs).toHaveURL(/\/login/);
-  await fillAndSend(theirs, 'subgroup.manager');
-  await expect(theirs).toHaveURL(/\/users$/);
+  await userPage.getByRole('link', { name: 'User List' }).click();
+  await expect(userPage).toHaveURL(/\/login/);
+  await fillAndSubmit(userPage, 'subgroup.manager');
+  await expect(userPage).toHaveURL(/\/users$/);
 
-  await names(page).first().getByRole('link').click();
+  await nameCells(page).first().getByRole('link').click();
   await page.getByRole('button', { name: 'End sessions' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'End all sessions' }).click();
   await expect(page.getByText(/^1 session of .+ has ended$/)).toBeVisible();
-  await theirs.context().close();
+  await userPage.context().close();
 });
 
-test('nobody is offered to disable their own account', async ({ enter }) => {
-  const page = await enter('org.admin', '/users?search=org.admin');
+test('users are not offered to disable their own account', async ({ openAs }) => {
+  const page = await openAs('org.admin', '/users?search=org.admin');
   const row = rows(page).first();
   await row.hover();
   await row.getByRole('button').click();

@@ -4,29 +4,35 @@ import type { WebhookMessage } from '@storeward/contract/webhooks';
 import type { Page } from '@playwright/test';
 import { expect, test as base } from './test.ts';
 
-/** Somebody else's program that is told of changes; it says no as long as it is told to. */
-const test = base.extend<{ receiver: { url: string; got: WebhookMessage[]; refuse: (yes: boolean) => void } }>({
-  // oxlint-disable-next-line no-empty-pattern -- a fixture names what it takes, and this one takes nothing
-  receiver: async ({}, hand) => {
-    const got: WebhookMessage[] = [];
-    let refusing = false;
+/** Adds a webhook receiver on localhost that records all messages and answers 204, or 503 while it rejects. */
+const test = base.extend<{
+  receiver: { url: string; messages: WebhookMessage[]; setRejecting: (reject: boolean) => void };
+}>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright requires destructuring; no other fixture is used
+  receiver: async ({}, provide) => {
+    const messages: WebhookMessage[] = [];
+    let rejecting = false;
     const server = createServer((request, response) => {
-      const parts: Buffer[] = [];
-      request.on('data', (part: Buffer) => parts.push(part));
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
-        got.push(JSON.parse(Buffer.concat(parts).toString('utf8')) as WebhookMessage);
-        response.writeHead(refusing ? 503 : 204).end();
+        messages.push(JSON.parse(Buffer.concat(chunks).toString('utf8')) as WebhookMessage);
+        response.writeHead(rejecting ? 503 : 204).end();
       });
     });
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
-    await hand({ url: `http://127.0.0.1:${port}/in`, got, refuse: (yes) => void (refusing = yes) });
-    await new Promise((done) => server.close(done));
+    await provide({
+      url: `http://127.0.0.1:${port}/in`,
+      messages,
+      setRejecting: (reject) => void (rejecting = reject),
+    });
+    await new Promise((resolve) => server.close(resolve));
   },
 });
 
-/** Opens what can be set at a store, and in it its webhooks. */
-async function webhooksOf(page: Page) {
+/** Opens the webhooks in the settings of a store. */
+async function openWebhooks(page: Page) {
   await page.getByRole('link', { name: 'Leeds Briggate' }).click();
   await page.getByRole('button', { name: 'Actions for Leeds Briggate' }).click();
   await page.getByRole('menuitem', { name: 'View' }).click();
@@ -34,14 +40,14 @@ async function webhooksOf(page: Page) {
   await page.getByRole('button', { name: 'Webhooks' }).click();
 }
 
-const store = '/structure/hierarchy?search=briggate';
+const storePath = '/structure/hierarchy?search=briggate';
 
-test('a webhook is added with a secret shown once, tested, turned off and on, and deleted', async ({
-  enter,
+test('a webhook is added with a secret shown once, tested, disabled, enabled, and deleted', async ({
+  openAs,
   receiver,
 }) => {
-  const page = await enter('org.admin', store);
-  await webhooksOf(page);
+  const page = await openAs('org.admin', storePath);
+  await openWebhooks(page);
   await expect(page.getByText('No webhooks yet')).toBeVisible();
   const dialog = page.getByRole('dialog');
   await page.getByRole('button', { name: 'Add webhook' }).click();
@@ -58,32 +64,37 @@ test('a webhook is added with a secret shown once, tested, turned off and on, an
   await expect(row).toContainText('All settings');
   await expect(page.getByText(secret)).toHaveCount(0);
 
-  const act = async (what: string) => {
+  const chooseAction = async (label: string) => {
     await page.getByRole('button', { name: 'Actions for Tills' }).click();
-    await page.getByRole('menuitem', { name: what, exact: true }).click();
+    await page.getByRole('menuitem', { name: label, exact: true }).click();
   };
-  receiver.refuse(true);
-  await act('Messages');
+  receiver.setRejecting(true);
+  await chooseAction('Messages');
   await dialog.getByRole('button', { name: 'Send a test' }).click();
   await expect(dialog.getByRole('row', { name: /Test/ })).toContainText('Answered with 503, 1 try');
-  receiver.refuse(false);
+  receiver.setRejecting(false);
   await dialog.getByRole('button', { name: /^Send the message of/ }).click();
   await expect(dialog.getByRole('row', { name: /Test/ })).toContainText('Taken');
-  expect(new Set(receiver.got.map(({ id }) => id)).size).toBe(1);
+  expect(new Set(receiver.messages.map(({ id }) => id)).size).toBe(1);
   await dialog.getByRole('button', { name: 'Close' }).last().click();
 
-  await act('Turn off');
+  await chooseAction('Turn off');
   await expect(row).toContainText('Off');
-  await act('Turn on');
+  await chooseAction('Turn on');
   await expect(row).toContainText('On');
-  await act('Delete');
+  await chooseAction('Delete');
   await page.getByRole('button', { name: 'Delete webhook' }).click();
   await expect(page.getByText('No webhooks yet')).toBeVisible();
 });
 
-test('a change just before a power cut is told after it', async ({ enter, product, tokensOf, receiver }) => {
-  const page = await enter('org.admin', store);
-  await webhooksOf(page);
+test('a change just before a crash is delivered after the restart', async ({
+  openAs,
+  product,
+  tokensFor,
+  receiver,
+}) => {
+  const page = await openAs('org.admin', storePath);
+  await openWebhooks(page);
   const dialog = page.getByRole('dialog');
   await page.getByRole('button', { name: 'Add webhook' }).click();
   await dialog.getByLabel('Description').fill('Stock');
@@ -91,17 +102,17 @@ test('a change just before a power cut is told after it', async ({ enter, produc
   await dialog.getByRole('button', { name: 'Add webhook' }).click();
   await dialog.getByRole('button', { name: 'I have copied it' }).click();
   const [id = ''] = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(page.url()) ?? [];
-  const { accessToken } = await tokensOf('org.admin');
-  const saved = await product.ask({
+  const { accessToken } = await tokensFor('org.admin');
+  const response = await product.request({
     host: 'kestrel.localhost',
     method: 'PUT',
     path: `/node-management/node/${id}/settings/ebasketDisplay`,
     token: accessToken,
     body: { fields: { displayName: { value: 'Corner basket', mode: 'free' } } },
   });
-  expect(saved.status).toBe(200);
-  await product.crashAndStart();
+  expect(response.status).toBe(200);
+  await product.crashAndRestart();
   await expect
-    .poll(() => receiver.got.map(({ kind, stores }) => [kind, stores]), { timeout: 30_000 })
+    .poll(() => receiver.messages.map(({ kind, stores }) => [kind, stores]), { timeout: 30_000 })
     .toEqual([['configuration.changed', 1]]);
 });

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-/** How Chromium is started for tests and figures: without a sandbox of its own, and asking nobody for anything. */
+/** Chromium flags for tests and benchmarks: no sandbox, no background network traffic. */
 export const browserFlags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -13,6 +13,6 @@ export const browserFlags = [
 
 const withoutWindows = '/usr/bin/chromium-headless-shell';
 
-/** Where Chromium lies for tests and figures; without a window of its own, if there is such a one. */
+/** Path of Chromium for tests and benchmarks; the headless shell is preferred. */
 export const browserPath = (): string =>
   process.env['CHROMIUM'] ?? (existsSync(withoutWindows) ? withoutWindows : '/usr/bin/chromium');

@@ -1,17 +1,19 @@
-// Finds a Chromium for the browser tests, and gets one when there is none.
+// Finds a Chromium for the browser tests, and installs one if there is none.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** The path of a browser that starts, or undefined. */
+/** Path of a browser that starts, or undefined. */
 export async function browser() {
-  return (await find()) ?? (debian() ? await find() : undefined) ?? (own() ? await find() : undefined);
+  return (
+    (await find()) ?? (installDebian() ? await find() : undefined) ?? (installBundled() ? await find() : undefined)
+  );
 }
 
 async function find() {
   const { chromium } = await import('@playwright/test');
-  const places = [
+  const candidates = [
     process.env.CHROMIUM,
-    // the same engine without windows of its own: half the work for each page
+    // the headless shell uses half the CPU per page
     '/usr/bin/chromium-headless-shell',
     '/usr/bin/chromium',
     '/usr/bin/chromium-browser',
@@ -19,18 +21,18 @@ async function find() {
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
     chromium.executablePath(),
   ];
-  // Some systems have a stub that only tells how to install the real one, so the browser has to answer.
-  return places.find((place) => place && existsSync(place) && quiet(place, ['--version']));
+  // some systems have a stub that only prints how to install it, so --version must succeed
+  return candidates.find((path) => path && existsSync(path) && succeeds(path, ['--version']));
 }
 
-function debian() {
+function installDebian() {
   if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return false;
   console.log('Installing Chromium from the distribution …');
-  const install = (name) => quiet('apt-get', ['install', '-y', '--no-install-recommends', name, 'fonts-liberation']);
-  return quiet('apt-get', ['update']) && (install('chromium-headless-shell') || install('chromium'));
+  const install = (name) => succeeds('apt-get', ['install', '-y', '--no-install-recommends', name, 'fonts-liberation']);
+  return succeeds('apt-get', ['update']) && (install('chromium-headless-shell') || install('chromium'));
 }
 
-function own() {
+function installBundled() {
   console.log('Installing Chromium for the tests …');
   return (
     spawnSync('playwright', ['install', 'chromium'], {
@@ -40,7 +42,7 @@ function own() {
   );
 }
 
-function quiet(file, args) {
+function succeeds(file, args) {
   return (
     spawnSync(file, args, { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }).status === 0
   );

@@ -1,4 +1,4 @@
-// Builds the web app when something it is made of has changed since the last time.
+// Builds the web app when its sources have changed since the last build.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { modules, root } from './install.mjs';
 const stamp = join(root, 'web', 'dist', '.built-from');
 const sources = ['package-lock.json', 'contract/src', 'web/src', 'web/public'];
 
-/** True when web/dist is up to date afterwards. */
+/** Returns whether web/dist is up to date afterwards. */
 export function buildWeb(node) {
   const state = stateOfSources();
   const page = join(root, 'web', 'dist', 'index.html');
@@ -24,7 +24,7 @@ export function buildWeb(node) {
   return true;
 }
 
-/** Names, sizes and times of all sources: a few milliseconds, no file is read. */
+/** Hash of names, sizes and modification times of all sources, without reading them. */
 function stateOfSources() {
   const web = readdirSync(join(root, 'web')).filter((name) => /\.(html|ts|json)$/.test(name));
   const hash = createHash('sha256');

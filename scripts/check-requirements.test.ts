@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { attacks, ids, matrixFaults, rowsOf } from './check-requirements.ts';
+import { attacks, ids, matrixErrors, rowsOf, usedModules } from './check-requirements.ts';
 
 const tests = new Map([
   [
@@ -8,66 +8,97 @@ const tests = new Map([
   ],
 ]);
 
-/** The faults of a matrix with every row open, but for the lines that replace the row of their id. */
-function faultsOf(...changed: string[]): string[] {
+/** The errors of a matrix with every row open, except for the lines that replace the row of their id. */
+function errorsOf(...changed: string[]): string[] {
   const rows = ids
     .filter((id) => !changed.some((line) => line.startsWith(`| ${id} |`)))
     .map((id) => `| ${id} | A promise. | open |`);
-  return matrixFaults(['| Id | Promise | Proof |', '|---|---|---|', ...rows, ...changed].join('\n'), (path) =>
+  return matrixErrors(['| Id | Promise | Proof |', '|---|---|---|', ...rows, ...changed].join('\n'), (path) =>
     tests.get(path),
   );
 }
 
-test('a matrix that names every requirement once has nothing to mend', () => {
-  expect(faultsOf()).toEqual([]);
+test('reports nothing for a matrix with one row per requirement', () => {
+  expect(errorsOf()).toEqual([]);
   expect(ids).toHaveLength(318);
 });
 
-test('accepts a proof that is there, even with a quotation mark in its name', () => {
+test('accepts an existing proof, also with a quotation mark in its name', () => {
   const proofs =
     "api/src/users/service.test.ts > renames a user of my sub-tree ; api/src/users/service.test.ts > a person's name";
-  expect(faultsOf(`| USR-05 | Saves. | ${proofs} |`)).toEqual([]);
+  expect(errorsOf(`| USR-05 | Saves. | ${proofs} |`)).toEqual([]);
 });
 
-test('names a requirement without a row', () => {
-  expect(matrixFaults('', () => undefined)).toContain('USR-05 has no row');
+test('reports a requirement without a row', () => {
+  expect(matrixErrors('', () => undefined)).toContain('USR-05 has no row');
 });
 
-test('names a requirement with two rows', () => {
-  expect(faultsOf('| USR-05 | One. | open |', '| USR-05 | Two. | open |')).toEqual(['USR-05 has more than one row']);
+test('reports a requirement with two rows', () => {
+  expect(errorsOf('| USR-05 | One. | open |', '| USR-05 | Two. | open |')).toEqual(['USR-05 has more than one row']);
 });
 
-test('names a row that is no requirement', () => {
-  expect(faultsOf('| USR-99 | Strange. | open |')).toEqual(['USR-99 is no requirement']);
+test('reports a row that is no requirement', () => {
+  expect(errorsOf('| USR-99 | Strange. | open |')).toEqual(['USR-99 is no requirement']);
 });
 
-test('an attack whose proof is gone, or that has no row, is named like a requirement', () => {
+test('reports attacks without a row or with a missing proof like requirements', () => {
   const rows = attacks.slice(1).map((id) => `| ${id} | What must not succeed. | open |`);
-  const gone = '| T02 | A second address. | api/src/users/gone.test.ts > saves |';
-  expect(matrixFaults([...rows.slice(1), gone].join('\n'), (path) => tests.get(path), attacks)).toEqual([
+  const done = '| T02 | A second address. | api/src/users/gone.test.ts > saves |';
+  expect(matrixErrors([...rows.slice(1), done].join('\n'), (path) => tests.get(path), attacks)).toEqual([
     'T01 has no row',
     'T02: api/src/users/gone.test.ts does not exist',
   ]);
 });
 
-test('names a proof whose file does not exist', () => {
-  expect(faultsOf('| USR-05 | Saves. | api/src/users/gone.test.ts > saves |')).toEqual([
+test('reports a proof whose file does not exist', () => {
+  expect(errorsOf('| USR-05 | Saves. | api/src/users/gone.test.ts > saves |')).toEqual([
     'USR-05: api/src/users/gone.test.ts does not exist',
   ]);
 });
 
-test('names a proof whose test does not exist, also when only a part of its name does', () => {
-  expect(faultsOf('| USR-05 | Saves. | api/src/users/service.test.ts > renames a user |')).toEqual([
+test('reports a proof whose test does not exist, also if only a part of its name does', () => {
+  expect(errorsOf('| USR-05 | Saves. | api/src/users/service.test.ts > renames a user |')).toEqual([
     'USR-05: api/src/users/service.test.ts has no test called "renames a user"',
   ]);
 });
 
-test('names a proof that is not written as file and test', () => {
-  expect(faultsOf('| USR-05 | Saves. | soon |')).toEqual([
+test('reports a proof that is not written as file and test', () => {
+  expect(errorsOf('| USR-05 | Saves. | soon |')).toEqual([
     'USR-05: "soon" is neither "open" nor "path/to/file.test.ts > name of the test"',
   ]);
 });
 
-test('reads a promise that holds a bar of its own', () => {
+test('reads a promise that contains a vertical bar', () => {
   expect(rowsOf('| USR-05 | This | that. | open |')).toEqual([{ id: 'USR-05', proofs: [] }]);
+});
+
+test('reports a proof of a module that the product does not import', () => {
+  const files = new Map([
+    ['web/src/nodes/node-tree.test.tsx', "test('opens a branch', () => {});"],
+    ['web/src/nodes/node-tree.tsx', ''],
+  ]);
+  const errors = (used: boolean) =>
+    matrixErrors(
+      '| NOD-06 | A tree. | web/src/nodes/node-tree.test.tsx > opens a branch |',
+      (path) => files.get(path),
+      ['NOD-06'],
+      () => used,
+    );
+  expect(errors(true)).toEqual([]);
+  expect(errors(false)).toEqual([
+    'NOD-06: web/src/nodes/node-tree.test.tsx tests web/src/nodes/node-tree.tsx, which the product does not use',
+  ]);
+});
+
+test('counts a module as used if an entry point imports it, directly or not, and not if only a test does', () => {
+  const used = usedModules(
+    new Map([
+      ['web/src/main.tsx', "import('./app/router.tsx');"],
+      ['web/src/app/router.tsx', "import { UserList } from '../users/user-list.tsx';"],
+      ['web/src/users/user-list.tsx', ''],
+      ['web/src/users/user-card.test.tsx', "import { UserCard } from './user-card.tsx';"],
+      ['web/src/users/user-card.tsx', ''],
+    ]),
+  );
+  expect([...used].filter((path) => path.startsWith('web/src/users/'))).toEqual(['web/src/users/user-list.tsx']);
 });

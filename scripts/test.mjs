@@ -1,4 +1,4 @@
-// npm test: every check and every test, one after the other, going on after a failure, and one honest line at the end.
+// npm test: runs every check and test in turn, continues after a failure, and ends with the total count.
 // npm test -- --only vitest,playwright [files …] runs a part of it.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
@@ -6,47 +6,47 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { browser } from './browser.mjs';
 import { buildWeb } from './build-web.mjs';
-import { giveUp } from './install.mjs';
+import { exitWithError } from './install.mjs';
 
 const results = mkdtempSync(join(tmpdir(), 'storeward-results-'));
 process.on('exit', () => rmSync(results, { recursive: true, force: true }));
-const { only, files } = choice(process.argv.slice(2));
+const { only, files } = parseArguments(process.argv.slice(2));
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
 const checks = readdirSync('scripts').filter(
   (name) => /^check-[a-z-]+\.ts$/.test(name) && name !== 'check-structure.ts',
 );
 const steps = [
-  ['typecheck', () => check(...wordsOf('typecheck'))],
-  ['lint', () => check(...wordsOf('lint'))],
-  ['format', () => check(...wordsOf('fmt'))],
-  ['structure', () => check(...wordsOf('structure'))],
+  ['typecheck', () => check(...commandLineOf('typecheck'))],
+  ['lint', () => check(...commandLineOf('lint'))],
+  ['format', () => check(...commandLineOf('fmt'))],
+  ['structure', () => check(...commandLineOf('structure'))],
   ...checks.sort().map((name) => [basename(name, '.ts'), () => check('node', [`scripts/${name}`])]),
   ['tables', () => check('node', ['scripts/generate-tables.ts', '--check'])],
   ['knip', () => check('knip', [])],
   ['vitest', vitest],
-  ['build', async () => outcome(buildWeb(process.execPath))],
+  ['build', async () => single(buildWeb(process.execPath))],
   ['playwright', playwright],
 ];
 const unknown = only?.find((name) => !steps.some(([step]) => step === name));
-if (unknown) giveUp(`There is no step "${unknown}". There are: ${steps.map(([step]) => step).join(', ')}.`);
+if (unknown) exitWithError(`There is no step "${unknown}". There are: ${steps.map(([step]) => step).join(', ')}.`);
 
 let passed = 0;
 let failed = 0;
 for (const [name, run] of steps) {
   if (only && !only.includes(name)) continue;
-  const began = performance.now();
+  const startedAt = performance.now();
   const result = await run();
   passed += result.passed;
-  // a test that is passed over proves nothing
+  // a skipped test counts as failed
   failed += result.failed + (result.skipped ?? 0);
-  const words = [
+  const counts = [
     `${result.passed} passed`,
     `${result.failed} failed`,
     ...(result.skipped ? [`${result.skipped} skipped`] : []),
   ];
   console.log(
-    `${result.failed ? '✗' : '✓'} ${name}: ${words.join(', ')} (${((performance.now() - began) / 1000).toFixed(1)} s)`,
+    `${result.failed ? '✗' : '✓'} ${name}: ${counts.join(', ')} (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`,
   );
 }
 console.log(`${passed} passed, ${failed} failed`);
@@ -59,12 +59,16 @@ async function vitest() {
     ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`, ...files],
     'inherit',
   );
-  return counted(code, report, ({ numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults }) => {
-    // A file that cannot even be loaded has no test of its own to fail.
-    const broken = testResults.filter(
+  return countsOf(code, report, ({ numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults }) => {
+    // a file that fails to load reports no failed test of its own
+    const unloaded = testResults.filter(
       ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((one) => one.status === 'failed'),
     );
-    return { passed: numPassedTests, failed: numFailedTests + broken.length, skipped: numPendingTests + numTodoTests };
+    return {
+      passed: numPassedTests,
+      failed: numFailedTests + unloaded.length,
+      skipped: numPendingTests + numTodoTests,
+    };
   });
 }
 
@@ -72,43 +76,43 @@ async function playwright() {
   const chromium = await browser();
   if (!chromium) {
     console.log('There is no Chromium and none could be installed: set CHROMIUM to the path of one.');
-    return outcome(false);
+    return single(false);
   }
   const report = join(results, 'playwright.json');
   const env = { CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
   const code = await run('playwright', ['test', '--reporter=dot,json', ...files], 'inherit', env);
-  return counted(code, report, ({ stats, errors }) => ({
+  return countsOf(code, report, ({ stats, errors }) => ({
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky + (errors.length > 0 && stats.unexpected === 0 ? 1 : 0),
     skipped: stats.skipped,
   }));
 }
 
-/** The numbers of a report; a run that failed without naming a test, or left no report, is itself one failure. */
-function counted(code, report, read) {
+/** The counts of a report; a run that failed without a failed test, or left no report, counts as one failure. */
+function countsOf(code, report, read) {
   try {
     const result = read(JSON.parse(readFileSync(report, 'utf8')));
     return code !== 0 && result.failed === 0 ? { ...result, failed: 1 } : result;
   } catch {
-    return outcome(false);
+    return single(false);
   }
 }
 
-/** A check that package.json names is called just as it stands there. */
-function wordsOf(name) {
+/** The command line of a script in package.json. */
+function commandLineOf(name) {
   const [program, ...args] = scripts[name].split(' ');
   return [program, args];
 }
 
-/** One check is one test; what it says matters only when it fails. */
+/** Runs a check, which counts as one test; its output is printed only when it fails. */
 async function check(program, args) {
-  let said = '';
-  const code = await run(program, args, (chunk) => (said += chunk));
-  if (code !== 0) console.log(said.trim());
-  return outcome(code === 0);
+  let printed = '';
+  const code = await run(program, args, (chunk) => (printed += chunk));
+  if (code !== 0) console.log(printed.trim());
+  return single(code === 0);
 }
 
-function outcome(good) {
+function single(good) {
   return { passed: good ? 1 : 0, failed: good ? 0 : 1 };
 }
 
@@ -133,9 +137,9 @@ function run(program, args, output, env = {}) {
   });
 }
 
-function choice(args) {
+function parseArguments(args) {
   const at = args.indexOf('--only');
   if (at < 0) return { only: undefined, files: args };
-  const names = args[at + 1] ?? giveUp('--only needs a name: --only vitest');
+  const names = args[at + 1] ?? exitWithError('--only needs a name: --only vitest');
   return { only: names.split(','), files: args.toSpliced(at, 2) };
 }

@@ -1,36 +1,37 @@
-// Computes the audit's chains anew and says whether they hold: npm run verify
+// Verifies the hash chains of the audit: npm run verify
 import pg from 'pg';
-import { databaseOf } from '../api/src/platform/database.ts';
-import { readEnvironment } from '../api/src/platform/env.ts';
-import { secretKey } from '../api/src/platform/keys.ts';
-import { Trouble } from '../api/src/platform/trouble.ts';
+import { prepareDatabase } from '../api/src/platform/database/prepare.ts';
+import { readEnvironment } from '../api/src/platform/environment.ts';
+import { secretKey } from '../api/src/platform/security/keys.ts';
+import { ConfigurationError } from '../api/src/platform/configuration-error.ts';
 
-const say = (line: string) => void process.stdout.write(`${line}\n`);
+const log = (line: string) => void process.stdout.write(`${line}\n`);
 
-type Chain = { org_id: string; name: string; sealed: string; open: string; last: string | null };
-type Fault = { org_id: string; position: string; audit_id: string; fault: 'changed' | 'gone' };
+// aliases of the columns of the database functions audit_chains and verify_audit; bigint columns arrive as strings
+type Chain = { orgId: string; name: string; chained: string; pending: string; lastHash: string | null };
+type ChainError = { orgId: string; position: string; auditId: string; error: 'changed' | 'gone' };
 
 async function main(): Promise<void> {
   const environment = readEnvironment();
-  const database = await databaseOf(environment, secretKey(environment), say);
+  const database = await prepareDatabase(environment, secretKey(environment), log);
   const client = new pg.Client({ connectionString: database.ownerUrl });
   try {
     await client.connect();
     const chains = await client.query<Chain>(
-      'select name, org_id, sealed, open, last from audit_chains() order by name',
+      'select name, org_id as "orgId", sealed as chained, open as pending, last as "lastHash" from audit_chains() order by name',
     );
-    for (const { name, sealed, open, last } of chains.rows)
-      say(`${name}: ${sealed} sealed, ${open} not yet${last ? `, last seal ${last}` : ''}`);
-    const faults = await client.query<Fault>(
-      'select org_id, position, audit_id, fault from verify_audit() order by org_id, position',
+    for (const { name, chained, pending, lastHash } of chains.rows)
+      log(`${name}: ${chained} entries chained, ${pending} pending${lastHash ? `, last hash ${lastHash}` : ''}`);
+    const errors = await client.query<ChainError>(
+      'select org_id as "orgId", position, audit_id as "auditId", fault as error from verify_audit() order by org_id, position',
     );
-    const names = new Map(chains.rows.map(({ org_id, name }) => [org_id, name]));
-    for (const { org_id, position, audit_id, fault } of faults.rows)
-      say(
-        `${names.get(org_id)}: number ${position} (${audit_id}) does not hold: ${fault === 'gone' ? 'what stood there is gone' : 'it says something else than when it was sealed'}`,
+    const names = new Map(chains.rows.map(({ orgId, name }) => [orgId, name]));
+    for (const { orgId, position, auditId, error } of errors.rows)
+      log(
+        `${names.get(orgId)}: entry ${position} (${auditId}): ${error === 'gone' ? 'missing' : 'changed after it was chained'}`,
       );
-    say(faults.rowCount === 0 ? 'Every chain holds.' : `${faults.rowCount} places do not hold.`);
-    if (faults.rowCount !== 0) process.exitCode = 1;
+    log(errors.rowCount === 0 ? 'All chains are valid.' : `${errors.rowCount} invalid entries.`);
+    if (errors.rowCount !== 0) process.exitCode = 1;
   } finally {
     await client.end().catch(() => undefined);
     await database.stop();
@@ -38,6 +39,8 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(error instanceof Trouble ? `\n${error.message}\n` : `\n${String((error as Error).stack)}\n`);
+  process.stderr.write(
+    error instanceof ConfigurationError ? `\n${error.message}\n` : `\n${String((error as Error).stack)}\n`,
+  );
   process.exitCode = 1;
 });

@@ -4,11 +4,14 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-const squeezable = /\.(js|css|svg|json|ico)$/;
+const compressible = /\.(js|css|svg|json|ico)$/;
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** Puts a brotli and a gzip copy beside every built file that shrinks, so that the server never compresses one itself. */
+/**
+ * Writes a brotli and a gzip copy of every built file that gets smaller, so that the server does not compress at
+ * runtime.
+ */
 export function precompress(): Plugin {
   let folder = '';
   return {
@@ -19,24 +22,24 @@ export function precompress(): Plugin {
     },
     closeBundle: async () => {
       const files = await readdir(folder, { recursive: true });
-      const wanted = files.filter((file) => squeezable.test(file) && !file.startsWith('.vite'));
-      await Promise.all(wanted.map((file) => squeeze(join(folder, file))));
+      const compressibleFiles = files.filter((file) => compressible.test(file) && !file.startsWith('.vite'));
+      await Promise.all(compressibleFiles.map((file) => compress(join(folder, file))));
     },
   };
 }
 
-async function squeeze(file: string): Promise<void> {
-  const plain = await readFile(file);
+async function compress(file: string): Promise<void> {
+  const content = await readFile(file);
   const copies = [
     [
       `${file}.br`,
-      await brotli(plain, {
-        params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length },
+      await brotli(content, {
+        params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
       }),
     ],
-    [`${file}.gz`, await zip(plain, { level: 9 })],
+    [`${file}.gz`, await zip(content, { level: 9 })],
   ] as const;
-  for (const [name, packed] of copies) {
-    if (packed.length < plain.length * 0.95) await writeFile(name, packed);
+  for (const [name, compressed] of copies) {
+    if (compressed.length < content.length * 0.95) await writeFile(name, compressed);
   }
 }

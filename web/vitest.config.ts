@@ -1,9 +1,9 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
-import { phrases } from './phrases.ts';
+import { compilePhrases } from './compile-phrases.ts';
 
 export default defineConfig({
-  plugins: [react(), phrases()],
+  plugins: [react(), compilePhrases()],
   test: {
     name: 'web',
     environment: 'happy-dom',

@@ -4,35 +4,47 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { anOrganisation, aUser, base64, password, type Person } from '../test/builders.ts';
-import { filledIn } from '../test/doors.ts';
-import { askDatabase as ask, aTakenPort, endAll, type Product, refusal, run, send } from '../test/product.ts';
-import { type House, secretKey } from '../test/server.ts';
-import { isAlive, noteOf } from './platform/postgres-process.ts';
+import { createOrganisation, createUser, base64, password, type TestUser } from '../test/builders.ts';
+import { userFields } from '../test/input-fields.ts';
+import {
+  queryDatabase,
+  occupyPort,
+  stopAllProducts,
+  type ProductProcess,
+  startupError,
+  startProduct,
+  sendRequest,
+} from '../test/product.ts';
+import { type TestServer, secretKey } from '../test/server.ts';
+import { isAlive, readPidFile } from './platform/database/postgres-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'storeward start '));
-afterEach(endAll);
+afterEach(stopAllProducts);
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const dataDir = join(folder, 'Données de l’été');
 const cluster = join(dataDir, 'postgres');
-let admin: Person;
-let people: Person[];
+let admin: TestUser;
+let users: TestUser[];
 
 const ownerUrl = () =>
-  `postgresql://storeward_owner@localhost/storeward?host=${encodeURIComponent(noteOf(cluster)!.socketDir)}`;
-const house = { rows: (sql: string, values: unknown[] = []) => ask(ownerUrl(), sql, values) } as unknown as House;
+  `postgresql://storeward_owner@localhost/storeward?host=${encodeURIComponent(readPidFile(cluster)!.socketDir)}`;
+const testServer = {
+  query: (sql: string, values: unknown[] = []) => queryDatabase(ownerUrl(), sql, values),
+} as unknown as TestServer;
 
 beforeAll(async () => {
-  // the key that everybody's password in the tests was made with
+  // the key of the password hashes in the tests
   mkdirSync(dataDir);
   writeFileSync(join(dataDir, 'secret.key'), Buffer.from(secretKey).toString('hex'), { mode: 0o600 });
-  const first = run({ DATA_DIR: dataDir });
+  const first = startProduct({ DATA_DIR: dataDir });
   await first.ready;
-  const organisation = await anOrganisation(house, { word: 'acorn' });
-  admin = await aUser(house, { at: organisation });
-  people = await Promise.all(Array.from({ length: 8 }, () => aUser(house, { at: organisation, rights: null })));
-  await endAll();
+  const organisation = await createOrganisation(testServer, { slug: 'acorn' });
+  admin = await createUser(testServer, { node: organisation });
+  users = await Promise.all(
+    Array.from({ length: 8 }, () => createUser(testServer, { node: organisation, rights: null })),
+  );
+  await stopAllProducts();
 });
 
 const tokenFor = async (port: number) => {
@@ -41,7 +53,7 @@ const tokenFor = async (port: number) => {
     password: base64(password),
     domainName: base64(admin.host),
   };
-  const { text } = await send({
+  const { text } = await sendRequest({
     port,
     host: admin.host,
     path: '/user-management/login',
@@ -50,142 +62,144 @@ const tokenFor = async (port: number) => {
   });
   return (JSON.parse(text) as { result: { accessToken: string } }).result.accessToken;
 };
-const rename = (port: number, token: string, person: Person, lastName: string, key: string) =>
-  send({
+const rename = (port: number, token: string, user: TestUser, lastName: string, key: string) =>
+  sendRequest({
     port,
     host: admin.host,
-    path: `/user-management/users/${person.id}`,
+    path: `/user-management/users/${user.id}`,
     method: 'PUT',
     token,
     key,
-    body: { ...filledIn(person), lastName },
+    body: { ...userFields(user), lastName },
   });
 
-test.for(['SIGINT', 'SIGTERM'] as const)('stops in order on %s, and leaves no process behind', async (signal) => {
-  const product = run({ DATA_DIR: dataDir });
+test.for(['SIGINT', 'SIGTERM'] as const)('stops in order on %s and leaves no process behind', async (signal) => {
+  const product = startProduct({ DATA_DIR: dataDir });
   await product.ready;
-  const database = noteOf(cluster)!.pid;
+  const database = readPidFile(cluster)!.pid;
   product.child.kill(signal);
   expect(await product.ended).toBe(0);
   expect(isAlive(database)).toBe(false);
 });
 
-test('can be left in the middle of a first start, and starts well the next time', async () => {
+test('can be stopped in the middle of a first start, and starts correctly the next time', async () => {
   const early = join(folder, 'left early');
   const atWork = () =>
     spawnSync('ps', ['-ww', '-A', '-o', 'command='], { encoding: 'utf8' })
       .stdout.split('\n')
       .filter((line) => line.includes(early));
-  const leaveWhen = async (isSo: (product: Product) => boolean) => {
-    const product = run({ DATA_DIR: early, DEMO_DATA: 'on' });
+  const leaveWhen = async (isSo: (product: ProductProcess) => boolean) => {
+    const product = startProduct({ DATA_DIR: early, DEMO_DATA: 'on' });
     await expect.poll(() => isSo(product), { interval: 5, timeout: 20_000 }).toBe(true);
     product.child.kill('SIGTERM');
-    expect([await product.ended, product.complaint()]).toEqual([0, '']);
+    expect([await product.ended, product.errorOutput()]).toEqual([0, '']);
     await expect.poll(atWork).toEqual([]);
   };
   await leaveWhen(() => existsSync(early) && readdirSync(early).some((name) => name.startsWith('postgres.new-')));
-  await leaveWhen((product) => product.said().includes('Loading the demo data'));
-  const last = run({ DATA_DIR: early, DEMO_DATA: 'on' });
+  await leaveWhen((product) => product.output().includes('Loading the demo data'));
+  const last = startProduct({ DATA_DIR: early, DEMO_DATA: 'on' });
   await last.ready;
-  expect(last.said()).toContain('Loading the demo data');
+  expect(last.output()).toContain('Loading the demo data');
 });
 
-test('says which port is taken, and stops what it had begun', async () => {
-  const { port, free } = await aTakenPort();
-  expect(await refusal({ DATA_DIR: dataDir, PORT: String(port) })).toBe(
+test('names an occupied port, and stops what was already started', async () => {
+  const { port, free } = await occupyPort();
+  expect(await startupError({ DATA_DIR: dataDir, PORT: String(port) })).toBe(
     `Port ${port} is taken by another program. Stop that, or set PORT to a free one, and start again.`,
   );
   await free();
-  expect(noteOf(cluster)).toBeUndefined();
+  expect(readPidFile(cluster)).toBeUndefined();
 });
 
-test('refuses a second start on the same data folder, and goes on answering', async () => {
-  const first = run({ DATA_DIR: dataDir });
+test('rejects a second start on the same data folder, and the first one keeps responding', async () => {
+  const first = startProduct({ DATA_DIR: dataDir });
   const port = await first.ready;
-  expect(await refusal({ DATA_DIR: dataDir })).toMatch(
+  expect(await startupError({ DATA_DIR: dataDir })).toMatch(
     new RegExp(
       `^Another Storeward is already running on DATA_DIR .*, process ${first.child.pid}: stop it first, or set DATA_DIR to another folder\\.$`,
     ),
   );
-  expect((await send({ port, host: admin.host, path: '/health/ready' })).status).toBe(200);
+  expect((await sendRequest({ port, host: admin.host, path: '/health/ready' })).status).toBe(200);
 });
 
 test('says what to do when the data folder cannot be written', async () => {
   const file = join(folder, 'a file');
   writeFileSync(file, 'kept');
-  expect(await refusal({ DATA_DIR: file })).toMatch(
+  expect(await startupError({ DATA_DIR: file })).toMatch(
     /^DATA_DIR \(.*\) is not a folder, .*: move that file, or set DATA_DIR to another folder\.$/,
   );
   expect(readFileSync(file, 'utf8')).toBe('kept');
 });
 
-test('says what to do when the kept key is damaged, and leaves it as it is', async () => {
+test('says what to do when the stored key is damaged, and does not change it', async () => {
   const damaged = join(folder, 'damaged');
   mkdirSync(damaged);
   writeFileSync(join(damaged, 'secret.key'), 'half a ke');
-  expect(await refusal({ DATA_DIR: damaged })).toContain('does not hold a key; put the kept copy back.');
+  expect(await startupError({ DATA_DIR: damaged })).toContain('does not hold a key; restore it from a backup.');
   expect(readFileSync(join(damaged, 'secret.key'), 'utf8')).toBe('half a ke');
 });
 
-test('after kill -9 in the middle of changes, everything acknowledged is there, once', async () => {
-  const first = run({ DATA_DIR: dataDir });
+test('after kill -9 in the middle of changes, every acknowledged change is stored exactly once', async () => {
+  const first = startProduct({ DATA_DIR: dataDir });
   const port = await first.ready;
   const token = await tokenFor(port);
   const acknowledged: string[] = [];
-  const open: { person: Person; word: string; key: string }[] = [];
-  const writer = async (person: Person) => {
+  const open: { user: TestUser; value: string; key: string }[] = [];
+  const writer = async (user: TestUser) => {
     for (let turn = 0; ; turn += 1) {
-      const [word, key] = [`Turn-${turn}`, `${person.id}-${turn}`];
-      const answer = await rename(port, token, person, word, key).catch(() => undefined);
-      if (!answer) return void open.push({ person, word, key });
-      expect(answer.status).toBe(200);
-      acknowledged.push(`${person.id} ${word}`);
+      const [value, key] = [`Turn-${turn}`, `${user.id}-${turn}`];
+      const response = await rename(port, token, user, value, key).catch(() => undefined);
+      if (!response) return void open.push({ user, value, key });
+      expect(response.status).toBe(200);
+      acknowledged.push(`${user.id} ${value}`);
       if (acknowledged.length === 60) first.child.kill('SIGKILL');
     }
   };
-  await Promise.all(people.map(writer));
+  await Promise.all(users.map(writer));
   expect(await first.ended).toBe('SIGKILL');
 
-  const second = run({ DATA_DIR: dataDir });
+  const second = startProduct({ DATA_DIR: dataDir });
   const again = await second.ready;
-  expect(second.said()).toContain('Taking over the PostgreSQL that an earlier run has left behind');
-  for (const { person, word, key } of open) expect((await rename(again, token, person, word, key)).status).toBe(200);
-  const found = await ask<{ entry: string }>(
+  expect(second.output()).toContain('Taking over the PostgreSQL that an earlier run has left behind');
+  for (const { user, value, key } of open) expect((await rename(again, token, user, value, key)).status).toBe(200);
+  const storedNames = await queryDatabase<{ entry: string }>(
     ownerUrl(),
     `select entity_id || ' ' || (after ->> 'lastName') as entry from audit where action = 'user.updated'`,
   );
-  const wanted = [...acknowledged, ...open.map(({ person, word }) => `${person.id} ${word}`)];
-  expect(found.map(({ entry }) => entry).toSorted()).toEqual(wanted.toSorted());
-  const stored = await ask<{ entry: string }>(
+  const expectedNames = [...acknowledged, ...open.map(({ user, value }) => `${user.id} ${value}`)];
+  expect(storedNames.map(({ entry }) => entry).toSorted()).toEqual(expectedNames.toSorted());
+  const stored = await queryDatabase<{ entry: string }>(
     ownerUrl(),
     `select id || ' ' || last_name as entry from users where version > 1`,
   );
   expect(stored.map(({ entry }) => entry).toSorted()).toEqual(
-    open.map(({ person, word }) => `${person.id} ${word}`).toSorted(),
+    open.map(({ user, value }) => `${user.id} ${value}`).toSorted(),
   );
 });
 
-test('answers what was already asked before it stops', async () => {
-  const product = run({ DATA_DIR: dataDir });
+test('completes running requests before it stops', async () => {
+  const product = startProduct({ DATA_DIR: dataDir });
   const port = await product.ready;
   const token = await tokenFor(port);
   const holder = new pg.Client(ownerUrl());
   await holder.connect();
   await holder.query('begin');
-  await holder.query('select from users where id = $1 for update', [people[0]!.id]);
-  const asked = rename(port, token, people[0]!, 'Waited', 'a-change-that-waits');
+  await holder.query('select from users where id = $1 for update', [users[0]!.id]);
+  const pendingRequest = rename(port, token, users[0]!, 'Waited', 'a-change-that-waits');
   await expect
-    .poll(() => ask(ownerUrl(), `select from pg_stat_activity where wait_event_type = 'Lock'`), { interval: 20 })
+    .poll(() => queryDatabase(ownerUrl(), `select from pg_stat_activity where wait_event_type = 'Lock'`), {
+      interval: 20,
+    })
     .toHaveLength(1);
   product.child.kill('SIGTERM');
-  const answers = () =>
-    send({ port, host: admin.host, path: '/health/live' }).then(
+  const responses = () =>
+    sendRequest({ port, host: admin.host, path: '/health/live' }).then(
       ({ status }) => status,
       () => 'closed',
     );
-  await expect.poll(answers, { interval: 20 }).not.toBe(200);
+  await expect.poll(responses, { interval: 20 }).not.toBe(200);
   await holder.query('rollback');
   await holder.end();
-  expect((await asked).status).toBe(200);
+  expect((await pendingRequest).status).toBe(200);
   expect(await product.ended).toBe(0);
 });

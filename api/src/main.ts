@@ -2,36 +2,36 @@ import { flushCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { demoAccounts, demoPassword } from '../../scripts/seed/demo-accounts.ts';
-import { prepareDataDir } from './platform/data-dir.ts';
-import { databaseOf } from './platform/database.ts';
-import { type Environment, portalFacts, readEnvironment } from './platform/env.ts';
-import { secretKey } from './platform/keys.ts';
+import { prepareDataDir } from './platform/database/data-dir.ts';
+import { prepareDatabase } from './platform/database/prepare.ts';
+import { type Environment, runtimeConfiguration, readEnvironment } from './platform/environment.ts';
+import { secretKey } from './platform/security/keys.ts';
 import { logOptions } from './platform/log.ts';
-import { Trouble } from './platform/trouble.ts';
+import { ConfigurationError } from './platform/configuration-error.ts';
 
-const say = (line: string) => void process.stdout.write(`${line}\n`);
+const print = (line: string) => void process.stdout.write(`${line}\n`);
 
-/** Starts everything, in order, and stops it in the opposite one, whenever it is told to. */
+/** Starts all components in order; on a signal or an error stops them in reverse order. */
 async function main(): Promise<void> {
-  const stopping: (() => Promise<unknown>)[] = [];
+  const stopSteps: (() => Promise<unknown>)[] = [];
   const stop = async () => {
-    for (const step of stopping.splice(0).reverse()) await step();
+    for (const step of stopSteps.splice(0).reverse()) await step();
   };
-  let leaving: Promise<void> | undefined;
-  const leave = () =>
-    void (leaving ??= stop().then(
+  let shutdown: Promise<void> | undefined;
+  const shutDown = () =>
+    void (shutdown ??= stop().then(
       () => process.exit(0),
       (error: unknown) => {
-        tell(error);
+        printError(error);
         process.exit(1);
       },
     ));
-  process.on('SIGINT', leave).on('SIGTERM', leave).on('SIGHUP', leave);
+  process.on('SIGINT', shutDown).on('SIGTERM', shutDown).on('SIGHUP', shutDown);
   try {
-    await start((step) => stopping.push(step));
+    await start((step) => stopSteps.push(step));
   } catch (error) {
-    await stop().catch(tell);
-    if (!leaving) throw error; // whoever leaves in the middle of a start is not told that it failed
+    await stop().catch(printError);
+    if (!shutdown) throw error; // a signal during the start is not an error
   }
 }
 
@@ -39,9 +39,9 @@ async function start(onStop: (step: () => Promise<unknown>) => void): Promise<vo
   const environment = readEnvironment();
   prepareDataDir(environment.dataDir);
   const key = secretKey(environment);
-  // The embedded database is a process of its own: while it gets ready, ours reads its modules.
-  const meanwhile = () => import('./app.ts').catch(() => undefined); // should they be broken, that is told below
-  const database = await databaseOf(environment, key, say, meanwhile);
+  // load our modules while the embedded database, a separate process, starts
+  const preloadModules = () => import('./app.ts').catch(() => undefined); // the import below reports the error
+  const database = await prepareDatabase(environment, key, print, preloadModules);
   onStop(database.stop);
   const { createApp } = await import('./app.ts');
   if (environment.demoData) await loadDemo(database.ownerUrl, environment, key);
@@ -50,22 +50,22 @@ async function start(onStop: (step: () => Promise<unknown>) => void): Promise<vo
     secretKey: key,
     databaseUrl: database.appUrl,
     webFolder: fileURLToPath(new URL('../../web/dist', import.meta.url)),
-    facts: portalFacts(environment),
+    runtimeConfiguration: runtimeConfiguration(environment),
     logger: logOptions(environment),
   });
   onStop(() => close(server));
   await listen(server, environment);
-  announce(environment, portOf(server));
-  flushCompileCache(); // a start that ends badly later still makes the next one quick
+  printAddresses(environment, portOf(server));
+  flushCompileCache(); // keep the compile cache even if this process is killed later
 }
 
-/** An empty database of one's own begins with the demo data. */
+/** Loads the demo data into an empty database. */
 async function loadDemo(ownerUrl: string, environment: Environment, key: Uint8Array): Promise<void> {
   const { isEmpty } = await import('../../scripts/seed/load.ts');
   if (!(await isEmpty(ownerUrl))) return;
-  say('Loading the demo data …');
+  print('Loading the demo data …');
   const { seedDemo } = await import('../../scripts/seed/demo.ts');
-  const { hashingFor } = await import('./platform/hashing.ts');
+  const { hashingFor } = await import('./platform/security/hashing.ts');
   await seedDemo(ownerUrl, hashingFor(environment, key));
 }
 
@@ -75,48 +75,52 @@ async function listen(server: FastifyInstance, { host, port }: Environment): Pro
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE')
-      throw new Trouble(
+      throw new ConfigurationError(
         `Port ${port} is taken by another program. Stop that, or set PORT to a free one, and start again.`,
       );
     if (code === 'EACCES')
-      throw new Trouble(`Port ${port} is not open to this account. Set PORT to one above 1023, and start again.`);
+      throw new ConfigurationError(
+        `Port ${port} is not open to this account. Set PORT to one above 1023, and start again.`,
+      );
     if (code === 'EADDRNOTAVAIL')
-      throw new Trouble(`HOST ${host} is not an address of this machine. Correct HOST, and start again.`);
+      throw new ConfigurationError(`HOST ${host} is not an address of this machine. Correct HOST, and start again.`);
     throw error;
   }
 }
 
-/** Whoever is being answered gets the answer; who only holds a connection open is cut off, later than any question to the database lasts. */
+/** Completes running requests; after 8 seconds, longer than any database query may take, closes all connections. */
 async function close(server: FastifyInstance): Promise<void> {
-  const patience = setTimeout(() => server.server.closeAllConnections(), 8_000);
+  const timeout = setTimeout(() => server.server.closeAllConnections(), 8_000);
   await server.close();
-  clearTimeout(patience);
+  clearTimeout(timeout);
 }
 
-/** PORT 0 leaves the choice to the machine, so the server is asked. */
+/** The actual port, since PORT 0 lets the operating system choose. */
 function portOf(server: FastifyInstance): number {
   const address = server.server.address();
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-function announce({ demoData, environment, smtpUrl }: Environment, port: number): void {
-  say(`\nStoreward is ready at http://localhost:${port}`);
-  if (environment !== 'production' && !smtpUrl) say(`Its mails are shown at http://localhost:${port}/dev/mail`);
+function printAddresses({ demoData, environment, smtpUrl }: Environment, port: number): void {
+  print(`\nStoreward is ready at http://localhost:${port}`);
+  if (environment !== 'production' && !smtpUrl) print(`Its mails are shown at http://localhost:${port}/dev/mail`);
   if (!demoData) return;
-  say(`\n  Demo accounts, password ${demoPassword}`);
-  for (const { portal, userName, domain, place } of demoAccounts) {
-    say(`    ${`http://${portal}:${port}`.padEnd(34)}${`${userName}${domain ? `@${domain}` : ''}`.padEnd(36)}${place}`);
+  print(`\n  Demo accounts, password ${demoPassword}`);
+  for (const { portal, userName, domain, node } of demoAccounts) {
+    print(
+      `    ${`http://${portal}:${port}`.padEnd(34)}${`${userName}${domain ? `@${domain}` : ''}`.padEnd(36)}${node}`,
+    );
   }
 }
 
-/** What went wrong: a sentence where we have one, all that is known where the fault is ours. */
-function tell(error: unknown): void {
+/** Prints the message of a configuration error, the stack of any other. */
+function printError(error: unknown): void {
   process.stderr.write(
-    error instanceof Trouble ? `\n${error.message}\n` : `\n${(error as Error).stack ?? String(error)}\n`,
+    error instanceof ConfigurationError ? `\n${error.message}\n` : `\n${(error as Error).stack ?? String(error)}\n`,
   );
 }
 
 main().catch((error: unknown) => {
-  tell(error);
+  printError(error);
   process.exitCode = 1;
 });

@@ -1,206 +1,234 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { sessionOf } from './browser.ts';
+import { sessionIdOf } from './browser.ts';
 import {
-  anAssignment,
-  aNode,
-  anOrganisation,
-  aRole,
-  aUser,
-  type Caller,
-  type Person,
-  type Place,
-  signedIn,
+  createAssignment,
+  createNode,
+  createOrganisation,
+  createRole,
+  createUser,
+  type ApiClient,
+  type TestUser,
+  type TestNode,
+  createClient,
   signIn,
 } from './builders.ts';
-import { aServer } from './server.ts';
+import { startTestServer } from './server.ts';
 
-const house = await aServer();
-const second = await aServer({ databaseUrl: house.ownerUrl });
-let acorn: Place;
-let store: Place;
-let elsewhere: Place;
+const testServer = await startTestServer();
+const second = await startTestServer({ databaseUrl: testServer.ownerUrl });
+let acorn: TestNode;
+let store: TestNode;
+let otherStore: TestNode;
 
 beforeAll(async () => {
-  acorn = await anOrganisation(house, { word: 'acorn' });
-  const company = await aNode(house, { parent: acorn, nodeType: 'COMPANY', name: 'Acorn North' });
-  store = await aNode(house, { parent: company, nodeType: 'STORE', name: 'Leeds' });
-  elsewhere = await aNode(house, { parent: company, nodeType: 'STORE', name: 'York' });
+  acorn = await createOrganisation(testServer, { slug: 'acorn' });
+  const company = await createNode(testServer, { parent: acorn, nodeType: 'COMPANY', name: 'Acorn North' });
+  store = await createNode(testServer, { parent: company, nodeType: 'STORE', name: 'Leeds' });
+  otherStore = await createNode(testServer, { parent: company, nodeType: 'STORE', name: 'York' });
 });
 
 const url = '/user-management/sessions/current';
-type Held = { id: string; roleName: string; place: { name: string } | null; until: string | null; acting: boolean };
-const actingAt = (held: Held[]) => held.filter(({ acting }) => acting).map(({ place }) => place?.name);
+type Assignment = {
+  id: string;
+  roleName: string;
+  place: { name: string } | null;
+  until: string | null;
+  acting: boolean;
+};
+const actingNodeNames = (assignments: Assignment[]) =>
+  assignments.filter(({ acting }) => acting).map(({ place }) => place?.name);
 
-/** Somebody who may only look at users in Leeds, and lists them in York. */
-async function somebody(columns: Record<string, unknown> = {}) {
-  const person = await aUser(house, { at: store, rights: ['view_user'] });
-  const roleId = await aRole(house, { of: acorn, rights: ['list_users'] });
-  const other = await anAssignment(house, { userId: person.id, roleId, at: elsewhere, position: 1, ...columns });
-  const caller = await signedIn(house, person);
-  const me = async () => (await caller.get(`/user-management/users/${person.id}`)).body.result;
-  return { person, caller, other, me, own: person.assignmentId };
+/** A user with `view_user` at Leeds and `list_users` at York. */
+async function createUserWithTwoRoles(columns: Record<string, unknown> = {}) {
+  const user = await createUser(testServer, { node: store, rights: ['view_user'] });
+  const roleId = await createRole(testServer, { organisation: acorn, rights: ['list_users'] });
+  const secondAssignment = await createAssignment(testServer, {
+    userId: user.id,
+    roleId,
+    node: otherStore,
+    position: 1,
+    ...columns,
+  });
+  const client = await createClient(testServer, user);
+  const profile = async () => (await client.get(`/user-management/users/${user.id}`)).body.result;
+  return { user, client, secondAssignment, profile, firstAssignment: user.assignmentId };
 }
 
-describe('whoever holds a role at two places', () => {
-  test('is told of both, and by which of them they act', async () => {
-    const { me, own, other } = await somebody({ until: '2100-01-01T00:00:00Z' });
-    const { assignments } = await me();
+describe('a user with roles at two nodes', () => {
+  test('receives both assignments and which of them is active', async () => {
+    const { profile, firstAssignment, secondAssignment } = await createUserWithTwoRoles({
+      until: '2100-01-01T00:00:00Z',
+    });
+    const { assignments } = await profile();
     expect(assignments).toEqual([
       {
-        id: own,
+        id: firstAssignment,
         roleName: expect.any(String),
         place: { id: store.id, name: 'Leeds', nodeType: 'STORE' },
         until: null,
         acting: true,
       },
       {
-        id: other,
+        id: secondAssignment,
         roleName: expect.any(String),
-        place: { id: elsewhere.id, name: 'York', nodeType: 'STORE' },
+        place: { id: otherStore.id, name: 'York', nodeType: 'STORE' },
         until: expect.stringMatching(/^2100-01-01/),
         acting: false,
       },
     ]);
   });
 
-  test('acts by the other from the next request on, at its place and with its rights alone, on any server', async () => {
-    const { caller, other, me } = await somebody();
-    const [first, next] = [await aUser(house, { at: store }), await aUser(house, { at: elsewhere })];
-    expect((await caller.get('/user-management/users')).status).toBe(403);
-    const { status, body } = await caller.put(url, { assignmentId: other });
-    expect([status, actingAt(body.result)]).toEqual([200, ['York']]);
-    for (const server of [house, second]) {
-      const ask = (path: string) => server.ask({ url: path, host: caller.host, token: caller.token });
-      const list = (await ask('/user-management/users?size=100')).body.result as { id: string }[];
-      expect(list.map(({ id }) => id)).toContain(next.id);
+  test('acts by the chosen assignment from the next request on, with only its node and rights, on any server', async () => {
+    const { client, secondAssignment, profile } = await createUserWithTwoRoles();
+    const [first, visibleUser] = [
+      await createUser(testServer, { node: store }),
+      await createUser(testServer, { node: otherStore }),
+    ];
+    expect((await client.get('/user-management/users')).status).toBe(403);
+    const { status, body } = await client.put(url, { assignmentId: secondAssignment });
+    expect([status, actingNodeNames(body.result)]).toEqual([200, ['York']]);
+    for (const server of [testServer, second]) {
+      const request = (path: string) => server.request({ url: path, host: client.host, token: client.token });
+      const list = (await request('/user-management/users?size=100')).body.result as { id: string }[];
+      expect(list.map(({ id }) => id)).toContain(visibleUser.id);
       expect(list.map(({ id }) => id)).not.toContain(first.id);
-      expect((await ask(`/user-management/users/${next.id}`)).status).toBe(403);
+      expect((await request(`/user-management/users/${visibleUser.id}`)).status).toBe(403);
     }
-    const told = await me();
-    expect([told.rootNodeId, told.rootNode, told.path.map(({ name }: { name: string }) => name)]).toEqual([
-      elsewhere.id,
-      'STORE',
-      ['York'],
-    ]);
-    expect(told.userRole[0].modules[0].accessRights.map(({ shortName }: { shortName: string }) => shortName)).toEqual([
-      'list_users',
-    ]);
-    expect(actingAt(told.assignments)).toEqual(['York']);
+    const profileNow = await profile();
+    expect([
+      profileNow.rootNodeId,
+      profileNow.rootNode,
+      profileNow.path.map(({ name }: { name: string }) => name),
+    ]).toEqual([otherStore.id, 'STORE', ['York']]);
+    expect(
+      profileNow.userRole[0].modules[0].accessRights.map(({ shortName }: { shortName: string }) => shortName),
+    ).toEqual(['list_users']);
+    expect(actingNodeNames(profileNow.assignments)).toEqual(['York']);
   });
 
-  test('goes on acting by it with renewed tokens, in this session and in no other', async () => {
-    const { person, caller, other } = await somebody();
-    const beside = await signedIn(house, person);
-    await caller.put(url, { assignmentId: other });
-    const body = { clientId: 'portal-web', refreshToken: caller.tokens.refreshToken };
-    const renewed = await caller.post('/user-management/refresh-token', body);
+  test('keeps the chosen assignment across token renewal, in this session only', async () => {
+    const { user, client, secondAssignment } = await createUserWithTwoRoles();
+    const otherSession = await createClient(testServer, user);
+    await client.put(url, { assignmentId: secondAssignment });
+    const body = { clientId: 'portal-web', refreshToken: client.tokens.refreshToken };
+    const renewed = await client.post('/user-management/refresh-token', body);
     const claims = JSON.parse(
       Buffer.from(String(renewed.body.result.idToken).split('.')[1]!, 'base64url').toString(),
     ) as Record<string, string>;
-    expect(claims['custom:rootNodeId']).toBe(`NODE::${elsewhere.id}`);
-    expect((await beside.get('/user-management/users')).status).toBe(403);
+    expect(claims['custom:rootNodeId']).toBe(`NODE::${otherStore.id}`);
+    expect((await otherSession.get('/user-management/users')).status).toBe(403);
   });
 
-  test('comes back in the same way, and each change is written down once', async () => {
-    const { person, caller, own, other } = await somebody();
-    for (const assignmentId of [other, other, own]) await caller.put(url, { assignmentId });
-    expect((await caller.get('/user-management/users')).status).toBe(403);
-    const marks = await house.rows(
+  test('can switch back, with one audit entry per change', async () => {
+    const { user, client, firstAssignment, secondAssignment } = await createUserWithTwoRoles();
+    for (const assignmentId of [secondAssignment, secondAssignment, firstAssignment])
+      await client.put(url, { assignmentId });
+    expect((await client.get('/user-management/users')).status).toBe(403);
+    const auditEntries = await testServer.query(
       `select actor_id, session_id, before ->> 'id' as before, after ->> 'id' as after from audit
         where entity_id = $1 and action = 'session.roleChosen' order by at, id`,
-      [person.id],
+      [user.id],
     );
-    const by = { actor_id: person.id, session_id: sessionOf(caller.token) };
-    expect(marks).toEqual([
-      { ...by, before: own, after: other },
-      { ...by, before: other, after: own },
+    const common = { actor_id: user.id, session_id: sessionIdOf(client.token) };
+    expect(auditEntries).toEqual([
+      { ...common, before: firstAssignment, after: secondAssignment },
+      { ...common, before: secondAssignment, after: firstAssignment },
     ]);
   });
 });
 
-describe('whoever’s first place is closed', () => {
-  let first: Place;
-  const open = (status: boolean) => house.rows('update nodes set status = $2 where id = $1', [first.id, status]);
+describe('a user whose first node is disabled', () => {
+  let first: TestNode;
+  const setStatus = (status: boolean) =>
+    testServer.query('update nodes set status = $2 where id = $1', [first.id, status]);
 
   beforeAll(async () => {
-    first = await aNode(house, { parent: store.parent!, nodeType: 'TRADING_REGION', name: 'Wales' });
+    first = await createNode(testServer, { parent: store.parent!, nodeType: 'TRADING_REGION', name: 'Wales' });
   });
 
-  const twofold = async () => {
-    const person = await aUser(house, { at: await aNode(house, { parent: first, nodeType: 'STORE' }) });
-    const hold = async (position: number) =>
-      anAssignment(house, { userId: person.id, roleId: await aRole(house, { of: acorn }), at: elsewhere, position });
-    return { person, hold };
+  const createMovableUser = async () => {
+    const user = await createUser(testServer, {
+      node: await createNode(testServer, { parent: first, nodeType: 'STORE' }),
+    });
+    const addAssignment = async (position: number) =>
+      createAssignment(testServer, {
+        userId: user.id,
+        roleId: await createRole(testServer, { organisation: acorn }),
+        node: otherStore,
+        position,
+      });
+    return { user, addAssignment };
   };
-  const actsAt = async ({ host, person }: Caller, token: string) => {
-    const answer = await house.ask({ url: `/user-management/users/${person.id}`, host, token });
-    return answer.status === 200 ? actingAt(answer.body.result.assignments) : answer.status;
+  const actingNodes = async ({ host, user }: ApiClient, token: string) => {
+    const response = await testServer.request({ url: `/user-management/users/${user.id}`, host, token });
+    return response.status === 200 ? actingNodeNames(response.body.result.assignments) : response.status;
   };
 
-  test('signs in by the next that is open, and by the first again once that is', async () => {
-    const { person, hold } = await twofold();
-    await open(false);
-    const { userName, host } = person;
-    expect((await signIn(house, { userName, host })).body.messageCode).toBe('signIn.notAllowed');
-    await hold(1);
-    const caller = await signedIn(house, person);
-    expect(await actsAt(caller, caller.token)).toEqual(['York']);
-    await open(true);
-    const again = await signedIn(house, person);
-    expect(await actsAt(again, again.token)).toEqual([person.at.name]);
+  test('signs in with the next enabled assignment, and with the first again once it is enabled', async () => {
+    const { user, addAssignment } = await createMovableUser();
+    await setStatus(false);
+    const { userName, host } = user;
+    expect((await signIn(testServer, { userName, host })).body.messageCode).toBe('signIn.notAllowed');
+    await addAssignment(1);
+    const client = await createClient(testServer, user);
+    expect(await actingNodes(client, client.token)).toEqual(['York']);
+    await setStatus(true);
+    const nextClient = await createClient(testServer, user);
+    expect(await actingNodes(nextClient, nextClient.token)).toEqual([user.node.name]);
   });
 
-  test('goes on by the next that is open with renewed tokens, where the one they acted by is taken from them', async () => {
-    const { person, hold } = await twofold();
-    const [other] = [await hold(1), await hold(2)];
-    const caller = await signedIn(house, person);
-    await caller.put(url, { assignmentId: other });
-    await open(false);
-    await house.rows('delete from assignments where id = $1', [other]);
-    expect(await actsAt(caller, caller.token)).toBe(401);
-    const body = { clientId: 'portal-web', refreshToken: caller.tokens.refreshToken };
-    const renewed = await caller.post('/user-management/refresh-token', body);
+  test('continues with the next enabled assignment on token renewal once the active one is removed', async () => {
+    const { user, addAssignment } = await createMovableUser();
+    const [secondAssignment] = [await addAssignment(1), await addAssignment(2)];
+    const client = await createClient(testServer, user);
+    await client.put(url, { assignmentId: secondAssignment });
+    await setStatus(false);
+    await testServer.query('delete from assignments where id = $1', [secondAssignment]);
+    expect(await actingNodes(client, client.token)).toBe(401);
+    const body = { clientId: 'portal-web', refreshToken: client.tokens.refreshToken };
+    const renewed = await client.post('/user-management/refresh-token', body);
     expect(renewed.status).toBe(200);
-    expect(await actsAt(caller, renewed.body.result.accessToken)).toEqual(['York']);
-    await open(true);
+    expect(await actingNodes(client, renewed.body.result.accessToken)).toEqual(['York']);
+    await setStatus(true);
   });
 });
 
-describe('nobody acts by', () => {
-  const actBy = async (
-    { caller, person }: { caller: Awaited<ReturnType<typeof signedIn>>; person: Person },
+describe('a switch of assignments is rejected for', () => {
+  const switchTo = async (
+    { client, user }: { client: Awaited<ReturnType<typeof createClient>>; user: TestUser },
     id: unknown,
   ) => {
-    const { status, body } = await caller.put(url, { assignmentId: id });
-    const { body: told } = await caller.get(`/user-management/users/${person.id}`);
-    return [status, body.messageCode, actingAt(told.result.assignments)];
+    const { status, body } = await client.put(url, { assignmentId: id });
+    const { body: profileBody } = await client.get(`/user-management/users/${user.id}`);
+    return [status, body.messageCode, actingNodeNames(profileBody.result.assignments)];
   };
-  const refused = [404, 'assignment.unknown', ['Leeds']];
+  const rejected = [404, 'assignment.unknown', ['Leeds']];
 
-  test('an assignment of somebody else, or by one that nobody holds', async () => {
-    const one = await somebody();
-    const stranger = await somebody();
-    expect(await actBy(one, stranger.other)).toEqual(refused);
-    expect(await actBy(one, '0199a000-0000-7000-8000-00000000dead')).toEqual(refused);
+  test('an assignment of another user or an unknown one', async () => {
+    const holder = await createUserWithTwoRoles();
+    const otherHolder = await createUserWithTwoRoles();
+    expect(await switchTo(holder, otherHolder.secondAssignment)).toEqual(rejected);
+    expect(await switchTo(holder, '0199a000-0000-7000-8000-00000000dead')).toEqual(rejected);
   });
 
-  test('one whose time is over', async () => {
-    const one = await somebody({ until: '2026-01-01T00:00:00Z' });
-    expect(await actBy(one, one.other)).toEqual(refused);
+  test('an expired assignment', async () => {
+    const holder = await createUserWithTwoRoles({ until: '2026-01-01T00:00:00Z' });
+    expect(await switchTo(holder, holder.secondAssignment)).toEqual(rejected);
   });
 
-  test('one whose role is disabled', async () => {
-    const one = await somebody();
-    await house.rows('update roles set status = false where id = (select role_id from assignments where id = $1)', [
-      one.other,
-    ]);
-    expect(await actBy(one, one.other)).toEqual(refused);
+  test('an assignment with a disabled role', async () => {
+    const holder = await createUserWithTwoRoles();
+    await testServer.query(
+      'update roles set status = false where id = (select role_id from assignments where id = $1)',
+      [holder.secondAssignment],
+    );
+    expect(await switchTo(holder, holder.secondAssignment)).toEqual(rejected);
   });
 
-  test('one at a place that is closed', async () => {
-    const one = await somebody();
-    await house.rows('update nodes set status = false where id = $1', [elsewhere.id]);
-    expect(await actBy(one, one.other)).toEqual(refused);
-    await house.rows('update nodes set status = true where id = $1', [elsewhere.id]);
+  test('an assignment at a disabled node', async () => {
+    const holder = await createUserWithTwoRoles();
+    await testServer.query('update nodes set status = false where id = $1', [otherStore.id]);
+    expect(await switchTo(holder, holder.secondAssignment)).toEqual(rejected);
+    await testServer.query('update nodes set status = true where id = $1', [otherStore.id]);
   });
 });

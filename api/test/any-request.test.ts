@@ -1,19 +1,23 @@
 import { type AddressInfo, connect } from 'node:net';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { anOrganisation, aUser, type Caller, signedIn } from './builders.ts';
-import { doors, filledIn, sampleOf } from './doors.ts';
-import { aServer } from './server.ts';
+import { createOrganisation, createUser, type ApiClient, createClient } from './builders.ts';
+import { allEndpoints, sampleRequest } from './endpoints.ts';
+import { userFields } from './input-fields.ts';
+import { startTestServer } from './server.ts';
 
-const house = await aServer({ resetGuesses: 1_000_000, addressTries: 1_000_000 });
-let caller: Caller;
+const testServer = await startTestServer({ resetGuesses: 1_000_000, addressTries: 1_000_000 });
+let client: ApiClient;
 
 beforeAll(async () => {
-  caller = await signedIn(house, await aUser(house, { at: await anOrganisation(house, { word: 'acorn' }) }));
+  client = await createClient(
+    testServer,
+    await createUser(testServer, { node: await createOrganisation(testServer, { slug: 'acorn' }) }),
+  );
 });
 
-test('answers by name, and never with a failure of its own, whatever is sent to any door', async () => {
-  const word = fc.oneof(
+test('returns an error code of the catalogue and never 500, whatever is sent to any endpoint', async () => {
+  const randomText = fc.oneof(
     fc.constantFrom(
       '',
       '0',
@@ -42,13 +46,13 @@ test('answers by name, and never with a failure of its own, whatever is sent to 
     fc.string({ unit: 'binary', maxLength: 40 }),
   );
   const value = fc.oneof(
-    word,
+    randomText,
     fc.integer(),
     fc.double(),
     fc.boolean(),
     fc.constant(null),
-    fc.array(word, { maxLength: 3 }),
-    fc.dictionary(word, word, { maxKeys: 3 }),
+    fc.array(randomText, { maxLength: 3 }),
+    fc.dictionary(randomText, randomText, { maxKeys: 3 }),
   );
   const bodyKeys = fc.constantFrom(
     'firstName',
@@ -90,15 +94,19 @@ test('answers by name, and never with a failure of its own, whatever is sent to 
     'hasOwnProperty',
   );
   const cursor = fc
-    .tuple(fc.constantFrom('name false', 'lastActive false', 'createdDate true'), value, fc.oneof(fc.uuid(), word))
+    .tuple(
+      fc.constantFrom('name false', 'lastActive false', 'createdDate true'),
+      value,
+      fc.oneof(fc.uuid(), randomText),
+    )
     .map((parts) => Buffer.from(JSON.stringify(parts)).toString('base64url'));
   const request = fc.record({
-    door: fc.constantFrom(...doors),
-    id: fc.oneof(fc.constant('given'), fc.uuid(), word),
-    query: fc.dictionary(queryKeys, fc.oneof(word, cursor), { maxKeys: 3 }),
+    namedEndpoint: fc.constantFrom(...allEndpoints),
+    id: fc.oneof(fc.constant('given'), fc.uuid(), randomText),
+    query: fc.dictionary(queryKeys, fc.oneof(randomText, cursor), { maxKeys: 3 }),
     body: fc.oneof(
       fc.dictionary(bodyKeys, value, { maxKeys: 8 }),
-      fc.dictionary(bodyKeys, value, { maxKeys: 3 }).map((change) => ({ ...filledIn({ userName: 'x' }), ...change })),
+      fc.dictionary(bodyKeys, value, { maxKeys: 3 }).map((change) => ({ ...userFields({ userName: 'x' }), ...change })),
       value,
     ),
     header: fc.option(
@@ -120,27 +128,27 @@ test('answers by name, and never with a failure of its own, whatever is sent to 
     signed: fc.boolean(),
   });
   await fc.assert(
-    fc.asyncProperty(request, async ({ door, id, query, body, header, signed }) => {
+    fc.asyncProperty(request, async ({ namedEndpoint, id, query, body, header, signed }) => {
       const path =
         id === 'given'
-          ? sampleOf(door, caller.person, caller).url
-          : door.endpoint.path.replace(/\{\w+\}/, () => encodeURIComponent(id.toWellFormed()) || 'x');
-      const { token } = signed ? caller : { token: undefined };
-      const answer = await house.ask({
-        method: door.endpoint.method,
+          ? sampleRequest(namedEndpoint, client.user, client).url
+          : namedEndpoint.endpoint.path.replace(/\{\w+\}/, () => encodeURIComponent(id.toWellFormed()) || 'x');
+      const { token } = signed ? client : { token: undefined };
+      const response = await testServer.request({
+        method: namedEndpoint.endpoint.method,
         url: `${path}?${String(new URLSearchParams(query))}`,
-        host: caller.host,
+        host: client.host,
         ...(token ? { token } : {}),
-        ...(door.endpoint.method === 'GET' ? {} : { body: JSON.stringify(body) }),
+        ...(namedEndpoint.endpoint.method === 'GET' ? {} : { body: JSON.stringify(body) }),
         headers: {
           ...(header && header[0] !== 'content-length' ? { [header[0]]: header[1] } : {}),
-          ...(door.endpoint.method === 'GET' ? {} : { 'content-type': 'application/json' }),
+          ...(namedEndpoint.endpoint.method === 'GET' ? {} : { 'content-type': 'application/json' }),
         },
       });
-      expect(answer.status).toBeLessThan(500);
-      // signing out and ending sessions are sound requests, too
-      if (signed && /^sessions\.logout|^openSessions\.end/.test(door.name) && answer.status === 200)
-        caller = await signedIn(house, caller.person);
+      expect(response.status).toBeLessThan(500);
+      // random requests may be valid and end the session
+      if (signed && /^sessions\.logout|^openSessions\.end/.test(namedEndpoint.name) && response.status === 200)
+        client = await createClient(testServer, client.user);
     }),
     { numRuns: 400 },
   );
@@ -149,8 +157,8 @@ test('answers by name, and never with a failure of its own, whatever is sent to 
 describe('over a real connection', () => {
   let port: number;
   beforeAll(async () => {
-    await house.server.listen({ host: '127.0.0.1', port: 0 });
-    port = (house.server.server.address() as AddressInfo).port;
+    await testServer.app.listen({ host: '127.0.0.1', port: 0 });
+    port = (testServer.app.server.address() as AddressInfo).port;
   });
 
   const raw = (text: string) =>
@@ -187,11 +195,11 @@ describe('over a real connection', () => {
       'POST /user-management/login HTTP/1.1\r\nHost: acorn.localhost\r\nContent-Type: application/json\r\nContent-Length: 99999999\r\nConnection: close\r\n\r\n',
       413,
     ],
-  ] as const)('refuses %s', async ([, text, status]) => {
+  ] as const)('rejects a raw request with %s', async ([, text, status]) => {
     expect(Number((await raw(text)).split(' ')[1])).toBe(status);
   });
 
-  test('goes by the Host alone, whatever else names a host', async () => {
+  test('determines the tenant by the Host header alone, whatever other headers name a host', async () => {
     for (const forged of [
       'GET http://localhost/node-management/domain HTTP/1.1',
       'GET /node-management/domain HTTP/1.1\r\nX-Forwarded-Host: localhost\r\nForwarded: host=localhost\r\nX-Host: localhost',
@@ -202,9 +210,9 @@ describe('over a real connection', () => {
     }
   });
 
-  test('answers as it does within the house', async () => {
-    const answer = await fetch(`http://127.0.0.1:${port}/health/live`);
-    expect([answer.status, await answer.json()]).toEqual([200, { status: 'alive' }]);
-    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+  test('responds over a connection as by injection', async () => {
+    const response = await fetch(`http://127.0.0.1:${port}/health/live`);
+    expect([response.status, await response.json()]).toEqual([200, { status: 'alive' }]);
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
   });
 });

@@ -1,56 +1,54 @@
 import { type NodeType, permissions } from '@storeward/contract/access';
 import { normalised } from '@storeward/contract/fields';
-import { hashing } from '../src/platform/hashing.ts';
-import { newId } from '../src/platform/ids.ts';
-import type { Answer } from './answer.ts';
-import { type House, secretKey } from './server.ts';
+import { hashing } from '../src/platform/security/hashing.ts';
+import { newId } from '../src/platform/database/ids.ts';
+import type { TestResponse } from './response.ts';
+import { type TestServer, secretKey } from './server.ts';
 
-/** The password of everybody in the tests. */
+/** The password of all test users. */
 export const password = 'Demo-portal-26';
-/** Makes and checks hashes as the product of the tests does. */
-export const { make, matches } = hashing(
-  { memoryKib: 8, passes: 1, parallelism: 1, atOnce: 2, queueSeconds: 60 },
+/** Hashing with the parameters of the test server. */
+export const { hash, verify } = hashing(
+  { memoryKib: 8, passes: 1, parallelism: 1, concurrency: 2, queueSeconds: 60 },
   secretKey,
 );
-const passwordHash = await make(password);
+const passwordHash = await hash(password);
 
-/** The secret word of whoever has one. */
 export const secretWord = 'bluebird';
-/** The columns of somebody who has it. */
+/** Columns for a user with this secret word. */
 export const withSecretWord = {
-  secret_word_hash: await make(secretWord),
+  secret_word_hash: await hash(secretWord),
 };
 
-/** Every right there is in organisation management: one for each permission. */
-export const everyRight: readonly string[] = permissions.map((name) => name.toLowerCase());
+/** All access rights of organisation management: one for each permission. */
+export const allAccessRights: readonly string[] = permissions.map((name) => name.toLowerCase());
 
-/** A place in the tree, with the host of its organisation's portal and the domain its people sign in with. */
-export type Place = {
+/** A node, with the host of its organisation's portal and the domain of its users. */
+export type TestNode = {
   readonly id: string;
   readonly orgId: string;
   readonly tpath: string;
   readonly name: string;
   readonly nodeType: NodeType;
-  readonly parent: Place | undefined;
+  readonly parent: TestNode | undefined;
   readonly host: string;
   readonly domain: string;
 };
 
-/** A person with what is needed to sign them in. */
-export type Person = {
+export type TestUser = {
   readonly id: string;
   readonly userName: string;
   readonly roleId: string | null;
   readonly assignmentId: string | null;
-  readonly at: Place;
+  readonly node: TestNode;
   readonly host: string;
 };
 
-/** The organisation that a place belongs to. */
-export const rootOf = (place: Place): Place => (place.parent ? rootOf(place.parent) : place);
+/** The organisation node above a node. */
+export const rootOf = (node: TestNode): TestNode => (node.parent ? rootOf(node.parent) : node);
 
-/** The platform itself, above all organisations. */
-export const platform: Place = {
+/** The root node of the platform, above all organisations. */
+export const platformNode: TestNode = {
   id: '01900000-0000-7000-8000-000000000001',
   orgId: '01900000-0000-7000-8000-000000000001',
   tpath: '1.',
@@ -61,59 +59,66 @@ export const platform: Place = {
   domain: '',
 };
 
-let made = 0;
-const next = () => (made += 1);
+let sequence = 0;
+const next = () => (sequence += 1);
 
-/** Writes one row as the owner, the columns in plain view. */
-export async function insert(house: House, table: string, row: Readonly<Record<string, unknown>>): Promise<void> {
+/** Inserts a row as the database owner, which bypasses row-level security. */
+export async function insertRow(
+  testServer: TestServer,
+  table: string,
+  row: Readonly<Record<string, unknown>>,
+): Promise<void> {
   const columns = Object.keys(row);
-  const places = columns.map((_, index) => `$${index + 1}`).join(', ');
-  await house.rows(`insert into ${table} (${columns.join(', ')}) values (${places})`, Object.values(row));
+  const placeholders = columns.map((_, index) => `$${index + 1}`).join(', ');
+  await testServer.query(`insert into ${table} (${columns.join(', ')}) values (${placeholders})`, Object.values(row));
 }
 
-/** An organisation with one portal and one domain. */
-export async function anOrganisation(
-  house: House,
+/** Creates an organisation with one portal host and one domain. */
+export async function createOrganisation(
+  testServer: TestServer,
   {
     name = `Organisation ${next()}`,
-    word = `org${next()}`,
+    slug = `org${next()}`,
     ...columns
-  }: { name?: string; word?: string } & Record<string, unknown> = {},
-): Promise<Place> {
-  const host = `${word}.localhost`;
-  const domain = `${word}.example`;
-  const place = await plant(house, { name, nodeType: 'ORGANIZATION', parent: undefined, host, domain }, columns);
-  await insert(house, 'organisations', { org_id: place.id, code: word, api_key: `key-of-${word}` });
-  await insert(house, 'portal_hosts', { host, org_id: place.id, is_url: true });
-  await insert(house, 'domains', { org_id: place.id, domain_name: domain, is_default: true });
-  return place;
+  }: { name?: string; slug?: string } & Record<string, unknown> = {},
+): Promise<TestNode> {
+  const host = `${slug}.localhost`;
+  const domain = `${slug}.example`;
+  const node = await insertNode(
+    testServer,
+    { name, nodeType: 'ORGANIZATION', parent: undefined, host, domain },
+    columns,
+  );
+  await insertRow(testServer, 'organisations', { org_id: node.id, code: slug, api_key: `key-of-${slug}` });
+  await insertRow(testServer, 'portal_hosts', { host, org_id: node.id, is_url: true });
+  await insertRow(testServer, 'domains', { org_id: node.id, domain_name: domain, is_default: true });
+  return node;
 }
 
-/** A place right below another. */
-export async function aNode(
-  house: House,
+export async function createNode(
+  testServer: TestServer,
   {
     parent,
     nodeType,
     name = `${nodeType.toLowerCase()} ${next()}`,
     ...columns
-  }: { parent: Place; nodeType: NodeType; name?: string } & Record<string, unknown>,
-): Promise<Place> {
-  return plant(house, { name, nodeType, parent, host: parent.host, domain: parent.domain }, columns);
+  }: { parent: TestNode; nodeType: NodeType; name?: string } & Record<string, unknown>,
+): Promise<TestNode> {
+  return insertNode(testServer, { name, nodeType, parent, host: parent.host, domain: parent.domain }, columns);
 }
 
-async function plant(
-  house: House,
-  place: Omit<Place, 'id' | 'orgId' | 'tpath'>,
+async function insertNode(
+  testServer: TestServer,
+  node: Omit<TestNode, 'id' | 'orgId' | 'tpath'>,
   columns: Record<string, unknown>,
-): Promise<Place> {
-  const { name, nodeType, parent } = place;
+): Promise<TestNode> {
+  const { name, nodeType, parent } = node;
   const id = newId();
   const orgId = parent?.orgId ?? id;
-  const [label] = await house.rows<{ label: string }>(`select node_label(nextval('node_labels')) as label`);
+  const [label] = await testServer.query<{ label: string }>(`select node_label(nextval('node_labels')) as label`);
   const tpath = `${parent?.tpath ?? ''}${label!.label}.`;
   const code = typeof columns['code'] === 'string' ? columns['code'] : `code-${next()}`;
-  await insert(house, 'nodes', {
+  await insertRow(testServer, 'nodes', {
     id,
     org_id: orgId,
     parent_id: parent?.id ?? null,
@@ -126,65 +131,68 @@ async function plant(
     search_text: normalised(`${name} ${code}`),
     ...columns,
   });
-  return { ...place, id, orgId, tpath };
+  return { ...node, id, orgId, tpath };
 }
 
-/** A role of an organisation with the rights given: all of them unless said otherwise. */
-export async function aRole(
-  house: House,
-  { of, rights = everyRight, ...columns }: { of: Place; rights?: readonly string[] } & Record<string, unknown>,
+/** Creates a role, with all access rights by default; returns its id. */
+export async function createRole(
+  testServer: TestServer,
+  {
+    organisation,
+    rights = allAccessRights,
+    ...columns
+  }: { organisation: TestNode; rights?: readonly string[] } & Record<string, unknown>,
 ): Promise<string> {
   const id = newId();
   const name = `Role ${next()}`;
-  await insert(house, 'roles', {
+  await insertRow(testServer, 'roles', {
     id,
-    org_id: of.orgId,
+    org_id: organisation.orgId,
     name,
     name_norm: normalised(name),
-    level: of.nodeType,
+    level: organisation.nodeType,
     access_rights: rights,
     ...columns,
   });
   return id;
 }
 
-type UserWish = {
-  readonly at: Place;
-  /** The rights of a role made for this user alone; null for a user without a role. */
+type UserOptions = {
+  readonly node: TestNode;
+  /** The access rights of a role created for this user; null for a user without a role. */
   readonly rights?: readonly string[] | null;
   readonly roleId?: string;
   readonly userName?: string;
   readonly firstName?: string;
   readonly lastName?: string;
-  /** Without a root node: they belong to the organisation and stand nowhere in it. */
-  readonly nowhere?: boolean;
+  /** Assigns the user to the organisation only, without a root node. */
+  readonly withoutNode?: boolean;
 };
 
-/** A person who works at a place, with a role there. */
-export async function aUser(
-  house: House,
+export async function createUser(
+  testServer: TestServer,
   {
-    at,
-    rights = everyRight,
+    node,
+    rights = allAccessRights,
     roleId,
     userName = `user.${next()}`,
     firstName = 'Ada',
     lastName = `Person ${next()}`,
-    nowhere = false,
+    withoutNode = false,
     ...columns
-  }: UserWish & Record<string, unknown>,
-): Promise<Person> {
+  }: UserOptions & Record<string, unknown>,
+): Promise<TestUser> {
   const id = newId();
   const email = typeof columns['email_id'] === 'string' ? columns['email_id'] : `${userName}@mail.example`;
-  const node = nowhere ? null : at.id;
-  await insert(house, 'users', {
+  const nodeId = withoutNode ? null : node.id;
+  await insertRow(testServer, 'users', {
     id,
-    org_id: at.orgId,
-    node_id: node,
-    tpath: at.tpath,
+    org_id: node.orgId,
+    node_id: nodeId,
+    tpath: node.tpath,
     user_name: userName,
     user_name_norm: normalised(userName),
-    domain_name: at.domain,
+    domain_name: node.domain,
     first_name: firstName,
     last_name: lastName,
     name_norm: normalised(`${firstName} ${lastName}`),
@@ -195,52 +203,54 @@ export async function aUser(
     manual_password: true,
     ...columns,
   });
-  const held = roleId ?? (rights === null ? null : await aRole(house, { of: at, rights }));
-  const assignmentId = held ? await anAssignment(house, { userId: id, roleId: held, at, nowhere }) : null;
-  return { id, userName, roleId: held, assignmentId, at, host: at.host };
+  const assignedRoleId =
+    roleId ?? (rights === null ? null : await createRole(testServer, { organisation: node, rights }));
+  const assignmentId = assignedRoleId
+    ? await createAssignment(testServer, { userId: id, roleId: assignedRoleId, node, withoutNode })
+    : null;
+  return { id, userName, roleId: assignedRoleId, assignmentId, node, host: node.host };
 }
 
-/** A role held by somebody at a place; hands back its id. */
-export async function anAssignment(
-  house: House,
+/** Assigns a role at a node; returns the assignment's id. */
+export async function createAssignment(
+  testServer: TestServer,
   {
     userId,
     roleId,
-    at,
-    nowhere = false,
+    node,
+    withoutNode = false,
     ...columns
-  }: { userId: string; roleId: string; at: Place; nowhere?: boolean } & Record<string, unknown>,
+  }: { userId: string; roleId: string; node: TestNode; withoutNode?: boolean } & Record<string, unknown>,
 ): Promise<string> {
   const id = newId();
-  await insert(house, 'assignments', {
+  await insertRow(testServer, 'assignments', {
     id,
-    org_id: at.orgId,
+    org_id: node.orgId,
     user_id: userId,
     role_id: roleId,
-    node_id: nowhere ? null : at.id,
-    tpath: at.tpath,
+    node_id: withoutNode ? null : node.id,
+    tpath: node.tpath,
     ...columns,
   });
   return id;
 }
 
-/** Somebody signed in, who asks on. */
-export type Caller = {
+/** An API client with the session of a user. */
+export type ApiClient = {
   readonly token: string;
   readonly tokens: { readonly accessToken: string; readonly idToken: string; readonly refreshToken: string };
   readonly host: string;
-  readonly person: Person;
-  get(url: string, headers?: Record<string, string>): Promise<Answer>;
-  put(url: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
-  post(url: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
-  delete(url: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  readonly user: TestUser;
+  get(url: string, headers?: Record<string, string>): Promise<TestResponse>;
+  put(url: string, body?: unknown, headers?: Record<string, string>): Promise<TestResponse>;
+  post(url: string, body?: unknown, headers?: Record<string, string>): Promise<TestResponse>;
+  delete(url: string, body?: unknown, headers?: Record<string, string>): Promise<TestResponse>;
 };
 
 export const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-/** Signs in by the product's own door, as the sign-in page does. */
 export async function signIn(
-  house: House,
+  testServer: TestServer,
   {
     userName,
     secret = password,
@@ -248,8 +258,8 @@ export async function signIn(
     from,
     headers = {},
   }: { userName: string; secret?: string; host: string; from?: string; headers?: Record<string, string> },
-): Promise<Answer> {
-  return house.ask({
+): Promise<TestResponse> {
+  return testServer.request({
     method: 'POST',
     url: '/user-management/login',
     host,
@@ -259,23 +269,23 @@ export async function signIn(
   });
 }
 
-/** Somebody who has just signed in. */
-export async function signedIn(house: House, person: Person, secret = password): Promise<Caller> {
-  const { host } = person;
-  const { status, body, text } = await signIn(house, { userName: person.userName, host, secret });
-  if (status !== 200) throw new Error(`${person.userName} could not sign in: ${text}`);
+/** Signs in and returns a client for the session; throws if the sign-in fails. */
+export async function createClient(testServer: TestServer, user: TestUser, secret = password): Promise<ApiClient> {
+  const { host } = user;
+  const { status, body, text } = await signIn(testServer, { userName: user.userName, host, secret });
+  if (status !== 200) throw new Error(`${user.userName} could not sign in: ${text}`);
   const token = body.result.accessToken as string;
   const ask =
     (method: 'GET' | 'PUT' | 'POST' | 'DELETE') =>
     (url: string, ...rest: [unknown?, Record<string, string>?]) => {
       const [content, headers] = method === 'GET' ? [undefined, rest[0] as Record<string, string> | undefined] : rest;
-      return house.ask({ method, url, host, token, body: content, ...(headers ? { headers } : {}) });
+      return testServer.request({ method, url, host, token, body: content, ...(headers ? { headers } : {}) });
     };
   return {
     token,
     tokens: body.result,
     host,
-    person,
+    user,
     get: ask('GET'),
     put: ask('PUT'),
     post: ask('POST'),

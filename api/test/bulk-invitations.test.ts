@@ -1,49 +1,59 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { anOrganisation, aRole, aUser, type Caller, type Person, type Place, signedIn } from './builders.ts';
-import { mailsTo } from './mails.ts';
-import { aServer } from './server.ts';
-import { changed, changesRested, userBulkUrl } from './user-bulk.ts';
+import {
+  createOrganisation,
+  createRole,
+  createUser,
+  type ApiClient,
+  type TestUser,
+  type TestNode,
+  createClient,
+} from './builders.ts';
+import { queuedMails } from './mails.ts';
+import { startTestServer } from './server.ts';
+import { runBulkChange, waitForBulkRun, userBulkUrl } from './user-bulk.ts';
 
-const house = await aServer();
-let org: Place;
-let admin: Caller;
-let clerks: string;
+const server = await startTestServer();
+let org: TestNode;
+let admin: ApiClient;
+let clerkRoleId: string;
 
 beforeAll(async () => {
-  // the engine works while the server listens
-  await house.server.listen({ host: '127.0.0.1', port: 0 });
-  org = await anOrganisation(house);
-  clerks = await aRole(house, { of: org, rights: ['om_dashboard'] });
-  admin = await signedIn(house, await aUser(house, { at: org }));
+  // background runs are processed only while the server listens
+  await server.app.listen({ host: '127.0.0.1', port: 0 });
+  org = await createOrganisation(server);
+  clerkRoleId = await createRole(server, { organisation: org, rights: ['om_dashboard'] });
+  admin = await createClient(server, await createUser(server, { node: org }));
 });
 
-const clerk = (more: object) => aUser(house, { at: org, roleId: clerks, ...more });
-const idsOf = (people: readonly Person[]) => people.map(({ id }) => id);
+const createClerk = (overrides: object) => createUser(server, { node: org, roleId: clerkRoleId, ...overrides });
+const idsOf = (users: readonly TestUser[]) => users.map(({ id }) => id);
 
-describe('users enabled at once', () => {
-  test('are asked to choose a password where they have none, as one is, and others are mailed nothing', async () => {
-    const off = { status: false, password_hash: null, manual_password: false };
-    const [none, has, already] = [
-      await clerk(off),
-      await clerk({ status: false }),
-      await clerk({ ...off, status: true }),
+describe('inviting users enabled in bulk', () => {
+  test('invites users enabled in bulk who have no password and mails nothing to others', async () => {
+    const disabledWithoutPassword = { status: false, password_hash: null, manual_password: false };
+    const [withoutPassword, withPassword, alreadyEnabled] = [
+      await createClerk(disabledWithoutPassword),
+      await createClerk({ status: false }),
+      await createClerk({ ...disabledWithoutPassword, status: true }),
     ];
-    await changed(admin, { action: 'enable', ids: idsOf([none, has, already]) });
-    expect(await mailsTo(house, none)).toMatchObject([{ kind: 'invitation', to: `${none.userName}@mail.example` }]);
-    for (const person of [has, already]) expect(await mailsTo(house, person)).toEqual([]);
-    const [mail] = await mailsTo(house, none);
+    await runBulkChange(admin, { action: 'enable', ids: idsOf([withoutPassword, withPassword, alreadyEnabled]) });
+    expect(await queuedMails(server, withoutPassword)).toMatchObject([
+      { kind: 'invitation', to: `${withoutPassword.userName}@mail.example` },
+    ]);
+    for (const user of [withPassword, alreadyEnabled]) expect(await queuedMails(server, user)).toEqual([]);
+    const [mail] = await queuedMails(server, withoutPassword);
     expect(
-      (await house.ask({ url: `/user-management/validate-reset-token/${mail!.facts['token']}`, host: org.host }))
+      (await server.request({ url: `/user-management/validate-reset-token/${mail!.facts['token']}`, host: org.host }))
         .status,
     ).toBe(200);
   });
 
-  test('are asked as well where a change that disabled them is taken back', async () => {
-    const none = await clerk({ password_hash: null, manual_password: false });
-    const run = await changed(admin, { action: 'disable', ids: [none.id] });
-    expect(await mailsTo(house, none)).toEqual([]);
+  test('invites users without a password when a change that disabled them is undone', async () => {
+    const withoutPassword = await createClerk({ password_hash: null, manual_password: false });
+    const run = await runBulkChange(admin, { action: 'disable', ids: [withoutPassword.id] });
+    expect(await queuedMails(server, withoutPassword)).toEqual([]);
     await admin.put(`${userBulkUrl}/${run.id}/undo`);
-    await changesRested(admin, run.id);
-    expect(await mailsTo(house, none)).toMatchObject([{ kind: 'invitation' }]);
+    await waitForBulkRun(admin, run.id);
+    expect(await queuedMails(server, withoutPassword)).toMatchObject([{ kind: 'invitation' }]);
   });
 });

@@ -1,121 +1,149 @@
 import type { ImportRow, ImportRun } from '@storeward/contract/imports';
 import type { BulkPreview } from '@storeward/contract/settings/bulk-override';
-import { toldLive } from './answer.ts';
-import { newId } from '../src/platform/ids.ts';
-import { aNode, anOrganisation, aUser, type Caller, type Person, type Place, signedIn } from './builders.ts';
-import type { House } from './server.ts';
-import type { Wish } from './wish.ts';
+import { serverSentEvents } from './response.ts';
+import { newId } from '../src/platform/database/ids.ts';
+import {
+  createNode,
+  createOrganisation,
+  createUser,
+  type ApiClient,
+  type TestUser,
+  type TestNode,
+  createClient,
+} from './builders.ts';
+import type { TestServer } from './server.ts';
+import type { RequestParts } from './request-parts.ts';
 
-/** Where settings of many places are changed at once. */
 export const bulkUrl = '/node-management/bulk-override';
 
-let words = 0;
+let chainCount = 0;
 
-/** An organisation with a company, two regions and six stores, four of them in the North; and its administrator. */
-export async function aChain(house: House) {
-  const org = await anOrganisation(house, { word: `bulk${(words += 1)}`, name: 'Acorn' });
-  const company = await aNode(house, { parent: org, nodeType: 'COMPANY', name: 'Britain', code: 'GB' });
-  const north = await aNode(house, { parent: company, nodeType: 'TRADING_REGION', name: 'North', code: 'NORTH' });
-  const south = await aNode(house, { parent: company, nodeType: 'TRADING_REGION', name: 'South', code: 'SOUTH' });
-  const stores: Place[] = [];
-  for (const at of [1, 2, 3, 4, 5, 6])
+/** An organisation with a company, two regions, six stores (four in North), and its administrator. */
+export async function createChain(server: TestServer) {
+  const org = await createOrganisation(server, { slug: `bulk${(chainCount += 1)}`, name: 'Acorn' });
+  const company = await createNode(server, { parent: org, nodeType: 'COMPANY', name: 'Britain', code: 'GB' });
+  const north = await createNode(server, {
+    parent: company,
+    nodeType: 'TRADING_REGION',
+    name: 'North',
+    code: 'NORTH',
+  });
+  const south = await createNode(server, {
+    parent: company,
+    nodeType: 'TRADING_REGION',
+    name: 'South',
+    code: 'SOUTH',
+  });
+  const stores: TestNode[] = [];
+  for (const number of [1, 2, 3, 4, 5, 6])
     stores.push(
-      await aNode(house, { parent: at < 5 ? north : south, nodeType: 'STORE', name: `Store ${at}`, code: `S${at}` }),
+      await createNode(server, {
+        parent: number < 5 ? north : south,
+        nodeType: 'STORE',
+        name: `Store ${number}`,
+        code: `S${number}`,
+      }),
     );
-  const admin = await signedIn(house, await aUser(house, { at: org }));
+  const admin = await createClient(server, await createUser(server, { node: org }));
   return { org, company, north, south, stores, admin };
 }
 
-/** The address of a section of a place. */
-export const sectionUrl = ({ id }: Pick<Place, 'id'>, section = 'ebasketDisplay', more = '') =>
-  `/node-management/node/${id}/settings/${section}${more}`;
+export const sectionUrl = ({ id }: Pick<TestNode, 'id'>, section = 'ebasketDisplay', suffix = '') =>
+  `/node-management/node/${id}/settings/${section}${suffix}`;
 
-/** Gives a place a name for its e-basket. */
-export const nameBasket = (caller: Caller, place: Place, value: string | null, mode = 'free') =>
-  caller.put(sectionUrl(place), { fields: { displayName: value === null ? null : { value, mode } } });
+/** Sets the e-basket name of a node; null inherits. */
+export const nameBasket = (client: ApiClient, node: TestNode, value: string | null, mode = 'free') =>
+  client.put(sectionUrl(node), { fields: { displayName: value === null ? null : { value, mode } } });
 
-/** Gives a place the time after which its people are signed out. */
-export const setIdle = (caller: Caller, place: Place, value: string, mode = 'free') =>
-  caller.put(sectionUrl(place, 'nodeConfig'), { fields: { autoLogoutDuration: { value, mode } } });
+/** Sets the automatic sign-out time of a node (hh:mm:ss). */
+export const setIdle = (client: ApiClient, node: TestNode, value: string, mode = 'free') =>
+  client.put(sectionUrl(node, 'nodeConfig'), { fields: { autoLogoutDuration: { value, mode } } });
 
-/** What each place says about a field itself; null where it inherits. */
-export async function saidBy(caller: Caller, places: readonly Place[], field = 'displayName', section?: string) {
-  const said: unknown[] = [];
-  for (const place of places)
-    said.push((await caller.get(sectionUrl(place, section))).body.result.fields[field].own?.value ?? null);
-  return said;
+/** The value of a field stored at each node; null where it is inherited. */
+export async function ownValues(
+  client: ApiClient,
+  nodes: readonly TestNode[],
+  field = 'displayName',
+  section?: string,
+) {
+  const values: unknown[] = [];
+  for (const node of nodes)
+    values.push((await client.get(sectionUrl(node, section))).body.result.fields[field].own?.value ?? null);
+  return values;
 }
 
-/** Asks what a bulk override would do. */
-export const previewed = async (caller: Caller, order: unknown): Promise<BulkPreview> => {
-  const { status, text, body } = await caller.post(`${bulkUrl}/preview`, order);
+export const previewOverride = async (client: ApiClient, bulkInput: unknown): Promise<BulkPreview> => {
+  const { status, text, body } = await client.post(`${bulkUrl}/preview`, bulkInput);
   if (status !== 200) throw new Error(`the preview was refused: ${text}`);
   return body.result;
 };
 
-/** Waits until a bulk override rests, by being told of each of its steps. */
-export async function bulkRested(caller: Caller, id: string): Promise<ImportRun> {
-  const { text } = await caller.get(`${bulkUrl}/${id}`, { accept: 'text/event-stream' });
-  return (toldLive(text).at(-1) as { result: ImportRun }).result;
+/** Follows the event stream of a run until it ends or pauses, and returns its last state. */
+export async function waitForBulkRun(client: ApiClient, id: string): Promise<ImportRun> {
+  const { text } = await client.get(`${bulkUrl}/${id}`, { accept: 'text/event-stream' });
+  return (serverSentEvents(text).at(-1) as { result: ImportRun }).result;
 }
 
-/** Begins a bulk override and waits for its end. */
-export async function overridden(caller: Caller, order: unknown): Promise<ImportRun> {
-  const { status, text, body } = await caller.post(bulkUrl, order);
+/** Runs a bulk override to its end. */
+export async function runOverride(client: ApiClient, bulkInput: unknown): Promise<ImportRun> {
+  const { status, text, body } = await client.post(bulkUrl, bulkInput);
   if (status !== 200) throw new Error(`the bulk override was refused: ${text}`);
-  return bulkRested(caller, body.result.id);
+  return waitForBulkRun(client, body.result.id);
 }
 
-/** Takes a bulk override back and waits for its end. */
-export async function takenBack(caller: Caller, { id }: Pick<ImportRun, 'id'>): Promise<ImportRun> {
-  const { status, text } = await caller.put(`${bulkUrl}/${id}/undo`);
+/** Undoes a bulk override to its end. */
+export async function undoOverride(client: ApiClient, { id }: Pick<ImportRun, 'id'>): Promise<ImportRun> {
+  const { status, text } = await client.put(`${bulkUrl}/${id}/undo`);
   if (status !== 200) throw new Error(`undoing was refused: ${text}`);
-  return bulkRested(caller, id);
+  return waitForBulkRun(client, id);
 }
 
-/** What became of each place: by its code the name of what stood in the way, or what was done. */
-export async function endsOf(caller: Caller, { id }: Pick<ImportRun, 'id'>): Promise<Record<string, string | null>> {
-  const rows: ImportRow[] = (await caller.get(`${bulkUrl}/${id}/rows?size=1000`)).body.result;
+/** The outcome or the first error code of each row, by node code. */
+export async function outcomesOf(
+  client: ApiClient,
+  { id }: Pick<ImportRun, 'id'>,
+): Promise<Record<string, string | null>> {
+  const rows: ImportRow[] = (await client.get(`${bulkUrl}/${id}/rows?size=1000`)).body.result;
   return Object.fromEntries(
     rows.map(({ cells, outcome, faults, kept }) => [cells[0], kept ? 'kept' : (faults[0]?.messageCode ?? outcome)]),
   );
 }
 
-/** A bulk override as far as this, of no place in particular. */
-const aBulkRun = (house: House, about: Person, state: string) =>
-  aRunMadeHere(house, about, state, {
+/** Inserts a bulk override in a given state, without rows. */
+const insertBulkRun = (server: TestServer, user: TestUser, state: string) =>
+  insertTaskRun(server, user, state, {
     kind: 'overrides',
     columns: ['code', 'name'],
     task: {
       action: 'clear',
-      source: { id: about.at.id, name: '', nodeType: 'COMPANY' },
+      source: { id: user.node.id, name: '', nodeType: 'COMPANY' },
       sections: [],
       reason: null,
       values: {},
     },
   });
 
-/** Work that no file asked for, as far as this and of nothing in particular. */
-export async function aRunMadeHere(
-  house: House,
-  { id: userId, assignmentId, at }: Person,
+/** Inserts a run without a file in a given state, without rows. */
+export async function insertTaskRun(
+  server: TestServer,
+  { id: userId, assignmentId, node }: TestUser,
   state: string,
   { kind, columns, task }: { kind: string; columns: readonly string[]; task: object },
 ) {
   const id = newId();
-  await house.rows(
+  await server.query(
     `insert into import_runs (id, org_id, node_id, tpath, kind, user_id, assignment_id, session_id, host, address, file_name, columns,
        unknown_columns, task, state, checked, row_count, to_do, updated, next_try, rows_until, created_date, created_by, updated_date, updated_by)
      values ($1, $2, $3, $4, $10, $5, $6, $1, $7, '', '', $11, '{}', $9, $8, true, 1, 1, 1, clock() + interval '1 day',
        clock() + interval '1 day', clock(), $5, clock(), $5)`,
     [
       id,
-      at.orgId,
-      at.id,
-      at.tpath,
+      node.orgId,
+      node.id,
+      node.tpath,
       userId,
       assignmentId ?? newId(),
-      at.host,
+      node.host,
       state,
       JSON.stringify(task),
       kind,
@@ -125,36 +153,36 @@ export async function aRunMadeHere(
   return { id };
 }
 
-const order = ({ id }: Pick<Place, 'id'>) => ({
+const bulkInput = ({ id }: Pick<TestNode, 'id'>) => ({
   sourceId: id,
   sections: ['ebasketDisplay'],
   action: 'clear',
   nodeIds: [id],
 });
 
-/** For each door of bulk overrides: what to send, given somebody to ask about. */
-export const bulkSamples: Readonly<Record<string, (about: Pick<Person, 'at'>) => Wish>> = {
-  'bulkOverrides.preview': ({ at }) => ({ body: order(at) }),
-  'bulkOverrides.create': ({ at }) => ({ body: order(at) }),
+/** A sample request for each bulk override endpoint. */
+export const bulkSamples: Readonly<Record<string, (user: Pick<TestUser, 'node'>) => RequestParts>> = {
+  'bulkOverrides.preview': ({ node }) => ({ body: bulkInput(node) }),
+  'bulkOverrides.create': ({ node }) => ({ body: bulkInput(node) }),
   ...Object.fromEntries(
-    ['get', 'rows', 'start', 'stop', 'undo'].map((door) => [`bulkOverrides.${door}`, () => ({ id: newId() })]),
+    ['get', 'rows', 'start', 'stop', 'undo'].map((name) => [`bulkOverrides.${name}`, () => ({ id: newId() })]),
   ),
 };
 
-/** For doors of bulk overrides: makes what they are about. */
-export const bulkGrown: Readonly<Record<string, (house: House, about: Person) => Promise<Wish>>> = {
+/** Creates the records that endpoints need to succeed. */
+export const bulkFixtures: Readonly<Record<string, (server: TestServer, user: TestUser) => Promise<RequestParts>>> = {
   ...Object.fromEntries(
-    ['preview', 'create'].map((door) => [
-      `bulkOverrides.${door}`,
-      async (house: House, { at }: Person) => {
-        if (at.nodeType !== 'STORE') await aNode(house, { parent: at, nodeType: 'STORE' });
-        return { body: order(at) };
+    ['preview', 'create'].map((name) => [
+      `bulkOverrides.${name}`,
+      async (server: TestServer, { node }: TestUser) => {
+        if (node.nodeType !== 'STORE') await createNode(server, { parent: node, nodeType: 'STORE' });
+        return { body: bulkInput(node) };
       },
     ]),
   ),
-  'bulkOverrides.get': (house, about) => aBulkRun(house, about, 'stopped'),
-  'bulkOverrides.rows': (house, about) => aBulkRun(house, about, 'stopped'),
-  'bulkOverrides.start': (house, about) => aBulkRun(house, about, 'stopped'),
-  'bulkOverrides.stop': (house, about) => aBulkRun(house, about, 'running'),
-  'bulkOverrides.undo': (house, about) => aBulkRun(house, about, 'done'),
+  'bulkOverrides.get': (server, user) => insertBulkRun(server, user, 'stopped'),
+  'bulkOverrides.rows': (server, user) => insertBulkRun(server, user, 'stopped'),
+  'bulkOverrides.start': (server, user) => insertBulkRun(server, user, 'stopped'),
+  'bulkOverrides.stop': (server, user) => insertBulkRun(server, user, 'running'),
+  'bulkOverrides.undo': (server, user) => insertBulkRun(server, user, 'done'),
 };

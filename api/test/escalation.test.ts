@@ -1,25 +1,25 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { moveNames } from './escalation-moves.ts';
-import { grounds, grow, steps, take } from './escalation-walk.ts';
-import { aServer } from './server.ts';
+import { operationNames } from './escalation-moves.ts';
+import { fixtureSpecs, createFixture, steps, takeStep } from './escalation-random-walk.ts';
+import { startTestServer } from './server.ts';
 
-// more steps, another beginning, or the very walk that failed: from outside
-const stepsEach = 100;
-const walks = Number(process.env['ESCALATION_WALKS'] ?? 20);
+// can be overridden to run more walks or to reproduce a failed one
+const stepsPerWalk = 100;
+const minWalks = Number(process.env['ESCALATION_WALKS'] ?? 20);
 const seed = process.env['ESCALATION_SEED'] === undefined ? {} : { seed: Number(process.env['ESCALATION_SEED']) };
-const longest = Number(process.env['ESCALATION_SECONDS'] ?? 90);
+const maxSeconds = Number(process.env['ESCALATION_SECONDS'] ?? 90);
 
-const house = await aServer({ addressTries: 1_000_000, recoveryMails: 1_000_000 });
+const server = await startTestServer({ addressTries: 1_000_000, recoveryMails: 1_000_000 });
 const tally = new Map<string, number>();
 beforeAll(async () => {
-  // what is begun in the background is done while the server listens
-  await house.server.listen({ host: '127.0.0.1', port: 0 });
+  // background runs are processed only while the server listens
+  await server.app.listen({ host: '127.0.0.1', port: 0 });
 });
-const counted = (what: string) => tally.get(what) ?? 0;
-const note = (what: string) => void tally.set(what, counted(what) + 1);
-const toBeMet = [
-  ...moveNames,
+const countOf = (outcome: string) => tally.get(outcome) ?? 0;
+const increment = (outcome: string) => void tally.set(outcome, countOf(outcome) + 1);
+const requiredOutcomes = [
+  ...operationNames,
   'role.beyondYourOwn',
   'role.own',
   'role.heldBeyond',
@@ -31,29 +31,29 @@ const toBeMet = [
 ];
 
 test(
-  'whatever people do who look after a part of the roles, places and people, nobody can do more by it than whoever did it',
-  { timeout: (longest + 60) * 1000 },
+  'no sequence of operations on roles, nodes and users gives anyone more rights than the acting user has',
+  { timeout: (maxSeconds + 60) * 1000 },
   async () => {
     await fc.assert(
       fc.asyncProperty(
-        grounds,
-        fc.array(steps, { minLength: stepsEach, maxLength: stepsEach }),
-        async (wish, taken) => {
-          // some moves seldom come through, so there are more walks where one was not met yet
-          if (counted('walk') >= walks && toBeMet.every(counted)) return;
-          const ground = await grow(house, wish);
-          for (const step of taken) {
-            const { came, faults } = await take(ground, step);
-            expect(faults).toEqual([]);
-            note(came);
+        fixtureSpecs,
+        fc.array(steps, { minLength: stepsPerWalk, maxLength: stepsPerWalk }),
+        async (spec, walkSteps) => {
+          // some outcomes are rare, so walks continue until each has occurred
+          if (countOf('walk') >= minWalks && requiredOutcomes.every(countOf)) return;
+          const fixture = await createFixture(server, spec);
+          for (const step of walkSteps) {
+            const { outcome, violations } = await takeStep(fixture, step);
+            expect(violations).toEqual([]);
+            increment(outcome);
           }
-          note('walk');
+          increment('walk');
         },
       ),
-      { numRuns: 3 * walks, endOnFailure: true, plugins: [fc.interruptAfterTimeLimit(longest * 1000)], ...seed },
+      { numRuns: 3 * minWalks, endOnFailure: true, plugins: [fc.interruptAfterTimeLimit(maxSeconds * 1000)], ...seed },
     );
-    // a walk that was cut short on a busy machine has not met everything
-    if (counted('walk') < 10) return;
-    expect(toBeMet.filter((what) => !counted(what))).toEqual([]);
+    // on a slow machine the time limit can end before every outcome has occurred
+    if (countOf('walk') < 10) return;
+    expect(requiredOutcomes.filter((outcome) => !countOf(outcome))).toEqual([]);
   },
 );

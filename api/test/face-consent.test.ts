@@ -1,47 +1,60 @@
 import { expect, test } from 'vitest';
-import { anOrganisation, aRole, aUser, signedIn } from './builders.ts';
-import { aServer } from './server.ts';
+import { createOrganisation, createRole, createUser, createClient } from './builders.ts';
+import { startTestServer } from './server.ts';
 
-const house = await aServer();
-const withoutProvider = await aServer({ databaseUrl: house.ownerUrl, faceIdProvider: '' });
+const server = await startTestServer();
+const withoutProvider = await startTestServer({ databaseUrl: server.ownerUrl, faceIdProvider: '' });
 
-const own = (id: string) => `/user-management/users/${id}/face-consent`;
+const consentUrl = (id: string) => `/user-management/users/${id}/face-consent`;
 
-test('whoever may agrees to sign in by their face, since then, and takes it back; nothing else of it is kept', async () => {
-  const org = await anOrganisation(house);
-  const me = await signedIn(house, await aUser(house, { at: org }));
-  const profile = `/user-management/users/${me.person.id}/profile`;
-  expect((await me.get(profile)).body.result.faceConsentDate).toBeNull();
-  const agreed = await me.put(own(me.person.id), { agreed: true });
+test('stores the date of a face sign-in consent, keeps it when repeated and removes it on withdrawal', async () => {
+  const org = await createOrganisation(server);
+  const client = await createClient(server, await createUser(server, { node: org }));
+  const profile = `/user-management/users/${client.user.id}/profile`;
+  expect((await client.get(profile)).body.result.faceConsentDate).toBeNull();
+  const agreed = await client.put(consentUrl(client.user.id), { agreed: true });
   expect(agreed.status).toBe(200);
-  const since: string = agreed.body.result.faceConsentDate;
-  expect(Date.parse(since)).toBeGreaterThan(0);
-  // who agrees twice agrees since the first time
-  expect((await me.put(own(me.person.id), { agreed: true })).body.result.faceConsentDate).toBe(since);
-  expect((await me.put(own(me.person.id), { agreed: false })).body.result.faceConsentDate).toBeNull();
-  const marks = await house.rows(
-    `select before, after from audit where entity_id = $1 and action = 'user.faceConsent' order by at`,
-    [me.person.id],
+  const consentDate: string = agreed.body.result.faceConsentDate;
+  expect(Date.parse(consentDate)).toBeGreaterThan(0);
+  // repeating the consent keeps the first date
+  expect((await client.put(consentUrl(client.user.id), { agreed: true })).body.result.faceConsentDate).toBe(
+    consentDate,
   );
-  expect(marks).toEqual([
-    { before: { faceConsentDate: null }, after: { faceConsentDate: since } },
-    { before: { faceConsentDate: since }, after: { faceConsentDate: null } },
+  expect((await client.put(consentUrl(client.user.id), { agreed: false })).body.result.faceConsentDate).toBeNull();
+  const events = await server.query(
+    `select before, after from audit where entity_id = $1 and action = 'user.faceConsent' order by at`,
+    [client.user.id],
+  );
+  expect(events).toEqual([
+    { before: { faceConsentDate: null }, after: { faceConsentDate: consentDate } },
+    { before: { faceConsentDate: consentDate }, after: { faceConsentDate: null } },
   ]);
 });
 
-test('nobody agrees for somebody else, without the permission, or where nobody recognises faces; without a provider it is still taken back', async () => {
-  const org = await anOrganisation(house);
-  const me = await signedIn(house, await aUser(house, { at: org }));
-  const other = await signedIn(
-    house,
-    await aUser(house, { at: org, roleId: await aRole(house, { of: org, rights: ['view_user'] }) }),
+test('refuses consent for other users, without the permission and without a face provider, but always allows withdrawal', async () => {
+  const org = await createOrganisation(server);
+  const client = await createClient(server, await createUser(server, { node: org }));
+  const withoutPermission = await createClient(
+    server,
+    await createUser(server, {
+      node: org,
+      roleId: await createRole(server, { organisation: org, rights: ['view_user'] }),
+    }),
   );
-  expect((await me.put(own(other.person.id), { agreed: true })).body.messageCode).toBe('user.unknown');
-  expect((await other.put(own(other.person.id), { agreed: true })).status).toBe(403);
-  await me.put(own(me.person.id), { agreed: true });
-  // who may not know is not told
-  expect((await other.get(`/user-management/users/${me.person.id}`)).body.result.faceConsentDate).toBeNull();
-  const there = await signedIn(withoutProvider, me.person);
-  expect((await there.put(own(me.person.id), { agreed: true })).body.messageCode).toBe('user.noFaceProvider');
-  expect((await there.put(own(me.person.id), { agreed: false })).body.result.faceConsentDate).toBeNull();
+  expect((await client.put(consentUrl(withoutPermission.user.id), { agreed: true })).body.messageCode).toBe(
+    'user.unknown',
+  );
+  expect((await withoutPermission.put(consentUrl(withoutPermission.user.id), { agreed: true })).status).toBe(403);
+  await client.put(consentUrl(client.user.id), { agreed: true });
+  // callers without the permission do not see the consent
+  expect(
+    (await withoutPermission.get(`/user-management/users/${client.user.id}`)).body.result.faceConsentDate,
+  ).toBeNull();
+  const clientWithoutProvider = await createClient(withoutProvider, client.user);
+  expect((await clientWithoutProvider.put(consentUrl(client.user.id), { agreed: true })).body.messageCode).toBe(
+    'user.noFaceProvider',
+  );
+  expect(
+    (await clientWithoutProvider.put(consentUrl(client.user.id), { agreed: false })).body.result.faceConsentDate,
+  ).toBeNull();
 });

@@ -1,110 +1,112 @@
 import type { ImportRow, ImportRun } from '@storeward/contract/imports';
-import { type Answer, toldLive } from './answer.ts';
-import { newId } from '../src/platform/ids.ts';
-import type { Caller, Person } from './builders.ts';
-import type { House } from './server.ts';
+import { type TestResponse, serverSentEvents } from './response.ts';
+import { newId } from '../src/platform/database/ids.ts';
+import type { ApiClient, TestUser } from './builders.ts';
+import type { TestServer } from './server.ts';
 
-/** Where places are imported. */
 export const nodeImportUrl = '/node-management/imports';
 
-const written = (cells: readonly string[]) => `${cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')}\r\n`;
+const toCsvLine = (cells: readonly string[]) =>
+  `${cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')}\r\n`;
 
-/** A file of some rows, all of the same columns, each cell as it is. */
-export const fileOf = (rows: readonly Readonly<Record<string, string>>[]): string => {
+/** Formats rows with the same columns as CSV, with every cell quoted. */
+export const toCsv = (rows: readonly Readonly<Record<string, string>>[]): string => {
   const columns = Object.keys(rows[0] ?? {});
-  return [columns, ...rows.map((row) => columns.map((column) => row[column] ?? ''))].map(written).join('');
+  return [columns, ...rows.map((row) => columns.map((column) => row[column] ?? ''))].map(toCsvLine).join('');
 };
 
-/** Bringing in files of one kind through its doors. */
+/** Helpers for the endpoints of one import kind. */
 export function importsAt(url: string) {
-  /** Uploads a file, as it is; with columns, by what somebody said that each of them is. */
+  /** Uploads a file; `columns` is the mapping of its columns. */
   const upload = (
-    caller: Caller,
+    client: ApiClient,
     content: string | Uint8Array,
     { fileName = 'File.csv', columns }: { fileName?: string; columns?: readonly string[] } = {},
-  ): Promise<Answer> => {
+  ): Promise<TestResponse> => {
     const query = new URLSearchParams({ fileName, ...(columns && { columns: columns.join(',') }) });
-    return caller.post(`${url}?${String(query)}`, Buffer.from(content), { 'content-type': 'text/csv' });
+    return client.post(`${url}?${String(query)}`, Buffer.from(content), { 'content-type': 'text/csv' });
   };
 
-  /** What the columns of a file are offered to be taken for. */
-  const headOf = (caller: Caller, content: string | Uint8Array): Promise<Answer> =>
-    caller.post(`${url}/head`, Buffer.from(content), { 'content-type': 'text/csv' });
+  /** Requests the proposed mapping of a file's columns. */
+  const postHeader = (client: ApiClient, content: string | Uint8Array): Promise<TestResponse> =>
+    client.post(`${url}/head`, Buffer.from(content), { 'content-type': 'text/csv' });
 
-  /** Waits until an import rests, by being told of each of its steps; answers how it stands, and all that was told. */
-  async function rested(caller: Caller, id: string): Promise<ImportRun & { told: ImportRun[] }> {
-    const { text } = await caller.get(`${url}/${id}`, { accept: 'text/event-stream' });
-    const told = toldLive(text).map((answer) => (answer as { result: ImportRun }).result);
-    return { ...told.at(-1)!, told };
+  /** Waits until a run is idle, by its event stream; returns the last state and all updates. */
+  async function waitUntilIdle(client: ApiClient, id: string): Promise<ImportRun & { updates: ImportRun[] }> {
+    const { text } = await client.get(`${url}/${id}`, { accept: 'text/event-stream' });
+    const updates = serverSentEvents(text).map((event) => (event as { result: ImportRun }).result);
+    return { ...updates.at(-1)!, updates };
   }
 
-  /** Uploads a file and waits for its check. */
-  async function checked(
-    caller: Caller,
+  async function uploadAndCheck(
+    client: ApiClient,
     content: string | Uint8Array,
     columns?: readonly string[],
   ): Promise<ImportRun> {
-    const { status, body, text } = await upload(caller, content, columns && { columns });
-    if (status !== 200) throw new Error(`the file was refused: ${text}`);
-    return rested(caller, body.result.id);
+    const { status, body, text } = await upload(client, content, columns && { columns });
+    if (status !== 200) throw new Error(`the file was rejected: ${text}`);
+    return waitUntilIdle(client, body.result.id);
   }
 
-  /** Starts an import, or takes one back, and waits for its end. */
-  async function ended(caller: Caller, { id }: Pick<ImportRun, 'id'>, how: 'start' | 'undo' = 'start') {
-    const { status, text } = await caller.put(`${url}/${id}/${how}`);
-    if (status !== 200) throw new Error(`${how} was refused: ${text}`);
-    return rested(caller, id);
+  /** Starts or undoes a run and waits for its end. */
+  async function runToEnd(client: ApiClient, { id }: Pick<ImportRun, 'id'>, action: 'start' | 'undo' = 'start') {
+    const { status, text } = await client.put(`${url}/${id}/${action}`);
+    if (status !== 200) throw new Error(`${action} was rejected: ${text}`);
+    return waitUntilIdle(client, id);
   }
 
-  /** Checks a file and starts it. */
-  const imported = async (caller: Caller, content: string | Uint8Array) =>
-    ended(caller, await checked(caller, content));
+  const importFile = async (client: ApiClient, content: string | Uint8Array) =>
+    runToEnd(client, await uploadAndCheck(client, content));
 
-  /** The rows of an import, of one outcome alone if wanted. */
-  async function rowsOf(caller: Caller, { id }: Pick<ImportRun, 'id'>, outcome = ''): Promise<ImportRow[]> {
-    const wanted = outcome ? `&outcome=${outcome}` : '';
-    return (await caller.get(`${url}/${id}/rows?size=1000${wanted}`)).body.result;
+  /** The rows of a run, optionally of one outcome. */
+  async function rowsOf(client: ApiClient, { id }: Pick<ImportRun, 'id'>, outcome = ''): Promise<ImportRow[]> {
+    const outcomeQuery = outcome ? `&outcome=${outcome}` : '';
+    return (await client.get(`${url}/${id}/rows?size=1000${outcomeQuery}`)).body.result;
   }
 
-  /** What is wrong with each row: its number, and by column the name of what is. */
-  const faultsOf = async (caller: Caller, run: Pick<ImportRun, 'id'>) =>
+  /** The error codes of invalid rows, by row number and column. */
+  const cellErrorsOf = async (client: ApiClient, run: Pick<ImportRun, 'id'>) =>
     Object.fromEntries(
-      (await rowsOf(caller, run, 'wrong')).map(({ row, faults }) => [
+      (await rowsOf(client, run, 'wrong')).map(({ row, faults }) => [
         row,
         Object.fromEntries(faults.map(({ column, messageCode }) => [column ?? 'row', messageCode])),
       ]),
     );
 
-  return { upload, headOf, rested, checked, ended, imported, rowsOf, faultsOf };
+  return { upload, postHeader, waitUntilIdle, uploadAndCheck, runToEnd, importFile, rowsOf, cellErrorsOf };
 }
 
-/** Where settings are imported. */
 export const settingImportUrl = '/node-management/settings/imports';
 
-/** Bringing in files of places. */
-export const { upload, rested, checked, ended, imported, rowsOf, faultsOf } = importsAt(nodeImportUrl);
+/** Helpers for node imports. */
+export const { upload, waitUntilIdle, uploadAndCheck, runToEnd, importFile, rowsOf, cellErrorsOf } =
+  importsAt(nodeImportUrl);
 
-/** How many rows came to what. */
 export const countsOf = ({ created, updated, unchanged, wrong }: ImportRun) => [created, updated, unchanged, wrong];
 
-/** An import of one row, as far as this. */
-export async function anImport(house: House, { id: userId, assignmentId, at }: Person, state: string, kind = 'nodes') {
+/** Inserts a run with one row in this state. */
+export async function createImportRun(
+  server: TestServer,
+  { id: userId, assignmentId, node }: TestUser,
+  state: string,
+  kind = 'nodes',
+) {
   const id = newId();
-  await house.rows(
+  await server.query(
     `insert into import_runs (id, org_id, node_id, tpath, kind, user_id, assignment_id, session_id, host, address, file_name, columns,
        unknown_columns, state, checked, row_count, to_do, created, next_try, rows_until, created_date, created_by, updated_date, updated_by)
      values ($1, $2, $3, $4, $9, $5, $6, $1, $7, '', 'Structure.csv', '{code}', '{}', $8, true, 1, 1, 1, clock() + interval '1 day',
        clock() + interval '1 day', clock(), $5, clock(), $5)`,
-    [id, at.orgId, at.id, at.tpath, userId, assignmentId ?? newId(), at.host, state, kind],
+    [id, node.orgId, node.id, node.tpath, userId, assignmentId ?? newId(), node.host, state, kind],
   );
-  await house.rows(
+  await server.query(
     `insert into import_rows (run_id, org_id, row, cells, rank, key, leans_on) values ($1, $2, 2, '{x}', 0, 'x', '')`,
-    [id, at.orgId],
+    [id, node.orgId],
   );
   return { id };
 }
 
-/** A company with a region and two stores, the lowest rows first. */
+/** A company with a region and two stores, children before parents. */
 export const newBranch = [
   { type: 'Store', code: 'W-2', name: 'Bath', parentCode: 'W-R', status: 'disabled' },
   { type: 'STORE', code: 'W-1', name: '東京, 店', parentCode: 'w-r', status: '' },
@@ -112,16 +114,15 @@ export const newBranch = [
   { type: 'company', code: 'W', name: 'West', parentCode: '', status: 'true' },
 ];
 
-/** The place that has this code, as a search finds it. */
-export const placeWith = async (caller: Caller, code: string) =>
-  (await caller.get(`/node-management/node/search?search=${encodeURIComponent(code)}`)).body.result.find(
+export const findNodeByCode = async (client: ApiClient, code: string) =>
+  (await client.get(`/node-management/node/search?search=${encodeURIComponent(code)}`)).body.result.find(
     (row: { code: string }) => row.code === code,
   );
 
-/** Every place of an organisation, as it is stored. */
-export const stateOfTree = (house: House, orgId: string) =>
-  house.rows<{ there: boolean }>(
-    `select id, parent_id, tpath, name, code, region, street, status, deleted_date is null as there from nodes
+/** All nodes of an organisation as stored, including deleted ones. */
+export const treeState = (server: TestServer, orgId: string) =>
+  server.query<{ exists: boolean }>(
+    `select id, parent_id, tpath, name, code, region, street, status, deleted_date is null as "exists" from nodes
       where org_id = $1 order by id`,
     [orgId],
   );

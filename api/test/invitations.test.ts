@@ -1,53 +1,71 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { aUser, type Caller, everyRight, platform, signedIn, signIn } from './builders.ts';
-import { filledInOfAnOrganisation } from './doors.ts';
-import { countOfMails, mailsTo } from './mails.ts';
-import { changedText, recovery } from './recovery.ts';
-import { aServer } from './server.ts';
-import { codeOf, marksOf } from './small-tree.ts';
+import { createUser, type ApiClient, allAccessRights, platformNode, createClient, signIn } from './builders.ts';
+import { organisationFields } from './input-fields.ts';
+import { countMails, queuedMails } from './mails.ts';
+import { passwordChangedText, createRecoveryClient } from './recovery.ts';
+import { startTestServer } from './server.ts';
+import { statusAndCode, auditEntriesOf } from './small-tree.ts';
 
-const house = await aServer();
-let above: Caller;
+const testServer = await startTestServer();
+let platformAdmin: ApiClient;
 
 beforeAll(async () => {
-  above = await signedIn(house, await aUser(house, { at: platform }));
+  platformAdmin = await createClient(testServer, await createUser(testServer, { node: platformNode }));
 });
 
-const person = { firstName: 'Ann', lastName: 'O’Hara', userName: 'ann.ohara', emailId: 'ann@mail.example' };
-const chosen = 'Harbour-portal-31';
-const make = (more: Record<string, unknown> = {}, headers = {}) =>
-  above.post(
+const administrator = { firstName: 'Ann', lastName: 'O’Hara', userName: 'ann.ohara', emailId: 'ann@mail.example' };
+const newPassword = 'Harbour-portal-31';
+const createOrganisationBy = (more: Record<string, unknown> = {}, headers = {}) =>
+  platformAdmin.post(
     '/node-management/node',
-    { ...filledInOfAnOrganisation(), nodeType: 'organization', administrator: person, ...more },
+    { ...organisationFields(), nodeType: 'organization', administrator, ...more },
     headers,
   );
 const errorsOf = ({ body }: { body: { errors?: { path: string; messageCode: string }[] } }) =>
   Object.fromEntries((body.errors ?? []).map(({ path, messageCode }) => [path, messageCode]));
-const read = async (id: string, caller = above) =>
-  (await caller.get(`/node-management/organization/${id}`)).body.result;
-const again = (id: string, caller = above) => caller.post(`/node-management/organization/${id}/invitation`);
+const readOrganisation = async (id: string, client = platformAdmin) =>
+  (await client.get(`/node-management/organization/${id}`)).body.result;
+const resendInvitation = (id: string, client = platformAdmin) =>
+  client.post(`/node-management/organization/${id}/invitation`);
 
-/** A new organisation whose first administrator is invited, with their row and the doors of its portal. */
-async function invitedTo(more: Record<string, unknown> = {}) {
-  const { status, body, text } = await make(more);
+/** Creates an organisation with an invited administrator. */
+async function createInvited(more: Record<string, unknown> = {}) {
+  const { status, body, text } = await createOrganisationBy(more);
   if (status !== 200) throw new Error(text);
   const organisation = body.result;
-  const [user] = await house.rows('select * from users where org_id = $1', [organisation.id]);
-  const at = { ...platform, id: organisation.id, orgId: organisation.id, host: organisation.url };
-  const who = { id: user!['id'] as string, userName: person.userName, roleId: null, assignmentId: null, at };
-  const doors = recovery(house, { host: organisation.url, domain: organisation.domains[0].domainName });
-  const tokens = async () => (await mailsTo(house, who)).filter(({ kind }) => kind === 'invitation');
-  const lastToken = async () => (await tokens()).at(-1)!.facts['token'] as string;
-  return { organisation, user: user!, who: { ...who, host: organisation.url }, doors, tokens, lastToken };
+  const [user] = await testServer.query('select * from users where org_id = $1', [organisation.id]);
+  const node = { ...platformNode, id: organisation.id, orgId: organisation.id, host: organisation.url };
+  const invitedUser = {
+    id: user!['id'] as string,
+    userName: administrator.userName,
+    roleId: null,
+    assignmentId: null,
+    node,
+  };
+  const recoveryApi = createRecoveryClient(testServer, {
+    host: organisation.url,
+    domain: organisation.domains[0].domainName,
+  });
+  const invitationMails = async () =>
+    (await queuedMails(testServer, invitedUser)).filter(({ kind }) => kind === 'invitation');
+  const lastToken = async () => (await invitationMails()).at(-1)!.facts['token'] as string;
+  return {
+    organisation,
+    user: user!,
+    invitedUser: { ...invitedUser, host: organisation.url },
+    recoveryApi,
+    invitationMails,
+    lastToken,
+  };
 }
 
 describe('the first administrator of a new organisation', () => {
-  test('is made with it: at its top, with its role, in its language, by its usual domain, and without a password', async () => {
+  test('is created with it: at its root node, with its role, language and default domain, without a password', async () => {
     const domains = [
       { domainName: 'first.example', isDefault: false },
       { domainName: 'usual.example', isDefault: true },
     ];
-    const { organisation, user } = await invitedTo({ defaultLanguage: 'de', domains });
+    const { organisation, user } = await createInvited({ defaultLanguage: 'de', domains });
     expect(user).toMatchObject({
       first_name: 'Ann',
       last_name: 'O’Hara',
@@ -58,62 +76,64 @@ describe('the first administrator of a new organisation', () => {
       country: 'GB',
       node_id: organisation.id,
       password_hash: null,
-      created_by: above.person.id,
+      created_by: platformAdmin.user.id,
     });
     expect(
-      await house.rows(
+      await testServer.query(
         'select a.node_id, a.until, r.name from assignments a join roles r on r.id = a.role_id where a.user_id = $1',
         [user['id']],
       ),
     ).toEqual([{ node_id: organisation.id, until: null, name: 'Organisation administrator' }]);
-    expect(organisation).toMatchObject({ userCount: 1, invited: { ...person, goodUntil: expect.any(String) } });
-    expect(await marksOf(house, user['id'] as string)).toMatchObject([
-      { action: 'user.created', after: { ...person, domainName: 'usual.example' } },
+    expect(organisation).toMatchObject({ userCount: 1, invited: { ...administrator, goodUntil: expect.any(String) } });
+    expect(await auditEntriesOf(testServer, user['id'] as string)).toMatchObject([
+      { action: 'user.created', after: { ...administrator, domainName: 'usual.example' } },
       { action: 'user.invited' },
     ]);
   });
 
-  test('chooses a password by the mailed link, on the new portal alone and once, and signs in there', async () => {
-    const { organisation, who, doors, lastToken } = await invitedTo();
+  test('chooses a password by the mailed link, once and only on the new portal, and signs in there', async () => {
+    const { organisation, invitedUser, recoveryApi, lastToken } = await createInvited();
     const token = await lastToken();
-    expect((await signIn(house, { ...who, secret: chosen })).body.message).toContain('Incorrect username or password.');
-    const elsewhere = recovery(house, platform);
-    expect((await elsewhere.reset(token, chosen)).body.messageCode).toBe('recovery.linkUnknown');
-    expect((await doors.check(token)).status).toBe(200);
-    expect((await doors.reset(token, 'short')).status).toBe(400);
-    const { status, body } = await doors.reset(token, chosen);
-    expect([status, body.message]).toEqual([200, changedText]);
-    expect((await doors.reset(token, 'Another-portal-32')).body.messageCode).toBe('recovery.linkUsed');
-    const first = await signedIn(house, who, chosen);
-    expect((await first.get('/user-management/users')).body.total).toBe(1);
-    const own = await read(organisation.id, first);
-    expect([own.invited, own.can.edit]).toEqual([null, true]);
+    expect((await signIn(testServer, { ...invitedUser, secret: newPassword })).body.message).toContain(
+      'Incorrect username or password.',
+    );
+    const platformRecovery = createRecoveryClient(testServer, platformNode);
+    expect((await platformRecovery.reset(token, newPassword)).body.messageCode).toBe('recovery.linkUnknown');
+    expect((await recoveryApi.check(token)).status).toBe(200);
+    expect((await recoveryApi.reset(token, 'short')).status).toBe(400);
+    const { status, body } = await recoveryApi.reset(token, newPassword);
+    expect([status, body.message]).toEqual([200, passwordChangedText]);
+    expect((await recoveryApi.reset(token, 'Another-portal-32')).body.messageCode).toBe('recovery.linkUsed');
+    const firstClient = await createClient(testServer, invitedUser, newPassword);
+    expect((await firstClient.get('/user-management/users')).body.total).toBe(1);
+    const detailsAsAdmin = await readOrganisation(organisation.id, firstClient);
+    expect([detailsAsAdmin.invited, detailsAsAdmin.can.edit]).toEqual([null, true]);
   });
 
-  test('has seven days for it, and is invited once more when they are over', async () => {
-    const { organisation, doors, lastToken } = await invitedTo();
+  test('has seven days to accept and can be invited again afterwards', async () => {
+    const { organisation, recoveryApi, lastToken } = await createInvited();
     const token = await lastToken();
-    await house.clockAhead('6 days 23 hours 59 minutes');
-    expect((await doors.check(token)).status).toBe(200);
-    await house.clockAhead('7 days 1 minute');
-    expect((await doors.check(token)).body.messageCode).toBe('recovery.linkExpired');
-    expect((await doors.reset(token, chosen)).body.messageCode).toBe('recovery.linkExpired');
-    above = await signedIn(house, above.person);
-    expect((await read(organisation.id)).invited).toEqual({ ...person, goodUntil: null });
-    const { body } = await again(organisation.id);
+    await testServer.advanceClock('6 days 23 hours 59 minutes');
+    expect((await recoveryApi.check(token)).status).toBe(200);
+    await testServer.advanceClock('7 days 1 minute');
+    expect((await recoveryApi.check(token)).body.messageCode).toBe('recovery.linkExpired');
+    expect((await recoveryApi.reset(token, newPassword)).body.messageCode).toBe('recovery.linkExpired');
+    platformAdmin = await createClient(testServer, platformAdmin.user);
+    expect((await readOrganisation(organisation.id)).invited).toEqual({ ...administrator, goodUntil: null });
+    const { body } = await resendInvitation(organisation.id);
     expect(body.result.invited.goodUntil).toEqual(expect.any(String));
-    expect((await doors.reset(await lastToken(), chosen)).status).toBe(200);
-    await house.clockAhead('0');
-    above = await signedIn(house, above.person);
+    expect((await recoveryApi.reset(await lastToken(), newPassword)).status).toBe(200);
+    await testServer.advanceClock('0');
+    platformAdmin = await createClient(testServer, platformAdmin.user);
   });
 
-  test('is nobody where none is named, and then nobody is invited either', async () => {
+  test('is neither created nor invited if none is given', async () => {
     for (const administrator of [null, undefined]) {
-      const before = await countOfMails(house);
-      const { id, invited, userCount } = (await make({ administrator })).body.result;
+      const before = await countMails(testServer);
+      const { id, invited, userCount } = (await createOrganisationBy({ administrator })).body.result;
       expect([invited, userCount]).toEqual([null, 0]);
-      expect(await countOfMails(house)).toBe(before);
-      expect(codeOf(await again(id))).toEqual([409, 'organisation.nobodyToInvite']);
+      expect(await countMails(testServer)).toBe(before);
+      expect(statusAndCode(await resendInvitation(id))).toEqual([409, 'organisation.nobodyToInvite']);
     }
   });
 
@@ -125,43 +145,48 @@ describe('the first administrator of a new organisation', () => {
     [{ userName: 'ann@DOMAIN' }, 'userName', 'field.userNameDomain'],
     [{ emailId: '' }, 'emailId', 'field.emailRequired'],
     [{ emailId: 'ann@mail' }, 'emailId', 'field.email'],
-  ] as const)('is refused with %o, and then there is no organisation either', async ([wrong, field, code]) => {
-    const before = await house.rows('select count(*) from nodes');
-    const { domains } = filledInOfAnOrganisation();
-    const named = JSON.parse(JSON.stringify(wrong).replace('DOMAIN', domains[0]!.domainName.toUpperCase())) as object;
-    const answer = await make({ domains, administrator: { ...person, ...named } });
-    expect([answer.status, errorsOf(answer)]).toEqual([400, { [`administrator.${field}`]: code }]);
-    expect(await house.rows('select count(*) from nodes')).toEqual(before);
+  ] as const)('is rejected with %o, and no organisation is created', async ([invalidFields, field, code]) => {
+    const before = await testServer.query('select count(*) from nodes');
+    const { domains } = organisationFields();
+    const adminFields = JSON.parse(
+      JSON.stringify(invalidFields).replace('DOMAIN', domains[0]!.domainName.toUpperCase()),
+    ) as object;
+    const response = await createOrganisationBy({ domains, administrator: { ...administrator, ...adminFields } });
+    expect([response.status, errorsOf(response)]).toEqual([400, { [`administrator.${field}`]: code }]);
+    expect(await testServer.query('select count(*) from nodes')).toEqual(before);
   });
 
-  test('is neither made nor mailed where the organisation is refused', async () => {
-    const { organisation } = await invitedTo();
-    const before = await countOfMails(house);
-    expect(codeOf(await make({ url: organisation.url }))).toEqual([409, 'organisation.urlTaken']);
-    expect(await countOfMails(house)).toBe(before);
+  test('is neither created nor mailed if the organisation is rejected', async () => {
+    const { organisation } = await createInvited();
+    const before = await countMails(testServer);
+    expect(statusAndCode(await createOrganisationBy({ url: organisation.url }))).toEqual([
+      409,
+      'organisation.urlTaken',
+    ]);
+    expect(await countMails(testServer)).toBe(before);
   });
 
-  test('is invited once, however often it is asked for under one key', async () => {
-    const body = { ...filledInOfAnOrganisation() };
+  test('is invited once for repeated requests with one idempotency key', async () => {
+    const body = { ...organisationFields() };
     const headers = { 'idempotency-key': 'one-invitation-once' };
-    const [first, repeated] = [await make(body, headers), await make(body, headers)];
+    const [first, repeated] = [await createOrganisationBy(body, headers), await createOrganisationBy(body, headers)];
     expect(repeated.text).toBe(first.text);
-    const mails = await house.rows('select kind from mails where org_id = $1', [first.body.result.id]);
+    const mails = await testServer.query('select kind from mails where org_id = $1', [first.body.result.id]);
     expect(mails).toEqual([{ kind: 'invitation' }]);
   });
 });
 
-describe('an invitation sent again', () => {
-  test('replaces the one before, goes to the present address, and is written down', async () => {
-    const { organisation, who, doors, tokens, lastToken } = await invitedTo();
+describe('a resent invitation', () => {
+  test('replaces the previous one, goes to the current address and is audited', async () => {
+    const { organisation, invitedUser, recoveryApi, invitationMails, lastToken } = await createInvited();
     const before = await lastToken();
-    await house.rows(`update users set email_id = 'new@mail.example' where id = $1`, [who.id]);
-    const { status, body } = await again(organisation.id);
+    await testServer.query(`update users set email_id = 'new@mail.example' where id = $1`, [invitedUser.id]);
+    const { status, body } = await resendInvitation(organisation.id);
     expect([status, body.result.invited.emailId]).toEqual([200, 'new@mail.example']);
-    expect((await tokens()).map(({ to }) => to)).toEqual(['ann@mail.example', 'new@mail.example']);
-    expect((await doors.check(before)).body.messageCode).toBe('recovery.linkExpired');
-    expect((await doors.reset(await lastToken(), chosen)).status).toBe(200);
-    expect((await marksOf(house, who.id)).map(({ action }) => action)).toEqual([
+    expect((await invitationMails()).map(({ to }) => to)).toEqual(['ann@mail.example', 'new@mail.example']);
+    expect((await recoveryApi.check(before)).body.messageCode).toBe('recovery.linkExpired');
+    expect((await recoveryApi.reset(await lastToken(), newPassword)).status).toBe(200);
+    expect((await auditEntriesOf(testServer, invitedUser.id)).map(({ action }) => action)).toEqual([
       'user.created',
       'user.invited',
       'user.invited',
@@ -169,35 +194,38 @@ describe('an invitation sent again', () => {
     ]);
   });
 
-  test('is refused once a password is chosen, and for whoever may not sign in', async () => {
-    const { organisation, who, doors, lastToken } = await invitedTo();
-    await house.rows('update users set status = false where id = $1', [who.id]);
-    expect(codeOf(await again(organisation.id))).toEqual([409, 'organisation.nobodyToInvite']);
-    expect((await doors.reset(await lastToken(), chosen)).body.messageCode).toBe('recovery.linkExpired');
-    await house.rows('update users set status = true where id = $1', [who.id]);
-    expect((await doors.reset(await lastToken(), chosen)).status).toBe(200);
-    expect(codeOf(await again(organisation.id))).toEqual([409, 'organisation.nobodyToInvite']);
+  test('is rejected once a password is set, and for a disabled user', async () => {
+    const { organisation, invitedUser, recoveryApi, lastToken } = await createInvited();
+    await testServer.query('update users set status = false where id = $1', [invitedUser.id]);
+    expect(statusAndCode(await resendInvitation(organisation.id))).toEqual([409, 'organisation.nobodyToInvite']);
+    expect((await recoveryApi.reset(await lastToken(), newPassword)).body.messageCode).toBe('recovery.linkExpired');
+    await testServer.query('update users set status = true where id = $1', [invitedUser.id]);
+    expect((await recoveryApi.reset(await lastToken(), newPassword)).status).toBe(200);
+    expect(statusAndCode(await resendInvitation(organisation.id))).toEqual([409, 'organisation.nobodyToInvite']);
   });
 
-  test('is refused after a few within an hour', async () => {
-    const { organisation } = await invitedTo();
-    const answers = [];
-    for (let time = 0; time < 7; time += 1) answers.push(await again(organisation.id));
-    const refused = answers.filter(({ status }) => status !== 200);
+  test('is rate-limited per hour', async () => {
+    const { organisation } = await createInvited();
+    const responses = [];
+    for (let attempt = 0; attempt < 7; attempt += 1) responses.push(await resendInvitation(organisation.id));
+    const refused = responses.filter(({ status }) => status !== 200);
     expect(refused.length).toBeGreaterThan(0);
-    for (const answer of refused) expect(codeOf(answer)).toEqual([429, 'recovery.tooManyMails']);
-    expect(answers[0]!.status).toBe(200);
+    for (const response of refused) expect(statusAndCode(response)).toEqual([429, 'recovery.tooManyMails']);
+    expect(responses[0]!.status).toBe(200);
   });
 
-  test('is asked for by those alone who stand above all organisations', async () => {
-    const { organisation, who, user } = await invitedTo();
-    const at = { ...who.at, tpath: user['tpath'] as string, nodeType: 'ORGANIZATION' as const };
-    const own = await signedIn(
-      house,
-      await aUser(house, { at: { ...at, domain: user['domain_name'] }, rights: everyRight }),
+  test('can only be requested by platform users', async () => {
+    const { organisation, invitedUser, user } = await createInvited();
+    const node = { ...invitedUser.node, tpath: user['tpath'] as string, nodeType: 'ORGANIZATION' as const };
+    const own = await createClient(
+      testServer,
+      await createUser(testServer, { node: { ...node, domain: user['domain_name'] }, rights: allAccessRights }),
     );
-    expect(codeOf(await again(organisation.id, own))).toEqual([409, 'organisation.onlyFromAbove']);
-    const placesOnly = await signedIn(house, await aUser(house, { at: platform, rights: ['view_organisation'] }));
-    expect((await again(organisation.id, placesOnly)).status).toBe(403);
+    expect(statusAndCode(await resendInvitation(organisation.id, own))).toEqual([409, 'organisation.onlyFromAbove']);
+    const viewerClient = await createClient(
+      testServer,
+      await createUser(testServer, { node: platformNode, rights: ['view_organisation'] }),
+    );
+    expect((await resendInvitation(organisation.id, viewerClient)).status).toBe(403);
   });
 });

@@ -1,86 +1,87 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Answer } from './answer.ts';
-import { anOrganisation, type Caller, signedIn } from './builders.ts';
-import { filledInOfADevice } from './device-doors.ts';
-import { doors, filledInOfAPlace, filledInOfOneself } from './doors.ts';
-import { aPoint } from './uploads.ts';
-import { ownSeeing } from './seeings.ts';
-import { aServer } from './server.ts';
-import { aBasketName } from './setting-doors.ts';
-import { filledInOfAWebhook } from './webhooks.ts';
+import type { TestResponse } from './response.ts';
+import { createOrganisation, type ApiClient, createClient } from './builders.ts';
+import { deviceInput } from './device-samples.ts';
+import { allEndpoints } from './endpoints.ts';
+import { nodeFields, profileFields } from './input-fields.ts';
+import { onePixelImage } from './uploads.ts';
+import { impersonationUrl } from './impersonation.ts';
+import { startTestServer } from './server.ts';
+import { basketNameInput } from './setting-endpoints.ts';
+import { webhookInput } from './webhooks.ts';
 import {
-  absent,
-  aWorld,
-  expected,
-  foreignMarks,
-  reaches,
-  standsIn,
-  type Target,
-  type Who,
-  type World,
-} from './world.ts';
+  unknownId,
+  createTenantFixture,
+  expectedStatus,
+  foreignMarkers,
+  isInScope,
+  isWithin,
+  type FixtureTarget,
+  type FixtureActor,
+  type TenantFixture,
+} from './tenant-fixture.ts';
 
-const house = await aServer({ recoveryMails: 1000 });
-let world: World;
+const testServer = await startTestServer({ recoveryMails: 1000 });
+let fixture: TenantFixture;
 beforeAll(async () => {
-  world = await aWorld(house);
+  fixture = await createTenantFixture(testServer);
 });
 
-/** One figure for all that is stored, but for the times at which people were last seen; worked out where it lies, in one question. */
+/** A digest of all stored data except activity times, computed by the database in one query. */
 async function stateOfEverything(): Promise<string> {
-  const tables = await house.rows<{ name: string }>(
+  const tables = await testServer.query<{ name: string }>(
     `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by relname`,
   );
-  const each = tables.map(
+  const statements = tables.map(
     ({ name }) =>
       `select '${name} ' || coalesce(md5(string_agg(kept, chr(10) order by kept)), '') as state
          from (select (to_jsonb(t) - 'last_active' - 'last_activity')::text as kept from ${name} t) rows`,
   );
-  const [row] = await house.rows<{ all: string }>(
-    `select string_agg(state, ',' order by state) as all from (${each.join(' union all ')}) tables`,
+  const [row] = await testServer.query<{ all: string }>(
+    `select string_agg(state, ',' order by state) as all from (${statements.join(' union all ')}) tables`,
   );
   return row!.all;
 }
 
-const withId = doors.filter(({ endpoint }) => endpoint.path.includes('{id}'));
+const withId = allEndpoints.filter(({ endpoint }) => endpoint.path.includes('{id}'));
 
-/** What some doors call by a name that means something else to others. */
-const more: Readonly<Record<string, object>> = {
+/** Body fields whose names mean something else for other endpoints. */
+const extraFields: Readonly<Record<string, object>> = {
   'settings.rollback': { fields: ['displayName'] },
-  'assignments.create': { roleId: absent, nodeId: absent, until: '2020-01-01T00:00:00Z' },
+  'assignments.create': { roleId: unknownId, nodeId: unknownId, until: '2020-01-01T00:00:00Z' },
   'profiles.setFaceConsent': { agreed: true },
   'seeings.begin': { reason: 'finds no price list' },
   'userViews.update': { shared: false, query: {}, columns: [] },
-  'webhooks.create': filledInOfAWebhook,
-  'webhooks.update': filledInOfAWebhook,
+  'webhooks.create': webhookInput,
+  'webhooks.update': webhookInput,
 };
 
-/** What is asked for besides, by door. */
-const asked: Readonly<Record<string, (id: string) => string>> = {
+/** Required query strings by endpoint. */
+const queryStrings: Readonly<Record<string, (id: string) => string>> = {
   'nodes.previewMove': (id) => `?parentId=${id}`,
   'settings.overrides': () => '?field=displayName',
   'assignments.explain': () => '?permission=VIEW_USER',
 };
 
-async function askAbout(
+async function requestRecord(
   { name, endpoint }: (typeof withId)[number],
-  caller: Caller,
+  client: ApiClient,
   id: string,
   key?: string,
-): Promise<Answer> {
-  const body = endpoint.file ? aPoint : endpoint.body ? { ...bodyFor(id), ...more[name] } : undefined;
-  // a place below itself, and a version that is none: refused to whoever may do it, and nothing is lost
-  const query = asked[name]?.(id) ?? '';
+): Promise<TestResponse> {
+  const body = endpoint.file ? onePixelImage : endpoint.body ? { ...bodyFor(id), ...extraFields[name] } : undefined;
+  // an impossible move and an invalid version: rejected even with all permissions, so no record changes
+  const query = queryStrings[name]?.(id) ?? '';
   const stale = name.endsWith('s.remove') ? { 'if-match': '"999"' } : {};
-  return house.ask({
+  return testServer.request({
     method: endpoint.method,
     url:
       endpoint.path
         .replace('{id}', id)
         .replace('{section}', 'ebasketDisplay')
-        .replace(/\{(changeId|assignmentId|webhookId|messageId)\}/g, absent) + query,
-    host: caller.host,
-    token: caller.token,
+        .replace(/\{(changeId|assignmentId|webhookId|messageId)\}/g, unknownId) + query,
+    host: client.host,
+    token: client.token,
     body,
     headers: {
       ...stale,
@@ -90,150 +91,153 @@ async function askAbout(
   });
 }
 
-// what is already there, so that nobody's own contact changes
+// the stored values, so that changes of contact data do not require a password
 const contacts = new Map<string, object>();
 const bodyFor = (id: string) => ({
-  ...filledInOfADevice,
-  ...filledInOfAPlace,
-  ...filledInOfOneself({ userName: 'nobody' }),
+  ...deviceInput,
+  ...nodeFields,
+  ...profileFields({ userName: 'nobody' }),
   ...contacts.get(id),
   status: true,
   parentId: id,
-  ...aBasketName,
+  ...basketNameInput,
   level: 'STORE',
   modules: [],
   at: '2026-01-01T00:00:00Z',
 });
 
 beforeAll(async () => {
-  const rows = await house.rows<{ id: string; emailId: string; phoneNumber: string }>(
+  const rows = await testServer.query<{ id: string; emailId: string; phoneNumber: string }>(
     `select id, email_id as "emailId", phone_number as "phoneNumber" from users`,
   );
-  for (const { id, ...contact } of rows) contacts.set(id, { ...filledInOfOneself({ userName: 'x' }), ...contact });
-  for (const { id, ...place } of await house.rows<{ id: string }>('select id, name, code, region from nodes'))
-    contacts.set(id, place);
-  for (const { id, ...organisation } of await house.rows<{ id: string }>(
+  for (const { id, ...contact } of rows) contacts.set(id, { ...profileFields({ userName: 'x' }), ...contact });
+  for (const { id, ...fields } of await testServer.query<{ id: string }>('select id, name, code, region from nodes'))
+    contacts.set(id, fields);
+  for (const { id, ...organisation } of await testServer.query<{ id: string }>(
     `select d.org_id as id, h.host as url, json_agg(json_build_object('domainName', d.domain_name, 'isDefault', d.is_default)) as domains
        from domains d join portal_hosts h on h.org_id = d.org_id group by d.org_id, h.host`,
   ))
     contacts.set(id, { ...contacts.get(id), ...organisation, country: 'GB', defaultLanguage: 'en' });
 });
 
-/** The letters of an answer and what stands around them, without the moment it was given. */
-const lettersOf = ({ status, headers, text }: Answer) =>
+/** Status, headers except the date, and body of a response. */
+const fingerprintOf = ({ status, headers, text }: TestResponse) =>
   JSON.stringify([status, { ...headers, date: undefined }, text]);
 
-/** Whoever goes through such a door ends sessions, perhaps those of everybody who asks here, or sees with other eyes from then on. */
+/** Whether an endpoint ends sessions or starts an impersonation, so that the actor has to sign in again. */
 const endsSessions = ({ name }: { name: string }) => name === 'openSessions.endAllOf' || name === 'seeings.begin';
-const comeBack = async (who: Who, { name }: { name: string }) => {
-  if (name === 'seeings.begin') await who.caller.delete(ownSeeing);
-  else who.caller = await signedIn(house, who.person);
+const restoreSession = async (actor: FixtureActor, { name }: { name: string }) => {
+  if (name === 'seeings.begin') await actor.client.delete(impersonationUrl);
+  else actor.client = await createClient(testServer, actor.user);
 };
 
-/** How many were asked in vain about another organisation, and about their own one beyond their own part of it. */
-const inVain = { elsewhere: 0, beyond: 0 };
-function count(who: Who, { person, place, sessionOf: owner }: Target): void {
-  const at = place ?? (person ?? owner)?.at;
-  if (!at || who.global) return;
-  if (at.orgId !== who.person.at.orgId) inVain.elsewhere += 1;
-  else if (!reaches(who, at)) inVain.beyond += 1;
+/** The number of denied requests: for other organisations, and for the own one outside the scope. */
+const denied = { otherOrganisation: 0, outsideScope: 0 };
+function count(actor: FixtureActor, { user, node, sessionOf: owner }: FixtureTarget): void {
+  const targetNode = node ?? (user ?? owner)?.node;
+  if (!targetNode || actor.global) return;
+  if (targetNode.orgId !== actor.user.node.orgId) denied.otherOrganisation += 1;
+  else if (!isInScope(actor, targetNode)) denied.outsideScope += 1;
 }
 
-describe.for(withId)('whoever asks $name about a record by its id', (door) => {
-  test('gets what their own part of the tree and their rights allow, and for all else the very answer for a record that does not exist', async () => {
-    const wrong: string[] = [];
-    const allowed: [Who, Target][] = [];
-    const refused: [Who, Target, number, Answer][] = [];
-    for (const who of world.actors) {
-      if (endsSessions(door)) await comeBack(who, door);
-      const forNothing = await askAbout(door, who.caller, absent);
-      for (const target of world.targets) {
-        const status = expected(world, who, door.name, target);
-        if (status === 200) allowed.push([who, target]);
-        else refused.push([who, target, status, forNothing]);
+describe.for(withId)('the endpoint $name with an id', (namedEndpoint) => {
+  test('returns what scope and permissions allow, and for any other id the same response as for a record that does not exist', async () => {
+    const failures: string[] = [];
+    const allowed: [FixtureActor, FixtureTarget][] = [];
+    const refused: [FixtureActor, FixtureTarget, number, TestResponse][] = [];
+    for (const actor of fixture.actors) {
+      if (endsSessions(namedEndpoint)) await restoreSession(actor, namedEndpoint);
+      const unknownResponse = await requestRecord(namedEndpoint, actor.client, unknownId);
+      for (const target of fixture.targets) {
+        const status = expectedStatus(fixture, actor, namedEndpoint.name, target);
+        if (status === 200) allowed.push([actor, target]);
+        else refused.push([actor, target, status, unknownResponse]);
       }
     }
     const before = await stateOfEverything();
-    for (const [who, target, status, forNothing] of refused) {
-      count(who, target);
-      const answer = await askAbout(door, who.caller, target.id);
-      const cell = `${who.name} about ${target.what}`;
-      if (answer.status !== status) wrong.push(`${cell}: ${answer.status} instead of ${status}`);
-      if (status === 404 && lettersOf(answer) !== lettersOf(forNothing))
-        wrong.push(`${cell}: differs from the answer about nothing`);
-      if (foreignMarks(world, who).some((mark) => answer.text.includes(mark)))
-        wrong.push(`${cell}: tells of another organisation`);
+    for (const [actor, target, status, unknownResponse] of refused) {
+      count(actor, target);
+      const response = await requestRecord(namedEndpoint, actor.client, target.id);
+      const cell = `${actor.name} about ${target.description}`;
+      if (response.status !== status) failures.push(`${cell}: ${response.status} instead of ${status}`);
+      if (status === 404 && fingerprintOf(response) !== fingerprintOf(unknownResponse))
+        failures.push(`${cell}: response differs from that for an unknown id`);
+      if (foreignMarkers(fixture, actor).some((mark) => response.text.includes(mark)))
+        failures.push(`${cell}: response contains data of another organisation`);
     }
-    if ((await stateOfEverything()) !== before) wrong.push('all were refused, and still something changed');
-    for (const [who, target] of allowed) {
-      if (endsSessions(door)) await comeBack(who, door);
-      const answer = await askAbout(door, who.caller, target.id);
-      if (answer.status !== 200) wrong.push(`${who.name} about ${target.what}: ${answer.status} instead of 200`);
-      if (foreignMarks(world, who).some((mark) => answer.text.includes(mark)))
-        wrong.push(`${who.name} about ${target.what}: tells of another organisation`);
+    if ((await stateOfEverything()) !== before) failures.push('denied requests changed stored data');
+    for (const [actor, target] of allowed) {
+      if (endsSessions(namedEndpoint)) await restoreSession(actor, namedEndpoint);
+      const response = await requestRecord(namedEndpoint, actor.client, target.id);
+      if (response.status !== 200)
+        failures.push(`${actor.name} about ${target.description}: ${response.status} instead of 200`);
+      if (foreignMarkers(fixture, actor).some((mark) => response.text.includes(mark)))
+        failures.push(`${actor.name} about ${target.description}: response contains data of another organisation`);
     }
-    if (endsSessions(door)) for (const who of world.actors) await comeBack(who, door);
-    expect(wrong).toEqual([]);
-    expect(refused.length + allowed.length).toBe(world.actors.length * world.targets.length);
+    if (endsSessions(namedEndpoint)) for (const actor of fixture.actors) await restoreSession(actor, namedEndpoint);
+    expect(failures).toEqual([]);
+    expect(refused.length + allowed.length).toBe(fixture.actors.length * fixture.targets.length);
   });
 
-  test('gets no further by naming an organisation beside the id', async () => {
-    for (const who of world.actors.filter(({ global }) => !global)) {
-      for (const orgId of [world.acorn.root.id, world.beech.root.id, absent]) {
-        const foreign = (who.person.at.orgId === world.acorn.root.id ? world.beech : world.acorn).people[3]!;
-        const id = /^(nodes|settings|organisations|themes|webhooks)\./.test(door.name) ? foreign.at.id : foreign.id;
-        const { method, path, file } = door.endpoint;
-        const answer = await house.ask({
+  test('an organisation in the query does not extend access', async () => {
+    for (const actor of fixture.actors.filter(({ global }) => !global)) {
+      for (const orgId of [fixture.acorn.root.id, fixture.beech.root.id, unknownId]) {
+        const foreign = (actor.user.node.orgId === fixture.acorn.root.id ? fixture.beech : fixture.acorn).users[3]!;
+        const id = /^(nodes|settings|organisations|themes|webhooks)\./.test(namedEndpoint.name)
+          ? foreign.node.id
+          : foreign.id;
+        const { method, path, file } = namedEndpoint.endpoint;
+        const response = await testServer.request({
           method,
           url: `${path.replace('{id}', id)}?orgId=${orgId}`,
-          host: who.caller.host,
-          token: who.caller.token,
+          host: actor.client.host,
+          token: actor.client.token,
           ...(file
-            ? { body: aPoint, headers: { 'content-type': 'image/bmp' } }
+            ? { body: onePixelImage, headers: { 'content-type': 'image/bmp' } }
             : method === 'GET'
               ? {}
               : { body: { ...bodyFor(id), orgId, org_id: orgId } }),
         });
-        expect([400, 403, 404]).toContain(answer.status);
-        expect(answer.text).not.toMatch(foreignMarks(world, who)[0]!);
+        expect([400, 403, 404]).toContain(response.status);
+        expect(response.text).not.toMatch(foreignMarkers(fixture, actor)[0]!);
       }
     }
   });
 });
 
-test('thousands ask in vain, about other organisations and about what lies beyond their own part', () => {
-  if (process.env['ISOLATION_TOLD']) console.log(`in vain: ${JSON.stringify(inVain)}`);
-  expect(inVain).toEqual({ elsewhere: expect.toSatisfy(enough), beyond: expect.toSatisfy(enough) });
+test('thousands of requests were denied, for other organisations and for nodes outside the scope', () => {
+  if (process.env['ISOLATION_REPORT']) console.log(`rejected: ${JSON.stringify(denied)}`);
+  expect(denied).toEqual({ otherOrganisation: expect.toSatisfy(enough), outsideScope: expect.toSatisfy(enough) });
 });
 const enough = (times: number) => times >= 10_000;
 
-test('a kept answer of one person is nobody else’s, even under the same key', async () => {
-  const [above, below] = [world.actors[0]!, world.actors[5]!];
-  const person = world.acorn.people.find(({ at }) => standsIn(at, below.area!))!;
-  const door = withId.find(({ name }) => name === 'users.update')!;
-  const first = await askAbout(door, above.caller, person.id, 'one-and-the-same-key');
-  const outsider = await askAbout(
-    door,
-    world.actors.find(({ name }) => name === 'the other organisation')!.caller,
-    person.id,
+test('a stored response of one user is not replayed to another user with the same key', async () => {
+  const [above, below] = [fixture.actors[0]!, fixture.actors[5]!];
+  const user = fixture.acorn.users.find(({ node }) => isWithin(node, below.scopeRoot!))!;
+  const namedEndpoint = withId.find(({ name }) => name === 'users.update')!;
+  const first = await requestRecord(namedEndpoint, above.client, user.id, 'one-and-the-same-key');
+  const outsider = await requestRecord(
+    namedEndpoint,
+    fixture.actors.find(({ name }) => name === 'the other organisation')!.client,
+    user.id,
     'one-and-the-same-key',
   );
   expect([first.status, outsider.status]).toEqual([200, 404]);
 });
 
-test('a global user acts in the organisation of the record they name, and the audit is written there', async () => {
-  const { caller, person: me } = world.actors.find(({ global }) => global)!;
-  const person = world.beech.people[5]!;
-  const answer = await caller.put(`/user-management/users/${person.id}`, {
-    ...bodyFor(person.id),
+test('a platform user acts in the organisation of the addressed record, and the audit event belongs to it', async () => {
+  const { client, user: me } = fixture.actors.find(({ global }) => global)!;
+  const user = fixture.beech.users[5]!;
+  const response = await client.put(`/user-management/users/${user.id}`, {
+    ...bodyFor(user.id),
     lastName: 'Renamed from above',
   });
-  expect([answer.status, answer.body.result.lastName]).toEqual([200, 'Renamed from above']);
-  expect(answer.body.result).not.toHaveProperty('permissions');
-  const rows = await house.rows(
+  expect([response.status, response.body.result.lastName]).toEqual([200, 'Renamed from above']);
+  expect(response.body.result).not.toHaveProperty('permissions');
+  const rows = await testServer.query(
     `select org_id, actor_id from audit where entity_id = $1 and after ->> 'lastName' = 'Renamed from above'`,
-    [person.id],
+    [user.id],
   );
-  expect(rows).toEqual([{ org_id: world.beech.root.id, actor_id: me.id }]);
-  await expect(anOrganisation(house, { word: 'acorn' })).rejects.toThrow(/organisation\.codeTaken/);
+  expect(rows).toEqual([{ org_id: fixture.beech.root.id, actor_id: me.id }]);
+  await expect(createOrganisation(testServer, { slug: 'acorn' })).rejects.toThrow(/organisation\.codeTaken/);
 });

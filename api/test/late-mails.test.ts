@@ -1,43 +1,46 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
-import { anOrganisation, aUser, type Person, platform, signedIn } from './builders.ts';
-import { filledInOfAnOrganisation } from './doors.ts';
-import { aWorker } from './mail-worker.ts';
-import { mailOf, recovery } from './recovery.ts';
-import { aServer, type House } from './server.ts';
+import { createOrganisation, createUser, type TestUser, platformNode, createClient } from './builders.ts';
+import { organisationFields } from './input-fields.ts';
+import { startMailWorker } from './mail-worker.ts';
+import { emailOf, createRecoveryClient } from './recovery.ts';
+import { startTestServer, type TestServer } from './server.ts';
 
-const patience = { timeout: 20_000, interval: 50 };
+const waitOptions = { timeout: 20_000, interval: 50 };
 const stateOf = `select sent_date is not null as sent, failed_date is not null as failed, sealed is null as wiped, last_error
    from mails where user_id = $1`;
 
 describe('a mail with a link', () => {
-  const worked = async (happen: (at: House, person: Person) => Promise<unknown>) => {
-    const apart = await aServer();
-    const place = await anOrganisation(apart);
-    const person = await aUser(apart, { at: place });
-    const doors = recovery(apart, place);
-    await doors.mail((await doors.begin(mailOf(person))).body.result.userId);
-    await happen(apart, person);
+  const deliverAfter = async (change: (testServer: TestServer, user: TestUser) => Promise<unknown>) => {
+    const separateServer = await startTestServer();
+    const node = await createOrganisation(separateServer);
+    const user = await createUser(separateServer, { node });
+    const recoveryApi = createRecoveryClient(separateServer, node);
+    await recoveryApi.sendMail((await recoveryApi.start(emailOf(user))).body.result.userId);
+    await change(separateServer, user);
     const sent: string[] = [];
-    const late = aWorker(apart, { send: async ({ text }) => void sent.push(text) });
-    late.worker.start();
-    const open = async () => apart.rows('select from mails where next_try is not null');
-    await vi.waitFor(async () => expect(await open()).toEqual([]), patience);
-    await late.end();
+    const mailWorker = startMailWorker(separateServer, { send: async ({ text }) => void sent.push(text) });
+    mailWorker.worker.start();
+    const pendingMails = async () => separateServer.query('select from mails where next_try is not null');
+    await vi.waitFor(async () => expect(await pendingMails()).toEqual([]), waitOptions);
+    await mailWorker.close();
     return {
       sent,
-      troubles: late.troubles,
-      states: async () => (await apart.rows(stateOf, [person.id]))[0],
-      rows: apart.rows,
+      warnings: mailWorker.warnings,
+      states: async () => (await separateServer.query(stateOf, [user.id]))[0],
+      rows: separateServer.query,
     };
   };
 
   test.for([
-    ['its time is over', (at: House) => at.clockAhead('31 minutes')],
-    ['it was used', (at: House) => at.rows('update reset_tokens set used_date = clock()')],
-    ['the address was changed', (at: House) => at.rows('update reset_tokens set replaced_date = clock()')],
-  ] as const)('is never delivered once %s', async ([, happen]) => {
-    const { sent, states, troubles } = await worked(happen);
+    ['its link expired', (testServer: TestServer) => testServer.advanceClock('31 minutes')],
+    ['its link was used', (testServer: TestServer) => testServer.query('update reset_tokens set used_date = clock()')],
+    [
+      'the address was changed',
+      (testServer: TestServer) => testServer.query('update reset_tokens set replaced_date = clock()'),
+    ],
+  ] as const)('is not delivered once %s', async ([, change]) => {
+    const { sent, states, warnings } = await deliverAfter(change);
     expect(sent).toEqual([]);
     expect(await states()).toMatchObject({
       sent: false,
@@ -45,14 +48,14 @@ describe('a mail with a link', () => {
       wiped: true,
       last_error: 'link over',
     });
-    expect(troubles).toEqual([{ mail: expect.any(String), kind: 'resetLink' }]);
+    expect(warnings).toEqual([{ mail: expect.any(String), kind: 'resetLink' }]);
   });
 
-  test('is delivered a minute before its time is over, and one that took its place is delivered alone', async () => {
-    expect((await worked((at) => at.clockAhead('29 minutes'))).sent).toHaveLength(1);
-    const { sent, rows } = await worked(async (at, person) => {
-      const doors = recovery(at, person.at);
-      await doors.mail((await doors.begin(mailOf(person))).body.result.userId);
+  test('is delivered until its link expires, and only the latest of several is', async () => {
+    expect((await deliverAfter((testServer) => testServer.advanceClock('29 minutes'))).sent).toHaveLength(1);
+    const { sent, rows } = await deliverAfter(async (testServer, user) => {
+      const recoveryApi = createRecoveryClient(testServer, user.node);
+      await recoveryApi.sendMail((await recoveryApi.start(emailOf(user))).body.result.userId);
     });
     expect(sent).toHaveLength(1);
     const hash = createHash('sha256')
@@ -63,18 +66,21 @@ describe('a mail with a link', () => {
     );
   });
 
-  test('is not delivered late where it is an invitation either', async () => {
-    const apart = await aServer();
-    const above = await signedIn(apart, await aUser(apart, { at: platform }));
+  test('is not delivered after its expiry if it is an invitation', async () => {
+    const separateServer = await startTestServer();
+    const platformAdmin = await createClient(separateServer, await createUser(separateServer, { node: platformNode }));
     const administrator = { firstName: 'A', lastName: 'B', userName: 'ann', emailId: 'ann@mail.example' };
-    const body = { ...filledInOfAnOrganisation(), nodeType: 'organization', administrator };
-    expect((await above.post('/node-management/node', body)).status).toBe(200);
-    await apart.clockAhead('7 days 1 minute');
+    const body = { ...organisationFields(), nodeType: 'organization', administrator };
+    expect((await platformAdmin.post('/node-management/node', body)).status).toBe(200);
+    await separateServer.advanceClock('7 days 1 minute');
     const sent: unknown[] = [];
-    const { worker, end } = aWorker(apart, { send: async (letter) => void sent.push(letter) });
+    const { worker, close: end } = startMailWorker(separateServer, {
+      send: async (message) => void sent.push(message),
+    });
     worker.start();
-    const open = async () => apart.rows(`select from mails where next_try is not null and kind = 'invitation'`);
-    await vi.waitFor(async () => expect(await open()).toEqual([]), patience);
+    const pendingMails = async () =>
+      separateServer.query(`select from mails where next_try is not null and kind = 'invitation'`);
+    await vi.waitFor(async () => expect(await pendingMails()).toEqual([]), waitOptions);
     await end();
     expect(sent).toEqual([]);
   });

@@ -1,24 +1,24 @@
 import { mailWorker } from '../src/mails/worker.ts';
-import { openDatabase } from '../src/platform/db.ts';
-import type { Post } from '../src/platform/mail.ts';
-import { sealing } from '../src/platform/sealing.ts';
-import { type House, secretKey } from './server.ts';
+import { openDatabase } from '../src/platform/database/db.ts';
+import type { MailTransport } from '../src/platform/mail/mail-transport.ts';
+import { encryption } from '../src/platform/security/encryption.ts';
+import { type TestServer, secretKey } from './server.ts';
 
-/** A worker by itself on the same database, in whose work a test can look in. */
-export function aWorker(at: House, post: Post) {
-  const database = openDatabase({ connectionString: at.appUrl });
-  const troubles: unknown[] = [];
+/** A separate mail worker on the server's database; collects its warnings. */
+export function startMailWorker(testServer: TestServer, transport: MailTransport) {
+  const database = openDatabase({ connectionString: testServer.appUrl });
+  const warnings: unknown[] = [];
   const worker = mailWorker({
     database,
-    sealing: sealing('mails', secretKey),
-    post,
-    letterhead: { publicUrl: 'http://localhost:8080', from: 'no-reply@storeward.example' },
-    warn: (facts) => void troubles.push(facts),
+    encryption: encryption('mails', secretKey),
+    transport,
+    settings: { publicUrl: 'http://localhost:8080', from: 'no-reply@storeward.example' },
+    warn: (facts) => void warnings.push(facts),
   });
   return {
     worker,
-    troubles,
-    async end() {
+    warnings,
+    async close() {
       await worker.stop();
       await database.close();
     },

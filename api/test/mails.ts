@@ -1,36 +1,35 @@
-import { sealing } from '../src/platform/sealing.ts';
-import type { Person } from './builders.ts';
-import { type House, secretKey } from './server.ts';
+import { encryption } from '../src/platform/security/encryption.ts';
+import type { TestUser } from './builders.ts';
+import { type TestServer, secretKey } from './server.ts';
 
-/** A mail as it stands in the queue, with what it tells. */
-export type Queued = {
+/** A queued mail with its decrypted facts; empty after sending. */
+export type QueuedMail = {
   readonly kind: string;
   readonly to: string;
-  readonly facts: Readonly<Record<string, any>>; // oxlint-disable-line typescript/no-explicit-any -- each test says what it expects of it
+  readonly facts: Readonly<Record<string, any>>; // oxlint-disable-line typescript/no-explicit-any -- each test asserts the shape it expects
 };
 
-/** The mails queued for somebody so far, the oldest first. */
-export async function mailsTo(house: House, { id }: Pick<Person, 'id'>): Promise<Queued[]> {
-  const rows = await house.rows(
+/** All mails to a user, oldest first. */
+export async function queuedMails(testServer: TestServer, { id }: Pick<TestUser, 'id'>): Promise<QueuedMail[]> {
+  const rows = await testServer.query(
     'select kind, to_address, sealed from mails where user_id = $1 order by created_date, id',
     [id],
   );
-  const { open } = sealing('mails', secretKey);
-  return rows.map(({ kind, to_address: to, sealed }) => ({
+  const { decrypt } = encryption('mails', secretKey);
+  return rows.map(({ kind, to_address: to, sealed: encrypted }) => ({
     kind,
     to,
-    facts: sealed ? (JSON.parse(open(sealed)!) as Record<string, unknown>) : {},
+    facts: encrypted ? (JSON.parse(decrypt(encrypted)!) as Record<string, unknown>) : {},
   }));
 }
 
-/** The reset tokens mailed to somebody so far, the oldest first. */
-export async function tokensTo(house: House, person: Pick<Person, 'id'>): Promise<string[]> {
-  const mails = await mailsTo(house, person);
+/** All reset tokens mailed to a user, oldest first. */
+export async function resetTokensMailed(testServer: TestServer, user: Pick<TestUser, 'id'>): Promise<string[]> {
+  const mails = await queuedMails(testServer, user);
   return mails.filter(({ kind }) => kind === 'resetLink').map(({ facts }) => facts['token'] as string);
 }
 
-/** How many mails there are at all. */
-export async function countOfMails(house: House): Promise<number> {
-  const [row] = await house.rows<{ count: string }>('select count(*) from mails');
+export async function countMails(testServer: TestServer): Promise<number> {
+  const [row] = await testServer.query<{ count: string }>('select count(*) from mails');
   return Number(row!.count);
 }

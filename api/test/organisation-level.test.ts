@@ -1,22 +1,25 @@
 import { describe, expect, test } from 'vitest';
-import { aNode, anOrganisation, aUser, signedIn } from './builders.ts';
-import { aServer } from './server.ts';
+import { createNode, createOrganisation, createUser, createClient } from './builders.ts';
+import { startTestServer } from './server.ts';
 
-const house = await aServer();
+const server = await startTestServer();
 
-describe('whoever works below the top of an organisation', () => {
-  test('is told of it only where their role says so, and then only to read', async () => {
-    const org = await anOrganisation(house);
-    const company = await aNode(house, { parent: org, nodeType: 'COMPANY' });
-    const store = await aNode(house, { parent: company, nodeType: 'STORE' });
+describe('a user below the root of an organisation', () => {
+  test('can read the organisation only with ACCESS_ORGANISATION_LEVEL and cannot change it', async () => {
+    const org = await createOrganisation(server);
+    const company = await createNode(server, { parent: org, nodeType: 'COMPANY' });
+    const store = await createNode(server, { parent: company, nodeType: 'STORE' });
     const url = `/node-management/organization/${org.id}`;
     const rights = ['view_organisation', 'update_organisation', 'update_organisation_details'];
-    const [without, told] = [
-      await signedIn(house, await aUser(house, { at: store, rights })),
-      await signedIn(house, await aUser(house, { at: store, rights: [...rights, 'access_organisation_level'] })),
+    const [unprivileged, privileged] = [
+      await createClient(server, await createUser(server, { node: store, rights })),
+      await createClient(
+        server,
+        await createUser(server, { node: store, rights: [...rights, 'access_organisation_level'] }),
+      ),
     ];
-    expect((await without.get(url)).status).toBe(404);
-    const { status, body } = await told.get(url);
+    expect((await unprivileged.get(url)).status).toBe(404);
+    const { status, body } = await privileged.get(url);
     expect([status, body.result.name, body.result.placeCount, body.result.storeCount, body.result.userCount]).toEqual([
       200,
       org.name,
@@ -25,11 +28,14 @@ describe('whoever works below the top of an organisation', () => {
       2,
     ]);
     expect(Object.entries(body.result.can).filter(([, may]) => may)).toEqual([['view', true]]);
-    const elsewhere = await anOrganisation(house);
-    expect((await told.get(`/node-management/organization/${elsewhere.id}`)).status).toBe(404);
-    const blind = await signedIn(house, await aUser(house, { at: store, rights: ['access_organisation_level'] }));
-    expect((await blind.get(url)).status).toBe(403);
-    const nowhere = await aUser(house, { at: org, nowhere: true });
-    expect((await (await signedIn(house, nowhere)).get(url)).status).toBe(404);
+    const otherOrganisation = await createOrganisation(server);
+    expect((await privileged.get(`/node-management/organization/${otherOrganisation.id}`)).status).toBe(404);
+    const withoutViewRight = await createClient(
+      server,
+      await createUser(server, { node: store, rights: ['access_organisation_level'] }),
+    );
+    expect((await withoutViewRight.get(url)).status).toBe(403);
+    const userWithoutNode = await createUser(server, { node: org, withoutNode: true });
+    expect((await (await createClient(server, userWithoutNode)).get(url)).status).toBe(404);
   });
 });

@@ -2,16 +2,16 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { migrate } from '../src/platform/migrate.ts';
-import { type Postgres, startPostgres } from '../src/platform/postgres.ts';
-import { askDatabase as ask, aTakenPort, endAll, refusal, run } from './product.ts';
+import { migrate } from '../src/platform/database/migrate.ts';
+import { type Postgres, startPostgres } from '../src/platform/database/postgres.ts';
+import { queryDatabase, occupyPort, stopAllProducts, startupError, startProduct } from './product.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'storeward start '));
-afterEach(endAll);
+afterEach(stopAllProducts);
 
 const secret = { SECRET_KEY: 'ab'.repeat(32), DATA_DIR: join(folder, 'unused') };
 let server: Postgres;
-let made = 0;
+let databases = 0;
 
 beforeAll(async () => {
   server = await startPostgres({ dataDir: join(folder, 'another server'), fast: true });
@@ -28,14 +28,18 @@ const addressOf = (name: string, user?: string) => {
   return url.href;
 };
 const aDatabase = async () => {
-  const name = `own_${(made += 1)}`;
-  await ask(server.ownerUrl, `create database ${name}`);
+  const name = `own_${(databases += 1)}`;
+  await queryDatabase(server.ownerUrl, `create database ${name}`);
   return addressOf(name);
 };
 
-test('names all wrong values at once, and repeats no secret', async () => {
-  const said = await refusal({ PORT: 'eighty', DEMO_DATA: 'maybe', DATABASE_URL: 'mysql://root:hunter2@db/shop' });
-  expect(said.split('\n')).toEqual([
+test('one error names all invalid values, without secrets', async () => {
+  const output = await startupError({
+    PORT: 'eighty',
+    DEMO_DATA: 'maybe',
+    DATABASE_URL: 'mysql://root:hunter2@db/shop',
+  });
+  expect(output.split('\n')).toEqual([
     'Please correct these values in the environment or in .env:',
     '  PORT must be a whole number from 0 to 65535; it is "eighty"',
     '  DATABASE_URL must be an address like postgresql://user:password@host:5432/database',
@@ -44,92 +48,94 @@ test('names all wrong values at once, and repeats no secret', async () => {
   ]);
 });
 
-test('asks for a secret key beside a database of one’s own', async () => {
-  expect(await refusal({ DATABASE_URL: server.ownerUrl })).toContain('SECRET_KEY is needed together with DATABASE_URL');
+test('requires SECRET_KEY with DATABASE_URL', async () => {
+  expect(await startupError({ DATABASE_URL: server.ownerUrl })).toContain(
+    'SECRET_KEY is needed together with DATABASE_URL',
+  );
 });
 
-test('says that the server does not answer', async () => {
-  const { port, free } = await aTakenPort();
+test('explains that the server does not respond', async () => {
+  const { port, free } = await occupyPort();
   await free();
-  const said = await refusal({ ...secret, DATABASE_URL: `postgresql://shop:hunter2@127.0.0.1:${port}/shop` });
-  expect(said).toMatch(
+  const output = await startupError({ ...secret, DATABASE_URL: `postgresql://shop:hunter2@127.0.0.1:${port}/shop` });
+  expect(output).toMatch(
     new RegExp(
       `^Cannot use the database at 127\\.0\\.0\\.1:${port}/shop named by DATABASE_URL: the server does not answer \\(.*ECONNREFUSED.*\\)\\. Correct DATABASE_URL, or set the server right, and start again\\.$`,
     ),
   );
-  expect(said).not.toContain('hunter2');
+  expect(output).not.toContain('hunter2');
 });
 
-test('says that the server does not accept the password', async () => {
-  await ask(server.ownerUrl, `create role guarded superuser login password 'right-one'`);
-  const [rules] = await ask<{ hba_file: string }>(server.ownerUrl, 'show hba_file');
+test('explains that the server does not accept the password', async () => {
+  await queryDatabase(server.ownerUrl, `create role guarded superuser login password 'right-one'`);
+  const [rules] = await queryDatabase<{ hba_file: string }>(server.ownerUrl, 'show hba_file');
   writeFileSync(rules!.hba_file, `local all guarded scram-sha-256\n${readFileSync(rules!.hba_file, 'utf8')}`);
-  await ask(server.ownerUrl, 'select pg_reload_conf()');
+  await queryDatabase(server.ownerUrl, 'select pg_reload_conf()');
   const url = new URL(addressOf('storeward', 'guarded'));
   url.password = 'wrong-one';
-  const said = await refusal({ ...secret, DATABASE_URL: url.href });
-  expect(said).toContain(
+  const output = await startupError({ ...secret, DATABASE_URL: url.href });
+  expect(output).toContain(
     'named by DATABASE_URL: the server does not let guarded in with this password. Correct DATABASE_URL',
   );
-  expect(said).not.toContain('wrong-one');
+  expect(output).not.toContain('wrong-one');
 });
 
-test('says that the database does not exist', async () => {
-  expect(await refusal({ ...secret, DATABASE_URL: addressOf('nowhere') })).toContain(
+test('explains that the database does not exist', async () => {
+  expect(await startupError({ ...secret, DATABASE_URL: addressOf('nowhere') })).toContain(
     'there is no database nowhere on that server',
   );
 });
 
-test('names the application’s address when that one is wrong', async () => {
+test('names DATABASE_APP_URL if that one is wrong', async () => {
   const url = await aDatabase();
-  await ask(server.ownerUrl, 'create role portal_without_login');
-  const said = await refusal({
+  await queryDatabase(server.ownerUrl, 'create role portal_without_login');
+  const output = await startupError({
     ...secret,
     DATABASE_URL: url,
     DATABASE_APP_URL: url.replace('storeward_owner', 'portal_without_login'),
   });
-  expect(said).toContain(
+  expect(output).toContain(
     'named by DATABASE_APP_URL: the server does not let portal_without_login in with this password. Correct DATABASE_APP_URL',
   );
 });
 
-test('a step that fails half-way is taken back whole, and taken when its cause is mended', async () => {
+test('a failed migration is rolled back completely, and applied once its cause is fixed', async () => {
   const url = await aDatabase();
-  await ask(url, 'create table assignments (in_the_way integer)');
-  expect(await refusal({ ...secret, DATABASE_URL: url })).toMatch(
-    /^The database could not take the step 0004-users\.sql: relation "assignments" already exists\. Nothing of it was kept; mend the cause and start again\.$/,
+  await queryDatabase(url, 'create table assignments (in_the_way integer)');
+  expect(await startupError({ ...secret, DATABASE_URL: url })).toMatch(
+    /^The migration 0004-users\.sql failed: relation "assignments" already exists\. It was rolled back; fix the cause and start again\.$/,
   );
-  expect(await ask(url, `select name from migrations order by name desc limit 1`)).toEqual([
+  expect(await queryDatabase(url, `select name from migrations order by name desc limit 1`)).toEqual([
     { name: '0003-roles.sql' },
   ]);
-  expect(await ask(url, `select from pg_class where relname = 'users'`)).toEqual([]);
-  await ask(url, 'drop table assignments');
-  await run({ ...secret, DATABASE_URL: url }).ready;
+  expect(await queryDatabase(url, `select from pg_class where relname = 'users'`)).toEqual([]);
+  await queryDatabase(url, 'drop table assignments');
+  await startProduct({ ...secret, DATABASE_URL: url }).ready;
 });
 
-test('leaves alone a database that a newer version has changed', async () => {
+test('does not touch a database that a newer version has migrated', async () => {
   const url = await aDatabase();
   await migrate(url, { name: 'storeward_app' });
-  await ask(url, `insert into migrations (name, checksum) values ('9999-future.sql', 'unknown')`);
-  expect(await refusal({ ...secret, DATABASE_URL: url })).toBe(
-    'The database was already brought to 9999-future.sql by a newer Storeward. Start that version, or restore a backup made before it.',
+  await queryDatabase(url, `insert into migrations (name, checksum) values ('9999-future.sql', 'unknown')`);
+  expect(await startupError({ ...secret, DATABASE_URL: url })).toBe(
+    'The database was already migrated to 9999-future.sql by a newer Storeward. Start that version, or restore a backup made before it.',
   );
 });
 
 test.for([
   ['is a superuser', 'superuser'],
   ['may bypass row-level security', 'bypassrls'],
-] as const)('does not start with a role for the application that %s', async ([why, right]) => {
+] as const)('does not start with an application role that %s', async ([why, right]) => {
   const url = await aDatabase();
-  await ask(server.ownerUrl, `create role reaches_${right} login ${right}`);
-  const said = await refusal({
+  await queryDatabase(server.ownerUrl, `create role reaches_${right} login ${right}`);
+  const output = await startupError({
     ...secret,
     DATABASE_URL: url,
     DATABASE_APP_URL: url.replace('storeward_owner', `reaches_${right}`),
   });
-  expect(said).toMatch(
+  expect(output).toMatch(
     new RegExp(
-      `^The application comes to the database as reaches_${right}, which ${why}: .* Give it a role of its own in DATABASE_APP_URL, or leave that unset\\.$`,
+      `^The application connects to the database as reaches_${right}, which ${why} and so could bypass tenant isolation\\. Set DATABASE_APP_URL to a separate role, or leave it unset\\.$`,
     ),
   );
 });

@@ -8,22 +8,22 @@ import { expect } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The whole product as a process of its own, the way an operator starts it. */
-export type Product = {
+/** The product as a separate process, started as an operator does. */
+export type ProductProcess = {
   readonly child: ChildProcess;
-  /** Every word it has said so far, and those among them that are complaints. */
-  said(): string;
-  complaint(): string;
-  /** Comes true when it answers, with its port; fails when it ends before. */
+  /** The output so far: stdout and stderr, and stderr only. */
+  output(): string;
+  errorOutput(): string;
+  /** Resolves to the port once it is ready; rejects if it ends before. */
   readonly ready: Promise<number>;
-  /** How it ended: its exit code, or the signal that ended it. */
+  /** Resolves to the exit code, or to the signal that ended it. */
   readonly ended: Promise<number | string>;
 };
 
-const started: Product[] = [];
+const started: ProductProcess[] = [];
 
-/** Starts the product with these settings and none of the surroundings'; the port is any free one unless said. */
-export function run(settings: Readonly<Record<string, string>>): Product {
+/** Starts the product with these environment variables only; on a free port by default. */
+export function startProduct(settings: Readonly<Record<string, string>>): ProductProcess {
   const child = spawn(process.execPath, ['api/src/main.ts'], {
     cwd: root,
     env: {
@@ -38,54 +38,53 @@ export function run(settings: Readonly<Record<string, string>>): Product {
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let words = '';
-  let complaints = '';
+  let allOutput = '';
+  let errors = '';
   const ended = once(child, 'close').then(([code, signal]) => (code ?? signal) as number | string);
   const ready = new Promise<number>((resolve, reject) => {
-    const listen = (part: string) => {
-      words += part;
-      const port = /is ready at http:\/\/localhost:(\d+)/.exec(words)?.[1];
+    const readOutput = (part: string) => {
+      allOutput += part;
+      const port = /is ready at http:\/\/localhost:(\d+)/.exec(allOutput)?.[1];
       if (port) resolve(Number(port));
     };
-    child.stdout.setEncoding('utf8').on('data', listen);
+    child.stdout.setEncoding('utf8').on('data', readOutput);
     child.stderr.setEncoding('utf8').on('data', (part: string) => {
-      complaints += part;
-      words += part;
+      errors += part;
+      allOutput += part;
     });
-    void ended.then((how) => reject(new Error(`It ended with ${how}: ${words}`)));
+    void ended.then((exit) => reject(new Error(`It ended with ${exit}: ${allOutput}`)));
   });
-  ready.catch(() => undefined); // a test that expects a refusal does not wait for it
-  const product = { child, said: () => words, complaint: () => complaints.trim(), ready, ended };
+  ready.catch(() => undefined); // a test that expects a failed start does not await it
+  const product = { child, output: () => allOutput, errorOutput: () => errors.trim(), ready, ended };
   started.push(product);
   return product;
 }
 
-/** Stops whatever was started and still runs. */
-export async function endAll(): Promise<void> {
+/** Stops all started processes. */
+export async function stopAllProducts(): Promise<void> {
   for (const { child, ended } of started.splice(0)) {
     child.kill('SIGTERM');
     await ended;
   }
 }
 
-/** What the operator reads when the start is refused: it ended with 1, and no line speaks of our code. */
-export async function refusal(settings: Readonly<Record<string, string>>): Promise<string> {
-  const product = run(settings);
+/** Starts the product, expects exit code 1 without a stack trace, and returns the error output. */
+export async function startupError(settings: Readonly<Record<string, string>>): Promise<string> {
+  const product = startProduct(settings);
   expect(await product.ended).toBe(1);
-  expect(product.said()).not.toMatch(/^\s+at |node:internal|\.ts:\d/m);
-  return product.complaint();
+  expect(product.output()).not.toMatch(/^\s+at |node:internal|\.ts:\d/m);
+  return product.errorOutput();
 }
 
-/** A port of this machine that somebody else listens on, and how to free it. */
-export async function aTakenPort(): Promise<{ port: number; free: () => Promise<void> }> {
-  const other = createServer().listen(0, '127.0.0.1');
-  await once(other, 'listening');
-  const { port } = other.address() as AddressInfo;
-  return { port, free: () => new Promise((resolve) => other.close(() => resolve())) };
+/** Listens on a free port; `free` closes it. */
+export async function occupyPort(): Promise<{ port: number; free: () => Promise<void> }> {
+  const listener = createServer().listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const { port } = listener.address() as AddressInfo;
+  return { port, free: () => new Promise((resolve) => listener.close(() => resolve())) };
 }
 
-/** Asks a database directly. */
-export async function askDatabase<T extends pg.QueryResultRow>(
+export async function queryDatabase<T extends pg.QueryResultRow>(
   url: string,
   sql: string,
   values: unknown[] = [],
@@ -99,8 +98,7 @@ export async function askDatabase<T extends pg.QueryResultRow>(
   }
 }
 
-/** A request to the product over the network. */
-export type Sent = {
+export type HttpRequest = {
   readonly port: number;
   readonly host: string;
   readonly path: string;
@@ -110,8 +108,8 @@ export type Sent = {
   readonly body?: unknown;
 };
 
-/** Sends a request over a connection of its own; fails when no answer comes. */
-export function send({
+/** Sends a request on its own connection; rejects if there is no response. */
+export function sendRequest({
   port,
   host,
   path,
@@ -119,7 +117,7 @@ export function send({
   token,
   key,
   body,
-}: Sent): Promise<{ status: number; text: string }> {
+}: HttpRequest): Promise<{ status: number; text: string }> {
   const headers = {
     host,
     ...(token ? { authorization: `Bearer ${token}` } : {}),
@@ -127,11 +125,11 @@ export function send({
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),
   };
   return new Promise((resolve, reject) => {
-    const sent = request({ agent: false, host: '127.0.0.1', port, path, method, headers }, (answer) => {
+    const clientRequest = request({ agent: false, host: '127.0.0.1', port, path, method, headers }, (response) => {
       let text = '';
-      answer.setEncoding('utf8').on('data', (part: string) => (text += part));
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text })).on('error', reject);
+      response.setEncoding('utf8').on('data', (part: string) => (text += part));
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, text })).on('error', reject);
     });
-    sent.on('error', reject).end(body === undefined ? undefined : JSON.stringify(body));
+    clientRequest.on('error', reject).end(body === undefined ? undefined : JSON.stringify(body));
   });
 }

@@ -1,28 +1,30 @@
-import { aNode, anOrganisation, aUser, type Caller, type Person, signedIn } from './builders.ts';
-import { filledInOfOneself } from './doors.ts';
-import { mailsTo } from './mails.ts';
-import type { House } from './server.ts';
+import { createNode, createOrganisation, createUser, type ApiClient, type TestUser, createClient } from './builders.ts';
+import { profileFields } from './input-fields.ts';
+import { queuedMails } from './mails.ts';
+import type { TestServer } from './server.ts';
 
-/** Where somebody's own profile is read and saved. */
-export const ofProfile = ({ id }: { id: string }) => `/user-management/users/${id}/profile`;
+export const profilePath = ({ id }: { id: string }) => `/user-management/users/${id}/profile`;
 
-/** What somebody wants to be stored of themselves. */
-export const wish = (me: Caller, more: Record<string, unknown> = {}) => ({ ...filledInOfOneself(me.person), ...more });
+/** A valid profile update of the client's user. */
+export const profileInput = (client: ApiClient, overrides: Record<string, unknown> = {}) => ({
+  ...profileFields(client.user),
+  ...overrides,
+});
 
-/** Saves what somebody wants of themselves. */
-export const save = (me: Caller, more: Record<string, unknown> = {}) => me.put(ofProfile(me.person), wish(me, more));
+export const saveProfile = (client: ApiClient, overrides: Record<string, unknown> = {}) =>
+  client.put(profilePath(client.user), profileInput(client, overrides));
 
-/** A store of an organisation, those who work there with their own profiles, and what is stored of them and mailed to them. */
-export async function someProfiles(house: House) {
-  const org = await anOrganisation(house, { word: 'acorn', name: 'Acorn' });
-  const store = await aNode(house, { parent: org, nodeType: 'STORE', name: 'Leeds' });
+/** Creates an organisation with a store and returns helpers for its users, their rows and their mails. */
+export async function createProfileFixture(server: TestServer) {
+  const org = await createOrganisation(server, { slug: 'acorn', name: 'Acorn' });
+  const store = await createNode(server, { parent: org, nodeType: 'STORE', name: 'Leeds' });
   return {
     org,
     store,
-    someone: async (more: Record<string, unknown> = {}): Promise<Caller> =>
-      signedIn(house, await aUser(house, { at: store, rights: ['view_profile'], ...more })),
-    rowOf: async ({ id }: Person) => (await house.rows('select * from users where id = $1', [id]))[0]!,
-    mailsOf: async (person: Person): Promise<Record<string, unknown>[]> =>
-      (await mailsTo(house, person)).map(({ facts, ...mail }) => ({ ...mail, ...facts })),
+    createClient: async (overrides: Record<string, unknown> = {}): Promise<ApiClient> =>
+      createClient(server, await createUser(server, { node: store, rights: ['view_profile'], ...overrides })),
+    rowOf: async ({ id }: TestUser) => (await server.query('select * from users where id = $1', [id]))[0]!,
+    mailsOf: async (user: TestUser): Promise<Record<string, unknown>[]> =>
+      (await queuedMails(server, user)).map(({ facts, ...mail }) => ({ ...mail, ...facts })),
   };
 }

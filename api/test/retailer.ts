@@ -1,30 +1,38 @@
-import { aNode, anOrganisation, aUser, type Place, signedIn } from './builders.ts';
-import type { House } from './server.ts';
+import { createNode, createOrganisation, createUser, type TestNode, createClient } from './builders.ts';
+import type { TestServer } from './server.ts';
 
-let words = 0;
+let retailerCount = 0;
 
-/** An organisation with a company, a region and two stores, and somebody who may do everything at its top. */
-export async function aRetailer(house: House) {
-  const org = await anOrganisation(house, { word: `retailer${(words += 1)}`, name: `Retailer ${words}` });
-  const company = await aNode(house, { parent: org, nodeType: 'COMPANY', name: 'North' });
-  const region = await aNode(house, { parent: company, nodeType: 'TRADING_REGION', name: 'Yorkshire' });
-  const store = await aNode(house, { parent: region, nodeType: 'STORE', name: 'Leeds', time_zone: 'Europe/London' });
-  const other = await aNode(house, { parent: region, nodeType: 'STORE', name: 'York' });
-  const admin = await signedIn(house, await aUser(house, { at: org }));
+/** Creates an organisation with a company, a region and two stores, and a client of its administrator. */
+export async function createRetailer(server: TestServer) {
+  const org = await createOrganisation(server, {
+    slug: `retailer${(retailerCount += 1)}`,
+    name: `Retailer ${retailerCount}`,
+  });
+  const company = await createNode(server, { parent: org, nodeType: 'COMPANY', name: 'North' });
+  const region = await createNode(server, { parent: company, nodeType: 'TRADING_REGION', name: 'Yorkshire' });
+  const store = await createNode(server, {
+    parent: region,
+    nodeType: 'STORE',
+    name: 'Leeds',
+    time_zone: 'Europe/London',
+  });
+  const other = await createNode(server, { parent: region, nodeType: 'STORE', name: 'York' });
+  const admin = await createClient(server, await createUser(server, { node: org }));
   return { org, company, region, store, other, admin };
 }
 
-export type Retailer = Awaited<ReturnType<typeof aRetailer>>;
+export type Retailer = Awaited<ReturnType<typeof createRetailer>>;
 
-/** The address of a section of a place’s settings. */
-export const settingsOf = ({ id }: Pick<Place, 'id'>, section = 'nodeConfig', more = '') =>
-  `/node-management/node/${id}/settings/${section}${more}`;
+/** The URL of a section of a node's settings. */
+export const settingsUrl = ({ id }: Pick<TestNode, 'id'>, section = 'nodeConfig', suffix = '') =>
+  `/node-management/node/${id}/settings/${section}${suffix}`;
 
-/** A place as answers name it. */
-export const ref = ({ id, name, nodeType }: Place) => ({ id, name, nodeType });
+/** A node reference as it appears in responses. */
+export const toNodeRef = ({ id, name, nodeType }: TestNode) => ({ id, name, nodeType });
 
-/** What an answer says in short: status and code. */
-export const codeOf = ({ status, body }: { status: number; body: { messageCode?: string } }) => [
+/** The HTTP status and error code of a response. */
+export const statusAndCode = ({ status, body }: { status: number; body: { messageCode?: string } }) => [
   status,
   body.messageCode,
 ];

@@ -7,7 +7,7 @@ test.each([
   ['users', userColumns],
   ['places', nodeColumns],
 ] as const)(
-  'a file of %s comes back as it was written, whatever stands in it, and no spreadsheet runs a cell of it',
+  'a file of %s is read back as written, whatever its content, and contains no cell that a spreadsheet would run',
   async (_what, columns) => {
     const seed = Math.trunc(Math.random() * 2 ** 31);
     const { cells, changed, executable } = await roundTrips(columns, 50, seed);

@@ -1,13 +1,13 @@
-import { byteOrderMark, cellMeaning, csvLine } from '@storeward/contract/csv';
+import { byteOrderMark, unescapeCsvCell, csvLine } from '@storeward/contract/csv';
 import type { ImportColumn } from '@storeward/contract/imports';
 import fc from 'fast-check';
-import { readHead, readTable } from '../src/imports/table.ts';
+import { parseHeader, readTable } from '../src/imports/table.ts';
 
-/** What became of some random files that were written as exports are and read as imports are. */
+/** The result of writing random files as exports and reading them as imports: cells that changed, and cells that a spreadsheet would run. */
 export type RoundTrips = { readonly cells: number; readonly changed: string[]; readonly executable: string[] };
 
-/** What makes trouble in tables: what parts cells, what begins formulas, other scripts, and letters of two halves. */
-const trouble = [
+/** Problematic cell content: separators, formulas, other scripts, surrogate pairs and combining characters. */
+const specialStrings = [
   '=',
   '+',
   '-',
@@ -53,35 +53,37 @@ const trouble = [
   '\\',
 ];
 
-const aCell = fc
-  .array(fc.oneof(fc.constantFrom(...trouble), fc.string({ unit: 'grapheme', maxLength: 8 })), { maxLength: 5 })
-  // no field of ours holds what no text in the database can hold, nor spaces around its words
+const cell = fc
+  .array(fc.oneof(fc.constantFrom(...specialStrings), fc.string({ unit: 'grapheme', maxLength: 8 })), { maxLength: 5 })
+  // no field contains zero bytes or surrounding spaces
   .map((parts) => parts.join('').replaceAll('\0', '').trim());
 
 const filesOf = (columns: readonly ImportColumn[]) =>
-  fc.array(fc.tuple(...columns.map(() => aCell)), { minLength: 1, maxLength: 20 });
+  fc.array(fc.tuple(...columns.map(() => cell)), { minLength: 1, maxLength: 20 });
 
-/** Whether a spreadsheet would run what it finds in a cell. */
 const isExecutable = (cell: string) => /^[=+\-@\t\r＝＋－＠]/.test(cell.trimStart()) || /^[\t\r]/.test(cell);
 
-/** Writes so many random files of some columns, and reads each again. */
+/** Writes and reads `files` random files with these columns. */
 export async function roundTrips(columns: readonly ImportColumn[], files: number, seed: number): Promise<RoundTrips> {
-  const seen: RoundTrips & { cells: number } = { cells: 0, changed: [], executable: [] };
+  const outcome: RoundTrips & { cells: number } = { cells: 0, changed: [], executable: [] };
   const head = columns.map(({ name }) => name);
   for (const [number, rows] of fc.sample(filesOf(columns), { numRuns: files, seed }).entries()) {
-    // a row that says nothing is none
-    const told = rows.map((cells, at) => cells.with(0, cells[0] || `row ${at}`));
-    const text = byteOrderMark + csvLine(head) + told.map((cells) => csvLine(cells)).join('');
+    // empty rows are skipped by the reader, so fill the first cell
+    const written = rows.map((cells, index) => cells.with(0, cells[0] || `row ${index}`));
+    const text = byteOrderMark + csvLine(head) + written.map((cells) => csvLine(cells)).join('');
     const lines: string[][] = [];
     for await (const { cells } of readTable(Buffer.from(text))) lines.push(cells);
-    const { known } = readHead(lines[0] ?? [], { columns });
-    const read = lines.slice(1).map((cells) => [...known.keys()].map((at) => cellMeaning(cells[at]?.trim() ?? '')));
-    seen.cells += told.length * head.length;
-    const where = (row: number) => `file ${number}, row ${row}: ${JSON.stringify([told[row], read[row]])}`;
-    if (read.length !== told.length) seen.changed.push(`file ${number}: ${read.length} rows of ${told.length}`);
-    for (const [row, cells] of told.entries())
-      if (JSON.stringify(cells) !== JSON.stringify(read[row])) seen.changed.push(where(row));
-    for (const cells of lines) seen.executable.push(...cells.filter(isExecutable));
+    const { known: columnIndexes } = parseHeader(lines[0] ?? [], { columns });
+    const read = lines
+      .slice(1)
+      .map((cells) => [...columnIndexes.keys()].map((index) => unescapeCsvCell(cells[index]?.trim() ?? '')));
+    outcome.cells += written.length * head.length;
+    const describeRow = (row: number) => `file ${number}, row ${row}: ${JSON.stringify([written[row], read[row]])}`;
+    if (read.length !== written.length)
+      outcome.changed.push(`file ${number}: ${read.length} rows of ${written.length}`);
+    for (const [row, cells] of written.entries())
+      if (JSON.stringify(cells) !== JSON.stringify(read[row])) outcome.changed.push(describeRow(row));
+    for (const cells of lines) outcome.executable.push(...cells.filter(isExecutable));
   }
-  return seen;
+  return outcome;
 }

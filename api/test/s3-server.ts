@@ -3,38 +3,37 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll } from 'vitest';
 
-/** The key that opens the store. */
 export const s3Key = { accessKeyId: 'AKIDSTOREWARD', secretAccessKey: 'not/a+real/secret', region: 'eu-west-1' };
 
-/** A store as others run it: it keeps what it is sent under a good signature, for one bucket, and says no to all else. */
-export async function anS3Store(bucket = 'shop-files') {
+/** A minimal S3 server with one bucket, which verifies AWS Signature Version 4. */
+export async function startS3Server(bucket = 'shop-files') {
   const objects = new Map<string, { bytes: Buffer; type: string }>();
-  const refused: string[] = [];
+  const rejected: string[] = [];
   let failing: number | undefined;
   const server = createServer((request, response) => {
-    const parts: Buffer[] = [];
-    request.on('data', (part: Buffer) => parts.push(part));
+    const chunks: Buffer[] = [];
+    request.on('data', (part: Buffer) => chunks.push(part));
     request.on('end', () => {
-      const answer = (status: number, body: Buffer | string = '', type = 'application/xml') =>
+      const respond = (status: number, body: Buffer | string = '', type = 'application/xml') =>
         void response.writeHead(status, { 'content-type': type }).end(body);
-      const bytes = Buffer.concat(parts);
-      if (failing) return answer(failing, '<Error><Code>SlowDown</Code></Error>');
-      const fault = signatureFault(request, bytes);
-      if (fault) {
-        refused.push(fault);
-        return answer(403, `<Error><Code>SignatureDoesNotMatch</Code><Message>${fault}</Message></Error>`);
+      const bytes = Buffer.concat(chunks);
+      if (failing) return respond(failing, '<Error><Code>SlowDown</Code></Error>');
+      const error = signatureError(request, bytes);
+      if (error) {
+        rejected.push(error);
+        return respond(403, `<Error><Code>SignatureDoesNotMatch</Code><Message>${error}</Message></Error>`);
       }
       const path = decodeURIComponent(new URL(request.url ?? '', 'http://x').pathname);
-      if (!path.startsWith(`/${bucket}/`)) return answer(404, '<Error><Code>NoSuchBucket</Code></Error>');
+      if (!path.startsWith(`/${bucket}/`)) return respond(404, '<Error><Code>NoSuchBucket</Code></Error>');
       const name = path.slice(bucket.length + 2);
-      const found = objects.get(name);
+      const object = objects.get(name);
       if (request.method === 'PUT') {
-        if (found && request.headers['if-none-match'] === '*') return answer(412);
+        if (object && request.headers['if-none-match'] === '*') return respond(412);
         objects.set(name, { bytes, type: request.headers['content-type'] ?? '' });
-        return answer(200);
+        return respond(200);
       }
-      if (request.method === 'DELETE') return answer(objects.delete(name) ? 204 : 404);
-      return found ? answer(200, found.bytes, found.type) : answer(404, '<Error><Code>NoSuchKey</Code></Error>');
+      if (request.method === 'DELETE') return respond(objects.delete(name) ? 204 : 404);
+      return object ? respond(200, object.bytes, object.type) : respond(404, '<Error><Code>NoSuchKey</Code></Error>');
     });
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -43,7 +42,7 @@ export async function anS3Store(bucket = 'shop-files') {
   return {
     access: { ...s3Key, endpoint: `http://127.0.0.1:${port}`, bucket },
     objects,
-    refused,
+    rejected,
     fail: (status: number | undefined) => void (failing = status),
   };
 }
@@ -51,15 +50,15 @@ export async function anS3Store(bucket = 'shop-files') {
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 const sha = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex');
 
-/** What is wrong with the signature of a request, by the rules of AWS Signature Version 4. */
-function signatureFault(request: IncomingMessage, body: Buffer): string | undefined {
+/** The error in a request's signature by AWS Signature Version 4; undefined if it is valid. */
+function signatureError(request: IncomingMessage, body: Buffer): string | undefined {
   const { headers, method, url } = request;
-  const found =
+  const match =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(
       headers.authorization ?? '',
     );
-  if (!found) return 'not signed';
-  const [, key, day = '', region = '', names = '', signature] = found;
+  if (!match) return 'not signed';
+  const [, key, day = '', region = '', names = '', signature] = match;
   if (key !== s3Key.accessKeyId || region !== s3Key.region) return 'another key or region';
   const date = String(headers['x-amz-date']);
   const age = Date.now() - Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
@@ -79,9 +78,9 @@ function signatureFault(request: IncomingMessage, body: Buffer): string | undefi
   ].join('\n');
   const scope = `${day}/${region}/s3/aws4_request`;
   const signing = ['aws4_request', 's3', region, day].reduceRight(
-    (made, part) => hmac(made, part),
+    (key, part) => hmac(key, part),
     `AWS4${s3Key.secretAccessKey}` as string | Buffer,
   );
-  const due = hmac(signing, ['AWS4-HMAC-SHA256', date, scope, sha(canonical)].join('\n')).toString('hex');
-  return due === signature ? undefined : 'another signature';
+  const expected = hmac(signing, ['AWS4-HMAC-SHA256', date, scope, sha(canonical)].join('\n')).toString('hex');
+  return expected === signature ? undefined : 'another signature';
 }

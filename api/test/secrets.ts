@@ -1,48 +1,50 @@
 import { createHash } from 'node:crypto';
-import { refreshTokens } from '../src/platform/refresh-tokens.ts';
+import { refreshTokens } from '../src/platform/security/refresh-tokens.ts';
 
-/** A text in which secrets are looked for, and what came with the request that it answers. */
-export type Told = {
+/** A text to scan for secrets, with the request that it is the response to. */
+export type ScannedText = {
   readonly text: string;
-  /** The address that was asked: some hand out a secret, and that one alone. */
+  /** The request's path: some endpoints return one kind of secret legitimately. */
   readonly path?: string;
-  /** What was sent, which no answer repeats where it was secret. */
-  readonly sent?: unknown;
+  /** The request body, whose secrets no response may repeat. */
+  readonly requestBody?: unknown;
 };
 
-const handOutSessions = ['/user-management/login', '/user-management/refresh-token'];
-// the outbox is the mailbox itself: it is there where mails go nowhere else
-const handsOutResets = (path: string) => path === '/user-management/validate-email-id' || path.startsWith('/dev/mail');
-/** A webhook's secret is told where it is made, and nowhere else. */
-const handsOutHooks = (path: string) => /\/webhooks(\/[^/]+\/secret)?$/.test(path);
+const sessionPaths = ['/user-management/login', '/user-management/refresh-token'];
+// /dev/mail shows the mails of an installation without a mail server
+const returnsResetToken = (path: string) =>
+  path === '/user-management/validate-email-id' || path.startsWith('/dev/mail');
+const returnsWebhookSecret = (path: string) => /\/webhooks(\/[^/]+\/secret)?$/.test(path);
 const secretFields = ['password', 'oldPassword', 'newPassword', 'confirmPassword', 'secretWord'];
 
 /**
- * Looks through everything that an installation tells anybody, answers and log alike, for what it must keep to itself.
- * Of reset tokens the database knows the hashes alone, so it is asked whether a long word is one of them.
+ * Returns a function that finds secrets in responses and log output. The database has only hashes of reset tokens, so every
+ * long word is hashed and looked up by `isResetToken`.
  */
-export function secretsOf(key: Uint8Array, isResetToken: (hashes: readonly Buffer[]) => Promise<boolean>) {
+export function secretScanner(key: Uint8Array, isResetToken: (hashes: readonly Buffer[]) => Promise<boolean>) {
   const { read } = refreshTokens(key);
   const keys = (['hex', 'base64', 'base64url'] as const).map((encoding) => Buffer.from(key).toString(encoding));
-  /** Names the first secret in a text; nothing where there is none. */
-  return async ({ text, path = '', sent }: Told): Promise<string | undefined> => {
+  /** Describes the first secret found; undefined if there is none. */
+  return async ({ text, path = '', requestBody: sent }: ScannedText): Promise<string | undefined> => {
     if (text.includes('$argon2')) return 'the hash of a secret';
     if (keys.some((written) => text.includes(written))) return 'the secret key';
-    if (!handsOutHooks(path) && /whsec_[\w+/]{40}/.test(text)) return 'the secret of a webhook';
-    const words = text.match(/[\w-]{43,}/g) ?? [];
-    if (!handOutSessions.includes(path) && words.some((word) => read(word))) return 'a refresh token';
-    const hashes = words.filter((word) => word.length === 43).map((word) => createHash('sha256').update(word).digest());
-    if (!handsOutResets(path) && hashes.length > 0 && (await isResetToken(hashes))) return 'a reset token';
-    if (secretsSent(sent).some((secret) => text.includes(secret))) return 'a secret that was sent';
+    if (!returnsWebhookSecret(path) && /whsec_[\w+/]{40}/.test(text)) return 'the secret of a webhook';
+    const candidates = text.match(/[\w-]{43,}/g) ?? [];
+    if (!sessionPaths.includes(path) && candidates.some((candidate) => read(candidate))) return 'a refresh token';
+    const hashes = candidates
+      .filter((candidate) => candidate.length === 43)
+      .map((candidate) => createHash('sha256').update(candidate).digest());
+    if (!returnsResetToken(path) && hashes.length > 0 && (await isResetToken(hashes))) return 'a reset token';
+    if (sentSecrets(sent).some((secret) => text.includes(secret))) return 'a secret that was sent';
     return undefined;
   };
 }
 
-/** What was sent as a secret and could not stand in an answer by chance. */
-function secretsSent(sent: unknown): string[] {
-  if (typeof sent !== 'object' || sent === null) return [];
+/** The secrets of a request body that are long enough not to occur in a response by chance. */
+function sentSecrets(requestBody: unknown): string[] {
+  if (typeof requestBody !== 'object' || requestBody === null) return [];
   return secretFields
-    .map((field) => (sent as Record<string, unknown>)[field])
+    .map((field) => (requestBody as Record<string, unknown>)[field])
     .filter((value) => typeof value === 'string')
     .filter((value) => value.length >= 10 && /[^a-z]/i.test(value));
 }

@@ -5,57 +5,55 @@ import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import pg from 'pg';
 import { afterAll, describe, inject } from 'vitest';
-import { type AppParts, createApp } from '../src/app.ts';
-import { readEnvironment } from '../src/platform/env.ts';
+import { type AppDependencies, createApp } from '../src/app.ts';
+import { readEnvironment } from '../src/platform/environment.ts';
 import { logOptions } from '../src/platform/log.ts';
-import { type Answer, promised } from './answer.ts';
-import { secretsOf } from './secrets.ts';
+import { type TestResponse, assertMatchesContract } from './response.ts';
+import { secretScanner } from './secrets.ts';
 import { templateName } from './template.ts';
 
-/** What a test may decide about its server; everything else is as in production, but for the cost of hashing. */
-export type HouseOptions = Partial<AppParts['environment']> & {
-  /** A database that another server of the same file already uses. */
+/** Overrides of the environment; the defaults are those of production, except for the cost of hashing. */
+export type TestServerOptions = Partial<AppDependencies['environment']> & {
+  /** The owner URL of a database that another test server of the same file uses. */
   readonly databaseUrl?: string;
-  /** Another way to the same database, for the product alone. */
-  readonly throughUrl?: string;
+  /** Another URL of the same database, for the server under test only, such as a proxy's. */
+  readonly proxiedUrl?: string;
 };
 
-/** A request as a test puts it: where to, by which host, with what. */
-export type Ask = Pick<InjectOptions, 'headers'> & {
+export type TestRequest = Pick<InjectOptions, 'headers'> & {
   readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'OPTIONS';
   readonly url: string;
   readonly host?: string;
   readonly token?: string;
-  /** The address it comes from: this machine unless said otherwise. */
+  /** The client's IP address; loopback by default. */
   readonly from?: string;
   readonly body?: unknown;
 };
 
-/** The whole product on a database of its own. */
-export type House = {
-  readonly server: FastifyInstance;
+/** The whole product on a test database. */
+export type TestServer = {
+  readonly app: FastifyInstance;
   readonly ownerUrl: string;
   readonly appUrl: string;
   readonly secretKey: Uint8Array;
-  /** Where its files lie. */
   readonly filesFolder: string;
-  /** Asks the product through HTTP. */
-  ask(request: Ask): Promise<Answer>;
-  /** Asks the database as its owner, whom no wall stops. */
-  rows<T = Record<string, any>>(sql: string, values?: readonly unknown[]): Promise<T[]>; // oxlint-disable-line typescript/no-explicit-any -- rows of any table
-  /** What it has logged so far, a line of JSON for each thing. */
-  logged(): string;
-  /** Moves the hands of the product's clock: so far ahead of the real one. */
-  clockAhead(interval: string): Promise<void>;
+  /** Sends a request, and checks the response against the contract and for leaked secrets. */
+  request(request: TestRequest): Promise<TestResponse>;
+  /** Queries the database as its owner, which bypasses row-level security. */
+  query<T = Record<string, any>>(sql: string, values?: readonly unknown[]): Promise<T[]>; // oxlint-disable-line typescript/no-explicit-any -- rows of any table
+  /** The log output so far, as lines of JSON. */
+  logOutput(): string;
+  /** Sets the offset of the database's clock from real time, such as '25 hours'. */
+  advanceClock(interval: string): Promise<void>;
 };
 
-/** Whether a test that decides nothing about it gets a hardened installation; some of the files are run with either. */
+/** Whether the default security profile of this test run is `hardened`; some test files run with both. */
 export const hardened = process.env['SECURITY_PROFILE'] === 'hardened';
 
-/** Groups tests of what only an installation that is not hardened offers. */
+/** Skips the tests in a hardened run. */
 export const describeUnlessHardened: (name: string, tests: () => void) => void = hardened ? () => undefined : describe;
 
-/** As an operator would have it who decided nothing, but for the cost of hashing. */
+/** Default configuration, except for the cost of hashing. */
 const environment = readEnvironment({
   SECURITY_PROFILE: hardened ? 'hardened' : 'compat',
   ENVIRONMENT: 'testing',
@@ -65,20 +63,20 @@ const environment = readEnvironment({
   FACE_ID_PROVIDER: 'Northwind Faces',
 });
 
-/** A key that all test servers share, so that tokens can be forged with and without it. */
+/** The secret key of all test servers, known to tests so that they can forge tokens. */
 export const secretKey = new Uint8Array(32).fill(7);
 
-/** Opens the product on a fresh database, or on one that another server of the same file already uses; closes both after the file. */
-export async function aServer(
-  { databaseUrl, throughUrl, ...decided }: HouseOptions = {},
+/** Starts the product on a new or given database; closes it after the test file, and fails if the log contains a secret. */
+export async function startTestServer(
+  { databaseUrl, proxiedUrl, ...overrides }: TestServerOptions = {},
   key = secretKey,
-): Promise<House> {
-  const ownerUrl = databaseUrl ?? (await aDatabase());
-  const appUrl = asUser(throughUrl ?? ownerUrl, 'storeward_app');
-  const dataDir = decided.dataDir ?? mkdtempSync(join(tmpdir(), 'storeward-data-'));
+): Promise<TestServer> {
+  const ownerUrl = databaseUrl ?? (await createTestDatabase());
+  const appUrl = withDatabaseUser(proxiedUrl ?? ownerUrl, 'storeward_app');
+  const dataDir = overrides.dataDir ?? mkdtempSync(join(tmpdir(), 'storeward-data-'));
   const log: string[] = [];
   const server = await createApp({
-    environment: { ...environment, ...decided, dataDir },
+    environment: { ...environment, ...overrides, dataDir },
     secretKey: key,
     databaseUrl: appUrl,
     logger: { ...logOptions({ logLevel: 'trace' }), stream: { write: (line: string) => void log.push(line) } },
@@ -86,24 +84,24 @@ export async function aServer(
   const owner = new pg.Pool({ connectionString: ownerUrl, max: 2, options: '-c TimeZone=UTC' });
   afterAll(async () => {
     await server.close();
-    const leak = await secretIn({ text: log.join('') });
-    if (leak) throw new Error(`the log tells ${leak}: ${log.join('')}`);
+    const leak = await findSecret({ text: log.join('') });
+    if (leak) throw new Error(`the log contains ${leak}: ${log.join('')}`);
     await owner.end();
-    if (!decided.dataDir) rmSync(dataDir, { recursive: true, force: true });
+    if (!overrides.dataDir) rmSync(dataDir, { recursive: true, force: true });
   });
   const rows = async <T>(sql: string, values: readonly unknown[] = []) =>
     (await owner.query(sql, [...values])).rows as T[];
-  const secretIn = secretsOf(key, resetTokensOf({ rows }));
+  const findSecret = secretScanner(key, resetTokenLookup({ query: rows }));
   return {
-    server,
+    app: server,
     ownerUrl,
     appUrl,
     secretKey: key,
     filesFolder: join(dataDir, 'files'),
-    rows,
-    logged: () => log.join(''),
-    clockAhead: async (interval) => void (await rows('update clock_offset set ahead = $1', [interval])),
-    async ask({ method = 'GET', url, host = 'localhost', token, from, body, headers }) {
+    query: rows,
+    logOutput: () => log.join(''),
+    advanceClock: async (interval) => void (await rows('update clock_offset set ahead = $1', [interval])),
+    async request({ method = 'GET', url, host = 'localhost', token, from, body, headers }) {
       const response = await server.inject({
         method,
         url,
@@ -111,29 +109,29 @@ export async function aServer(
         headers: { host, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...headers },
         ...(body === undefined ? {} : { payload: body as object }),
       });
-      const answer = {
+      const testResponse = {
         status: response.statusCode,
         headers: response.headers,
         text: response.payload,
         body: read(response.payload),
       };
-      promised(method, url, answer);
-      const text = answer.text + JSON.stringify(answer.headers);
-      const leak = await secretIn({ text, path: url.split('?', 1)[0] ?? '', sent: body });
-      if (leak) throw new Error(`${method} ${url} told ${leak}: ${text}`);
-      return answer;
+      assertMatchesContract(method, url, testResponse);
+      const text = testResponse.text + JSON.stringify(testResponse.headers);
+      const leak = await findSecret({ text, path: url.split('?', 1)[0] ?? '', requestBody: body });
+      if (leak) throw new Error(`${method} ${url} leaked ${leak}: ${text}`);
+      return testResponse;
     },
   };
 }
 
-/** Whether one of some hashes is that of a reset token that was ever handed out. */
-export const resetTokensOf =
-  ({ rows }: Pick<House, 'rows'>) =>
+/** Returns a function that tells whether any of the hashes is that of an issued reset token. */
+export const resetTokenLookup =
+  ({ query: rows }: Pick<TestServer, 'query'>) =>
   async (hashes: readonly Buffer[]): Promise<boolean> =>
     (await rows('select from reset_tokens where token_hash = any($1) limit 1', [hashes])).length > 0;
 
-/** Makes a database of its own for a test, with today's tables and nobody in it; answers its owner's address. */
-export async function aDatabase(template = templateName): Promise<string> {
+/** Creates a database from the migrated template; returns its owner's URL. */
+export async function createTestDatabase(template = templateName): Promise<string> {
   const serverUrl = inject('serverUrl');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const client = new pg.Client({ connectionString: serverUrl });
@@ -148,8 +146,8 @@ export async function aDatabase(template = templateName): Promise<string> {
   return url.href;
 }
 
-/** The same database by another role. */
-export function asUser(address: string, user: string): string {
+/** The URL of the same database for another role. */
+export function withDatabaseUser(address: string, user: string): string {
   const url = new URL(address);
   url.username = user;
   return url.href;

@@ -1,60 +1,73 @@
-/** How far a value binds the places below. */
 export type Mode = 'free' | 'locked' | 'tighten';
 
-/** Somebody has said something about a field of a place, from a moment on: a value, or nothing any more. */
-export type Statement = {
-  readonly place: string;
+export type FieldValue = string | number | readonly string[];
+
+/** A value stored for a field at a node from a time on; null means it is inherited again. */
+export type ModelValue = {
+  readonly nodeId: string;
   readonly field: string;
   /** In milliseconds since 1970. */
   readonly from: number;
-  /** Of two that begin at the same moment the later one counts. */
+  /** Of two values with the same start the one with the higher order applies. */
   readonly order: number;
-  readonly value: string | null;
+  readonly value: FieldValue | null;
   readonly mode: Mode;
   readonly change: string;
 };
 
-/** What the tests know of a tree and of all that was ever said in it. */
-export type Knowledge = { readonly parents: Map<string, string | undefined>; statements: Statement[] };
+/** The tree and all values ever stored in it. */
+export type SettingsModel = { readonly parents: Map<string, string | undefined>; values: ModelValue[] };
 
-/** What a place itself says about a field at a moment; nothing where it says nothing. */
-export function saidAt({ statements }: Knowledge, place: string, field: string, at: number): Statement | undefined {
-  let last: Statement | undefined;
-  for (const one of statements) {
-    if (one.place !== place || one.field !== field || one.from > at) continue;
-    if (!last || one.from > last.from || (one.from === last.from && one.order > last.order)) last = one;
+/** The value stored at a node at a time. */
+export function storedValueAt(
+  { values }: SettingsModel,
+  nodeId: string,
+  field: string,
+  at: number,
+): ModelValue | undefined {
+  let latest: ModelValue | undefined;
+  for (const value of values) {
+    if (value.nodeId !== nodeId || value.field !== field || value.from > at) continue;
+    if (!latest || value.from > latest.from || (value.from === latest.from && value.order > latest.order))
+      latest = value;
   }
-  return last?.value === null ? undefined : last;
+  return latest?.value === null ? undefined : latest;
 }
 
-/** The places from the top down to one, itself included. */
-export function wayTo({ parents }: Knowledge, place: string): string[] {
-  const above = parents.get(place);
-  return above === undefined ? [place] : [...wayTo({ parents, statements: [] }, above), place];
+/** The node ids from the root down to a node, included. */
+export function pathTo({ parents }: SettingsModel, nodeId: string): string[] {
+  const parentId = parents.get(nodeId);
+  return parentId === undefined ? [nodeId] : [...pathTo({ parents, values: [] }, parentId), nodeId];
 }
 
-/** Whether more is allowed by one length of time than by another. Only these can be stricter or looser. */
-const allowsMore = (field: string, one: string, other: string) => field === 'autoLogoutDuration' && one > other;
+/** Whether a value is less strict: a longer duration, a higher discount or an earlier day. */
+const lessStrict: Readonly<Record<string, (one: FieldValue, other: FieldValue) => boolean>> = {
+  autoLogoutDuration: (one, other) => one > other,
+  discount: (one, other) => Number(one) > Number(other),
+  firstDay: (one, other) => one < other,
+};
 
-/** Walks down to a place: what counts there, who said it, and why somebody may not say a value there. */
-export function standing(known: Knowledge, place: string, field: string, at: number) {
-  let counting: Statement | undefined;
+/** The effective and own value of a field at a node, and the error of a value set there. */
+export function explainField(model: SettingsModel, nodeId: string, field: string, at: number) {
+  let effective: ModelValue | undefined;
   let locked = false;
-  const bounds: string[] = [];
-  const forbidden = (value: string) => locked || bounds.some((bound) => allowsMore(field, value, bound));
-  for (const stop of wayTo(known, place)) {
-    const said = saidAt(known, stop, field, at);
-    if (stop === place)
+  const bounds: FieldValue[] = [];
+  const isForbidden = (value: FieldValue) =>
+    locked || bounds.some((bound) => lessStrict[field]?.(value, bound) === true);
+  for (const pathNodeId of pathTo(model, nodeId)) {
+    const stored = storedValueAt(model, pathNodeId, field, at);
+    if (pathNodeId === nodeId)
       return {
-        counting: said && !forbidden(said.value!) ? said : counting,
-        own: said,
-        ownCounts: said !== undefined && !forbidden(said.value!),
-        fault: (value: string) => (locked ? 'setting.locked' : forbidden(value) ? 'setting.looser' : undefined),
+        effective: stored && !isForbidden(stored.value!) ? stored : effective,
+        own: stored,
+        ownApplies: stored !== undefined && !isForbidden(stored.value!),
+        errorFor: (value: FieldValue) =>
+          locked ? 'setting.locked' : isForbidden(value) ? 'setting.looser' : undefined,
       };
-    if (!said) continue;
-    if (!forbidden(said.value!)) counting = said;
-    if (said.mode === 'locked') locked = true;
-    if (said.mode === 'tighten') bounds.push(said.value!);
+    if (!stored) continue;
+    if (!isForbidden(stored.value!)) effective = stored;
+    if (stored.mode === 'locked') locked = true;
+    if (stored.mode === 'tighten') bounds.push(stored.value!);
   }
-  throw new Error(`${place} stands nowhere`);
+  throw new Error(`node ${nodeId} is not in its own path`);
 }

@@ -1,14 +1,14 @@
 import { defaultTheme, type Theme } from '@storeward/contract/settings/theme';
 import { expect, test } from 'vitest';
-import { insert } from './builders.ts';
-import { aRetailer, settingsOf } from './retailer.ts';
-import { aServer } from './server.ts';
-import { newId } from '../src/platform/ids.ts';
+import { insertRow } from './builders.ts';
+import { createRetailer, settingsUrl } from './retailer.ts';
+import { startTestServer } from './server.ts';
+import { newId } from '../src/platform/database/ids.ts';
 
-const house = await aServer();
+const server = await startTestServer();
 
-/** Words that break out of a style sheet, an attribute or an address, or lead to somebody else's machine. */
-const hostile = [
+/** Values that break out of CSS, an attribute or a URL, or point to another host. */
+const hostileValues = [
   'red',
   '#12345',
   '#1234567',
@@ -52,29 +52,29 @@ const hostile = [
 
 const fields = Object.keys(defaultTheme) as (keyof Theme)[];
 
-test('no field of a theme takes a value that means anything to a style sheet, a script or another machine', async () => {
-  const { org, admin } = await aRetailer(house);
-  const taken: string[] = [];
+test('no theme field accepts a value that could inject CSS, scripts or foreign URLs', async () => {
+  const { org, admin } = await createRetailer(server);
+  const accepted: string[] = [];
   for (const field of fields)
-    for (const value of hostile) {
+    for (const value of hostileValues) {
       const sent =
         field === 'backgroundImage'
           ? { status: true, landscapeImage: value, portraitImage: null }
           : field === 'loginBoxPosition'
             ? { landscape: value, portrait: 'center' }
             : value;
-      const { status } = await admin.put(settingsOf(org, 'theme'), { fields: { [field]: { value: sent } } });
-      if (status !== 400) taken.push(`${field} takes ${JSON.stringify(value)}: ${status}`);
+      const { status } = await admin.put(settingsUrl(org, 'theme'), { fields: { [field]: { value: sent } } });
+      if (status !== 400) accepted.push(`${field} takes ${JSON.stringify(value)}: ${status}`);
     }
-  expect(taken).toEqual([]);
-  expect((await admin.get(settingsOf(org, 'theme'))).body.result.version).toBe(0);
-  expect(hostile.length * fields.length).toBeGreaterThan(800);
+  expect(accepted).toEqual([]);
+  expect((await admin.get(settingsUrl(org, 'theme'))).body.result.version).toBe(0);
+  expect(hostileValues.length * fields.length).toBeGreaterThan(800);
 });
 
-test('what got into the database all the same is worn by no portal', async () => {
-  const { org } = await aRetailer(house);
+test('hostile values in the database do not reach a portal', async () => {
+  const { org } = await createRetailer(server);
   for (const field of fields)
-    await insert(house, 'setting_values', {
+    await insertRow(server, 'setting_values', {
       id: newId(),
       org_id: org.id,
       node_id: org.id,
@@ -84,14 +84,14 @@ test('what got into the database all the same is worn by no portal', async () =>
       value: JSON.stringify('"><script>alert(1)</script>'),
       valid_from: '2026-01-01T00:00:00Z',
     });
-  const { body, text } = await house.ask({ url: '/node-management/node-theme', host: org.host });
+  const { body, text } = await server.request({ url: '/node-management/node-theme', host: org.host });
   expect(body.result).toEqual(defaultTheme);
   expect(text).not.toContain('script');
 });
 
-test('a theme keeps every field under its own name, and its portal wears it', async () => {
-  const { org, admin } = await aRetailer(house);
-  const own: Theme = {
+test('a theme stores every field under its own name and its portal returns it', async () => {
+  const { org, admin } = await createRetailer(server);
+  const theme: Theme = {
     ...defaultTheme,
     logoURL: '/files/wide.webp',
     logoURLPortrait: '/files/tall.webp',
@@ -116,10 +116,10 @@ test('a theme keeps every field under its own name, and its portal wears it', as
     contrastDisabledColour: '#111111',
     indentedBackground: '#F5F5F5',
   };
-  const sent = Object.fromEntries(fields.map((field) => [field, { value: own[field] }]));
-  expect((await admin.put(settingsOf(org, 'theme'), { fields: sent })).status).toBe(200);
-  const { body } = await house.ask({ url: '/node-management/node-theme', host: org.host });
-  expect(body.result).toEqual(own);
+  const sent = Object.fromEntries(fields.map((field) => [field, { value: theme[field] }]));
+  expect((await admin.put(settingsUrl(org, 'theme'), { fields: sent })).status).toBe(200);
+  const { body } = await server.request({ url: '/node-management/node-theme', host: org.host });
+  expect(body.result).toEqual(theme);
   const { body: configuration } = await admin.get(`/node-management/node/${org.id}/configuration`);
-  expect(configuration.result.nodeThemeSetting).toEqual(own);
+  expect(configuration.result.nodeThemeSetting).toEqual(theme);
 });

@@ -1,32 +1,32 @@
-/** A place as the model knows it: what it is, below which other it stands, and who may see it. */
-export type Spot = {
+/** A node of the model. */
+export type ModelNode = {
   readonly id: string;
   readonly kind: string;
   readonly name: string;
   readonly code: string;
-  up: string | null;
-  open: boolean;
+  parentId: string | null;
+  isOpen: boolean;
   regions: readonly string[];
 };
 
-/** All places there are, by id. Nothing here is taken from the product: whoever reads it can check it by hand. */
-export type Model = Map<string, Spot>;
+/** All nodes by id. The model is implemented independently of the product. */
+export type Model = Map<string, ModelNode>;
 
-/** Somebody who looks and changes, as the model knows them. */
-export type Watcher = {
+/** A user of the model. */
+export type ModelUser = {
   readonly id: string;
-  readonly area: string;
+  readonly rootId: string;
   readonly host: string;
-  /** The portals of their organisation. */
+  /** The portal hosts of the user's organisation. */
   readonly hosts: readonly string[];
-  readonly mayChange: boolean;
+  readonly canChange: boolean;
 };
 
-/** What the model says of a change: the status, and the name of the refusal if it is one. */
-export type Verdict = readonly [number, string?];
+/** The expected HTTP status and error code. */
+export type ExpectedResult = readonly [number, string?];
 
-/** Below which kinds each kind may stand. */
-const standsBelow: Readonly<Record<string, readonly string[]>> = {
+/** The parent types allowed for each node type. */
+const allowedParents: Readonly<Record<string, readonly string[]>> = {
   COMPANY: ['ORGANIZATION'],
   TRADING_REGION: ['COMPANY'],
   STORE_GROUP: ['TRADING_REGION'],
@@ -34,137 +34,149 @@ const standsBelow: Readonly<Record<string, readonly string[]>> = {
   STORE: ['TRADING_REGION', 'STORE_GROUP', 'SUB_STORE_GROUP'],
 };
 
-/** The kinds that may be made or moved, from the top down. */
-export const kinds: readonly string[] = Object.keys(standsBelow);
+/** The types of nodes that can be created or moved, from the top down. */
+export const kinds: readonly string[] = Object.keys(allowedParents);
 
-/** Whether one kind may stand right below another. */
-export const fits = (kind: string, parent: string): boolean => standsBelow[kind]?.includes(parent) === true;
+export const canBeChildOf = (kind: string, parent: string): boolean => allowedParents[kind]?.includes(parent) === true;
 
-/** A place and all above it, the place first. */
-function lineOf(model: Model, id: string): Spot[] {
-  const spot = model.get(id);
-  if (!spot) return [];
-  return spot.up === null ? [spot] : [spot, ...lineOf(model, spot.up)];
+/** A node and its ancestors, the node first. */
+function pathToRoot(model: Model, id: string): ModelNode[] {
+  const node = model.get(id);
+  if (!node) return [];
+  return node.parentId === null ? [node] : [node, ...pathToRoot(model, node.parentId)];
 }
 
-/** Whether a place is another one or stands somewhere below it. */
-export const inside = (model: Model, id: string, area: string): boolean =>
-  lineOf(model, id).some((spot) => spot.id === area);
+/** Whether a node is another one or a descendant of it. */
+export const isInSubtree = (model: Model, id: string, rootId: string): boolean =>
+  pathToRoot(model, id).some((node) => node.id === rootId);
 
-/** Whether a place is closed, itself or by one above it. */
-export const shut = (model: Model, id: string): boolean => lineOf(model, id).some(({ open }) => !open);
+/** Whether a node or one of its ancestors is disabled. */
+export const isClosed = (model: Model, id: string): boolean => pathToRoot(model, id).some(({ isOpen }) => !isOpen);
 
-const hides = (host: string, regions: readonly string[]) =>
+const isHiddenOn = (host: string, regions: readonly string[]) =>
   regions.length === 1 && regions[0] === (host.endsWith('.cn') ? 'REST_OF_WORLD' : 'CHINA');
 
-/** Whether a portal leaves out a place, itself or with one above it. */
-const walled = (model: Model, id: string, host: string): boolean =>
-  lineOf(model, id).some(({ regions }) => hides(host, regions));
+/** Whether a portal hides a node or one of its ancestors. */
+const isHidden = (model: Model, id: string, host: string): boolean =>
+  pathToRoot(model, id).some(({ regions }) => isHiddenOn(host, regions));
 
-/** Who may change at all, and what they reach: the first things that are asked. */
-function admitted(model: Model, who: Watcher, ids: readonly string[]): Verdict | undefined {
-  if (shut(model, who.area)) return [401, 'session.expired'];
-  if (!who.mayChange) return [403, 'access.denied'];
-  return ids.every((id) => inside(model, id, who.area)) ? undefined : [404, 'node.unknown'];
+/** The checks that precede every change: session, permission and scope. */
+function accessError(model: Model, user: ModelUser, ids: readonly string[]): ExpectedResult | undefined {
+  if (isClosed(model, user.rootId)) return [401, 'session.expired'];
+  if (!user.canChange) return [403, 'access.denied'];
+  return ids.every((id) => isInSubtree(model, id, user.rootId)) ? undefined : [404, 'node.unknown'];
 }
 
-const ownOrTop = (model: Model, who: Watcher, id: string) => id === who.area || model.get(id)?.up === null;
+const isOwnOrTop = (model: Model, user: ModelUser, id: string) =>
+  id === user.rootId || model.get(id)?.parentId === null;
 
-/** What a move has to answer. */
-export function moving(model: Model, who: Watcher, id: string, to: string): Verdict {
-  const [spot, parent] = [model.get(id), model.get(to)];
-  const refused = admitted(model, who, [id, to]);
-  if (refused) return refused;
-  if (ownOrTop(model, who, id)) return [409, 'node.ownPlace'];
-  if (inside(model, to, id)) return [409, 'node.intoItself'];
-  return spot && parent && fits(spot.kind, parent.kind) ? [200] : [409, 'node.wrongParent'];
+/** The expected result of a move. */
+export function expectMove(model: Model, user: ModelUser, id: string, newParentId: string): ExpectedResult {
+  const [node, parent] = [model.get(id), model.get(newParentId)];
+  const denied = accessError(model, user, [id, newParentId]);
+  if (denied) return denied;
+  if (isOwnOrTop(model, user, id)) return [409, 'node.ownPlace'];
+  if (isInSubtree(model, newParentId, id)) return [409, 'node.intoItself'];
+  return node && parent && canBeChildOf(node.kind, parent.kind) ? [200] : [409, 'node.wrongParent'];
 }
 
-/** What opening or closing has to answer. */
-export const switching = (model: Model, who: Watcher, id: string): Verdict =>
-  admitted(model, who, [id]) ?? (ownOrTop(model, who, id) ? [409, 'node.ownPlace'] : [200]);
+/** The expected result of enabling or disabling a node. */
+export const expectStatusChange = (model: Model, user: ModelUser, id: string): ExpectedResult =>
+  accessError(model, user, [id]) ?? (isOwnOrTop(model, user, id) ? [409, 'node.ownPlace'] : [200]);
 
-/** What giving a place other regions has to answer. */
-export function walling(model: Model, who: Watcher, id: string, regions: readonly string[]): Verdict {
-  const refused = admitted(model, who, [id]);
-  if (refused) return refused;
-  if (id === who.area && hides(who.host, regions)) return [409, 'node.hidesYourself'];
-  return who.hosts.every((host) => hides(host, regions)) ? [409, 'node.hiddenEverywhere'] : [200];
+/** The expected result of changing a node's regions. */
+export function expectRegionChange(
+  model: Model,
+  user: ModelUser,
+  id: string,
+  regions: readonly string[],
+): ExpectedResult {
+  const denied = accessError(model, user, [id]);
+  if (denied) return denied;
+  if (id === user.rootId && isHiddenOn(user.host, regions)) return [409, 'node.hidesYourself'];
+  return user.hosts.every((host) => isHiddenOn(host, regions)) ? [409, 'node.hiddenEverywhere'] : [200];
 }
 
-/** What making a place has to answer. */
-export function making(model: Model, who: Watcher, kind: string, to: string): Verdict {
-  const refused = admitted(model, who, [to]);
-  if (refused) return refused;
-  return fits(kind, model.get(to)?.kind ?? '') ? [200] : [409, 'node.wrongParent'];
+/** The expected result of creating a node. */
+export function expectCreate(model: Model, user: ModelUser, kind: string, newParentId: string): ExpectedResult {
+  const denied = accessError(model, user, [newParentId]);
+  if (denied) return denied;
+  return canBeChildOf(kind, model.get(newParentId)?.kind ?? '') ? [200] : [409, 'node.wrongParent'];
 }
 
-/** What taking a place away has to answer, given where people work. */
-export function removing(model: Model, who: Watcher, id: string, people: readonly { at: string }[]): Verdict {
-  const refused = admitted(model, who, [id]);
-  if (refused) return refused;
-  if (ownOrTop(model, who, id)) return [409, 'node.ownPlace'];
-  const full = childrenOf(model, id).length > 0 || people.some(({ at }) => at === id);
-  return full ? [409, 'node.notEmpty'] : [200];
+/** The expected result of deleting a node, given where users are assigned. */
+export function expectDelete(
+  model: Model,
+  user: ModelUser,
+  id: string,
+  users: readonly { at: string }[],
+): ExpectedResult {
+  const denied = accessError(model, user, [id]);
+  if (denied) return denied;
+  if (isOwnOrTop(model, user, id)) return [409, 'node.ownPlace'];
+  const isUsed = childrenOf(model, id).length > 0 || users.some(({ at }) => at === id);
+  return isUsed ? [409, 'node.notEmpty'] : [200];
 }
 
-const childrenOf = (model: Model, id: string) => [...model.values()].filter(({ up }) => up === id);
+const childrenOf = (model: Model, id: string) => [...model.values()].filter(({ parentId }) => parentId === id);
 
-/** What somebody sees of a place in a list. */
-export type SeenRow = { id: string; up: string | null; open: boolean; below: number; stores: number };
+/** A node as it appears in a list. */
+export type TreeRow = { id: string; parentId: string | null; isOpen: boolean; childCount: number; storeCount: number };
 
-/** All that somebody sees at one moment, by each way of looking; nothing where they are shut out. */
-export type Sight = {
-  readonly tree: readonly SeenRow[];
-  readonly found: readonly string[];
-  readonly choosable: readonly string[];
-  readonly openBelow: readonly string[];
-  readonly people: readonly string[];
-  /** Each place that was asked for by id, with those above it from the top, or nothing. */
-  readonly told: readonly (readonly [string, readonly string[] | undefined])[];
+/** Everything that a user sees through the different endpoints; undefined if they cannot sign in. */
+export type VisibleTree = {
+  readonly tree: readonly TreeRow[];
+  readonly searchResults: readonly string[];
+  readonly choices: readonly string[];
+  readonly openChildren: readonly string[];
+  readonly users: readonly string[];
+  /** Each node requested by id with the ids of its ancestors from the top; undefined if it is not found. */
+  readonly details: readonly (readonly [string, readonly string[] | undefined])[];
 };
 
-/** What one looks for at one moment: kinds to choose from, and places to ask for by id. */
-export type Looked = { readonly kinds: readonly string[]; readonly ids: readonly string[] };
+/** What to request: the types for the list of choices, and node ids. */
+export type ViewQuery = { readonly kinds: readonly string[]; readonly ids: readonly string[] };
 
-/** What somebody has to see, foreseen from the model alone. */
-export function foreseen(
+/** What a user is expected to see according to the model. */
+export function expectedView(
   model: Model,
-  who: Watcher,
-  { kinds: wanted, ids }: Looked,
-  everybody: readonly { id: string; at: string }[],
-): Sight | undefined {
-  if (shut(model, who.area)) return undefined;
-  const shown = [...model.values()].filter(({ id }) => inside(model, id, who.area) && !walled(model, id, who.host));
-  const own = model.get(who.area);
-  const tree = own && !shown.includes(own) ? [own, ...shown] : shown;
-  const idsOf = (spots: readonly Spot[]) => spots.map(({ id }) => id).sort();
+  user: ModelUser,
+  { kinds: choiceKinds, ids }: ViewQuery,
+  allUsers: readonly { id: string; at: string }[],
+): VisibleTree | undefined {
+  if (isClosed(model, user.rootId)) return undefined;
+  const visible = [...model.values()].filter(
+    ({ id }) => isInSubtree(model, id, user.rootId) && !isHidden(model, id, user.host),
+  );
+  const own = model.get(user.rootId);
+  const tree = own && !visible.includes(own) ? [own, ...visible] : visible;
+  const idsOf = (nodes: readonly ModelNode[]) => nodes.map(({ id }) => id).sort();
   return {
-    tree: inOrder(
-      tree.map(({ id, up, open }) => ({
+    tree: sortRows(
+      tree.map(({ id, parentId, isOpen }) => ({
         id,
-        up,
-        open,
-        below: shown.filter((spot) => spot.up === id).length,
-        stores: shown.filter((spot) => spot.kind === 'STORE' && inside(model, spot.id, id)).length,
+        parentId,
+        isOpen,
+        childCount: visible.filter((node) => node.parentId === id).length,
+        storeCount: visible.filter((node) => node.kind === 'STORE' && isInSubtree(model, node.id, id)).length,
       })),
     ),
-    found: idsOf(shown),
-    choosable: idsOf(shown.filter(({ id, kind }) => wanted.includes(kind) && !shut(model, id))),
-    openBelow: idsOf(shown.filter(({ up, open }) => up === who.area && open)),
-    people: everybody
-      .filter(({ at }) => inside(model, at, who.area))
+    searchResults: idsOf(visible),
+    choices: idsOf(visible.filter(({ id, kind }) => choiceKinds.includes(kind) && !isClosed(model, id))),
+    openChildren: idsOf(visible.filter(({ parentId, isOpen }) => parentId === user.rootId && isOpen)),
+    users: allUsers
+      .filter(({ at }) => isInSubtree(model, at, user.rootId))
       .map(({ id }) => id)
       .sort(),
-    told: ids.map((id) => [id, inside(model, id, who.area) ? wayTo(model, id) : undefined]),
+    details: ids.map((id) => [id, isInSubtree(model, id, user.rootId) ? ancestorIds(model, id) : undefined]),
   };
 }
 
-const wayTo = (model: Model, id: string) =>
-  lineOf(model, id)
+const ancestorIds = (model: Model, id: string) =>
+  pathToRoot(model, id)
     .slice(1)
-    .map((spot) => spot.id)
+    .map((node) => node.id)
     .reverse();
 
-/** Rows in an order that does not depend on who made them. */
-export const inOrder = (rows: readonly SeenRow[]): SeenRow[] => rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+/** Sorts rows by id, so that results can be compared. */
+export const sortRows = (rows: readonly TreeRow[]): TreeRow[] => rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));

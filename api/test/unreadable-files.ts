@@ -1,4 +1,4 @@
-/** Files that nobody can read as rows, each with the name by which it is refused, for a kind of import whose rows are known by this column. */
+/** Invalid import files as [description, content, error code], for an import kind with this key column. */
 export const unreadableFiles = (key: string): readonly (readonly [string, string | Uint8Array, string])[] => [
   ['nothing', '', 'import.empty'],
   ['a head alone', `${key},name\n`, 'import.empty'],

@@ -1,27 +1,26 @@
-import { signedAddresses } from '../src/files/signed-address.ts';
-import { newAddress } from '../src/platform/storage.ts';
-import type { Person } from './builders.ts';
-import type { House } from './server.ts';
+import { signedUploadUrls } from '../src/files/signed-upload-url.ts';
+import { newAddress } from '../src/platform/files/storage.ts';
+import type { TestUser } from './builders.ts';
+import type { TestServer } from './server.ts';
 
-/** The smallest picture there is: one point of a bitmap. */
-export const aPoint = Buffer.from(
+/** A BMP of one pixel. */
+export const onePixelImage = Buffer.from(
   '424d3a000000000000003600000028000000010000000100000001001800000000000400000000000000000000000000000000000000336699ff',
   'hex',
 );
 
-/** What the doors for pictures take. */
 export const uploadSamples = {
   'files.sign': () => ({ query: { key: 'logo.png', bucket: 'essentials' } }),
-  'files.put': () => ({ body: aPoint }),
-  'files.upload': () => ({ body: aPoint }),
-  'files.uploadToStore': () => ({ body: aPoint }),
+  'files.put': () => ({ body: onePixelImage }),
+  'files.upload': () => ({ body: onePixelImage }),
+  'files.uploadToStore': () => ({ body: onePixelImage }),
 };
 
-/** A picture, and an address on the portal of somebody that takes it. */
-export async function anUpload({ rows, secretKey }: House, { at }: Person) {
-  const [clock] = await rows<{ soon: string }>(
+/** A signed upload URL on the user's portal, valid for a minute, with an image for it. */
+export async function createUpload({ query, secretKey }: TestServer, { node }: TestUser) {
+  const [clock] = await query<{ soon: string }>(
     'select (floor(extract(epoch from clock()))::bigint + 60)::text as soon',
   );
-  const upload = { address: newAddress(at.orgId), host: at.host, type: 'image/bmp', expires: clock!.soon };
-  return { path: signedAddresses(secretKey).sign(upload), body: aPoint };
+  const upload = { address: newAddress(node.orgId), host: node.host, type: 'image/bmp', expires: clock!.soon };
+  return { path: signedUploadUrls(secretKey).sign(upload), body: onePixelImage };
 }

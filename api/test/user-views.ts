@@ -1,28 +1,26 @@
-import { newId } from '../src/platform/ids.ts';
-import { insert, type Person } from './builders.ts';
-import type { House } from './server.ts';
-import type { Wish } from './wish.ts';
+import { newId } from '../src/platform/database/ids.ts';
+import { insertRow, type TestUser } from './builders.ts';
+import type { TestServer } from './server.ts';
+import type { RequestParts } from './request-parts.ts';
 
-/** Where lists of users are kept under names. */
 export const viewsUrl = '/user-management/user-views';
 
-/** A view as somebody fills it in. */
-export const filledInOfAView = (name = 'Night shift') => ({
+export const viewInput = (name = 'Night shift') => ({
   name,
   shared: false,
   query: { status: 'disabled' },
   columns: ['role'],
 });
 
-/** A view that everybody at a place and below it sees, kept by somebody there. */
-async function aSharedView(house: House, { id: owner, at }: Person): Promise<Wish> {
+/** Inserts a shared view owned by the given user at their node. */
+async function createSharedView(server: TestServer, { id: ownerId, node }: TestUser): Promise<RequestParts> {
   const id = newId();
-  await insert(house, 'user_views', {
+  await insertRow(server, 'user_views', {
     id,
-    org_id: at.orgId,
-    owner_id: owner,
-    node_id: at.id,
-    area: at.tpath,
+    org_id: node.orgId,
+    owner_id: ownerId,
+    node_id: node.id,
+    area: node.tpath,
     name: id,
     name_norm: id,
     shared: true,
@@ -34,25 +32,27 @@ async function aSharedView(house: House, { id: owner, at }: Person): Promise<Wis
   return { id };
 }
 
-/** Somebody who has shared a view and chosen their columns. */
-export async function aListStory(house: House, person: Person): Promise<void> {
-  await aSharedView(house, person);
-  await insert(house, 'user_list_columns', { org_id: person.at.orgId, user_id: person.id, columns: ['role'] });
+/** Inserts a shared view and chosen columns for a user. */
+export async function createListSettings(server: TestServer, user: TestUser): Promise<void> {
+  await createSharedView(server, user);
+  await insertRow(server, 'user_list_columns', { org_id: user.node.orgId, user_id: user.id, columns: ['role'] });
 }
 
-/** For each door of views: what to send. */
-export const viewSamples: Readonly<Record<string, () => Wish>> = {
-  'userViews.create': () => ({ body: filledInOfAView(newId()) }),
-  'userViews.update': () => ({ id: newId(), body: filledInOfAView(newId()) }),
+/** Sample requests for the view endpoints. */
+export const viewSamples: Readonly<Record<string, () => RequestParts>> = {
+  'userViews.create': () => ({ body: viewInput(newId()) }),
+  'userViews.update': () => ({ id: newId(), body: viewInput(newId()) }),
   'userViews.remove': () => ({ id: newId() }),
   'userViews.setColumns': () => ({ body: { columns: ['role'] } }),
 };
 
-/** For doors of views: makes what they are about. */
-export const viewsGrown: Readonly<Record<string, (house: House, about: Person) => Promise<Wish>>> = {
-  'userViews.update': async (house, about) => ({
-    ...(await aSharedView(house, about)),
-    body: { ...filledInOfAView(newId()), shared: true },
+/** Sample requests with existing views. */
+export const populatedViewSamples: Readonly<
+  Record<string, (server: TestServer, user: TestUser) => Promise<RequestParts>>
+> = {
+  'userViews.update': async (server, user) => ({
+    ...(await createSharedView(server, user)),
+    body: { ...viewInput(newId()), shared: true },
   }),
-  'userViews.remove': aSharedView,
+  'userViews.remove': createSharedView,
 };

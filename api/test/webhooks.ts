@@ -4,37 +4,41 @@ import type { AddressInfo } from 'node:net';
 import type { Permission } from '@storeward/contract/access';
 import type { Delivery, Webhook, WebhookMessage } from '@storeward/contract/webhooks';
 import { afterAll, expect, vi } from 'vitest';
-import { newId } from '../src/platform/ids.ts';
-import { installationSealing } from '../src/settings/secrets.ts';
-import type { Caller, Person, Place } from './builders.ts';
-import type { House } from './server.ts';
-import type { Wish } from './wish.ts';
+import { newId } from '../src/platform/database/ids.ts';
+import { installationEncryption } from '../src/settings/secrets.ts';
+import type { ApiClient, TestUser, TestNode } from './builders.ts';
+import type { TestServer } from './server.ts';
+import type { RequestParts } from './request-parts.ts';
 
-/** How long a test waits for what is done beside the requests. */
-export const patience = { timeout: 20_000, interval: 50 };
+/** Options of `vi.waitFor` for work done in the background. */
+export const waitOptions = { timeout: 20_000, interval: 50 };
 
-/** The address of the webhooks of a place, or of one of them. */
-export const hooksOf = ({ id }: Pick<Place, 'id'>, more = '') => `/node-management/node/${id}/webhooks${more}`;
+/** The URL of a node's webhooks, or of one of them. */
+export const webhooksUrl = ({ id }: Pick<TestNode, 'id'>, more = '') => `/node-management/node/${id}/webhooks${more}`;
 
-/** What somebody else's program got: its headers, and the very letters of its body. */
-export type Got = { readonly headers: IncomingHttpHeaders; readonly text: string; readonly message: WebhookMessage };
+/** A request as the receiver got it, with its raw body. */
+export type ReceivedRequest = {
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  readonly message: WebhookMessage;
+};
 
-/** Somebody else's program that is told of changes; it can be made to answer otherwise. */
-export async function aReceiver() {
-  const got: Got[] = [];
-  type Answer = (response: ServerResponse) => void;
-  const usual: Answer = (response) => void response.writeHead(204).end();
-  let answer = usual;
+/** Starts an HTTP server that receives webhook messages. */
+export async function startReceiver() {
+  const requests: ReceivedRequest[] = [];
+  type Responder = (response: ServerResponse) => void;
+  const defaultResponder: Responder = (response) => void response.writeHead(204).end();
+  let responder = defaultResponder;
   const server = createServer((request, response) => {
-    const parts: Buffer[] = [];
-    request.on('data', (part: Buffer) => parts.push(part));
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      const text = Buffer.concat(parts).toString('utf8');
-      got.push({ headers: request.headers, text, message: JSON.parse(text) as WebhookMessage });
-      answer(response);
+      const text = Buffer.concat(chunks).toString('utf8');
+      requests.push({ headers: request.headers, text, message: JSON.parse(text) as WebhookMessage });
+      responder(response);
     });
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   afterAll(() => {
     server.closeAllConnections();
     server.close();
@@ -43,104 +47,106 @@ export async function aReceiver() {
   return {
     port,
     url: `http://127.0.0.1:${port}/in`,
-    got,
-    /** Has it answer in another way; without one as usual. */
-    answerBy: (how: Answer = usual) => void (answer = how),
+    requests,
+    /** Replaces the response; without an argument restores the default (204). */
+    respondWith: (next: Responder = defaultResponder) => void (responder = next),
   };
 }
 
-/** A webhook of a place, with its secret. */
-export async function aWebhook(
-  caller: Caller,
-  place: Pick<Place, 'id'>,
+/** Creates a webhook; returns it with its secret. */
+export async function createWebhook(
+  client: ApiClient,
+  place: Pick<TestNode, 'id'>,
   url: string,
   more: Record<string, unknown> = {},
 ): Promise<Webhook & { secret: string }> {
-  const made = await caller.post(hooksOf(place), { description: 'Tills', url, sections: null, ...more });
-  if (made.status !== 200) throw new Error(`the webhook was refused: ${made.text}`);
-  const { webhook, secret } = made.body.result;
+  const created = await client.post(webhooksUrl(place), { description: 'Tills', url, sections: null, ...more });
+  if (created.status !== 200) throw new Error(`the webhook was refused: ${created.text}`);
+  const { webhook, secret } = created.body.result;
   return { ...webhook, secret };
 }
 
-/** What became of the messages of a webhook, the newest first. */
 export const deliveriesOf = async (
-  caller: Caller,
+  client: ApiClient,
   { id, nodeId }: Pick<Webhook, 'id' | 'nodeId'>,
-): Promise<Delivery[]> => (await caller.get(hooksOf({ id: nodeId }, `/${id}/deliveries`))).body.result;
+): Promise<Delivery[]> => (await client.get(webhooksUrl({ id: nodeId }, `/${id}/deliveries`))).body.result;
 
-/** Waits until all that is due has been told of an organisation, and nothing more is on its way to a webhook. */
-export async function allTold(house: House, { orgId }: Pick<Place, 'orgId'>): Promise<void> {
+/** Waits until an organisation has no due change events and no undelivered messages. */
+export async function allDelivered(testServer: TestServer, { orgId }: Pick<TestNode, 'orgId'>): Promise<void> {
   await vi.waitFor(async () => {
-    const [left] = await house.rows(
+    const [pending] = await testServer.query(
       `select (select count(*)::int from setting_news where org_id = $1 and next_try <= clock()) as news,
               (select count(*)::int from webhook_messages where org_id = $1 and next_try is not null and trouble is null) as waiting`,
       [orgId],
     );
-    expect(left).toEqual({ news: 0, waiting: 0 });
-  }, patience);
+    expect(pending).toEqual({ news: 0, waiting: 0 });
+  }, waitOptions);
 }
 
-/** The signature of what was got, as its receiver works it out from a secret. */
-export function signatureOf({ headers, text }: Got, secret: string): string {
+/** The expected signature of a request, computed as a receiver does. */
+export function signatureOf({ headers, text }: ReceivedRequest, secret: string): string {
   const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
   const signed = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${text}`;
   return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
 }
 
-/** What is filled in about a webhook. */
-export const filledInOfAWebhook = { description: 'Tills', url: 'https://tills.example.com/in', sections: ['theme'] };
+export const webhookInput = { description: 'Tills', url: 'https://tills.example.com/in', sections: ['theme'] };
 
-const absent = () => ({ webhookId: newId() });
+const unknownWebhook = () => ({ webhookId: newId() });
 
-/** For each door of webhooks: what to send, given somebody to ask about. */
-export const webhookSamples: Readonly<Record<string, (about: Pick<Person, 'at'>) => Wish>> = {
-  'webhooks.list': ({ at }) => ({ id: at.id }),
-  'webhooks.create': ({ at }) => ({ id: at.id, body: filledInOfAWebhook }),
-  'webhooks.update': ({ at }) => ({ id: at.id, params: absent(), body: filledInOfAWebhook }),
-  'webhooks.setStatus': ({ at }) => ({ id: at.id, params: absent(), body: { status: true } }),
-  'webhooks.remove': ({ at }) => ({ id: at.id, params: absent() }),
-  'webhooks.renewSecret': ({ at }) => ({ id: at.id, params: absent() }),
-  'webhooks.test': ({ at }) => ({ id: at.id, params: absent() }),
-  'webhooks.deliveries': ({ at }) => ({ id: at.id, params: absent() }),
-  'webhooks.sendAgain': ({ at }) => ({ id: at.id, params: { ...absent(), messageId: newId() } }),
+/** A sample request for each webhook endpoint. */
+export const webhookSamples: Readonly<Record<string, (about: Pick<TestUser, 'node'>) => RequestParts>> = {
+  'webhooks.list': ({ node }) => ({ id: node.id }),
+  'webhooks.create': ({ node }) => ({ id: node.id, body: webhookInput }),
+  'webhooks.update': ({ node }) => ({ id: node.id, params: unknownWebhook(), body: webhookInput }),
+  'webhooks.setStatus': ({ node }) => ({ id: node.id, params: unknownWebhook(), body: { status: true } }),
+  'webhooks.remove': ({ node }) => ({ id: node.id, params: unknownWebhook() }),
+  'webhooks.renewSecret': ({ node }) => ({ id: node.id, params: unknownWebhook() }),
+  'webhooks.test': ({ node }) => ({ id: node.id, params: unknownWebhook() }),
+  'webhooks.deliveries': ({ node }) => ({ id: node.id, params: unknownWebhook() }),
+  'webhooks.sendAgain': ({ node }) => ({ id: node.id, params: { ...unknownWebhook(), messageId: newId() } }),
 };
 
-/** What the doors ask for, whatever kind of place it is. */
-export const webhookNeeds: Readonly<Record<string, readonly Permission[]>> = Object.fromEntries(
-  Object.keys(webhookSamples).map((door) => [door, ['EDIT_NODE_CONFIGURATION', 'UPDATE_ORGANISATION_CONFIG']]),
+/** The permissions of all webhook endpoints, independent of the node type. */
+export const webhookPermissions: Readonly<Record<string, readonly Permission[]>> = Object.fromEntries(
+  Object.keys(webhookSamples).map((name) => [name, ['EDIT_NODE_CONFIGURATION', 'UPDATE_ORGANISATION_CONFIG']]),
 );
 
-/** A webhook with a message that has left, written by the owner. */
-export async function aWebhookStory(house: House, { at }: Pick<Person, 'at'>) {
+/** Inserts a webhook with a delivered message as the database owner. */
+export async function insertWebhookWithMessage(testServer: TestServer, { node }: Pick<TestUser, 'node'>) {
   const [webhookId, key, messageId] = [newId(), newId(), newId()];
-  await house.rows(`insert into secret_keys (org_id, id, sealed, created_date) values ($1, $2, $3, now())`, [
-    at.orgId,
+  await testServer.query(`insert into secret_keys (org_id, id, sealed, created_date) values ($1, $2, $3, now())`, [
+    node.orgId,
     key,
-    installationSealing(house.secretKey).seal(randomBytes(32).toString('base64')),
+    installationEncryption(testServer.secretKey).encrypt(randomBytes(32).toString('base64')),
   ]);
-  await house.rows(
+  await testServer.query(
     `insert into webhooks (id, org_id, node_id, tpath, description, url, secret_key, secret, created_date, updated_date)
      values ($1, $2, $3, $4, 'Tills', 'https://tills.example.com/in', $5, '', clock(), clock())`,
-    [webhookId, at.orgId, at.id, at.tpath, key],
+    [webhookId, node.orgId, node.id, node.tpath, key],
   );
-  const place = { id: at.id, code: '', name: at.name, nodeType: at.nodeType };
+  const place = { id: node.id, code: '', name: node.name, nodeType: node.nodeType };
   const time = '2026-01-01T00:00:00.000Z';
   const about = { id: messageId, time, from: time, webhookId, place, sections: [], stores: 0, fetch: [] };
-  await house.rows(
+  await testServer.query(
     `insert into webhook_messages (id, org_id, webhook_id, tpath, body, created_date, give_up, sent_date)
      values ($1, $2, $3, $4, $5, clock(), clock(), clock())`,
-    [messageId, at.orgId, webhookId, at.tpath, JSON.stringify({ ...about, kind: 'webhook.test' })],
+    [messageId, node.orgId, webhookId, node.tpath, JSON.stringify({ ...about, kind: 'webhook.test' })],
   );
   return { webhookId, messageId };
 }
 
-/** For doors of one webhook: makes it. */
-export const webhooksGrown: Readonly<Record<string, (house: House, about: Person) => Promise<Wish>>> =
-  Object.fromEntries(
-    Object.entries(webhookSamples)
-      .filter(([door]) => !/\.(list|create)$/.test(door))
-      .map(([door, sample]) => [
-        door,
-        async (house: House, about: Person) => ({ ...sample(about), params: await aWebhookStory(house, about) }),
-      ]),
-  );
+/** Creates the webhook for endpoints of one webhook. */
+export const webhookFixtures: Readonly<
+  Record<string, (testServer: TestServer, about: TestUser) => Promise<RequestParts>>
+> = Object.fromEntries(
+  Object.entries(webhookSamples)
+    .filter(([name]) => !/\.(list|create)$/.test(name))
+    .map(([name, sample]) => [
+      name,
+      async (testServer: TestServer, about: TestUser) => ({
+        ...sample(about),
+        params: await insertWebhookWithMessage(testServer, about),
+      }),
+    ]),
+);

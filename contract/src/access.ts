@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** The fifty things a role can allow, spelled as the specification spells them. */
+/** All permissions, spelled as in the specification. */
 export const permissions = [
   'OM_DASHBOARD',
   'LIST_SETTING',
@@ -54,11 +54,10 @@ export const permissions = [
   'ALLOW_FACE_ID_REGISTRATION',
 ] as const;
 
-/** One of the fifty permission names. */
 export const Permission = z.enum(permissions);
 export type Permission = z.infer<typeof Permission>;
 
-/** What only those do who run the platform; no role of an organisation needs it. */
+/** Permissions of platform operators only; no role of an organisation needs them. */
 export const platformPermissions = [
   'ORGANISATION_APP_ICON',
   'LIST_ORGANISATIONS',
@@ -67,7 +66,7 @@ export const platformPermissions = [
   'ENABLED_ORGANISATION',
 ] as const satisfies readonly Permission[];
 
-/** The kinds of place in the tree, from the whole platform down to one shop. */
+/** The node types of the tree, from the platform down to a store. */
 export const nodeTypes = [
   'GLOBAL',
   'ORGANIZATION',
@@ -78,11 +77,10 @@ export const nodeTypes = [
   'STORE',
 ] as const;
 
-/** A kind of place in the tree. */
 export const NodeType = z.enum(nodeTypes);
 export type NodeType = z.infer<typeof NodeType>;
 
-/** How high a place stands: a bigger number is higher up. The sub store group lies between its parent and its stores. */
+/** The level of each node type; a bigger number is higher up. */
 export const ranks = {
   GLOBAL: 60,
   ORGANIZATION: 50,
@@ -93,11 +91,11 @@ export const ranks = {
   STORE: 10,
 } as const satisfies Record<NodeType, number>;
 
-/** How a rule compares the reader's own level with the level it names. */
+/** A comparison of the user's own level with another level. */
 export type LevelRule = { readonly is: 'equal' | 'not-equal' | 'greater' | 'lower'; readonly than: NodeType };
 
-/** Tells whether somebody at this level passes the rule; nobody's level (no root node) passes every rule. */
-export function reaches(level: NodeType | undefined, rule: LevelRule | undefined): boolean {
+/** Users without a root node (undefined level) satisfy every rule. */
+export function satisfiesLevelRule(level: NodeType | undefined, rule: LevelRule | undefined): boolean {
   if (!level || !rule) return true;
   const difference = ranks[level] - ranks[rule.than];
   if (rule.is === 'equal') return difference === 0;
@@ -105,14 +103,14 @@ export function reaches(level: NodeType | undefined, rule: LevelRule | undefined
   return rule.is === 'greater' ? difference > 0 : difference < 0;
 }
 
-const inCapitals = new WeakMap<readonly string[], ReadonlySet<string>>();
+const upperCaseSets = new WeakMap<readonly string[], ReadonlySet<string>>();
 
-/** Tells whether the permissions held cover the wanted ones: any of them, or all; letter case does not matter. */
-export function permits(held: readonly string[], wanted: readonly string[], mode: 'any' | 'all' = 'any'): boolean {
+/** Whether the permissions held include any or all of the required ones; case-insensitive. */
+export function permits(held: readonly string[], required: readonly string[], mode: 'any' | 'all' = 'any'): boolean {
   if (held.length === 0) return false;
-  // asked for every row of a list, so the capitals are kept with the list they were made from
-  let names = inCapitals.get(held);
-  if (!names) inCapitals.set(held, (names = new Set(held.map((name) => name.toUpperCase()))));
+  // called for every row of a list, so the upper-case set is cached by the array it was made from
+  let names = upperCaseSets.get(held);
+  if (!names) upperCaseSets.set(held, (names = new Set(held.map((name) => name.toUpperCase()))));
   const has = (name: string) => names.has(name.toUpperCase());
-  return mode === 'all' ? wanted.every(has) : wanted.some(has);
+  return mode === 'all' ? required.every(has) : required.some(has);
 }

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
-import { Moment } from './fields.ts';
+import { Timestamp } from './fields.ts';
 import { pageQuery } from './paging.ts';
 
-/** What things happen to. */
+/** Kinds of records that audit entries refer to. */
 export const auditEntities = [
   'user',
   'node',
@@ -16,12 +16,12 @@ export const auditEntities = [
   'webhook',
 ] as const;
 
-/** One thing that happened: when, who did it from where, to what, and what stood there before and after. */
+/** An audit entry; `before` and `after` hold the changed fields. */
 export const AuditEntry = z.object({
   id: z.uuid(),
-  at: Moment,
+  at: Timestamp,
   actorId: z.nullable(z.uuid()),
-  /** Nobody where the portal acted by itself, or somebody tried in vain to be somebody. */
+  /** Null where the portal acted by itself, and for failed sign-ins. */
   actorName: z.nullable(z.string()),
   address: z.string(),
   action: z.string(),
@@ -31,28 +31,26 @@ export const AuditEntry = z.object({
   before: z.nullable(z.record(z.string(), z.unknown())),
   after: z.nullable(z.record(z.string(), z.unknown())),
   reason: z.nullable(z.string()),
-  /** Its number in the organisation's chain; null for the second in which it is not sealed yet. */
+  /** Position in the organisation's hash chain; null until the entry is chained, within about a second. */
   sealed: z.nullable(z.int()),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
-/** What may be asked of the audit, besides which page of it. */
 export const AuditQuery = z.extend(pageQuery(['at']), {
   entity: z.optional(z.enum(auditEntities)),
   entityId: z.optional(z.uuid()),
   actorId: z.optional(z.uuid()),
   action: z.optional(z.string().check(z.regex(/^[a-zA-Z]+(\.[a-zA-Z]+)?$/))),
-  /** From the beginning of this day, to the end of that one, both in UTC. */
+  /** First and last day, both inclusive, in UTC. */
   from: z.optional(z.iso.date()),
   to: z.optional(z.iso.date()),
 });
 
-/** What happened. */
 export const audit = endpoints({
   list: {
     method: 'GET',
     path: '/audit',
-    about:
+    summary:
       'What happened in the caller’s own area, newest first; `search` looks for a name, `action` for a kind such as `user` or `user.updated`.',
     allow: { all: ['VIEW_USER', 'VIEW_NODE'] },
     query: AuditQuery,

@@ -1,20 +1,19 @@
-/** A colour in the sRGB space, each part from 0 to 1. */
+/** An sRGB colour, each channel from 0 to 1. */
 export type Rgb = { r: number; g: number; b: number };
 
-/** A colour by lightness (0 to 1), chroma and hue in degrees, as the eye judges them. */
+/** An Oklch colour: lightness (0 to 1), chroma, hue in degrees. */
 export type Oklch = { l: number; c: number; h: number };
 
 const STEP = 0.002;
 
-/** Reads #RRGGBB or #RRGGBBAA; a see-through colour is laid over the given ground. */
-export function parseHex(hex: string, ground: Rgb = { r: 1, g: 1, b: 1 }): Rgb {
-  const part = (at: number) => Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+/** Parses #RRGGBB or #RRGGBBAA; a transparent colour is blended with the background. */
+export function parseHex(hex: string, background: Rgb = { r: 1, g: 1, b: 1 }): Rgb {
+  const part = (offset: number) => Number.parseInt(hex.slice(offset, offset + 2), 16) / 255;
   const alpha = hex.length === 9 ? part(7) : 1;
-  const over = (top: number, under: number) => top * alpha + under * (1 - alpha);
-  return { r: over(part(1), ground.r), g: over(part(3), ground.g), b: over(part(5), ground.b) };
+  const blend = (top: number, bottom: number) => top * alpha + bottom * (1 - alpha);
+  return { r: blend(part(1), background.r), g: blend(part(3), background.g), b: blend(part(5), background.b) };
 }
 
-/** Writes a colour as #RRGGBB. */
 export function toHex({ r, g, b }: Rgb): string {
   const part = (value: number) =>
     Math.round(Math.min(1, Math.max(0, value)) * 255)
@@ -26,7 +25,6 @@ export function toHex({ r, g, b }: Rgb): string {
 const toLinear = (v: number) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
 const fromLinear = (v: number) => (v <= 0.0031308 ? v * 12.92 : 1.055 * v ** (1 / 2.4) - 0.055);
 
-/** Takes a colour to lightness, chroma and hue. */
 export function toOklch(colour: Rgb): Oklch {
   const [r, g, b] = [toLinear(colour.r), toLinear(colour.g), toLinear(colour.b)];
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
@@ -56,29 +54,29 @@ function unclipped({ l, c, h }: Oklch): Rgb {
 
 const inGamut = ({ r, g, b }: Rgb) => Math.min(r, g, b) >= -0.0005 && Math.max(r, g, b) <= 1.0005;
 
-/** Takes lightness, chroma and hue to a colour a screen can show; chroma gives way where it cannot. */
+/** Converts to sRGB; reduces chroma for colours outside the gamut. */
 export function fromOklch(colour: Oklch): Rgb {
-  const wanted = unclipped(colour);
-  if (inGamut(wanted)) return wanted;
-  let shown = 0;
-  let beyond = colour.c;
-  for (let turn = 0; turn < 14; turn += 1) {
-    const c = (shown + beyond) / 2;
-    if (inGamut(unclipped({ ...colour, c }))) shown = c;
-    else beyond = c;
+  const exact = unclipped(colour);
+  if (inGamut(exact)) return exact;
+  let inside = 0;
+  let outside = colour.c;
+  for (let step = 0; step < 14; step += 1) {
+    const c = (inside + outside) / 2;
+    if (inGamut(unclipped({ ...colour, c }))) inside = c;
+    else outside = c;
   }
-  return unclipped({ ...colour, c: shown });
+  return unclipped({ ...colour, c: inside });
 }
 
-/** How light a colour is to the WCAG, from 0 (black) to 1 (white). */
+/** The relative luminance of WCAG 2, from 0 (black) to 1 (white). */
 export function luminance(hex: string): number {
   const { r, g, b } = parseHex(hex);
   return 0.2126 * toLinear(r) + 0.7152 * toLinear(g) + 0.0722 * toLinear(b);
 }
 
-/** How far two colours stand apart to the WCAG, from 1 to 21. */
-export function contrast(one: string, other: string): number {
-  const [a, b] = [luminance(one) + 0.05, luminance(other) + 0.05];
+/** The contrast ratio of WCAG 2, from 1 to 21. */
+export function contrast(first: string, second: string): number {
+  const [a, b] = [luminance(first) + 0.05, luminance(second) + 0.05];
   return a > b ? a / b : b / a;
 }
 
@@ -88,30 +86,30 @@ export function lowestContrast(colour: string, backgrounds: readonly string[]): 
 }
 
 /**
- * Keeps a colour's hue and chroma and moves its lightness, in steps, towards black or white
- * until it reaches the target contrast on every background.
+ * Shifts a colour's lightness in steps towards black or white, with hue and chroma unchanged, until it has the target contrast
+ * on every background.
  */
-export function ensure(
+export function ensureContrast(
   colour: string,
   backgrounds: readonly string[],
   target: number,
   towards: 'black' | 'white',
 ): string {
   const start = toHex(parseHex(colour));
-  const reaches = (hex: string) => lowestContrast(hex, backgrounds) >= target;
-  if (reaches(start)) return start;
+  const hasContrast = (hex: string) => lowestContrast(hex, backgrounds) >= target;
+  if (hasContrast(start)) return start;
 
   const from = toOklch(parseHex(start));
   const sign = towards === 'black' ? -1 : 1;
   const at = (step: number) => toHex(fromOklch({ ...from, l: Math.min(1, Math.max(0, from.l + sign * STEP * step)) }));
-  // Contrast on the way passes its lowest point at most once, where the colour crosses a
-  // background; beyond it, it only grows, so the first step that lasts is found by halving.
-  let short = 0;
-  let enough = Math.ceil((towards === 'black' ? from.l : 1 - from.l) / STEP);
-  while (enough - short > 1) {
-    const middle = Math.floor((short + enough) / 2);
-    if (reaches(at(middle))) enough = middle;
-    else short = middle;
+  // Contrast has at most one minimum, where the lightness crosses a background's; beyond it contrast only grows, so binary
+  // search finds the first step that is sufficient.
+  let tooLow = 0;
+  let sufficient = Math.ceil((towards === 'black' ? from.l : 1 - from.l) / STEP);
+  while (sufficient - tooLow > 1) {
+    const middle = Math.floor((tooLow + sufficient) / 2);
+    if (hasContrast(at(middle))) sufficient = middle;
+    else tooLow = middle;
   }
-  return at(enough);
+  return at(sufficient);
 }

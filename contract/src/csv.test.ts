@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cellMeaning, csvCell, csvLine, isFormula } from './csv.ts';
+import { unescapeCsvCell, csvCell, csvLine, isFormula } from './csv.ts';
 
 test.each([
   ['plain', 'plain'],
@@ -20,18 +20,18 @@ test.each([
   [null, ''],
   [undefined, ''],
   ['東京, 店', '"東京, 店"'],
-] as const)('%j is the cell %s', (value, cell) => {
+] as const)('csvCell formats %j as %s', (value, cell) => {
   expect(csvCell(value)).toBe(cell);
 });
 
-test('a line holds its cells in order', () => {
+test('csvLine joins the cells in order', () => {
   expect(csvLine(['a', 1, 'b,c'])).toBe('a,1,"b,c"\r\n');
 });
 
 test.each(['=1+1', "'=1", "''@x", '+44 113 496 0127', "d'Or", "'quoted'", '', '－5'])(
-  'the cell of %j means it again, whoever reads it',
+  'unescapeCsvCell restores %j',
   (value) => {
-    expect(cellMeaning(csvCell(value))).toBe(value);
+    expect(unescapeCsvCell(csvCell(value))).toBe(value);
   },
 );
 
@@ -46,6 +46,6 @@ test.each([
   ['-', false],
   ["'=1", false],
   ['a=b', false],
-] as const)('%j is a formula: %j', (cell, is) => {
+] as const)('isFormula of %j is %j', (cell, is) => {
   expect(isFormula(cell)).toBe(is);
 });

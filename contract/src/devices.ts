@@ -1,22 +1,15 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
-import { Moment, recordFields, requiredText } from './fields.ts';
+import { IPv4, Timestamp, recordFields, requiredText } from './fields.ts';
 import { NodeId } from './nodes.ts';
 import { pageQuery } from './paging.ts';
 
-/** Which device is meant. */
 export const DeviceId = z.uuid().brand<'DeviceId'>();
 export type DeviceId = z.infer<typeof DeviceId>;
 
-/** The kinds of device a store works with. */
 export const deviceTypes = ['mobile', 'tablet'] as const;
 
-/** The address of a device in its store's network: four numbers from 0 to 255, none with a leading zero. */
-export const IPv4 = z
-  .string('field.ipAddress')
-  .check(z.trim(), z.regex(/^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/, 'field.ipAddress'));
-
-/** What a person fills in about a device. */
+/** The editable fields of a device. */
 export const DeviceInput = z.object({
   name: requiredText(64),
   type: z.enum(deviceTypes, 'field.invalid'),
@@ -25,11 +18,11 @@ export const DeviceInput = z.object({
 });
 export type DeviceInput = z.infer<typeof DeviceInput>;
 
-/** A device to be added to a store. */
+/** Request body that adds a device to a store. */
 export const NewDevice = z.extend(DeviceInput, { nodeId: NodeId });
 export type NewDevice = z.infer<typeof NewDevice>;
 
-/** A device of a store, and whether it holds a key of its own. */
+/** A device of a store. The device key itself is never returned. */
 export const Device = z.object({
   id: DeviceId,
   nodeId: NodeId,
@@ -37,28 +30,28 @@ export const Device = z.object({
   type: z.enum(deviceTypes),
   address: z.string(),
   serial: z.string(),
-  /** When it was paired; null while it holds no key. */
-  pairedDate: z.nullable(Moment),
-  /** When it was heard of last; null if never. */
-  lastSeen: z.nullable(Moment),
+  /** When the device was paired; null while it has no key. */
+  pairedDate: z.nullable(Timestamp),
+  /** When the device last checked in; null if never. */
+  lastSeen: z.nullable(Timestamp),
   ...recordFields,
 });
 export type Device = z.infer<typeof Device>;
 
-/** A way for a device to get its key: a word to type, the same as a picture to scan, and until when both are good. */
-export const Pairing = z.object({ code: z.string(), picture: z.string(), until: Moment });
+/** A one-time pairing code, the same code as a QR image (data URL), and its expiry. */
+export const Pairing = z.object({ code: z.string(), picture: z.string(), until: Timestamp });
 export type Pairing = z.infer<typeof Pairing>;
 
 const byId = z.object({ id: DeviceId });
-const taken = ['device.duplicate', 'device.duplicateAddress'] as const;
-const ofStores = { allow: 'ASSIGN_STORE_DEVICE' } as const;
+const duplicateErrors = ['device.duplicate', 'device.duplicateAddress'] as const;
+const storeDeviceAccess = { allow: 'ASSIGN_STORE_DEVICE' } as const;
 
-/** The devices of the stores. */
+/** Endpoints for the devices of the stores. */
 export const devices = endpoints({
   list: {
     method: 'GET',
     path: '/module-management/device',
-    about: 'The devices of one store, by name.',
+    summary: 'The devices of one store, by name.',
     allow: { any: ['VIEW_NODE', 'ASSIGN_STORE_DEVICE'] },
     query: z.extend(pageQuery(['name']), { nodeId: NodeId }),
     result: Device,
@@ -66,50 +59,50 @@ export const devices = endpoints({
     errors: ['node.unknown'],
   },
   create: {
-    ...ofStores,
+    ...storeDeviceAccess,
     method: 'POST',
     path: '/module-management/device',
-    about: 'Adds a device to a store.',
+    summary: 'Adds a device to a store.',
     body: NewDevice,
     result: Device,
-    errors: [...taken, 'node.unknown', 'device.storeOnly'],
+    errors: [...duplicateErrors, 'node.unknown', 'device.storeOnly'],
   },
   update: {
-    ...ofStores,
+    ...storeDeviceAccess,
     method: 'PUT',
     path: '/module-management/device/{id}',
-    about: 'Changes what is filled in about a device.',
+    summary: 'Changes what is filled in about a device.',
     params: byId,
     body: DeviceInput,
     versioned: true,
     result: Device,
-    errors: [...taken, 'device.unknown', 'record.stale'],
+    errors: [...duplicateErrors, 'device.unknown', 'record.stale'],
   },
   remove: {
-    ...ofStores,
+    ...storeDeviceAccess,
     method: 'DELETE',
     path: '/module-management/device/{id}',
-    about: 'Takes a device out of its store and its key out of use, and tells it for the last time.',
+    summary: 'Takes a device out of its store and its key out of use, and tells it for the last time.',
     params: byId,
     versioned: true,
     result: Device,
     errors: ['device.unknown', 'record.stale'],
   },
   pair: {
-    ...ofStores,
+    ...storeDeviceAccess,
     method: 'POST',
     path: '/module-management/device/{id}/pairing',
-    about: 'Makes a way for a device to get a key of its own: once, within ten minutes. The one before it is void.',
+    summary: 'Makes a way for a device to get a key of its own: once, within ten minutes. The one before it is void.',
     params: byId,
     result: Pairing,
-    secretAnswer: true,
+    secretResponse: true,
     errors: ['device.unknown'],
   },
   endKey: {
-    ...ofStores,
+    ...storeDeviceAccess,
     method: 'DELETE',
     path: '/module-management/device/{id}/key',
-    about: 'Takes a device’s key out of use at once.',
+    summary: 'Takes a device’s key out of use at once.',
     params: byId,
     result: Device,
     errors: ['device.unknown'],
@@ -117,22 +110,22 @@ export const devices = endpoints({
   redeem: {
     method: 'POST',
     path: '/module-management/device/redeem',
-    about: 'A device turns its pairing code into its own key.',
+    summary: 'A device turns its pairing code into its own key.',
     allow: 'anyone',
     body: z.object({ code: requiredText(64) }),
     result: z.object({ deviceId: DeviceId, key: z.string() }),
-    secretAnswer: true,
+    secretResponse: true,
     takesSecret: true,
     errors: ['device.codeUnknown'],
   },
   checkIn: {
     method: 'POST',
     path: '/module-management/device/check-in',
-    about: 'A device says by its key that it is there, and is told which one it is.',
+    summary: 'A device says by its key that it is there, and is told which one it is.',
     allow: 'anyone',
     body: z.object({ key: requiredText(128) }),
     result: z.object({ deviceId: DeviceId, name: z.string(), nodeId: NodeId }),
-    keepsNoAnswer: true,
+    skipsIdempotency: true,
     takesSecret: true,
     errors: ['device.keyUnknown'],
   },

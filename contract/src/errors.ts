@@ -1,16 +1,15 @@
 import { sessionErrors } from './session-errors.ts';
 import { importErrors } from './import-errors.ts';
 
-/** One way of saying no: the status of the answer, and its words in English. */
-export type ErrorKind = { readonly status: number; readonly text: string };
+/** HTTP status and English message of an error. */
+export type ErrorDefinition = { readonly status: number; readonly text: string };
 
 /**
- * Every refusal the product can give, by name.
- * The name is the `messageCode` on the wire, the key of the phrase in all languages, and, where the
- * database keeps the rule, the name of its constraint.
+ * All error codes of the product. A code is the `messageCode` on the wire, the key of the phrase in all languages and, where
+ * the database enforces the rule, the name of the constraint.
  */
 export const errors = {
-  // the request itself
+  // requests
   'input.invalid': { status: 400, text: 'Some of what was sent is not valid.' },
   'input.malformed': { status: 400, text: 'What was sent could not be read.' },
   'input.tooLarge': { status: 413, text: 'What was sent is too large.' },
@@ -20,7 +19,7 @@ export const errors = {
   'route.unknown': { status: 404, text: 'There is nothing at this address.' },
   'tenant.unknown': { status: 404, text: 'No portal is served under this host name.' },
 
-  // one field of it
+  // validation of fields
   'field.required': { status: 400, text: 'This field is required' },
   'field.invalid': { status: 400, text: 'This value is not valid' },
   'field.tooLong': { status: 400, text: 'This text is too long' },
@@ -34,6 +33,12 @@ export const errors = {
   'field.host': { status: 400, text: 'Enter a host name, for example shop.example.com' },
   'field.userNameDomain': { status: 400, text: 'Leave out the domain: it follows by itself' },
   'field.duration': { status: 400, text: 'Enter a time as hh:mm:ss' },
+  'field.number': { status: 400, text: 'Enter a number' },
+  'field.tooSmall': { status: 400, text: 'This value is below the lowest allowed' },
+  'field.tooLarge': { status: 400, text: 'This value is above the highest allowed' },
+  'field.step': { status: 400, text: 'This number lies between two allowed ones' },
+  'field.date': { status: 400, text: 'Enter an existing day' },
+  'field.time': { status: 400, text: 'Enter a time of day as hh:mm' },
   'field.pastDate': { status: 400, text: 'Enter a day in the past' },
   'field.secretWordTooShort': { status: 400, text: 'A secret word has at least six characters' },
   'field.secretWordCommon': { status: 400, text: 'This word is on a list of common and leaked ones. Choose another' },
@@ -49,7 +54,7 @@ export const errors = {
   'field.pin': { status: 400, text: 'A PIN has four to six digits' },
   'field.imageTooLarge': { status: 400, text: 'Please add image of size below 6MB' },
   'field.imageFormat': { status: 400, text: 'Invalid file format' },
-  // who is asking
+  // authentication and authorization
   ...sessionErrors,
   'access.denied': { status: 403, text: 'Your role does not hold the permission this needs.' },
   'transport.insecure': {
@@ -58,7 +63,7 @@ export const errors = {
   },
   'password.mustChange': { status: 409, text: 'Reset the password first to access the portal.' },
 
-  // signing in: what follows the marker is shown to the person, letter by letter
+  // sign-in: the UI shows the text after `Message:` verbatim
   'signIn.wrong': { status: 400, text: 'NotAuthorizedException: Message:Incorrect username or password.' },
   'signIn.notAllowed': {
     status: 400,
@@ -66,7 +71,7 @@ export const errors = {
   },
   'signIn.locked': { status: 400, text: 'UserLockedException: Message:User Lock! Please contact Administrator' },
   'signIn.tooMany': { status: 429, text: 'Too many tries from your address. Wait a quarter of an hour.' },
-  // a new password: three parts parted by colons, of which the last is shown, so it has no colon itself
+  // password recovery: three parts separated by colons; the UI shows the last one, which must not contain a colon
   'recovery.emailUnknown': {
     status: 400,
     text: 'UserNotFoundException: recovery.emailUnknown: Entered email ID does not exist or is invalid, retry or contact the administrator',
@@ -233,30 +238,27 @@ export const errors = {
     status: 409,
     text: 'Some words of this theme could not be read. Change the marked colours first.',
   },
-  // writing twice
+  // idempotency
   'request.otherBody': { status: 422, text: 'This key was already used for another change.' },
   'request.stillRunning': { status: 409, text: 'This change is still being made.' },
-  // the house itself
+  // the server
   'service.busy': { status: 503, text: 'Too much is going on just now. Try again in a moment.' },
   'service.unavailable': {
     status: 503,
     text: 'The database does not answer just now. Nothing was lost. Try again in a moment.',
   },
   'service.failed': { status: 500, text: 'Something went wrong on our side. Nothing was changed.' },
-} as const satisfies Record<string, ErrorKind>;
+} as const satisfies Record<string, ErrorDefinition>;
 
-/** What the product says of itself when something went well, by name: the key of the phrase in all languages. */
+/** All success messages by code; the code is the key of the phrase in all languages. */
 export const messages = {
   'password.changed': 'Your password has been changed successfully. You can now log in with your new password.',
   'password.updated': 'Password is successfully updated',
 } as const satisfies Record<string, string>;
 
-/** The name of such a message. */
 export type MessageCode = keyof typeof messages;
 
-/** The name of a refusal. */
 export type ErrorCode = keyof typeof errors;
 
-/** Tells whether a word is the name of one of our refusals. */
-export const isErrorCode = (word: unknown): word is ErrorCode =>
-  typeof word === 'string' && Object.hasOwn(errors, word);
+export const isErrorCode = (value: unknown): value is ErrorCode =>
+  typeof value === 'string' && Object.hasOwn(errors, value);

@@ -6,7 +6,7 @@ const complaint = (
   value: unknown,
 ) => schema.safeParse(value).error?.issues[0]?.message;
 
-test.each(['ann', 'ann.o-neil_2@shop+1', '李晓雯', 'Zoë'])('the user name %s is fine', (name) => {
+test.each(['ann', 'ann.o-neil_2@shop+1', '李晓雯', 'Zoë'])('accepts the user name %s', (name) => {
   expect(complaint(UserName, name)).toBeUndefined();
 });
 
@@ -15,7 +15,7 @@ test.each([
   ['a<b', 'field.invalidCharacter'],
   ['a b', 'field.invalidCharacter'],
   ['x'.repeat(65), 'field.tooLong'],
-])('the user name "%s" is refused as %s', (name, code) => {
+])('rejects the user name "%s" with %s', (name, code) => {
   expect(complaint(UserName, name)).toBe(code);
 });
 
@@ -26,21 +26,21 @@ test.each([
   ['a b@c.de', 'field.email'],
   ['a@@b.de', 'field.email'],
   ['a@b..de', 'field.email'],
-])('the address "%s" is refused as %s', (address, code) => {
+])('rejects the e-mail address "%s" with %s', (address, code) => {
   expect(complaint(Email, address)).toBe(code);
 });
 
-test('an address may stand on an internationalised domain', () => {
+test('accepts an e-mail address with an internationalised domain', () => {
   expect(complaint(Email, 'anna@bücher.example')).toBeUndefined();
 });
 
-test('a phone number carries its country code, or is left out', () => {
+test('a phone number has a country code, or is empty', () => {
   expect(complaint(PhoneNumber, '')).toBeUndefined();
   expect(complaint(PhoneNumber, '+44 113 496 0127')).toBeUndefined();
   expect(complaint(PhoneNumber, '0113 496 0127')).toBe('field.phone');
 });
 
-test('a name of nothing but spaces is no name', () => {
+test('rejects a name that consists of spaces', () => {
   expect(complaint(requiredText(64), '   ')).toBe('field.required');
 });
 
@@ -53,6 +53,6 @@ test.each([
   ['がぎぐ', 'がぎぐ'],
   ['İstanbul', 'istanbul'],
   ['अनन्या', 'अनन्या'],
-])('%s is looked for as %s', (typed, form) => {
+])('normalises %s to %s for search', (typed, form) => {
   expect(normalised(typed)).toBe(form);
 });

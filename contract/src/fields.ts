@@ -1,40 +1,36 @@
 import * as z from 'zod/mini';
 
-/** A text of one line with nothing but its length to mind; spaces around it are cut. */
-export const text = (longest: number) =>
+/** A single-line text, trimmed. */
+export const text = (maxLength: number) =>
   z
     .string('field.required')
-    .check(z.trim(), z.maxLength(longest, 'field.tooLong'), z.regex(/^\P{Cc}*$/u, 'field.invalidCharacter'));
+    .check(z.trim(), z.maxLength(maxLength, 'field.tooLong'), z.regex(/^\P{Cc}*$/u, 'field.invalidCharacter'));
 
-/** A text of one line that may not be left out. */
-export const requiredText = (longest: number) => text(longest).check(z.minLength(1, 'field.required'));
+export const requiredText = (maxLength: number) => text(maxLength).check(z.minLength(1, 'field.required'));
 
-/** The signs a user name may have: letters, digits and . _ - + @. */
-export const userNameSigns = /^[\p{L}\p{N}._\-+@]*$/u;
+export const userNamePattern = /^[\p{L}\p{N}._\-+@]*$/u;
 
-/** The name somebody signs in with: letters, digits and . _ - + @, up to 64 of them. */
+/** A user name: up to 64 letters, digits and . _ - + @. */
 export const UserName = z
   .string('field.required')
   .check(
     z.minLength(1, 'field.required'),
     z.maxLength(64, 'field.tooLong'),
-    z.regex(userNameSigns, 'field.invalidCharacter'),
+    z.regex(userNamePattern, 'field.invalidCharacter'),
   );
 
-/** What an address for mail looks like. */
-export const emailShape = /^[^\s@,;:<>()[\]\\"]+@[^\s@.,;:<>()[\]\\"]+(\.[^\s@.,;:<>()[\]\\"]+)+$/u;
+export const emailPattern = /^[^\s@,;:<>()[\]\\"]+@[^\s@.,;:<>()[\]\\"]+(\.[^\s@.,;:<>()[\]\\"]+)+$/u;
 
-/** An address that mail can be sent to. */
 export const Email = z
   .string('field.emailRequired')
   .check(
     z.trim(),
     z.minLength(1, { error: 'field.emailRequired', abort: true }),
     z.maxLength(254, 'field.tooLong'),
-    z.regex(emailShape, 'field.email'),
+    z.regex(emailPattern, 'field.email'),
   );
 
-/** The host in an address as people paste it: without scheme, port, path and closing dot, in small Latin letters. */
+/** Extracts the host of a pasted URL: without scheme, port, path and trailing dot, in lower-case ASCII (punycode). */
 function hostIn(address: string): string {
   const host = address
     .replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
@@ -43,7 +39,7 @@ function hostIn(address: string): string {
   return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : host;
 }
 
-/** The name of a host, such as shop.example.com; an address is taken too, and cut down to its host. */
+/** A host name such as shop.example.com; a URL is reduced to its host. */
 export const HostName = z
   .string('field.required')
   .check(
@@ -54,50 +50,55 @@ export const HostName = z
     z.regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/, 'field.host'),
   );
 
-/** A phone number with its country code, or nothing. */
+/** An IPv4 address in dotted-decimal notation: four octets from 0 to 255 without leading zeros. */
+export const IPv4 = z
+  .string('field.ipAddress')
+  .check(z.trim(), z.regex(/^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/, 'field.ipAddress'));
+
+/** A phone number with country code, or an empty string. */
 export const PhoneNumber = z.string().check(z.trim(), z.regex(/^(\+[1-9][\d\s().-]{5,24}\d)?$/, 'field.phone'));
 
-/** A day in the calendar, YYYY-MM-DD. */
+/** YYYY-MM-DD. */
 export const CalendarDate = z.iso.date('field.invalid');
 
-/** The day somebody was born on: in living memory, and not to come. */
+/** A date from 1900 to yesterday (UTC). */
 export const BirthDate = CalendarDate.check(
   z.refine((day) => day >= '1900-01-01', { error: 'field.invalid', abort: true }),
   z.refine((day) => day < new Date().toISOString().slice(0, 10), 'field.pastDate'),
 );
 
-/** The shortest secret that anybody may choose to sign in or to recover with. */
-export const secretMinimum = 6;
+/** The minimum length of passwords and secret words. */
+export const minSecretLength = 6;
 
-/** A word that leads back to a forgotten password; spaces around it are cut, letter case counts. */
+/** A secret word for password recovery; trimmed, case-sensitive. */
 export const SecretWord = z
   .string('field.required')
   .check(
     z.trim(),
-    z.minLength(secretMinimum, 'field.secretWordTooShort'),
+    z.minLength(minSecretLength, 'field.secretWordTooShort'),
     z.maxLength(128, 'field.tooLong'),
     z.regex(/^\P{Cc}*$/u, 'field.invalidCharacter'),
   );
 
-/** A number of four to six digits for the tills. */
+/** Four to six digits, for tills. */
 export const Pin = z.string('field.required').check(z.regex(/^\d{4,6}$/, 'field.pin'));
 
-/** A moment, ISO 8601 in UTC. */
-export const Moment = z.string();
+/** ISO 8601 in UTC. */
+export const Timestamp = z.string();
 
-/** What every record tells of itself: who made it and when, who changed it last and when, and which version it is. */
+/** The metadata of every record. */
 export const recordFields = {
-  createdDate: Moment,
+  createdDate: Timestamp,
   createdBy: z.nullable(z.string()),
-  updatedDate: Moment,
+  updatedDate: Timestamp,
   updatedBy: z.nullable(z.string()),
   version: z.int(),
 };
 
-/** Letters that are no accented form of another, yet are looked for by it. */
+/** Latin letters that Unicode does not decompose, with the form they are searched by. */
 const folded: Record<string, string> = { ł: 'l', ø: 'o', đ: 'd', ð: 'd', ı: 'i', ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th' };
 
-/** The form of a text that searching and sorting use: lower case, Latin letters without accents, one space between words. */
+/** Normalises a text for search and sorting: lower case, without accents, single spaces. */
 export const normalised = (value: string): string =>
   value
     .normalize('NFKD')
@@ -108,7 +109,7 @@ export const normalised = (value: string): string =>
     .replace(/\s+/gu, ' ')
     .trim();
 
-/** The address of a picture on the portal's own origin, or null where there is none. */
+/** The path of an image on the portal's own origin, or null. */
 export const ImageAddress = z.nullable(
   z.string().check(z.maxLength(2048, 'field.tooLong'), z.regex(/^\/(?![/\\])\S+$/, 'field.invalid')),
 );

@@ -1,4 +1,4 @@
-/** Every refusal of a file that is brought in, of one of its rows, and of what is done with an import. */
+/** The errors of import files, of their rows, and of actions on an import. */
 export const importErrors = {
   'import.unknown': { status: 404, text: 'This import does not exist, or lies outside your area.' },
   'import.notNow': { status: 409, text: 'This import cannot do that just now. Look at how far it is.' },
@@ -28,7 +28,7 @@ export const importErrors = {
   },
   'import.missingColumn': { status: 400, text: 'A column that is needed is missing in the first line of this file.' },
   'import.mappingWrong': { status: 400, text: 'The columns chosen do not fit this file. Choose them again.' },
-  // one row of a file
+  // errors of a row
   'import.cellsBeyond': { status: 400, text: 'This row has more cells than the first line has columns' },
   'import.formula': {
     status: 400,

@@ -2,60 +2,62 @@ import * as z from 'zod/mini';
 import type { Permission } from './access.ts';
 import { endpoints } from './endpoint.ts';
 import type { ErrorCode } from './errors.ts';
-import { Moment, recordFields, text } from './fields.ts';
+import { Timestamp, recordFields, text } from './fields.ts';
 import { pageQuery } from './paging.ts';
 
-/** How far a file that is imported may go; a larger one is parted by hand. */
+/** Upper limits of an imported file; larger files have to be split. */
 export const importLimits = { bytes: 32 * 1024 * 1024, rows: 100_000, columns: 64, rowBytes: 16 * 1024 } as const;
 
-/** How much of a file is looked at to tell what its columns are. */
-export const headBytes = 64 * 1024;
+/** How many bytes from the start of a file the browser sends so that the server can read the header row. */
+export const headerBytes = 64 * 1024;
 
-/** For how many days an import can be looked into and taken back; then its rows are forgotten. */
+/** How many days an import run can be inspected and undone; its rows are deleted afterwards. */
 export const importRowDays = 30;
 
-/** What an import is doing, or waits for. */
+/** The states of an import run. */
 export const importStates = ['checking', 'ready', 'running', 'stopped', 'failed', 'done', 'undoing', 'undone'] as const;
 export type ImportState = (typeof importStates)[number];
 
-/** The states in which an import moves on by itself. */
-export const isMoving = (state: ImportState): boolean => ['checking', 'running', 'undoing'].includes(state);
+/** Whether the run proceeds without user action in this state. */
+export const isInProgress = (state: ImportState): boolean => ['checking', 'running', 'undoing'].includes(state);
 
-/** What a row of a file does: it makes a record, changes one, leaves it as it is, or cannot be taken. */
+/** The outcome of a row: it creates a record, updates one, changes nothing, or is invalid. */
 export const rowOutcomes = ['created', 'updated', 'unchanged', 'wrong'] as const;
 export type RowOutcome = (typeof rowOutcomes)[number];
 
-/** What is wrong with one cell, by name; of no column where it is about the row. */
-export const CellFault = z.object({ column: z.nullable(z.string()), messageCode: z.string() });
-export type CellFault = z.infer<typeof CellFault>;
+/** A validation error of one cell, by message code; `column` is null if the error concerns the whole row. */
+export const CellError = z.object({ column: z.nullable(z.string()), messageCode: z.string() });
+export type CellError = z.infer<typeof CellError>;
 
-/** One row of a file: its number as a spreadsheet shows it, its cells as they stand there, and what becomes of it. */
+/** One row of a file: its row number as a spreadsheet shows it, its raw cells and its outcome. */
 export const ImportRow = z.object({
   row: z.int(),
   cells: z.array(z.string()),
   outcome: z.nullable(z.enum(rowOutcomes)),
-  faults: z.array(CellFault),
-  /** Whether an undone import left the record of this row alone, because somebody has changed or used it since. */
+  faults: z.array(CellError),
+  /** Whether the undo skipped this row because its record has been changed or used since. */
   kept: z.boolean(),
-  /** Whether it is written by now, and not taken back since. */
+  /** Whether the row has been written and not been undone. */
   written: z.boolean(),
 });
 export type ImportRow = z.infer<typeof ImportRow>;
 
-/** One import: a file, how far it is, and what became of its rows. */
+/** An import run: a file, its progress and the number of rows by outcome. */
 export const ImportRun = z.object({
   id: z.uuid(),
   fileName: z.string(),
   state: z.enum(importStates),
-  /** The head of the file, and which of its columns are not known here and therefore passed over. */
+  /** The header row of the file as uploaded, and those of its columns that match no known column and are ignored. */
   columns: z.array(z.string()),
   unknownColumns: z.array(z.string()),
-  /** For each column which of ours it was taken for, where somebody said so; empty for none. */
+  /**
+   * The known column chosen for each column of the file; an empty string for none. Null if the headers matched by name.
+   */
   mapping: z.nullable(z.array(z.string())),
-  /** What was asked for, where no file says it. */
+  /** The parameters of a run that has no file, such as a bulk change. */
   task: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
   rowCount: z.int(),
-  /** How many rows the present step has before it in all, and behind it. */
+  /** How many rows the current phase (check, write or undo) covers, and how many of them are finished. */
   toDo: z.int(),
   done: z.int(),
   created: z.int(),
@@ -64,43 +66,48 @@ export const ImportRun = z.object({
   wrong: z.int(),
   undone: z.int(),
   kept: z.int(),
-  /** Why it failed, by name. */
+  /** The message code of the failure; null if the run has not failed. */
   fault: z.nullable(z.string()),
   startedBy: z.nullable(z.string()),
-  /** When the rows are forgotten; null once they are. */
-  rowsUntil: z.nullable(Moment),
+  /** When the rows are deleted; null once they have been. */
+  rowsUntil: z.nullable(Timestamp),
   can: z.object({ start: z.boolean(), stop: z.boolean(), undo: z.boolean(), discard: z.boolean() }),
   ...recordFields,
 });
 export type ImportRun = z.infer<typeof ImportRun>;
 
-/** The head of a file before it is brought in, and for each of its columns which of ours it may be taken for; empty for none. */
-export const ImportHead = z.object({
+/**
+ * The header row of a file before the import, with the proposed column for each of its columns; an empty string for
+ * none.
+ */
+export const ImportHeader = z.object({
   columns: z.array(z.string()),
   mapping: z.array(z.string()),
-  /** Whether the columns are all called as ours are, were chosen so the last time, or are guessed. */
+  /** Whether all headers equal known column names, the user's last mapping applies, or aliases were matched. */
   source: z.enum(['known', 'remembered', 'guessed']),
 });
-export type ImportHead = z.infer<typeof ImportHead>;
+export type ImportHeader = z.infer<typeof ImportHeader>;
 
-/** One column that a kind of import understands. */
+/** A column that an import accepts. */
 export type ImportColumn = {
   readonly name: string;
-  /** Without this column nothing can be read. */
+  /** A file without this column is rejected. */
   readonly required?: true;
-  /** What stands in it in the sample that people start from. */
+  /** The cell value in the sample file offered for download. */
   readonly sample: string;
 };
 
-/** Which column the head of a file means, in whatever letter case and with whatever between its words. */
-export const columnWord = (head: string): string => head.toLowerCase().replace(/[\s_-]+/g, '');
+/** The key by which headers are compared: letter case, spaces, hyphens and underscores are ignored. */
+export const columnKey = (head: string): string => head.toLowerCase().replace(/[\s_-]+/g, '');
 
-/** What the columns of a file are called here: by what somebody said of them, else by their own heads. */
-export const columnsMeant = ({ columns, mapping }: Pick<ImportRun, 'columns' | 'mapping'>): readonly string[] =>
-  mapping ? columns.map((_, at) => mapping[at] ?? '') : columns;
+/** The known column name of each column of a file: from the user's mapping, else from the header row. */
+export const effectiveColumns = ({ columns, mapping }: Pick<ImportRun, 'columns' | 'mapping'>): readonly string[] =>
+  mapping ? columns.map((_, index) => mapping[index] ?? '') : columns;
 
-/** The head of the column in which a file tells what is wrong with its rows; it is passed over when the file comes back. */
-export const faultColumn = 'errors';
+/**
+ * The header of the column that lists the errors of each row in a downloaded result file; it is ignored on re-upload.
+ */
+export const errorColumn = 'errors';
 
 const byId = z.object({ id: z.uuid() });
 const fileErrors = [
@@ -119,20 +126,20 @@ const fileErrors = [
 ] as const satisfies readonly ErrorCode[];
 
 /**
- * The doors of one kind of import, alike for all kinds: a file is checked at once and changes nothing; started, its sound
- * rows are written; afterwards it can be taken back.
+ * The endpoints of one import kind, identical for all kinds. An upload is only checked; starting the run writes its
+ * valid rows; afterwards it can be undone.
  */
-export const importDoors = (
+export const importEndpoints = (
   path: `/${string}`,
   allow: { readonly any: readonly Permission[] },
-  /** Who may do something about one, where that is not everybody who may look. */
-  acting = allow,
+  /** The permission for creating and changing runs, if it differs from the permission to view them. */
+  allowChanges = allow,
 ) =>
   endpoints({
     list: {
       method: 'GET',
       path,
-      about: 'The imports of the caller’s own area, newest first.',
+      summary: 'The imports of the caller’s own area, newest first.',
       allow,
       query: pageQuery(['createdDate']),
       result: ImportRun,
@@ -141,44 +148,44 @@ export const importDoors = (
     create: {
       method: 'POST',
       path,
-      about: 'Takes a CSV file and begins to check it; nothing is changed until the import is started.',
-      allow: acting,
-      file: { below: importLimits.bytes, tooLarge: 'import.tooLarge' },
+      summary: 'Takes a CSV file and begins to check it; nothing is changed until the import is started.',
+      allow: allowChanges,
+      file: { limitBytes: importLimits.bytes, tooLarge: 'import.tooLarge' },
       query: z.object({
         fileName: z._default(text(255), ''),
-        /** For each column of the file which of ours it is, parted by commas; nothing between them for none. */
+        /** The known column of each column of the file, comma-separated; an empty item for none. */
         columns: z.optional(z.string().check(z.maxLength(4096, 'field.tooLong'))),
       }),
-      ownTransaction: true,
+      manualTransaction: true,
       result: ImportRun,
       errors: [...fileErrors, 'import.notGlobal'],
     },
     head: {
       method: 'POST',
       path: `${path}/head`,
-      about:
+      summary:
         'Tells of the beginning of a CSV file which columns it has, and which of ours they may be taken for; nothing is kept.',
-      allow: acting,
-      file: { below: 2 * headBytes, tooLarge: 'import.tooLarge' },
-      keepsNoAnswer: true,
-      ownTransaction: true,
-      result: ImportHead,
+      allow: allowChanges,
+      file: { limitBytes: 2 * headerBytes, tooLarge: 'import.tooLarge' },
+      skipsIdempotency: true,
+      manualTransaction: true,
+      result: ImportHeader,
       errors: [...fileErrors, 'import.notGlobal'],
     },
     get: {
       method: 'GET',
       path: `${path}/{id}`,
-      about: 'One import; asked for as an event stream, each of its steps until it rests.',
+      summary: 'One import; asked for as an event stream, each of its steps until it rests.',
       allow,
       params: byId,
       result: ImportRun,
-      live: (run) => !isMoving((run as ImportRun).state),
+      streamUntil: (run) => !isInProgress((run as ImportRun).state),
       errors: ['import.unknown'],
     },
     rows: {
       method: 'GET',
       path: `${path}/{id}/rows`,
-      about: 'The rows of an import in the order of the file, of one outcome alone if wanted.',
+      summary: 'The rows of an import in the order of the file, of one outcome alone if wanted.',
       allow,
       params: byId,
       query: z.strictObject({
@@ -193,8 +200,8 @@ export const importDoors = (
     start: {
       method: 'PUT',
       path: `${path}/{id}/start`,
-      about: 'Writes the sound rows of a checked file, or goes on where it stopped.',
-      allow: acting,
+      summary: 'Writes the sound rows of a checked file, or goes on where it stopped.',
+      allow: allowChanges,
       params: byId,
       result: ImportRun,
       errors: ['import.unknown', 'import.notNow'],
@@ -202,8 +209,8 @@ export const importDoors = (
     stop: {
       method: 'PUT',
       path: `${path}/{id}/stop`,
-      about: 'Stops a running import between two rows; what is written stays.',
-      allow: acting,
+      summary: 'Stops a running import between two rows; what is written stays.',
+      allow: allowChanges,
       params: byId,
       result: ImportRun,
       errors: ['import.unknown', 'import.notNow'],
@@ -211,8 +218,8 @@ export const importDoors = (
     undo: {
       method: 'PUT',
       path: `${path}/{id}/undo`,
-      about: 'Takes an import back, row by row; what somebody changed or used since is left alone.',
-      allow: acting,
+      summary: 'Takes an import back, row by row; what somebody changed or used since is left alone.',
+      allow: allowChanges,
       params: byId,
       result: ImportRun,
       errors: ['import.unknown', 'import.notNow', 'import.undoRight'],
@@ -220,21 +227,20 @@ export const importDoors = (
     discard: {
       method: 'DELETE',
       path: `${path}/{id}`,
-      about: 'Throws away a file that was checked and not started, and tells it for the last time.',
-      allow: acting,
+      summary: 'Throws away a file that was checked and not started, and tells it for the last time.',
+      allow: allowChanges,
       params: byId,
       result: ImportRun,
       errors: ['import.unknown', 'import.notNow'],
     },
   });
 
-/** The doors that every kind of import has. */
-export type ImportDoors = ReturnType<typeof importDoors>;
+export type ImportEndpoints = ReturnType<typeof importEndpoints>;
 
-const statusWords = new Map([
-  ...['', 'enabled', 'true', 'yes', 'open', 'active', '1'].map((word) => [word, true] as const),
-  ...['disabled', 'false', 'no', 'closed', 'inactive', '0'].map((word) => [word, false] as const),
+const statusByText = new Map([
+  ...['', 'enabled', 'true', 'yes', 'open', 'active', '1'].map((cell) => [cell, true] as const),
+  ...['disabled', 'false', 'no', 'closed', 'inactive', '0'].map((cell) => [cell, false] as const),
 ]);
 
-/** Whether a cell says open or closed, in whichever of the usual words; nothing where it says neither. */
-export const statusIn = (cell: string): boolean | undefined => statusWords.get(cell.toLowerCase());
+/** Parses a status cell to enabled (true) or disabled (false); undefined if the text is not recognised. */
+export const parseStatus = (cell: string): boolean | undefined => statusByText.get(cell.toLowerCase());

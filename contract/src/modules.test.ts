@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { permissions } from './access.ts';
 import { accessRightsOf, moduleCodes, modules, modulesOf, permissionsOf } from './modules.ts';
 
-test('twelve modules exist, ten of which can be addressed', () => {
+test('there are twelve modules, ten of which have a code', () => {
   expect(modules).toHaveLength(12);
   expect([...moduleCodes].sort()).toEqual([
     'doti',
@@ -18,11 +18,11 @@ test('twelve modules exist, ten of which can be addressed', () => {
   ]);
 });
 
-test('organisation management has one right for every permission', () => {
+test('organisation management has one access right for each permission', () => {
   expect(accessRightsOf('om').map(({ associatePermission }) => associatePermission)).toEqual([...permissions]);
 });
 
-test('every other module has a right of access and one for each way to its settings', () => {
+test('every other module has one right for access and four for its settings', () => {
   expect(accessRightsOf('sotk')).toEqual([
     { shortName: 'sotk_access', associatePermission: '' },
     { shortName: 'sotk_list_setting', associatePermission: 'LIST_SETTING' },
@@ -32,7 +32,7 @@ test('every other module has a right of access and one for each way to its setti
   ]);
 });
 
-test('permissions are the short names and the associated names in capitals, each once, and never an empty one', () => {
+test('permissionsOf returns short names and associated permissions in upper case, without duplicates and empty names', () => {
   expect(permissionsOf(['sotk_access', 'sotk_edit_setting', 'tm_edit_setting', 'sotk_access'])).toEqual([
     'sotk_access',
     'sotk_edit_setting',
@@ -41,12 +41,12 @@ test('permissions are the short names and the associated names in capitals, each
   ]);
 });
 
-test('a right that nobody knows allows nothing', () => {
+test('an unknown access right grants nothing', () => {
   expect(permissionsOf(['everything', '__proto__', 'LIST_USERS'])).toEqual([]);
   expect(modulesOf(['everything'])).toEqual([]);
 });
 
-test('a role shows the modules it reaches into, each with just the rights held', () => {
+test('modulesOf returns the modules of a role, each with only the rights it holds', () => {
   expect(modulesOf(['tm_access', 'list_users'])).toEqual([
     { shortName: 'om', accessRights: [{ shortName: 'list_users', associatePermission: 'LIST_USERS' }] },
     { shortName: 'tm', accessRights: [{ shortName: 'tm_access', associatePermission: '' }] },

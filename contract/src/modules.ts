@@ -1,6 +1,6 @@
 import { type Permission, permissions } from './access.ts';
 
-/** The modules a retailer can run, under the names the specification gives them; two have no code yet. */
+/** The modules a retailer can run, named as in the specification; two have no code yet. */
 export const modules = [
   { name: 'OM', code: 'om' },
   { name: 'SAGA', code: 'saga' },
@@ -16,16 +16,14 @@ export const modules = [
   { name: 'Crest', code: undefined },
 ] as const;
 
-/** The short name by which a module is addressed. */
 export type ModuleCode = Exclude<(typeof modules)[number]['code'], undefined>;
 
-/** All modules that can be addressed. */
 export const moduleCodes = modules.flatMap(({ code }) => (code ? [code] : []));
 
-/** One thing a role may do in one module, with the permission that comes along with it (none is empty). */
+/** An access right of a module, and the permission that it grants (empty for none). */
 export type AccessRight = { readonly shortName: string; readonly associatePermission: Permission | '' };
 
-/** The rights one module knows: organisation management has one for every permission, each other module an access right and four for its settings. */
+/** The access rights of a module: organisation management has one for each permission; any other, one for access and four for its settings. */
 export function accessRightsOf(code: ModuleCode): readonly AccessRight[] {
   if (code === 'om') return permissions.map((name) => ({ shortName: name.toLowerCase(), associatePermission: name }));
   return [
@@ -37,24 +35,24 @@ export function accessRightsOf(code: ModuleCode): readonly AccessRight[] {
   ];
 }
 
-const known = moduleCodes.map((shortName) => ({ shortName, accessRights: accessRightsOf(shortName) }));
+const moduleRights = moduleCodes.map((shortName) => ({ shortName, accessRights: accessRightsOf(shortName) }));
 
 const byShortName = new Map(
-  known.flatMap(({ accessRights }) => accessRights.map((right) => [right.shortName, right] as const)),
+  moduleRights.flatMap(({ accessRights }) => accessRights.map((right) => [right.shortName, right] as const)),
 );
 
-/** The modules that a bundle of rights reaches into, each with just those rights; rights nobody knows are left out. */
+/** Groups access rights by module; unknown ones are ignored. */
 export function modulesOf(shortNames: readonly string[]): { shortName: ModuleCode; accessRights: AccessRight[] }[] {
-  const held = new Set(shortNames);
-  return known
+  const names = new Set(shortNames);
+  return moduleRights
     .map(({ shortName, accessRights }) => ({
       shortName,
-      accessRights: accessRights.filter((right) => held.has(right.shortName)),
+      accessRights: accessRights.filter((right) => names.has(right.shortName)),
     }))
     .filter((module) => module.accessRights.length > 0);
 }
 
-/** What a bundle of rights allows in all: the names of the rights and, in capitals, the permissions that come with them, each once. */
+/** The names of the known access rights, and the permissions that they grant in upper case, without duplicates. */
 export function permissionsOf(shortNames: readonly string[]): string[] {
   const names = new Set<string>();
   for (const shortName of shortNames) {
@@ -66,6 +64,5 @@ export function permissionsOf(shortNames: readonly string[]): string[] {
   return [...names];
 }
 
-/** The rights of a bundle that nobody knows any more. */
 export const unknownRightsOf = (shortNames: readonly string[]): string[] =>
   shortNames.filter((shortName) => !byShortName.has(shortName));

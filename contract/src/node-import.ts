@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
-import { type ImportColumn, importDoors } from './imports.ts';
+import { type ImportColumn, importEndpoints } from './imports.ts';
 
-/** The columns of a file of places, in the order in which an export writes them. */
+/** The columns of a node file, in the order in which the export writes them. */
 export const nodeColumns = [
   { name: 'type', sample: 'STORE' },
   { name: 'code', required: true, sample: 'UK-0147' },
@@ -20,18 +20,17 @@ export const nodeColumns = [
   { name: 'status', sample: 'enabled' },
 ] as const satisfies readonly ImportColumn[];
 
-/** The name of a column of such a file. */
 export type NodeColumn = (typeof nodeColumns)[number]['name'];
 
-/** Imports of places. */
-export const nodeImports = importDoors('/node-management/imports', { any: ['CREATE_NODE', 'EDIT_NODE'] });
+/** Endpoints for node imports. */
+export const nodeImports = importEndpoints('/node-management/imports', { any: ['CREATE_NODE', 'EDIT_NODE'] });
 
-/** The tree as a file. */
+/** Endpoint that exports the node tree as CSV. */
 export const nodeExport = endpoints({
   get: {
     method: 'GET',
     path: '/node-management/export',
-    about: 'All places below the caller’s own as a CSV file, which can be imported again.',
+    summary: 'All places below the caller’s own as a CSV file, which can be imported again.',
     allow: { all: ['LIST_NODE_STRUCTURE', 'VIEW_NODE'] },
     query: z.object({ orgId: z.optional(z.uuid()) }),
     result: z.object({ fileName: z.string(), rowCount: z.int(), content: z.string() }),

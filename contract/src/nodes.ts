@@ -5,23 +5,25 @@ import { Email, PhoneNumber, recordFields, requiredText, text } from './fields.t
 import { pageQuery } from './paging.ts';
 import { CountryCode, TimeZone } from './reference.ts';
 
-/** Which place is meant. */
 export const NodeId = z.uuid().brand<'NodeId'>();
 export type NodeId = z.infer<typeof NodeId>;
 
-/** The regions that a place can be walled into. */
+/** The regions that a node can be limited to. */
 export const nodeRegions = ['CHINA', 'REST_OF_WORLD'] as const;
 export type NodeRegion = (typeof nodeRegions)[number];
 
-/** The region whose places a portal does not show: those under .cn show China's, all others the rest of the world's. */
+/**
+ * The region that a portal hides: hosts under .cn hide nodes for the rest of the world only, all others hide nodes for
+ * China only.
+ */
 export const hiddenRegion = (host: string): NodeRegion =>
   /\.cn\.?$/i.test(host.replace(/:\d+$/, '')) ? 'REST_OF_WORLD' : 'CHINA';
 
-/** The kinds of place that stand below an organisation. */
-export const placeTypes = ['COMPANY', 'TRADING_REGION', 'STORE_GROUP', 'SUB_STORE_GROUP', 'STORE'] as const;
-export type PlaceType = (typeof placeTypes)[number];
+/** The node types that can be created below an organisation. */
+export const childNodeTypes = ['COMPANY', 'TRADING_REGION', 'STORE_GROUP', 'SUB_STORE_GROUP', 'STORE'] as const;
+export type ChildNodeType = (typeof childNodeTypes)[number];
 
-const parents: Readonly<Record<PlaceType, readonly NodeType[]>> = {
+const allowedParents: Readonly<Record<ChildNodeType, readonly NodeType[]>> = {
   COMPANY: ['ORGANIZATION'],
   TRADING_REGION: ['COMPANY'],
   STORE_GROUP: ['TRADING_REGION'],
@@ -30,18 +32,18 @@ const parents: Readonly<Record<PlaceType, readonly NodeType[]>> = {
   STORE: ['TRADING_REGION', 'STORE_GROUP', 'SUB_STORE_GROUP'],
 };
 
-/** The kinds of place that may stand right below one of this kind, the higher ones first. */
-export const typesBelow = (parent: NodeType): readonly PlaceType[] =>
-  placeTypes.filter((type) => parents[type].includes(parent)).sort((a, b) => ranks[b] - ranks[a]);
+/** The node types allowed directly below a node of this type, highest first. */
+export const typesBelow = (parent: NodeType): readonly ChildNodeType[] =>
+  childNodeTypes.filter((type) => allowedParents[type].includes(parent)).sort((a, b) => ranks[b] - ranks[a]);
 
-/** The kinds of place that one of this kind may stand right below, the higher ones first. */
-export const typesAbove = (type: PlaceType): readonly NodeType[] => parents[type];
+/** The node types allowed as the parent of a node of this type, highest first. */
+export const typesAbove = (type: ChildNodeType): readonly NodeType[] => allowedParents[type];
 
-/** A place by name, for lists and paths. */
+/** A reference to a node with its display name, for lists and paths. */
 export const NodeRef = z.object({ id: NodeId, name: z.string(), nodeType: NodeType });
 export type NodeRef = z.infer<typeof NodeRef>;
 
-/** One row of the tree: a place, how many places lie right below it and how many stores in all. */
+/** A row of the node tree with the number of its direct children and of all stores below it. */
 export const NodeRow = z.object({
   nodeId: NodeId,
   parentId: z.nullable(NodeId),
@@ -56,17 +58,17 @@ export const NodeRow = z.object({
 });
 export type NodeRow = z.infer<typeof NodeRow>;
 
-/** A place found by searching, with the places above it from the top of the reader's own area. */
-export const FoundNode = z.extend(NodeRow, { path: z.array(NodeRef) });
-export type FoundNode = z.infer<typeof FoundNode>;
+/** A search result with its ancestors, starting at the root of the reader's scope. */
+export const NodeSearchResult = z.extend(NodeRow, { path: z.array(NodeRef) });
+export type NodeSearchResult = z.infer<typeof NodeSearchResult>;
 
-/** A place that can be chosen, with the places above it from the top of the organisation. */
-export const PlaceChoice = z.extend(z.pick(NodeRow, { nodeId: true, name: true, code: true, nodeType: true }), {
+/** A selectable node with its ancestors, starting at the organisation. */
+export const NodeChoice = z.extend(z.pick(NodeRow, { nodeId: true, name: true, code: true, nodeType: true }), {
   path: z.array(NodeRef),
 });
-export type PlaceChoice = z.infer<typeof PlaceChoice>;
+export type NodeChoice = z.infer<typeof NodeChoice>;
 
-/** Which of a place's buttons the reader may press. */
+/** The actions that the reader may perform on a node. */
 export const NodeAbilities = z.object({
   view: z.boolean(),
   edit: z.boolean(),
@@ -77,7 +79,7 @@ export const NodeAbilities = z.object({
 });
 export type NodeAbilities = z.infer<typeof NodeAbilities>;
 
-/** A place with all that is known of it, the places above it, and the first hundred below it. */
+/** The full node with its ancestors and its first 100 children. */
 export const Node = z.extend(NodeRow, {
   path: z.array(NodeRef),
   address: z.nullable(z.object({ street: z.string(), city: z.string(), state: z.string(), postCode: z.string() })),
@@ -93,12 +95,12 @@ export const Node = z.extend(NodeRow, {
 });
 export type Node = z.infer<typeof Node>;
 
-/** The code that a till, a list or an export knows a place by: letters of any script, digits and . _ / -, unlike any other of its organisation. */
+/** The code of a node, unique within the organisation: letters of any script, digits and the characters `. _ / -`. */
 export const NodeCode = requiredText(32).check(z.regex(/^[\p{L}\p{M}\p{N}._/-]*$/u, 'field.invalidCharacter'));
 
 const optional = <S extends z.ZodMiniType<string, string>>(schema: S) => z.union([z.literal(''), schema]);
 
-/** What a person fills in about a place. */
+/** The editable fields of a node. */
 export const NodeInput = z.object({
   name: requiredText(128),
   code: NodeCode,
@@ -114,87 +116,90 @@ export const NodeInput = z.object({
 });
 export type NodeInput = z.infer<typeof NodeInput>;
 
-/** A place to be made: what it is, below which other place, and what is filled in about it. */
+/** Request body that creates a node. */
 export const NewNode = z.extend(NodeInput, {
-  nodeType: z.pipe(z.string('field.required').check(z.toUpperCase()), z.enum(placeTypes, 'field.invalid')),
+  nodeType: z.pipe(z.string('field.required').check(z.toUpperCase()), z.enum(childNodeTypes, 'field.invalid')),
   parentId: NodeId,
-  /** The organisation a global user means; everybody else has their own. */
+  /** The target organisation, for global users only. */
   orgId: z.optional(z.uuid()),
 });
 export type NewNode = z.infer<typeof NewNode>;
 
-/** Whether a place is open. */
+/** Enables or disables a node. */
 export const NodeStatusInput = z.object({ status: z.boolean('field.required') });
 export type NodeStatusInput = z.infer<typeof NodeStatusInput>;
 
-/** Where a place is to stand from now on. */
+/** The new parent of a node. */
 export const NodeMove = z.object({ parentId: NodeId });
 export type NodeMove = z.infer<typeof NodeMove>;
 
-/** What a move would change: where it leads from and to, what goes with it, and for whom it comes into reach or leaves it. */
+/**
+ * The effect of a move: the old and the new path, the size of the moved subtree, and how many users lose or gain access
+ * to it.
+ */
 export const MovePreview = z.object({
   from: z.array(NodeRef),
   to: z.array(NodeRef),
   placeCount: z.int(),
   storeCount: z.int(),
   userCount: z.int(),
-  /** Users above the old place, and not above the new one, who will not see it any more. */
+  /** Users who see the node through its old ancestors and will lose it. */
   losing: z.int(),
-  /** Users above the new place, and not above the old one, who will see it from then on. */
+  /** Users assigned above the old position but not above the new one, who will lose sight of the node. */
   gaining: z.int(),
 });
 export type MovePreview = z.infer<typeof MovePreview>;
 
 const byId = z.object({ id: NodeId });
-/** `true` leaves out the closed places below. */
-const openOnly = z.optional(z.stringbool({ truthy: ['true'], falsy: ['false'] }));
-/** Some kinds of place, parted by commas. */
-export const TypesWanted = z.pipe(
+/** Users assigned above the new position but not above the old one, who will newly see the node. */
+const openOnlyParam = z.optional(z.stringbool({ truthy: ['true'], falsy: ['false'] }));
+/** Comma-separated node types. */
+export const NodeTypesParam = z.pipe(
   z.pipe(
     z.string(),
-    z.transform((words) => words.split(',')),
+    z.transform((list) => list.split(',')),
   ),
   z.array(NodeType).check(z.maxLength(10)),
 );
-/** One kind of place, in capitals or not. */
-const KindWanted = z.pipe(z.string().check(z.toUpperCase()), z.enum(placeTypes));
-const placeErrors = ['node.unknown', 'node.codeTaken', 'node.hidesYourself', 'node.hiddenEverywhere'] as const;
+/** A node type, case-insensitive. */
+const ChildNodeTypeParam = z.pipe(z.string().check(z.toUpperCase()), z.enum(childNodeTypes));
+const inputErrors = ['node.unknown', 'node.codeTaken', 'node.hidesYourself', 'node.hiddenEverywhere'] as const;
 
-/** The tree of places. */
+/** Endpoints for the node tree. */
 export const nodes = endpoints({
   search: {
     method: 'GET',
     path: '/node-management/node/search',
-    about:
+    summary:
       'Finds places of the caller’s own area by part of their name or by code, with full paths; `below` asks for those at and below one place.',
-    // whoever changes many places has to find them
+    // users who may run bulk overrides need to find the nodes
     allow: { any: ['LIST_NODE_STRUCTURE', 'BULK_OVERRIDE'] },
     query: z.extend(pageQuery(['name']), {
-      status: openOnly,
-      types: z.optional(TypesWanted),
+      status: openOnlyParam,
+      types: z.optional(NodeTypesParam),
       below: z.optional(NodeId),
     }),
-    result: FoundNode,
+    result: NodeSearchResult,
     page: true,
     errors: ['node.unknown', 'input.badCursor'],
   },
   get: {
     method: 'GET',
     path: '/node-management/node/{id}',
-    about: 'One place, the places above it and the first hundred below it.',
+    summary: 'One place, the places above it and the first hundred below it.',
     allow: { any: ['VIEW_NODE', 'LIST_NODE_STRUCTURE'] },
     params: byId,
-    query: z.object({ status: openOnly }),
+    query: z.object({ status: openOnlyParam }),
     result: Node,
     errors: ['node.unknown'],
   },
   children: {
     method: 'GET',
     path: '/node-management/node/{id}/children',
-    about: 'The places right below one place, page by page.',
+    summary: 'The places right below one place, page by page.',
     allow: 'LIST_NODE_STRUCTURE',
     params: byId,
-    query: z.extend(pageQuery(['name']), { status: openOnly }),
+    query: z.extend(pageQuery(['name']), { status: openOnlyParam }),
     result: NodeRow,
     page: true,
     errors: ['node.unknown'],
@@ -202,42 +207,42 @@ export const nodes = endpoints({
   choices: {
     method: 'GET',
     path: '/common/companies',
-    about:
+    summary:
       'The open places of one kind that the caller may choose from, all of their area or those below `parentId`; companies unless `nodeType` says otherwise. `nodeId` asks for one that is chosen already, open or not.',
     allow: 'signedIn',
     query: z.extend(pageQuery(['name']), {
-      nodeType: z._default(KindWanted, 'COMPANY'),
+      nodeType: z._default(ChildNodeTypeParam, 'COMPANY'),
       parentId: z.optional(NodeId),
       nodeId: z.optional(NodeId),
     }),
-    result: PlaceChoice,
+    result: NodeChoice,
     page: true,
     errors: ['node.unknown', 'input.badCursor'],
   },
   create: {
     method: 'POST',
     path: '/node-management/node',
-    about: 'Makes a place below another one.',
+    summary: 'Makes a place below another one.',
     allow: 'CREATE_NODE',
     body: NewNode,
     result: Node,
-    errors: [...placeErrors, 'node.wrongParent'],
+    errors: [...inputErrors, 'node.wrongParent'],
   },
   update: {
     method: 'PUT',
     path: '/node-management/node/{id}',
-    about: 'Changes what is filled in about a place.',
+    summary: 'Changes what is filled in about a place.',
     allow: { all: ['EDIT_NODE', 'EDIT_NODE_DETAILS'] },
     params: byId,
     body: NodeInput,
     versioned: true,
     result: Node,
-    errors: [...placeErrors, 'record.stale'],
+    errors: [...inputErrors, 'record.stale'],
   },
   setStatus: {
     method: 'PUT',
     path: '/node-management/node/{id}/status',
-    about:
+    summary:
       'Opens a place or closes it: what lies below a closed one is closed with it, and nobody who works there signs in.',
     allow: 'ENABLED_NODE',
     params: byId,
@@ -249,7 +254,7 @@ export const nodes = endpoints({
   previewMove: {
     method: 'GET',
     path: '/node-management/node/{id}/move',
-    about: 'Tells what moving a place with all below it would change, and whether it may be done at all.',
+    summary: 'Tells what moving a place with all below it would change, and whether it may be done at all.',
     allow: 'EDIT_NODE',
     params: byId,
     query: NodeMove,
@@ -259,7 +264,7 @@ export const nodes = endpoints({
   move: {
     method: 'PUT',
     path: '/node-management/node/{id}/move',
-    about: 'Moves a place with all below it to stand below another one.',
+    summary: 'Moves a place with all below it to stand below another one.',
     allow: 'EDIT_NODE',
     params: byId,
     body: NodeMove,
@@ -270,7 +275,7 @@ export const nodes = endpoints({
   remove: {
     method: 'DELETE',
     path: '/node-management/node/{id}/delete',
-    about:
+    summary:
       'Takes an empty place out of the tree and tells it for the last time; its code is free again, and its history is kept.',
     allow: 'DELETE_NODE',
     params: byId,

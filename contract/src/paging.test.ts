@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
-import { pageQuery, pageWanted } from './paging.ts';
+import { pageQuery, pageParams } from './paging.ts';
 
 const query = pageQuery(['name', 'lastActive']);
-const settled = (asked: Record<string, string>) => pageWanted(query.parse(asked), 'name:asc');
+const settled = (requested: Record<string, string>) => pageParams(query.parse(requested), 'name:asc');
 
-test('a list shows ten rows by its usual order unless said otherwise', () => {
+test('a list has ten rows in its default order unless requested otherwise', () => {
   expect(settled({})).toEqual({ search: '', sort: 'name', descending: false, offset: 0, limit: 10, cursor: undefined });
 });
 
-test('page and size, counted from 0, say the same as offset and limit', () => {
+test('page (from 0) and size are equivalent to offset and limit', () => {
   expect(settled({ page: '2', size: '25' })).toEqual(settled({ offset: '50', limit: '25' }));
 });
 
-test('the older words filter and sortby are understood', () => {
+test('the legacy parameters filter and sortby are accepted', () => {
   expect(settled({ filter: 'ann', sortby: 'desc' })).toMatchObject({ search: 'ann', sort: 'name', descending: true });
 });
 
@@ -26,6 +26,6 @@ test.each([
   { limit: 'many' },
   { secret: 'x' },
   { orgId: 'x' },
-])('a list refuses %o', (asked) => {
-  expect(query.safeParse(asked).success).toBe(false);
+])('the query of a list rejects %o', (requested) => {
+  expect(query.safeParse(requested).success).toBe(false);
 });

@@ -1,19 +1,18 @@
 import * as z from 'zod/mini';
 
-/** How many rows a page may show. */
+/** The page sizes that the UI offers. */
 export const pageSizes = [5, 10, 25, 50, 100] as const;
 
-/** Beyond this many a list may say about how many there are instead of counting them all. */
-export const countedExactly = 10_000;
+/** Above this number of rows a total may be an estimate. */
+export const exactCountLimit = 10_000;
 
-const wholeNumber = (lowest: number, highest: number) =>
-  z.coerce.number().check(z.int(), z.gte(lowest), z.lte(highest));
+const integer = (min: number, max: number) => z.coerce.number().check(z.int(), z.gte(min), z.lte(max));
 
 /**
- * What may be asked of a list: search, sort (`field:asc|desc`), page and size.
+ * The query parameters of a list: search, sort (`field:asc|desc`), page and size.
  *
- * Pages and offsets count from 0. The older words filter, sortby (asc|desc, by name), offset and limit are
- * understood too. A cursor, taken from the answer's `next`, goes on where the last page ended.
+ * Pages and offsets count from 0. The legacy parameters filter, sortby (asc|desc, by name), offset and limit are
+ * accepted too. `cursor` is the `next` of the previous page's response.
  */
 export const pageQuery = <const F extends readonly [string, ...string[]]>(sortable: F) =>
   z.strictObject({
@@ -21,19 +20,19 @@ export const pageQuery = <const F extends readonly [string, ...string[]]>(sortab
     sort: z.optional(
       z.enum(sortable.flatMap((field) => [`${field}:asc`, `${field}:desc`]) as [`${F[number]}:${'asc' | 'desc'}`]),
     ),
-    page: z.optional(wholeNumber(0, 1_000_000)),
-    size: z.optional(wholeNumber(1, 100)),
+    page: z.optional(integer(0, 1_000_000)),
+    size: z.optional(integer(1, 100)),
     filter: z.optional(z.string().check(z.maxLength(128))),
     sortby: z.optional(z.enum(['asc', 'desc'])),
-    offset: z.optional(wholeNumber(0, 100_000_000)),
-    limit: z.optional(wholeNumber(1, 100)),
+    offset: z.optional(integer(0, 100_000_000)),
+    limit: z.optional(integer(1, 100)),
     cursor: z.optional(z.string().check(z.maxLength(1024))),
-    /** The organisation a global user means; everybody else has their own. */
+    /** The organisation, for platform users; other users always have their own. */
     orgId: z.optional(z.uuid()),
   });
 
-/** The part of a list that was asked for, in one set of words. */
-export type PageWanted = {
+/** The parameters of a list request, with legacy names resolved. */
+export type PageParams = {
   readonly search: string;
   readonly sort: string;
   readonly descending: boolean;
@@ -42,7 +41,7 @@ export type PageWanted = {
   readonly cursor: string | undefined;
 };
 
-type PageAsked = {
+type PageQueryInput = {
   search?: string | undefined;
   sort?: string | undefined;
   page?: number | undefined;
@@ -54,21 +53,21 @@ type PageAsked = {
   cursor?: string | undefined;
 };
 
-/** Settles both dialects of a list request into one: ten rows by the given field unless said otherwise. */
-export function pageWanted(asked: PageAsked, usualSort: `${string}:${'asc' | 'desc'}`): PageWanted {
-  const [sort = '', direction] = (asked.sort ?? (asked.sortby ? `name:${asked.sortby}` : usualSort)).split(':');
-  const limit = asked.size ?? asked.limit ?? 10;
+/** Resolves current and legacy parameters; the default is ten rows in the given order. */
+export function pageParams(query: PageQueryInput, defaultSort: `${string}:${'asc' | 'desc'}`): PageParams {
+  const [sort = '', direction] = (query.sort ?? (query.sortby ? `name:${query.sortby}` : defaultSort)).split(':');
+  const limit = query.size ?? query.limit ?? 10;
   return {
-    search: (asked.search ?? asked.filter ?? '').trim(),
+    search: (query.search ?? query.filter ?? '').trim(),
     sort,
     descending: direction === 'desc',
-    offset: asked.offset ?? (asked.page ?? 0) * limit,
+    offset: query.offset ?? (query.page ?? 0) * limit,
     limit,
-    cursor: asked.cursor,
+    cursor: query.cursor,
   };
 }
 
-/** One page of a list: its rows, how many there are in all, and where the next page begins. */
+/** One page of a list; `total` counts all rows, `next` is the cursor of the next page. */
 export type Page<T> = {
   readonly result: readonly T[];
   readonly total: number;

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { Forgotten, NewPassword, newPassword, passwordReset, TokenReset, usualRules } from './passwords.ts';
+import {
+  RecoveryRequest,
+  NewPassword,
+  newPassword,
+  passwordReset,
+  TokenReset,
+  defaultPasswordRules,
+} from './passwords.ts';
 
-const wrongWith = (parsed: {
+const errorsOf = (parsed: {
   error?: { issues: readonly { path: readonly PropertyKey[]; message: string }[] } | undefined;
 }) => parsed.error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`.trim());
 
@@ -15,25 +22,27 @@ describe('a new password', () => {
     ['two words', ['field.spaces']],
     ['tab\tbed-in', ['field.spaces']],
     ['x'.repeat(129), ['field.tooLong']],
-  ] as const)('%s: %o', ([password, wrong]) => {
-    expect(wrongWith(NewPassword.safeParse(password))).toEqual(wrong);
+  ] as const)('%s has the errors %o', ([password, errors]) => {
+    expect(errorsOf(NewPassword.safeParse(password))).toEqual(errors);
   });
 
-  test('may have spaces, and has to be longer, where the rules say so', () => {
-    const strict = newPassword({ minimum: 15, spaces: true });
-    expect(strict.parse(' quiet harbour at dawn ')).toBe(' quiet harbour at dawn ');
-    expect(wrongWith(strict.safeParse('Fourteen-sign!'))).toEqual(['field.passwordTooShort']);
+  test('may contain spaces and must be longer if the rules say so', () => {
+    const strictSchema = newPassword({ minimum: 15, spaces: true });
+    expect(strictSchema.parse(' quiet harbour at dawn ')).toBe(' quiet harbour at dawn ');
+    expect(errorsOf(strictSchema.safeParse('Fourteen-sign!'))).toEqual(['field.passwordTooShort']);
   });
 
-  test('is typed twice alike, by a link and by the old one', () => {
-    const typed = { password: 'Quiet-harbour', confirmPassword: 'quiet-harbour' };
-    expect(wrongWith(TokenReset.safeParse(typed))).toEqual(['confirmPassword field.passwordsDiffer']);
+  test('must equal its confirmation, in a reset and in a change', () => {
+    const input = { password: 'Quiet-harbour', confirmPassword: 'quiet-harbour' };
+    expect(errorsOf(TokenReset.safeParse(input))).toEqual(['confirmPassword field.passwordsDiffer']);
     const changed = { oldPassword: 'x', newPassword: 'Quiet-harbour', confirmPassword: 'Quiet-harbou' };
-    expect(wrongWith(passwordReset(usualRules).safeParse(changed))).toEqual(['confirmPassword field.passwordsDiffer']);
+    expect(errorsOf(passwordReset(defaultPasswordRules).safeParse(changed))).toEqual([
+      'confirmPassword field.passwordsDiffer',
+    ]);
   });
 });
 
-describe('whoever has forgotten their password', () => {
+describe('the start of a recovery', () => {
   test.for([
     [{ emailId: 'ann@mail.example' }, undefined],
     [{ emailId: 'ann@mail.example', username: '', domainName: null, secretWord: null }, undefined],
@@ -42,7 +51,7 @@ describe('whoever has forgotten their password', () => {
     [{ secretWord: 'bluebird' }, ['emailId field.emailRequired']],
     [{ emailId: 'ann' }, ['emailId field.email']],
     [{ username: 'a b', secretWord: 'bluebird' }, ['username field.invalidCharacter']],
-  ] as const)('says %o: %o', ([said, wrong]) => {
-    expect(wrongWith(Forgotten.safeParse(said))).toEqual(wrong);
+  ] as const)('with the body %o has the errors %o', ([body, errors]) => {
+    expect(errorsOf(RecoveryRequest.safeParse(body))).toEqual(errors);
   });
 });

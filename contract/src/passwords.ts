@@ -1,131 +1,130 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
 import type { ErrorCode } from './errors.ts';
-import { emailShape, secretMinimum, userNameSigns } from './fields.ts';
+import { emailPattern, minSecretLength, userNamePattern } from './fields.ts';
 import { UserId } from './users.ts';
 
-/** What is asked of a new password: how long it is at least, and whether it may have spaces. */
+/** Rules for new passwords: minimum length in characters, and whether spaces are allowed. */
 export const PasswordRules = z.object({ minimum: z.int(), spaces: z.boolean() });
 export type PasswordRules = z.infer<typeof PasswordRules>;
 
-/** The shortest password there may be; an organisation may ask for longer ones. */
-export const passwordMinimum = secretMinimum;
-/** The shortest one where the installation is hardened. */
+/** Minimum password length; an organisation can only raise it. */
+export const passwordMinimum = minSecretLength;
+/** Minimum password length in the hardened security profile. */
 export const passwordMinimumHardened = 15;
 const passwordMaximum = 128;
 
-/** The least that is ever asked: six signs of any kind, and no spaces. */
-export const usualRules: PasswordRules = { minimum: passwordMinimum, spaces: false };
-/** For what is judged later, by the rules of its organisation. */
-const anyRules: PasswordRules = { minimum: 1, spaces: true };
+/** The weakest rules: minimum length, any characters except spaces. */
+export const defaultPasswordRules: PasswordRules = { minimum: passwordMinimum, spaces: false };
+/** For request bodies, whose password is checked later by the organisation's rules. */
+const permissiveRules: PasswordRules = { minimum: 1, spaces: true };
 
-/** How many signs a password has, as a person counts them. */
-export const signsIn = (password: string): number => [...password].length;
+/** Length in Unicode code points. */
+export const countCharacters = (password: string): number => [...password].length;
 
-/** A new password by the rules given. */
 export const newPassword = ({ minimum, spaces }: PasswordRules) =>
   z.string('field.required').check(
     z.minLength(1, { error: 'field.required', abort: true }),
-    z.refine((password) => signsIn(password) >= minimum, 'field.passwordTooShort'),
+    z.refine((password) => countCharacters(password) >= minimum, 'field.passwordTooShort'),
     z.maxLength(passwordMaximum, 'field.tooLong'),
     z.regex(spaces ? /^/ : /^\S*$/u, 'field.spaces'),
   );
 
-/** A new password by the usual rules. */
-export const NewPassword = newPassword(usualRules);
+export const NewPassword = newPassword(defaultPasswordRules);
 
-const oldSecret = z
+const oldPasswordText = z
   .string('field.required')
   .check(z.minLength(1, 'field.required'), z.maxLength(1024, 'field.tooLong'));
 
-/** Both fields of a new password hold the same. */
-const typedTwice = <F extends 'password' | 'newPassword'>(field: F) =>
-  z.refine<{ readonly [K in F | 'confirmPassword']: string }>((typed) => typed[field] === typed.confirmPassword, {
+/** Requires `confirmPassword` to equal the given field. */
+const confirmationMatches = <F extends 'password' | 'newPassword'>(field: F) =>
+  z.refine<{ readonly [K in F | 'confirmPassword']: string }>((input) => input[field] === input.confirmPassword, {
     error: 'field.passwordsDiffer',
     path: ['confirmPassword'],
   });
-const confirmation = z.string('field.required').check(z.minLength(1, 'field.required'));
+const confirmationText = z.string('field.required').check(z.minLength(1, 'field.required'));
 
-/** A new password, typed twice, by the rules given. */
+/** Body of a reset by token, under the given rules. */
 export const tokenReset = (rules: PasswordRules) =>
-  z.object({ password: newPassword(rules), confirmPassword: confirmation }).check(typedTwice('password'));
+  z.object({ password: newPassword(rules), confirmPassword: confirmationText }).check(confirmationMatches('password'));
 
-/** The same by the usual rules. */
-export const TokenReset = tokenReset(usualRules);
+export const TokenReset = tokenReset(defaultPasswordRules);
 export type TokenReset = z.infer<typeof TokenReset>;
 
-/** The old password and a new one, typed twice. Who is meant is known from the session alone, whatever the last two say. */
+/** Body of a password change. The user is taken from the session; `updatedBy` and `accessKey` are ignored. */
 export const passwordReset = (rules: PasswordRules) =>
   z
     .object({
-      oldPassword: oldSecret,
+      oldPassword: oldPasswordText,
       newPassword: newPassword(rules),
-      confirmPassword: confirmation,
+      confirmPassword: confirmationText,
       updatedBy: z.optional(z.nullable(z.string().check(z.maxLength(64)))),
       accessKey: z.optional(z.nullable(z.string().check(z.maxLength(4096)))),
     })
-    .check(typedTwice('newPassword'));
+    .check(confirmationMatches('newPassword'));
 
-/** The same by the usual rules. */
-export const PasswordReset = passwordReset(usualRules);
+export const PasswordReset = passwordReset(defaultPasswordRules);
 export type PasswordReset = z.infer<typeof PasswordReset>;
 
-/** A domain as the sign-in page shows it, without its @; left out, the portal's usual one is meant. */
+/** A sign-in domain without the @; defaults to the portal's first domain. */
 const DomainName = z.optional(z.nullable(z.string().check(z.maxLength(253, 'field.tooLong'))));
 
-/** A field that the form may leave empty, since it shows only one of two. */
-const maybe = (longest: number, shape: RegExp, error: ErrorCode) =>
+/** A text field that may be empty, as the form shows only one of two fields. */
+const optionalText = (maxLength: number, pattern: RegExp, error: ErrorCode) =>
   z.optional(
     z.nullable(
       z.string().check(
-        z.maxLength(longest, 'field.tooLong'),
-        z.refine((text) => text === '' || shape.test(text), error),
+        z.maxLength(maxLength, 'field.tooLong'),
+        z.refine((text) => text === '' || pattern.test(text), error),
       ),
     ),
   );
 
-const attributesTyped = z.object({
-  emailId: maybe(254, emailShape, 'field.email'),
-  username: maybe(64, userNameSigns, 'field.invalidCharacter'),
+const recoveryInput = z.object({
+  emailId: optionalText(254, emailPattern, 'field.email'),
+  username: optionalText(64, userNamePattern, 'field.invalidCharacter'),
   domainName: DomainName,
   secretWord: z.optional(
     z.nullable(z.string().check(z.minLength(1, 'field.required'), z.maxLength(128, 'field.tooLong'))),
   ),
 });
 
-/** Who has forgotten their password: by e-mail, or by user name or e-mail with the secret word. */
-export const Forgotten = attributesTyped.check(
+/** Start of a recovery: by e-mail, or by user name or e-mail together with the secret word. */
+export const RecoveryRequest = recoveryInput.check(
   z.refine(({ emailId, username, secretWord }) => Boolean(emailId || (secretWord && username)), {
     error: 'field.emailRequired',
     path: ['emailId'],
   }),
 );
-export type Forgotten = z.infer<typeof Forgotten>;
+export type RecoveryRequest = z.infer<typeof RecoveryRequest>;
 
-/** Whose attributes are asked about: by e-mail or by user name, with the secret word or without. */
-const Attributes = attributesTyped.check(
+/** Check of attributes: e-mail or user name, with or without the secret word. */
+const AttributeCheck = recoveryInput.check(
   z.refine(({ emailId, username }) => Boolean(emailId || username), {
     error: 'field.emailRequired',
     path: ['emailId'],
   }),
 );
 
-/** How a recovery goes on: by mail `userId` names it for ten minutes and there is no token; by secret word the token is here. */
+/**
+ * Result of a recovery start. By e-mail, `userId` is an opaque flow id, valid for ten minutes, without a token; by secret
+ * word, `resetToken` is present.
+ */
 export const RecoveryStep = z.object({ userId: z.string(), resetToken: z.optional(z.string()) });
 
-/** What the page of a reset link has to know: what is asked of the new password. */
+/** Password rules for the page of a valid reset link. */
 export const ResetRules = z.extend(PasswordRules, { valid: z.literal(true) });
 
-const token = z.object({ resetToken: z.string().check(z.minLength(1), z.maxLength(256, 'field.tooLong')) });
-const tokenByOtherName = z.object({ token: token.shape.resetToken });
+const tokenParams = z.object({ resetToken: z.string().check(z.minLength(1), z.maxLength(256, 'field.tooLong')) });
+const legacyTokenParams = z.object({ token: tokenParams.shape.resetToken });
 
-const linkRefusals = [
+const linkErrors = [
   'recovery.linkUnknown',
   'recovery.linkUsed',
   'recovery.linkExpired',
   'recovery.tooManyGuesses',
 ] as const;
-const passwordRefusals = [
+const passwordErrors = [
   'password.tooShort',
   'password.common',
   'password.likeYou',
@@ -135,35 +134,35 @@ const passwordRefusals = [
   'service.busy',
 ] as const;
 
-const validation = {
+const linkCheck = {
   method: 'GET',
   allow: 'anyone',
-  ownTransaction: true,
+  manualTransaction: true,
   takesSecret: true,
   result: ResetRules,
-  errors: [...linkRefusals],
+  errors: [...linkErrors],
 } as const;
-const attributes = {
+const attributeCheck = {
   allow: 'anyone',
-  ownTransaction: true,
+  manualTransaction: true,
   takesSecret: true,
-  keepsNoAnswer: true,
+  skipsIdempotency: true,
   result: z.object({ valid: z.boolean() }),
   errors: ['recovery.locked', 'recovery.wordClosed', 'signIn.tooMany', 'service.busy'],
 } as const;
 
-/** Ways back in for whoever has forgotten their password, and changing one that is known. */
+/** Password recovery, reset and change. */
 export const passwords = endpoints({
   forgotten: {
     method: 'POST',
     path: '/user-management/validate-email-id',
-    about: 'Begins a recovery, by e-mail or by secret word.',
+    summary: 'Begins a recovery, by e-mail or by secret word.',
     allow: 'anyone',
-    ownTransaction: true,
+    manualTransaction: true,
     takesSecret: true,
-    secretAnswer: true,
+    secretResponse: true,
     resultIsMessage: true,
-    body: Forgotten,
+    body: RecoveryRequest,
     result: RecoveryStep,
     errors: [
       'recovery.emailUnknown',
@@ -177,85 +176,85 @@ export const passwords = endpoints({
   sendMail: {
     method: 'PUT',
     path: '/user-management/send-email/{userId}',
-    about: 'Mails the link of a recovery that the same browser began within the last ten minutes.',
+    summary: 'Mails the link of a recovery that the same browser began within the last ten minutes.',
     allow: 'anyone',
-    ownTransaction: true,
+    manualTransaction: true,
     takesSecret: true,
-    keepsNoAnswer: true,
+    skipsIdempotency: true,
     params: z.object({ userId: z.string().check(z.maxLength(128)) }),
     result: z.object({ sent: z.boolean() }),
     errors: ['recovery.flowOver', 'recovery.tooManyMails'],
   },
   checkLink: {
-    ...validation,
+    ...linkCheck,
     path: '/user-management/reset-password/validation/{resetToken}',
-    about: 'Whether a reset link is still good; asking does not use it up.',
-    params: token,
+    summary: 'Whether a reset link is still good; asking does not use it up.',
+    params: tokenParams,
   },
   checkLinkAgain: {
-    ...validation,
+    ...linkCheck,
     path: '/user-management/validate-reset-token/{token}',
-    about: 'The same under the name that older callers use.',
-    params: tokenByOtherName,
+    summary: 'The same under the name that older callers use.',
+    params: legacyTokenParams,
   },
   checkLinkShort: {
-    ...validation,
+    ...linkCheck,
     path: '/user-management/reset-password/{resetToken}',
-    about: 'The same at the address of the change itself.',
-    params: token,
+    summary: 'The same at the address of the change itself.',
+    params: tokenParams,
   },
   resetByLink: {
     method: 'PUT',
     path: '/user-management/reset-password/{resetToken}',
-    about: 'Sets a new password by a reset link, which is used up by it, and ends all sessions of its owner.',
+    summary: 'Sets a new password by a reset link, which is used up by it, and ends all sessions of its owner.',
     allow: 'anyone',
-    ownTransaction: true,
+    manualTransaction: true,
     takesSecret: true,
-    says: 'password.changed',
-    params: token,
-    body: tokenReset(anyRules),
+    successMessage: 'password.changed',
+    params: tokenParams,
+    body: tokenReset(permissiveRules),
     result: z.object({ changed: z.boolean() }),
-    errors: [...linkRefusals, ...passwordRefusals],
+    errors: [...linkErrors, ...passwordErrors],
   },
   change: {
     method: 'POST',
     path: '/user-management/resetpassword',
-    about:
+    summary:
       'Changes the caller’s own password by the old one, and ends all their other sessions; the first of their own choosing ends all.',
     allow: 'signedIn',
     beforePasswordChange: true,
-    ownTransaction: true,
+    manualTransaction: true,
     takesSecret: true,
-    body: passwordReset(anyRules),
+    body: passwordReset(permissiveRules),
     result: z.string(),
-    errors: ['password.oldWrong', 'signIn.locked', 'signIn.tooMany', ...passwordRefusals],
+    errors: ['password.oldWrong', 'signIn.locked', 'signIn.tooMany', ...passwordErrors],
   },
   rules: {
     method: 'GET',
     path: '/user-management/resetpassword/rules',
-    about: 'What is asked of the caller’s next password.',
+    summary: 'What is asked of the caller’s next password.',
     allow: 'signedIn',
     beforePasswordChange: true,
     result: PasswordRules,
   },
   checkAttributes: {
-    ...attributes,
+    ...attributeCheck,
     method: 'POST',
     path: '/user-management/resetpassword/validate-attributes',
-    about: 'Whether somebody’s attributes fit together. It never leads to a token.',
-    body: Attributes,
+    summary: 'Whether somebody’s attributes fit together. It never leads to a token.',
+    body: AttributeCheck,
   },
   checkAttributesByQuery: {
-    ...attributes,
+    ...attributeCheck,
     method: 'GET',
     path: '/user-management/resetpassword/validate-attributes',
-    about: 'The same by the other verb.',
-    query: Attributes,
+    summary: 'The same by the other verb.',
+    query: AttributeCheck,
   },
   linkState: {
     method: 'GET',
     path: '/user-management/resetLink/{id}',
-    about: 'Whether a reset link is on its way to a user, and until when it is good; never the link itself.',
+    summary: 'Whether a reset link is on its way to a user, and until when it is good; never the link itself.',
     allow: 'EDIT_USER',
     params: z.object({ id: UserId }),
     result: z.object({ sent: z.boolean(), expiresAt: z.nullable(z.string()) }),
@@ -264,7 +263,7 @@ export const passwords = endpoints({
   sendLink: {
     method: 'POST',
     path: '/user-management/resetLink/{id}',
-    about: 'Mails a user a link to a new password.',
+    summary: 'Mails a user a link to a new password.',
     allow: 'EDIT_USER',
     params: z.object({ id: UserId }),
     result: z.object({ sent: z.boolean(), expiresAt: z.nullable(z.string()) }),

@@ -7,11 +7,11 @@ test.each([
   ['ja', 'ja-JP'],
   ['DE-at', 'de'],
   ['pt-BR', undefined],
-])('a browser that asks for %s is answered in %s', (wanted, language) => {
-  expect(languageFor(wanted)).toBe(language);
+])('resolves the language tag %s to %s', (requested, language) => {
+  expect(languageFor(requested)).toBe(language);
 });
 
-test('a time zone that does not exist is refused', () => {
+test('rejects a time zone that does not exist', () => {
   expect(TimeZone.safeParse('Europe/London').success).toBe(true);
   expect(TimeZone.safeParse('Mars/Olympus').error?.issues[0]?.message).toBe('field.invalid');
 });

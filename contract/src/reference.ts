@@ -1,15 +1,14 @@
 import * as z from 'zod/mini';
 
-/** The languages the portal speaks; English is the default. */
+/** The portal's languages; the first is the default. */
 export const languages = ['en', 'fr', 'zh-CN', 'nl', 'ja-JP', 'it', 'de'] as const;
 
-/** A language the portal speaks. */
 export const Language = z.enum(languages, {
   error: ({ input }) => (input === undefined || input === '' ? 'field.required' : 'field.invalid'),
 });
 export type Language = z.infer<typeof Language>;
 
-/** What each language calls itself, so that everybody finds their own. */
+/** Each language's name in itself. */
 export const languageNames: Readonly<Record<Language, string>> = {
   en: 'English',
   fr: 'Français',
@@ -20,30 +19,30 @@ export const languageNames: Readonly<Record<Language, string>> = {
   de: 'Deutsch',
 };
 
-/** The portal's language for what a browser or a user asks for: the same, else the same tongue, else none. */
-export function languageFor(wanted: string): Language | undefined {
-  const tag = wanted.toLowerCase();
+/** The portal's language for a BCP 47 tag: exact match, else the same primary subtag, else undefined. */
+export function languageFor(requested: string): Language | undefined {
+  const tag = requested.toLowerCase();
   return (
     languages.find((language) => language.toLowerCase() === tag) ??
     languages.find((language) => language.toLowerCase().split('-')[0] === tag.split('-')[0])
   );
 }
 
-/** The time zones of the world, by their IANA names. */
+/** IANA time zone names, UTC first. */
 export const timeZones: readonly string[] = [
   'UTC',
   ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC'),
 ];
 
-/** A time zone by its IANA name; older names of the same zone are understood too. */
+/** An IANA time zone name; deprecated aliases are accepted too. */
 export const TimeZone = z
   .string('field.required')
   .check(z.minLength(1, { error: 'field.required', abort: true }), z.refine(isTimeZone, 'field.invalid'));
 
-const knownZones = new Set(timeZones);
+const timeZoneNames = new Set(timeZones);
 
 function isTimeZone(name: string): boolean {
-  if (knownZones.has(name)) return true;
+  if (timeZoneNames.has(name)) return true;
   try {
     return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
   } catch {
@@ -51,5 +50,5 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** A country by its two-letter code, or nothing. */
+/** An ISO 3166-1 alpha-2 code, or an empty string. */
 export const CountryCode = z.string().check(z.regex(/^([A-Z]{2})?$/, 'field.invalid'));

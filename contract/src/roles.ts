@@ -6,21 +6,20 @@ import { recordFields, requiredText, text } from './fields.ts';
 import type { ModuleCode } from './modules.ts';
 import { pageQuery } from './paging.ts';
 
-/** Which role is meant. */
 export const RoleId = z.uuid().brand<'RoleId'>();
 export type RoleId = z.infer<typeof RoleId>;
 
-/** One right of a module, with the permission that comes along with it (none is empty). */
+/** An access right of a module with the permission that it grants; empty if it grants none. */
 export const AccessRight = z.object({ shortName: z.string(), associatePermission: z.string() });
 
-/** A module that a role reaches into, with the rights it gives there. */
+/** A module with the access rights that a role grants in it. */
 export const RoleModule = z.object({
   shortName: z.string(),
   accessRights: z.array(AccessRight),
 });
 export type RoleModule = z.infer<typeof RoleModule>;
 
-/** Which of a role's buttons the reader may press. */
+/** The actions that the reader may perform on a role. */
 export const RoleAbilities = z.object({
   view: z.boolean(),
   edit: z.boolean(),
@@ -30,8 +29,9 @@ export const RoleAbilities = z.object({
 export type RoleAbilities = z.infer<typeof RoleAbilities>;
 
 /**
- * One row of the role list; `level` is the highest kind of place at which the role may be given. Users are counted in the reader's
- * area and up to a bound, lower in a list than of one role alone; `moreUsers` says that there are more.
+ * A row of the role list; `level` is the highest node type at which the role may be assigned. `userCount` covers the
+ * reader's scope up to a limit that is lower in lists than for a single role; `moreUsers` says that the limit was
+ * exceeded.
  */
 export const RoleRow = z.object({
   id: RoleId,
@@ -48,39 +48,39 @@ export const RoleRow = z.object({
 });
 export type RoleRow = z.infer<typeof RoleRow>;
 
-/** Why a role is looked at only, whatever the reader's permissions say. */
-export const changeRefusals = [
+/** Why a role is read-only regardless of the reader's permissions. */
+export const roleChangeErrors = [
   'role.own',
   'role.beyondYourOwn',
   'role.heldBeyond',
 ] as const satisfies readonly ErrorCode[];
 
 /**
- * A role with all that it allows, how many hold it outside the reader's area, and why the reader only looks at it, if so;
- * `unknownRights` were given by an earlier version of the product, and bring nothing today.
+ * The full role; `heldBeyond` counts users outside the reader's scope who hold it, `fixedBecause` says why the reader
+ * cannot change it. `unknownRights` were granted by an earlier version of the product and have no effect today.
  */
 export const Role = z.extend(RoleRow, {
   heldBeyond: z.int(),
-  fixedBecause: z.nullable(z.enum(changeRefusals)),
+  fixedBecause: z.nullable(z.enum(roleChangeErrors)),
   modules: z.array(RoleModule),
   unknownRights: z.array(z.string()),
   ...recordFields,
 });
 export type Role = z.infer<typeof Role>;
 
-/** A role to be given to somebody, as one chooses it. */
+/** A role that can be assigned to a user. */
 export const RoleChoice = z.pick(RoleRow, { id: true, name: true, description: true, level: true, rightCount: true });
 export type RoleChoice = z.infer<typeof RoleChoice>;
 
 const RightName = z.string('field.required').check(z.minLength(1, 'field.required'), z.maxLength(64, 'field.tooLong'));
 
-/** A module with its ticked rights, as a form sends it: of each right its name is enough. */
+/** A module with its selected rights in a request; the name of each right suffices. */
 const ModuleInput = z.object({
   shortName: z.string('field.required').check(z.maxLength(64, 'field.tooLong')),
   accessRights: z.array(z.object({ shortName: RightName })).check(z.maxLength(200, 'field.tooLong')),
 });
 
-/** What a person fills in about a role; unknown rights stay where nothing is said of them, and can only be taken away. */
+/** The editable fields of a role. Omitted `unknownRights` stay unchanged; the list can only be shortened. */
 export const RoleInput = z.object({
   name: requiredText(128),
   description: z._default(text(256), ''),
@@ -90,15 +90,15 @@ export const RoleInput = z.object({
 });
 export type RoleInput = z.infer<typeof RoleInput>;
 
-/** Whether a role counts for those who hold it. */
+/** Enables or disables a role. */
 export const RoleStatusInput = z.object({ status: z.boolean('field.required') });
 export type RoleStatusInput = z.infer<typeof RoleStatusInput>;
 
-/** The fields by which the role list can be sorted. */
-export const roleSorts = ['name', 'level', 'updatedDate'] as const;
+/** The sort fields of the role list. */
+export const roleSortFields = ['name', 'level', 'updatedDate'] as const;
 
-/** Why a role cannot be given to somebody; every door that gives roles may refuse so. */
-export const givingRefusals = [
+/** The errors of an assignment; every endpoint that assigns roles can return them. */
+export const roleAssignmentErrors = [
   'role.unknown',
   'role.closed',
   'role.levelTooHigh',
@@ -107,20 +107,20 @@ export const givingRefusals = [
 ] as const satisfies readonly ErrorCode[];
 
 const byId = z.object({ id: RoleId });
-const refusedChange = ['role.unknown', 'record.stale', ...changeRefusals] as const;
+const changeErrors = ['role.unknown', 'record.stale', ...roleChangeErrors] as const;
 
-/** What people may do. */
+/** Endpoints for roles. */
 export const roles = endpoints({
   list: {
     method: 'GET',
     path: '/role-management/roles',
-    about:
+    summary:
       'The roles of the caller’s organisation, or of the platform, up to the level of the caller’s own place, and those they hold; `search` looks for every word in name and description.',
     allow: 'LIST_ROLES',
-    query: z.extend(pageQuery(roleSorts), {
+    query: z.extend(pageQuery(roleSortFields), {
       level: z.optional(NodeType),
       status: z.optional(z.enum(['enabled', 'disabled'])),
-      /** Only roles that the caller may give to somebody who stands at a place of this kind. */
+      /** Only roles that the caller may assign to a user at a node of this type. */
       givableAt: z.optional(NodeType),
     }),
     result: RoleRow,
@@ -130,7 +130,7 @@ export const roles = endpoints({
   choices: {
     method: 'GET',
     path: '/role-management/roles/choices',
-    about: 'The roles that the caller may give to somebody who stands at a place of a kind, by name.',
+    summary: 'The roles that the caller may give to somebody who stands at a place of a kind, by name.',
     allow: { any: ['LIST_ROLES', 'CREATE_USER', 'EDIT_USER'] },
     query: z.extend(pageQuery(['name']), { givableAt: NodeType }),
     result: RoleChoice,
@@ -140,7 +140,7 @@ export const roles = endpoints({
   get: {
     method: 'GET',
     path: '/role-management/roles/{id}',
-    about: 'One role with its modules and rights.',
+    summary: 'One role with its modules and rights.',
     allow: 'VIEW_ROLE',
     params: byId,
     result: Role,
@@ -149,10 +149,10 @@ export const roles = endpoints({
   create: {
     method: 'POST',
     path: '/role-management/roles',
-    about: 'Makes a role of rights that the caller holds, for places no higher than their own.',
+    summary: 'Makes a role of rights that the caller holds, for places no higher than their own.',
     allow: 'CREATE_ROLE',
     query: z.object({
-      /** The organisation that somebody above all organisations means. */
+      /** The target organisation, for global users only. */
       orgId: z.optional(z.uuid()),
     }),
     body: RoleInput,
@@ -162,39 +162,39 @@ export const roles = endpoints({
   update: {
     method: 'PUT',
     path: '/role-management/roles/{id}',
-    about: 'Changes a role for everybody who holds it, from their next request on.',
+    summary: 'Changes a role for everybody who holds it, from their next request on.',
     allow: 'EDIT_ROLE',
     params: byId,
     body: RoleInput,
     versioned: true,
     result: Role,
-    errors: [...refusedChange, 'role.nameTaken', 'role.rightUnknown', 'role.levelWrong', 'role.heldHigher'],
+    errors: [...changeErrors, 'role.nameTaken', 'role.rightUnknown', 'role.levelWrong', 'role.heldHigher'],
   },
   setStatus: {
     method: 'PUT',
     path: '/role-management/roles/{id}/status',
-    about: 'Opens a role or closes it: by a closed one nobody signs in or goes on.',
+    summary: 'Opens a role or closes it: by a closed one nobody signs in or goes on.',
     allow: 'ENABLED_ROLE',
     params: byId,
     body: RoleStatusInput,
     versioned: true,
     result: Role,
-    errors: refusedChange,
+    errors: changeErrors,
   },
   remove: {
     method: 'DELETE',
     path: '/role-management/roles/{id}',
-    about: 'Takes away a role that nobody holds; its name is free again.',
+    summary: 'Takes away a role that nobody holds; its name is free again.',
     allow: 'DELETE_ROLE',
     params: byId,
     versioned: true,
     result: Role,
-    errors: [...refusedChange, 'role.inUse'],
+    errors: [...changeErrors, 'role.inUse'],
   },
   modules: {
     method: 'GET',
     path: '/role-management/roles/modules/{id}',
-    about:
+    summary:
       'The modules a role reaches into, each with its rights: of their own roles for everybody, of the organisation’s others for whoever holds VIEW_ROLE.',
     allow: 'signedIn',
     compressed: true,
@@ -204,27 +204,27 @@ export const roles = endpoints({
   },
 });
 
-const rightsAt = <const P extends `/${string}`>(path: P, module: string) =>
+const moduleRights = <const P extends `/${string}`>(path: P, module: string) =>
   ({
     method: 'GET',
     path,
-    about: `Every right there is in the module ${module}, each with the permission that comes along with it.`,
+    summary: `Every right there is in the module ${module}, each with the permission that comes along with it.`,
     allow: { any: ['LIST_ROLES', 'VIEW_ROLE', 'CREATE_ROLE', 'EDIT_ROLE'] },
-    unchanging: true,
+    immutable: true,
     result: z.array(AccessRight),
   }) as const satisfies Endpoint;
 
-/** Every right that a role can give, module by module. One path says it in the singular, and answers in the plural too. */
+/** Endpoints that list the access rights of each module. RJ is served under the singular and the plural path. */
 export const accessRights = endpoints({
-  om: rightsAt('/om-config/access-rights', 'OM'),
-  saga: rightsAt('/saga-config/access-rights', 'SAGA'),
-  tm: rightsAt('/tm-config/access-rights', 'TM'),
-  rj: rightsAt('/rj-config/access-right', 'RJ'),
-  ebasket: rightsAt('/ebasket-config/access-rights', 'eBasket'),
-  t2s: rightsAt('/t2s-config/access-rights', 'T2S'),
-  sotk: rightsAt('/sotk-config/access-rights', 'SOTK'),
-  engage: rightsAt('/engage-config/access-rights', 'Engage'),
-  doti: rightsAt('/doti-config/access-rights', 'DOTI'),
-  ross: rightsAt('/ross-config/access-rights', 'Ross'),
-  rjInThePlural: rightsAt('/rj-config/access-rights', 'RJ'),
+  om: moduleRights('/om-config/access-rights', 'OM'),
+  saga: moduleRights('/saga-config/access-rights', 'SAGA'),
+  tm: moduleRights('/tm-config/access-rights', 'TM'),
+  rj: moduleRights('/rj-config/access-right', 'RJ'),
+  ebasket: moduleRights('/ebasket-config/access-rights', 'eBasket'),
+  t2s: moduleRights('/t2s-config/access-rights', 'T2S'),
+  sotk: moduleRights('/sotk-config/access-rights', 'SOTK'),
+  engage: moduleRights('/engage-config/access-rights', 'Engage'),
+  doti: moduleRights('/doti-config/access-rights', 'DOTI'),
+  ross: moduleRights('/ross-config/access-rights', 'Ross'),
+  rjInThePlural: moduleRights('/rj-config/access-rights', 'RJ'),
 } satisfies Record<ModuleCode | 'rjInThePlural', Endpoint>);

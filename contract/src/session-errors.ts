@@ -1,4 +1,4 @@
-/** Every refusal about the session of whoever asks, and about whom it sees as. */
+/** The errors of sessions and of impersonation. */
 export const sessionErrors = {
   'session.expired': { status: 401, text: 'Session Timeout' },
   'session.forged': { status: 403, text: 'This request did not come from a page of this portal.' },

@@ -1,39 +1,38 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
-import { Moment } from './fields.ts';
+import { Timestamp } from './fields.ts';
 import { AssignmentId, OwnAssignment, UserId } from './users.ts';
 
 const base64 = z.string('field.required').check(z.minLength(1, 'field.required'), z.maxLength(1368, 'field.tooLong'));
 
-/** What the sign-in form sends: user name (with `@domain` when one was chosen), password and host, each in base64. */
+/** Body of a sign-in: user name (with `@domain` if one was selected), password and host, each base64-encoded. */
 export const Credentials = z.object({ username: base64, password: base64, domainName: base64 });
 export type Credentials = z.infer<typeof Credentials>;
 
-/** The three tokens of somebody signed in. */
 export const Tokens = z.object({ accessToken: z.string(), idToken: z.string(), refreshToken: z.string() });
 export type Tokens = z.infer<typeof Tokens>;
 
-/** Where somebody stands in the id token: node ids there begin with this. */
+/** Prefix of node ids in id token claims. */
 export const nodeClaimPrefix = 'NODE::';
 
-/** Seconds for which an access token is good, before it has to be renewed. */
+/** Lifetime of an access token. */
 export const accessTokenSeconds = 3600;
 
-/** The names of the id token's claims; all but the e-mail carry a prefix. */
+/** Full name of a custom id token claim. */
 export const claim = (
   name: 'roles' | 'user_id' | 'username' | 'rootNode' | 'apiKey' | 'rootNodeId' | 'organizationId',
 ) => `custom:${name}` as const;
 
-/** Signing in and signing out. */
+/** Sign-in and sign-out. */
 export const sessions = endpoints({
   login: {
     method: 'POST',
     path: '/user-management/login',
-    about: 'Signs somebody in on the portal of the request’s host.',
+    summary: 'Signs somebody in on the portal of the request’s host.',
     allow: 'anyone',
-    ownTransaction: true,
+    manualTransaction: true,
     takesSecret: true,
-    secretAnswer: true,
+    secretResponse: true,
     body: Credentials,
     result: Tokens,
     errors: ['signIn.wrong', 'signIn.notAllowed', 'service.busy'],
@@ -41,58 +40,57 @@ export const sessions = endpoints({
   logout: {
     method: 'POST',
     path: '/user-management/logout',
-    about: 'Ends the caller’s session at once.',
+    summary: 'Ends the caller’s session at once.',
     allow: 'signedIn',
     beforePasswordChange: true,
-    whileSeeing: 'asOneself',
+    duringImpersonation: 'asSelf',
     result: z.object({ ended: z.boolean() }),
   },
   logoutAgain: {
     method: 'PUT',
     path: '/user-management/logout',
-    about: 'The same by the verb that older callers use.',
+    summary: 'The same by the verb that older callers use.',
     allow: 'signedIn',
     beforePasswordChange: true,
-    whileSeeing: 'asOneself',
+    duringImpersonation: 'asSelf',
     result: z.object({ ended: z.boolean() }),
   },
 });
 
-/** The name by which this web app renews its tokens. */
+/** The `clientId` that the web app sends when it renews tokens. */
 export const webClientId = 'portal-web';
 
-/** In how many seconds of no input somebody counts as gone, said by the browser with every request. */
+/** Header with the seconds since the user's last input, sent by the browser with every request. */
 export const idleHeader = 'x-idle-seconds';
 
-/** In which seeing a page was drawn, if in any, said by the browser with every request. */
-export const seeingHeader = 'x-seeing';
+/** Header with the id of the impersonation that a page was rendered in, if any, sent with every request. */
+export const impersonationHeader = 'x-seeing';
 
-/** Which session is meant. */
 export const SessionId = z.uuid().brand<'SessionId'>();
 export type SessionId = z.infer<typeof SessionId>;
 
-/** One open session of somebody: where and with what it began, and when it was last used. */
+/** An open session of the caller: client address and user agent at sign-in, and the last activity. */
 export const OpenSession = z.object({
   id: SessionId,
   device: z.string(),
   address: z.string(),
-  createdDate: Moment,
-  lastActivity: Moment,
+  createdDate: Timestamp,
+  lastActivity: Timestamp,
   current: z.boolean(),
 });
 export type OpenSession = z.infer<typeof OpenSession>;
 
-/** One sign-in, or a try at one, as its owner may look back on it. */
+/** A sign-in attempt on the caller's own account. */
 export const SignIn = z.object({
-  at: Moment,
+  at: Timestamp,
   device: z.string(),
   address: z.string(),
   outcome: z.enum(['began', 'refused', 'locked']),
 });
 export type SignIn = z.infer<typeof SignIn>;
 
-/** What browsers and systems call themselves, and what people call them; the first that fits is the one. */
-const browsers = [
+/** User agent patterns and display names, in order of precedence: several browsers also name those they derive from. */
+const browserPatterns = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
   [/\bSamsungBrowser\//, 'Samsung Internet'],
@@ -101,7 +99,7 @@ const browsers = [
   [/\bVersion\/[\d.]+.*\bSafari\//, 'Safari'],
 ] as const;
 
-const systems = [
+const systemPatterns = [
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
   [/\bAndroid\b/, 'Android'],
@@ -111,25 +109,26 @@ const systems = [
   [/\bLinux\b/, 'Linux'],
 ] as const;
 
-/** The browser and the system of a device, from what it calls itself, as far as they are known. */
-export function deviceParts(userAgent: string): { browser: string | undefined; system: string | undefined } {
-  const find = (names: readonly (readonly [RegExp, string])[]) => names.find(([sign]) => sign.test(userAgent))?.[1];
-  return { browser: find(browsers), system: find(systems) };
+/** Display names of the browser and operating system in a user agent string, undefined where not recognised. */
+export function parseUserAgent(userAgent: string): { browser: string | undefined; system: string | undefined } {
+  const firstMatch = (patterns: readonly (readonly [RegExp, string])[]) =>
+    patterns.find(([pattern]) => pattern.test(userAgent))?.[1];
+  return { browser: firstMatch(browserPatterns), system: firstMatch(systemPatterns) };
 }
 
 const ended = z.object({ ended: z.int() });
 
-/** Keeping a session alive, and looking after the sessions that are open. */
+/** Token renewal, activity, and management of open sessions. */
 export const openSessions = endpoints({
   refresh: {
     method: 'POST',
     path: '/user-management/refresh-token',
-    about:
+    summary:
       'Renews the tokens of a session. A token that was renewed before ends the session, but for the one right before within ten seconds.',
     allow: 'anyone',
-    ownTransaction: true,
+    manualTransaction: true,
     takesSecret: true,
-    secretAnswer: true,
+    secretResponse: true,
     body: z.object({
       clientId: z.string('field.required').check(z.maxLength(64, 'field.tooLong')),
       refreshToken: z.string('field.required').check(z.maxLength(256, 'field.tooLong')),
@@ -140,24 +139,24 @@ export const openSessions = endpoints({
   activity: {
     method: 'POST',
     path: '/user-management/activity',
-    about: 'Tells that somebody is still there; the seconds since their last input stand in a header.',
+    summary: 'Tells that somebody is still there; the seconds since their last input stand in a header.',
     allow: 'signedIn',
     beforePasswordChange: true,
-    whileSeeing: 'asOneself',
-    result: z.object({ lastActivity: Moment }),
+    duringImpersonation: 'asSelf',
+    result: z.object({ lastActivity: Timestamp }),
   },
   mine: {
     method: 'GET',
     path: '/user-management/sessions',
-    about: 'The caller’s open sessions, the latest used first.',
+    summary: 'The caller’s open sessions, the latest used first.',
     allow: 'signedIn',
-    whileSeeing: 'shut',
+    duringImpersonation: 'deny',
     result: z.array(OpenSession),
   },
   actBy: {
     method: 'PUT',
     path: '/user-management/sessions/current',
-    about: 'Chooses by which of their own assignments the caller acts in this session; tells all of them.',
+    summary: 'Chooses by which of their own assignments the caller acts in this session; tells all of them.',
     allow: 'signedIn',
     body: z.object({ assignmentId: AssignmentId }),
     result: z.array(OwnAssignment),
@@ -166,7 +165,7 @@ export const openSessions = endpoints({
   end: {
     method: 'DELETE',
     path: '/user-management/sessions/{id}',
-    about: 'Ends one of the caller’s own sessions.',
+    summary: 'Ends one of the caller’s own sessions.',
     allow: 'signedIn',
     params: z.object({ id: SessionId }),
     result: ended,
@@ -175,22 +174,22 @@ export const openSessions = endpoints({
   endOthers: {
     method: 'DELETE',
     path: '/user-management/sessions',
-    about: 'Ends all of the caller’s sessions but the one that asks.',
+    summary: 'Ends all of the caller’s sessions but the one that asks.',
     allow: 'signedIn',
     result: ended,
   },
   signIns: {
     method: 'GET',
     path: '/user-management/sign-ins',
-    about: 'The caller’s last fifty sign-ins and refused tries, newest first.',
+    summary: 'The caller’s last fifty sign-ins and refused tries, newest first.',
     allow: 'signedIn',
-    whileSeeing: 'shut',
+    duringImpersonation: 'deny',
     result: z.array(SignIn),
   },
   endAllOf: {
     method: 'DELETE',
     path: '/user-management/users/{id}/sessions',
-    about: 'Ends all sessions of a user.',
+    summary: 'Ends all sessions of a user.',
     allow: 'ENABLED_USER',
     params: z.object({ id: UserId }),
     result: ended,

@@ -5,67 +5,67 @@ import { deriveTokens, typeTokens } from './theme-tokens.ts';
 import type { Tokens } from './theme-tokens.ts';
 import { Theme, boxPositions, defaultTheme, fontFamilies } from './settings/theme.ts';
 
-type Promised = { ink: string; on: string; light: number; dark: number };
+type ContrastRule = { text: string; on: string; light: number; dark: number };
 
-const sheets = '--surface --canvas --sunken --raised --hover';
-const everywhere = `${sheets} --pressed --primary-subtle --primary-subtle-2`;
+const surfaces = '--surface --canvas --sunken --raised --hover';
+const allSurfaces = `${surfaces} --pressed --primary-subtle --primary-subtle-2`;
 
-/** Which colours the portal promises to keep apart, and by how much. */
-const promises: Promised[] = [
-  { ink: '--text', on: everywhere, light: 7, dark: 7 },
-  { ink: '--text-muted', on: everywhere, light: 5.3, dark: 5.3 },
-  { ink: '--icon', on: `${sheets} --pressed`, light: 5, dark: 5.5 },
-  { ink: '--line-control', on: '--surface --canvas', light: 3.1, dark: 4 },
-  { ink: '--primary', on: '--surface --canvas', light: 4.5, dark: 3 },
-  { ink: '--on-primary', on: '--primary --primary-hover --primary-active', light: 4.5, dark: 4.5 },
-  { ink: '--primary-text', on: everywhere, light: 4.6, dark: 5.5 },
-  { ink: '--focus', on: everywhere, light: 3, dark: 3 },
-  { ink: '--success', on: '--surface --canvas --hover', light: 3, dark: 6 },
-  { ink: '--success-text', on: '--surface --canvas --success-subtle', light: 5, dark: 6 },
-  { ink: '--warn-text', on: '--surface --canvas --warn-subtle', light: 6, dark: 6 },
-  { ink: '--on-warn', on: '--warn', light: 4.5, dark: 4.5 },
-  { ink: '--error', on: '--surface --canvas --hover', light: 3, dark: 6 },
-  { ink: '--error-text', on: '--surface --canvas --error-subtle', light: 5.4, dark: 6 },
-  { ink: '--error-solid', on: '--surface --canvas', light: 3, dark: 3 },
-  { ink: '--on-error', on: '--error-solid', light: 4.5, dark: 4.5 },
-  { ink: '--on-disabled', on: '--disabled', light: 4.5, dark: 4.5 },
-  { ink: '--chart-1', on: '--surface --canvas', light: 3, dark: 4.5 },
-  { ink: '--chart-2', on: '--surface --canvas', light: 3, dark: 4.5 },
-  { ink: '--chart-3', on: '--surface --canvas', light: 3, dark: 4.5 },
-  { ink: '--chart-4', on: '--surface --primary-subtle', light: 3, dark: 4.5 },
+/** Pairs of colours with their required minimum contrast. */
+const rules: ContrastRule[] = [
+  { text: '--text', on: allSurfaces, light: 7, dark: 7 },
+  { text: '--text-muted', on: allSurfaces, light: 5.3, dark: 5.3 },
+  { text: '--icon', on: `${surfaces} --pressed`, light: 5, dark: 5.5 },
+  { text: '--line-control', on: '--surface --canvas', light: 3.1, dark: 4 },
+  { text: '--primary', on: '--surface --canvas', light: 4.5, dark: 3 },
+  { text: '--on-primary', on: '--primary --primary-hover --primary-active', light: 4.5, dark: 4.5 },
+  { text: '--primary-text', on: allSurfaces, light: 4.6, dark: 5.5 },
+  { text: '--focus', on: allSurfaces, light: 3, dark: 3 },
+  { text: '--success', on: '--surface --canvas --hover', light: 3, dark: 6 },
+  { text: '--success-text', on: '--surface --canvas --success-subtle', light: 5, dark: 6 },
+  { text: '--warn-text', on: '--surface --canvas --warn-subtle', light: 6, dark: 6 },
+  { text: '--on-warn', on: '--warn', light: 4.5, dark: 4.5 },
+  { text: '--error', on: '--surface --canvas --hover', light: 3, dark: 6 },
+  { text: '--error-text', on: '--surface --canvas --error-subtle', light: 5.4, dark: 6 },
+  { text: '--error-solid', on: '--surface --canvas', light: 3, dark: 3 },
+  { text: '--on-error', on: '--error-solid', light: 4.5, dark: 4.5 },
+  { text: '--on-disabled', on: '--disabled', light: 4.5, dark: 4.5 },
+  { text: '--chart-1', on: '--surface --canvas', light: 3, dark: 4.5 },
+  { text: '--chart-2', on: '--surface --canvas', light: 3, dark: 4.5 },
+  { text: '--chart-3', on: '--surface --canvas', light: 3, dark: 4.5 },
+  { text: '--chart-4', on: '--surface --primary-subtle', light: 3, dark: 4.5 },
 ];
 
-const broken = (tokens: Tokens, scheme: 'light' | 'dark') =>
-  promises.flatMap(({ ink, on, ...targets }) => {
-    const colour = tokens[ink as '--x'] ?? 'missing';
+const violations = (tokens: Tokens, scheme: 'light' | 'dark') =>
+  rules.flatMap(({ text, on, ...targets }) => {
+    const colour = tokens[text as '--x'] ?? 'missing';
     const reached = lowestContrast(
       colour,
       on.split(' ').map((name) => tokens[name as '--x'] ?? 'missing'),
     );
     return reached >= targets[scheme]
       ? []
-      : [`${scheme} ${ink} ${colour}: ${reached.toFixed(2)} of ${targets[scheme]}`];
+      : [`${scheme} ${text} ${colour}: ${reached.toFixed(2)} of ${targets[scheme]}`];
   });
 
 const colour = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`);
-const seeThrough = fc
+const translucent = fc
   .tuple(colour, fc.integer({ min: 0, max: 255 }))
   .map(([c, a]) => c + a.toString(16).padStart(2, '0'));
-const anyColour = fc.oneof({ weight: 4, arbitrary: colour }, { weight: 1, arbitrary: seeThrough });
+const anyColour = fc.oneof({ weight: 4, arbitrary: colour }, { weight: 1, arbitrary: translucent });
 const colourFields = Object.keys(defaultTheme).filter((key) => /(Colour|Color|Background)$/.test(key));
 const anyTheme = fc.tuple(...colourFields.map(() => anyColour)).map((values): Theme => ({
   ...defaultTheme,
-  ...Object.fromEntries(colourFields.map((key, at) => [key, values[at]])),
+  ...Object.fromEntries(colourFields.map((key, index) => [key, values[index]])),
 }));
 
 describe('the default theme', () => {
   const { light, dark } = deriveTokens(defaultTheme);
 
-  test('keeps every promised pair of colours apart, light and dark', () => {
-    expect([...broken(light, 'light'), ...broken(dark, 'dark')]).toEqual([]);
+  test('has every required contrast, light and dark', () => {
+    expect([...violations(light, 'light'), ...violations(dark, 'dark')]).toEqual([]);
   });
 
-  test('looks as it was designed', () => {
+  test('the default theme yields the designed colours', () => {
     const designed = {
       '--surface': ['#FFFFFF', '#13181B'],
       '--canvas': ['#FAFAFA', '#0B0F12'],
@@ -89,45 +89,45 @@ describe('the default theme', () => {
     }
   });
 
-  test('keeps white words on its buttons, since black ones could not be read', () => {
+  test('the default theme has white text on buttons', () => {
     expect([light['--on-primary'], dark['--on-primary']]).toEqual(['#FFFFFF', '#FFFFFF']);
   });
 
-  test('is a theme that could be saved', () => {
+  test('the default theme is valid input', () => {
     expect(Theme.parse(defaultTheme)).toEqual(defaultTheme);
   });
 });
 
 describe('any theme', () => {
-  test('keeps every promised pair of colours apart, light and dark', () => {
+  test('has every required contrast, light and dark', () => {
     fc.assert(
       fc.property(anyTheme, (theme) => {
         const { light, dark } = deriveTokens(Theme.parse(theme));
-        expect([...broken(light, 'light'), ...broken(dark, 'dark')]).toEqual([]);
+        expect([...violations(light, 'light'), ...violations(dark, 'dark')]).toEqual([]);
       }),
       { numRuns: 300 },
     );
   });
 
-  test('keeps the primary colour as given for fills', () => {
+  test('fills use the primary colour unchanged', () => {
     expect(deriveTokens({ ...defaultTheme, primaryColour: '#FF00AA' }).light['--primary-raw']).toBe('#FF00AA');
   });
 
-  test('keeps a grey brand grey instead of tinting the page', () => {
+  test('a grey primary colour does not tint the page', () => {
     const { dark } = deriveTokens({ ...defaultTheme, primaryColour: '#777777' });
     expect(dark['--surface']).toMatch(/^#(..)\1\1$/);
   });
 
-  test('scales type with the font size and keeps it between 12 and 18', () => {
+  test('type scales with the font size, limited to 12 to 18 pixels', () => {
     expect(typeTokens({ ...defaultTheme, fontSize: '8px' })['--font-scale']).toBe(String(12 / 14));
     expect(typeTokens({ ...defaultTheme, fontSize: '14px' })['--font-scale']).toBe('1');
     expect(typeTokens({ ...defaultTheme, fontSize: '32px' })['--font-scale']).toBe(String(18 / 14));
   });
 });
 
-describe('a theme', () => {
-  test('is refused by field for what is no colour, size, font, place or picture', () => {
-    const wrong = {
+describe('theme validation', () => {
+  test('rejects invalid colours, sizes, fonts, positions and images with an error for each field', () => {
+    const violations = {
       ...defaultTheme,
       textColour: 'red',
       fontSize: '7px',
@@ -135,8 +135,8 @@ describe('a theme', () => {
       loginBoxPosition: { landscape: 'up', portrait: 'top' },
       logoURL: 'javascript:alert(1)',
     };
-    const answer = Theme.safeParse(wrong);
-    expect(answer.error?.issues.map((issue) => issue.path.join('.')).sort()).toEqual([
+    const result = Theme.safeParse(violations);
+    expect(result.error?.issues.map((issue) => issue.path.join('.')).sort()).toEqual([
       'fontFamily',
       'fontSize',
       'loginBoxPosition.landscape',
@@ -145,20 +145,20 @@ describe('a theme', () => {
     ]);
   });
 
-  test('takes any size from 8 to 32 pixels, any listed font and place', () => {
+  test('accepts sizes from 8 to 32 pixels and all listed fonts and positions', () => {
     const size = fc.integer({ min: 8, max: 32 }).map((n) => `${n}px`);
     fc.assert(
       fc.property(
         size,
         fc.constantFrom(...fontFamilies),
         fc.constantFrom(...boxPositions),
-        (fontSize, fontFamily, place) => {
+        (fontSize, fontFamily, position) => {
           expect(
             Theme.safeParse({
               ...defaultTheme,
               fontSize,
               fontFamily,
-              loginBoxPosition: { landscape: place, portrait: place },
+              loginBoxPosition: { landscape: position, portrait: position },
             }).success,
           ).toBe(true);
         },

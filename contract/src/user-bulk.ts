@@ -1,26 +1,28 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
-import { importDoors, ImportRun } from './imports.ts';
+import { importEndpoints, ImportRun } from './imports.ts';
 import { NodeId } from './nodes.ts';
 import { RoleId } from './roles.ts';
-import { UsersMatching } from './user-lists.ts';
+import { UserListFilter } from './user-lists.ts';
 import { userBulkActions } from './user-bulk-actions.ts';
 import { UserId } from './users.ts';
 
-/** How many users one change may be about, and how many may be named one by one. */
-export const userBulkLimits = { users: 100_000, named: 1_000 } as const;
+/** Limits of one bulk change: all users, and users selected by explicit ids. */
+export const userBulkLimits = { users: 100_000, explicitIds: 1_000 } as const;
 
-/** What is done, and with whom: users named one by one, or everybody whom a list would show. */
-export const UserBulkOrder = z
+/** A bulk change of users, selected by `ids` or by the filter `matching` (exactly one of both). */
+export const UserBulkRequest = z
   .object({
     action: z.enum(userBulkActions, 'field.invalid'),
     ids: z.optional(
-      z.array(UserId).check(z.minLength(1, 'field.required'), z.maxLength(userBulkLimits.named, 'userBulk.tooMany')),
+      z
+        .array(UserId)
+        .check(z.minLength(1, 'field.required'), z.maxLength(userBulkLimits.explicitIds, 'userBulk.tooMany')),
     ),
-    matching: z.optional(UsersMatching),
-    /** The role that they are given. */
+    matching: z.optional(UserListFilter),
+    /** The new role, required for `changeRole` only. */
     roleId: z.optional(RoleId),
-    /** The place that they are to stand at. */
+    /** The new node, required for `move` only. */
     nodeId: z.optional(NodeId),
   })
   .check(
@@ -34,35 +36,35 @@ export const UserBulkOrder = z
       path: ['nodeId'],
     }),
   );
-export type UserBulkOrder = z.infer<typeof UserBulkOrder>;
+export type UserBulkRequest = z.infer<typeof UserBulkRequest>;
 
-/** What a change of many users would do, told before it begins. */
+/** The outcome counts of a bulk change before it is started. */
 export const UserBulkPreview = z.object({
   userCount: z.int(),
-  /** How many of those who were named are left out: deleted since, or no longer within the caller's area. */
+  /** Number of `ids` left out because they are deleted or outside the caller's area. */
   gone: z.int(),
   changes: z.int(),
   unchanged: z.int(),
   refused: z.int(),
-  /** Why some cannot be changed, by name, and how many each concerns. */
+  /** Error codes of the refused users with their counts. */
   faults: z.array(z.object({ messageCode: z.string(), count: z.int() })),
 });
 export type UserBulkPreview = z.infer<typeof UserBulkPreview>;
 
-/** What a change of many users was asked to do, as its run tells it. */
+/** The task of a bulk change as stored with its run. */
 export const UserBulkTask = z.object({
   action: z.enum(userBulkActions),
   role: z.optional(z.object({ id: RoleId, name: z.string() })),
   place: z.optional(z.object({ id: NodeId, name: z.string() })),
-  /** How many of those who were named were left out, if any. */
+  /** Number of requested users that were left out, if any. */
   gone: z.optional(z.int()),
 });
 export type UserBulkTask = z.infer<typeof UserBulkTask>;
 
 const path = '/user-management/bulk-changes';
 const allow = { any: ['ENABLED_USER', 'EDIT_USER'] } as const;
-/** The doors of its runs, as the screens of all that runs in the background know them. */
-export const userBulkRuns = importDoors(path, allow);
+/** The run endpoints shared by all background runs. */
+export const userBulkRuns = importEndpoints(path, allow);
 const errors = [
   'user.unknown',
   'node.unknown',
@@ -73,39 +75,40 @@ const errors = [
   'userBulk.tooMany',
 ] as const;
 
-/** Many users changed at once: told before, worked off in the background, taken back where that is possible. */
+/** Endpoints for bulk changes of users: preview, background run, and undo where possible. */
 export const userBulk = endpoints({
-  list: { ...userBulkRuns.list, about: 'The changes of many users in the caller’s own area, newest first.' },
+  list: { ...userBulkRuns.list, summary: 'The changes of many users in the caller’s own area, newest first.' },
   preview: {
     method: 'POST',
     path: `${path}/preview`,
-    about: 'How many users a change would be about, leave as they are, or not be allowed to touch; nothing is changed.',
+    summary:
+      'How many users a change would be about, leave as they are, or not be allowed to touch; nothing is changed.',
     allow,
-    body: UserBulkOrder,
-    keepsNoAnswer: true,
-    whileSeeing: 'open',
+    body: UserBulkRequest,
+    skipsIdempotency: true,
+    duringImpersonation: 'allow',
     result: UserBulkPreview,
     errors,
   },
   create: {
     method: 'POST',
     path,
-    about:
+    summary:
       'Enables or disables many users, mails each a link to a new password, or gives them another role or place; begins at once, in the background, by the rules for one user.',
     allow,
-    body: UserBulkOrder,
+    body: UserBulkRequest,
     result: ImportRun,
     errors,
   },
   get: {
     ...userBulkRuns.get,
-    about: 'One change of many users; asked for as an event stream, each of its steps until it rests.',
+    summary: 'One change of many users; asked for as an event stream, each of its steps until it rests.',
   },
-  rows: { ...userBulkRuns.rows, about: 'The users of such a change, of one outcome alone if wanted.' },
-  start: { ...userBulkRuns.start, about: 'Goes on with such a change where it stopped.' },
-  stop: { ...userBulkRuns.stop, about: 'Stops such a change between two users; what is written stays.' },
+  rows: { ...userBulkRuns.rows, summary: 'The users of such a change, of one outcome alone if wanted.' },
+  start: { ...userBulkRuns.start, summary: 'Goes on with such a change where it stopped.' },
+  stop: { ...userBulkRuns.stop, summary: 'Stops such a change between two users; what is written stays.' },
   undo: {
     ...userBulkRuns.undo,
-    about: 'Takes such a change back, user by user; whom somebody has changed since is left alone. A mail cannot be.',
+    summary: 'Takes such a change back, user by user; whom somebody has changed since is left alone. A mail cannot be.',
   },
 });

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
-import { UsersMatching } from './user-lists.ts';
+import { UserListFilter } from './user-lists.ts';
 
-/** The columns of a file of users, each of which an import understands. */
+/** The columns of an exported file; all of them are accepted by the user import. */
 export const userExportColumns = [
   'userName',
   'firstName',
@@ -17,7 +17,6 @@ export const userExportColumns = [
   'status',
 ] as const;
 
-/** One user as a file has them. */
 export const UserExportRow = z.object({
   userName: z.string(),
   firstName: z.string(),
@@ -33,20 +32,20 @@ export const UserExportRow = z.object({
 });
 export type UserExportRow = z.infer<typeof UserExportRow>;
 
-/** How many users are read at a time. */
-export const exportedAtOnce = 1_000;
+/** Maximum number of users per page of an export. */
+export const exportPageSize = 1_000;
 
-/** Everybody whom a list would show, for a file. */
+/** Endpoint for exporting users. */
 export const userExport = endpoints({
   rows: {
     method: 'GET',
     path: '/user-management/user-export',
-    about:
+    summary:
       'Everybody whom a list would show, by name, a thousand at a time, in the columns that an import understands; `cursor` goes on where the last answer ended.',
     allow: { all: ['LIST_USERS', 'VIEW_USER'] },
     query: z.strictObject({
-      ...UsersMatching.shape,
-      size: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(exportedAtOnce))),
+      ...UserListFilter.shape,
+      size: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(exportPageSize))),
       cursor: z.optional(z.string().check(z.maxLength(1024))),
       orgId: z.optional(z.uuid()),
     }),

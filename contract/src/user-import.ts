@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
-import { type ImportColumn, importDoors } from './imports.ts';
+import { type ImportColumn, importEndpoints } from './imports.ts';
 
-/** The columns of a file of users, in the order in which the template has them. */
+/** The columns of a user import, in template order. */
 export const userColumns = [
   { name: 'userName', required: true, sample: 'grace.hopper' },
   { name: 'firstName', sample: 'Grace' },
@@ -18,25 +18,23 @@ export const userColumns = [
   { name: 'status', sample: 'enabled' },
 ] as const satisfies readonly ImportColumn[];
 
-/** The name of a column of such a file. */
 export type UserColumn = (typeof userColumns)[number]['name'];
 
-/** Imports of users. */
-export const userImports = importDoors(
+export const userImports = importEndpoints(
   '/user-management/users/import',
   { any: ['SHOW_BULK_USER_IMPORT_SUBMENU'] },
   { any: ['ALLOW_UPLOAD_USER_IMPORT_CSV'] },
 );
 
-/** The name of the template for a file of users; the file is called the same, with its ending. */
+/** The template name; also the file name without extension. */
 export const userTemplateName = 'Users';
 
-/** The files that people begin with. */
+/** Endpoint for import templates. */
 export const templates = endpoints({
   get: {
     method: 'GET',
     path: '/common/template/{name}',
-    about:
+    summary:
       'The file that an import begins with, as base64: `Users` has the columns of a file of users, and one row that shows what they are for.',
     allow: 'ALLOW_DOWNLOAD_USER_IMPORT_CSV_TEMPLATE',
     params: z.object({ name: z.string().check(z.maxLength(64, 'field.tooLong')) }),

@@ -4,40 +4,39 @@ import { endpoints } from './endpoint.ts';
 import { NodeId } from './nodes.ts';
 import { RoleId } from './roles.ts';
 
-/** How people stand with signing in: allowed to, not allowed to, or shut out by wrong tries whichever of the two they are. */
+/** Values of the status filter. `locked` applies to enabled and disabled users alike. */
 export const userStatuses = ['enabled', 'disabled', 'locked'] as const;
-export type UserStatusWord = (typeof userStatuses)[number];
+export type UserStatusFilter = (typeof userStatuses)[number];
 
-/** What a list of users can be narrowed to, besides the words that are sought. */
+/** Filters of the user list besides the search text. */
 export const userFilters = {
-  /** The place whose users are meant, with those of all below it. */
+  /** Users assigned at this node or a descendant. */
   node: z.optional(NodeId),
-  /** The role that they hold, by whichever of their assignments. */
+  /** Users with this role in any assignment. */
   role: z.optional(RoleId),
   status: z.optional(z.enum(userStatuses)),
-  /** The kind of place that they stand at. */
+  /** The level of the user's node. */
   level: z.optional(NodeType),
 };
 
-/** Which users are meant: those that a list would show. */
-export const UsersMatching = z.object({
+/** Selects the users that a list with the same filters returns. */
+export const UserListFilter = z.object({
   search: z.optional(z.string().check(z.maxLength(128, 'field.tooLong'))),
   ...userFilters,
 });
-export type UsersMatching = z.infer<typeof UsersMatching>;
+export type UserListFilter = z.infer<typeof UserListFilter>;
 
-/** A role by name, to choose from. */
-export const HeldRoleChoice = z.object({ id: RoleId, name: z.string() });
-export type HeldRoleChoice = z.infer<typeof HeldRoleChoice>;
+export const AssignedRoleChoice = z.object({ id: RoleId, name: z.string() });
+export type AssignedRoleChoice = z.infer<typeof AssignedRoleChoice>;
 
-/** What a list of users can be narrowed to, to choose from. */
+/** Endpoint for the options of list filters. */
 export const userChoices = endpoints({
   roles: {
     method: 'GET',
     path: '/user-management/user-roles',
-    about: 'The roles that somebody of the caller’s own area holds, by name.',
+    summary: 'The roles that somebody of the caller’s own area holds, by name.',
     allow: 'LIST_USERS',
     query: z.object({ orgId: z.optional(z.uuid()) }),
-    result: z.array(HeldRoleChoice),
+    result: z.array(AssignedRoleChoice),
   },
 });

@@ -5,7 +5,7 @@ import {
   BirthDate,
   CalendarDate,
   Email,
-  Moment,
+  Timestamp,
   PhoneNumber,
   Pin,
   recordFields,
@@ -17,26 +17,25 @@ import {
 import { NodeId, NodeRef } from './nodes.ts';
 import { pageQuery } from './paging.ts';
 import { CountryCode, Language, TimeZone } from './reference.ts';
-import { givingRefusals, RoleId, RoleModule } from './roles.ts';
+import { roleAssignmentErrors, RoleId, RoleModule } from './roles.ts';
 import { userFilters } from './user-lists.ts';
 
-/** Which user is meant. */
 export const UserId = z.uuid().brand<'UserId'>();
 export type UserId = z.infer<typeof UserId>;
 
-/** Which of a user's buttons the reader may press. */
+/** What the caller may do with a user. */
 export const UserAbilities = z.object({
   view: z.boolean(),
   edit: z.boolean(),
   enable: z.boolean(),
   delete: z.boolean(),
-  /** See the portal as they would. */
+  /** Impersonate the user. */
   seeAs: z.boolean(),
 });
 export type UserAbilities = z.infer<typeof UserAbilities>;
 
-/** Whether too many wrong tries have locked somebody out, and until when; null where only an administrator can help. */
-const lockFields = { locked: z.boolean(), lockedUntil: z.nullable(Moment) };
+/** The sign-in lock after failed attempts. `lockedUntil` is null if only an administrator can unlock. */
+const lockFields = { locked: z.boolean(), lockedUntil: z.nullable(Timestamp) };
 
 /** One row of the user list. */
 export const UserRow = z.object({
@@ -50,13 +49,13 @@ export const UserRow = z.object({
   rootNode: z.nullable(z.extend(NodeRef, { parentName: z.nullable(z.string()) })),
   status: z.boolean(),
   ...lockFields,
-  lastActive: z.nullable(Moment),
+  lastActive: z.nullable(Timestamp),
   version: z.int(),
   can: UserAbilities,
 });
 export type UserRow = z.infer<typeof UserRow>;
 
-/** What a person fills in about a user: name, how to reach them, and their language, time zone and country. */
+/** The required fields of a user. */
 export const UserInput = z.object({
   firstName: requiredText(64),
   lastName: requiredText(64),
@@ -68,7 +67,7 @@ export const UserInput = z.object({
 });
 export type UserInput = z.infer<typeof UserInput>;
 
-/** The words by which a user may be shown another dashboard than their level's; they grant nothing. */
+/** Values of `dashboardAccess`, which select another dashboard than that of the user's level. They grant no access. */
 export const dashboardKeys = [
   'global',
   'organisation',
@@ -82,10 +81,10 @@ export const dashboardKeys = [
 ] as const;
 
 /**
- * What may be filled in besides: what is left out stays as it is, and so does a secret that is null. The ways to hear of offers count
- * from those alone who hold `ALLOW_ACCESS_MARKETING_OPT_IN_PREFERENCE`.
+ * Optional fields of a user. Omitted fields stay unchanged, and so do secrets that are null. The marketing preferences
+ * (`communication…`) are ignored without the permission `ALLOW_ACCESS_MARKETING_OPT_IN_PREFERENCE`.
  */
-const furtherFields = {
+const optionalFields = {
   dateOfBirth: z.optional(z.nullable(BirthDate)),
   shortName: z.optional(z.nullable(text(32))),
   dashboardAccess: z.optional(z.nullable(text(64))),
@@ -96,54 +95,54 @@ const furtherFields = {
   pin: z.optional(z.nullable(Pin)),
 };
 
-/** The roles of a user as they are sent: the first one is the role at their place, further ones are given apart. */
-const rolesSent = z.array(z.object({ id: RoleId }));
+/**
+ * Roles in requests: the first one is the primary role at the user's node; additional roles have their own endpoints.
+ */
+const roleRefs = z.array(z.object({ id: RoleId }));
 
-/** What an administrator changes of a user: also where they stand, and in which role. */
+/** An update of a user by an administrator, including node and primary role. */
 export const UserChange = z.extend(UserInput, {
-  ...furtherFields,
+  ...optionalFields,
   rootNodeId: z.optional(z.nullable(NodeId)),
-  userRole: z.optional(rolesSent),
+  userRole: z.optional(roleRefs),
 });
 export type UserChange = z.infer<typeof UserChange>;
 
-/** A new user: besides, the name they sign in with, and by which of the organisation's domains (the usual one if none is named). */
+/** A new user with sign-in name and domain; without `domainName`, the default domain of the organisation applies. */
 export const NewUser = z.extend(UserInput, {
-  ...furtherFields,
+  ...optionalFields,
   userName: UserName,
   domainName: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(253, 'field.tooLong')))),
-  /** Where they stand; somebody above all organisations may leave it out, and means the top of the organisation. */
+  /** The user's node. Global callers may omit it for the top node of the organisation. */
   rootNodeId: z.optional(z.nullable(NodeId)),
-  userRole: rolesSent.check(z.minLength(1, 'field.required')),
-  /** The organisation that is meant, where somebody above all of them asks; else the platform itself. */
+  userRole: roleRefs.check(z.minLength(1, 'field.required')),
+  /** The organisation of the new user, for global callers; without it, the platform. */
   orgId: z.optional(NodeId),
 });
 export type NewUser = z.infer<typeof NewUser>;
 
-/** Whether somebody may sign in. */
 export const UserStatusInput = z.object({ status: z.boolean('field.required') });
 export type UserStatusInput = z.infer<typeof UserStatusInput>;
 
-/** A role as a user carries it: its modules, each with the rights it gives. */
-export const HeldRole = z.object({ id: z.string(), name: z.string(), modules: z.array(RoleModule) });
-export type HeldRole = z.infer<typeof HeldRole>;
+/** A role of a user with its modules and their access rights. */
+export const UserRole = z.object({ id: z.string(), name: z.string(), modules: z.array(RoleModule) });
+export type UserRole = z.infer<typeof UserRole>;
 
-/** Which assignment is meant. */
 export const AssignmentId = z.uuid().brand<'AssignmentId'>();
 export type AssignmentId = z.infer<typeof AssignmentId>;
 
-/** One of the reader's own assignments: a role at a place, perhaps until a moment, and whether it is the one that acts. */
+/** One of the caller's own assignments; `acting` marks the one that applies to the session. */
 export const OwnAssignment = z.object({
   id: AssignmentId,
   roleName: z.string(),
   place: z.nullable(NodeRef),
-  until: z.nullable(Moment),
+  until: z.nullable(Timestamp),
   acting: z.boolean(),
 });
 export type OwnAssignment = z.infer<typeof OwnAssignment>;
 
-/** What only the person themselves is told: where they stand and what they may do. */
-const OwnStanding = z.object({
+/** Fields returned only for the caller's own record: permissions and organisation. */
+const OwnAccess = z.object({
   permissions: z.array(z.string()),
   organizationId: NodeId,
   organizationName: z.string(),
@@ -151,11 +150,11 @@ const OwnStanding = z.object({
   apiKey: z.string(),
   assignments: z.array(OwnAssignment),
   orgConfig: z.object({ organizationId: NodeId, domainName: z.nullable(z.string()) }),
-  resetDate: z.nullable(Moment),
+  resetDate: z.nullable(Timestamp),
   isResetTokenUsed: z.nullable(z.boolean()),
 });
 
-/** A user with all that may be told of them; secrets are always empty, with a word on whether there is one. */
+/** A user. Secrets are always null; `has…` flags tell whether they are set. */
 export const User = z.object({
   id: UserId,
   userName: z.string(),
@@ -168,16 +167,16 @@ export const User = z.object({
   timeZone: z.string(),
   country: z.string(),
   dateOfBirth: z.nullable(CalendarDate),
-  /** By which ways they want to hear of offers; null to whoever may not know. */
+  /** Marketing preferences by channel; null without permission to see them. */
   communicationEmail: z.nullable(z.boolean()),
   communicationPush: z.nullable(z.boolean()),
   communicationSms: z.nullable(z.boolean()),
-  /** Since when they agree to sign in by their face; null also to whoever may not know. */
-  faceConsentDate: z.nullable(Moment),
+  /** Date of the consent to face sign-in; null without consent or without permission to see it. */
+  faceConsentDate: z.nullable(Timestamp),
   status: z.boolean(),
   ...lockFields,
   manualPassword: z.boolean(),
-  lastActive: z.nullable(Moment),
+  lastActive: z.nullable(Timestamp),
   dashboardAccess: z.nullable(z.string()),
   shortName: z.nullable(z.string()),
   profilePicture: z.nullable(z.string()),
@@ -189,24 +188,22 @@ export const User = z.object({
   rootNodeId: z.nullable(NodeId),
   rootNode: z.nullable(NodeType),
   path: z.array(NodeRef),
-  userRole: z.array(HeldRole),
+  userRole: z.array(UserRole),
   can: UserAbilities,
-  ...z.partial(OwnStanding).shape,
+  ...z.partial(OwnAccess).shape,
   ...recordFields,
 });
 export type User = z.infer<typeof User>;
 
 const byId = z.object({ id: UserId });
 
-/** The fields by which the user list can be sorted. */
 export const userSorts = ['name', 'userName', 'emailId', 'lastActive', 'createdDate'] as const;
 
-/** The people who use the portal. */
 export const users = endpoints({
   list: {
     method: 'GET',
     path: '/user-management/users',
-    about:
+    summary:
       'The users of the caller’s own area, or of one place of it and all below, of one role, status or level; `search` looks for every word in name, e-mail and user name.',
     allow: 'LIST_USERS',
     query: z.extend(pageQuery(userSorts), userFilters),
@@ -217,7 +214,7 @@ export const users = endpoints({
   get: {
     method: 'GET',
     path: '/user-management/users/{id}',
-    about: 'One user; everybody may read themselves.',
+    summary: 'One user; everybody may read themselves.',
     allow: 'VIEW_USER',
     orSelf: 'id',
     beforePasswordChange: true,
@@ -229,19 +226,19 @@ export const users = endpoints({
   create: {
     method: 'POST',
     path: '/user-management/users',
-    about:
+    summary:
       'Makes a user with a role at a place, and mails them a password that is good for seven days and has to be changed at the first sign-in.',
     allow: 'CREATE_USER',
-    ownTransaction: true,
+    manualTransaction: true,
     takesSecret: true,
     body: NewUser,
     result: User,
-    errors: ['node.unknown', ...givingRefusals, 'user.userNameTaken', 'service.busy'],
+    errors: ['node.unknown', ...roleAssignmentErrors, 'user.userNameTaken', 'service.busy'],
   },
   update: {
     method: 'PUT',
     path: '/user-management/users/{id}',
-    about: 'Changes what is filled in about a user, and, where that is sent, their place and their role.',
+    summary: 'Changes what is filled in about a user, and, where that is sent, their place and their role.',
     allow: 'EDIT_USER',
     takesSecret: true,
     params: byId,
@@ -254,7 +251,7 @@ export const users = endpoints({
       'user.ownContact',
       'user.ownStanding',
       'node.unknown',
-      ...givingRefusals,
+      ...roleAssignmentErrors,
       'record.stale',
       'service.busy',
     ],
@@ -262,7 +259,7 @@ export const users = endpoints({
   setStatus: {
     method: 'PUT',
     path: '/user-management/users/{id}/status',
-    about:
+    summary:
       'Lets a user sign in or not. Disabling ends all their sessions at once; enabling forgets wrong tries, so it unlocks.',
     allow: 'ENABLED_USER',
     params: byId,
@@ -274,7 +271,7 @@ export const users = endpoints({
   remove: {
     method: 'DELETE',
     path: '/user-management/users/{id}/delete',
-    about:
+    summary:
       'Takes a user away and tells of them for the last time: their sessions end, their name is free again, and their history is kept.',
     allow: 'DELETE_USER',
     params: byId,

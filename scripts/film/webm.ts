@@ -1,7 +1,7 @@
-/** One frame of a film as the encoder gave it: when it is shown, in milliseconds, and whether it stands by itself. */
+/** One encoded frame: timestamp in milliseconds and whether it is a key frame. */
 export type Frame = { readonly at: number; readonly whole: boolean; readonly bytes: Uint8Array };
 
-/** Puts the frames of a VP9 film into a WebM file: one track, no sound, and a mark for its beginning so that it loops at once. */
+/** Muxes VP9 frames into a WebM file: one track, no audio, and a cue for the start so that it loops without delay. */
 export function webm(frames: readonly Frame[], film: { width: number; height: number; milliseconds: number }): Buffer {
   const head = element(
     0x1a45dfa3,

@@ -1,11 +1,11 @@
-/** What a phrase expects to be filled in, each once and in order: `name`, or `count, plural` for one that chooses. */
+/** The placeholders of a phrase, sorted and unique: `name`, or `count, plural` for one with branches. */
 export function argumentsOf(phrase: string): string[] {
   const found = new Set<string>();
   collect(unquoted(phrase), found);
   return [...found].sort();
 }
 
-/** Text in quotes is literal: '{' stands for the sign itself. */
+/** Removes quoted literals: '{' is a plain brace. */
 function unquoted(phrase: string): string {
   return phrase.replaceAll("''", '').replace(/'[{}][^']*'/g, '');
 }
@@ -22,7 +22,7 @@ function collect(text: string, found: Set<string>): void {
   }
 }
 
-/** The contents of the outermost braces; an unclosed one is told as it stands. */
+/** The contents of the outermost braces; an unbalanced brace is reported as a placeholder of its own. */
 function bracesOf(text: string): string[] {
   const contents: string[] = [];
   let depth = 0;

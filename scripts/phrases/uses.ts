@@ -1,19 +1,19 @@
-/** Which keys the web app speaks: some whole, in quotes, and some begun by a template such as `levels.${level}`. */
-export type Uses = { readonly whole: ReadonlySet<string>; readonly begun: readonly string[] };
+/** The phrase keys used in sources: whole keys in quotes, and prefixes of templates such as `levels.${level}`. */
+export type KeyUses = { readonly complete: ReadonlySet<string>; readonly prefixes: readonly string[] };
 
-/** Reads from the sources which keys are spoken. */
-export function usesOf(sources: ReadonlyMap<string, string>): Uses {
-  const whole = new Set<string>();
-  const begun = new Set<string>();
+/** Collects the keys used in the sources. */
+export function usesOf(sources: ReadonlyMap<string, string>): KeyUses {
+  const complete = new Set<string>();
+  const prefixes = new Set<string>();
   for (const source of sources.values()) {
-    for (const match of source.matchAll(/(['"`])([a-zA-Z][\w-]*(?:\.[\w-]+)+)\1/g)) whole.add(match[2] ?? '');
-    for (const match of source.matchAll(/`([a-zA-Z][\w-]*\.(?:[\w-]+\.)*[\w-]*)\$\{/g)) begun.add(match[1] ?? '');
+    for (const match of source.matchAll(/(['"`])([a-zA-Z][\w-]*(?:\.[\w-]+)+)\1/g)) complete.add(match[2] ?? '');
+    for (const match of source.matchAll(/`([a-zA-Z][\w-]*\.(?:[\w-]+\.)*[\w-]*)\$\{/g)) prefixes.add(match[1] ?? '');
   }
-  return { whole, begun: [...begun] };
+  return { complete, prefixes: [...prefixes] };
 }
 
-/** The keys that a source asks for by name: t('users.list.title'), or data-phrase="users.list.title" in a page. */
+/** The keys a source names: t('users.list.title'), or data-phrase="users.list.title" in HTML. */
 export function namedKeys(source: string): string[] {
-  const asked = /(?:\bt\(\s*|\bdata-(?:phrase|name)=)(['"`])([^'"`$]+)\1/g;
-  return [...source.matchAll(asked)].map((match) => match[2] ?? '');
+  const requested = /(?:\bt\(\s*|\bdata-(?:phrase|name)=)(['"`])([^'"`$]+)\1/g;
+  return [...source.matchAll(requested)].map((match) => match[2] ?? '');
 }

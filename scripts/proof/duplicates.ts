@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
-import { cheap, type Figure, kestrel, rowsOf, type Wish, withDatabase } from './ground.ts';
-import { caller, product, signedIn } from './product.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { cheapHashCosts, type Figure, kestrel, rowsOf, type ProofOptions, withDatabase } from './setup.ts';
+import { createClient, product, signedIn } from './product.ts';
 
-const atOnce = 16;
+const concurrency = 16;
 
-/** Sends the same change sixteen times at once under one key: it happens once, and everybody is told the same. */
-export function duplicates({ rounds = 200, say }: Wish): Promise<Figure[]> {
-  return withDatabase(cheap, async (own) => {
-    const running = await product(own.settings);
+/** Sends one change sixteen times concurrently with one idempotency key: it is applied once, and all responses are equal. */
+export function duplicates({ rounds = 200, log }: ProofOptions): Promise<Figure[]> {
+  return withDatabase(cheapHashCosts, async (database) => {
+    const running = await product(database.settings);
     await running.start();
-    const client = caller(running.port, kestrel.host);
+    const client = createClient(running.port, kestrel.host);
     try {
-      const { ownerUrl } = own.server();
+      const { ownerUrl } = database.server();
       const token = await signedIn(client, kestrel.host, kestrel.admin);
       const [user] = await rowsOf<{ id: string; email: string }>(
         ownerUrl,
@@ -22,7 +22,7 @@ export function duplicates({ rounds = 200, say }: Wish): Promise<Figure[]> {
       );
       let different = 0;
       let unexpected = 0;
-      let later = 0;
+      let retried = 0;
       for (let round = 0; round < rounds; round += 1) {
         const headers = { ...token, 'idempotency-key': randomUUID() };
         const body = {
@@ -35,39 +35,39 @@ export function duplicates({ rounds = 200, say }: Wish): Promise<Figure[]> {
           country: 'GB',
         };
         const change = () => client.send({ path: `/user-management/users/${user!.id}`, method: 'PUT', headers, body });
-        const answers = await Promise.all(Array.from({ length: atOnce }, () => change()));
-        for (const [index, answer] of answers.entries()) {
-          // whoever comes while the first is still at work is told so, and asks again
-          for (let wait = 0; answers[index]!.status === 409 && wait < 100; wait += 1) {
-            if (wait === 0) later += 1;
-            await pause(5);
-            answers[index] = await change();
+        const responses = await Promise.all(Array.from({ length: concurrency }, () => change()));
+        for (const [index, response] of responses.entries()) {
+          // 409: the first request with this key is still being processed
+          for (let wait = 0; responses[index]!.status === 409 && wait < 100; wait += 1) {
+            if (wait === 0) retried += 1;
+            await delay(5);
+            responses[index] = await change();
           }
-          if (answers[index]!.status !== 200 || (answer.status !== 200 && answer.status !== 409)) unexpected += 1;
+          if (responses[index]!.status !== 200 || (response.status !== 200 && response.status !== 409)) unexpected += 1;
         }
-        different += new Set(answers.map(({ text }) => text)).size - 1;
-        if ((round + 1) % 50 === 0) say(`${round + 1} of ${rounds} rounds`);
+        different += new Set(responses.map(({ text }) => text)).size - 1;
+        if ((round + 1) % 50 === 0) log(`${round + 1} of ${rounds} rounds`);
       }
-      const effects = await rowsOf<{ word: string; times: number }>(
+      const effects = await rowsOf<{ lastName: string; times: number }>(
         ownerUrl,
-        `select after ->> 'lastName' as word, count(*)::int as times from audit where action = 'user.updated' group by 1`,
+        `select after ->> 'lastName' as "lastName", count(*)::int as times from audit where action = 'user.updated' group by 1`,
       );
-      const once = effects.filter(({ times }) => times === 1).length;
-      const what = `one key ${atOnce} times at once, ${rounds} rounds`;
+      const appliedOnce = effects.filter(({ times }) => times === 1).length;
+      const title = `one idempotency key in ${concurrency} concurrent requests, ${rounds} rounds`;
       return [
         {
-          what: `${what}: changes made exactly once`,
-          seen: `${once} of ${rounds}`,
-          promised: 'all',
-          kept: once === rounds && effects.length === rounds,
+          label: `${title}: changes applied exactly once`,
+          measured: `${appliedOnce} of ${rounds}`,
+          expected: 'all',
+          passed: appliedOnce === rounds && effects.length === rounds,
         },
         {
-          what: `${what}: answers that differ`,
-          seen: `${different}, ${later} asked again`,
-          promised: '0',
-          kept: different === 0,
+          label: `${title}: responses that differ`,
+          measured: `${different}, ${retried} retried`,
+          expected: '0',
+          passed: different === 0,
         },
-        { what: `${what}: other refusals`, seen: String(unexpected), promised: '0', kept: unexpected === 0 },
+        { label: `${title}: other errors`, measured: String(unexpected), expected: '0', passed: unexpected === 0 },
       ];
     } finally {
       client.close();

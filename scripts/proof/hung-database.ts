@@ -1,41 +1,46 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { noteOf } from '../../api/src/platform/postgres-process.ts';
-import { cheap, type Figure, kestrel, quantile, type Wish, withDatabase } from './ground.ts';
-import { caller, product, signedIn } from './product.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { readPidFile } from '../../api/src/platform/database/postgres-process.ts';
+import { cheapHashCosts, type Figure, kestrel, percentile, type ProofOptions, withDatabase } from './setup.ts';
+import { createClient, product, signedIn } from './product.ts';
 
 const frozenSeconds = 6;
 const readers = 16;
 
-type Seen = { readonly at: number; readonly took: number; readonly status: number; readonly retryAfter: boolean };
+type Sample = {
+  readonly startedAt: number;
+  readonly took: number;
+  readonly status: number;
+  readonly retryAfter: boolean;
+};
 
-/** Freezes every process of the database under load: whoever asks is told so in time, and afterwards all is as before. */
-export function hungDatabase({ rounds = 1, say }: Wish): Promise<Figure[]> {
-  return withDatabase(cheap, async (own) => {
-    const running = await product(own.settings);
+/** Stops all database processes with SIGSTOP under load: requests fail in time, and everything recovers afterwards. */
+export function hungDatabase({ rounds = 1, log }: ProofOptions): Promise<Figure[]> {
+  return withDatabase(cheapHashCosts, async (database) => {
+    const running = await product(database.settings);
     await running.start();
-    const client = caller(running.port, kestrel.host);
+    const client = createClient(running.port, kestrel.host);
     try {
       const token = await signedIn(client, kestrel.host, kestrel.admin);
       const figures: Figure[] = [];
       for (let round = 1; round <= rounds; round += 1) {
-        const reads = watch(() => client.send({ path: '/user-management/users?size=25', headers: token }), readers, 1);
-        const lives = watch(() => client.send({ path: '/health/live' }), 1, 10);
-        await pause(2_000);
-        const tree = familyOf(noteOf(join(own.dataDir, 'postgres'))!.pid);
-        say(`freezing ${tree.length} processes for ${frozenSeconds} s`);
-        const frozen = performance.now();
-        let thawed = frozen;
+        const reads = sample(() => client.send({ path: '/user-management/users?size=25', headers: token }), readers, 1);
+        const livenessProbes = sample(() => client.send({ path: '/health/live' }), 1, 10);
+        await delay(2_000);
+        const pids = descendantsOf(readPidFile(join(database.dataDir, 'postgres'))!.pid);
+        log(`freezing ${pids.length} processes for ${frozenSeconds} s`);
+        const stopped = performance.now();
+        let resumed = stopped;
         try {
-          for (const pid of tree) signal(pid, 'SIGSTOP');
-          await pause(frozenSeconds * 1000);
+          for (const pid of pids) signal(pid, 'SIGSTOP');
+          await delay(frozenSeconds * 1000);
         } finally {
-          for (const pid of tree) signal(pid, 'SIGCONT');
-          thawed = performance.now();
+          for (const pid of pids) signal(pid, 'SIGCONT');
+          resumed = performance.now();
         }
-        await pause(8_000);
-        figures.push(...judged(await reads(), await lives(), { frozen, thawed }));
+        await delay(8_000);
+        figures.push(...checkReads(await reads(), await livenessProbes(), { stopped, resumed }));
       }
       return figures;
     } finally {
@@ -45,87 +50,97 @@ export function hungDatabase({ rounds = 1, say }: Wish): Promise<Figure[]> {
   });
 }
 
-function judged(
-  reads: readonly Seen[],
-  lives: readonly Seen[],
-  { frozen, thawed }: { frozen: number; thawed: number },
+function checkReads(
+  reads: readonly Sample[],
+  livenessProbes: readonly Sample[],
+  { stopped, resumed }: { stopped: number; resumed: number },
 ): Figure[] {
-  const refused = reads.filter(({ status }) => status !== 200);
+  const rejected = reads.filter(({ status }) => status !== 200);
   const slowest = Math.max(
     0,
-    ...reads.filter(({ at, took }) => at < thawed && at + took > frozen).map(({ took }) => took),
+    ...reads.filter(({ startedAt, took }) => startedAt < resumed && startedAt + took > stopped).map(({ took }) => took),
   );
-  const wrong = refused.filter(({ status, retryAfter }) => status !== 503 || !retryAfter).length;
-  const meanwhile = lives.filter(({ at }) => at > frozen && at < thawed).map(({ took }) => took);
-  const lastRefusal = Math.max(0, ...refused.map(({ at, took }) => at + took - thawed));
+  const unexpected = rejected.filter(({ status, retryAfter }) => status !== 503 || !retryAfter).length;
+  const livenessTimes = livenessProbes
+    .filter(({ startedAt }) => startedAt > stopped && startedAt < resumed)
+    .map(({ took }) => took);
+  const lastRejection = Math.max(0, ...rejected.map(({ startedAt, took }) => startedAt + took - resumed));
   const rate = (from: number, until: number) =>
-    reads.filter(({ at, took, status }) => status === 200 && at + took >= from && at + took < until).length /
+    reads.filter(
+      ({ startedAt, took, status }) => status === 200 && startedAt + took >= from && startedAt + took < until,
+    ).length /
     ((until - from) / 1000);
-  const [before, after] = [rate(frozen - 1_500, frozen), rate(thawed + 5_000, thawed + 7_500)];
-  const what = `database hung for ${frozenSeconds} s`;
-  const live = quantile(meanwhile, 0.99);
+  const [before, after] = [rate(stopped - 1_500, stopped), rate(resumed + 5_000, resumed + 7_500)];
+  const title = `database hung for ${frozenSeconds} s`;
+  const livenessP99 = percentile(livenessTimes, 0.99);
   return [
     {
-      what: `${what}: slowest answer to a read`,
-      seen: `${(slowest / 1000).toFixed(2)} s, ${refused.length} refused`,
-      promised: 'at most 5 s',
-      kept: slowest <= 5_000 && refused.length > 0,
+      label: `${title}: slowest response to a read`,
+      measured: `${(slowest / 1000).toFixed(2)} s, ${rejected.length} rejected`,
+      expected: 'at most 5 s',
+      passed: slowest <= 5_000 && rejected.length > 0,
     },
     {
-      what: `${what}: refusals other than 503 with Retry-After`,
-      seen: String(wrong),
-      promised: '0',
-      kept: wrong === 0,
+      label: `${title}: errors other than 503 with Retry-After`,
+      measured: String(unexpected),
+      expected: '0',
+      passed: unexpected === 0,
     },
     {
-      what: `${what}: liveness meanwhile, p99 of ${meanwhile.length}`,
-      seen: `${live.toFixed(0)} ms`,
-      promised: 'under 100 ms',
-      kept: live < 100 && lives.every(({ status }) => status === 200),
+      label: `${title}: liveness probes meanwhile, p99 of ${livenessTimes.length}`,
+      measured: `${livenessP99.toFixed(0)} ms`,
+      expected: 'under 100 ms',
+      passed: livenessP99 < 100 && livenessProbes.every(({ status }) => status === 200),
     },
     {
-      what: `${what}: last refusal after it went on`,
-      seen: `${(lastRefusal / 1000).toFixed(2)} s`,
-      promised: 'at most 5 s',
-      kept: lastRefusal <= 5_000,
+      label: `${title}: last rejected read after it resumed`,
+      measured: `${(lastRejection / 1000).toFixed(2)} s`,
+      expected: 'at most 5 s',
+      passed: lastRejection <= 5_000,
     },
     {
-      what: `${what}: reads a second, before and 5 s after`,
-      seen: `${before.toFixed(0)} and ${after.toFixed(0)}`,
-      promised: 'at least 70%',
-      kept: after >= 0.7 * before,
+      label: `${title}: reads per second, before and 5 s after`,
+      measured: `${before.toFixed(0)} and ${after.toFixed(0)}`,
+      expected: 'at least 70%',
+      passed: after >= 0.7 * before,
     },
   ];
 }
 
-/** Asks over and over, several at once, until the watching is ended; answers everything that was seen. */
-function watch(
-  ask: () => Promise<{ status: number; headers: Record<string, unknown> }>,
-  atOnce: number,
-  rest: number,
-): () => Promise<Seen[]> {
-  const seen: Seen[] = [];
-  const watching = { on: true };
-  const one = async () => {
-    while (watching.on) {
-      const at = performance.now();
-      const { status, headers } = await ask().catch(() => ({ status: 0, headers: {} as Record<string, unknown> }));
-      seen.push({ at, took: performance.now() - at, status, retryAfter: headers['retry-after'] !== undefined });
-      await pause(status === 200 ? rest : 50);
+/** Sends requests concurrently until stopped; returns every response time and status. */
+function sample(
+  send: () => Promise<{ status: number; headers: Record<string, unknown> }>,
+  concurrency: number,
+  /** Milliseconds between a successful response and the next request. */
+  interval: number,
+): () => Promise<Sample[]> {
+  const samples: Sample[] = [];
+  const state = { on: true };
+  const worker = async () => {
+    while (state.on) {
+      const startedAt = performance.now();
+      const { status, headers } = await send().catch(() => ({ status: 0, headers: {} as Record<string, unknown> }));
+      samples.push({
+        startedAt,
+        took: performance.now() - startedAt,
+        status,
+        retryAfter: headers['retry-after'] !== undefined,
+      });
+      await delay(status === 200 ? interval : 50);
     }
   };
-  const all = Promise.all(Array.from({ length: atOnce }, one));
+  const workers = Promise.all(Array.from({ length: concurrency }, worker));
   return async () => {
-    watching.on = false;
-    await all;
-    return seen;
+    state.on = false;
+    await workers;
+    return samples;
   };
 }
 
-/** A process and all that it has started (Linux). */
-function familyOf(pid: number): number[] {
+/** Pid of a process and of all its descendants (Linux only). */
+function descendantsOf(pid: number): number[] {
   const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(name) === pid);
-  return [pid, ...children.flatMap((child) => familyOf(Number(child)))];
+  return [pid, ...children.flatMap((child) => descendantsOf(Number(child)))];
 }
 
 function parentOf(pid: string): number {
@@ -140,6 +155,6 @@ function signal(pid: number, name: 'SIGSTOP' | 'SIGCONT'): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It has ended by itself.
+    // the process has exited already
   }
 }

@@ -1,97 +1,108 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { type ImportRun, isMoving } from '@storeward/contract/imports';
-import { type Figure, kestrel, quantile, rowsOf, type Wish } from './ground.ts';
-import { type KilledKind, prefixOf, rowCount, stores, users, type Wrong } from './import-kinds.ts';
-import { othersMeanwhile } from './meanwhile.ts';
-import { type Caller, signedIn, withProduct } from './product.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type ImportRun, isInProgress } from '@storeward/contract/imports';
+import { type Figure, kestrel, percentile, rowsOf, type ProofOptions } from './setup.ts';
+import { type KilledKind, rowPrefix, rowCount, stores, users, type ErrorCounts } from './import-kinds.ts';
+import { latencyDuring } from './latency.ts';
+import { type Client, signedIn, withProduct } from './product.ts';
 
-const most = { resumed: 15_000, answered: 300, waiting: 600_000 };
+/** Maximum times in milliseconds. */
+const limits = { resumed: 15_000, responded: 300, waiting: 600_000 };
 
-/** Kills the process of the product again and again while 25,000 stores come in from a file, or are taken back again. */
-export const importKills = (wish: Wish) => killsOf(stores, wish);
+/** Kills the product repeatedly while 25,000 stores are imported or the import is undone. */
+export const importKills = (options: ProofOptions) => killsOf(stores, options);
 
-/** The same with as many users, each invited by mail. */
-export const userImportKills = (wish: Wish) => killsOf(users, wish);
+/** The same with 25,000 users, each invited by mail. */
+export const userImportKills = (options: ProofOptions) => killsOf(users, options);
 
-function killsOf(kind: KilledKind, { rounds = 50, say }: Wish): Promise<Figure[]> {
+function killsOf(kind: KilledKind, { rounds = 50, log }: ProofOptions): Promise<Figure[]> {
   return withProduct(async ({ running, client, ownerUrl }) => {
-    const desk = await importDesk(client, kind);
+    const importClient = await importClientFor(client, kind);
     const resumed: number[] = [];
     let kills = 0;
 
-    /** Kills until the import rests or there were kills enough; a kill counts if there was anything left to do after it. */
-    const throughKills = async (id: string, end: ImportRun['state']) => {
-      await desk.movedOn(id, 0);
+    /** Kills until the run is finished or the number of kills is reached; a kill counts if work remained after it. */
+    const runWithKills = async (id: string, end: ImportRun['state']) => {
+      await importClient.waitForProgress(id, 0);
       while (resumed.length < rounds) {
-        // at any moment of a step
-        await pause(150 + Math.random() * 250);
-        if (!isMoving((await desk.tell(id)).state)) break;
+        // at a random time within a step
+        await delay(150 + Math.random() * 250);
+        if (!isInProgress((await importClient.request(id)).state)) break;
         await running.kill();
         kills += 1;
-        const begun = performance.now();
+        const startedAt = performance.now();
         const ready = await running.start();
-        const { state, done } = await desk.tell(id);
-        if (!isMoving(state)) break;
-        await desk.movedOn(id, done);
-        resumed.push(performance.now() - begun);
+        const { state, done } = await importClient.request(id);
+        if (!isInProgress(state)) break;
+        await importClient.waitForProgress(id, done);
+        resumed.push(performance.now() - startedAt);
         if (resumed.length % 5 === 0)
-          say(
-            `kill ${resumed.length} of ${rounds}: ready after ${ms(ready)}, goes on after ${ms(resumed.at(-1)!)}, ${state} ${done}`,
+          log(
+            `kill ${resumed.length} of ${rounds}: ready after ${ms(ready)}, resumes after ${ms(resumed.at(-1)!)}, ${state} ${done}`,
           );
       }
-      await desk.rested(id, end);
+      await importClient.waitUntilFinished(id, end);
     };
 
-    const wrong = new Map<string, number>();
-    const seen = (what: string) => wrong.get(what) ?? 0;
+    const errors = new Map<string, number>();
+    const errorCount = (error: string) => {
+      const count = errors.get(error);
+      if (count === undefined) throw new Error(`The query returns no column "${error}".`);
+      return count;
+    };
     const check = async (sql: string, file: number, id: string) => {
-      const [row] = await rowsOf<Wrong>(ownerUrl, sql, [kestrel.host, prefixOf(file), rowCount, id]);
-      for (const [what, count] of Object.entries(row!)) wrong.set(what, seen(what) + count);
+      const [row] = await rowsOf<ErrorCounts>(ownerUrl, sql, [kestrel.host, rowPrefix(file), rowCount, id]);
+      for (const [error, count] of Object.entries(row!)) errors.set(error, (errors.get(error) ?? 0) + count);
     };
 
     let file = 0;
     for (; resumed.length < rounds; file += 1) {
-      const id = await desk.checked(file);
-      await desk.tell(`${id}/start`, 'PUT');
-      await throughKills(id, 'done');
-      await check(kind.wrongWhenDone, file, id);
+      const id = await importClient.upload(file);
+      await importClient.request(`${id}/start`, 'PUT');
+      await runWithKills(id, 'done');
+      await check(kind.errorsWhenDone, file, id);
       if (resumed.length === rounds) continue;
-      await desk.tell(`${id}/undo`, 'PUT');
-      await throughKills(id, 'undone');
-      await check(kind.wrongWhenUndone, file, id);
+      await importClient.request(`${id}/undo`, 'PUT');
+      await runWithKills(id, 'undone');
+      await check(kind.errorsWhenUndone, file, id);
     }
 
-    const answered = await othersMeanwhile(client, desk.token, async () => {
-      const id = await desk.checked(file);
-      await desk.tell(`${id}/start`, 'PUT');
-      await desk.rested(id, 'done');
+    const responded = await latencyDuring(client, importClient.token, async () => {
+      const id = await importClient.upload(file);
+      await importClient.request(`${id}/start`, 'PUT');
+      await importClient.waitUntilFinished(id, 'done');
     });
-    const what = `kill -9 in imports of ${kind.many}, ${kills} times`;
-    const none = (whose: string, seen: number, of = '') => ({
-      what: `${what}: ${whose}`,
-      seen: `${seen}${of}`,
-      promised: '0',
-      kept: seen === 0,
+    const title = `kill -9 in imports of ${kind.plural}, ${kills} times`;
+    const expectZero = (label: string, count: number, total: string): Figure => ({
+      label: `${title}: ${label}`,
+      measured: `${count} of ${total}`,
+      expected: '0',
+      passed: count === 0,
     });
     return [
-      ...Object.entries(kind.promises).map(([fault, words]) =>
-        none(words, seen(fault), ` of ${file * rowCount} in ${file} files`),
+      ...Object.entries(kind.errorLabels).map(([error, label]) =>
+        expectZero(label, errorCount(error), `${file * rowCount} in ${file} files`),
       ),
-      // a few kills may all fall into the first import
-      ...(seen('taken') > 0
-        ? [none(`${kind.many} that are still there though they were taken back`, seen('left'), ` of ${seen('taken')}`)]
+      // with few kills, all may hit the first import, and then no undo was checked
+      ...(errors.has('undone')
+        ? [
+            expectZero(
+              `${kind.plural} that remain after their import was undone`,
+              errorCount('remaining'),
+              String(errorCount('undone')),
+            ),
+          ]
         : []),
       {
-        what: `${what}: goes on`,
-        seen: `median ${ms(quantile(resumed, 0.5))}, p95 ${ms(quantile(resumed, 0.95))}, worst ${ms(Math.max(...resumed))}`,
-        promised: `p95 at most ${ms(most.resumed)}`,
-        kept: quantile(resumed, 0.95) <= most.resumed,
+        label: `${title}: time until work resumes`,
+        measured: `median ${ms(percentile(resumed, 0.5))}, p95 ${ms(percentile(resumed, 0.95))}, worst ${ms(Math.max(...resumed))}`,
+        expected: `p95 at most ${ms(limits.resumed)}`,
+        passed: percentile(resumed, 0.95) <= limits.resumed,
       },
       {
-        what: `everybody else while ${rowCount} ${kind.many} come in`,
-        seen: `median ${ms(quantile(answered, 0.5))}, p95 ${ms(quantile(answered, 0.95))} of ${answered.length}`,
-        promised: `p95 at most ${ms(most.answered)}`,
-        kept: quantile(answered, 0.95) <= most.answered,
+        label: `other requests while ${rowCount} ${kind.plural} are imported`,
+        measured: `median ${ms(percentile(responded, 0.5))}, p95 ${ms(percentile(responded, 0.95))} of ${responded.length}`,
+        expected: `p95 at most ${ms(limits.responded)}`,
+        passed: percentile(responded, 0.95) <= limits.responded,
       },
     ];
   });
@@ -99,55 +110,55 @@ function killsOf(kind: KilledKind, { rounds = 50, say }: Wish): Promise<Figure[]
 
 const ms = (time: number) => `${time.toFixed(0)} ms`;
 
-/** Where files are handed in, started, taken back and waited for. */
-type Desk = {
+/** Client for the endpoints of one import kind. */
+type ImportClient = {
   readonly token: Record<string, string>;
-  /** Tells of one import, or does this with it. */
-  tell(path: string, method?: string): Promise<ImportRun>;
-  /** Uploads the file of this number and waits until it is checked; answers the import's id. */
-  checked(file: number): Promise<string>;
-  /** Waits until more is done than that, or nothing is left to do. */
-  movedOn(id: string, done: number): Promise<ImportRun>;
-  /** Waits until the import rests, and insists on how. */
-  rested(id: string, end: ImportRun['state']): Promise<ImportRun>;
+  /** Reads an import, or sends it one of the commands. */
+  request(path: string, method?: string): Promise<ImportRun>;
+  /** Uploads the numbered file and waits for its check; returns the import's id. */
+  upload(file: number): Promise<string>;
+  /** Waits until more than `done` rows are processed or none are left. */
+  waitForProgress(id: string, done: number): Promise<ImportRun>;
+  /** Waits until the import is finished and asserts its state. */
+  waitUntilFinished(id: string, end: ImportRun['state']): Promise<ImportRun>;
 };
 
-async function importDesk(client: Caller, { doors, fileOf }: KilledKind): Promise<Desk> {
+async function importClientFor(client: Client, { endpoints, fileOf }: KilledKind): Promise<ImportClient> {
   const token = await signedIn(client, kestrel.host, kestrel.admin);
-  const ask = async <Result>(path: string, method = 'GET', body?: Uint8Array) => {
+  const send = async <Result>(path: string, method = 'GET', body?: Uint8Array) => {
     const headers = { ...token, ...(body ? { 'content-type': 'text/csv' } : {}) };
     const { status, text } = await client.send({ path, method, headers, body, seconds: 120 });
-    if (status !== 200) throw new Error(`${method} ${path} is refused with ${status}: ${text}`);
+    if (status !== 200) throw new Error(`${method} ${path} was rejected with ${status}: ${text}`);
     return (JSON.parse(text) as { result: Result }).result;
   };
-  const tell: Desk['tell'] = (path, method) => ask(`${doors}/${path}`, method);
+  const requestRun: ImportClient['request'] = (path, method) => send(`${endpoints}/${path}`, method);
   const until = async (id: string, isReached: (run: ImportRun) => boolean) => {
-    for (const latest = performance.now() + most.waiting; performance.now() < latest; await pause(10)) {
-      const run = await tell(id);
+    for (const latest = performance.now() + limits.waiting; performance.now() < latest; await delay(10)) {
+      const run = await requestRun(id);
       if (isReached(run)) return run;
     }
-    throw new Error(`The import stands still: ${JSON.stringify(await tell(id))}`);
+    throw new Error(`The import makes no progress: ${JSON.stringify(await requestRun(id))}`);
   };
-  const rested: Desk['rested'] = async (id, end) => {
-    const run = await until(id, ({ state }) => !isMoving(state));
+  const waitUntilFinished: ImportClient['waitUntilFinished'] = async (id, end) => {
+    const run = await until(id, ({ state }) => !isInProgress(state));
     if (run.state !== end) throw new Error(`Not ${end}: ${JSON.stringify(run)}`);
     return run;
   };
 
-  const { content } = await ask<{ content: string }>('/node-management/export');
+  const { content } = await send<{ content: string }>('/node-management/export');
   const group = /^STORE_GROUP,([^,"]+),.*,enabled\r?$/m.exec(content)?.[1];
-  if (group === undefined) throw new Error('The demonstration has no store group.');
+  if (group === undefined) throw new Error('The demo data has no store group.');
   return {
     token,
-    tell,
-    rested,
-    async checked(file) {
+    request: requestRun,
+    waitUntilFinished,
+    async upload(file) {
       const content = Buffer.from(fileOf(file, group));
-      const { id } = await ask<ImportRun>(`${doors}?fileName=file-${file}.csv`, 'POST', content);
-      const { wrong } = await rested(id, 'ready');
-      if (wrong > 0) throw new Error(`${wrong} rows of the file cannot be taken.`);
+      const { id } = await send<ImportRun>(`${endpoints}?fileName=file-${file}.csv`, 'POST', content);
+      const { wrong } = await waitUntilFinished(id, 'ready');
+      if (wrong > 0) throw new Error(`${wrong} rows of the file are invalid.`);
       return id;
     },
-    movedOn: (id, done) => until(id, (run) => run.done > done || !isMoving(run.state)),
+    waitForProgress: (id, done) => until(id, (run) => run.done > done || !isInProgress(run.state)),
   };
 }

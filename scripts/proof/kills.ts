@@ -1,18 +1,18 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { join } from 'node:path';
-import { noteOf } from '../../api/src/platform/postgres-process.ts';
-import { cheap, type Figure, inFolder, quantile, type Wish, withDatabase } from './ground.ts';
+import { readPidFile } from '../../api/src/platform/database/postgres-process.ts';
+import { cheapHashCosts, type Figure, withTempFolder, percentile, type ProofOptions, withDatabase } from './setup.ts';
 import { product, untilReady } from './product.ts';
 import { reconcile, type Writers, writers } from './writers.ts';
 
 const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(2)} s`;
-/** Some moment while everybody writes. */
-const moment = () => pause(300 + Math.random() * 500);
+/** Waits a random time while the writers are active. */
+const randomDelay = () => delay(300 + Math.random() * 500);
 
-/** Kills the process of the product again and again while sixteen people write. */
-export function kills({ rounds = 10, say }: Wish): Promise<Figure[]> {
-  return inFolder(async (dataDir) => {
-    const { memoryKib, passes, parallelism } = cheap;
+/** Kills the product repeatedly while sixteen clients write. */
+export function kills({ rounds = 10, log }: ProofOptions): Promise<Figure[]> {
+  return withTempFolder(async (dataDir) => {
+    const { memoryKib, passes, parallelism } = cheapHashCosts;
     const running = await product({
       DATA_DIR: dataDir,
       DEMO_DATA: 'on',
@@ -22,56 +22,61 @@ export function kills({ rounds = 10, say }: Wish): Promise<Figure[]> {
     });
     await running.start();
     try {
-      const socket = encodeURIComponent(noteOf(join(dataDir, 'postgres'))?.socketDir ?? '');
+      const socket = encodeURIComponent(readPidFile(join(dataDir, 'postgres'))?.socketDir ?? '');
       const ownerUrl = `postgresql://storeward_owner@localhost/storeward?host=${socket}`;
       const writing = await writers(running.port, ownerUrl);
-      const back: number[] = [];
+      const restored: number[] = [];
       for (let round = 1; round <= rounds; round += 1) {
-        await moment();
+        await randomDelay();
         await running.kill();
-        back.push(await running.start());
-        say(`kill ${round} of ${rounds}: back after ${seconds(back.at(-1)!)}`);
+        restored.push(await running.start());
+        log(`kill ${round} of ${rounds}: ready after ${seconds(restored.at(-1)!)}`);
       }
-      await moment();
+      await randomDelay();
       await writing.stop();
-      return await figures(`kill -9 of the product, ${rounds} times`, writing, ownerUrl, back, 5_000);
+      return await figures(`kill -9 of the product, ${rounds} times`, writing, ownerUrl, restored, 5_000);
     } finally {
       await running.stop();
     }
   });
 }
 
-/** Cuts the database off in the middle, again and again, while sixteen people write; the product stays up. */
-export function databaseRestarts({ rounds = 10, say }: Wish): Promise<Figure[]> {
-  return withDatabase(cheap, async (own) => {
-    const running = await product(own.settings);
+/** Stops the database with immediate shutdown, repeatedly, while sixteen clients write; the product keeps running. */
+export function databaseRestarts({ rounds = 10, log }: ProofOptions): Promise<Figure[]> {
+  return withDatabase(cheapHashCosts, async (database) => {
+    const running = await product(database.settings);
     await running.start();
     try {
-      const { ownerUrl } = own.server();
+      const { ownerUrl } = database.server();
       const writing = await writers(running.port, ownerUrl);
-      const back: number[] = [];
+      const restored: number[] = [];
       for (let round = 1; round <= rounds; round += 1) {
-        await moment();
-        await own.restart(async (server) => {
-          process.kill(noteOf(join(own.dataDir, 'postgres'))!.pid, 'SIGQUIT'); // what pg_ctl calls immediate
+        await randomDelay();
+        await database.restart(async (server) => {
+          process.kill(readPidFile(join(database.dataDir, 'postgres'))!.pid, 'SIGQUIT'); // SIGQUIT is pg_ctl's immediate shutdown
           await server.stop();
         });
-        back.push(await untilReady(running.port));
-        say(`database restart ${round} of ${rounds}: ready ${seconds(back.at(-1)!)} after it`);
+        restored.push(await untilReady(running.port));
+        log(`database restart ${round} of ${rounds}: ready ${seconds(restored.at(-1)!)} after it`);
       }
-      await moment();
+      await randomDelay();
       await writing.stop();
       const exit = await running.stop();
-      const found = await figures(
+      const writeFigures = await figures(
         `immediate restart of the database, ${rounds} times`,
         writing,
         ownerUrl,
-        back,
+        restored,
         10_000,
       );
       return [
-        ...found,
-        { what: 'the product outlives its database', seen: `exit code ${exit}`, promised: '0', kept: exit === 0 },
+        ...writeFigures,
+        {
+          label: 'the product survives the loss of its database',
+          measured: `exit code ${exit}`,
+          expected: '0',
+          passed: exit === 0,
+        },
       ];
     } finally {
       await running.stop();
@@ -80,34 +85,39 @@ export function databaseRestarts({ rounds = 10, say }: Wish): Promise<Figure[]> 
 }
 
 async function figures(
-  what: string,
+  title: string,
   { journal, retried }: Writers,
   ownerUrl: string,
-  back: readonly number[],
-  atMost: number,
+  restored: readonly number[],
+  maxMilliseconds: number,
 ): Promise<Figure[]> {
-  const { lost, doubled, torn } = await reconcile(journal, ownerUrl);
+  const { lost, duplicated, inconsistent } = await reconcile(journal, ownerUrl);
   const acknowledged = journal.filter((entry) => entry.acknowledged).length;
-  const worst = Math.max(...back);
+  const slowest = Math.max(...restored);
   return [
     {
-      what: `${what}: acknowledged changes lost`,
-      seen: `${lost} of ${acknowledged}`,
-      promised: '0',
-      kept: lost === 0 && acknowledged > 0,
+      label: `${title}: acknowledged changes lost`,
+      measured: `${lost} of ${acknowledged}`,
+      expected: '0',
+      passed: lost === 0 && acknowledged > 0,
     },
     {
-      what: `${what}: changes made twice`,
-      seen: `${doubled}, ${retried()} sent again`,
-      promised: '0',
-      kept: doubled === 0,
+      label: `${title}: changes applied twice`,
+      measured: `${duplicated}, ${retried()} retried`,
+      expected: '0',
+      passed: duplicated === 0,
     },
-    { what: `${what}: records that differ from their history`, seen: String(torn), promised: '0', kept: torn === 0 },
     {
-      what: `${what}: ready again`,
-      seen: `median ${seconds(quantile(back, 0.5))}, worst ${seconds(worst)}`,
-      promised: `at most ${seconds(atMost)}`,
-      kept: worst <= atMost,
+      label: `${title}: records that differ from their audit entries`,
+      measured: String(inconsistent),
+      expected: '0',
+      passed: inconsistent === 0,
+    },
+    {
+      label: `${title}: ready again`,
+      measured: `median ${seconds(percentile(restored, 0.5))}, worst ${seconds(slowest)}`,
+      expected: `at most ${seconds(maxMilliseconds)}`,
+      passed: slowest <= maxMilliseconds,
     },
   ];
 }

@@ -1,13 +1,13 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { movedWrongly, movers, type Round } from '../../api/test/movers.ts';
-import { type Figure, kestrel, quantile, rowsOf, type Wish } from './ground.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { findMoveErrors, startMoves, type MoveCycle } from '../../api/test/concurrent-moves.ts';
+import { type Figure, kestrel, percentile, rowsOf, type ProofOptions } from './setup.ts';
 import { signedIn, untilReady, withProduct } from './product.ts';
 
-/** Kills the process of the product again and again while parts of the tree are moved, some of them inside others that move too. */
-export function moveKills({ rounds = 50, say }: Wish): Promise<Figure[]> {
+/** Kills the product repeatedly while sub-trees are moved, some of them nested in other moving sub-trees. */
+export function moveKills({ rounds = 50, log }: ProofOptions): Promise<Figure[]> {
   return withProduct(async ({ running, client, ownerUrl }) => {
     const token = await signedIn(client, kestrel.host, kestrel.admin);
-    const moving = movers(await roundsIn(ownerUrl), {
+    const moving = startMoves(await moveCycles(ownerUrl), {
       move: (id, parentId, key) =>
         client
           .send({
@@ -19,52 +19,55 @@ export function moveKills({ rounds = 50, say }: Wish): Promise<Figure[]> {
           .catch(() => undefined),
       ready: () => untilReady(running.port),
     });
-    const back: number[] = [];
+    const restored: number[] = [];
     for (let round = 1; round <= rounds; round += 1) {
-      // some moves later, at any moment of the next one
-      const enough = moving.made() + 2 + Math.floor(Math.random() * 8);
-      for (const until = performance.now() + 30_000; moving.made() < enough && performance.now() < until;)
-        await pause(2);
-      await pause(Math.random() * 30);
+      // at a random time a few moves later
+      const targetCount = moving.moveCount() + 2 + Math.floor(Math.random() * 8);
+      for (
+        const deadline = performance.now() + 30_000;
+        moving.moveCount() < targetCount && performance.now() < deadline;
+      )
+        await delay(2);
+      await delay(Math.random() * 30);
       await running.kill();
-      back.push(await running.start());
-      if (round % 10 === 0) say(`kill ${round} of ${rounds}: ${moving.made()} moves so far`);
+      restored.push(await running.start());
+      if (round % 10 === 0) log(`kill ${round} of ${rounds}: ${moving.moveCount()} moves so far`);
     }
     await moving.stop();
-    const wrong = await movedWrongly((sql, values) => rowsOf(ownerUrl, sql, values), moving.journal);
-    const what = `kill -9 in moves, ${rounds} times`;
-    const worst = Math.max(...back);
+    const errors = await findMoveErrors((sql, values) => rowsOf(ownerUrl, sql, values), moving.journal);
+    const title = `kill -9 in moves, ${rounds} times`;
+    const slowest = Math.max(...restored);
     return [
       {
-        what: `${what}: acknowledged moves lost`,
-        seen: `${wrong.lost} of ${moving.made()}`,
-        promised: '0',
-        kept: wrong.lost === 0 && moving.made() > rounds,
+        label: `${title}: acknowledged moves lost`,
+        measured: `${errors.lost} of ${moving.moveCount()}`,
+        expected: '0',
+        passed: errors.lost === 0 && moving.moveCount() > rounds,
       },
       {
-        what: `${what}: moves made twice`,
-        seen: `${wrong.doubled}, ${moving.retried()} sent again`,
-        promised: '0',
-        kept: wrong.doubled === 0,
+        label: `${title}: moves applied twice`,
+        measured: `${errors.duplicated}, ${moving.retryCount()} retried`,
+        expected: '0',
+        passed: errors.duplicated === 0,
       },
       {
-        what: `${what}: places, people and devices that stand elsewhere than their path says`,
-        seen: String(wrong.astray),
-        promised: '0',
-        kept: wrong.astray === 0,
+        label: `${title}: nodes, users and devices with an inconsistent path or version`,
+        measured: String(errors.misplaced),
+        expected: '0',
+        passed: errors.misplaced === 0,
       },
       {
-        what: `${what}: ready again`,
-        seen: `median ${quantile(back, 0.5).toFixed(0)} ms, worst ${worst.toFixed(0)} ms`,
-        promised: 'at most 5000 ms',
-        kept: worst <= 5_000,
+        label: `${title}: ready again`,
+        measured: `median ${percentile(restored, 0.5).toFixed(0)} ms, worst ${slowest.toFixed(0)} ms`,
+        expected: 'at most 5000 ms',
+        passed: slowest <= 5_000,
       },
     ];
   });
 }
 
-/** Four large regions that go from company to company, and six groups of theirs that go from region to region. */
-async function roundsIn(ownerUrl: string): Promise<Round[]> {
+/** Four large regions that move between companies, and six of their groups that move between regions. */
+async function moveCycles(ownerUrl: string): Promise<MoveCycle[]> {
   const rows = await rowsOf<{ id: string; parent: string; type: string }>(
     ownerUrl,
     `select n.id, n.parent_id as parent, n.node_type as type from nodes n join portal_hosts h on h.org_id = n.org_id
@@ -72,14 +75,15 @@ async function roundsIn(ownerUrl: string): Promise<Round[]> {
       order by (select count(*) from nodes s where s.org_id = n.org_id and starts_with(s.tpath, n.tpath)) desc, n.id`,
     [kestrel.host],
   );
-  const of = (type: string) => rows.filter((row) => row.type === type);
-  const companies = of('COMPANY').map(({ id }) => id);
-  const regions = of('TRADING_REGION').slice(0, 4);
-  const homes = regions.map(({ id }) => id);
-  const elsewhere = (all: readonly string[], parent: string) => [...all.filter((id) => id !== parent), parent];
-  const groups = of('STORE_GROUP').filter(({ parent }) => homes.includes(parent));
+  const nodesOfType = (type: string) => rows.filter((row) => row.type === type);
+  const companies = nodesOfType('COMPANY').map(({ id }) => id);
+  const regions = nodesOfType('TRADING_REGION').slice(0, 4);
+  const parentIds = regions.map(({ id }) => id);
+  /** Cycles through all other parents and back to the current one. */
+  const cycleFrom = (parent: string, all: readonly string[]) => [...all.filter((id) => id !== parent), parent];
+  const groups = nodesOfType('STORE_GROUP').filter(({ parent }) => parentIds.includes(parent));
   return [
-    ...regions.map(({ id, parent }) => ({ id, homes: elsewhere(companies, parent) })),
-    ...groups.slice(0, 6).map(({ id, parent }) => ({ id, homes: elsewhere(homes, parent) })),
+    ...regions.map(({ id, parent }) => ({ id, parentIds: cycleFrom(parent, companies) })),
+    ...groups.slice(0, 6).map(({ id, parent }) => ({ id, parentIds: cycleFrom(parent, parentIds) })),
   ];
 }

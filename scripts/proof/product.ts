@@ -2,33 +2,33 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { createServer } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { noteOf } from '../../api/src/platform/postgres-process.ts';
-import { cheap, inFolder, kestrel } from './ground.ts';
+import { readPidFile } from '../../api/src/platform/database/postgres-process.ts';
+import { cheapHashCosts, withTempFolder, kestrel } from './setup.ts';
 import { demoPassword } from '../seed/demo-accounts.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const startSeconds = 120;
 
-/** The product as a process that may be killed and started again on the same port, with the same settings. */
+/** The product as a child process that can be killed and restarted on the same port with the same settings. */
 export type Product = {
   readonly port: number;
-  /** The number of the process that runs just now. */
+  /** Pid of the current process. */
   pid(): number;
-  /** Starts it and waits until it is ready; answers the milliseconds that took. */
+  /** Starts it and waits until it is ready; returns the milliseconds. */
   start(): Promise<number>;
   kill(): Promise<void>;
-  /** Stops it in order; answers its exit code. */
+  /** Stops it gracefully; returns its exit code. */
   stop(): Promise<number | null>;
 };
 
-/** Prepares the product on a data folder or a database, answering on this machine alone. */
+/** Configures the product on a data folder or a database, listening on loopback only. */
 export async function product(settings: Readonly<Record<string, string>>): Promise<Product> {
   const port = await freePort();
   let child: ChildProcess | undefined;
-  const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
+  const terminate = async (signal: 'SIGKILL' | 'SIGTERM') => {
     if (!child || child.exitCode !== null || child.signalCode !== null) return null;
     const ended = once(child, 'exit');
     child.kill(signal);
@@ -38,38 +38,38 @@ export async function product(settings: Readonly<Record<string, string>>): Promi
     port,
     pid: () => child?.pid ?? Number.NaN,
     async start() {
-      const begun = performance.now();
+      const startedAt = performance.now();
       child = spawn(process.execPath, ['api/src/main.ts'], {
         cwd: root,
         env: { ...process.env, HOST: '127.0.0.1', PORT: String(port), LOG_LEVEL: 'silent', ...settings },
         stdio: ['ignore', 'ignore', 'inherit'],
       });
       await untilReady(port, () => child?.exitCode === null);
-      return performance.now() - begun;
+      return performance.now() - startedAt;
     },
     async kill() {
-      await end('SIGKILL');
+      await terminate('SIGKILL');
     },
-    stop: () => end('SIGTERM'),
+    stop: () => terminate('SIGTERM'),
   };
 }
 
-/** The product on a folder of its own with the demonstration in it, a client of the demonstration's portal, and the address of its database. */
-export type Running = { readonly running: Product; readonly client: Caller; readonly ownerUrl: string };
+/** The product on a temporary folder with demo data, a client of its portal, and the URL of its database. */
+export type Running = { readonly running: Product; readonly client: Client; readonly ownerUrl: string };
 
-/** Runs a proof on the product as people start it, with cheap passwords and nothing left afterwards. */
-export function withProduct<T>(work: (all: Running) => Promise<T>): Promise<T> {
-  return inFolder(async (dataDir) => {
+/** Runs a proof on the product as operators start it, with cheap hash costs, and removes everything afterwards. */
+export function withProduct<T>(work: (environment: Running) => Promise<T>): Promise<T> {
+  return withTempFolder(async (dataDir) => {
     const running = await product({
       DATA_DIR: dataDir,
       DEMO_DATA: 'on',
-      HASH_MEMORY_KIB: String(cheap.memoryKib),
-      HASH_PASSES: String(cheap.passes),
+      HASH_MEMORY_KIB: String(cheapHashCosts.memoryKib),
+      HASH_PASSES: String(cheapHashCosts.passes),
     });
     await running.start();
-    const client = caller(running.port, kestrel.host);
+    const client = createClient(running.port, kestrel.host);
     try {
-      const socket = encodeURIComponent(noteOf(join(dataDir, 'postgres'))?.socketDir ?? '');
+      const socket = encodeURIComponent(readPidFile(join(dataDir, 'postgres'))?.socketDir ?? '');
       return await work({
         running,
         client,
@@ -82,50 +82,53 @@ export function withProduct<T>(work: (all: Running) => Promise<T>): Promise<T> {
   });
 }
 
-/** Waits until the product answers that it is ready; answers the milliseconds that took. */
+/** Waits until the readiness check passes; returns the milliseconds. */
 export async function untilReady(port: number, isAlive: () => boolean = () => true): Promise<number> {
-  const begun = performance.now();
-  const { send, close } = caller(port, 'localhost');
+  const startedAt = performance.now();
+  const { send, close } = createClient(port, 'localhost');
   try {
     for (;;) {
-      const answer = await send({ path: '/health/ready' }).catch(() => undefined);
-      if (answer?.status === 200) return performance.now() - begun;
-      if (!isAlive()) throw new Error('The product ended instead of answering; it says why above.');
-      if (performance.now() - begun > startSeconds * 1000)
+      const response = await send({ path: '/health/ready' }).catch(() => undefined);
+      if (response?.status === 200) return performance.now() - startedAt;
+      if (!isAlive()) throw new Error('The product exited during its start; the reason is printed above.');
+      if (performance.now() - startedAt > startSeconds * 1000)
         throw new Error(`The product is not ready after ${startSeconds} s.`);
-      await pause(10);
+      await delay(10);
     }
   } finally {
     close();
   }
 }
 
-/** A request to the product. */
-export type Sent = {
+export type ProductRequest = {
   readonly path: string;
   readonly method?: string;
   readonly headers?: Record<string, string>;
-  /** Sent as JSON; bytes go as they are, under a content type of their own among the headers. */
+  /** Sent as JSON; bytes are sent as they are, with a content type given in the headers. */
   readonly body?: unknown;
-  /** After how long a request without an answer counts as lost. */
+  /** Timeout in seconds after which the request fails. */
   readonly seconds?: number;
 };
 
-/** What came back. */
-export type Answer = { readonly status: number; readonly headers: Record<string, unknown>; readonly text: string };
+/** Status, headers and text of a response. */
+export type ProductResponse = {
+  readonly status: number;
+  readonly headers: Record<string, unknown>;
+  readonly text: string;
+};
 
-/** A client of the product that keeps its connections open, as a browser does. */
-export type Caller = { send(sent: Sent): Promise<Answer>; close(): void };
+/** An HTTP client with keep-alive connections, as a browser has. */
+export type Client = { send(request: ProductRequest): Promise<ProductResponse>; close(): void };
 
-/** Opens a client of one portal; a request without an answer after 20 s counts as lost, unless it brings its own patience. */
-export function caller(port: number, host: string, connections = 32): Caller {
+/** Creates a client of one portal; the default timeout is 20 s. */
+export function createClient(port: number, host: string, connections = 32): Client {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   return {
     close: () => agent.destroy(),
     send: ({ path, method = 'GET', headers = {}, body, seconds = 20 }) =>
       new Promise((resolve, reject) => {
         const content = body === undefined || body instanceof Uint8Array ? body : JSON.stringify(body);
-        const asked = request(
+        const outgoing = request(
           {
             agent,
             host: '127.0.0.1',
@@ -135,31 +138,31 @@ export function caller(port: number, host: string, connections = 32): Caller {
             timeout: seconds * 1000,
             headers: { host, ...(content ? { 'content-type': 'application/json' } : {}), ...headers },
           },
-          (answer) => {
+          (response) => {
             let text = '';
-            answer.setEncoding('utf8').on('data', (part: string) => (text += part));
-            answer
-              .on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text }))
+            response.setEncoding('utf8').on('data', (part: string) => (text += part));
+            response
+              .on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }))
               .on('error', reject);
           },
         );
-        asked.on('timeout', () => asked.destroy(new Error('no answer')));
-        asked.on('error', reject).end(content);
+        outgoing.on('timeout', () => outgoing.destroy(new Error('no response')));
+        outgoing.on('error', reject).end(content);
       }),
   };
 }
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
-/** What the sign-in page sends. */
-export const signIn = (host: string, userName: string, password = demoPassword): Sent => ({
+/** Body of a sign-in request as the web app sends it. */
+export const signIn = (host: string, userName: string, password = demoPassword): ProductRequest => ({
   path: '/user-management/login',
   method: 'POST',
   body: { username: base64(userName), password: base64(password), domainName: base64(host) },
 });
 
-/** Signs in and answers the header that every later request carries. */
-export async function signedIn({ send }: Caller, host: string, userName: string): Promise<Record<string, string>> {
+/** Signs in; returns the authorization header. */
+export async function signedIn({ send }: Client, host: string, userName: string): Promise<Record<string, string>> {
   const { status, text } = await send(signIn(host, userName));
   if (status !== 200) throw new Error(`${userName} cannot sign in at ${host}: ${text}`);
   return { authorization: `Bearer ${(JSON.parse(text) as { result: { accessToken: string } }).result.accessToken}` };

@@ -2,52 +2,58 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from '../../api/src/app.ts';
-import { hashing } from '../../api/src/platform/hashing.ts';
-import { databaseOf } from '../../api/src/platform/database.ts';
-import { readEnvironment } from '../../api/src/platform/env.ts';
-import { startPostgres } from '../../api/src/platform/postgres.ts';
-import { sealing } from '../../api/src/platform/sealing.ts';
-import { type Ground, type Seen, walk, type Walker, walks } from '../../api/test/recovery-walk.ts';
+import { hashing } from '../../api/src/platform/security/hashing.ts';
+import { prepareDatabase } from '../../api/src/platform/database/prepare.ts';
+import { readEnvironment } from '../../api/src/platform/environment.ts';
+import { startPostgres } from '../../api/src/platform/database/postgres.ts';
+import { encryption } from '../../api/src/platform/security/encryption.ts';
+import {
+  type SystemUnderTest,
+  type ChangeCounts,
+  runSequence,
+  type Account,
+  actionSequences,
+} from '../../api/test/recovery-state-machine.ts';
 import { demoPassword } from '../seed/demo-accounts.ts';
 import { seedDemo } from '../seed/demo.ts';
 import pg from 'pg';
-import { cheap, type Figure, inFolder, kestrel, type Wish } from './ground.ts';
+import { cheapHashCosts, type Figure, withTempFolder, kestrel, type ProofOptions } from './setup.ts';
 
-const without = '1000000';
-const partsOfAll = 20;
+const noLimits = '1000000';
+const batchCount = 20;
 
-/** Tries all doors of recovery in any order, over and over: no password changes without its owner's live proof. */
-export function recoveryWalks({ rounds = 20_000, say }: Wish): Promise<Figure[]> {
-  return inFolder(async (dataDir) => {
+/** Random request sequences over all recovery endpoints: no password changes without a valid proof of its owner. */
+export function recoverySequences({ rounds = 20_000, log }: ProofOptions): Promise<Figure[]> {
+  return withTempFolder(async (dataDir) => {
     const database = await startPostgres({ dataDir, fast: true });
     const secretKey = randomBytes(32);
     const { ownerUrl } = database;
     const owner = new pg.Client({ connectionString: ownerUrl });
     let server: FastifyInstance | undefined;
     try {
-      const own = { databaseUrl: ownerUrl, databaseAppUrl: undefined, dataDir };
-      const { appUrl } = await databaseOf(own, secretKey, () => undefined);
-      await seedDemo(ownerUrl, hashing(cheap, secretKey));
+      const databaseSettings = { databaseUrl: ownerUrl, databaseAppUrl: undefined, dataDir };
+      const { appUrl } = await prepareDatabase(databaseSettings, secretKey, () => undefined);
+      await seedDemo(ownerUrl, hashing(cheapHashCosts, secretKey));
       await owner.connect();
       server = await createApp({ environment: environmentIn(dataDir), secretKey, databaseUrl: appUrl });
-      const ground = await groundOn(server, owner, secretKey);
-      const seen: Seen = { byMail: 0, byWord: 0, byOld: 0 };
+      const system = await createSystem(server, owner, secretKey);
+      const counts: ChangeCounts = { byEmail: 0, bySecretWord: 0, byOldPassword: 0 };
       let failed = 0;
-      for (let part = 0; part < partsOfAll; part += 1) {
-        const wanted = Math.ceil(rounds / partsOfAll);
+      for (let batch = 0; batch < batchCount; batch += 1) {
+        const runs = Math.ceil(rounds / batchCount);
         const outcome = await fc.check(
-          fc.asyncProperty(walks, (steps) => walk(ground, steps, seen)),
-          { numRuns: wanted },
+          fc.asyncProperty(actionSequences, (steps) => runSequence(system, steps, counts)),
+          { numRuns: runs },
         );
         failed += outcome.failed ? 1 : 0;
-        say(outcome.failed ? fc.defaultReportMessage(outcome)! : `${(part + 1) * wanted} walks`);
+        log(outcome.failed ? fc.defaultReportMessage(outcome)! : `${(batch + 1) * runs} sequences`);
       }
       return [
         {
-          what: `${rounds} walks over the doors of recovery: passwords changed without proof, or not in spite of it`,
-          seen: `${failed} (changed by mail ${seen.byMail}, by secret word ${seen.byWord}, by the old one ${seen.byOld})`,
-          promised: '0',
-          kept: failed === 0 && Object.values(seen).every((count) => count > 0),
+          label: `${rounds} random sequences of password recovery requests: passwords changed without proof, or unchanged despite it`,
+          measured: `${failed} (changed by mail ${counts.byEmail}, by secret word ${counts.bySecretWord}, by the old password ${counts.byOldPassword})`,
+          expected: '0',
+          passed: failed === 0 && Object.values(counts).every((count) => count > 0),
         },
       ];
     } finally {
@@ -58,57 +64,61 @@ export function recoveryWalks({ rounds = 20_000, say }: Wish): Promise<Figure[]>
   });
 }
 
-/** As usual, but that nothing is too often. */
+/** Default settings with rate limits that are never reached. */
 const environmentIn = (dataDir: string) =>
   readEnvironment({
     DATA_DIR: dataDir,
-    HASH_MEMORY_KIB: String(cheap.memoryKib),
-    HASH_PASSES: String(cheap.passes),
-    RECOVERY_MAILS: without,
-    RECOVERY_UNKNOWN_BY_ADDRESS: without,
-    RECOVERY_UNKNOWN_BY_PORTAL: without,
-    RESET_GUESSES: without,
+    HASH_MEMORY_KIB: String(cheapHashCosts.memoryKib),
+    HASH_PASSES: String(cheapHashCosts.passes),
+    RECOVERY_MAILS: noLimits,
+    RECOVERY_UNKNOWN_BY_ADDRESS: noLimits,
+    RECOVERY_UNKNOWN_BY_PORTAL: noLimits,
+    RESET_GUESSES: noLimits,
     SIGN_IN_TRIES: '1000',
-    SIGN_IN_TRIES_IN_ROW: without,
-    ADDRESS_TRIES: without,
+    SIGN_IN_TRIES_IN_ROW: noLimits,
+    ADDRESS_TRIES: noLimits,
   });
 
-async function groundOn(server: FastifyInstance, owner: pg.Client, secretKey: Uint8Array): Promise<Ground> {
+async function createSystem(
+  server: FastifyInstance,
+  owner: pg.Client,
+  secretKey: Uint8Array,
+): Promise<SystemUnderTest> {
   const rowsOf = async <T extends pg.QueryResultRow>(sql: string, values: readonly unknown[] = []) =>
     (await owner.query<T>(sql, [...values])).rows;
-  const people = await rowsOf<Omit<Walker, 'password' | 'host'> & { orgId: string }>(
+  const users = await rowsOf<Omit<Account, 'password' | 'host'> & { orgId: string }>(
     `select u.id, u.org_id as "orgId", u.user_name as "userName", u.email_id as "emailId", u.domain_name as "domainName"
        from users u join portal_hosts h on h.org_id = u.org_id
       where h.host = $1 and u.user_name in ('store.user', 'store.manager', 'region.manager')`,
     [kestrel.host],
   );
-  const ids = people.map(({ id }) => id);
-  const { open } = sealing('mails', secretKey);
+  const ids = users.map(({ id }) => id);
+  const { decrypt } = encryption('mails', secretKey);
   return {
-    walkers: people.map((person) => ({ ...person, host: kestrel.host, password: demoPassword })),
+    accounts: users.map((user) => ({ ...user, host: kestrel.host, password: demoPassword })),
     secretWord: 'bluebird',
     hardened: false,
-    async ask({ method, path, host, body, headers = {} }) {
-      const answer = await server.inject({
+    async send({ method, path, host, body, headers = {} }) {
+      const response = await server.inject({
         method,
         url: `/user-management/${path}`,
         headers: { host, ...headers },
         ...(body === undefined ? {} : { payload: body as object }),
       });
-      const cookie = String(answer.headers['set-cookie'] ?? '').split(';', 1)[0];
-      return { status: answer.statusCode, body: answer.json<unknown>(), cookie: cookie || undefined };
+      const cookie = String(response.headers['set-cookie'] ?? '').split(';', 1)[0];
+      return { status: response.statusCode, body: response.json<unknown>(), cookie: cookie || undefined };
     },
-    async hashes() {
+    async passwordHashes() {
       const sql = 'select id, password_hash as hash from users where id = any($1)';
       const rows = await rowsOf<{ id: string; hash: string }>(sql, [ids]);
       return new Map(rows.map(({ id, hash }) => [id, hash]));
     },
-    async lastMailed({ id }) {
-      const sql = `select sealed from mails where org_id = $2 and user_id = $1 and kind = 'resetLink' order by created_date desc, id desc limit 1`;
-      const [row] = await rowsOf<{ sealed: Buffer }>(sql, [id, people[0]!.orgId]);
-      return row && (JSON.parse(open(row.sealed)!) as { token: string }).token;
+    async lastMailedToken({ id }) {
+      const sql = `select sealed as encrypted from mails where org_id = $2 and user_id = $1 and kind = 'resetLink' order by created_date desc, id desc limit 1`;
+      const [row] = await rowsOf<{ encrypted: Buffer }>(sql, [id, users[0]!.orgId]);
+      return row && (JSON.parse(decrypt(row.encrypted)!) as { token: string }).token;
     },
-    async forgive() {
+    async resetLimits() {
       await rowsOf('delete from attempts');
     },
   };

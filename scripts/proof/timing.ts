@@ -1,94 +1,96 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { demoPassword } from '../seed/demo-accounts.ts';
 import { demoSecretWord } from '../seed/load.ts';
-import { type Figure, kestrel, quantile, rowsOf, type Wish, withDatabase } from './ground.ts';
-import { type Caller, caller, product, type Sent, signIn } from './product.ts';
+import { type Figure, kestrel, percentile, rowsOf, type ProofOptions, withDatabase } from './setup.ts';
+import { type Client, createClient, product, type ProductRequest, signIn } from './product.ts';
 
-const costs = { memoryKib: 19_456, passes: 2, parallelism: 1, atOnce: 2, queueSeconds: 60 };
-const warmUp = 10;
-const allowed = 2;
-const without = '1000000';
+const costs = { memoryKib: 19_456, passes: 2, parallelism: 1, concurrency: 2, queueSeconds: 60 };
+const warmUpPairs = 10;
+/** Maximum difference of the medians in milliseconds. */
+const maxDifference = 2;
+const unlimited = '1000000';
 const noLimits = {
-  ADDRESS_TRIES: without,
-  SIGN_IN_TRIES: without,
-  SIGN_IN_TRIES_IN_ROW: without,
-  RECOVERY_MAILS: without,
+  ADDRESS_TRIES: unlimited,
+  SIGN_IN_TRIES: unlimited,
+  SIGN_IN_TRIES_IN_ROW: unlimited,
+  RECOVERY_MAILS: unlimited,
 };
 const lockedAtOnce = { ...noLimits, SIGN_IN_TRIES: '1' };
 const hardened = { ...noLimits, SECURITY_PROFILE: 'hardened' };
 const wrongPassword = 'Wrong-portal-26';
-const wrongWord = 'blackbird';
+const wrongSecretWord = 'blackbird';
 
-/** Somebody who exists. */
-type Somebody = { readonly userName: string; readonly emailId: string; readonly domainName: string };
+/** An existing user. */
+type ExistingUser = { readonly userName: string; readonly emailId: string; readonly domainName: string };
 
-/** Two requests that must not be told apart. */
-type Pair = readonly [one: Sent, other: Sent];
+/** Two requests whose timing must be indistinguishable. */
+type Pair = readonly [first: ProductRequest, second: ProductRequest];
 
-/** Asks the same of somebody and of nobody; forgets all tries there were. */
-type Ground = {
-  readonly both: (ask: (who: Somebody) => Sent) => Pair;
-  readonly forgive: () => Promise<unknown>;
+/** Builds a pair of requests for an unknown and an existing user; clears the counted attempts. */
+type Setup = {
+  readonly requestPair: (requestFor: (user: ExistingUser) => ProductRequest) => Pair;
+  readonly resetLimits: () => Promise<unknown>;
 };
 
-/** What is compared: on which installation, and how the two are made ready, whose making is not timed. */
+/** A comparison: environment variables of the product, and the untimed preparation of both requests. */
 type Comparison = {
-  readonly what: string;
+  readonly label: string;
   readonly settings: Readonly<Record<string, string>>;
   readonly status: number;
-  readonly pairOf: (client: Caller) => Pair | Promise<Pair>;
+  readonly pairOf: (client: Client) => Pair | Promise<Pair>;
 };
 
-/** Whether the time of a refused sign-in tells if the name exists, or, of a locked name, if the password was right. */
-export const signInTiming = (wish: Wish): Promise<Figure[]> => timing(wish, signIns);
+/** Whether the time of a failed sign-in reveals that the name exists, or, for a locked name, that the password was right. */
+export const signInTiming = (options: ProofOptions): Promise<Figure[]> => timing(options, signIns);
 
-/** Whether the time of a recovery, by e-mail or by secret word, tells if somebody exists. */
-export const recoveryTiming = (wish: Wish): Promise<Figure[]> => timing(wish, recoveries);
+/** Whether the time of a recovery request reveals that a user exists. */
+export const recoveryTiming = (options: ProofOptions): Promise<Figure[]> => timing(options, recoveries);
 
-function timing({ rounds = 300, say }: Wish, comparisons: (ground: Ground) => readonly Comparison[]) {
+function timing({ rounds = 300, log }: ProofOptions, comparisons: (setUp: Setup) => readonly Comparison[]) {
   return withDatabase(costs, async ({ settings }) => {
-    const ask = (sql: string, values: readonly unknown[] = []) => rowsOf(settings['DATABASE_URL']!, sql, values);
-    const people = (await ask(
+    const send = (sql: string, values: readonly unknown[] = []) => rowsOf(settings['DATABASE_URL']!, sql, values);
+    const users = (await send(
       `select u.user_name as "userName", u.email_id as "emailId", u.domain_name as "domainName"
          from users u join portal_hosts h on h.org_id = u.org_id where h.host = $1 and u.status`,
       [kestrel.host],
-    )) as Somebody[];
-    const ground: Ground = {
-      both(asked) {
-        const somebody = people[Math.floor(Math.random() * people.length)]!;
-        return [asked(somebody), asked(nobodyLike(somebody))];
+    )) as ExistingUser[];
+    const setUp: Setup = {
+      requestPair(requestFor) {
+        const existingUser = users[Math.floor(Math.random() * users.length)]!;
+        return [requestFor(existingUser), requestFor(unknownUserLike(existingUser))];
       },
-      forgive: () => ask('delete from attempts'),
+      resetLimits: () => send('delete from attempts'),
     };
     const figures: Figure[] = [];
-    for (const comparison of comparisons(ground)) {
-      const own = { ...settings, ...comparison.settings };
-      figures.push(...(await compared({ ...comparison, settings: own }, rounds, say)));
+    for (const comparison of comparisons(setUp)) {
+      figures.push(
+        ...(await compare({ ...comparison, settings: { ...settings, ...comparison.settings } }, rounds, log)),
+      );
     }
     return figures;
   });
 }
 
-/** Somebody who does not exist, of the same domain, with a name and an address as long. */
-function nobodyLike({ userName, emailId, domainName }: Somebody): Somebody {
+/** An unknown user of the same domain with a name and address of equal length. */
+function unknownUserLike({ userName, emailId, domainName }: ExistingUser): ExistingUser {
   const letters = (count: number) => randomBytes(count).toString('hex').slice(0, count);
   const at = emailId.indexOf('@');
   return { userName: letters(userName.length), emailId: letters(at) + emailId.slice(at), domainName };
 }
 
-function signIns({ both }: Ground): readonly Comparison[] {
-  const wrongly = ({ userName, domainName }: Somebody) =>
+function signIns({ requestPair }: Setup): readonly Comparison[] {
+  const failedSignIn = ({ userName, domainName }: ExistingUser) =>
     signIn(kestrel.host, `${userName}@${domainName}`, wrongPassword);
   return [
     {
-      what: 'refused sign-ins, unknown name less known name',
+      label: 'rejected sign-ins, unknown minus known name',
       settings: noLimits,
       status: 400,
-      pairOf: () => both(wrongly),
+      pairOf: () => requestPair(failedSignIn),
     },
     {
-      what: 'refused sign-ins, locked name, right less wrong password',
+      label: 'rejected sign-ins, locked name, right minus wrong password',
       settings: lockedAtOnce,
       status: 400,
       pairOf: () => [
@@ -99,89 +101,89 @@ function signIns({ both }: Ground): readonly Comparison[] {
   ];
 }
 
-function recoveries({ both, forgive }: Ground): readonly Comparison[] {
+function recoveries({ requestPair, resetLimits }: Setup): readonly Comparison[] {
   return [
     {
-      what: 'recoveries begun by e-mail, hardened, unknown less known address',
+      label: 'recoveries started by e-mail, hardened profile, unknown minus known address',
       settings: hardened,
       status: 200,
-      pairOf: () => both(byMail),
+      pairOf: () => requestPair(byMail),
     },
     {
-      what: 'recovery mails asked for, hardened, unknown less known address',
+      label: 'recovery mails requested, hardened profile, unknown minus known address',
       settings: hardened,
       status: 200,
       async pairOf(client) {
-        const [one, other] = both(byMail);
-        return [await mailAfter(client, one), await mailAfter(client, other)];
+        const [existing, unknown] = requestPair(byMail);
+        return [await mailRequestAfter(client, existing), await mailRequestAfter(client, unknown)];
       },
     },
     {
-      what: 'wrong secret words, unknown name less known name',
+      label: 'wrong secret words, unknown minus known name',
       settings: noLimits,
       status: 400,
       async pairOf() {
-        await forgive(); // the word has a count of its own, which closes this way after a few tries
-        return both((who) => byWord(who));
+        await resetLimits(); // the secret word has its own limit, which is reached after a few attempts
+        return requestPair((user) => bySecretWord(user));
       },
     },
     {
-      what: 'checks of attributes, wrong secret word, unknown name less known name',
+      label: 'attribute checks, wrong secret word, unknown minus known name',
       settings: noLimits,
       status: 200,
       async pairOf() {
-        await forgive();
-        return both((who) => ({ ...byWord(who), path: checkAttributes }));
+        await resetLimits();
+        return requestPair((user) => ({ ...bySecretWord(user), path: checkAttributes }));
       },
     },
     {
-      what: 'secret words in the hardened profile, right word of a known name less any of an unknown one',
+      label: 'secret words, hardened profile, unknown name minus known name with the right word',
       settings: hardened,
       status: 400,
-      pairOf: () => both((who) => byWord(who, demoSecretWord)),
+      pairOf: () => requestPair((user) => bySecretWord(user, demoSecretWord)),
     },
   ];
 }
 
 const checkAttributes = '/user-management/resetpassword/validate-attributes';
-const begin = (body: object): Sent => ({ path: '/user-management/validate-email-id', method: 'POST', body });
-const byMail = ({ emailId, domainName }: Somebody) => begin({ emailId, domainName });
-const byWord = ({ userName: username, domainName }: Somebody, secretWord = wrongWord) =>
+const begin = (body: object): ProductRequest => ({ path: '/user-management/validate-email-id', method: 'POST', body });
+const byMail = ({ emailId, domainName }: ExistingUser) => begin({ emailId, domainName });
+const bySecretWord = ({ userName: username, domainName }: ExistingUser, secretWord = wrongSecretWord) =>
   begin({ username, domainName, secretWord });
 
-/** What follows once a recovery was begun, which is begun for it. */
-async function mailAfter(client: Caller, begun: Sent): Promise<Sent> {
-  const { text } = await client.send(begun);
+/** The second step of a recovery; the first is done untimed. */
+async function mailRequestAfter(client: Client, beginRequest: ProductRequest): Promise<ProductRequest> {
+  const { text } = await client.send(beginRequest);
   const { result } = JSON.parse(text) as { result: { userId: string } };
   return { path: `/user-management/send-email/${result.userId}`, method: 'PUT', body: {} };
 }
 
-/** Asks in pairs, in turn, once more should the first look be too noisy. */
-async function compared(comparison: Comparison, rounds: number, say: Wish['say']): Promise<Figure[]> {
-  const { what, settings } = comparison;
+/** Measures alternating pairs; a noisy result is measured a second time. */
+async function compare(comparison: Comparison, rounds: number, log: ProofOptions['log']): Promise<Figure[]> {
+  const { label, settings } = comparison;
   const running = await product(settings);
   await running.start();
-  const client = caller(running.port, kestrel.host, 1);
+  const client = createClient(running.port, kestrel.host, 1);
   try {
-    let found = await measured(client, rounds, comparison);
-    if (found.bound > allowed) {
-      say(`${what}: the bound is ${found.bound.toFixed(2)} ms; looking once more`);
-      found = await measured(client, rounds, comparison);
+    let result = await measure(client, rounds, comparison);
+    if (result.bound > maxDifference) {
+      log(`${label}: the bound is ${result.bound.toFixed(2)} ms; measuring again`);
+      result = await measure(client, rounds, comparison);
     }
-    const { median, low, high, bound, usual, samePairs } = found;
-    const range = `${median.toFixed(2)} ms (95%: ${low.toFixed(2)} to ${high.toFixed(2)}; an answer takes ${usual.toFixed(0)} ms)`;
+    const { median, low, high, bound, responseTime, equalPairs } = result;
+    const range = `${median.toFixed(2)} ms (95%: ${low.toFixed(2)} to ${high.toFixed(2)}; a response takes ${responseTime.toFixed(0)} ms)`;
     return [
       {
-        what: `${rounds} pairs of ${what}: median difference`,
-        seen: range,
-        promised: `within ${allowed} ms`,
-        kept: bound <= allowed,
+        label: `${rounds} pairs of ${label}: median difference`,
+        measured: range,
+        expected: `within ${maxDifference} ms`,
+        passed: bound <= maxDifference,
       },
       {
-        what: `${what}: answers that differ in more than time`,
-        seen: String(rounds - samePairs),
-        promised: '0',
-        kept: samePairs === rounds,
+        label: `${label}: responses that differ in more than time`,
+        measured: String(rounds - equalPairs),
+        expected: '0',
+        passed: equalPairs === rounds,
       },
     ];
   } finally {
@@ -190,42 +192,43 @@ async function compared(comparison: Comparison, rounds: number, say: Wish['say']
   }
 }
 
-/** How long the product has to itself before each question: what the one before left it to do is not timed with the next. */
+/** Pause in milliseconds before each request, so that background work of the previous one is not timed. */
 const rest = 25;
 
-async function measured(client: Caller, rounds: number, { status, pairOf }: Comparison) {
+async function measure(client: Client, rounds: number, { status, pairOf }: Comparison) {
   const differences: number[] = [];
   const times: number[] = [];
-  let samePairs = 0;
-  const answered = async (sent: Sent) => {
-    await pause(rest);
-    const begun = performance.now();
-    const answer = await client.send(sent);
-    const took = performance.now() - begun;
-    if (answer.status !== status) throw new Error(`${sent.path} was answered with ${answer.status} ${answer.text}`);
-    return { took, told: answer.text.replaceAll(/[\w-]{43}/g, 'a word by chance') };
+  let equalPairs = 0;
+  const sendTimed = async (request: ProductRequest) => {
+    await delay(rest);
+    const startedAt = performance.now();
+    const response = await client.send(request);
+    const took = performance.now() - startedAt;
+    if (response.status !== status)
+      throw new Error(`Unexpected response of ${request.path}: ${response.status} ${response.text}`);
+    return { took, text: response.text.replaceAll(/[\w-]{43}/g, '(random token)') };
   };
-  for (let pair = -warmUp; pair < rounds; pair += 1) {
-    const [one, other] = await pairOf(client);
+  for (let pair = -warmUpPairs; pair < rounds; pair += 1) {
+    const [left, right] = await pairOf(client);
     const inOrder = Math.random() < 0.5;
-    const first = await answered(inOrder ? one : other);
-    const second = await answered(inOrder ? other : one);
+    const first = await sendTimed(inOrder ? left : right);
+    const second = await sendTimed(inOrder ? right : left);
     if (pair < 0) continue;
-    if (first.told === second.told) samePairs += 1;
+    if (first.text === second.text) equalPairs += 1;
     differences.push(inOrder ? second.took - first.took : first.took - second.took);
     times.push(first.took, second.took);
   }
   const sorted = differences.toSorted((a, b) => a - b);
-  // the 95% range of a median lies between these two places of the sorted values
+  // order statistics that bound the median with 95% confidence
   const reach = 0.98 * Math.sqrt(sorted.length);
-  const place = (index: number) => sorted[Math.max(0, Math.min(sorted.length - 1, Math.round(index)))]!;
-  const [low, high] = [place(sorted.length / 2 - reach - 1), place(sorted.length / 2 + reach)];
+  const at = (index: number) => sorted[Math.max(0, Math.min(sorted.length - 1, Math.round(index)))]!;
+  const [low, high] = [at(sorted.length / 2 - reach - 1), at(sorted.length / 2 + reach)];
   return {
-    median: quantile(sorted, 0.5),
+    median: percentile(sorted, 0.5),
     low,
     high,
     bound: Math.max(Math.abs(low), Math.abs(high)),
-    usual: quantile(times, 0.5),
-    samePairs,
+    responseTime: percentile(times, 0.5),
+    equalPairs,
   };
 }

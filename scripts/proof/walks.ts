@@ -1,93 +1,100 @@
-import type { Figure, Wish } from './ground.ts';
+import type { Figure, ProofOptions } from './setup.ts';
 import { vitest } from './vitest.ts';
 
-/** A test of the product against a model of it, which walks further when it is told to. */
+/** A model-based test whose number of random walks is set by environment variables. */
 type Walk = {
   readonly file: string;
-  /** What its settings in the environment begin with. */
+  /** Prefix of its environment variables. */
   readonly prefix: string;
-  readonly atOnce: number;
-  readonly usual: number;
-  readonly what: (walked: number) => string;
+  /** Walks per run of the test file. */
+  readonly batchSize: number;
+  readonly defaultCount: number;
+  readonly label: (count: number) => string;
 };
 
-/** What everybody sees while the tree changes, on many more trees. */
+/** Visibility of nodes while the tree changes, on many more trees. */
 export const treeWalks = walk({
-  file: 'api/test/tree-sight.test.ts',
+  file: 'api/test/tree-visibility.test.ts',
   prefix: 'TREE',
-  atOnce: 25,
-  usual: 250,
-  what: (walked) => `${walked} trees that people change: differences between what somebody sees and what they should`,
+  batchSize: 25,
+  defaultCount: 250,
+  label: (count) => `${count} changing trees: differences between visible and expected nodes`,
 });
 
-/** What counts at every place while settings are changed, planned, locked, moved and put back, many more times. */
+/** Effective settings of every node while settings are changed, planned, locked, moved and rolled back, with many more steps. */
 export const settingWalks = walk({
-  file: 'api/test/setting-walk.test.ts',
+  file: 'api/test/setting-state-machine.test.ts',
   prefix: 'SETTING',
-  atOnce: 250,
-  usual: 10_000,
-  what: (walked) => `${walked} walks through settings: differences between what counts and what should`,
+  batchSize: 250,
+  defaultCount: 10_000,
+  label: (count) => `${count} random walks through settings: differences between actual and expected values`,
 });
 
-/** What everybody can do while people look after roles, places and people, over many more steps: a hundred in each walk. */
+/** Privilege escalation: permissions of all users while roles, nodes and users change, a hundred steps per walk. */
 export const escalationWalks = walk({
   file: 'api/test/escalation.test.ts',
   prefix: 'ESCALATION',
-  atOnce: 25,
-  usual: 500,
-  what: (walked) => `${walked * 100} steps of people who look after a part: anybody who can do more than their giver`,
+  batchSize: 25,
+  defaultCount: 500,
+  label: (count) => `${count * 100} steps of delegated administrators: users with more permissions than their grantor`,
 });
 
-/** Two who change one record at once: users, places, roles and settings in turn. */
+/** Two concurrent editors of one record: users, nodes, roles and settings. */
 export const conflictWalks = walk({
   file: 'api/test/conflicts.test.ts',
   prefix: 'CONFLICT',
-  atOnce: 250,
-  usual: 1_000,
-  what: (walked) => `${walked} records that two change at once: changes lost, and failures of the product`,
+  batchSize: 250,
+  defaultCount: 1_000,
+  label: (count) => `${count} concurrently edited records: lost changes and server errors`,
 });
 
-/** How often the tests ask for what is not the asker’s, and with how many fields that no door asks for: all of it in vain. */
-export async function askedInVain({ say }: Wish): Promise<Figure[]> {
-  const least = { elsewhere: 10_000, beyond: 10_000, fields: 5_000 };
-  const what = {
-    elsewhere: 'requests about other organisations that were answered',
-    beyond: 'requests about what lies beyond the asker’s own part that were answered',
-    fields: 'fields that no door asks for, and that were stored',
+/** Requests for records out of scope and with fields the contract does not name; all must be rejected or ignored. */
+export async function rejectedRequests({ log }: ProofOptions): Promise<Figure[]> {
+  // the keys are those of the reports that the two test files print
+  const minimums = { otherOrganisation: 10_000, outsideScope: 10_000, fields: 5_000 };
+  const labels = {
+    otherOrganisation: 'requests for records of other organisations that succeeded',
+    outsideScope: 'requests for records outside the scope that succeeded',
+    fields: 'undeclared fields that were stored',
   };
-  const counts: Partial<Record<keyof typeof least, number>> = {};
+  const counts: Partial<Record<keyof typeof minimums, number>> = {};
   let failed = false;
   for (const file of ['api/test/isolation.test.ts', 'api/test/mass-assignment.test.ts']) {
-    const { code, words } = await vitest(file, { ISOLATION_TOLD: '1' });
-    if (code !== 0) say(words);
+    const { code, output } = await vitest(file, { ISOLATION_REPORT: '1' });
+    if (code !== 0) log(output);
     failed ||= code !== 0;
-    Object.assign(counts, JSON.parse(/in vain: (\{.*\})/.exec(words)?.[1] ?? '{}'));
+    Object.assign(counts, JSON.parse(/rejected: (\{.*\})/.exec(output)?.[1] ?? '{}'));
   }
-  return (Object.keys(least) as (keyof typeof least)[]).map((name) => ({
-    what: what[name],
-    seen: failed ? 'a failure' : `0 of ${counts[name] ?? 0}`,
-    promised: `0 of at least ${least[name]}`,
-    kept: !failed && (counts[name] ?? 0) >= least[name],
+  return (Object.keys(minimums) as (keyof typeof minimums)[]).map((name) => ({
+    label: labels[name],
+    measured: failed ? 'a failure' : `0 of ${counts[name] ?? 0}`,
+    expected: `0 of at least ${minimums[name]}`,
+    passed: !failed && (counts[name] ?? 0) >= minimums[name],
   }));
 }
 
-/** Walks a handful after the other; the seed of a walk that fails is told. */
-function walk({ file, prefix, atOnce, usual, what }: Walk) {
-  return async ({ rounds = usual, say }: Wish): Promise<Figure[]> => {
-    const begun = performance.now();
-    let walked = 0;
+/** Creates a proof that runs walks in batches; the seed of a failing walk is reported. */
+function walk({ file, prefix, batchSize, defaultCount, label }: Walk) {
+  return async ({ rounds = defaultCount, log }: ProofOptions): Promise<Figure[]> => {
+    const startedAt = performance.now();
+    let count = 0;
     let failure: string | undefined;
-    while (walked < rounds && failure === undefined) {
-      const walks = Math.min(atOnce, rounds - walked);
-      const { code, words } = await vitest(file, { [`${prefix}_WALKS`]: String(walks), [`${prefix}_SECONDS`]: '7200' });
-      walked += walks;
-      if (code === 0) say(`${walked} of ${rounds}`);
+    while (count < rounds && failure === undefined) {
+      const walks = Math.min(batchSize, rounds - count);
+      const { code, output } = await vitest(file, {
+        [`${prefix}_WALKS`]: String(walks),
+        [`${prefix}_SECONDS`]: '7200',
+      });
+      count += walks;
+      if (code === 0) log(`${count} of ${rounds}`);
       else {
-        say(words);
-        failure = `a failure, ${/seed: -?\d+/.exec(words)?.[0] ?? 'with no seed'}`;
+        log(output);
+        failure = `a failure, ${/seed: -?\d+/.exec(output)?.[0] ?? 'with no seed'}`;
       }
     }
-    const lasted = Math.round((performance.now() - begun) / 1000);
-    return [{ what: what(walked), seen: failure ?? `0 in ${lasted} s`, promised: '0', kept: failure === undefined }];
+    const seconds = Math.round((performance.now() - startedAt) / 1000);
+    return [
+      { label: label(count), measured: failure ?? `0 in ${seconds} s`, expected: '0', passed: failure === undefined },
+    ];
   };
 }

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
-import { kestrel, rowsOf } from './ground.ts';
-import { type Answer, caller, signedIn, untilReady } from './product.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { kestrel, rowsOf } from './setup.ts';
+import { type ProductResponse, createClient, signedIn, untilReady } from './product.ts';
 
-/** What the writers have noted: every change they sent, and whether they were told that it is made. */
-export type Journal = { readonly userId: string; readonly word: string; readonly acknowledged: boolean }[];
+/** Journal of the writers: every change sent, and whether it was acknowledged. */
+export type Journal = { readonly userId: string; readonly lastName: string; readonly acknowledged: boolean }[];
 
-/** Sixteen people who change one user each, over and over, until told to stop. */
+/** Sixteen clients that each update one user until stopped. */
 export type Writers = { readonly journal: Journal; readonly retried: () => number; stop(): Promise<void> };
 
-/** The change as a form sends it: all its fields. */
+/** The update as the form sends it, with all fields. */
 type Form = Record<'firstName' | 'lastName' | 'emailId' | 'phoneNumber' | 'language' | 'timeZone' | 'country', string>;
 
 /**
- * Starts sixteen writers. As in the browser every change carries a key, and one whose answer is lost is sent once more
- * under the same key: as soon as the product answers again.
+ * Starts sixteen writers. As in the browser, every change carries an idempotency key, and a change whose response is lost
+ * is sent again with the same key as soon as the product is ready.
  */
 export async function writers(port: number, ownerUrl: string): Promise<Writers> {
   const forms = await rowsOf<Form & { id: string }>(
@@ -25,70 +25,70 @@ export async function writers(port: number, ownerUrl: string): Promise<Writers> 
       where h.host = $1 and u.user_name not like '%.admin' order by u.id limit 16`,
     [kestrel.host],
   );
-  const client = caller(port, kestrel.host);
+  const client = createClient(port, kestrel.host);
   const token = await signedIn(client, kestrel.host, kestrel.admin);
   const journal: Journal = [];
   let retried = 0;
-  const writing = { on: true };
+  const state = { on: true };
   const write = async ({ id, ...form }: Form & { id: string }) => {
-    for (let turn = 0; writing.on; turn += 1) {
-      const word = `Turn-${turn}`;
+    for (let turn = 0; state.on; turn += 1) {
+      const lastName = `Turn-${turn}`;
       const headers = { ...token, 'idempotency-key': randomUUID() };
-      const once = () =>
+      const sendOnce = () =>
         client
-          .send({ path: `/user-management/users/${id}`, method: 'PUT', headers, body: { ...form, lastName: word } })
+          .send({ path: `/user-management/users/${id}`, method: 'PUT', headers, body: { ...form, lastName } })
           .catch(() => undefined);
-      let answer = await once();
-      if (isUnsure(answer)) {
+      let response = await sendOnce();
+      if (needsRetry(response)) {
         retried += 1;
         await untilReady(port);
-        answer = await once();
-        // a change that is still being made is asked for once more
-        for (let wait = 0; answer?.status === 409 && wait < 100; wait += 1) {
-          await pause(50);
-          answer = await once();
+        response = await sendOnce();
+        // 409: the first request with this key is still being processed
+        for (let wait = 0; response?.status === 409 && wait < 100; wait += 1) {
+          await delay(50);
+          response = await sendOnce();
         }
       }
-      if (answer && answer.status !== 200 && !isUnsure(answer))
-        throw new Error(`A change was refused with ${answer.status}: ${answer.text}`);
-      journal.push({ userId: id, word, acknowledged: answer?.status === 200 });
+      if (response && response.status !== 200 && !needsRetry(response))
+        throw new Error(`A change was rejected with ${response.status}: ${response.text}`);
+      journal.push({ userId: id, lastName, acknowledged: response?.status === 200 });
     }
   };
   const all = Promise.all(forms.map(write));
-  all.catch(() => (writing.on = false));
+  all.catch(() => (state.on = false));
   return {
     journal,
     retried: () => retried,
     async stop() {
-      writing.on = false;
+      state.on = false;
       await all;
       client.close();
     },
   };
 }
 
-const isUnsure = (answer: Answer | undefined) => !answer || answer.status >= 500;
+const needsRetry = (response: ProductResponse | undefined) => !response || response.status >= 500;
 
-/** Holds the journal against the tables: what was acknowledged and is not there, and what is there twice. */
+/** Compares the journal with the tables: acknowledged changes that are missing, changes applied twice, and users that differ from their audit entries. */
 export async function reconcile(
   journal: Journal,
   ownerUrl: string,
-): Promise<{ lost: number; doubled: number; torn: number }> {
-  const found = await rowsOf<{ entry: string; times: number }>(
+): Promise<{ lost: number; duplicated: number; inconsistent: number }> {
+  const entries = await rowsOf<{ entry: string; times: number }>(
     ownerUrl,
     `select entity_id || ' ' || (after ->> 'lastName') as entry, count(*)::int as times from audit where action = 'user.updated' group by 1`,
   );
-  const times = new Map(found.map((row) => [row.entry, row.times]));
+  const times = new Map(entries.map((row) => [row.entry, row.times]));
   const lost = journal.filter(
-    ({ userId, word, acknowledged }) => acknowledged && !times.has(`${userId} ${word}`),
+    ({ userId, lastName, acknowledged }) => acknowledged && !times.has(`${userId} ${lastName}`),
   ).length;
-  const doubled = found.filter((row) => row.times > 1).length;
-  const torn = await rowsOf(
+  const duplicated = entries.filter((row) => row.times > 1).length;
+  const inconsistent = await rowsOf(
     ownerUrl,
     `select from users u join lateral (
        select count(*) as changes, (array_agg(after ->> 'lastName' order by at desc, id desc))[1] as last from audit a
-        where a.entity_id = u.id and action = 'user.updated') made on made.changes > 0
-      where u.version <> 1 + made.changes or u.last_name <> made.last`,
+        where a.entity_id = u.id and action = 'user.updated') audited on audited.changes > 0
+      where u.version <> 1 + audited.changes or u.last_name <> audited.last`,
   );
-  return { lost, doubled, torn: torn.length };
+  return { lost, duplicated, inconsistent: inconsistent.length };
 }

@@ -1,4 +1,4 @@
-import { type Labels, plantTree, type Tree } from './places.ts';
+import { type Labels, createTree, type Tree } from './nodes.ts';
 import type { Random } from './random.ts';
 
 const regions = [
@@ -34,9 +34,9 @@ const regions = [
   ],
 ] as const;
 
-/** Plants Bramble Toys: one company with twelve stores. */
-export function plantBramble(context: { random: Random; labels: Labels; from: number }): Tree {
-  const tree = plantTree(
+/** Builds the tree of Bramble Toys: one company with twelve stores. */
+export function buildBramble(context: { random: Random; labels: Labels; from: number }): Tree {
+  const tree = createTree(
     { type: 'ORGANIZATION', name: 'Bramble Toys', code: 'BRAMBLE', country: 'GB', timeZone: 'Europe/London' },
     context,
   );

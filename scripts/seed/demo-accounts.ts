@@ -1,26 +1,26 @@
-/** The password of everybody in made-up data. */
+/** Password of all demo and seeded users. */
 export const demoPassword = 'Demo-portal-26';
 
-/** Where a demo account stands, in the order in which they are presented. */
+/** A demo account and the node it is assigned to, in the order of presentation. */
 export type DemoAccount = {
   readonly userName: string;
   readonly domain: string;
   readonly portal: string;
-  readonly place: string;
+  readonly node: string;
 };
 
 const kestrel = { domain: 'kestrelsports.com', portal: 'kestrel.localhost' } as const;
 
-/** The accounts that anybody may try the demonstration with; all have the one password. */
+/** The demo accounts; all share one password. */
 export const demoAccounts = [
-  { userName: 'org.admin', ...kestrel, place: 'Kestrel Sports' },
-  { userName: 'company.admin', ...kestrel, place: 'Kestrel UK' },
-  { userName: 'region.manager', ...kestrel, place: 'North' },
-  { userName: 'group.manager', ...kestrel, place: 'Yorkshire' },
-  { userName: 'subgroup.manager', ...kestrel, place: 'Leeds City' },
-  { userName: 'store.manager', ...kestrel, place: 'Leeds Briggate' },
-  { userName: 'store.user', ...kestrel, place: 'Leeds Briggate, few permissions' },
-  { userName: 'new.user', ...kestrel, place: 'Brighton Lanes, must change the password' },
-  { userName: 'org.admin', domain: 'brambletoys.com', portal: 'bramble.localhost', place: 'Bramble Toys' },
-  { userName: 'global.admin', domain: '', portal: 'localhost', place: 'the whole platform' },
+  { userName: 'org.admin', ...kestrel, node: 'Kestrel Sports' },
+  { userName: 'company.admin', ...kestrel, node: 'Kestrel UK' },
+  { userName: 'region.manager', ...kestrel, node: 'North' },
+  { userName: 'group.manager', ...kestrel, node: 'Yorkshire' },
+  { userName: 'subgroup.manager', ...kestrel, node: 'Leeds City' },
+  { userName: 'store.manager', ...kestrel, node: 'Leeds Briggate' },
+  { userName: 'store.user', ...kestrel, node: 'Leeds Briggate, few permissions' },
+  { userName: 'new.user', ...kestrel, node: 'Brighton Lanes, must change the password' },
+  { userName: 'org.admin', domain: 'brambletoys.com', portal: 'bramble.localhost', node: 'Bramble Toys' },
+  { userName: 'global.admin', domain: '', portal: 'localhost', node: 'the whole platform' },
 ] as const satisfies readonly DemoAccount[];

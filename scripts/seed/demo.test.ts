@@ -4,7 +4,7 @@ import { defaultTheme, Theme } from '@storeward/contract/settings/theme';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoAccounts, demoPassword, seedDemo } from './demo.ts';
-import { ask, cheapHashing, count, type Scratch, scratchServer } from './scratch-server.ts';
+import { send, cheapHashing, count, type Scratch, scratchServer } from './scratch-server.ts';
 
 let server: Scratch;
 let demo: string;
@@ -20,12 +20,12 @@ afterAll(() => server.end());
 const below = (code: string) => `nodes s join nodes top on top.org_id = s.org_id and top.code = '${code}'
   and s.tpath > top.tpath and starts_with(s.tpath, top.tpath)`;
 
-test('has two organisations and the platform beside them', async () => {
-  const rows = await ask(
+test('has two organisations and the platform organisation', async () => {
+  const rows = await send(
     demo,
-    `select name || ' ' || node_type as answer from nodes where parent_id is null order by 1`,
+    `select name || ' ' || node_type as response from nodes where parent_id is null order by 1`,
   );
-  expect(rows.map(({ answer }) => answer)).toEqual([
+  expect(rows.map(({ response }) => response)).toEqual([
     'Bramble Toys ORGANIZATION',
     'Global GLOBAL',
     'Kestrel Sports ORGANIZATION',
@@ -35,7 +35,7 @@ test('has two organisations and the platform beside them', async () => {
 });
 
 test('has six stores in the United Kingdom, one of them disabled', async () => {
-  const stores = await ask<{ name: string; status: boolean }>(
+  const stores = await send<{ name: string; status: boolean }>(
     demo,
     `select s.name, s.status from ${below('UK')} where s.node_type = 'STORE'`,
   );
@@ -44,12 +44,12 @@ test('has six stores in the United Kingdom, one of them disabled', async () => {
   expect(await count(demo, `${below('UK')} where s.node_type = 'SUB_STORE_GROUP'`)).toBe(1);
 });
 
-test('walls its regions as China and the rest of the world see them, and the United States not at all', async () => {
-  const rows = await ask(
+test('has three restricted regions: China, rest of the world, and both', async () => {
+  const rows = await send(
     demo,
-    `select name || ' ' || array_to_string(region, ' ') as answer from nodes where region <> '{}' order by 1`,
+    `select name || ' ' || array_to_string(region, ' ') as response from nodes where region <> '{}' order by 1`,
   );
-  expect(rows.map(({ answer }) => answer)).toEqual([
+  expect(rows.map(({ response }) => response)).toEqual([
     'East China CHINA',
     'North REST_OF_WORLD',
     'South CHINA REST_OF_WORLD',
@@ -67,12 +67,12 @@ test('has the 1,565 real American stores under 52 states, each with its number a
       `${below('US')} where s.node_type = 'STORE' and (s.code !~ '^[0-9]+$' or s.street is null or s.post_code is null)`,
     ),
   ).toBe(0);
-  const [mall] = await ask(
+  const [mall] = await send(
     demo,
-    `select concat_ws(', ', s.name, s.street, s.city, s.state, s.post_code, s.time_zone, g.name, r.name) as answer
+    `select concat_ws(', ', s.name, s.street, s.city, s.state, s.post_code, s.time_zone, g.name, r.name) as response
        from nodes s join nodes g on g.id = s.parent_id join nodes r on r.id = g.parent_id where s.code = '1000'`,
   );
-  expect(mall?.answer).toBe(
+  expect(mall?.response).toBe(
     'Mall of America, 340 W Market, Bloomington, MN, 55425, America/Chicago, Bloomington, Minnesota',
   );
 });
@@ -82,80 +82,84 @@ test('has twelve stores of Bramble Toys under one company', async () => {
   expect(await count(demo, `${below('BRAMBLE')} where s.node_type = 'STORE'`)).toBe(12);
 });
 
-test('answers to the promised host names and domains, the usual one of each marked', async () => {
-  const hosts = await ask(
+test('has the documented host names and domains, one of each marked as default', async () => {
+  const hosts = await send(
     demo,
-    `select host || case when is_url then ' *' else '' end as answer from portal_hosts order by 1`,
+    `select host || case when is_url then ' *' else '' end as response from portal_hosts order by 1`,
   );
-  expect(hosts.map(({ answer }) => answer)).toEqual([
+  expect(hosts.map(({ response }) => response)).toEqual([
     'bramble.localhost *',
     'kestrel-sports.cn',
     'kestrel.localhost *',
     'x.cnet.com',
   ]);
-  const domains = await ask(
+  const domains = await send(
     demo,
-    `select domain_name || case when is_default then ' *' else '' end as answer from domains order by 1`,
+    `select domain_name || case when is_default then ' *' else '' end as response from domains order by 1`,
   );
-  expect(domains.map(({ answer }) => answer)).toEqual(['brambletoys.com *', 'kestrel.example', 'kestrelsports.com *']);
+  expect(domains.map(({ response }) => response)).toEqual([
+    'brambletoys.com *',
+    'kestrel.example',
+    'kestrelsports.com *',
+  ]);
 });
 
-test.each(demoAccounts)(
-  'lets $userName of $place sign in with the password and the secret word that all share',
-  async (account) => {
-    const { userName, domain, place } = account;
-    const [user, ...others] = await ask<Record<string, string> & { manual_password: boolean }>(
-      demo,
-      `select u.*, n.name as place, (select count(*) from assignments a where a.user_id = u.id and a.node_id = u.node_id and a.position = 0) as roles
-       from users u join nodes n on n.id = u.node_id where u.user_name = $1 and u.domain_name = $2`,
-      [userName, domain],
-    );
-    expect(others).toEqual([]);
-    expect(user?.email_id).toBe(`${userName}@${domain || 'storeward.example'}`);
-    expect(user?.place).toBe(userName === 'global.admin' ? 'Global' : place.split(',')[0]);
-    expect(user?.roles).toBe('1');
-    expect(user?.manual_password).toBe(userName !== 'new.user');
-    expect(await cheapHashing.matches(demoPassword, user?.password_hash)).toBe(true);
-    expect(await cheapHashing.matches('bluebird', user?.secret_word_hash)).toBe(true);
-  },
-);
-
-test('lets the group manager act as the manager of one store too', async () => {
-  const held = await ask(
+test.each(demoAccounts)('has $userName of $node with the shared password and secret word', async (account) => {
+  const { userName, domain, node } = account;
+  const [user, ...otherUsers] = await send<Record<string, string> & { manual_password: boolean }>(
     demo,
-    `select n.name || ', ' || r.name as answer from assignments a join users u on u.id = a.user_id
+    `select u.*, n.name as "nodeName", (select count(*) from assignments a where a.user_id = u.id and a.node_id = u.node_id and a.position = 0) as roles
+       from users u join nodes n on n.id = u.node_id where u.user_name = $1 and u.domain_name = $2`,
+    [userName, domain],
+  );
+  expect(otherUsers).toEqual([]);
+  expect(user?.email_id).toBe(`${userName}@${domain || 'storeward.example'}`);
+  expect(user?.nodeName).toBe(userName === 'global.admin' ? 'Global' : node.split(',')[0]);
+  expect(user?.roles).toBe('1');
+  expect(user?.manual_password).toBe(userName !== 'new.user');
+  expect(await cheapHashing.verify(demoPassword, user?.password_hash)).toBe(true);
+  expect(await cheapHashing.verify('bluebird', user?.secret_word_hash)).toBe(true);
+});
+
+test('gives the group manager an additional role as manager of one store', async () => {
+  const assignments = await send(
+    demo,
+    `select n.name || ', ' || r.name as response from assignments a join users u on u.id = a.user_id
        join nodes n on n.id = a.node_id join roles r on r.id = a.role_id
       where u.user_name = 'group.manager' and u.domain_name = 'kestrelsports.com' order by a.position`,
   );
-  expect(held.map(({ answer }) => answer)).toEqual(['Yorkshire, Group manager', 'Leeds Briggate, Store manager']);
+  expect(assignments.map(({ response }) => response)).toEqual([
+    'Yorkshire, Group manager',
+    'Leeds Briggate, Store manager',
+  ]);
 });
 
-test('has about two hundred people in many scripts, some disabled, some who never signed in, nobody from the future', async () => {
-  const people = await count(demo, 'users');
-  expect(people).toBeGreaterThan(190);
-  expect(people).toBeLessThan(215);
+test('has about two hundred users with names in many scripts, some disabled, some who never signed in, none with a future date', async () => {
+  const users = await count(demo, 'users');
+  expect(users).toBeGreaterThan(190);
+  expect(users).toBeLessThan(215);
   expect(await count(demo, 'users where not status')).toBeGreaterThan(5);
   expect(await count(demo, `users where last_active = '-infinity'`)).toBeGreaterThan(5);
   expect(await count(demo, `users where greatest(last_active, created_date) > '2026-11-20T23:59:59Z'`)).toBe(0);
-  const names = (await ask(demo, `select first_name || last_name as answer from users`))
-    .map(({ answer }) => answer)
+  const names = (await send(demo, `select first_name || last_name as response from users`))
+    .map(({ response }) => response)
     .join('');
   for (const script of ['Han', 'Arabic', 'Thai', 'Cyrillic', 'Hangul'])
     expect(names).toMatch(new RegExp(`\\p{Script=${script}}`, 'u'));
 });
 
-test('writes searchable forms exactly as searching does', async () => {
-  const users = await ask<Record<string, string>>(demo, 'select * from users');
+test('stores normalised search texts that equal those of the search', async () => {
+  const users = await send<Record<string, string>>(demo, 'select * from users');
   for (const user of users) {
     const { first_name, last_name, email_id, user_name } = user;
     expect(user.name_norm).toBe(normalised(`${first_name} ${last_name}`));
     expect(user.search_text).toBe(normalised(`${first_name} ${last_name} ${email_id} ${user_name}`));
   }
-  const places = await ask<Record<string, string>>(demo, 'select name, code, search_text from nodes');
-  for (const { name, code, search_text } of places) expect(search_text).toBe(normalised(`${name} ${code}`));
+  const nodes = await send<Record<string, string>>(demo, 'select name, code, search_text from nodes');
+  for (const { name, code, search_text } of nodes) expect(search_text).toBe(normalised(`${name} ${code}`));
 });
 
-test('gives every place a path that continues its parent’s, and the database goes on behind the last label', async () => {
+test('extends the path of the parent for every node and continues the label sequence of the database', async () => {
   expect(
     await count(
       demo,
@@ -163,29 +167,29 @@ test('gives every place a path that continues its parent’s, and the database g
     ),
   ).toBe(0);
   expect(await count(demo, `nodes where parent_id is null and tpath !~ '^[0-9a-z]+\\.$'`)).toBe(0);
-  const [next] = await ask(
+  const [next] = await send(
     demo,
-    `select exists (select from nodes where tpath like '%' || node_label(nextval('node_labels')) || '.') as answer`,
+    `select exists (select from nodes where tpath like '%' || node_label(nextval('node_labels')) || '.') as response`,
   );
-  expect(next?.answer).toBe(false);
+  expect(next?.response).toBe(false);
 });
 
-test('has four places below the top that have set something for themselves', async () => {
-  const rows = await ask(
+test('has four nodes below the root with their own settings', async () => {
+  const rows = await send(
     demo,
-    `select distinct n.code as answer from nodes n join setting_values s on s.node_id = n.id where n.parent_id is not null`,
+    `select distinct n.code as response from nodes n join setting_values s on s.node_id = n.id where n.parent_id is not null`,
   );
   expect(rows).toHaveLength(4);
-  const [name] = await ask(
+  const [name] = await send(
     demo,
-    `select value as answer from setting_values s join nodes n on n.id = s.node_id
+    `select value as response from setting_values s join nodes n on n.id = s.node_id
     where n.code = 'KESTREL' and section = 'ebasketDisplay' and field = 'displayName'`,
   );
-  expect(name?.answer).toBe('Kestrel Basket');
+  expect(name?.response).toBe('Kestrel Basket');
 });
 
-test('dresses Kestrel Sports in a logo and pictures that come with the product, and Bramble Toys in nothing of its own', async () => {
-  const rows = await ask<{ code: string; field: string; value: unknown }>(
+test('gives Kestrel Sports a logo and images of the product, and Bramble Toys the default theme', async () => {
+  const rows = await send<{ code: string; field: string; value: unknown }>(
     demo,
     `select n.code, s.field, s.value from setting_values s join nodes n on n.id = s.node_id
     where n.parent_id is null and s.section = 'theme'`,
@@ -198,13 +202,13 @@ test('dresses Kestrel Sports in a logo and pictures that come with the product, 
     expect(readFileSync(new URL(`../../web/public${address}`, import.meta.url), 'utf8')).toMatch(/^<svg /);
 });
 
-test('gives no ready-made role more than the roles above it have', async () => {
-  const roles = await ask<{ name: string; access_rights: string[] }>(
+test('gives no predefined role more permissions than the roles above it', async () => {
+  const roles = await send<{ name: string; access_rights: string[] }>(
     demo,
     `select r.name, access_rights from roles r join organisations o using (org_id) where o.code in ('GLOBAL', 'BRAMBLE') order by r.id`,
   );
   expect(roles).toHaveLength(8);
   const sets = roles.map(({ access_rights }) => new Set(permissionsOf(access_rights)));
-  for (const [index, held] of sets.slice(1).entries())
-    expect([...held.difference(sets[index] ?? new Set())]).toEqual([]);
+  for (const [index, rights] of sets.slice(1).entries())
+    expect([...rights.difference(sets[index] ?? new Set())]).toEqual([]);
 });

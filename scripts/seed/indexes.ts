@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
-/** Takes away the indexes of the tables but those that a constraint stands on; what it answers puts them back as they were. */
-export async function putIndexesAside(client: pg.ClientBase, tables: readonly string[]): Promise<() => Promise<void>> {
+/** Drops the indexes of the tables except those of constraints; the returned function creates them again. */
+export async function dropIndexes(client: pg.ClientBase, tables: readonly string[]): Promise<() => Promise<void>> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select format('%I', c.relname) as name, pg_get_indexdef(i.indexrelid) as definition
        from pg_index i join pg_class c on c.oid = i.indexrelid

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { normalised } from '@storeward/contract/fields';
-import type { Place, Tree } from './places.ts';
+import type { SeedNode, Tree } from './nodes.ts';
 import { usStates } from './us-states.ts';
 
 type RealStore = {
@@ -13,8 +13,8 @@ type RealStore = {
   readonly zip: string;
 };
 
-/** Adds the real stores: states as trading regions, cities as store groups, both in the order of their names. */
-export function addRealStores(tree: Tree, company: Place): void {
+/** Adds the real stores: states as trading regions, cities as store groups, both sorted by name. */
+export function addRealStores(tree: Tree, company: SeedNode): void {
   const file = new URL('../data/stores.json', import.meta.url);
   const stores = JSON.parse(readFileSync(file, 'utf8')) as RealStore[];
   const byState = Map.groupBy(stores, ({ state }) => state);
@@ -46,10 +46,10 @@ export function addRealStores(tree: Tree, company: Place): void {
       }
     }
   }
-  if (byState.size > 0) throw new Error(`no name is known for the states ${[...byState.keys()].join(', ')}`);
+  if (byState.size > 0) throw new Error(`Unknown states in the store data: ${[...byState.keys()].join(', ')}`);
 }
 
-/** One city is spelled in several ways in the data (St. Louis, St Louis); its letters decide. */
+/** Cities are spelled in several ways in the data (St. Louis, St Louis); they are grouped by their letters. */
 function cityCode({ city }: RealStore): string {
   return normalised(city)
     .toUpperCase()

@@ -1,19 +1,19 @@
 import type { Theme } from '@storeward/contract/settings/theme';
-import type { Labels, Place, Tree } from './places.ts';
-import { plantTree } from './places.ts';
+import type { Labels, SeedNode, Tree } from './nodes.ts';
+import { createTree } from './nodes.ts';
 import { addRealStores } from './kestrel-usa.ts';
 import type { Setting } from './organisations.ts';
 import type { Random } from './random.ts';
 
-/** The places of Kestrel Sports, with those that the demo accounts stand at. */
-export type KestrelPlaces = {
+/** The tree of Kestrel Sports with the nodes of the demo accounts. */
+export type KestrelTree = {
   readonly tree: Tree;
-  readonly uk: Place;
-  readonly north: Place;
-  readonly yorkshire: Place;
-  readonly leeds: Place;
-  readonly briggate: Place;
-  readonly brighton: Place;
+  readonly uk: SeedNode;
+  readonly north: SeedNode;
+  readonly yorkshire: SeedNode;
+  readonly leeds: SeedNode;
+  readonly briggate: SeedNode;
+  readonly brighton: SeedNode;
   readonly settings: readonly Setting[];
 };
 
@@ -21,9 +21,9 @@ const ukAddress = (street: string, city: string, county: string, postCode: strin
   address: { street, city, state: county, postCode },
 });
 
-/** Plants Kestrel Sports: the United Kingdom by hand, China, and the real stores of the United States. */
-export function plantKestrel(context: { random: Random; labels: Labels; from: number }): KestrelPlaces {
-  const tree = plantTree(
+/** Builds the tree of Kestrel Sports: the United Kingdom and China by hand, the United States from the real stores. */
+export function buildKestrel(context: { random: Random; labels: Labels; from: number }): KestrelTree {
+  const tree = createTree(
     { type: 'ORGANIZATION', name: 'Kestrel Sports', code: 'KESTREL', country: 'GB', timeZone: 'Europe/London' },
     context,
   );
@@ -37,11 +37,11 @@ export function plantKestrel(context: { random: Random; labels: Labels; from: nu
     timeZone: 'America/New_York',
   });
   addRealStores(tree, usa);
-  const texas = tree.places.find(({ code }) => code === 'US-TX');
-  if (!texas) throw new Error('the real stores have none in Texas');
+  const texas = tree.nodes.find(({ code }) => code === 'US-TX');
+  if (!texas) throw new Error('The store data has no store in Texas.');
 
-  const theme = (place: Place, values: Readonly<Partial<Theme>>) =>
-    Object.entries(values).map(([field, value]) => ({ place, section: 'theme', field, value }));
+  const theme = (node: SeedNode, values: Readonly<Partial<Theme>>) =>
+    Object.entries(values).map(([field, value]) => ({ node, section: 'theme', field, value }));
   const settings: Setting[] = [
     ...theme(tree.root, {
       logoURL: '/demo/kestrel-logo.svg',
@@ -59,13 +59,13 @@ export function plantKestrel(context: { random: Random; labels: Labels; from: nu
       textColour: '#10201F',
       indentedBackground: '#F8F9F9',
     }),
-    { place: tree.root, section: 'ebasketDisplay', field: 'displayName', value: 'Kestrel Basket' },
-    { place: tree.root, section: 'nodeConfig', field: 'autoLogoutDuration', value: '00:40:00' },
+    { node: tree.root, section: 'ebasketDisplay', field: 'displayName', value: 'Kestrel Basket' },
+    { node: tree.root, section: 'nodeConfig', field: 'autoLogoutDuration', value: '00:40:00' },
     ...theme(china, { primaryColour: '#A61B29', contractPrimaryColour: '#FFFFFF' }),
-    { place: china, section: 'ebasketDisplay', field: 'displayName', value: 'Kestrel 购物篮' },
-    { place: british.york, section: 'ebasketDisplay', field: 'displayName', value: 'York Basket' },
-    { place: hangzhou, section: 'nodeConfig', field: 'autoLogoutDuration', value: '00:30:00' },
-    { place: texas, section: 'nodeConfig', field: 'autoLogoutDuration', value: '00:20:00' },
+    { node: china, section: 'ebasketDisplay', field: 'displayName', value: 'Kestrel 购物篮' },
+    { node: british.york, section: 'ebasketDisplay', field: 'displayName', value: 'York Basket' },
+    { node: hangzhou, section: 'nodeConfig', field: 'autoLogoutDuration', value: '00:30:00' },
+    { node: texas, section: 'nodeConfig', field: 'autoLogoutDuration', value: '00:20:00' },
   ];
   return { tree, ...british, settings };
 }

@@ -1,62 +1,62 @@
 import pg from 'pg';
-import type { Hashing } from '../../api/src/platform/hashing.ts';
-import { Trouble } from '../../api/src/platform/trouble.ts';
+import type { Hashing } from '../../api/src/platform/security/hashing.ts';
+import { ConfigurationError } from '../../api/src/platform/configuration-error.ts';
 import { demoPassword } from './demo-accounts.ts';
-import { putIndexesAside } from './indexes.ts';
-import type { Secrets } from './people.ts';
-import { type Writer, writerOn } from './rows.ts';
+import { dropIndexes } from './indexes.ts';
+import type { Secrets } from './users.ts';
+import { type Writer, createWriter } from './rows.ts';
 
-/** The secret word of everybody in the demonstration. */
+/** Secret word of all demo users. */
 export const demoSecretWord = 'bluebird';
 
-/** Whether no organisation has ever been set up in the database. */
+/** Whether the database holds no organisation. */
 export async function isEmpty(ownerUrl: string): Promise<boolean> {
   return connected(ownerUrl, async (client) => {
     await client.query('begin');
     try {
-      // The walls may hide everything from the owner; this role's eyes reach over them.
+      // row-level security may hide rows from the owner; the definer role bypasses it
       await client.query('set local role storeward_definer');
-      return await holdsNothing(client);
+      return await isEmptyDatabase(client);
     } finally {
       await client.query('rollback');
     }
   });
 }
 
-/** Hashes the password and the secret word that all made-up people share. */
-export async function demoSecrets({ make }: Pick<Hashing, 'make'>): Promise<Secrets> {
-  const [passwordHash, secretWordHash] = await Promise.all([make(demoPassword), make(demoSecretWord)]);
+/** Hashes the password and the secret word that all seeded users share. */
+export async function demoSecrets({ hash }: Pick<Hashing, 'hash'>): Promise<Secrets> {
+  const [passwordHash, secretWordHash] = await Promise.all([hash(demoPassword), hash(demoSecretWord)]);
   return { passwordHash, secretWordHash };
 }
 
 /**
- * Fills an empty database, all or nothing: `work` writes, and afterwards the walls stand as before and every row is there.
+ * Fills an empty database in one transaction; at its end row-level security is enforced again and row counts are checked.
  *
- * `work` answers how many path labels it has used up, so that the portal goes on behind them. For `many` rows the indexes
- * are built in one go when all rows are there.
+ * `work` returns the number of path labels it has used, so that the sequence continues behind them. For `bulk` loads the
+ * indexes are built after all rows are written.
  */
 export async function load(
   ownerUrl: string,
   work: (writer: Writer) => Promise<number>,
-  { progress = () => {}, many = false }: { progress?: (line: string) => void; many?: boolean } = {},
+  { progress = () => {}, bulk = false }: { progress?: (line: string) => void; bulk?: boolean } = {},
 ): Promise<void> {
   await connected(ownerUrl, async (client) => {
     await client.query('begin');
     try {
-      const tables = await walledTables(client);
-      // An owner that is no superuser cannot see over the walls either.
+      const tables = await protectedTables(client);
+      // an owner that is no superuser is subject to row-level security too
       for (const table of tables) await client.query(`alter table ${table} no force row level security`);
-      if (!(await holdsNothing(client))) {
-        throw new Trouble(
+      if (!(await isEmptyDatabase(client))) {
+        throw new ConfigurationError(
           'The database already holds organisations, so nothing was written. Set DATA_DIR to a new folder, or DATABASE_URL to an empty database, and run this again.',
         );
       }
-      const writer = writerOn(client);
-      const putBack = many ? await putIndexesAside(client, tables) : undefined;
+      const writer = createWriter(client);
+      const recreateIndexes = bulk ? await dropIndexes(client, tables) : undefined;
       const labels = await work(writer);
-      if (putBack) {
+      if (recreateIndexes) {
         progress('Building the indexes');
-        await putBack();
+        await recreateIndexes();
       }
       await checkCounts(client, writer);
       await client.query(`select setval('node_labels', $1)`, [labels]);
@@ -66,17 +66,17 @@ export async function load(
       await client.query('rollback').catch(() => undefined);
       throw error;
     }
-    // Lists are counted from the index alone, which the database does only for pages it has looked through.
+    // index-only scans need an up-to-date visibility map
     await client.query('vacuum (analyze)');
   });
 }
 
-async function holdsNothing(client: pg.Client): Promise<boolean> {
+async function isEmptyDatabase(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ empty: boolean }>('select not exists (select from nodes) as empty');
   return rows[0]?.empty ?? true;
 }
 
-async function walledTables(client: pg.Client): Promise<string[]> {
+async function protectedTables(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class
       where relnamespace = 'public'::regnamespace and relkind = 'r' and relforcerowsecurity order by relname`,
@@ -85,10 +85,10 @@ async function walledTables(client: pg.Client): Promise<string[]> {
 }
 
 async function checkCounts(client: pg.Client, { written }: Writer): Promise<void> {
-  for (const [table, wanted] of written) {
-    const { rows } = await client.query<{ found: string }>(`select count(*) as found from ${table}`);
-    if (Number(rows[0]?.found) !== wanted)
-      throw new Error(`${table} holds ${rows[0]?.found} rows instead of ${wanted}`);
+  for (const [table, expected] of written) {
+    const { rows } = await client.query<{ count: string }>(`select count(*) from ${table}`);
+    if (Number(rows[0]?.count) !== expected)
+      throw new Error(`${table} has ${rows[0]?.count} rows instead of ${expected}`);
   }
 }
 
@@ -98,7 +98,7 @@ async function connected<T>(ownerUrl: string, work: (client: pg.Client) => Promi
     connectionTimeoutMillis: 5_000,
     options: '-c TimeZone=UTC',
   });
-  client.on('error', () => undefined); // a connection that breaks is told of by the question that was on its way
+  client.on('error', () => undefined); // a broken connection is reported by the query in flight
   await client.connect();
   try {
     return await work(client);

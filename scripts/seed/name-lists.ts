@@ -1,9 +1,9 @@
-/** Given names and family names of one culture; where people write another script, the Latin form stands behind a slash. */
+/** First and last names of one culture; for other scripts the Latin form follows a slash. */
 export type NameList = { readonly first: readonly string[]; readonly last: readonly string[] };
 
 const list = (first: string, last: string): NameList => ({ first: first.split(', '), last: last.split(', ') });
 
-/** The cultures that made-up people's names come from. */
+/** The cultures of generated names. */
 export const nameLists = {
   english: list(
     'Amelia, Oliver, Isla, George, Freya, Harry, Poppy, Alfie, Imogen, Jacob, Matilda, Toby, Beatrice, Callum, Rosalind, Gareth, Siobhán, Euan, Niamh, Rhys, Hannah, Marcus, Denise, Trevor, Priscilla, Wendell, Yolanda, Darnell, Latoya, Curtis',
@@ -67,5 +67,5 @@ export const nameLists = {
   ),
 } as const satisfies Record<string, NameList>;
 
-/** A culture that made-up people's names come from. */
+/** A culture of generated names. */
 export type Culture = keyof typeof nameLists;

@@ -2,7 +2,7 @@ import { normalised } from '@storeward/contract/fields';
 import { type Culture, nameLists } from './name-lists.ts';
 import type { Random } from './random.ts';
 
-/** A made-up person's name, and the word they sign in with. */
+/** A generated name with its user name. */
 export type Name = {
   readonly firstName: string;
   readonly lastName: string;
@@ -10,7 +10,8 @@ export type Name = {
   readonly culture: Culture;
 };
 
-const mixed: readonly Culture[] = [
+/** Cultures weighted by frequency. */
+const weightedCultures: readonly Culture[] = [
   ...Array.from({ length: 9 }, () => 'english' as const),
   ...Array.from({ length: 4 }, () => 'iberian' as const),
   'french',
@@ -32,22 +33,22 @@ const mixed: readonly Culture[] = [
   'indian',
 ];
 
-/** Makes up names of one culture, or of all; no two share the word they sign in with. */
+/** Generates names of one culture, or of all, with unique user names. */
 export function namesFrom(random: Random, taken: Iterable<string> = []): (culture?: Culture) => Name {
-  const used = new Map<string, number>(Array.from(taken, (word) => [word, 1]));
-  return (culture = random.pick(mixed)) => {
+  const used = new Map<string, number>(Array.from(taken, (userName) => [userName, 1]));
+  return (culture = random.pick(weightedCultures)) => {
     const lists = nameLists[culture];
-    const first = written(random.pick(lists.first));
-    const last = written(random.pick(lists.last));
-    const word = `${first.word}.${last.word}`;
-    const times = (used.get(word) ?? 0) + 1;
-    used.set(word, times);
-    return { firstName: first.name, lastName: last.name, userName: times === 1 ? word : `${word}${times}`, culture };
+    const first = romanised(random.pick(lists.first));
+    const last = romanised(random.pick(lists.last));
+    const base = `${first.latin}.${last.latin}`;
+    const times = (used.get(base) ?? 0) + 1;
+    used.set(base, times);
+    return { firstName: first.name, lastName: last.name, userName: times === 1 ? base : `${base}${times}`, culture };
   };
 }
 
-// A few letters are letters of their own and not a Latin one with an accent.
-const letters: Readonly<Record<string, string>> = {
+// letters that Unicode normalisation does not decompose
+const transliterations: Readonly<Record<string, string>> = {
   ł: 'l',
   đ: 'd',
   ð: 'd',
@@ -58,15 +59,15 @@ const letters: Readonly<Record<string, string>> = {
   ı: 'i',
   þ: 'th',
 };
-const known = new Map<string, { name: string; word: string }>();
+const cache = new Map<string, { name: string; latin: string }>();
 
-/** A name from the lists, and how it is typed on any keyboard. */
-function written(entry: string): { name: string; word: string } {
-  const found = known.get(entry);
-  if (found) return found;
-  const [name = '', latin = name] = entry.split('/');
-  const word = normalised(latin).replace(/[^a-z]/g, (letter) => letters[letter] ?? '');
-  const made = { name, word };
-  known.set(entry, made);
-  return made;
+/** A name of the lists and its lower-case Latin letters. */
+function romanised(entry: string): { name: string; latin: string } {
+  const cached = cache.get(entry);
+  if (cached) return cached;
+  const [name = '', romanisation = name] = entry.split('/');
+  const latin = normalised(romanisation).replace(/[^a-z]/g, (letter) => transliterations[letter] ?? '');
+  const result = { name, latin };
+  cache.set(entry, result);
+  return result;
 }

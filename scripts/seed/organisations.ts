@@ -1,46 +1,46 @@
-import type { Person } from './people.ts';
-import type { Place } from './places.ts';
+import type { SeedUser } from './users.ts';
+import type { SeedNode } from './nodes.ts';
 import type { Random } from './random.ts';
 import type { Role } from './ready-roles.ts';
 import type { Writer } from './rows.ts';
 
-/** What a place has set for itself: a value of one field of one section. */
+/** A stored setting of a node: one value of one field of one section. */
 export type Setting = {
-  readonly place: Place;
+  readonly node: SeedNode;
   readonly section: string;
   readonly field: string;
   readonly value: unknown;
 };
 
-/** An organisation with all that belongs to it; people may come as a stream, since there may be very many. */
+/** An organisation with everything that belongs to it; users may be a generator, since there may be a million. */
 export type Organisation = {
-  readonly places: readonly Place[];
+  readonly nodes: readonly SeedNode[];
   readonly code: string;
   readonly country: string;
   readonly email: string;
-  /** The first one is the portal's own address. */
+  /** The first one is the portal's own host. */
   readonly hosts: readonly string[];
-  /** The first one is the usual one. */
+  /** The first one is the default. */
   readonly domains: readonly string[];
   readonly roles: ReadonlyMap<string, Role>;
-  readonly people: Iterable<Person>;
+  readonly users: Iterable<SeedUser>;
   readonly settings: readonly Setting[];
 };
 
-const peopleAtOnce = 5_000;
+const usersPerBatch = 5_000;
 
-/** Writes one organisation; `progress` is told how many people have been written so far. */
+/** Writes one organisation; `progress` gets the number of users written so far. */
 export async function writeOrganisation(
   writer: Writer,
   organisation: Organisation,
-  { random, progress }: { random: Random; progress?: (people: number) => void },
+  { random, progress }: { random: Random; progress?: (users: number) => void },
 ): Promise<void> {
-  const [root] = organisation.places;
-  if (!root) throw new Error('an organisation has at least its own place');
+  const [root] = organisation.nodes;
+  if (!root) throw new Error('An organisation has at least its root node.');
   const orgId = root.id;
   const date = String(root.created_date);
 
-  await writer.write('nodes', organisation.places);
+  await writer.write('nodes', organisation.nodes);
   await writer.write('organisations', [
     {
       org_id: orgId,
@@ -59,14 +59,14 @@ export async function writeOrganisation(
     organisation.domains.map((name, index) => ({ org_id: orgId, domain_name: name, is_default: index === 0 })),
   );
   await writer.write('roles', [...organisation.roles.values()]);
-  await writePeople(writer, organisation.people, progress);
+  await writeUsers(writer, organisation.users, progress);
   await writer.write(
     'setting_values',
-    organisation.settings.map(({ place, section, field, value }) => ({
+    organisation.settings.map(({ node, section, field, value }) => ({
       id: random.id(Date.parse(date)),
       org_id: orgId,
-      node_id: place.id,
-      tpath: place.tpath,
+      node_id: node.id,
+      tpath: node.tpath,
       section,
       field,
       value: JSON.stringify(value),
@@ -88,12 +88,12 @@ export async function writeOrganisation(
   ]);
 }
 
-async function writePeople(
+async function writeUsers(
   writer: Writer,
-  people: Iterable<Person>,
-  progress?: (people: number) => void,
+  users: Iterable<SeedUser>,
+  progress?: (written: number) => void,
 ): Promise<void> {
-  let [batch, written]: [Person[], number] = [[], 0];
+  let [batch, written]: [SeedUser[], number] = [[], 0];
   const flush = async () => {
     await writer.write(
       'users',
@@ -107,9 +107,9 @@ async function writePeople(
     batch = [];
     progress?.(written);
   };
-  for (const person of people) {
-    batch.push(person);
-    if (batch.length === peopleAtOnce) await flush();
+  for (const user of users) {
+    batch.push(user);
+    if (batch.length === usersPerBatch) await flush();
   }
   if (batch.length > 0) await flush();
 }

@@ -1,10 +1,10 @@
 import type { Organisation } from './organisations.ts';
-import { peopleOf, type Secrets } from './people.ts';
-import { type Labels, plantTree } from './places.ts';
+import { createUsers, type Secrets } from './users.ts';
+import { type Labels, createTree } from './nodes.ts';
 import type { Random } from './random.ts';
-import { readyRoles } from './ready-roles.ts';
+import { predefinedRoles } from './ready-roles.ts';
 
-/** The platform itself, which stands beside the organisations like one of them, with its one administrator. */
+/** The GLOBAL organisation with its one administrator. */
 export function platform({
   random,
   labels,
@@ -15,23 +15,23 @@ export function platform({
   secrets: Secrets;
 }): Organisation {
   const from = Date.parse('2025-01-06T09:00:00Z');
-  const tree = plantTree(
+  const tree = createTree(
     { type: 'GLOBAL', name: 'Global', code: 'GLOBAL', country: 'GB', timeZone: 'Europe/London' },
     { random, labels, from },
   );
-  const roles = readyRoles(tree.root.id, 'platform', { random, from });
-  const person = peopleOf(roles, secrets, random);
+  const roles = predefinedRoles(tree.root.id, 'platform', { random, from });
+  const user = createUsers(roles, secrets, random);
   return {
-    places: tree.places,
+    nodes: tree.nodes,
     code: 'GLOBAL',
     country: 'GB',
     email: 'office@storeward.example',
     hosts: [],
     domains: [],
     roles,
-    people: [
-      person({
-        place: tree.root,
+    users: [
+      user({
+        node: tree.root,
         firstName: 'Theodora',
         lastName: 'Lindqvist',
         userName: 'global.admin',

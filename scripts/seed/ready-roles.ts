@@ -1,16 +1,16 @@
 import { normalised } from '@storeward/contract/fields';
-import { readyRoles as allRoles } from '@storeward/contract/ready-roles';
+import { roleTemplates as allRoles } from '@storeward/contract/role-templates';
 import type { Random } from './random.ts';
 import type { RowOf } from './rows.ts';
 
-/** A role as it is written into the database. */
+/** A row of the roles table. */
 export type Role = RowOf<'roles'>;
 
-/** The name of a role that every new organisation, or the platform, comes with. */
+/** The name of a predefined role. */
 export type RoleName = (typeof allRoles)[number]['name'];
 
-/** The roles an organisation comes with, by name; the platform has its own. */
-export function readyRoles(
+/** The predefined roles of an organisation or of GLOBAL, by name. */
+export function predefinedRoles(
   orgId: string,
   of: 'platform' | 'organisation',
   { random, from }: { random: Random; from: number },
@@ -35,8 +35,8 @@ export function readyRoles(
   );
 }
 
-/** The usual role of somebody who stands at a place of this kind. */
-export function usualRole(type: string): RoleName {
+/** The default role for a user at a node of this type. */
+export function defaultRole(type: string): RoleName {
   const found = allRoles.find(({ level }) => level === type);
   return found?.name ?? 'Store user';
 }

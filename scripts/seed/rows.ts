@@ -1,20 +1,20 @@
 import type { Insertable } from 'kysely';
 import type pg from 'pg';
-import type { Tables } from '../../api/src/platform/tables.gen.ts';
+import type { Tables } from '../../api/src/platform/database/tables.gen.ts';
 
-/** A row as it is written into a table. */
+/** A table row by column name. */
 export type RowOf<T extends keyof Tables> = Readonly<Insertable<Tables[T]>>;
 
-/** Writes rows in bulk and remembers how many went where. */
+/** Bulk insert that counts rows per table. */
 export type Writer = {
   write<T extends keyof Tables>(table: T, rows: readonly RowOf<T>[]): Promise<void>;
   readonly written: ReadonlyMap<keyof Tables, number>;
 };
 
-const atOnce = 2_000;
+const rowsPerBatch = 2_000;
 
-/** Opens a writer on a connection that is inside a transaction. */
-export function writerOn(client: pg.ClientBase): Writer {
+/** Creates a writer on a connection inside a transaction. */
+export function createWriter(client: pg.ClientBase): Writer {
   const written = new Map<keyof Tables, number>();
   const types = new Map<string, ReadonlyMap<string, string>>();
 
@@ -26,15 +26,15 @@ export function writerOn(client: pg.ClientBase): Writer {
          from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped`,
       [table],
     );
-    const found = new Map(rows.map(({ name, type }) => [name, type]));
-    types.set(table, found);
-    return found;
+    const columnTypes = new Map(rows.map(({ name, type }) => [name, type]));
+    types.set(table, columnTypes);
+    return columnTypes;
   }
 
   async function writeBatch(table: keyof Tables, rows: readonly object[]): Promise<void> {
     const columns = Object.keys(rows[0] ?? {});
     const known = await typesOf(table);
-    // Every value travels as text, one array per column, since a list of lists cannot be taken apart again.
+    // values are sent as one text array per column, since unnest flattens nested arrays
     const casts = columns.map((column) => `${column}::${known.get(column)}`);
     const texts = columns.map((column) => rows.map((row) => textOf((row as Record<string, unknown>)[column])));
     const { rowCount } = await client.query({
@@ -42,13 +42,15 @@ export function writerOn(client: pg.ClientBase): Writer {
                from unnest(${columns.map((_, index) => `$${index + 1}::text[]`).join(', ')}) as given (${columns.join(', ')})`,
       values: texts,
     });
-    if (rowCount !== rows.length) throw new Error(`${table} took ${rowCount} of ${rows.length} rows`);
+    if (rowCount !== rows.length)
+      throw new Error(`Only ${rowCount} of ${rows.length} rows were inserted into ${table}.`);
   }
 
   return {
     written,
     async write(table, rows) {
-      for (let from = 0; from < rows.length; from += atOnce) await writeBatch(table, rows.slice(from, from + atOnce));
+      for (let from = 0; from < rows.length; from += rowsPerBatch)
+        await writeBatch(table, rows.slice(from, from + rowsPerBatch));
       written.set(table, (written.get(table) ?? 0) + rows.length);
     },
   };

@@ -2,32 +2,32 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { hashing } from '../../api/src/platform/hashing.ts';
-import { migrate } from '../../api/src/platform/migrate.ts';
-import { startPostgres } from '../../api/src/platform/postgres.ts';
+import { hashing } from '../../api/src/platform/security/hashing.ts';
+import { migrate } from '../../api/src/platform/database/migrate.ts';
+import { startPostgres } from '../../api/src/platform/database/postgres.ts';
 
-/** Cheap passwords, and the key they are made with, for what is not about passwords. */
+/** Cheap hash costs for tests that do not cover passwords. */
 export const cheapHashing = hashing(
-  { memoryKib: 64, passes: 1, parallelism: 1, atOnce: 2, queueSeconds: 60 },
+  { memoryKib: 64, passes: 1, parallelism: 1, concurrency: 2, queueSeconds: 60 },
   new Uint8Array(32),
 );
 
-/** A database server that is thrown away afterwards, and the empty databases on it. */
+/** A temporary database server. */
 export type Scratch = {
-  /** A new database with today's tables; without an owner of its own it belongs to the server's. */
+  /** Creates a migrated database; the server's owner is the default owner. */
   database(name: string, owner?: string): Promise<string>;
   readonly ownerUrl: string;
   end(): Promise<void>;
 };
 
-/** Starts a server in a folder of its own. */
+/** Starts a server in a temporary folder. */
 export async function scratchServer(): Promise<Scratch> {
   const dataDir = mkdtempSync(join(tmpdir(), 'seed-'));
   const server = await startPostgres({ dataDir, fast: true });
   return {
     ownerUrl: server.ownerUrl,
     async database(name, owner) {
-      await ask(server.ownerUrl, `create database ${name} ${owner ? `owner ${owner}` : ''}`);
+      await send(server.ownerUrl, `create database ${name} ${owner ? `owner ${owner}` : ''}`);
       const url = new URL(server.ownerUrl);
       url.pathname = `/${name}`;
       if (owner) url.username = owner;
@@ -41,8 +41,8 @@ export async function scratchServer(): Promise<Scratch> {
   };
 }
 
-/** What the database answers to one question. */
-export async function ask<T extends pg.QueryResultRow = { answer: unknown }>(
+/** Runs one query; returns its rows. */
+export async function send<T extends pg.QueryResultRow = { response: unknown }>(
   url: string,
   sql: string,
   values: unknown[] = [],
@@ -56,14 +56,14 @@ export async function ask<T extends pg.QueryResultRow = { answer: unknown }>(
   }
 }
 
-/** How many rows there are. */
+/** Number of rows. */
 export async function count(url: string, from: string): Promise<number> {
-  return Number((await ask(url, `select count(*) as answer from ${from}`))[0]?.answer);
+  return Number((await send(url, `select count(*) as response from ${from}`))[0]?.response);
 }
 
-/** The tables that hold what people have entered. */
+/** The tables that hold seeded data. */
 export async function tables(url: string): Promise<string[]> {
-  const rows = await ask<{ name: string }>(
+  const rows = await send<{ name: string }>(
     url,
     `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
        and relname not in ('migrations', 'clock_offset') order by relname`,

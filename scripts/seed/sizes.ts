@@ -1,49 +1,49 @@
-import type { Hashing } from '../../api/src/platform/hashing.ts';
+import type { Hashing } from '../../api/src/platform/security/hashing.ts';
 import { demoSecrets, load } from './load.ts';
 import { writeOrganisation } from './organisations.ts';
-import { peopleOf } from './people.ts';
-import { labelsFromOne } from './places.ts';
+import { createUsers } from './users.ts';
+import { createLabels } from './nodes.ts';
 import { platform } from './platform.ts';
-import { randomFrom } from './random.ts';
-import { readyRoles } from './ready-roles.ts';
-import { type Measure, plantChain } from './size-places.ts';
-import { chainPeople } from './size-people.ts';
+import { createRandom } from './random.ts';
+import { predefinedRoles } from './ready-roles.ts';
+import { type TreeSize, buildChain } from './size-nodes.ts';
+import { chainUsers } from './size-users.ts';
 
-/** The sizes a database can be filled to. */
+/** The sizes of seed data. */
 export const sizes = ['S', 'M', 'L'] as const;
 
-/** One of the sizes. */
+/** A size of seed data. */
 export type Size = (typeof sizes)[number];
 
-type Chain = Measure & { readonly name: string; readonly word: string; readonly users: number };
+type Chain = TreeSize & { readonly name: string; readonly slug: string; readonly users: number };
 
-const started = Date.parse('2025-01-13T09:00:00Z');
+const createdFrom = Date.parse('2025-01-13T09:00:00Z');
 
-/** Fills an empty database to one of the sizes, always with the same rows; `progress` is told now and then how far it is. */
+/** Seeds an empty database; deterministic. `progress` receives log lines. */
 export async function seedSize(
   ownerUrl: string,
   size: Size,
-  hashing: Pick<Hashing, 'make'>,
+  hashing: Pick<Hashing, 'hash'>,
   progress: (line: string) => void = () => {},
 ): Promise<void> {
-  const random = randomFrom(`size ${size}`);
-  const labels = labelsFromOne();
+  const random = createRandom(`size ${size}`);
+  const labels = createLabels();
   const secrets = await demoSecrets(hashing);
   const chains = chainsOf(size);
-  const all = chains.reduce((sum, { users }) => sum + users, 0);
-  const told = reporter(all, progress);
+  const totalUsers = chains.reduce((sum, { users }) => sum + users, 0);
+  const reportProgress = progressReporter(totalUsers, progress);
 
   await load(
     ownerUrl,
     async (writer) => {
       await writeOrganisation(writer, platform({ random, labels, secrets }), { random });
-      let before = 0;
+      let previousUsers = 0;
       for (const chain of chains) {
-        const tree = plantChain(chain, { random, labels, from: started });
-        const roles = readyRoles(tree.root.id, 'organisation', { random, from: started });
-        const domain = `${chain.word}.example`;
-        const people = chainPeople(tree, {
-          make: peopleOf(roles, secrets, random),
+        const tree = buildChain(chain, { random, labels, from: createdFrom });
+        const roles = predefinedRoles(tree.root.id, 'organisation', { random, from: createdFrom });
+        const domain = `${chain.slug}.example`;
+        const users = chainUsers(tree, {
+          make: createUsers(roles, secrets, random),
           random,
           domain,
           count: chain.users,
@@ -51,61 +51,61 @@ export async function seedSize(
         await writeOrganisation(
           writer,
           {
-            places: tree.places,
-            code: chain.word.toUpperCase(),
+            nodes: tree.nodes,
+            code: chain.slug.toUpperCase(),
             country: 'GB',
             email: `office@${domain}`,
-            hosts: [`${chain.word}.localhost`],
+            hosts: [`${chain.slug}.localhost`],
             domains: [domain],
             roles,
-            people,
+            users,
             settings: [],
           },
-          { random, progress: (done) => told(before + done) },
+          { random, progress: (done) => reportProgress(previousUsers + done) },
         );
-        before += chain.users;
+        previousUsers += chain.users;
       }
       return labels.given;
     },
-    { progress, many: all > 10_000 },
+    { progress, bulk: totalUsers > 10_000 },
   );
 }
 
-/** The organisations of a size, the biggest first. */
+/** The organisations of a size, largest first. */
 function chainsOf(size: Size): Chain[] {
   if (size === 'M')
-    return [{ name: 'Meridian Retail', word: 'meridian', nodes: 11_000, stores: 10_000, users: 60_000 }];
+    return [{ name: 'Meridian Retail', slug: 'meridian', nodes: 11_000, stores: 10_000, users: 60_000 }];
   if (size === 'S') {
-    return ['Alder', 'Birch', 'Cedar'].map((tree, index) => ({
-      name: `${tree} Stores`,
-      word: tree.toLowerCase(),
+    return ['Alder', 'Birch', 'Cedar'].map((name, index) => ({
+      name: `${name} Stores`,
+      slug: name.toLowerCase(),
       nodes: 100,
       stores: 50,
-      users: share(500, 3, index),
+      users: shareOf(500, 3, index),
     }));
   }
-  const others = Array.from({ length: 199 }, (_, index) => ({
+  const otherChains = Array.from({ length: 199 }, (_, index) => ({
     name: `Chain ${index + 2}`,
-    word: `chain-${String(index + 2).padStart(3, '0')}`,
-    nodes: share(52_500, 199, index),
-    stores: share(50_000, 199, index),
-    users: share(500_000, 199, index),
+    slug: `chain-${String(index + 2).padStart(3, '0')}`,
+    nodes: shareOf(52_500, 199, index),
+    stores: shareOf(50_000, 199, index),
+    users: shareOf(500_000, 199, index),
   }));
-  return [{ name: 'Big Retail', word: 'big', nodes: 52_500, stores: 50_000, users: 500_000 }, ...others];
+  return [{ name: 'Big Retail', slug: 'big', nodes: 52_500, stores: 50_000, users: 500_000 }, ...otherChains];
 }
 
-/** The part of a whole that falls to one of several, so that the parts add up to it exactly. */
-function share(whole: number, parts: number, index: number): number {
-  return Math.floor((whole * (index + 1)) / parts) - Math.floor((whole * index) / parts);
+/** The share of one of several parts; all shares add up exactly to `total`. */
+function shareOf(total: number, parts: number, index: number): number {
+  return Math.floor((total * (index + 1)) / parts) - Math.floor((total * index) / parts);
 }
 
-/** Passes on how many people are written, once for every tenth of all. */
-function reporter(all: number, progress: (line: string) => void): (done: number) => void {
-  let last = 0;
+/** Reports the number of users written, once per tenth of all. */
+function progressReporter(total: number, progress: (line: string) => void): (done: number) => void {
+  let reportedTenth = 0;
   return (done) => {
-    const tenth = Math.floor((done * 10) / all);
-    if (tenth === last) return;
-    last = tenth;
-    progress(`${done.toLocaleString('en')} of ${all.toLocaleString('en')} users written`);
+    const tenth = Math.floor((done * 10) / total);
+    if (tenth === reportedTenth) return;
+    reportedTenth = tenth;
+    progress(`${done.toLocaleString('en')} of ${total.toLocaleString('en')} users written`);
   };
 }

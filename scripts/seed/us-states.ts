@@ -1,4 +1,4 @@
-/** The states and territories of the United States in the order of their names: letters, name, and the zone of most of their clocks. */
+/** The states and territories of the United States by name: code, name, and prevailing time zone. */
 export const usStates = [
   ['AL', 'Alabama', 'America/Chicago'],
   ['AK', 'Alaska', 'America/Anchorage'],

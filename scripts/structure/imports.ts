@@ -1,25 +1,27 @@
 import { posix } from 'node:path';
-import type { Tree } from './storeys.ts';
+import type { SourceTree } from './layers.ts';
 
-/** One arrow of the house: a file, the words it imports by, and the file of ours they lead to. */
-export type Arrow = { readonly from: string; readonly spoken: string; readonly to: string | undefined };
+/** A dependency of one file: the specifier it imports by, and the project file that resolves to (undefined for a library). */
+export type Dependency = { readonly from: string; readonly specifier: string; readonly to: string | undefined };
 
 const contractName = '@storeward/contract/';
 const statement = /^[ \t]*(?:import|export)\b[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]/gm;
 const bare = /^[ \t]*import\s*['"]([^'"]+)['"]/gm;
 const called = /\bimport\(\s*['"]([^'"]+)['"]/g;
 
-/** The modules a file names, types included: who needs another's type depends on it just as well. */
-function importsOf(source: string): string[] {
+/** The specifiers a file imports, type-only imports included. */
+function specifiersOf(source: string): string[] {
   const code = source.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^[ \t]*\/\/.*$/gm, '');
   return [statement, bare, called].flatMap((pattern) => [...code.matchAll(pattern)].map((match) => match[1] ?? ''));
 }
 
-/** Every arrow of the tree; imports of a library lead to no file of ours. */
-export function arrowsOf(tree: Tree): Arrow[] {
+/** Every dependency of the tree. */
+export function dependenciesOf(tree: SourceTree): Dependency[] {
   return [...tree]
     .filter(([path]) => isCode(path))
-    .flatMap(([from, source]) => importsOf(source).map((spoken) => ({ from, spoken, to: resolve(from, spoken) })));
+    .flatMap(([from, source]) =>
+      specifiersOf(source).map((specifier) => ({ from, specifier, to: resolve(from, specifier) })),
+    );
 }
 
 /** Whether a file holds code that can import. */
@@ -27,18 +29,18 @@ export function isCode(path: string): boolean {
   return /\.(?:ts|tsx|mjs|js)$/.test(path);
 }
 
-/** The circles among the files, each told once, from its first file round to it again. */
-export function circlesOf(arrows: readonly Arrow[]): string[][] {
+/** The cycles among the files, each once, from its first file back to it. */
+export function cyclesOf(dependencies: readonly Dependency[]): string[][] {
   const next = new Map<string, string[]>();
-  for (const { from, to } of arrows) if (to) next.set(from, [...(next.get(from) ?? []), to]);
+  for (const { from, to } of dependencies) if (to) next.set(from, [...(next.get(from) ?? []), to]);
 
-  const circles: string[][] = [];
+  const cycles: string[][] = [];
   const done = new Set<string>();
   const trail: string[] = [];
   const walk = (path: string): void => {
     const start = trail.indexOf(path);
     if (start !== -1) {
-      circles.push([...trail.slice(start), path]);
+      cycles.push([...trail.slice(start), path]);
       return;
     }
     if (done.has(path)) return;
@@ -48,11 +50,11 @@ export function circlesOf(arrows: readonly Arrow[]): string[][] {
     done.add(path);
   };
   for (const path of [...next.keys()].sort()) walk(path);
-  return circles;
+  return cycles;
 }
 
-function resolve(from: string, spoken: string): string | undefined {
-  if (spoken.startsWith('.')) return posix.join(posix.dirname(from), spoken.replace(/\?.*$/, ''));
-  if (spoken.startsWith(contractName)) return `contract/src/${spoken.slice(contractName.length)}.ts`;
+function resolve(from: string, specifier: string): string | undefined {
+  if (specifier.startsWith('.')) return posix.join(posix.dirname(from), specifier.replace(/\?.*$/, ''));
+  if (specifier.startsWith(contractName)) return `contract/src/${specifier.slice(contractName.length)}.ts`;
   return undefined;
 }

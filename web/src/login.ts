@@ -1,61 +1,61 @@
-import './platform/first.ts';
+import './platform/bootstrap.ts';
 import { loadRecoveryPhrases, loadSignInPhrases } from './platform/catalogues.ts';
-import { dropStaleDrafts } from './platform/drafts.ts';
-import { startSpeaking } from './platform/i18n.ts';
-import { followLight } from './platform/light-or-dark.ts';
-import { takeAddress } from './platform/remembered-address.ts';
-import { forgetPerson, sessionWasLost } from './platform/session-end.ts';
+import { deleteStaleDrafts } from './platform/drafts.ts';
+import { initLanguage } from './platform/i18n.ts';
+import { syncColourSchemeAttribute } from './platform/colour-scheme-attribute.ts';
+import { takeRedirectUrl } from './platform/redirect-url.ts';
+import { clearSession, takeSessionLostNotice } from './platform/session-end.ts';
 import { applyTheme } from './platform/theme.ts';
 import { tokens } from './platform/tokens.ts';
-import { openLoginForm } from './sessions/login-form.ts';
-import { dressPage, part, speakOnPage } from './sessions/login-page.ts';
-import { knownTheme, loadDomains } from './sessions/queries.ts';
+import { initLoginForm } from './sessions/login-form.ts';
+import { applyPortalTheme, requiredElement, localisePage } from './sessions/login-page.ts';
+import { cachedTheme, loadDomains } from './sessions/queries.ts';
 
-type Load = Parameters<typeof startSpeaking>[0];
+type Load = Parameters<typeof initLanguage>[0];
 
-// Taken off the shelf in any case: left there, it would keep the next loss of a session from being told.
-const timedOut = sessionWasLost();
+// Read in any case: an unread notice would suppress the one of the next lost session.
+const sessionLost = takeSessionLostNotice();
 
-void dropStaleDrafts();
+void deleteStaleDrafts();
 
 if (/^\/login\/?$/.test(location.pathname)) void openSignIn();
 else void openRecovery();
 
 async function openSignIn(): Promise<void> {
   if (tokens()) return enterPortal();
-  forgetPerson();
+  clearSession();
   await openPage(loadSignInPhrases);
-  openLoginForm(part<HTMLFormElement>('form'), {
+  initLoginForm(requiredElement<HTMLFormElement>('form'), {
     domains: loadDomains(),
-    timedOut,
-    onSignedIn: (how) => (how === 'mustChange' ? location.replace('/reset-password') : enterPortal()),
+    sessionLost,
+    onSignedIn: (result) => (result === 'mustChange' ? location.replace('/reset-password') : enterPortal()),
   });
   reveal();
   whenIdle(() => void import('react-dom/client'));
-  if (document.activeElement === document.body) part('#username').focus();
+  if (document.activeElement === document.body) requiredElement('#username').focus();
 }
 
 async function openRecovery(): Promise<void> {
-  const [{ showRecovery }, domains] = await Promise.all([
+  const [{ renderRecovery }, domains] = await Promise.all([
     import('./passwords/recovery-page.tsx'),
     loadDomains(),
     openPage(loadRecoveryPhrases),
   ]);
-  const box = part('.screen');
+  const box = requiredElement('.screen');
   box.replaceChildren();
   reveal();
-  showRecovery(box, domains);
+  renderRecovery(box, domains);
 }
 
 async function openPage(load: Load): Promise<void> {
-  applyTheme(knownTheme());
-  followLight();
-  await startSpeaking(load);
-  speakOnPage();
-  void dressPage();
+  applyTheme(cachedTheme());
+  syncColourSchemeAttribute();
+  await initLanguage(load);
+  localisePage();
+  void applyPortalTheme();
 }
 
-/** What the portal behind the form needs first is fetched while somebody types: nobody waits for it then. */
+/** Preloads what the portal needs while the user is typing. */
 function whenIdle(fetchMore: () => void): void {
   const later = () => setTimeout(fetchMore, 300);
   if (document.readyState === 'complete') later();
@@ -67,5 +67,5 @@ function reveal(): void {
 }
 
 function enterPortal(): void {
-  location.replace(takeAddress() ?? '/dashboard');
+  location.replace(takeRedirectUrl() ?? '/dashboard');
 }

@@ -1,4 +1,4 @@
-import './platform/first.ts';
+import './platform/bootstrap.ts';
 import './platform/portal-styles.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
@@ -7,50 +7,50 @@ import { createRoot } from 'react-dom/client';
 import { loadSettings } from './app/load-settings.ts';
 import { createPortalRouter } from './app/router.tsx';
 import { Unavailable } from './app/unavailable.tsx';
-import { notifyWords } from './app/notify-words.ts';
+import { notificationLabels } from './app/notification-labels.ts';
 import { loadPortalPhrases } from './platform/catalogues.ts';
-import { seen, onOtherEyes } from './platform/seen.ts';
-import { meetServer } from './platform/seeing.ts';
-import { dropStaleDrafts } from './platform/drafts.ts';
-import { startSpeaking } from './platform/i18n.ts';
+import { currentImpersonation, onImpersonationMismatch } from './platform/impersonation-state.ts';
+import { syncImpersonation } from './platform/impersonation.ts';
+import { deleteStaleDrafts } from './platform/drafts.ts';
+import { initLanguage } from './platform/i18n.ts';
 import { queryClient } from './platform/query-client.ts';
-import { rememberAddress } from './platform/remembered-address.ts';
-import { forgetTab, goToSignIn } from './platform/session-end.ts';
-import { currentSession, onOtherTab, restore } from './platform/session.ts';
+import { storeRedirectUrl } from './platform/redirect-url.ts';
+import { clearTabStorage, goToSignIn } from './platform/session-end.ts';
+import { currentSession, onSessionEndedInOtherTab, restoreSession } from './platform/session.ts';
 import { ThemeRoot } from './platform/theme-root.tsx';
 import { applyTheme } from './platform/theme.ts';
 import { tokens } from './platform/tokens.ts';
-import { knownTheme } from './sessions/queries.ts';
-import { lazily } from './ui/lazily.tsx';
+import { cachedTheme } from './sessions/queries.ts';
+import { lazyComponent } from './ui/lazy-component.tsx';
 import { NotifyProvider } from './ui/notify.tsx';
 
-const ForcedResetPage = lazily(async () => (await import('./passwords/forced-reset-page.tsx')).ForcedResetPage);
+const ForcedResetPage = lazyComponent(async () => (await import('./passwords/forced-reset-page.tsx')).ForcedResetPage);
 
-const forcedReset = '/reset-password';
+const forcedResetPath = '/reset-password';
 const root = createRoot(document.querySelector('#root') as HTMLElement);
-const show = (part: ReactNode) => root.render(<ThemeRoot>{part}</ThemeRoot>);
+const renderPage = (content: ReactNode) => root.render(<ThemeRoot>{content}</ThemeRoot>);
 
-function toSignIn() {
-  rememberAddress(location.pathname + location.search);
+function redirectToSignIn() {
+  storeRedirectUrl(location.pathname + location.search);
   goToSignIn();
 }
 
-async function open(): Promise<void> {
+async function startPortal(): Promise<void> {
   try {
-    const { loggedIn, user } = await restore();
-    if (!loggedIn) return toSignIn();
-    await startSpeaking(loadPortalPhrases, seen()?.language ?? user?.language);
+    const { loggedIn, user } = await restoreSession();
+    if (!loggedIn) return redirectToSignIn();
+    await initLanguage(loadPortalPhrases, currentImpersonation()?.language ?? user?.language);
   } catch {
-    if (!tokens()) return toSignIn();
-    await startSpeaking(loadPortalPhrases);
-    return show(<Unavailable onRetry={() => void open()} />);
+    if (!tokens()) return redirectToSignIn();
+    await initLanguage(loadPortalPhrases);
+    return renderPage(<Unavailable onRetry={() => void startPortal()} />);
   }
-  const onReset = location.pathname === forcedReset;
-  // Whoever has to choose a password and is elsewhere is being led there already.
-  if (currentSession().mustChange) return onReset ? showForcedReset() : undefined;
-  if (onReset) history.replaceState(null, '', '/dashboard');
+  const isOnResetPage = location.pathname === forcedResetPath;
+  // A redirect to the forced password change is already under way.
+  if (currentSession().mustChange) return isOnResetPage ? showForcedReset() : undefined;
+  if (isOnResetPage) history.replaceState(null, '', '/dashboard');
   void loadSettings();
-  return show(
+  return renderPage(
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={createPortalRouter()} />
     </QueryClientProvider>,
@@ -58,25 +58,25 @@ async function open(): Promise<void> {
 }
 
 function showForcedReset() {
-  show(
+  renderPage(
     <QueryClientProvider client={queryClient}>
-      <NotifyProvider {...notifyWords}>
-        <ForcedResetPage theme={knownTheme()} />
+      <NotifyProvider {...notificationLabels}>
+        <ForcedResetPage theme={cachedTheme()} />
       </NotifyProvider>
     </QueryClientProvider>,
   );
 }
 
-applyTheme(knownTheme());
-void dropStaleDrafts();
-onOtherEyes(() => void meetServer());
-onOtherTab((departure) => {
-  if (departure === 'lost') return toSignIn();
-  forgetTab();
+applyTheme(cachedTheme());
+void deleteStaleDrafts();
+onImpersonationMismatch(() => void syncImpersonation());
+onSessionEndedInOtherTab((sessionEnd) => {
+  if (sessionEnd === 'lost') return redirectToSignIn();
+  clearTabStorage();
   return goToSignIn();
 });
-// A page that the browser kept for the way back may belong to somebody who has left.
+// A page restored from the back/forward cache may belong to a session that has ended.
 window.addEventListener('pageshow', ({ persisted }) => {
-  if (persisted && currentSession().loggedIn && !tokens()) toSignIn();
+  if (persisted && currentSession().loggedIn && !tokens()) redirectToSignIn();
 });
-void open();
+void startPortal();

@@ -1,18 +1,18 @@
 import { locks } from 'node:worker_threads';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
-import '../src/platform/first.ts';
+import '../src/platform/bootstrap.ts';
 
 declare global {
   interface Window {
-    /** The pretend browser that tests run in, which can be made as narrow as a phone. */
+    /** happy-dom's API, to set the viewport. */
     happyDOM?: { setViewport: (size: { width: number }) => void };
   }
 }
 
-// The pretend browser has no locks of its own.
+// happy-dom has no Web Locks.
 Object.defineProperty(navigator, 'locks', { value: locks });
-// What is waited for comes as soon as the machine gets to it; a busy one gets its time.
+// A generous timeout for busy machines; waiting ends as soon as the condition holds.
 configure({ asyncUtilTimeout: 10_000 });
 
 afterEach(() => {

@@ -13,10 +13,10 @@ import { NavigateProvider } from '../src/ui/link.tsx';
 import { NotifyProvider } from '../src/ui/notify.tsx';
 import { render } from './render.tsx';
 
-const words = { header: (kind: string) => kind, close: () => 'Close' };
+const notificationLabels = { header: (kind: string) => kind, close: () => 'Close' };
 
-/** Draws a screen at an address, with a router and a cache of its own; `address()` tells where it has got to. */
-export async function renderAt(address: string, screen: ReactElement) {
+/** Renders a screen at a URL with its own router and query cache; `address()` returns the current URL. */
+export async function renderAt(url: string, screen: ReactElement) {
   const root = createRootRoute({
     component: () => (
       <NavigateProvider navigate={(href) => void router.navigate({ href })}>
@@ -24,21 +24,21 @@ export async function renderAt(address: string, screen: ReactElement) {
       </NavigateProvider>
     ),
   });
-  const anywhere = createRoute({ getParentRoute: () => root, path: '$', component: () => screen });
+  const catchAllRoute = createRoute({ getParentRoute: () => root, path: '$', component: () => screen });
   const router = createRouter({
-    routeTree: root.addChildren([anywhere]),
-    history: createMemoryHistory({ initialEntries: [address] }),
+    routeTree: root.addChildren([catchAllRoute]),
+    history: createMemoryHistory({ initialEntries: [url] }),
     parseSearch,
     stringifySearch,
   });
   await router.load();
   const client = new QueryClient({ defaultOptions: { queries: { retry: false }, mutations: { retry: false } } });
-  const drawn = render(
+  const rendered = render(
     <QueryClientProvider client={client}>
-      <NotifyProvider {...words}>
+      <NotifyProvider {...notificationLabels}>
         <RouterProvider router={router as never} />
       </NotifyProvider>
     </QueryClientProvider>,
   );
-  return { ...drawn, address: () => router.state.location.href };
+  return { ...rendered, currentUrl: () => router.state.location.href };
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 const file = join(import.meta.dirname, '../login.html');
 
-/** Lays out the page before sign-in as the browser receives it: its form, before any code has come. */
-export function layOutSignInPage(): HTMLFormElement {
+/** Mounts the static markup of login.html, before its script runs. */
+export function mountSignInPage(): HTMLFormElement {
   const page = new DOMParser().parseFromString(readFileSync(file, 'utf8'), 'text/html');
   document.body.replaceChildren(...page.body.children);
   const form = document.querySelector('form');

@@ -12,24 +12,24 @@ const tokens = sheets.find(({ file }) => file.endsWith('tokens.css'))?.text ?? '
 const [light = '', dark = ''] = tokens.split("[data-mantine-color-scheme='dark']");
 
 describe('the style sheets', () => {
-  test('name no colour of their own: every colour is a token that a theme can replace', () => {
-    const own = sheets
+  test('style sheets contain no literal colours: every colour is a token that a theme can replace', () => {
+    const literalColours = sheets
       .filter(({ text }) => text !== tokens)
       .flatMap(({ file, text }) =>
-        (text.match(/#[0-9a-f]{3,8}\b|\b(rgb|hsl|oklch)a?\(/gi) ?? []).map((word) => `${file}: ${word}`),
+        (text.match(/#[0-9a-f]{3,8}\b|\b(rgb|hsl|oklch)a?\(/gi) ?? []).map((colour) => `${file}: ${colour}`),
       );
     expect(sheets.length).toBeGreaterThan(20);
-    expect(own).toEqual([]);
+    expect(literalColours).toEqual([]);
   });
 
-  test('know every colour that a theme sets, so that the page has it before a theme arrives', () => {
+  test('style sheets define every colour that a theme sets, so that the page has it before a theme is loaded', () => {
     const derived = deriveTokens(defaultTheme);
     const sameInBoth = new Set(['--primary-raw', '--on-primary', '--on-warn', '--on-error']);
     expect(Object.keys(derived.light).filter((name) => !light.includes(`${name}:`))).toEqual([]);
     expect(Object.keys(derived.dark).filter((name) => !sameInBoth.has(name) && !dark.includes(`${name}:`))).toEqual([]);
   });
 
-  test('read only tokens that there are', () => {
+  test('style sheets use only tokens that are defined', () => {
     const unknown = sheets.flatMap(({ file, text }) =>
       [...text.matchAll(/var\((--[a-z0-9-]+)\)/g)]
         .map(([, name = '']) => name)

@@ -1,17 +1,17 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { aUser, type Caller, type Place, signedIn } from '../../test/builders.ts';
-import { aServer } from '../../test/server.ts';
-import { addNode, aSmallTree, codeOf, filledInAnew, ofNode } from '../../test/small-tree.ts';
+import { createUser, type ApiClient, type TestNode, createClient } from '../../test/builders.ts';
+import { startTestServer } from '../../test/server.ts';
+import { postNode, createSmallTree, statusAndCode, uniqueNodeInput, nodeUrl } from '../../test/small-tree.ts';
 
-const house = await aServer();
-let north: Place;
-let south: Place;
-let region: Place;
-let store: Place;
-let admin: Caller;
+const testServer = await startTestServer();
+let north: TestNode;
+let south: TestNode;
+let region: TestNode;
+let store: TestNode;
+let admin: ApiClient;
 
 beforeEach(async () => {
-  ({ north, south, region, store, admin } = await aSmallTree(house));
+  ({ north, south, region, store, admin } = await createSmallTree(testServer));
 });
 
 type Entry = {
@@ -22,18 +22,19 @@ type Entry = {
   before: unknown;
   after: unknown;
 };
-const ask = async (query = '', caller = admin) => {
-  const { status, body } = await caller.get(`/audit?${query}`);
+const listAudit = async (query = '', client = admin) => {
+  const { status, body } = await client.get(`/audit?${query}`);
   return { status, ...(body as { result: Entry[]; total: number; next?: string; messageCode?: string }) };
 };
 const actions = ({ result }: { result: Entry[] }) => result.map(({ action }) => action);
-const rename = (place: Place, name: string, caller = admin) => caller.put(ofNode(place), filledInAnew({ name }));
+const renameNode = (node: TestNode, name: string, client = admin) =>
+  client.put(nodeUrl(node), uniqueNodeInput({ name }));
 
 describe('the audit', () => {
-  test('tells who did what to what, with what stood there before and after, newest first', async () => {
-    await rename(store, 'Headrow');
-    await admin.put(`${ofNode(store)}/status`, { status: false });
-    const { result, total } = await ask(`entity=node&entityId=${store.id}`);
+  test('lists actor, action and record with the changed fields before and after, newest first', async () => {
+    await renameNode(store, 'Headrow');
+    await admin.put(`${nodeUrl(store)}/status`, { status: false });
+    const { result, total } = await listAudit(`entity=node&entityId=${store.id}`);
     expect(total).toBe(2);
     expect(result).toMatchObject([
       { action: 'node.disabled', entityName: 'Headrow', before: { status: true }, after: { status: false } },
@@ -42,42 +43,47 @@ describe('the audit', () => {
     expect(result[0]!.actorName).toMatch(/\S/);
   });
 
-  test('tells a manager of their own area, and of nothing beside it', async () => {
-    const manager = await signedIn(house, await aUser(house, { at: north }));
-    await rename(south, 'Deep South');
-    await rename(region, 'Lancashire');
-    const { result } = await ask('entity=node', manager);
+  test('is limited to a manager’s own scope', async () => {
+    const manager = await createClient(testServer, await createUser(testServer, { node: north }));
+    await renameNode(south, 'Deep South');
+    await renameNode(region, 'Lancashire');
+    const { result } = await listAudit('entity=node', manager);
     expect(result.map(({ entityName }) => entityName)).toEqual(['Lancashire']);
-    expect((await ask(`entityId=${south.id}`, manager)).total).toBe(0);
+    expect((await listAudit(`entityId=${south.id}`, manager)).total).toBe(0);
   });
 
-  test('is found by kind, by who did it, by day and by name', async () => {
-    const clerk = await signedIn(house, await aUser(house, { at: north, firstName: 'Ottilie', lastName: 'Vane' }));
-    await rename(region, 'Lancashire', clerk);
-    await rename(store, 'Headrow');
-    expect(actions(await ask('action=node'))).toEqual(['node.updated', 'node.updated']);
-    expect(actions(await ask('action=node.moved'))).toEqual([]);
-    expect((await ask(`action=node&actorId=${clerk.person.id}`)).result).toMatchObject([{ actorName: 'Ottilie Vane' }]);
-    expect((await ask('action=node&search=ottilie')).total).toBe(1);
-    expect((await ask('action=node&search=headrow')).total).toBe(1);
-    const [{ today }] = (await house.rows<{ today: string }>(
+  test('is filtered by action, actor, day and name', async () => {
+    const clerk = await createClient(
+      testServer,
+      await createUser(testServer, { node: north, firstName: 'Ottilie', lastName: 'Vane' }),
+    );
+    await renameNode(region, 'Lancashire', clerk);
+    await renameNode(store, 'Headrow');
+    expect(actions(await listAudit('action=node'))).toEqual(['node.updated', 'node.updated']);
+    expect(actions(await listAudit('action=node.moved'))).toEqual([]);
+    expect((await listAudit(`action=node&actorId=${clerk.user.id}`)).result).toMatchObject([
+      { actorName: 'Ottilie Vane' },
+    ]);
+    expect((await listAudit('action=node&search=ottilie')).total).toBe(1);
+    expect((await listAudit('action=node&search=headrow')).total).toBe(1);
+    const [{ today }] = (await testServer.query<{ today: string }>(
       `select to_char(clock() at time zone 'UTC', 'YYYY-MM-DD') as today`,
     )) as [{ today: string }];
-    expect((await ask(`action=node&from=${today}&to=${today}`)).total).toBe(2);
-    expect((await ask('action=node&to=2020-01-01')).total).toBe(0);
+    expect((await listAudit(`action=node&from=${today}&to=${today}`)).total).toBe(2);
+    expect((await listAudit('action=node&to=2020-01-01')).total).toBe(0);
   });
 
-  test('calls a device by its name', async () => {
+  test('shows the name of a device', async () => {
     const device = { nodeId: store.id, name: 'Till by the door', type: 'tablet', address: '10.0.0.7', serial: 'T-7' };
     expect((await admin.post('/module-management/device', device)).status).toBe(200);
-    expect((await ask('entity=device')).result).toMatchObject([{ entityName: 'Till by the door' }]);
+    expect((await listAudit('entity=device')).result).toMatchObject([{ entityName: 'Till by the door' }]);
   });
 
-  test('comes page by page, each entry once, while more happens meanwhile', async () => {
-    for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) await rename(store, name);
-    const first = await ask('action=node&size=5');
-    await rename(store, 'later');
-    const second = await ask(`action=node&size=5&cursor=${first.next}`);
+  test('is paginated without duplicates while entries are added', async () => {
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) await renameNode(store, name);
+    const first = await listAudit('action=node&size=5');
+    await renameNode(store, 'later');
+    const second = await listAudit(`action=node&size=5&cursor=${first.next}`);
     const names = [...first.result, ...second.result].map(({ after }) => (after as { name: string }).name);
     expect(names).toEqual(['g', 'f', 'e', 'd', 'c', 'b', 'a']);
   });
@@ -89,65 +95,67 @@ describe('the audit', () => {
     ['from=yesterday'],
     ['sort=at:asc'],
     ['cursor=x'],
-  ])('refuses what it does not know: %s', async (query) => {
-    expect((await ask(query)).status).toBe(400);
+  ])('rejects an invalid query: %s', async (query) => {
+    expect((await listAudit(query)).status).toBe(400);
   });
 
-  test('is for those alone who may look at users and places', async () => {
-    const clerk = await signedIn(house, await aUser(house, { at: north, rights: ['view_node'] }));
-    expect(codeOf(await clerk.get('/audit'))).toEqual([403, 'access.denied']);
+  test('requires the permissions to view users and nodes', async () => {
+    const clerk = await createClient(testServer, await createUser(testServer, { node: north, rights: ['view_node'] }));
+    expect(statusAndCode(await clerk.get('/audit'))).toEqual([403, 'access.denied']);
   });
 });
 
-describe('the chain', () => {
-  const seal = () => house.rows<{ seal_audit: number }>('select seal_audit(10000)');
-  const verify = () =>
-    house.rows<{ audit_id: string; fault: string }>('select audit_id, fault from verify_audit() order by position');
+describe('the hash chain', () => {
+  const extendChains = () => testServer.query('select seal_audit(10000)');
+  const verifyChains = () =>
+    testServer.query<{ audit_id: string; fault: string }>(
+      'select audit_id, fault from verify_audit() order by position',
+    );
 
-  test('seals what happened soon after, in order, each organisation for itself', async () => {
-    const { body } = await addNode(admin, north, 'TRADING_REGION');
+  test('includes new entries shortly afterwards, in order and per organisation', async () => {
+    const { body } = await postNode(admin, north, 'TRADING_REGION');
     await vi.waitFor(async () => {
-      await seal();
-      const { result } = await ask(`entityId=${body.result.nodeId}`);
+      await extendChains();
+      const { result } = await listAudit(`entityId=${body.result.nodeId}`);
       expect(result[0]!.sealed).toBeGreaterThan(0);
     });
-    const gaps = await house.rows(
+    const gaps = await testServer.query(
       'select org_id from audit_seals group by org_id having max(position) <> count(*) or min(position) <> 1',
     );
     expect(gaps).toEqual([]);
-    expect(await verify()).toEqual([]);
+    expect(await verifyChains()).toEqual([]);
   });
 
   test.each([
     ['changed', `update audit set reason = 'another' where id = $1`],
     ['changed', `update audit set at = at - interval '1 day' where id = $1`],
-  ])('shows a row that was %s afterwards: %s', async (fault, statement) => {
-    await rename(store, 'Headrow');
-    await seal();
-    const [row] = await house.rows<{ id: string }>(
+  ])('detects a row that was %s: %s', async (fault, statement) => {
+    await renameNode(store, 'Headrow');
+    await extendChains();
+    const [row] = await testServer.query<{ id: string }>(
       `select id from audit where entity_id = $1 and action = 'node.updated'`,
       [store.id],
     );
-    const [kept] = await house.rows('select reason, at::text from audit where id = $1', [row!.id]);
-    await house.rows(statement, [row!.id]);
-    expect(await verify()).toEqual([{ audit_id: row!.id, fault }]);
-    await house.rows('update audit set reason = $2, at = $3::timestamptz where id = $1', [
+    const [originalRow] = await testServer.query('select reason, at::text from audit where id = $1', [row!.id]);
+    await testServer.query(statement, [row!.id]);
+    expect(await verifyChains()).toEqual([{ audit_id: row!.id, fault }]);
+    await testServer.query('update audit set reason = $2, at = $3::timestamptz where id = $1', [
       row!.id,
-      kept!['reason'],
-      kept!['at'],
+      originalRow!['reason'],
+      originalRow!['at'],
     ]);
-    expect(await verify()).toEqual([]);
+    expect(await verifyChains()).toEqual([]);
   });
 
-  test('shows that a row in the middle is gone', async () => {
-    for (const name of ['a', 'b', 'c']) await rename(store, name);
-    await seal();
-    const rows = await house.rows<{ id: string; position: string }>(
+  test('detects a row missing from the middle', async () => {
+    for (const name of ['a', 'b', 'c']) await renameNode(store, name);
+    await extendChains();
+    const rows = await testServer.query<{ id: string; position: string }>(
       `select a.id, s.position from audit a join audit_seals s on s.audit_id = a.id where a.entity_id = $1 order by s.position`,
       [store.id],
     );
-    const [gone, next] = [rows[1]!, rows[2]!];
-    await house.rows('delete from audit_seals where audit_id = $1', [gone.id]);
-    expect(await verify()).toMatchObject([{ audit_id: next.id, fault: 'gone' }]);
+    const [deleted, next] = [rows[1]!, rows[2]!];
+    await testServer.query('delete from audit_seals where audit_id = $1', [deleted.id]);
+    expect(await verifyChains()).toMatchObject([{ audit_id: next.id, fault: 'gone' }]);
   });
 });

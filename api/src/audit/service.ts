@@ -1,29 +1,28 @@
 import type { audit } from '@storeward/contract/audit';
-import { pageWanted } from '@storeward/contract/paging';
-import type { Service } from '../platform/context.ts';
-import { demand } from '../platform/errors.ts';
-import { cursorFor, pageOf, readCursor } from '../platform/paged.ts';
+import { pageParams } from '@storeward/contract/paging';
+import type { Service } from '../platform/http/context.ts';
+import { ensure } from '../platform/errors.ts';
+import { encodeCursor, pageOf, decodeCursor } from '../platform/database/cursor-pagination.ts';
 import { countAudit, listAudit } from './queries.ts';
 
-const order = 'at true';
+const cursorOrder = 'at true';
 
-/** What happened, for whoever may look at it. */
 export const auditService: Service<typeof audit> = {
   async list({ db, actor }, { query }) {
-    const { sort: _, ...page } = pageWanted(query, 'at:desc');
-    demand(query.sort !== 'at:asc', 'input.unknownSort'); // the newest first, always
-    const wanted = { ...query, ...page };
-    const cursor = readCursor(page.cursor, order);
+    const { sort: _, ...listParams } = pageParams(query, 'at:desc');
+    ensure(query.sort !== 'at:asc', 'input.unknownSort'); // only newest first is supported
+    const filter = { ...query, ...listParams };
+    const cursor = decodeCursor(listParams.cursor, cursorOrder);
     const [rows, counted] = await Promise.all([
-      listAudit(db, actor.scope, actor, wanted, cursor),
-      countAudit(db, actor.scope, actor, wanted),
+      listAudit(db, actor.scope, actor, filter, cursor),
+      countAudit(db, actor.scope, actor, filter),
     ]);
     return pageOf(
       rows,
-      page.limit,
+      listParams.limit,
       counted,
-      (last) => cursorFor(order, { after: last.sortedBy, id: last.id }),
-      ({ sortedBy: __, ...entry }) => entry,
+      (last) => encodeCursor(cursorOrder, { after: last.sortedBy, id: last.id }),
+      ({ sortedBy: _, ...entry }) => entry,
     );
   },
 };

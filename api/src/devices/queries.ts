@@ -1,12 +1,12 @@
 import type { DeviceInput } from '@storeward/contract/devices';
 import { normalised } from '@storeward/contract/fields';
-import type { PageWanted } from '@storeward/contract/paging';
+import type { PageParams } from '@storeward/contract/paging';
 import { sql } from 'kysely';
 import type { Scope } from '../platform/actor.ts';
-import { build, type Db } from '../platform/db.ts';
-import { containing, oneMoreThan } from '../platform/paged.ts';
+import { build, type Db } from '../platform/database/db.ts';
+import { containsPattern, limitPlusOne } from '../platform/database/cursor-pagination.ts';
 
-/** A device as it is stored, without what only it knows. */
+/** A stored device without its key and pairing hashes. */
 export type StoredDevice = {
   readonly id: string;
   readonly nodeId: string;
@@ -24,44 +24,45 @@ export type StoredDevice = {
   readonly version: number;
 };
 
-const shown = sql`d.id, d.node_id as "nodeId", d.tpath, d.name, d.type, d.address, d.serial, d.paired_date as "pairedDate",
+const deviceColumns = sql`d.id, d.node_id as "nodeId", d.tpath, d.name, d.type, d.address, d.serial, d.paired_date as "pairedDate",
   d.last_seen as "lastSeen", d.created_date as "createdDate", d.created_by as "createdBy",
   d.updated_date as "updatedDate", d.updated_by as "updatedBy", d.version`;
 
-const within = (scope: Scope) =>
+const inScope = (scope: Scope) =>
   sql`d.org_id = ${scope.orgId} and d.deleted_date is null and d.tpath >= ${scope.lo} and d.tpath < ${scope.hi}`;
 
-const named = (search: string) =>
+const searchCondition = (search: string) =>
   search
-    ? sql` and (d.name_norm like ${containing(normalised(search))} or d.serial_norm like ${containing(normalised(search))})`
+    ? sql` and (d.name_norm like ${containsPattern(normalised(search))} or d.serial_norm like ${containsPattern(normalised(search))})`
     : sql``;
 
-/** The devices of one store by name, and one more than wanted. */
+/** The devices of a store by name; one row more than the page size, to detect a next page. */
 export async function listDevices(
   db: Db,
   scope: Scope,
   nodeId: string,
-  { search, descending, offset, limit }: PageWanted,
+  { search, descending, offset, limit }: PageParams,
 ): Promise<StoredDevice[]> {
   const direction = sql.raw(descending ? 'desc' : 'asc');
   return db.many(sql<StoredDevice>`
-    select ${shown} from devices d where ${within(scope)} and d.node_id = ${nodeId}${named(search)}
-     order by d.name_norm ${direction}, d.id ${direction} offset ${offset} limit ${oneMoreThan(limit)}`);
+    select ${deviceColumns} from devices d where ${inScope(scope)} and d.node_id = ${nodeId}${searchCondition(search)}
+     order by d.name_norm ${direction}, d.id ${direction} offset ${offset} limit ${limitPlusOne(limit)}`);
 }
 
-/** How many devices a store has. */
 export async function countDevices(db: Db, scope: Scope, nodeId: string, search: string): Promise<number> {
   const row = await db.first(sql<{ total: number }>`
-    select count(*)::int as total from devices d where ${within(scope)} and d.node_id = ${nodeId}${named(search)}`);
+    select count(*)::int as total from devices d where ${inScope(scope)} and d.node_id = ${nodeId}${searchCondition(search)}`);
   return row?.total ?? 0;
 }
 
-/** One device, held until the change at hand is stored. */
+/** Loads a device of the scope and locks its row until the end of the transaction. */
 export async function lockDevice(db: Db, scope: Scope, id: string): Promise<StoredDevice | undefined> {
-  return db.first(sql<StoredDevice>`select ${shown} from devices d where ${within(scope)} and d.id = ${id} for update`);
+  return db.first(
+    sql<StoredDevice>`select ${deviceColumns} from devices d where ${inScope(scope)} and d.id = ${id} for update`,
+  );
 }
 
-const columnsOf = ({ name, type, address, serial }: DeviceInput) => ({
+const toColumns = ({ name, type, address, serial }: DeviceInput) => ({
   name,
   name_norm: normalised(name),
   type,
@@ -70,26 +71,25 @@ const columnsOf = ({ name, type, address, serial }: DeviceInput) => ({
   serial_norm: normalised(serial),
 });
 
-const changedBy = (userId: string) => ({
+const updateStamp = (userId: string) => ({
   updated_date: sql<string>`clock()`,
   updated_by: userId,
   version: sql<number>`version + 1`,
 });
 
-/** Writes a new device of a store. */
 export async function insertDevice(
   db: Db,
   scope: Scope,
-  { id, place, input }: { id: string; place: { id: string; tpath: string }; input: DeviceInput },
+  { id, node, input }: { id: string; node: { id: string; tpath: string }; input: DeviceInput },
   userId: string,
 ): Promise<void> {
   await db.run(
     build.insertInto('devices').values({
       id,
       org_id: scope.orgId,
-      node_id: place.id,
-      tpath: place.tpath,
-      ...columnsOf(input),
+      node_id: node.id,
+      tpath: node.tpath,
+      ...toColumns(input),
       created_date: sql<string>`clock()`,
       created_by: userId,
       updated_date: sql<string>`clock()`,
@@ -98,14 +98,14 @@ export async function insertDevice(
   );
 }
 
-/** What may be written about a device that is held. */
+/** The possible updates of a device. */
 export type DeviceChange =
   | { readonly input: DeviceInput }
   | { readonly deleted: true }
-  | { readonly keyEnds: true }
+  | { readonly revokeKey: true }
   | { readonly pairingHash: Buffer; readonly minutes: number };
 
-/** Writes a change of a device that is held; a key that ends, and a device that goes, leave no way in behind. */
+/** Updates a locked device. Revoking the key or deleting the device also clears a pending pairing code. */
 export async function updateDevice(
   db: Db,
   scope: Scope,
@@ -113,14 +113,14 @@ export async function updateDevice(
   change: DeviceChange,
   userId: string,
 ): Promise<void> {
-  const noWayIn = { key_hash: null, paired_date: null, pairing_hash: null, pairing_until: null };
+  const clearedCredentials = { key_hash: null, paired_date: null, pairing_hash: null, pairing_until: null };
   const columns =
     'input' in change
-      ? columnsOf(change.input)
+      ? toColumns(change.input)
       : 'deleted' in change
-        ? { deleted_date: sql<string>`clock()`, ...noWayIn }
-        : 'keyEnds' in change
-          ? noWayIn
+        ? { deleted_date: sql<string>`clock()`, ...clearedCredentials }
+        : 'revokeKey' in change
+          ? clearedCredentials
           : {
               pairing_hash: change.pairingHash,
               pairing_until: sql<string>`clock() + make_interval(mins => ${change.minutes})`,
@@ -128,20 +128,20 @@ export async function updateDevice(
   await db.run(
     build
       .updateTable('devices')
-      .set({ ...columns, ...changedBy(userId) })
+      .set({ ...columns, ...updateStamp(userId) })
       .where(sql<boolean>`org_id = ${scope.orgId} and tpath >= ${scope.lo} and tpath < ${scope.hi} and id = ${id}`),
   );
 }
 
-/** Until when a device's pairing code is good. */
-export async function pairingEnds(db: Db, scope: Scope, id: string): Promise<string | undefined> {
+/** The expiry of a device's pairing code. */
+export async function findPairingExpiry(db: Db, scope: Scope, id: string): Promise<string | undefined> {
   const row = await db.first(
     build.selectFrom('devices').select('pairing_until as until').where('org_id', '=', scope.orgId).where('id', '=', id),
   );
   return row?.until ?? undefined;
 }
 
-/** Turns a pairing code that is still good into a key; answers whose it is, and nothing where no device waits for it. */
+/** Exchanges a valid pairing code for a key; undefined if no device has this code. */
 export async function redeemPairing(
   db: Db,
   scope: Scope,
@@ -155,7 +155,10 @@ export async function redeemPairing(
     returning id, tpath`);
 }
 
-/** Notes that a device was heard of, by its key; answers which one it is. */
+/**
+ * Updates `lastSeen` of the device with this key; undefined if the key is unknown or a node above the device is
+ * disabled.
+ */
 export async function touchDevice(
   db: Db,
   scope: Scope,

@@ -1,54 +1,54 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { aNode, aUser, type Caller, type Place, signedIn } from '../../test/builders.ts';
-import { aServer } from '../../test/server.ts';
-import { aSmallTree, codeOf, marksOf, namesOf, ofNode } from '../../test/small-tree.ts';
+import { createNode, createUser, type ApiClient, type TestNode, createClient } from '../../test/builders.ts';
+import { startTestServer } from '../../test/server.ts';
+import { createSmallTree, statusAndCode, auditEntriesOf, namesOf, nodeUrl } from '../../test/small-tree.ts';
 
-const house = await aServer();
-let tree: Awaited<ReturnType<typeof aSmallTree>>;
-let store: Place;
-let admin: Caller;
+const server = await startTestServer();
+let tree: Awaited<ReturnType<typeof createSmallTree>>;
+let store: TestNode;
+let admin: ApiClient;
 
 beforeEach(async () => {
-  tree = await aSmallTree(house);
+  tree = await createSmallTree(server);
   ({ store, admin } = tree);
 });
 
 const url = '/module-management/device';
 let serials = 0;
-const filled = (more: Record<string, unknown> = {}) => ({
+const deviceInput = (overrides: Record<string, unknown> = {}) => ({
   name: 'Till 1',
   type: 'tablet',
   address: `10.0.0.${(serials += 1) % 250}`,
   serial: `SN-${serials}`,
-  ...more,
+  ...overrides,
 });
-const add = (more: Record<string, unknown> = {}, caller = admin, at = store) =>
-  caller.post(url, { ...filled(more), nodeId: at.id });
-const added = async (more: Record<string, unknown> = {}) =>
-  (await add(more)).body.result as { id: string; version: number; serial: string };
-const list = (caller = admin, at = store) => caller.get(`${url}?nodeId=${at.id}`);
-const anyone = (path: string, body: object) =>
-  house.ask({ method: 'POST', url: `${url}/${path}`, host: tree.org.host, body });
+const postDevice = (overrides: Record<string, unknown> = {}, client = admin, node = store) =>
+  client.post(url, { ...deviceInput(overrides), nodeId: node.id });
+const createDevice = async (overrides: Record<string, unknown> = {}) =>
+  (await postDevice(overrides)).body.result as { id: string; version: number; serial: string };
+const listDevices = (client = admin, node = store) => client.get(`${url}?nodeId=${node.id}`);
+const postAnonymously = (path: string, body: object) =>
+  server.request({ method: 'POST', url: `${url}/${path}`, host: tree.org.host, body });
 const pair = async (id: string) =>
   (await admin.post(`${url}/${id}/pairing`)).body.result as { code: string; picture: string };
-const paired = async (id: string) =>
-  (await anyone('redeem', { code: (await pair(id)).code })).body.result as { key: string; deviceId: string };
+const redeemPairing = async (id: string) =>
+  (await postAnonymously('redeem', { code: (await pair(id)).code })).body.result as { key: string; deviceId: string };
 
-describe('the devices of a store', () => {
-  test('are added, listed by name, changed and taken away, and it is written down who did it', async () => {
-    const { id, version } = await added({ name: 'Till B' });
-    await added({ name: 'till a' });
-    expect(namesOf((await list()).body.result)).toEqual(['till a', 'Till B']);
-    const change = { ...filled({ name: 'Till C' }), type: 'mobile' };
+describe('devices of a store', () => {
+  test('can be added, listed by name, changed and deleted, with audit entries', async () => {
+    const { id, version } = await createDevice({ name: 'Till B' });
+    await createDevice({ name: 'till a' });
+    expect(namesOf((await listDevices()).body.result)).toEqual(['till a', 'Till B']);
+    const change = { ...deviceInput({ name: 'Till C' }), type: 'mobile' };
     const { status, body } = await admin.put(`${url}/${id}`, change, { 'if-match': `"${version}"` });
     expect([status, body.result.name, body.result.type]).toEqual([200, 'Till C', 'mobile']);
-    expect(codeOf(await admin.put(`${url}/${id}`, change, { 'if-match': `"${version}"` }))).toEqual([
+    expect(statusAndCode(await admin.put(`${url}/${id}`, change, { 'if-match': `"${version}"` }))).toEqual([
       412,
       'record.stale',
     ]);
     expect((await admin.delete(`${url}/${id}`)).status).toBe(200);
-    expect(namesOf((await list()).body.result)).toEqual(['till a']);
-    expect((await marksOf(house, id)).map(({ action }) => action)).toEqual([
+    expect(namesOf((await listDevices()).body.result)).toEqual(['till a']);
+    expect((await auditEntriesOf(server, id)).map(({ action }) => action)).toEqual([
       'device.created',
       'device.updated',
       'device.deleted',
@@ -56,9 +56,9 @@ describe('the devices of a store', () => {
   });
 
   test.each(['300.1.1.1', '1.1.1', '1.1.1.1.1', '01.1.1.1', '1.1.1.1:80', '1.1.1.256', '', 'fe80::1', '1.1.1.1.'])(
-    'have a sound address: %s is none',
+    'reject the invalid IPv4 address %s',
     async (address) => {
-      const { status, body } = await add({ address });
+      const { status, body } = await postDevice({ address });
       expect([status, body.errors]).toMatchObject([
         400,
         [{ path: 'address', messageCode: 'field.ipAddress', message: 'Enter Valid IPaddress' }],
@@ -67,103 +67,112 @@ describe('the devices of a store', () => {
   );
 
   test.each(['0.0.0.0', '192.168.1.20', '255.255.255.255', ' 10.1.2.3 '])(
-    'have a sound address: %s is one',
+    'accept the IPv4 address %s',
     async (address) => {
-      expect((await add({ address })).body.result.address).toBe(address.trim());
+      expect((await postDevice({ address })).body.result.address).toBe(address.trim());
     },
   );
 
-  test('are there once: the same serial in the organisation, or the same address in the store, is refused', async () => {
+  test('must have a serial unique in the organisation and an address unique in the store', async () => {
     const group = tree.group;
-    const other = await aNode(house, { parent: group, nodeType: 'STORE' });
-    const { serial } = await added({ address: '10.1.1.1' });
-    const again = await add({ serial: serial.toLowerCase() }, admin, other);
-    expect([again.status, again.body.message]).toEqual([409, 'Duplicate: Device already exists']);
-    const beside = await add({ address: '10.1.1.1' });
-    expect([beside.status, beside.body.message]).toEqual([409, 'Duplicate: Device already exists']);
-    expect((await add({ address: '10.1.1.1' }, admin, other)).status).toBe(200);
+    const other = await createNode(server, { parent: group, nodeType: 'STORE' });
+    const { serial } = await createDevice({ address: '10.1.1.1' });
+    const duplicateSerial = await postDevice({ serial: serial.toLowerCase() }, admin, other);
+    expect([duplicateSerial.status, duplicateSerial.body.message]).toEqual([409, 'Duplicate: Device already exists']);
+    const duplicateAddress = await postDevice({ address: '10.1.1.1' });
+    expect([duplicateAddress.status, duplicateAddress.body.message]).toEqual([409, 'Duplicate: Device already exists']);
+    expect((await postDevice({ address: '10.1.1.1' }, admin, other)).status).toBe(200);
   });
 
-  test('belong to stores alone', async () => {
-    expect(codeOf(await add({}, admin, tree.group))).toEqual([409, 'device.storeOnly']);
+  test('can only be added to stores', async () => {
+    expect(statusAndCode(await postDevice({}, admin, tree.group))).toEqual([409, 'device.storeOnly']);
   });
 
-  test('are out of reach from another area, and nobody’s to assign without the right to', async () => {
-    const { id } = await added();
-    const elsewhere = await signedIn(house, await aUser(house, { at: tree.south }));
-    const stranger = (await aSmallTree(house)).admin;
-    for (const caller of [elsewhere, stranger]) {
-      expect(codeOf(await list(caller))).toEqual([404, 'node.unknown']);
-      expect(codeOf(await add({}, caller))).toEqual([404, 'node.unknown']);
-      expect(codeOf(await caller.put(`${url}/${id}`, filled()))).toEqual([404, 'device.unknown']);
-      expect(codeOf(await caller.post(`${url}/${id}/pairing`))).toEqual([404, 'device.unknown']);
-      expect(codeOf(await caller.delete(`${url}/${id}`))).toEqual([404, 'device.unknown']);
+  test('are not accessible from another scope or without the required permission', async () => {
+    const { id } = await createDevice();
+    const otherCompanyUser = await createClient(server, await createUser(server, { node: tree.south }));
+    const otherOrganisationUser = (await createSmallTree(server)).admin;
+    for (const client of [otherCompanyUser, otherOrganisationUser]) {
+      expect(statusAndCode(await listDevices(client))).toEqual([404, 'node.unknown']);
+      expect(statusAndCode(await postDevice({}, client))).toEqual([404, 'node.unknown']);
+      expect(statusAndCode(await client.put(`${url}/${id}`, deviceInput()))).toEqual([404, 'device.unknown']);
+      expect(statusAndCode(await client.post(`${url}/${id}/pairing`))).toEqual([404, 'device.unknown']);
+      expect(statusAndCode(await client.delete(`${url}/${id}`))).toEqual([404, 'device.unknown']);
     }
-    const looker = await signedIn(house, await aUser(house, { at: store, rights: ['view_node'] }));
-    expect((await list(looker)).status).toBe(200);
-    expect(codeOf(await add({}, looker))).toEqual([403, 'access.denied']);
+    const viewer = await createClient(server, await createUser(server, { node: store, rights: ['view_node'] }));
+    expect((await listDevices(viewer)).status).toBe(200);
+    expect(statusAndCode(await postDevice({}, viewer))).toEqual([403, 'access.denied']);
   });
 
-  test('keep their store from being deleted, and move along with it', async () => {
-    const { id } = await added();
-    for (const place of [store, tree.region])
-      expect((await admin.get(ofNode(place))).body.result).toMatchObject({ deviceCount: 1 });
-    const refused = await admin.delete(`${ofNode(store)}/delete`);
-    expect(codeOf(refused)).toEqual([409, 'node.notEmpty']);
-    expect(refused.body.message).toContain('0 places, 0 users and 1 devices');
-    expect(refused.body.current).toMatchObject({ nodeId: store.id, deviceCount: 1 });
-    await admin.put(`${ofNode(tree.region)}/move`, { parentId: tree.south.id });
-    const south = await signedIn(house, await aUser(house, { at: tree.south }));
-    expect((await list(south)).body.result).toMatchObject([{ id }]);
+  test('prevent the deletion of their store and move along with it', async () => {
+    const { id } = await createDevice();
+    for (const node of [store, tree.region])
+      expect((await admin.get(nodeUrl(node))).body.result).toMatchObject({ deviceCount: 1 });
+    const rejected = await admin.delete(`${nodeUrl(store)}/delete`);
+    expect(statusAndCode(rejected)).toEqual([409, 'node.notEmpty']);
+    expect(rejected.body.message).toContain('0 places, 0 users and 1 devices');
+    expect(rejected.body.current).toMatchObject({ nodeId: store.id, deviceCount: 1 });
+    await admin.put(`${nodeUrl(tree.region)}/move`, { parentId: tree.south.id });
+    const south = await createClient(server, await createUser(server, { node: tree.south }));
+    expect((await listDevices(south)).body.result).toMatchObject([{ id }]);
   });
 });
 
-describe('a device is paired', () => {
-  test('by a code that it turns into a key of its own, once', async () => {
-    const { id } = await added();
+describe('device pairing', () => {
+  test('exchanges a pairing code for a device key once', async () => {
+    const { id } = await createDevice();
     const { code, picture } = await pair(id);
     expect(code).toMatch(/^[A-Z2-9]{4}-[A-Z2-9]{4}-[A-Z2-9]{4}$/);
     expect(picture).toMatch(/^data:image\/png;base64,iVBOR/);
-    const { status, body } = await anyone('redeem', { code: code.toLowerCase().replaceAll('-', ' ') });
+    const { status, body } = await postAnonymously('redeem', { code: code.toLowerCase().replaceAll('-', ' ') });
     expect([status, body.result.deviceId]).toEqual([200, id]);
-    expect(codeOf(await anyone('redeem', { code }))).toEqual([400, 'device.codeUnknown']);
+    expect(statusAndCode(await postAnonymously('redeem', { code }))).toEqual([400, 'device.codeUnknown']);
     const { key } = body.result;
-    expect((await anyone('check-in', { key })).body.result).toEqual({ deviceId: id, name: 'Till 1', nodeId: store.id });
-    const [shown] = (await list()).body.result;
-    expect(shown.pairedDate).toEqual(expect.any(String));
-    expect(shown.lastSeen).toEqual(expect.any(String));
-    expect(JSON.stringify((await list()).body)).not.toContain(key);
+    expect((await postAnonymously('check-in', { key })).body.result).toEqual({
+      deviceId: id,
+      name: 'Till 1',
+      nodeId: store.id,
+    });
+    const [device] = (await listDevices()).body.result;
+    expect(device.pairedDate).toEqual(expect.any(String));
+    expect(device.lastSeen).toEqual(expect.any(String));
+    expect(JSON.stringify((await listDevices()).body)).not.toContain(key);
   });
 
-  test('by the last code alone, and not after its ten minutes', async () => {
-    const { id } = await added();
+  test('accepts only the latest pairing code, within ten minutes', async () => {
+    const { id } = await createDevice();
     const first = await pair(id);
     const second = await pair(id);
-    expect(codeOf(await anyone('redeem', { code: first.code }))).toEqual([400, 'device.codeUnknown']);
-    await house.rows(`update devices set pairing_until = clock() where id = $1`, [id]);
-    expect(codeOf(await anyone('redeem', { code: second.code }))).toEqual([400, 'device.codeUnknown']);
+    expect(statusAndCode(await postAnonymously('redeem', { code: first.code }))).toEqual([400, 'device.codeUnknown']);
+    await server.query(`update devices set pairing_until = clock() where id = $1`, [id]);
+    expect(statusAndCode(await postAnonymously('redeem', { code: second.code }))).toEqual([400, 'device.codeUnknown']);
   });
 
-  test('on the portal of its own organisation alone', async () => {
-    const { id } = await added();
+  test('works only on the portal of the device’s organisation', async () => {
+    const { id } = await createDevice();
     const { code } = await pair(id);
-    const other = await aSmallTree(house);
-    const elsewhere = await house.ask({ method: 'POST', url: `${url}/redeem`, host: other.org.host, body: { code } });
-    expect(codeOf(elsewhere)).toEqual([400, 'device.codeUnknown']);
-    expect((await anyone('redeem', { code })).status).toBe(200);
+    const other = await createSmallTree(server);
+    const otherCompanyUser = await server.request({
+      method: 'POST',
+      url: `${url}/redeem`,
+      host: other.org.host,
+      body: { code },
+    });
+    expect(statusAndCode(otherCompanyUser)).toEqual([400, 'device.codeUnknown']);
+    expect((await postAnonymously('redeem', { code })).status).toBe(200);
   });
 
-  test('until its key is ended, it goes, or its store is closed', async () => {
-    const { id } = await added();
-    const { key } = await paired(id);
-    await admin.put(`${ofNode(tree.region)}/status`, { status: false });
-    expect(codeOf(await anyone('check-in', { key }))).toEqual([400, 'device.keyUnknown']);
-    await admin.put(`${ofNode(tree.region)}/status`, { status: true });
-    expect((await anyone('check-in', { key })).status).toBe(200);
+  test('ends when the key is revoked, the device is deleted or its store is disabled', async () => {
+    const { id } = await createDevice();
+    const { key } = await redeemPairing(id);
+    await admin.put(`${nodeUrl(tree.region)}/status`, { status: false });
+    expect(statusAndCode(await postAnonymously('check-in', { key }))).toEqual([400, 'device.keyUnknown']);
+    await admin.put(`${nodeUrl(tree.region)}/status`, { status: true });
+    expect((await postAnonymously('check-in', { key })).status).toBe(200);
     expect((await admin.delete(`${url}/${id}/key`)).body.result.pairedDate).toBeNull();
-    expect(codeOf(await anyone('check-in', { key }))).toEqual([400, 'device.keyUnknown']);
-    const anew = await paired(id);
+    expect(statusAndCode(await postAnonymously('check-in', { key }))).toEqual([400, 'device.keyUnknown']);
+    const repaired = await redeemPairing(id);
     await admin.delete(`${url}/${id}`);
-    expect(codeOf(await anyone('check-in', { key: anew.key }))).toEqual([400, 'device.keyUnknown']);
+    expect(statusAndCode(await postAnonymously('check-in', { key: repaired.key }))).toEqual([400, 'device.keyUnknown']);
   });
 });

@@ -1,131 +1,132 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Device, DeviceId, devices } from '@storeward/contract/devices';
 import type { NodeId } from '@storeward/contract/nodes';
-import { pageWanted } from '@storeward/contract/paging';
+import { pageParams } from '@storeward/contract/paging';
 import { difference, insertAudit } from '../audit/queries.ts';
-import { hasNode, standingOf } from '../nodes/queries.ts';
-import type { Context, Service } from '../platform/context.ts';
-import { demand } from '../platform/errors.ts';
-import { newId } from '../platform/ids.ts';
-import { pageOf } from '../platform/paged.ts';
-import { qrPicture } from '../platform/qr.ts';
+import { hasNode, findTreePosition } from '../nodes/queries.ts';
+import type { Context, Service } from '../platform/http/context.ts';
+import { ensure } from '../platform/errors.ts';
+import { newId } from '../platform/database/ids.ts';
+import { pageOf } from '../platform/database/cursor-pagination.ts';
+import { qrCodeDataUrl } from '../platform/files/qr.ts';
 import * as queries from './queries.ts';
 
 const pairingMinutes = 10;
-/** No letter that is taken for another when it is typed by hand. */
-const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+/** Without characters that are easily confused when typed (0/O, 1/I). */
+const pairingAlphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
-/** The devices of the stores. */
 export const devicesService: Service<typeof devices> = {
   async list({ db, actor }, { query }) {
-    const wanted = pageWanted(query, 'name:asc');
-    demand(wanted.cursor === undefined, 'input.badCursor'); // a store has few enough to be paged by number
-    const [known, rows, total] = await Promise.all([
+    const pageRequest = pageParams(query, 'name:asc');
+    ensure(pageRequest.cursor === undefined, 'input.badCursor'); // this list supports page numbers only: a store has few devices
+    const [nodeExists, rows, total] = await Promise.all([
       hasNode(db, actor.scope, query.nodeId),
-      queries.listDevices(db, actor.scope, query.nodeId, wanted),
-      queries.countDevices(db, actor.scope, query.nodeId, wanted.search),
+      queries.listDevices(db, actor.scope, query.nodeId, pageRequest),
+      queries.countDevices(db, actor.scope, query.nodeId, pageRequest.search),
     ]);
-    demand(known, 'node.unknown');
-    const { next: _, ...page } = pageOf(rows, wanted.limit, { total }, () => '', shown);
-    return page;
+    ensure(nodeExists, 'node.unknown');
+    const { next: _, ...pageWithoutCursor } = pageOf(rows, pageRequest.limit, { total }, () => '', toDevice);
+    return pageWithoutCursor;
   },
 
   async create(context, { body: { nodeId, ...input } }) {
     const { db, actor } = context;
-    const place = await standingOf(db, actor.scope, nodeId);
-    demand(place, 'node.unknown');
-    demand(place.nodeType === 'STORE', 'device.storeOnly');
+    const node = await findTreePosition(db, actor.scope, nodeId);
+    ensure(node, 'node.unknown');
+    ensure(node.nodeType === 'STORE', 'device.storeOnly');
     const id = newId();
-    await queries.insertDevice(db, actor.scope, { id, place, input }, actor.userId);
-    const made = await held(context, id);
-    await writeDown(context, made, 'device.created', { after: filledIn(made) });
-    return shown(made);
+    await queries.insertDevice(db, actor.scope, { id, node, input }, actor.userId);
+    const created = await lockDevice(context, id);
+    await recordAudit(context, created, 'device.created', { after: auditFields(created) });
+    return toDevice(created);
   },
 
   async update(context, { params, body, version }) {
     const { db, actor } = context;
-    const before = await held(context, params.id, version);
+    const before = await lockDevice(context, params.id, version);
     await queries.updateDevice(db, actor.scope, params.id, { input: body }, actor.userId);
-    const after = await held(context, params.id);
-    await writeDown(context, after, 'device.updated', difference(filledIn(before), filledIn(after)));
-    return shown(after);
+    const after = await lockDevice(context, params.id);
+    await recordAudit(context, after, 'device.updated', difference(auditFields(before), auditFields(after)));
+    return toDevice(after);
   },
 
   async remove(context, { params, version }) {
     const { db, actor } = context;
-    const before = await held(context, params.id, version);
+    const before = await lockDevice(context, params.id, version);
     await queries.updateDevice(db, actor.scope, params.id, { deleted: true }, actor.userId);
-    await writeDown(context, before, 'device.deleted', { before: filledIn(before) });
-    return shown(before);
+    await recordAudit(context, before, 'device.deleted', { before: auditFields(before) });
+    return toDevice(before);
   },
 
   async pair(context, { params }) {
     const { db, actor } = context;
-    const device = await held(context, params.id);
-    const code = Array.from(randomBytes(12), (byte) => letters[byte % letters.length]).join('');
+    const device = await lockDevice(context, params.id);
+    const code = Array.from(randomBytes(12), (byte) => pairingAlphabet[byte % pairingAlphabet.length]).join('');
     const change = { pairingHash: hashOf('pairing', code), minutes: pairingMinutes };
     await queries.updateDevice(db, actor.scope, params.id, change, actor.userId);
-    await writeDown(context, device, 'device.pairingOpened', {});
+    await recordAudit(context, device, 'device.pairingOpened', {});
     const [until, picture] = await Promise.all([
-      queries.pairingEnds(db, actor.scope, params.id),
-      qrPicture(`storeward-pairing:${code}`),
+      queries.findPairingExpiry(db, actor.scope, params.id),
+      qrCodeDataUrl(`storeward-pairing:${code}`),
     ]);
     return { code: code.replaceAll(/(.{4})(?=.)/g, '$1-'), picture, until: until ?? '' };
   },
 
   async endKey(context, { params }) {
     const { db, actor } = context;
-    const before = await held(context, params.id);
-    await queries.updateDevice(db, actor.scope, params.id, { keyEnds: true }, actor.userId);
-    if (before.pairedDate) await writeDown(context, before, 'device.keyEnded', {});
-    return shown(await held(context, params.id));
+    const before = await lockDevice(context, params.id);
+    await queries.updateDevice(db, actor.scope, params.id, { revokeKey: true }, actor.userId);
+    if (before.pairedDate) await recordAudit(context, before, 'device.keyEnded', {});
+    return toDevice(await lockDevice(context, params.id));
   },
 
   async redeem({ db, portal, origin }, { body: { code } }) {
-    const typed = code.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
+    const normalisedCode = code.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
     const key = randomBytes(32).toString('base64url');
-    const found = await queries.redeemPairing(db, portal.scope, hashOf('pairing', typed), keyHash(key));
-    demand(found, 'device.codeUnknown');
+    const device = await queries.redeemPairing(db, portal.scope, hashOf('pairing', normalisedCode), keyHash(key));
+    ensure(device, 'device.codeUnknown');
     await insertAudit(db, portal.scope, origin, {
       action: 'device.paired',
       entity: 'device',
-      entityId: found.id,
-      tpath: found.tpath,
+      entityId: device.id,
+      tpath: device.tpath,
       actorId: null,
     });
-    return { deviceId: found.id as DeviceId, key };
+    return { deviceId: device.id as DeviceId, key };
   },
 
   async checkIn({ db, portal }, { body: { key } }) {
-    const found = await queries.touchDevice(db, portal.scope, keyHash(key));
-    demand(found, 'device.keyUnknown');
-    return { deviceId: found.id as DeviceId, name: found.name, nodeId: found.nodeId as NodeId };
+    const device = await queries.touchDevice(db, portal.scope, keyHash(key));
+    ensure(device, 'device.keyUnknown');
+    return { deviceId: device.id as DeviceId, name: device.name, nodeId: device.nodeId as NodeId };
   },
 };
 
-/** What is kept of a device’s key. */
+/** The stored hash of a device key. */
 export const keyHash = (key: string): Buffer => hashOf('key', key);
 
-const hashOf = (what: 'pairing' | 'key', secret: string): Buffer =>
-  createHash('sha256').update(`device-${what}:${secret}`).digest();
+const hashOf = (purpose: 'pairing' | 'key', secret: string): Buffer =>
+  createHash('sha256').update(`device-${purpose}:${secret}`).digest();
 
-/** A device of the caller's own area, held until its change is stored, in the version that the change starts from. */
-async function held({ db, actor }: Context, id: string, version?: number): Promise<queries.StoredDevice> {
+/**
+ * Loads and locks a device of the caller's scope; throws `device.unknown`, or `record.stale` if `version` is outdated.
+ */
+async function lockDevice({ db, actor }: Context, id: string, version?: number): Promise<queries.StoredDevice> {
   const device = await queries.lockDevice(db, actor.scope, id);
-  demand(device, 'device.unknown');
-  demand(version === undefined || version === device.version, 'record.stale', { current: shown(device) });
+  ensure(device, 'device.unknown');
+  ensure(version === undefined || version === device.version, 'record.stale', { current: toDevice(device) });
   return device;
 }
 
-const shown = ({ tpath: _, ...device }: queries.StoredDevice): Device => ({
+const toDevice = ({ tpath: _, ...device }: queries.StoredDevice): Device => ({
   ...device,
   id: device.id as DeviceId,
   nodeId: device.nodeId as NodeId,
 });
 
-const filledIn = ({ name, type, address, serial }: queries.StoredDevice) => ({ name, type, address, serial });
+const auditFields = ({ name, type, address, serial }: queries.StoredDevice) => ({ name, type, address, serial });
 
-async function writeDown(
+async function recordAudit(
   { db, actor, origin }: Context,
   { id, tpath }: queries.StoredDevice,
   action: `device.${string}`,

@@ -1,92 +1,135 @@
 import type { Permission } from '@storeward/contract/access';
-import type { CellFault, ImportColumn, RowOutcome } from '@storeward/contract/imports';
+import type { CellError, ImportColumn, ImportEndpoints, ImportRun, RowOutcome } from '@storeward/contract/imports';
 import type { Actor, Origin, Scope } from '../platform/actor.ts';
-import type { Db } from '../platform/db.ts';
+import type { Db } from '../platform/database/db.ts';
+import type { Context, Service } from '../platform/http/context.ts';
 
-/** Who an import acts for, and in which transaction. */
+/** The user and the transaction in which a batch is processed. */
 export type ImportContext = {
   readonly db: Db;
   readonly actor: Actor;
   readonly origin: Origin;
   readonly runId: string;
-  /** Whether what is judged is written right away, so that everything it stands on has to be there. */
+  /** Whether evaluated rows are written immediately, so that everything they depend on must exist already. */
   readonly writing: boolean;
-  /** What was asked for, where no file says it. */
+  /** The parameters of a run without a file. */
   readonly task: unknown;
 };
 
-/** What the cells of a row mean, by column; a column that the file does not have is not among them. */
+/** The cell values of a row by known column name; columns missing from the file are absent. */
 export type Cells = ReadonlyMap<string, string>;
 
-/** A row as it was read, and what is wrong with it whatever it is about. */
-export type ReadRow = {
+/** A parsed row with the errors that do not depend on the import kind. */
+export type ParsedRow = {
   readonly row: number;
   readonly key: string;
-  readonly leansOn: string;
+  readonly dependsOn: string;
   readonly cells: Cells;
-  readonly faults: readonly CellFault[];
-  /** The record that it was made for, or found to be about. */
+  readonly faults: readonly CellError[];
+  /** The record that a generated row belongs to, or that an earlier evaluation found. */
   readonly entityId: string | null;
 };
 
-/** Another row of the same file, and whether it can be taken. */
+/** Another row of the same file that a row depends on, with its outcome. */
 export type FileRow = { readonly cells: Cells; readonly outcome: RowOutcome | null };
 
-/** What a row would do; `change` is for whoever writes it. */
-export type Judgement<Change> = {
+/** The evaluation of a row; `change` is the value to pass to `write`. */
+export type RowEvaluation<Change> = {
   readonly outcome: RowOutcome;
-  readonly faults: readonly CellFault[];
-  /** The record that is there already, and its version. */
+  readonly faults: readonly CellError[];
+  /** The existing record and its version; null if there is none. */
   readonly entityId: string | null;
   readonly version: number | null;
-  /** Whether nobody else may write into the tree meanwhile. */
-  readonly alone: boolean;
+  /** Whether writing the row requires the exclusive lock on the tree structure. */
+  readonly exclusive: boolean;
   readonly change?: Change;
 };
 
-/** What was written for a row: the record, the version it has now, and what has to be put back if it is undone. */
-export type Written = { readonly entityId: string; readonly version: number; readonly before: unknown };
+/** The result of writing a row: the record, its new version, and the state to restore on undo (stored as jsonb). */
+export type WrittenRecord = { readonly entityId: string; readonly version: number; readonly before: unknown };
 
-/** A written row that is to be taken back. */
-export type WrittenRow = Written & { readonly row: number; readonly outcome: RowOutcome };
+/** A written row to be undone. */
+export type WrittenRow = WrittenRecord & { readonly row: number; readonly outcome: RowOutcome };
 
-/** One kind of import: its columns, and the rule of a row. The engine does the rest. */
+/** An import kind: its columns and the evaluation of a row. The engine does everything else. */
 export type ImportKind<Change = unknown> = {
   readonly name: string;
   readonly columns: readonly ImportColumn[];
-  /** What other systems call the columns, each word without spaces and signs: for a guess that somebody looks at. */
-  readonly alsoCalled?: Readonly<Record<string, string>>;
-  /** Columns that a file is refused for: what would stand in them is kept nowhere but where it belongs. */
-  readonly neverTaken?: readonly string[];
-  /** The server has made the rows itself: they are written as they are judged, without a check before. */
-  readonly rowsMadeHere?: true;
-  /** What a row is known by in its file, which row has to come before it, and in which round it is worked off. */
-  placeOf(cells: Cells): { readonly key: string; readonly leansOn: string; readonly rank: number };
-  /** In which round some rows are worked off, where only the database knows it. */
+  /**
+   * Column names of other systems, space-separated and without punctuation; used to propose a mapping that the user
+   * confirms.
+   */
+  readonly columnAliases?: Readonly<Record<string, string>>;
+  /** Columns that make a file invalid because their values are secrets, which are not stored with the rows. */
+  readonly forbiddenColumns?: readonly string[];
+  /** The server generated the rows itself, so they are written without a separate check. */
+  readonly generatedRows?: true;
+  /**
+   * The key of a row within its file, the key of the row it depends on, and the rank that defines the processing order.
+   */
+  identifyRow(cells: Cells): { readonly key: string; readonly dependsOn: string; readonly rank: number };
+  /** The ranks by key, if only the database knows them. */
   ranksOf?(db: Db, scope: Scope, keys: readonly string[]): Promise<ReadonlyMap<string, number>>;
-  /** The column that what a row leans on stands in, and the one that it is known by. */
-  readonly leanColumn: string;
+  /** The columns that contain the key of the required row and the row's own key; errors are reported there. */
+  readonly dependencyColumn: string;
   readonly keyColumn: string;
-  /** Of rows that say the same thing twice the first one stands, since no other row leans on it; else none does. */
-  readonly firstStands?: true;
-  /** The round of what stands alone: of all others one at a time is moved, since much may hang on it. */
-  readonly lastRank: number;
-  /** What somebody has to hold to take back what was made, and what was changed. */
-  readonly undoNeeds: Readonly<Record<'created' | 'updated', readonly Permission[]>>;
-  /** The same where it depends on what was asked for. */
-  undoNeedsFor?(task: unknown): readonly Permission[];
-  /** Whether what was asked for can be taken back at all; without a word on it, it can. */
-  undoable?(task: unknown): boolean;
-  /** Keeps still what the rows are about until the transaction ends; false where somebody else has it just now. */
-  hold(context: ImportContext, alone: boolean): Promise<boolean>;
-  /** What each row would do: the same rules as on the screen where one record is made or changed. */
-  judge(
+  /**
+   * Keeps the first of several rows with the same key instead of rejecting all of them; valid if no row depends on
+   * another.
+   */
+  readonly keepFirstDuplicate?: true;
+  /**
+   * The rank of leaves, which can be moved in batches; nodes of any other rank are moved one per transaction, since
+   * their subtrees can be large.
+   */
+  readonly leafRank: number;
+  /** The permissions required to undo created and updated rows. */
+  readonly undoPermissions: Readonly<Record<'created' | 'updated', readonly Permission[]>>;
+  /** Additional permissions that depend on the run's parameters. */
+  undoPermissionsFor?(task: unknown): readonly Permission[];
+  /** Whether a run with these parameters can be undone; true if the method is missing. */
+  canUndo?(task: unknown): boolean;
+  /**
+   * Locks the affected data until the end of the transaction, without waiting; returns false if the lock is not
+   * available.
+   */
+  acquireLock(context: ImportContext, exclusive: boolean): Promise<boolean>;
+  /** Evaluates rows by the same rules as the endpoints that create or change a single record. */
+  evaluate(
     context: ImportContext,
-    rows: readonly ReadRow[],
-    inFile: (keys: readonly string[]) => Promise<ReadonlyMap<string, FileRow>>,
-  ): Promise<Judgement<Change>[]>;
-  /** Writes what was judged sound, each with its line in the audit; answers in the same order. */
-  write(context: ImportContext, changes: readonly Change[]): Promise<Written[]>;
-  /** Takes rows back in this order; says of each whether that could be done without touching what came since. */
+    rows: readonly ParsedRow[],
+    rowsByKey: (keys: readonly string[]) => Promise<ReadonlyMap<string, FileRow>>,
+  ): Promise<RowEvaluation<Change>[]>;
+  /** Writes valid changes with their audit entries; returns the results in the same order. */
+  write(context: ImportContext, changes: readonly Change[]): Promise<WrittenRecord[]>;
+  /** Undoes rows in this order; returns 'kept' for a row whose record has changed since. */
   undo(context: ImportContext, rows: readonly WrittenRow[]): Promise<('undone' | 'kept')[]>;
 };
+
+/** A row of a new run. */
+export type NewRow = {
+  readonly row: number;
+  readonly cells: readonly string[];
+  readonly rank: number;
+  readonly key: string;
+  readonly dependsOn: string;
+  /** The record that a generated row belongs to. */
+  readonly entityId?: string;
+};
+
+/** A run without a file: its name, columns, parameters and rows. */
+export type GeneratedRun = {
+  readonly name: string;
+  readonly columns: string[];
+  readonly task: Record<string, unknown>;
+  readonly rows: readonly NewRow[];
+};
+
+/** The runs of one import kind: the handlers of their endpoints, and a function that inserts a run without a file. */
+export type ImportRuns = {
+  readonly service: Service<ImportEndpoints>;
+  readonly begin: (context: Context, run: GeneratedRun) => Promise<ImportRun>;
+};
+
+/** Adds a kind to the import engine. */
+export type AddImportKind = (kind: ImportKind) => ImportRuns;

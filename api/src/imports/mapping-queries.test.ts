@@ -1,41 +1,89 @@
-import { headBytes } from '@storeward/contract/imports';
-import { secretColumns } from '@storeward/contract/settings/setting-files';
+import { headerBytes } from '@storeward/contract/imports';
+import { secretColumns } from '@storeward/contract/settings/csv-columns';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { aNode, anOrganisation, aRole, aUser, type Caller, platform, signedIn } from '../../test/builders.ts';
+import {
+  createNode,
+  createOrganisation,
+  createRole,
+  createUser,
+  type ApiClient,
+  platformNode,
+  createClient,
+} from '../../test/builders.ts';
 import { countsOf, importsAt, nodeImportUrl, settingImportUrl } from '../../test/imports.ts';
-import { aServer } from '../../test/server.ts';
+import { startTestServer } from '../../test/server.ts';
 
-const house = await aServer();
-const { upload, headOf, checked, ended, rowsOf, faultsOf } = importsAt('/user-management/users/import');
-let admin: Caller;
-let other: Caller;
-let elsewhere: Caller;
+const server = await startTestServer();
+const { upload, postHeader, uploadAndCheck, runToEnd, rowsOf, cellErrorsOf } = importsAt(
+  '/user-management/users/import',
+);
+let admin: ApiClient;
+let otherUser: ApiClient;
+let otherOrganisationUser: ApiClient;
 
 beforeAll(async () => {
-  // the engine works while the server listens
-  await house.server.listen({ host: '127.0.0.1', port: 0 });
-  const org = await anOrganisation(house);
-  await aNode(house, { parent: org, nodeType: 'STORE', name: 'Leeds', code: 'LEEDS' });
-  await aRole(house, { of: org, rights: [], level: 'STORE', name: 'Till', name_norm: 'till' });
-  admin = await signedIn(house, await aUser(house, { at: org }));
-  other = await signedIn(house, await aUser(house, { at: org }));
-  elsewhere = await signedIn(house, await aUser(house, { at: await anOrganisation(house) }));
+  // the import engine runs only while the server listens
+  await server.app.listen({ host: '127.0.0.1', port: 0 });
+  const org = await createOrganisation(server);
+  await createNode(server, { parent: org, nodeType: 'STORE', name: 'Leeds', code: 'LEEDS' });
+  await createRole(server, { organisation: org, rights: [], level: 'STORE', name: 'Till', name_norm: 'till' });
+  admin = await createClient(server, await createUser(server, { node: org }));
+  otherUser = await createClient(server, await createUser(server, { node: org }));
+  otherOrganisationUser = await createClient(
+    server,
+    await createUser(server, { node: await createOrganisation(server) }),
+  );
 });
 
-const table = (...lines: string[][]) => lines.map((line) => `${line.join(';')}\r\n`).join('');
-const foreign = ['Kürzel', 'Vorname', 'Nachname', 'E-Mail', 'Funktion', 'Filialnr', 'Sprache', 'Zeitzone', 'Bemerkung'];
-const meant = ['userName', 'firstName', 'lastName', 'emailId', 'roleName', 'nodeCode', 'language', 'timeZone', ''];
-let made = 0;
-const somebody = () => {
-  made += 1;
-  return [`mapped.${made}`, 'Ada', 'Lovelace', `mapped.${made}@mail.example`, 'Till', 'LEEDS', 'en', 'UTC', 'new'];
+const toCsv = (...lines: string[][]) => lines.map((line) => `${line.join(';')}\r\n`).join('');
+const foreignHeaders = [
+  'Kürzel',
+  'Vorname',
+  'Nachname',
+  'E-Mail',
+  'Funktion',
+  'Filialnr',
+  'Sprache',
+  'Zeitzone',
+  'Bemerkung',
+];
+const fullMapping = [
+  'userName',
+  'firstName',
+  'lastName',
+  'emailId',
+  'roleName',
+  'nodeCode',
+  'language',
+  'timeZone',
+  '',
+];
+let rowCount = 0;
+const newRow = () => {
+  rowCount += 1;
+  return [
+    `mapped.${rowCount}`,
+    'Ada',
+    'Lovelace',
+    `mapped.${rowCount}@mail.example`,
+    'Till',
+    'LEEDS',
+    'en',
+    'UTC',
+    'new',
+  ];
 };
-const offered = async (caller: Caller, columns: string[]) => (await headOf(caller, table(columns))).body.result;
+const proposedMapping = async (client: ApiClient, columns: string[]) =>
+  (await postHeader(client, toCsv(columns))).body.result;
 
-describe('the columns of a file', () => {
-  test('that are called as ours are taken as they are, in any letter case, with the faults of the last time beside them', async () => {
+describe('column matching', () => {
+  test('matches known column names in any letter case and ignores the errors column', async () => {
     const columns = ['User Name', 'LASTNAME', 'errors'];
-    expect(await offered(admin, columns)).toEqual({ columns, mapping: ['userName', 'lastName', ''], source: 'known' });
+    expect(await proposedMapping(admin, columns)).toEqual({
+      columns,
+      mapping: ['userName', 'lastName', ''],
+      source: 'known',
+    });
   });
 
   test.each([
@@ -46,122 +94,123 @@ describe('the columns of a file', () => {
     ['Italian', ['Nome utente', 'Nome', 'Cognome', 'Indirizzo e-mail', 'Codice negozio', 'Cellulare']],
     ['Chinese', ['用户名', '名字', '姓氏', '电子邮件', '门店编号', '手机号']],
     ['Japanese', ['ユーザー名', '名', '姓', 'メールアドレス', '店舗コード', '電話番号']],
-  ])('of another system in %s are guessed', async (_language, columns) => {
-    const { mapping, source } = await offered(admin, columns);
+  ])('matches column names of other systems in %s', async (_language, columns) => {
+    const { mapping, source } = await proposedMapping(admin, columns);
     expect([mapping, source]).toEqual([
       ['userName', 'firstName', 'lastName', 'emailId', 'nodeCode', 'phoneNumber'],
       'guessed',
     ]);
   });
 
-  test('are told from the beginning of a file alone, wherever it is cut', async () => {
-    const file = Buffer.from(`\r\n${table(foreign)}${`"${'ü'.repeat(50)}\n"\n`.repeat(1_000)}`);
-    for (const bytes of [headBytes, headBytes - 1, headBytes - 2, 200])
-      expect((await headOf(admin, file.subarray(0, bytes))).body.result.columns).toEqual(foreign);
+  test('reads the columns from a truncated file', async () => {
+    const file = Buffer.from(`\r\n${toCsv(foreignHeaders)}${`"${'ü'.repeat(50)}\n"\n`.repeat(1_000)}`);
+    for (const bytes of [headerBytes, headerBytes - 1, headerBytes - 2, 200])
+      expect((await postHeader(admin, file.subarray(0, bytes))).body.result.columns).toEqual(foreignHeaders);
   });
 
   test.each([
-    ['nothing', '', 'import.empty'],
-    ['a picture', Buffer.from('iVBORw0KGgoAAAANSUhEUg==', 'base64'), 'import.notCsv'],
-    ['sixty-five columns', `a${',x'.repeat(64)}\n`, 'import.tooManyColumns'],
-    ['an open quotation mark', `"a${'x'.repeat(20_000)}`, 'import.rowTooLong'],
-  ])('are not told of %s', async (_what, content, code) => {
-    expect((await headOf(admin, content)).body.messageCode).toBe(code);
+    ['no content', '', 'import.empty'],
+    ['image content', Buffer.from('iVBORw0KGgoAAAANSUhEUg==', 'base64'), 'import.notCsv'],
+    ['65 columns', `a${',x'.repeat(64)}\n`, 'import.tooManyColumns'],
+    ['an unclosed quotation mark', `"a${'x'.repeat(20_000)}`, 'import.rowTooLong'],
+  ])('rejects a file with %s', async (_what, content, code) => {
+    expect((await postHeader(admin, content)).body.messageCode).toBe(code);
   });
 
-  test('are nobody’s business who may not bring them in', async () => {
-    const looking = await signedIn(
-      house,
-      await aUser(house, { at: admin.person.at, rights: ['show_bulk_user_import_submenu'] }),
+  test('requires the permission to import and an organisation', async () => {
+    const viewer = await createClient(
+      server,
+      await createUser(server, { node: admin.user.node, rights: ['show_bulk_user_import_submenu'] }),
     );
-    expect((await headOf(looking, table(foreign))).status).toBe(403);
-    const above = await signedIn(house, await aUser(house, { at: platform }));
-    expect((await headOf(above, table(foreign))).body.messageCode).toBe('import.notGlobal');
+    expect((await postHeader(viewer, toCsv(foreignHeaders))).status).toBe(403);
+    const globalAdmin = await createClient(server, await createUser(server, { node: platformNode }));
+    expect((await postHeader(globalAdmin, toCsv(foreignHeaders))).body.messageCode).toBe('import.notGlobal');
   });
 });
 
-describe('a file whose columns somebody has mapped', () => {
-  test('is taken by that; its own heads and cells stay as they are, and the faults speak of ours', async () => {
-    const wrong = somebody().with(4, 'Nobody');
-    const run = await checked(admin, table(foreign, somebody(), wrong), meant);
+describe('a file with mapped columns', () => {
+  test('is read by the mapping, keeps its own headers and cells, and reports errors by known column name', async () => {
+    const invalidRow = newRow().with(4, 'Nobody');
+    const run = await uploadAndCheck(admin, toCsv(foreignHeaders, newRow(), invalidRow), fullMapping);
     expect([countsOf(run), run.columns, run.mapping, run.unknownColumns]).toEqual([
       [1, 0, 0, 1],
-      foreign,
-      meant,
+      foreignHeaders,
+      fullMapping,
       ['Bemerkung'],
     ]);
-    expect(await faultsOf(admin, run)).toEqual({ 3: { roleName: 'role.unknown' } });
-    expect((await rowsOf(admin, run, 'wrong'))[0]!.cells).toEqual(wrong);
-    expect(countsOf(await ended(admin, run))).toEqual([1, 0, 0, 1]);
+    expect(await cellErrorsOf(admin, run)).toEqual({ 3: { roleName: 'role.unknown' } });
+    expect((await rowsOf(admin, run, 'wrong'))[0]!.cells).toEqual(invalidRow);
+    expect(countsOf(await runToEnd(admin, run))).toEqual([1, 0, 0, 1]);
   });
 
-  test('may have a column of ours left out, a head that is empty, or two that are alike', async () => {
-    const run = await checked(admin, 'Name,Name,,status\nmapped.x,Ada,Lovelace,nonsense\n', [
+  test('may omit known columns and contain empty or duplicate headers', async () => {
+    const run = await uploadAndCheck(admin, 'Name,Name,,status\nmapped.x,Ada,Lovelace,nonsense\n', [
       'userName',
       'firstName',
       'lastName',
       '',
     ]);
     expect(run.unknownColumns).toEqual(['status']);
-    expect((await faultsOf(admin, run))[2]).not.toHaveProperty('status');
-    expect((await faultsOf(admin, run))[2]).not.toHaveProperty('row');
+    expect((await cellErrorsOf(admin, run))[2]).not.toHaveProperty('status');
+    expect((await cellErrorsOf(admin, run))[2]).not.toHaveProperty('row');
   });
 
-  test('is taken at once the next time, in whichever order its columns stand, for whoever mapped it and for nobody else', async () => {
+  test('has its mapping remembered for the same user, regardless of column order', async () => {
     const columns = ['Nr', 'Zweitname', 'Anschrift'];
     const mapping = ['userName', 'lastName', ''];
-    await checked(admin, table(columns, ['a', 'b', 'c']), mapping);
-    const later = ['Anschrift', 'nr', 'ZWEITNAME', 'errors'];
-    expect(await offered(admin, later)).toEqual({
-      columns: later,
+    await uploadAndCheck(admin, toCsv(columns, ['a', 'b', 'c']), mapping);
+    const reordered = ['Anschrift', 'nr', 'ZWEITNAME', 'errors'];
+    expect(await proposedMapping(admin, reordered)).toEqual({
+      columns: reordered,
       mapping: ['', 'userName', 'lastName', ''],
       source: 'remembered',
     });
-    for (const caller of [other, elsewhere]) expect((await offered(caller, columns)).source).toBe('guessed');
-    expect((await offered(admin, columns.slice(1))).source).toBe('guessed');
-    const places = importsAt(nodeImportUrl);
-    expect((await places.headOf(admin, table(columns))).body.result.source).toBe('guessed');
-    // what is chosen anew stands from then on
-    await checked(admin, table(columns, ['a', 'b', 'c']), ['userName', '', 'lastName']);
-    expect((await offered(admin, columns)).mapping).toEqual(['userName', '', 'lastName']);
+    for (const client of [otherUser, otherOrganisationUser])
+      expect((await proposedMapping(client, columns)).source).toBe('guessed');
+    expect((await proposedMapping(admin, columns.slice(1))).source).toBe('guessed');
+    const nodeImports = importsAt(nodeImportUrl);
+    expect((await nodeImports.postHeader(admin, toCsv(columns))).body.result.source).toBe('guessed');
+    // a new mapping replaces the remembered one
+    await uploadAndCheck(admin, toCsv(columns, ['a', 'b', 'c']), ['userName', '', 'lastName']);
+    expect((await proposedMapping(admin, columns)).mapping).toEqual(['userName', '', 'lastName']);
   });
 
   test.each([
-    ['a column that there is none of', ['userName', 'password'], 'import.mappingWrong'],
-    ['a word of every object', ['userName', '__proto__'], 'import.mappingWrong'],
+    ['an unknown column', ['userName', 'password'], 'import.mappingWrong'],
+    ['the property name __proto__', ['userName', '__proto__'], 'import.mappingWrong'],
     ['more columns than the file has', ['userName', '', '', 'lastName'], 'import.mappingWrong'],
-    ['one column twice', ['userName', 'userName'], 'import.doubleColumn'],
-    ['no column that it can do without', ['firstName', 'lastName'], 'import.missingColumn'],
-  ])('by %s is refused by name, and nothing is kept of it', async (_what, columns, code) => {
+    ['the same column twice', ['userName', 'userName'], 'import.doubleColumn'],
+    ['no required column', ['firstName', 'lastName'], 'import.missingColumn'],
+  ])('is rejected without being stored if the mapping has %s', async (_what, columns, code) => {
     const counts = () =>
-      house.rows(
+      server.query(
         'select (select count(*) from import_runs) as runs, (select count(*) from import_mappings) as mappings',
       );
     const before = await counts();
-    const { status, body } = await upload(admin, table(['One', 'Two', 'Three'], ['a', 'b', 'c']), { columns });
+    const { status, body } = await upload(admin, toCsv(['One', 'Two', 'Three'], ['a', 'b', 'c']), { columns });
     expect([status, body.messageCode]).toEqual([400, code]);
     expect(await counts()).toEqual(before);
   });
 
-  test('holds no secret under another name', async () => {
+  test('rejects secret columns under any mapping', async () => {
     const settings = importsAt(settingImportUrl);
-    const file = table(['code', secretColumns[0]!], ['LEEDS', 'secret']);
-    for (const answer of [
-      await settings.headOf(admin, file),
+    const file = toCsv(['code', secretColumns[0]!], ['LEEDS', 'secret']);
+    for (const response of [
+      await settings.postHeader(admin, file),
       await settings.upload(admin, file, { columns: ['code'] }),
     ])
-      expect([answer.status, answer.body.messageCode]).toEqual([400, 'import.secretColumn']);
+      expect([response.status, response.body.messageCode]).toEqual([400, 'import.secretColumn']);
   });
 
-  test('is remembered fifty times for one person, and the one used least lately is forgotten', async () => {
+  test('has at most fifty mappings remembered per user, with the least recently used one deleted', async () => {
     for (let file = 0; file < 52; file += 1)
-      await upload(other, table([`Login ${file}`], ['somebody']), { columns: ['userName'] });
-    const [row] = await house.rows<{ kept: number }>(
+      await upload(otherUser, toCsv([`Login ${file}`], ['somebody']), { columns: ['userName'] });
+    const [row] = await server.query<{ kept: number }>(
       'select count(*)::int as kept from import_mappings where user_id = $1',
-      [other.person.id],
+      [otherUser.user.id],
     );
     expect(row!.kept).toBe(50);
-    expect((await offered(other, ['Login 51'])).source).toBe('remembered');
-    expect((await offered(other, ['Login 0'])).source).toBe('guessed');
+    expect((await proposedMapping(otherUser, ['Login 51'])).source).toBe('remembered');
+    expect((await proposedMapping(otherUser, ['Login 0'])).source).toBe('guessed');
   });
 });

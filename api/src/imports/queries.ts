@@ -1,9 +1,8 @@
 import { importRowDays, type ImportState } from '@storeward/contract/imports';
 import { sql } from 'kysely';
 import type { Actor, Origin, Scope } from '../platform/actor.ts';
-import { build, type Db } from '../platform/db.ts';
+import { build, type Db } from '../platform/database/db.ts';
 
-/** An import as it is stored. */
 export type StoredRun = {
   readonly id: string;
   readonly kind: string;
@@ -11,7 +10,7 @@ export type StoredRun = {
   readonly columns: string[];
   readonly unknownColumns: string[];
   readonly mapping: string[] | null;
-  /** What was asked for, where no file says it. */
+  /** The parameters of a run that has no file. */
   readonly task: Record<string, unknown> | null;
   readonly state: ImportState;
   readonly checked: boolean;
@@ -38,27 +37,27 @@ export type StoredRun = {
   readonly version: number;
 };
 
-/** Takes up the import that has waited longest, and sets the scope to its; null when none is due. */
-export async function takeUpImport(db: Db): Promise<string | null> {
-  return (await db.first(sql<{ taken: string | null }>`select take_up_import() as taken`))?.taken ?? null;
+/** Claims the run that has waited longest and sets the transaction's scope to that of the run; null if none is due. */
+export async function claimImport(db: Db): Promise<string | null> {
+  return (await db.first(sql<{ claimed: string | null }>`select take_up_import() as claimed`))?.claimed ?? null;
 }
 
-/** Notes that a step failed: it is tried again later, and after so many tries no more. */
-export async function noteImportFailed(db: Db, runId: string, mostTries: number): Promise<void> {
-  await db.run(sql`select import_failed(${runId}, ${mostTries})`);
+/** Records a failed step: it is retried later, and the run fails after `maxTries` attempts. */
+export async function recordImportFailure(db: Db, runId: string, maxTries: number): Promise<void> {
+  await db.run(sql`select import_failed(${runId}, ${maxTries})`);
 }
 
-const within = (scope: Scope, kind: string) =>
+const inScope = (scope: Scope, kind: string) =>
   sql`r.org_id = ${scope.orgId} and r.tpath >= ${scope.lo} and r.tpath < ${scope.hi} and r.kind = ${kind}`;
 
-const shown = sql`r.id, r.kind, r.file_name as "fileName", r.columns, r.unknown_columns as "unknownColumns", r.mapping, r.task, r.state, r.checked, r.undo_begun as "undoBegun",
+const runColumns = sql`r.id, r.kind, r.file_name as "fileName", r.columns, r.unknown_columns as "unknownColumns", r.mapping, r.task, r.state, r.checked, r.undo_begun as "undoBegun",
   r.row_count as "rowCount", r.to_do as "toDo", r.done, r.cursor_rank as "cursorRank", r.cursor_row as "cursorRow",
   r.created, r.updated, r.unchanged, r.wrong, r.undone, r.kept, r.fault, r.rows_until as "rowsUntil", r.tpath,
   nullif(trim(u.first_name || ' ' || u.last_name), '') as "startedBy",
   r.created_date as "createdDate", r.created_by as "createdBy", r.updated_date as "updatedDate", r.updated_by as "updatedBy", r.version`;
-const who = sql`left join users u on u.org_id = r.org_id and u.id = r.created_by`;
+const joinCreator = sql`left join users u on u.org_id = r.org_id and u.id = r.created_by`;
 
-/** The imports of the scope, newest first. */
+/** The runs of the scope, newest first. */
 export async function listRuns(
   db: Db,
   scope: Scope,
@@ -66,30 +65,31 @@ export async function listRuns(
   { search, offset, limit }: { search: string; offset: number; limit: number },
 ): Promise<StoredRun[]> {
   return db.many(sql<StoredRun>`
-    select ${shown} from import_runs r ${who} where ${within(scope, kind)} and r.file_name ilike ${containing(search)}
+    select ${runColumns} from import_runs r ${joinCreator} where ${inScope(scope, kind)} and r.file_name ilike ${containing(search)}
      order by r.created_date desc, r.id desc offset ${offset} limit ${limit}`);
 }
 
-/** How many imports there are. */
 export async function countRuns(db: Db, scope: Scope, kind: string, search: string): Promise<number> {
   const row = await db.first(
     sql<{
       total: number;
-    }>`select count(*)::int as total from import_runs r where ${within(scope, kind)} and r.file_name ilike ${containing(search)}`,
+    }>`select count(*)::int as total from import_runs r where ${inScope(scope, kind)} and r.file_name ilike ${containing(search)}`,
   );
   return row?.total ?? 0;
 }
 
 const containing = (search: string) => `%${search.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** One import of the scope. */
 export async function findRun(db: Db, scope: Scope, kind: string, id: string): Promise<StoredRun | undefined> {
   return db.first(
-    sql<StoredRun>`select ${shown} from import_runs r ${who} where ${within(scope, kind)} and r.id = ${id}`,
+    sql<StoredRun>`select ${runColumns} from import_runs r ${joinCreator} where ${inScope(scope, kind)} and r.id = ${id}`,
   );
 }
 
-/** Keeps a file that somebody has uploaded, or what somebody has asked for; its rows follow. Without a file there is nothing to check. */
+/**
+ * Inserts a run without its rows. A run without a file (with a `task`) needs no check and starts in the state
+ * `running`.
+ */
 export async function insertRun(
   db: Db,
   { scope, rootNode, userId, sessionId }: Actor,
@@ -108,12 +108,12 @@ export async function insertRun(
       from own_assignments(${sessionId}) a where a.acting`);
 }
 
-/** Says how many rows there are, once they are all kept. */
+/** Sets the row count once all rows are inserted. */
 export async function updateRowCount(db: Db, _scope: Scope, runId: string, rowCount: number): Promise<void> {
   await db.run(sql`update import_runs set row_count = ${rowCount}, to_do = ${rowCount} where id = ${runId}`);
 }
 
-/** How an import goes on: its state, what is counted, how far it is. */
+/** An update of a run's state, counters and cursor. */
 export type RunChange = Partial<
   Pick<
     StoredRun,
@@ -134,14 +134,14 @@ export type RunChange = Partial<
   >
 >;
 
-/** Writes down how far an import is; whoever waits longest gets the next turn. */
+/** Updates a run and moves it to the end of the queue. */
 export async function updateRun(db: Db, scope: Scope, id: string, change: RunChange): Promise<void> {
-  const { toDo, cursorRank, cursorRow, undoBegun, ...alike } = change;
+  const { toDo, cursorRank, cursorRow, undoBegun, ...unchangedNames } = change;
   await db.run(
     build
       .updateTable('import_runs')
       .set({
-        ...alike,
+        ...unchangedNames,
         ...(undoBegun === undefined ? {} : { undo_begun: undoBegun }),
         ...(toDo === undefined ? {} : { to_do: toDo }),
         ...(cursorRank === undefined ? {} : { cursor_rank: cursorRank }),
@@ -156,40 +156,43 @@ export async function updateRun(db: Db, scope: Scope, id: string, change: RunCha
   );
 }
 
-/** Lets an import go on in somebody's name, if it still is as they saw it. */
+/** Makes the actor the owner of a run if its state is still the one that they saw; returns false otherwise. */
 export async function resumeRun(
   db: Db,
   { scope, userId, sessionId }: Actor,
   { host, address }: Origin,
   { id, state }: Pick<StoredRun, 'id' | 'state'>,
 ): Promise<boolean> {
-  const changed = await db.run(sql`
+  const updated = await db.run(sql`
     update import_runs set user_id = ${userId}, session_id = ${sessionId}, host = ${host}, address = ${address}, updated_by = ${userId}, fault = null,
            rows_until = clock() + make_interval(days => ${importRowDays}),
            assignment_id = (select a.id from own_assignments(${sessionId}) a where a.acting)
      where org_id = ${scope.orgId} and id = ${id} and state = ${state}`);
-  return changed === 1;
+  return updated === 1;
 }
 
-/** Takes away an import that nothing was written by. */
+/** Deletes a run that has written nothing. */
 export async function deleteRun(db: Db, scope: Scope, id: string): Promise<void> {
   await db.run(sql`delete from import_rows where run_id = ${id}`);
   await db.run(build.deleteFrom('import_runs').where('org_id', '=', scope.orgId).where('id', '=', id));
 }
 
-/** Lets an import wait a moment for others; no try is counted. */
+/** Delays the next step by 300 ms without counting a failed attempt. */
 export async function postponeRun(db: Db, scope: Scope, id: string): Promise<void> {
   await db.run(
     sql`update import_runs set next_try = clock() + interval '300 milliseconds' where org_id = ${scope.orgId} and id = ${id}`,
   );
 }
 
-/** Forgets the rows of a few imports whose time is over; answers how many imports that were. */
-export async function forgetImports(db: Db): Promise<number> {
-  return (await db.first(sql<{ forgotten: number }>`select forget_imports() as forgotten`))?.forgotten ?? 0;
+/** Deletes the rows of a few expired runs; returns the number of runs. */
+export async function deleteExpiredRows(db: Db): Promise<number> {
+  return (await db.first(sql<{ runs: number }>`select forget_imports() as runs`))?.runs ?? 0;
 }
 
-/** Has all that is asked on this connection planned anew: what suited tables as they were before a run reads them whole once it has filled them. */
-export async function forgetPlans(db: Db): Promise<void> {
+/**
+ * Discards cached query plans of this connection: a plan made while the tables were nearly empty uses sequential scans
+ * and becomes slow once a run has filled them.
+ */
+export async function discardPlans(db: Db): Promise<void> {
   await db.run(sql`discard plans`);
 }

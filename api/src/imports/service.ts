@@ -1,38 +1,31 @@
-import { type ImportDoors, importLimits, type ImportRun } from '@storeward/contract/imports';
-import { cellMeaning } from '@storeward/contract/csv';
-import { pageWanted } from '@storeward/contract/paging';
+import { type ImportEndpoints, importLimits, type ImportRun } from '@storeward/contract/imports';
+import { unescapeCsvCell } from '@storeward/contract/csv';
+import { pageParams } from '@storeward/contract/paging';
 import { insertAudit } from '../audit/queries.ts';
 import type { Actor } from '../platform/actor.ts';
-import type { Context, Service, SignedTransaction } from '../platform/context.ts';
-import { demand } from '../platform/errors.ts';
-import { newId } from '../platform/ids.ts';
-import type { ImportKind } from './kind.ts';
+import type { Context, Service, AuthenticatedTransaction } from '../platform/http/context.ts';
+import { ensure } from '../platform/errors.ts';
+import { omit } from '../platform/omit.ts';
+import { newId } from '../platform/database/ids.ts';
+import type { GeneratedRun, ImportKind, NewRow } from './kind.ts';
 import { importAbilities, mayUndo } from './policy.ts';
 import * as queries from './queries.ts';
 import * as rowQueries from './row-queries.ts';
-import { offeredFor } from './guess.ts';
+import { matchColumns } from './column-matching.ts';
 import { findMapping, saveMapping } from './mapping-queries.ts';
-import { readColumns, readHead, readTable, type TableHead, type TableRow } from './table.ts';
+import { readColumns, parseHeader, readTable, type TableHeader, type TableRow } from './table.ts';
 
-/** What imports stand on: the kind, and a word to the engine that there is work. */
-export type ImportParts = { readonly kind: ImportKind; readonly nudge: () => void };
+/** The import kind, and a callback that wakes the engine. */
+type ImportDependencies = { readonly kind: ImportKind; readonly wake: () => void };
 
-const stagedAtOnce = 1_000;
-/** However few rows they are. */
-const stagedLetters = 1_000_000;
+const maxBatchRows = 1_000;
+/** Also flushes a batch at this size, however few rows it has. */
+const maxBatchCharacters = 1_000_000;
 
-/** What is done without a file: what it is called, its columns, what was asked for, and its rows. */
-export type MadeHere = {
-  readonly name: string;
-  readonly columns: string[];
-  readonly task: Record<string, unknown>;
-  readonly rows: readonly rowQueries.NewRow[];
-};
-
-/** Begins what is done without a file: the server has made its rows, and they are written right away. */
-export const beginner =
-  ({ kind, nudge }: ImportParts) =>
-  async (context: Context, { name, columns, task, rows }: MadeHere): Promise<ImportRun> => {
+/** Returns a function that inserts a run without a file; its rows are written without a check. */
+export const createRunStarter =
+  ({ kind, wake }: ImportDependencies) =>
+  async (context: Context, { name, columns, task, rows }: GeneratedRun): Promise<ImportRun> => {
     const { db, actor, origin } = context;
     const id = newId();
     await queries.insertRun(db, actor, origin, {
@@ -43,138 +36,143 @@ export const beginner =
       unknownColumns: [],
       task,
     });
-    for (let from = 0; from < rows.length; from += stagedAtOnce)
-      await rowQueries.insertRows(db, actor.scope, id, rows.slice(from, from + stagedAtOnce));
+    for (let from = 0; from < rows.length; from += maxBatchRows)
+      await rowQueries.insertRows(db, actor.scope, id, rows.slice(from, from + maxBatchRows));
     await queries.updateRowCount(db, actor.scope, id, rows.length);
     const run = await queries.findRun(db, actor.scope, kind.name, id);
-    if (!run) throw new Error('what was begun is told by whoever began it');
-    await writeDown(context, run, 'import.started');
-    context.afterCommit(async () => nudge());
-    return shownTo(actor, kind, run);
+    if (!run) throw new Error('the inserted run is not visible in its own scope');
+    await recordAudit(context, run, 'import.started');
+    context.afterCommit(async () => wake());
+    return toImportRun(actor, kind, run);
   };
 
-/** The imports of one kind: taking files, telling how far they are, letting them go on. */
-export function importsService({ kind, nudge }: ImportParts): Service<ImportDoors> {
+/** The service of the endpoints of one import kind. */
+export function importsService({ kind, wake }: ImportDependencies): Service<ImportEndpoints> {
   const runInScope = async ({ db, actor }: Pick<Context, 'db' | 'actor'>, id: string) => {
     const run = await queries.findRun(db, actor.scope, kind.name, id);
-    demand(run, 'import.unknown');
+    ensure(run, 'import.unknown');
     return run;
   };
 
-  /** Lets an import go on in the name of whoever asks. */
-  async function goOn(context: Context, run: queries.StoredRun, change: queries.RunChange, action: `import.${string}`) {
+  /** Changes the state of a run and makes the caller its owner. */
+  async function resume(
+    context: Context,
+    run: queries.StoredRun,
+    change: queries.RunChange,
+    action: `import.${string}`,
+  ) {
     const { db, actor } = context;
-    demand(await queries.resumeRun(db, actor, context.origin, run), 'import.notNow');
+    ensure(await queries.resumeRun(db, actor, context.origin, run), 'import.notNow');
     await queries.updateRun(db, actor.scope, run.id, change);
-    await writeDown(context, run, action);
-    context.afterCommit(async () => nudge());
-    return shownTo(actor, kind, await runInScope(context, run.id));
+    await recordAudit(context, run, action);
+    context.afterCommit(async () => wake());
+    return toImportRun(actor, kind, await runInScope(context, run.id));
   }
 
   return {
     async list({ db, actor }, { query }) {
-      const wanted = pageWanted(query, 'createdDate:desc');
-      demand(wanted.cursor === undefined, 'input.badCursor'); // imports come page by page only
+      const page = pageParams(query, 'createdDate:desc');
+      ensure(page.cursor === undefined, 'input.badCursor'); // this list supports page numbers only
       const [runs, total] = await Promise.all([
-        queries.listRuns(db, actor.scope, kind.name, wanted),
-        queries.countRuns(db, actor.scope, kind.name, wanted.search),
+        queries.listRuns(db, actor.scope, kind.name, page),
+        queries.countRuns(db, actor.scope, kind.name, page.search),
       ]);
-      return { result: runs.map((run) => shownTo(actor, kind, run)), total };
+      return { result: runs.map((run) => toImportRun(actor, kind, run)), total };
     },
 
-    async create({ lastTransaction }, { query, file }) {
+    async create({ finalTransaction }, { query, file }) {
       const bytes = await file();
-      const run = await lastTransaction(async ({ db, actor, origin }) => {
-        demandPlace(actor);
+      const run = await finalTransaction(async ({ db, actor, origin }) => {
+        ensureOrganisationUser(actor);
         const id = newId();
         const { fileName, columns } = query;
-        await stage({ db, actor, origin }, { id, fileName, bytes, mapping: columns?.split(',') ?? null });
-        return shownTo(actor, kind, await runInScope({ db, actor }, id));
+        await stageFile({ db, actor, origin }, { id, fileName, bytes, mapping: columns?.split(',') ?? null });
+        return toImportRun(actor, kind, await runInScope({ db, actor }, id));
       });
-      nudge();
+      wake();
       return run;
     },
 
     async head({ transaction }, { file }) {
       const bytes = await file();
       return transaction(async ({ db, actor }) => {
-        demandPlace(actor);
+        ensureOrganisationUser(actor);
         const columns = await readColumns(bytes, kind);
-        return offeredFor(columns, kind, await findMapping(db, actor, kind.name, columns));
+        return matchColumns(columns, kind, await findMapping(db, actor, kind.name, columns));
       });
     },
 
-    get: async (context, { params }) => shownTo(context.actor, kind, await runInScope(context, params.id)),
+    get: async (context, { params }) => toImportRun(context.actor, kind, await runInScope(context, params.id)),
 
     async rows(context, { params, query }) {
       const { db, actor } = context;
       const { page = 0, size = 25, outcome } = query;
       const { id, state } = await runInScope(context, params.id);
-      // once an import has begun, what was only planned is not told as done
-      const begun = state !== 'checking' && state !== 'ready';
-      const wanted = { outcome, begun, offset: page * size, limit: size };
+      // once the run is started, planned rows no longer count as created or updated
+      const isStarted = state !== 'checking' && state !== 'ready';
+      const filter = { outcome, isStarted, offset: page * size, limit: size };
       const [result, total] = await Promise.all([
-        rowQueries.listRows(db, actor.scope, id, wanted),
-        rowQueries.countRows(db, actor.scope, id, wanted),
+        rowQueries.listRows(db, actor.scope, id, filter),
+        rowQueries.countRows(db, actor.scope, id, filter),
       ]);
       return { result, total };
     },
 
     async start(context, { params }) {
       const run = await runInScope(context, params.id);
-      demand(importAbilities(run).start, 'import.notNow', { current: shownTo(context.actor, kind, run) });
+      ensure(importAbilities(run).start, 'import.notNow', { current: toImportRun(context.actor, kind, run) });
       const { state, rowCount, wrong } = run;
-      const afresh = { created: 0, updated: 0, unchanged: 0, done: 0, cursorRank: null, cursorRow: null };
-      const begin = state === 'ready' ? { ...afresh, toDo: rowCount - wrong } : {};
-      // a check that failed is gone on with as a check
-      const next = run.checked ? 'running' : 'checking';
-      return goOn(context, run, { ...begin, state: next }, 'import.started');
+      const noProgress = { created: 0, updated: 0, unchanged: 0, done: 0, cursorRank: null, cursorRow: null };
+      const reset = state === 'ready' ? { ...noProgress, toDo: rowCount - wrong } : {};
+      // a failed check resumes as a check
+      const nextState = run.checked ? 'running' : 'checking';
+      return resume(context, run, { ...reset, state: nextState }, 'import.started');
     },
 
     async stop(context, { params }) {
       const run = await runInScope(context, params.id);
-      demand(importAbilities(run).stop, 'import.notNow', { current: shownTo(context.actor, kind, run) });
-      return goOn(context, run, { state: 'stopped' }, 'import.stopped');
+      ensure(importAbilities(run).stop, 'import.notNow', { current: toImportRun(context.actor, kind, run) });
+      return resume(context, run, { state: 'stopped' }, 'import.stopped');
     },
 
     async undo(context, { params }) {
       const run = await runInScope(context, params.id);
-      demand(importAbilities(run).undo && isUndoable(kind, run), 'import.notNow', {
-        current: shownTo(context.actor, kind, run),
+      ensure(importAbilities(run).undo && canUndoRun(kind, run), 'import.notNow', {
+        current: toImportRun(context.actor, kind, run),
       });
-      demand(mayUndo(context.actor, kind, run), 'import.undoRight', { current: shownTo(context.actor, kind, run) });
+      ensure(mayUndo(context.actor, kind, run), 'import.undoRight', { current: toImportRun(context.actor, kind, run) });
       const { created, updated, undone, kept } = run;
       const toDo = created + updated - undone - kept;
       const change = { state: 'undoing', undoBegun: true, toDo, done: 0, cursorRank: null, cursorRow: null } as const;
-      return goOn(context, run, change, 'import.undone');
+      return resume(context, run, change, 'import.undone');
     },
 
     async discard(context, { params }) {
       const run = await runInScope(context, params.id);
-      demand(importAbilities(run).discard, 'import.notNow', { current: shownTo(context.actor, kind, run) });
-      demand(await queries.resumeRun(context.db, context.actor, context.origin, run), 'import.notNow');
+      ensure(importAbilities(run).discard, 'import.notNow', { current: toImportRun(context.actor, kind, run) });
+      ensure(await queries.resumeRun(context.db, context.actor, context.origin, run), 'import.notNow');
       await queries.deleteRun(context.db, context.actor.scope, run.id);
-      await writeDown(context, run, 'import.discarded');
-      return shownTo(context.actor, kind, run);
+      await recordAudit(context, run, 'import.discarded');
+      return toImportRun(context.actor, kind, run);
     },
   };
 
-  /** Takes a file apart and keeps its rows: all of them, or none. */
-  async function stage(
-    { db, actor, origin }: SignedTransaction,
+  /** Parses a file and inserts its rows; any error rolls back the whole run. */
+  async function stageFile(
+    { db, actor, origin }: AuthenticatedTransaction,
     { id, fileName, bytes, mapping }: StagedFile,
   ): Promise<void> {
-    let head: TableHead | undefined;
+    let header: TableHeader | undefined;
     let rowCount = 0;
-    let batch: rowQueries.NewRow[] = [];
-    let weight = 0;
-    const keep = async () => {
-      await rowQueries.insertRows(db, actor.scope, id, await ranked(batch));
+    let batch: NewRow[] = [];
+    let batchCharacters = 0;
+    const flush = async () => {
+      await rowQueries.insertRows(db, actor.scope, id, await withRanks(batch));
       rowCount += batch.length;
       batch = [];
-      weight = 0;
+      batchCharacters = 0;
     };
-    const ranked = async (rows: readonly rowQueries.NewRow[]) => {
+    const withRanks = async (rows: readonly NewRow[]) => {
       const ranks = await kind.ranksOf?.(
         db,
         actor.scope,
@@ -183,27 +181,29 @@ export function importsService({ kind, nudge }: ImportParts): Service<ImportDoor
       return ranks ? rows.map((row) => ({ ...row, rank: ranks.get(row.key) ?? row.rank })) : rows;
     };
     for await (const line of readTable(bytes)) {
-      if (!head) {
-        head = readHead(line.cells, kind, mapping);
-        const { columns, unknown: unknownColumns } = head;
+      if (!header) {
+        header = parseHeader(line.cells, kind, mapping);
+        const { columns, unknown: unknownColumns } = header;
         const run = { id, kind: kind.name, fileName, columns, unknownColumns, mapping: mapping && [...mapping] };
         await queries.insertRun(db, actor, origin, run);
         continue;
       }
-      demand(rowCount + batch.length < importLimits.rows, 'import.tooManyRows');
-      batch.push(placed(line, head));
-      weight += line.cells.reduce((sum, cell) => sum + cell.length, 0);
-      if (batch.length === stagedAtOnce || weight > stagedLetters) await keep();
+      ensure(rowCount + batch.length < importLimits.rows, 'import.tooManyRows');
+      batch.push(toNewRow(line, header));
+      batchCharacters += line.cells.reduce((sum, cell) => sum + cell.length, 0);
+      if (batch.length === maxBatchRows || batchCharacters > maxBatchCharacters) await flush();
     }
-    await keep();
-    demand(rowCount > 0, 'import.empty');
+    await flush();
+    ensure(rowCount > 0, 'import.empty');
     await queries.updateRowCount(db, actor.scope, id, rowCount);
-    if (mapping && head) await saveMapping(db, actor, kind.name, { columns: head.columns, mapping });
+    if (mapping && header) await saveMapping(db, actor, kind.name, { columns: header.columns, mapping });
   }
 
-  function placed({ row, cells }: TableRow, { known }: TableHead): rowQueries.NewRow {
-    const words = new Map([...known].map(([at, name]) => [name, cellMeaning(cells[at]?.trim() ?? '')]));
-    return { row, cells, ...kind.placeOf(words) };
+  function toNewRow({ row, cells }: TableRow, { known }: TableHeader): NewRow {
+    const valueByColumn = new Map(
+      [...known].map(([index, name]) => [name, unescapeCsvCell(cells[index]?.trim() ?? '')]),
+    );
+    return { row, cells, ...kind.identifyRow(valueByColumn) };
   }
 }
 
@@ -214,19 +214,23 @@ type StagedFile = {
   readonly mapping: readonly string[] | null;
 };
 
-/** Files are for the people of one organisation. */
-const demandPlace = ({ rootNode }: Actor) => demand(rootNode && rootNode.nodeType !== 'GLOBAL', 'import.notGlobal');
+/** Global users cannot import files: a file belongs to one organisation. */
+const ensureOrganisationUser = ({ rootNode }: Actor) =>
+  ensure(rootNode && rootNode.nodeType !== 'GLOBAL', 'import.notGlobal');
 
-/** An import as it is told: with what its reader may do with it just now. */
-function shownTo(actor: Actor, kind: ImportKind, run: queries.StoredRun): ImportRun {
-  const { kind: _, checked: __, cursorRank: ___, cursorRow: ____, tpath: _____, undoBegun: ______, ...told } = run;
+/** Maps a stored run to the response, with the actions available to the reader. */
+function toImportRun(actor: Actor, kind: ImportKind, run: queries.StoredRun): ImportRun {
   const can = importAbilities(run);
-  return { ...told, can: { ...can, undo: can.undo && isUndoable(kind, run) && mayUndo(actor, kind, run) } };
+  const internal = ['kind', 'checked', 'cursorRank', 'cursorRow', 'tpath', 'undoBegun'] as const;
+  return {
+    ...omit(run, internal),
+    can: { ...can, undo: can.undo && canUndoRun(kind, run) && mayUndo(actor, kind, run) },
+  };
 }
 
-const isUndoable = (kind: ImportKind, { task }: queries.StoredRun): boolean => kind.undoable?.(task) ?? true;
+const canUndoRun = (kind: ImportKind, { task }: queries.StoredRun): boolean => kind.canUndo?.(task) ?? true;
 
-async function writeDown(
+async function recordAudit(
   { db, actor, origin }: Pick<Context, 'db' | 'actor' | 'origin'>,
   { id, tpath, fileName, rowCount }: queries.StoredRun,
   action: `import.${string}`,

@@ -1,22 +1,24 @@
 import { pipeline, Readable } from 'node:stream';
-import { columnWord, faultColumn, importLimits } from '@storeward/contract/imports';
+import { columnKey, errorColumn, importLimits } from '@storeward/contract/imports';
 import { type ErrorCode, errors } from '@storeward/contract/errors';
 import { type CsvError, parse } from 'csv-parse';
-import { demand, Refusal } from '../platform/errors.ts';
+import { ensure, ApiError } from '../platform/errors.ts';
 import type { ImportKind } from './kind.ts';
 
-/** One row of a file: its number as a spreadsheet shows it, and its cells. */
+/** A row of a file with its row number as a spreadsheet shows it. */
 export type TableRow = { readonly row: number; readonly cells: string[] };
 
-/** The head of a file: its columns as they stand there, which known column each is, and which are not known. */
-export type TableHead = {
+/**
+ * The header row of a file: its columns, the known column name by index, and the headers that match no known column.
+ */
+export type TableHeader = {
   readonly columns: string[];
   readonly known: ReadonlyMap<number, string>;
   readonly unknown: string[];
 };
 
-/** How files begin that are no text at all: workbooks and archives, pictures, documents, films. */
-const beginnings = [
+/** Magic bytes of formats that users mistake for CSV: ZIP (XLSX), OLE (XLS), gzip, PNG, JPEG, GIF and PDF. */
+const binarySignatures = [
   [0x50, 0x4b, 0x03, 0x04],
   [0xd0, 0xcf, 0x11, 0xe0],
   [0x1f, 0x8b],
@@ -25,151 +27,167 @@ const beginnings = [
   [0x47, 0x49, 0x46, 0x38],
   [0x25, 0x50, 0x44, 0x46],
 ];
-/** Small enough that others need not wait for one, whatever it holds. */
-const pieceSize = 16 * 1024;
-/** As many rows as a spreadsheet has, empty ones and all. */
-const mostLines = 1_048_576;
+/** Small enough that parsing one chunk does not block the event loop noticeably. */
+const chunkSize = 16 * 1024;
+/** The row limit of common spreadsheets, including empty rows. */
+const maxLines = 1_048_576;
 
-/** Reads a file in text form row by row, whatever parts its cells; what cannot be read is refused by name, with its row. */
+/**
+ * Parses a delimited text file row by row with a detected delimiter; throws an `ApiError` with the row number for
+ * invalid input.
+ */
 export async function* readTable(
   bytes: Uint8Array,
-  /** Hears each row before what is wrong behind it does away with it; then the file may be cut anywhere. */
-  hear?: (cells: string[]) => void,
+  /** Called with each record before a later parse error discards it. Implies that the input may be truncated. */
+  onRecord?: (cells: string[]) => void,
 ): AsyncGenerator<TableRow> {
-  demand(!beginnings.some((signs) => signs.every((sign, at) => bytes[at] === sign)), 'import.notCsv');
-  const pieces = textOf(bytes, hear !== undefined);
-  const first = await pieces.next();
-  demand(!first.done && first.value.trim() !== '', 'import.empty');
-  const { text, delimiter, before } = beginning(first.value);
+  ensure(
+    !binarySignatures.some((signature) => signature.every((byte, index) => bytes[index] === byte)),
+    'import.notCsv',
+  );
+  const chunks = decodeChunks(bytes, onRecord !== undefined);
+  const first = await chunks.next();
+  ensure(!first.done && first.value.trim() !== '', 'import.empty');
+  const { text, delimiter, linesBefore } = detectFormat(first.value);
   const on_record = (cells: string[]) => {
-    hear?.(cells);
+    onRecord?.(cells);
     return cells;
   };
   const parser = parse({ delimiter, relax_column_count: true, max_record_size: importLimits.rowBytes, on_record });
-  // what goes wrong on the way there comes out of the parser like what it finds itself
-  pipeline(Readable.from(joined(text, pieces)), parser, () => undefined);
-  let row = before;
+  // errors of the source stream are emitted by the parser, like its own
+  pipeline(Readable.from(prepend(text, chunks)), parser, () => undefined);
+  let row = linesBefore;
   try {
     for await (const cells of parser as AsyncIterable<string[]>) {
       row += 1;
-      // empty rows are none, but nobody has to go through millions of them
-      demand(row <= mostLines, 'import.tooManyRows');
-      demand(cells.length <= importLimits.columns * 2, 'import.tooManyColumns', at(row, 'import.tooManyColumns'));
+      // empty rows are skipped but still counted, to bound the work
+      ensure(row <= maxLines, 'import.tooManyRows');
+      ensure(cells.length <= importLimits.columns * 2, 'import.tooManyColumns', atRow(row, 'import.tooManyColumns'));
       if (cells.some(isFilled)) yield { row, cells };
     }
   } catch (error) {
-    throw named(error as Error, before);
+    throw toApiError(error as Error, linesBefore);
   }
 }
 
-/** Understands the beginning of a file, which may be cut anywhere, as far as its columns go. */
-export async function readColumns(bytes: Uint8Array, kind: Pick<ImportKind, 'neverTaken'>): Promise<string[]> {
-  let head: string[] | undefined;
-  const hear = (cells: string[]) => {
-    if (cells.some(isFilled)) head ??= cells;
+/** Reads the header row from the start of a file, which may be truncated anywhere. */
+export async function readColumns(bytes: Uint8Array, kind: Pick<ImportKind, 'forbiddenColumns'>): Promise<string[]> {
+  let header: string[] | undefined;
+  const onRecord = (cells: string[]) => {
+    if (cells.some(isFilled)) header ??= cells;
   };
   try {
-    await readTable(bytes, hear).next();
+    await readTable(bytes, onRecord).next();
   } catch (error) {
-    if (!head) throw error;
+    if (!header) throw error;
   }
-  demand(head, 'import.empty');
-  return columnsIn(head, kind);
+  ensure(header, 'import.empty');
+  return parseColumns(header, kind);
 }
 
-/** The columns that a first line names; one that no file may have is refused, whatever it is taken for. */
-function columnsIn(cells: readonly string[], { neverTaken = [] }: Pick<ImportKind, 'neverTaken'>): string[] {
+/** Removes trailing empty headers; throws `import.secretColumn` for a forbidden column, whatever it is mapped to. */
+function parseColumns(
+  cells: readonly string[],
+  { forbiddenColumns = [] }: Pick<ImportKind, 'forbiddenColumns'>,
+): string[] {
   const columns = [...cells];
   while (columns.at(-1)?.trim() === '') columns.pop();
-  demand(columns.length <= importLimits.columns, 'import.tooManyColumns');
-  const refused = new Map(neverTaken.map((name) => [columnWord(name), name]));
+  ensure(columns.length <= importLimits.columns, 'import.tooManyColumns');
+  const forbidden = new Map(forbiddenColumns.map((name) => [columnKey(name), name]));
   for (const column of columns) {
-    const secret = refused.get(columnWord(column));
-    if (secret) throw new Refusal('import.secretColumn', where(secret, 'import.secretColumn'));
+    const secret = forbidden.get(columnKey(column));
+    if (secret) throw new ApiError('import.secretColumn', errorAt(secret, 'import.secretColumn'));
   }
   return columns;
 }
 
-/** Understands the first line of a file by the columns that are known, or by what somebody said that each of them is. */
-export function readHead(
+/** Matches the header row with the known columns, by name or by the user's mapping. */
+export function parseHeader(
   cells: readonly string[],
-  kind: Pick<ImportKind, 'columns' | 'neverTaken'>,
+  kind: Pick<ImportKind, 'columns' | 'forbiddenColumns'>,
   mapping: readonly string[] | null = null,
-): TableHead {
-  const columns = columnsIn(cells, kind);
+): TableHeader {
+  const columns = parseColumns(cells, kind);
   const { columns: known } = kind;
-  const names = new Map(known.map(({ name }) => [columnWord(name), name]));
-  const found = new Map<number, string>();
+  const names = new Map(known.map(({ name }) => [columnKey(name), name]));
+  const columnByIndex = new Map<number, string>();
   const unknown: string[] = [];
-  const said = mapping && new Set(known.map(({ name }) => name)).add('');
-  const wrong = mapping?.find((name, at) => !said?.has(name) || at >= columns.length);
-  if (wrong !== undefined) throw new Refusal('import.mappingWrong', where(wrong, 'import.mappingWrong'));
+  const allowedNames = mapping && new Set(known.map(({ name }) => name)).add('');
+  const invalid = mapping?.find((name, index) => !allowedNames?.has(name) || index >= columns.length);
+  if (invalid !== undefined) throw new ApiError('import.mappingWrong', errorAt(invalid, 'import.mappingWrong'));
   for (const [index, column] of columns.entries()) {
-    const name = mapping ? mapping[index] : names.get(columnWord(column));
+    const name = mapping ? mapping[index] : names.get(columnKey(column));
     if (name) {
-      demand(![...found.values()].includes(name), 'import.doubleColumn', where(name, 'import.doubleColumn'));
-      found.set(index, name);
-    } else if (column.trim() !== '' && columnWord(column) !== faultColumn) unknown.push(column);
+      ensure(![...columnByIndex.values()].includes(name), 'import.doubleColumn', errorAt(name, 'import.doubleColumn'));
+      columnByIndex.set(index, name);
+    } else if (column.trim() !== '' && columnKey(column) !== errorColumn) unknown.push(column);
   }
-  const missing = known.find(({ name, required }) => required && ![...found.values()].includes(name));
-  if (missing) throw new Refusal('import.missingColumn', where(missing.name, 'import.missingColumn'));
-  return { columns, known: found, unknown };
+  const missing = known.find(({ name, required }) => required && ![...columnByIndex.values()].includes(name));
+  if (missing) throw new ApiError('import.missingColumn', errorAt(missing.name, 'import.missingColumn'));
+  return { columns, known: columnByIndex, unknown };
 }
 
-/** The text of a file, piece by piece: UTF-8, or what its first bytes say it is. */
-async function* textOf(bytes: Uint8Array, cut: boolean): AsyncGenerator<string> {
-  const [one, two] = bytes;
-  const encoding = one === 0xff && two === 0xfe ? 'utf-16le' : one === 0xfe && two === 0xff ? 'utf-16be' : 'utf-8';
+/** Decodes a file in chunks: UTF-8, or UTF-16 if it starts with that byte order mark. */
+async function* decodeChunks(bytes: Uint8Array, truncated: boolean): AsyncGenerator<string> {
+  const [first, second] = bytes;
+  const encoding =
+    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
   const decoder = new TextDecoder(encoding, { fatal: true });
-  for (let from = 0; from < bytes.length; from += pieceSize) {
-    // a letter that a cut went through is none that cannot be read
-    const text = decoded(decoder, bytes.subarray(from, from + pieceSize), cut || from + pieceSize < bytes.length);
-    // the one letter that no text in the database can hold
-    demand(!text.includes('\0'), 'import.encoding');
+  for (let from = 0; from < bytes.length; from += chunkSize) {
+    // a character cut at the end of a truncated file is not an encoding error
+    const text = decodeChunk(
+      decoder,
+      bytes.subarray(from, from + chunkSize),
+      truncated || from + chunkSize < bytes.length,
+    );
+    // PostgreSQL text cannot contain NUL
+    ensure(!text.includes('\0'), 'import.encoding');
     if (text !== '') yield text;
   }
 }
 
-function decoded(decoder: TextDecoder, piece: Uint8Array, stream: boolean): string {
+function decodeChunk(decoder: TextDecoder, chunk: Uint8Array, stream: boolean): string {
   try {
-    return decoder.decode(piece, { stream });
+    return decoder.decode(chunk, { stream });
   } catch (error) {
-    throw new Refusal('import.encoding', { cause: error });
+    throw new ApiError('import.encoding', { cause: error });
   }
 }
 
-async function* joined(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
+async function* prepend(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
   yield first;
   yield* rest;
 }
 
-/** How a file begins: what parts its cells, said in a line of its own as spreadsheets do, or else whichever of the usual signs its first words have most of. */
-function beginning(text: string): { text: string; delimiter: string; before: number } {
-  const [line = '', said] = /^sep=([^\r\n])\r?\n/i.exec(text) ?? [];
-  if (said) return { text: text.slice(line.length), delimiter: said, before: 1 };
-  const words = text
+/**
+ * The delimiter from a `sep=` line as spreadsheets write it, else the most frequent usual delimiter in the first line.
+ */
+function detectFormat(text: string): { text: string; delimiter: string; linesBefore: number } {
+  const [declaration = '', declared] = /^sep=([^\r\n])\r?\n/i.exec(text) ?? [];
+  if (declared) return { text: text.slice(declaration.length), delimiter: declared, linesBefore: 1 };
+  const firstLine = text
     .replace(/"[^"]*"/g, 'x')
     .split(/[\r\n]/)
-    .find((one) => one.trim() !== '');
-  const count = (sign: string) => (words ?? '').split(sign).length;
-  const delimiter = [',', ';', '\t'].reduce((best, sign) => (count(sign) > count(best) ? sign : best));
-  return { text, delimiter, before: 0 };
+    .find((line) => line.trim() !== '');
+  const count = (character: string) => (firstLine ?? '').split(character).length;
+  const delimiter = [',', ';', '\t'].reduce((best, character) => (count(character) > count(best) ? character : best));
+  return { text, delimiter, linesBefore: 0 };
 }
 
 const isFilled = (cell: string) => cell.trim() !== '';
 
-const wrongQuotes = new Set(['CSV_QUOTE_NOT_CLOSED', 'CSV_INVALID_CLOSING_QUOTE', 'INVALID_OPENING_QUOTE']);
+const quoteErrorCodes = new Set(['CSV_QUOTE_NOT_CLOSED', 'CSV_INVALID_CLOSING_QUOTE', 'INVALID_OPENING_QUOTE']);
 
-function named(error: Error, before: number): Error {
+function toApiError(error: Error, linesBefore: number): Error {
   const { code, records } = error as CsvError & { records?: number };
-  const row = before + (records ?? 0) + 1;
-  if (code === 'CSV_MAX_RECORD_SIZE') return new Refusal('import.rowTooLong', at(row, 'import.rowTooLong'));
-  if (wrongQuotes.has(code)) return new Refusal('import.brokenQuotes', at(row, 'import.brokenQuotes'));
+  const row = linesBefore + (records ?? 0) + 1;
+  if (code === 'CSV_MAX_RECORD_SIZE') return new ApiError('import.rowTooLong', atRow(row, 'import.rowTooLong'));
+  if (quoteErrorCodes.has(code)) return new ApiError('import.brokenQuotes', atRow(row, 'import.brokenQuotes'));
   return error;
 }
 
-const at = (row: number, code: ErrorCode) => where(`row ${row}`, code);
+const atRow = (row: number, code: ErrorCode) => errorAt(`row ${row}`, code);
 
-const where = (path: string, messageCode: ErrorCode) => ({
+const errorAt = (path: string, messageCode: ErrorCode) => ({
   errors: [{ path, messageCode, message: errors[messageCode].text }],
 });

@@ -1,24 +1,24 @@
 import { sql } from 'kysely';
 import type { Scope } from '../platform/actor.ts';
-import { build, type Db } from '../platform/db.ts';
-import { newId } from '../platform/ids.ts';
-import type { Sealing } from '../platform/sealing.ts';
+import { build, type Db } from '../platform/database/db.ts';
+import { newId } from '../platform/database/ids.ts';
+import type { Encryption } from '../platform/security/encryption.ts';
 
-/** What each kind of mail tells; its words are made when it is sent, in the reader's language and the portal's look. */
+/** The facts of each kind of mail, stored encrypted as JSON; the mail is rendered when it is sent. */
 export type MailFacts = {
-  /** The way to a new password; `minutes` it is good for. */
+  /** Password reset link, valid for `minutes`. */
   readonly resetLink: { readonly token: string; readonly minutes: number };
-  /** The way to a first password; `days` it is good for. */
+  /** Link to choose a first password, valid for `days`. */
   readonly invitation: { readonly token: string; readonly days: number };
-  /** A password that was given to somebody; `days` it is good for. */
+  /** Temporary password set by an administrator, valid for `days`. */
   readonly firstPassword: { readonly password: string; readonly days: number };
   readonly passwordChanged: { readonly at: string; readonly address: string; readonly device: string };
-  /** Sent to the address before the change: e-mail, phone or secret word is another now. */
+  /** Change of e-mail, phone or secret word; sent to the previous address. */
   readonly contactChanged: { readonly what: 'emailId' | 'phoneNumber' | 'secretWord'; readonly at: string };
   readonly newDevice: { readonly at: string; readonly address: string; readonly device: string };
 };
 
-/** A mail to somebody; `to` where it goes somewhere else than to their present address. */
+/** A mail to a user; `to` is the address it is sent to. */
 export type Mail = {
   [K in keyof MailFacts]: {
     readonly kind: K;
@@ -28,36 +28,39 @@ export type Mail = {
   };
 }[keyof MailFacts];
 
+/** What a domain needs to send mails: their encryption, and a function that wakes the mail worker after the commit. */
+export type MailQueue = { readonly mailEncryption: Encryption; readonly wakeMailWorker: () => void };
+
 /**
- * Puts a mail into the queue, in the transaction of what it tells of; it leaves once that is stored, and not otherwise. For
- * a reader who does not exist the same is done, and nothing comes of it.
+ * Queues a mail in the current transaction, so that it is sent only if that commits. For an unknown user id the same
+ * statement runs without effect (timing).
  */
-export async function insertMail(db: Db, scope: Scope, sealing: Sealing, mail: Mail): Promise<void> {
-  const sealed = sealing.seal(JSON.stringify(mail.facts));
+export async function insertMail(db: Db, scope: Scope, encryption: Encryption, mail: Mail): Promise<void> {
+  const encryptedFacts = encryption.encrypt(JSON.stringify(mail.facts));
   await db.run(sql`
     insert into mails (id, org_id, user_id, kind, to_address, sealed, created_date, next_try)
-    select ${newId()}, org_id, id, ${mail.kind}, ${mail.to}, ${sealed}, clock(), clock()
+    select ${newId()}, org_id, id, ${mail.kind}, ${mail.to}, ${encryptedFacts}, clock(), clock()
       from users where org_id = ${scope.orgId} and id = ${mail.userId}`);
 }
 
-/** Puts many mails to people who exist into the queue. */
-export async function insertMails(db: Db, scope: Scope, sealing: Sealing, mails: readonly Mail[]): Promise<void> {
+/** Queues many mails to existing users in one statement. */
+export async function insertMails(db: Db, scope: Scope, encryption: Encryption, mails: readonly Mail[]): Promise<void> {
   const rows = mails.map(({ kind, facts, userId, to }) => {
-    const sealed = sealing.seal(JSON.stringify(facts)).toString('hex');
-    return { id: newId(), kind, userId, to, sealed };
+    const encryptedFacts = encryption.encrypt(JSON.stringify(facts)).toString('hex');
+    return { id: newId(), kind, userId, to, encryptedFacts };
   });
   await db.run(sql`
     insert into mails (id, org_id, user_id, kind, to_address, sealed, created_date, next_try)
-    select x.id, ${scope.orgId}, x."userId", x.kind, x."to", decode(x.sealed, 'hex'), clock(), clock()
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) x(id uuid, "userId" uuid, kind text, "to" text, sealed text)`);
+    select x.id, ${scope.orgId}, x."userId", x.kind, x."to", decode(x."encryptedFacts", 'hex'), clock(), clock()
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) x(id uuid, "userId" uuid, kind text, "to" text, "encryptedFacts" text)`);
 }
 
-/** A mail that is due, with all that its words and its look are made of; `host` where it belongs to a portal of its own. */
-export type TakenMail = {
+/** A due mail with everything needed to render it; `host` is null for the global portal. */
+export type ClaimedMail = {
   readonly id: string;
   readonly kind: string;
   readonly to: string;
-  readonly sealed: Buffer | null;
+  readonly encryptedFacts: Buffer | null;
   readonly userName: string;
   readonly firstName: string;
   readonly language: string;
@@ -67,34 +70,34 @@ export type TakenMail = {
   readonly theme: unknown;
 };
 
-/** Takes the mails that are due, of whichever organisation; nobody else gets them for `seconds`. */
-export async function takeMails(db: Db, most: number, seconds: number): Promise<TakenMail[]> {
+/** Claims due mails of all organisations; other workers skip them for `seconds` (lease). */
+export async function claimMails(db: Db, limit: number, seconds: number): Promise<ClaimedMail[]> {
   return db.many(
-    sql<TakenMail>`
-      select id, kind, to_address as "to", sealed, user_name as "userName", first_name as "firstName", language,
+    sql<ClaimedMail>`
+      select id, kind, to_address as "to", sealed as "encryptedFacts", user_name as "userName", first_name as "firstName", language,
              time_zone as "timeZone", organisation, host, theme
-        from take_mails(${most}, make_interval(secs => ${seconds}))`,
+        from take_mails(${limit}, make_interval(secs => ${seconds}))`,
   );
 }
 
-/** Notes that a mail has left, and wipes out what stood in it. */
-export async function noteMailSent(db: Db, id: string): Promise<void> {
+/** Marks a mail as sent and wipes its facts. */
+export async function markMailSent(db: Db, id: string): Promise<void> {
   await db.run(sql`select mail_sent(${id})`);
 }
 
-/** Notes that a mail could not leave; it is tried again after a while, for a day. */
-export async function noteMailFailed(db: Db, id: string, error: string): Promise<void> {
+/** Records a failed attempt and schedules a retry, for up to a day. */
+export async function markMailFailed(db: Db, id: string, error: string): Promise<void> {
   await db.run(sql`select mail_failed(${id}, ${error})`);
 }
 
-/** Gives up a mail whose link leads nowhere any more; answers whether it was one. */
-export async function giveUpInVain(db: Db, id: string, tokenHash: Buffer): Promise<boolean> {
-  const row = await db.first(sql<{ given: boolean }>`select mail_in_vain(${id}, ${tokenHash}) as given`);
-  return row?.given === true;
+/** Discards a mail whose token is no longer valid; returns whether it was discarded. */
+export async function discardExpiredMail(db: Db, id: string, tokenHash: Buffer): Promise<boolean> {
+  const row = await db.first(sql<{ discarded: boolean }>`select mail_in_vain(${id}, ${tokenHash}) as discarded`);
+  return row?.discarded === true;
 }
 
-/** The last mails to one person: of what kind, when, and the language they are addressed in. */
-export async function listNotices(db: Db, scope: Scope, userId: string, most: number) {
+/** The last mails to a user, newest first, with the user's current language. */
+export async function listNotices(db: Db, scope: Scope, userId: string, limit: number) {
   return db.many(
     build
       .selectFrom('mails as m')
@@ -104,11 +107,11 @@ export async function listNotices(db: Db, scope: Scope, userId: string, most: nu
       .where('m.user_id', '=', userId)
       .orderBy('m.created_date', 'desc')
       .orderBy('m.id', 'desc')
-      .limit(most),
+      .limit(limit),
   );
 }
 
-/** How many mails of one kind went to each of some people within the last hours. */
+/** Mails of a kind queued within the last `hours`, by user id; users without any are absent. */
 export async function countMails(
   db: Db,
   scope: Scope,

@@ -1,28 +1,29 @@
 import { expect, test } from 'vitest';
-import { aNode, anOrganisation, aUser, password, signedIn } from '../../test/builders.ts';
-import { signedInByBrowser } from '../../test/browser.ts';
-import { aServer } from '../../test/server.ts';
+import { createNode, createOrganisation, createUser, password, createClient } from '../../test/builders.ts';
+import { signInWithBrowser } from '../../test/browser.ts';
+import { startTestServer } from '../../test/server.ts';
 
-const house = await aServer();
-const org = await anOrganisation(house);
-const store = await aNode(house, { parent: org, nodeType: 'STORE' });
-const someone = (more: Record<string, unknown> = {}) => aUser(house, { at: store, rights: [], ...more });
+const testServer = await startTestServer();
+const org = await createOrganisation(testServer);
+const store = await createNode(testServer, { parent: org, nodeType: 'STORE' });
+const createReader = (more: Record<string, unknown> = {}) =>
+  createUser(testServer, { node: store, rights: [], ...more });
 
 test.each(['/notification', '/notfication'])(
-  '%s tells what the portal has told by mail, newest first, in the reader’s language',
+  '%s lists the mails sent to the caller, newest first, in the caller’s language',
   async (url) => {
-    const person = await someone({ language: 'de' });
-    const browser = await signedInByBrowser(house, person);
-    const before = await browser.ask({ method: 'GET', url });
+    const user = await createReader({ language: 'de' });
+    const browser = await signInWithBrowser(testServer, user);
+    const before = await browser.request({ method: 'GET', url });
     expect(before.body).toEqual({ result: [] });
-    await signedInByBrowser(house, person);
-    const next = 'Quiet-harbour-27';
-    const change = { oldPassword: password, newPassword: next, confirmPassword: next };
-    expect((await browser.ask({ method: 'POST', url: '/user-management/resetpassword', body: change })).status).toBe(
-      200,
-    );
+    await signInWithBrowser(testServer, user);
+    const newPassword = 'Quiet-harbour-27';
+    const change = { oldPassword: password, newPassword, confirmPassword: newPassword };
+    expect(
+      (await browser.request({ method: 'POST', url: '/user-management/resetpassword', body: change })).status,
+    ).toBe(200);
 
-    const { status, body } = await browser.ask({ method: 'GET', url });
+    const { status, body } = await browser.request({ method: 'GET', url });
     expect(status).toBe(200);
     const { result } = body as { result: { messageCode: string; message: string; createdDate: string }[] };
     expect(result.map(({ messageCode, message }) => [messageCode, message])).toEqual([
@@ -33,12 +34,13 @@ test.each(['/notification', '/notfication'])(
   },
 );
 
-test('nobody hears what somebody else was told', async () => {
-  const person = await someone();
-  const neighbour = await signedIn(house, await someone());
-  const browser = await signedInByBrowser(house, person);
-  await signedInByBrowser(house, person);
-  const told = async (ask: Promise<{ body: unknown }>) => ((await ask).body as { result: unknown[] }).result.length;
-  expect(await told(browser.ask({ method: 'GET', url: '/notification' }))).toBe(1);
-  expect(await told(neighbour.get('/notification') as Promise<{ body: unknown }>)).toBe(0);
+test('the notices of other users are not listed', async () => {
+  const user = await createReader();
+  const otherClient = await createClient(testServer, await createReader());
+  const browser = await signInWithBrowser(testServer, user);
+  await signInWithBrowser(testServer, user);
+  const countNotices = async (request: Promise<{ body: unknown }>) =>
+    ((await request).body as { result: unknown[] }).result.length;
+  expect(await countNotices(browser.request({ method: 'GET', url: '/notification' }))).toBe(1);
+  expect(await countNotices(otherClient.get('/notification') as Promise<{ body: unknown }>)).toBe(0);
 });

@@ -2,56 +2,56 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { anOrganisation, aUser, type Person, type Place } from '../../test/builders.ts';
-import { aMailServer, failures, type MailServer, steps } from '../../test/mail-server.ts';
-import { mailOf, recovery } from '../../test/recovery.ts';
-import { aWorker } from '../../test/mail-worker.ts';
-import { aServer, type House } from '../../test/server.ts';
-import { outboxPost, type Post, smtpPost } from '../platform/mail.ts';
+import { createOrganisation, createUser, type TestUser, type TestNode } from '../../test/builders.ts';
+import { startMailServer, failureModes, type MailServer, smtpSteps } from '../../test/mail-server.ts';
+import { emailOf, createRecoveryClient } from '../../test/recovery.ts';
+import { startMailWorker } from '../../test/mail-worker.ts';
+import { startTestServer, type TestServer } from '../../test/server.ts';
+import { outboxTransport, type MailTransport, smtpTransport } from '../platform/mail/mail-transport.ts';
 
-const patience = { timeout: 20_000, interval: 50 };
-let sink: MailServer;
-let house: House;
-let org: Place;
+const waitOptions = { timeout: 20_000, interval: 50 };
+let mailServer: MailServer;
+let testServer: TestServer;
+let org: TestNode;
 const folder = mkdtempSync(join(tmpdir(), 'storeward-mails-'));
 
 beforeAll(async () => {
-  sink = await aMailServer();
-  house = await aServer({ smtpUrl: sink.url, smtpTimeoutSeconds: 1, recoveryMails: 1000 });
-  org = await anOrganisation(house);
-  await house.server.listen({ host: '127.0.0.1', port: 0 });
+  mailServer = await startMailServer();
+  testServer = await startTestServer({ smtpUrl: mailServer.url, smtpTimeoutSeconds: 1, recoveryMails: 1000 });
+  org = await createOrganisation(testServer);
+  await testServer.app.listen({ host: '127.0.0.1', port: 0 });
 });
 afterAll(async () => {
-  await sink.close();
+  await mailServer.close();
   rmSync(folder, { recursive: true });
 });
 
-const stateOf = async ({ id }: Person, at = house) =>
+const stateOf = async ({ id }: TestUser, server = testServer) =>
   (
-    await at.rows(
+    await server.query(
       `select sent_date is not null as sent, failed_date is not null as failed, sealed is null as wiped, next_try is null as over, tries, last_error
          from mails where user_id = $1`,
       [id],
     )
   )[0]!;
 
-/** Asks for a link as a person would. */
-async function asked(person: Person, at = house, place = org): Promise<void> {
-  const doors = recovery(at, place);
-  const { status } = await doors.mail((await doors.begin(mailOf(person))).body.result.userId);
+/** Requests a reset mail through the recovery endpoints. */
+async function requestResetMail(user: TestUser, server = testServer, node = org): Promise<void> {
+  const recoveryApi = createRecoveryClient(server, node);
+  const { status } = await recoveryApi.sendMail((await recoveryApi.start(emailOf(user))).body.result.userId);
   expect(status).toBe(200);
 }
 
-const copies = (person: Person) => sink.taken.filter((mail) => mail.includes(`To: ${mailOf(person)}`));
-/** What waits for its next try need not wait. */
-const hurry = () =>
-  house.rows('update mails set next_try = clock() where next_try is not null and last_error is not null');
+const deliveredTo = (user: TestUser) => mailServer.accepted.filter((mail) => mail.includes(`To: ${emailOf(user)}`));
+/** Makes pending retries due immediately. */
+const makeRetriesDue = () =>
+  testServer.query('update mails set next_try = clock() where next_try is not null and last_error is not null');
 
-test('a mail leaves right after the change it tells of, bears its own id, and nothing of it is kept', async () => {
-  const person = await aUser(house, { at: org });
-  await asked(person);
-  await vi.waitFor(async () => expect((await stateOf(person)).sent).toBe(true), patience);
-  expect(await stateOf(person)).toEqual({
+test('a mail is sent right after its change with its own Message-ID, and its facts are wiped', async () => {
+  const user = await createUser(testServer, { node: org });
+  await requestResetMail(user);
+  await vi.waitFor(async () => expect((await stateOf(user)).sent).toBe(true), waitOptions);
+  expect(await stateOf(user)).toEqual({
     sent: true,
     failed: false,
     wiped: true,
@@ -59,8 +59,8 @@ test('a mail leaves right after the change it tells of, bears its own id, and no
     tries: 1,
     last_error: null,
   });
-  const [row] = await house.rows('select id from mails where user_id = $1', [person.id]);
-  const [mail, ...more] = copies(person);
+  const [row] = await testServer.query('select id from mails where user_id = $1', [user.id]);
+  const [mail, ...more] = deliveredTo(user);
   expect(more).toEqual([]);
   expect(mail).toContain(`Message-ID: <${row!['id']}@storeward.example>`);
   expect(mail).toMatch(/From: no-reply@storeward\.example\r\n/);
@@ -69,98 +69,104 @@ test('a mail leaves right after the change it tells of, bears its own id, and no
   );
 });
 
-describe.for(failures)('a mail server that says no or nothing: %s', (how) => {
-  test.for(steps)('at the step %s, no mail is lost, and at most one is doubled', { timeout: 60_000 }, async (at) => {
-    const person = await aUser(house, { at: org });
-    sink.misbehave({ at, how, times: 1 });
-    const before = sink.visits();
-    await asked(person);
-    await vi.waitFor(() => expect(sink.visits()).toBeGreaterThan(before), patience);
-    expect((await recovery(house, org).begin(mailOf(person))).status).toBe(200);
-    await vi.waitFor(
-      async () => {
-        await hurry();
-        const doors = recovery(house, org);
-        await doors.mail((await doors.begin(mailOf(await aUser(house, { at: org })))).body.result.userId); // a nudge
-        expect((await stateOf(person)).sent).toBe(true);
-      },
-      { timeout: 45_000, interval: 500 },
-    );
-    sink.misbehave(undefined);
-    const found = copies(person).length;
-    expect([1, at === 'accepted' ? 2 : 1]).toContain(found);
-    expect(await stateOf(person)).toMatchObject({ failed: false, wiped: true });
-  });
+describe.for(failureModes)('a failing mail server: %s', (failureMode) => {
+  test.for(smtpSteps)(
+    'at the step %s loses no mail and duplicates at most one',
+    { timeout: 60_000 },
+    async (smtpStep) => {
+      const user = await createUser(testServer, { node: org });
+      mailServer.failAt({ at: smtpStep, failureMode, times: 1 });
+      const before = mailServer.connections();
+      await requestResetMail(user);
+      await vi.waitFor(() => expect(mailServer.connections()).toBeGreaterThan(before), waitOptions);
+      expect((await createRecoveryClient(testServer, org).start(emailOf(user))).status).toBe(200);
+      await vi.waitFor(
+        async () => {
+          await makeRetriesDue();
+          const recoveryApi = createRecoveryClient(testServer, org);
+          await recoveryApi.sendMail(
+            (await recoveryApi.start(emailOf(await createUser(testServer, { node: org })))).body.result.userId,
+          ); // wakes the worker
+          expect((await stateOf(user)).sent).toBe(true);
+        },
+        { timeout: 45_000, interval: 500 },
+      );
+      mailServer.failAt(undefined);
+      const copyCount = deliveredTo(user).length;
+      expect([1, smtpStep === 'accepted' ? 2 : 1]).toContain(copyCount);
+      expect(await stateOf(user)).toMatchObject({ failed: false, wiped: true });
+    },
+  );
 });
 
-test('no request waits for a mail server, however long that says nothing', async () => {
-  const silent = await aMailServer();
-  silent.misbehave({ at: 'connect', how: 'hang', times: 1 });
-  const apart = await aServer({ smtpUrl: silent.url, smtpTimeoutSeconds: 600 });
-  await apart.server.listen({ host: '127.0.0.1', port: 0 });
-  const place = await anOrganisation(apart);
-  const person = await aUser(apart, { at: place });
-  await asked(person, apart, place); // answered, and the mail server has not said a word yet
-  await vi.waitFor(() => expect(silent.visits()).toBe(1), patience);
-  expect(await stateOf(person, apart)).toMatchObject({ sent: false, last_error: null });
-  await silent.close();
+test('no request waits for an unresponsive mail server', async () => {
+  const silentServer = await startMailServer();
+  silentServer.failAt({ at: 'connect', failureMode: 'hang', times: 1 });
+  const separateServer = await startTestServer({ smtpUrl: silentServer.url, smtpTimeoutSeconds: 600 });
+  await separateServer.app.listen({ host: '127.0.0.1', port: 0 });
+  const node = await createOrganisation(separateServer);
+  const user = await createUser(separateServer, { node });
+  await requestResetMail(user, separateServer, node); // responds although the mail server has not
+  await vi.waitFor(() => expect(silentServer.connections()).toBe(1), waitOptions);
+  expect(await stateOf(user, separateServer)).toMatchObject({ sent: false, last_error: null });
+  await silentServer.close();
 });
 
-describe('what is in the queue', () => {
-  const queued = async (at: House, count: number) => {
-    const place = await anOrganisation(at);
-    const people = await Promise.all(Array.from({ length: count }, () => aUser(at, { at: place })));
-    const doors = recovery(at, place);
-    for (const person of people) await doors.mail((await doors.begin(mailOf(person))).body.result.userId);
-    return people;
+describe('a queued mail', () => {
+  const queueMails = async (server: TestServer, count: number) => {
+    const node = await createOrganisation(server);
+    const users = await Promise.all(Array.from({ length: count }, () => createUser(server, { node })));
+    const recoveryApi = createRecoveryClient(server, node);
+    for (const user of users) await recoveryApi.sendMail((await recoveryApi.start(emailOf(user))).body.result.userId);
+    return users;
   };
 
-  test('before a start leaves after it, once each, though two work at it', async () => {
-    const apart = await aServer();
-    const people = await queued(apart, 23);
+  test('from before a start is sent once with two concurrent workers', async () => {
+    const separateServer = await startTestServer();
+    const users = await queueMails(separateServer, 23);
     const sent: string[] = [];
-    const post: Post = { send: async ({ to }) => void sent.push(to) };
-    const workers = [aWorker(apart, post), aWorker(apart, post)];
+    const transport: MailTransport = { send: async ({ to }) => void sent.push(to) };
+    const workers = [startMailWorker(separateServer, transport), startMailWorker(separateServer, transport)];
     for (const { worker } of workers) worker.start();
     await vi.waitFor(async () => {
-      const [row] = await apart.rows('select count(*)::int as left from mails where sent_date is null');
+      const [row] = await separateServer.query('select count(*)::int as left from mails where sent_date is null');
       expect(row!['left']).toBe(0);
-    }, patience);
-    for (const each of workers) await each.end();
-    expect(sent.toSorted()).toEqual(people.map(mailOf).sort());
+    }, waitOptions);
+    for (const worker of workers) await worker.close();
+    expect(sent.toSorted()).toEqual(users.map(emailOf).sort());
   });
 
-  test('falls due again when whoever had it is gone, and is then sent twice at most', async () => {
-    const apart = await aServer();
-    const [person] = await queued(apart, 1);
+  test('is claimed again after its worker died and is sent at most twice', async () => {
+    const separateServer = await startTestServer();
+    const [user] = await queueMails(separateServer, 1);
     const sent: string[] = [];
-    let died = false;
-    const dying = aWorker(apart, {
+    let crashed = false;
+    const crashingWorker = startMailWorker(separateServer, {
       send: async ({ id }) => {
         sent.push(id);
-        died = true;
-        await new Promise(() => undefined); // it went out, and nobody ever heard of it
+        crashed = true;
+        await new Promise(() => undefined); // sent, but never reported as such
       },
     });
-    dying.worker.start();
-    await vi.waitFor(() => expect(died).toBe(true), patience);
-    expect(await stateOf(person!, apart)).toMatchObject({ sent: false, wiped: false, tries: 1 });
-    const next = aWorker(apart, { send: async ({ id }) => void sent.push(id) });
-    next.worker.start();
-    await apart.rows('update mails set next_try = clock() where next_try is not null');
-    next.worker.nudge();
-    await vi.waitFor(async () => expect((await stateOf(person!, apart)).sent).toBe(true), patience);
-    await next.end();
-    await dying.end();
+    crashingWorker.worker.start();
+    await vi.waitFor(() => expect(crashed).toBe(true), waitOptions);
+    expect(await stateOf(user!, separateServer)).toMatchObject({ sent: false, wiped: false, tries: 1 });
+    const nextWorker = startMailWorker(separateServer, { send: async ({ id }) => void sent.push(id) });
+    nextWorker.worker.start();
+    await separateServer.query('update mails set next_try = clock() where next_try is not null');
+    nextWorker.worker.wake();
+    await vi.waitFor(async () => expect((await stateOf(user!, separateServer)).sent).toBe(true), waitOptions);
+    await nextWorker.close();
+    await crashingWorker.close();
     expect(sent).toHaveLength(2);
-    expect(new Set(sent).size).toBe(1); // by its id whoever gets both can tell
+    expect(new Set(sent).size).toBe(1); // recipients can recognise the duplicate by its id
   });
 
-  test('is tried again and again with growing pauses, and given up after a day', async () => {
-    const apart = await aServer();
-    const [person] = await queued(apart, 1);
-    await apart.rows(`update reset_tokens set expires_date = clock() + interval '7 days'`); // so its mail is not given up before
-    const failing = aWorker(apart, {
+  test('is retried with growing delays and marked as failed after a day', async () => {
+    const separateServer = await startTestServer();
+    const [user] = await queueMails(separateServer, 1);
+    await separateServer.query(`update reset_tokens set expires_date = clock() + interval '7 days'`); // so that the mail is not discarded first
+    const failingWorker = startMailWorker(separateServer, {
       send: async () => {
         throw Object.assign(new Error('550 to somebody@mail.example, says the server'), {
           code: 'EENVELOPE',
@@ -168,36 +174,48 @@ describe('what is in the queue', () => {
         });
       },
     });
-    failing.worker.start();
-    await vi.waitFor(async () => expect((await stateOf(person!, apart)).last_error).toBe('EENVELOPE 550'), patience);
-    for (const [ahead, longest] of [
+    failingWorker.worker.start();
+    await vi.waitFor(
+      async () => expect((await stateOf(user!, separateServer)).last_error).toBe('EENVELOPE 550'),
+      waitOptions,
+    );
+    for (const [offset, longest] of [
       ['10 minutes', 10],
       ['20 minutes', 20],
     ] as const) {
-      const { tries } = await stateOf(person!, apart);
-      await apart.rows('update clock_offset set ahead = $1', [ahead]);
-      await apart.rows('update mails set next_try = clock()');
-      failing.worker.nudge();
-      await vi.waitFor(async () => expect((await stateOf(person!, apart)).tries).toBeGreaterThan(tries), patience);
-      const [row] = await apart.rows(`select next_try < clock() + make_interval(secs => $1 * 8) as soon from mails`, [
-        longest,
-      ]);
+      const { tries } = await stateOf(user!, separateServer);
+      await separateServer.query('update clock_offset set ahead = $1', [offset]);
+      await separateServer.query('update mails set next_try = clock()');
+      failingWorker.worker.wake();
+      await vi.waitFor(
+        async () => expect((await stateOf(user!, separateServer)).tries).toBeGreaterThan(tries),
+        waitOptions,
+      );
+      const [row] = await separateServer.query(
+        `select next_try < clock() + make_interval(secs => $1 * 8) as soon from mails`,
+        [longest],
+      );
       expect(row!['soon']).toBe(true);
     }
-    await apart.rows(`update clock_offset set ahead = '24 hours 1 minute'`);
-    failing.worker.nudge();
+    await separateServer.query(`update clock_offset set ahead = '24 hours 1 minute'`);
+    failingWorker.worker.wake();
     await vi.waitFor(
       async () =>
-        expect(await stateOf(person!, apart)).toMatchObject({ failed: true, over: true, wiped: true, sent: false }),
-      patience,
+        expect(await stateOf(user!, separateServer)).toMatchObject({
+          failed: true,
+          over: true,
+          wiped: true,
+          sent: false,
+        }),
+      waitOptions,
     );
-    expect(JSON.stringify(failing.troubles)).not.toContain('somebody@');
-    await failing.end();
+    expect(JSON.stringify(failingWorker.warnings)).not.toContain('somebody@');
+    await failingWorker.close();
   });
 });
 
-test('the outbox shows a mail only when it is whole', async () => {
-  const letter = {
+test('the outbox transport writes complete mail files', async () => {
+  const message = {
     id: 'one',
     from: 'Storeward <no-reply@storeward.example>',
     to: 'ann@mail.example',
@@ -205,7 +223,7 @@ test('the outbox shows a mail only when it is whole', async () => {
     text: 'Grüße',
     html: '<p>Grüße</p>',
   };
-  await outboxPost(folder).send(letter);
+  await outboxTransport(folder).send(message);
   const { readdirSync, readFileSync } = await import('node:fs');
   expect(readdirSync(folder)).toEqual(['one.eml']);
   const source = readFileSync(join(folder, 'one.eml'), 'utf8');
@@ -217,8 +235,8 @@ test('the outbox shows a mail only when it is whole', async () => {
   ]);
 });
 
-test('a mail server that is not there is given up within seconds', async () => {
-  const letter = {
+test('a connection to an unreachable mail server fails within seconds', async () => {
+  const message = {
     id: 'one',
     from: 'no-reply@storeward.example',
     to: 'ann@mail.example',
@@ -226,5 +244,5 @@ test('a mail server that is not there is given up within seconds', async () => {
     text: 'x',
     html: 'x',
   };
-  await expect(smtpPost('smtp://127.0.0.1:9', 1).send(letter)).rejects.toMatchObject({ code: 'ESOCKET' });
+  await expect(smtpTransport('smtp://127.0.0.1:9', 1).send(message)).rejects.toMatchObject({ code: 'ESOCKET' });
 });

@@ -1,65 +1,65 @@
 import { createHash } from 'node:crypto';
-import type { Database } from '../platform/db.ts';
-import { mailTrouble, type Post } from '../platform/mail.ts';
-import { inRounds, type Rounds } from '../platform/rounds.ts';
-import type { Sealing } from '../platform/sealing.ts';
-import { type Letterhead, letterOf } from './letter.ts';
-import { giveUpInVain, noteMailFailed, noteMailSent, type TakenMail, takeMails } from './queries.ts';
+import type { Database } from '../platform/database/db.ts';
+import { mailErrorSummary, type MailTransport } from '../platform/mail/mail-transport.ts';
+import { workerLoop, type WorkerLoop } from '../platform/worker-loop.ts';
+import type { Encryption } from '../platform/security/encryption.ts';
+import { type MailSettings, renderMail } from './mail-template.ts';
+import { discardExpiredMail, markMailFailed, markMailSent, type ClaimedMail, claimMails } from './queries.ts';
 
-/** What delivering mails stands on. */
-export type MailParts = {
+export type MailWorkerDependencies = {
   readonly database: Database;
-  readonly sealing: Sealing;
-  readonly post: Post;
-  readonly letterhead: Letterhead;
-  /** Tells the log of a mail that did not leave. */
-  readonly warn: (facts: Readonly<Record<string, unknown>>, words: string) => void;
+  readonly encryption: Encryption;
+  readonly transport: MailTransport;
+  readonly settings: MailSettings;
+  readonly warn: (facts: Readonly<Record<string, unknown>>, message: string) => void;
 };
 
-const lookEvery = 5_000;
-const atOnce = 5;
-/** Longer than one mail may take; then whoever had it is taken for gone. */
+const pollIntervalMs = 5_000;
+const batchSize = 5;
+/** Longer than one delivery may take; after that the claiming worker is considered dead. */
 const leaseSeconds = 60;
 
-const patienceSeconds = 5;
+const shutdownTimeoutSeconds = 5;
 
-/** Sets up delivery; it begins with `start`, and what was queued before a restart is found by the first look. */
-export function mailWorker({ database, sealing, post, letterhead, warn }: MailParts): Rounds {
-  return inRounds(deliver, {
-    every: lookEvery,
-    patience: patienceSeconds * 1000,
-    failed: (error) => warn({ err: error }, 'mails could not be looked for'),
+/** Creates the delivery worker; the first poll also finds mails queued before a restart. */
+export function mailWorker({ database, encryption, transport, settings, warn }: MailWorkerDependencies): WorkerLoop {
+  return workerLoop(deliver, {
+    intervalMs: pollIntervalMs,
+    stopTimeoutMs: shutdownTimeoutSeconds * 1000,
+    onError: (error) => warn({ err: error }, 'polling for due mails failed'),
   });
 
   async function deliver(): Promise<boolean> {
-    const taken = await database.transaction((db) => takeMails(db, atOnce, leaseSeconds));
-    const ends = await Promise.allSettled(taken.map(hand));
-    for (const end of ends) if (end.status === 'rejected') throw end.reason;
-    return taken.length > 0;
+    const claimed = await database.transaction((db) => claimMails(db, batchSize, leaseSeconds));
+    const results = await Promise.allSettled(claimed.map(deliverOne));
+    for (const result of results) if (result.status === 'rejected') throw result.reason;
+    return claimed.length > 0;
   }
 
-  async function hand(mail: TakenMail): Promise<void> {
-    if (await isInVain(mail)) return;
-    const trouble = await sendOff(mail).catch((error: unknown) => error ?? new Error('failed'));
-    if (trouble) warn({ mail: mail.id, kind: mail.kind, trouble: mailTrouble(trouble) }, 'a mail did not leave');
+  async function deliverOne(mail: ClaimedMail): Promise<void> {
+    if (await discardIfExpired(mail)) return;
+    const error = await send(mail).catch((error: unknown) => error ?? new Error('failed'));
+    if (error) warn({ mail: mail.id, kind: mail.kind, error: mailErrorSummary(error) }, 'mail delivery failed');
     await database.transaction((db) =>
-      trouble ? noteMailFailed(db, mail.id, mailTrouble(trouble)) : noteMailSent(db, mail.id),
+      error ? markMailFailed(db, mail.id, mailErrorSummary(error)) : markMailSent(db, mail.id),
     );
   }
 
-  /** Nobody is sent a link that leads nowhere any more: its time was over, or another one took its place, before it could leave. */
-  async function isInVain({ id, kind, sealed }: TakenMail): Promise<boolean> {
-    const { token } = JSON.parse((sealed && sealing.open(sealed)) ?? '{}') as { token?: string };
+  /** Discards a mail whose link expired, was used or was replaced before delivery. */
+  async function discardIfExpired({ id, kind, encryptedFacts }: ClaimedMail): Promise<boolean> {
+    const { token } = JSON.parse((encryptedFacts && encryption.decrypt(encryptedFacts)) ?? '{}') as { token?: string };
     if (token === undefined) return false;
     const hash = createHash('sha256').update(token).digest();
-    const over = await database.transaction((db) => giveUpInVain(db, id, hash));
-    if (over) warn({ mail: id, kind }, 'a mail was given up, since its link is over');
-    return over;
+    const expired = await database.transaction((db) => discardExpiredMail(db, id, hash));
+    if (expired) warn({ mail: id, kind }, 'mail discarded, its link is no longer valid');
+    return expired;
   }
 
-  async function sendOff(mail: TakenMail): Promise<undefined> {
-    const facts = mail.sealed && sealing.open(mail.sealed);
-    if (!facts) throw Object.assign(new Error('it was sealed with another key'), { code: 'ESEALED' });
-    await post.send(letterOf(mail, JSON.parse(facts), letterhead));
+  async function send(mail: ClaimedMail): Promise<undefined> {
+    const facts = mail.encryptedFacts && encryption.decrypt(mail.encryptedFacts);
+    // the code is stored with the failed mail, so it keeps its name
+    if (!facts)
+      throw Object.assign(new Error('mail facts cannot be decrypted with the current keys'), { code: 'ESEALED' });
+    await transport.send(renderMail(mail, JSON.parse(facts), settings));
   }
 }

@@ -1,38 +1,46 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { aNode, anOrganisation, aUser, type Caller, type Place, platform, signedIn } from '../../test/builders.ts';
-import { aServer } from '../../test/server.ts';
-import { aSmallTree, codeOf, namesOf } from '../../test/small-tree.ts';
+import {
+  createNode,
+  createOrganisation,
+  createUser,
+  type ApiClient,
+  type TestNode,
+  platformNode,
+  createClient,
+} from '../../test/builders.ts';
+import { startTestServer } from '../../test/server.ts';
+import { createSmallTree, statusAndCode, namesOf } from '../../test/small-tree.ts';
 
-const house = await aServer();
-let tree: Awaited<ReturnType<typeof aSmallTree>>;
-let admin: Caller;
-let manager: Caller;
-let closed: Place;
+const server = await startTestServer();
+let tree: Awaited<ReturnType<typeof createSmallTree>>;
+let admin: ApiClient;
+let manager: ApiClient;
+let closed: TestNode;
 
 beforeAll(async () => {
-  tree = await aSmallTree(house);
+  tree = await createSmallTree(server);
   const { org, region, group } = tree;
-  admin = await signedIn(house, await aUser(house, { at: org, rights: ['OM_DASHBOARD'] }));
-  manager = await signedIn(house, await aUser(house, { at: region, rights: ['OM_DASHBOARD'] }));
-  const shop = (parent: Place, name: string, more: object = {}) =>
-    aNode(house, { parent, nodeType: 'STORE', name, ...more });
-  await shop(region, 'Ripon', { code: 'RIP' });
-  await shop(region, 'Harbour Ripon', { code: 'HRB' });
-  await shop(group, 'Shut', { status: false });
-  closed = await aNode(house, { parent: region, nodeType: 'STORE_GROUP', name: 'Hull', status: false });
-  await shop(closed, 'Hull Docks');
-  await shop(group, 'Only in China', { region: ['CHINA'] });
+  admin = await createClient(server, await createUser(server, { node: org, rights: ['OM_DASHBOARD'] }));
+  manager = await createClient(server, await createUser(server, { node: region, rights: ['OM_DASHBOARD'] }));
+  const addStore = (parent: TestNode, name: string, overrides: object = {}) =>
+    createNode(server, { parent, nodeType: 'STORE', name, ...overrides });
+  await addStore(region, 'Ripon', { code: 'RIP' });
+  await addStore(region, 'Harbour Ripon', { code: 'HRB' });
+  await addStore(group, 'Shut', { status: false });
+  closed = await createNode(server, { parent: region, nodeType: 'STORE_GROUP', name: 'Hull', status: false });
+  await addStore(closed, 'Hull Docks');
+  await addStore(group, 'Only in China', { region: ['CHINA'] });
 });
 
 const url = '/common/companies';
-const ask = (caller: Caller, query: Record<string, string>) =>
-  caller.get(`${url}?${new URLSearchParams(query).toString()}`);
-const namesFor = async (caller: Caller, query: Record<string, string>) =>
-  namesOf((await ask(caller, query)).body.result);
+const getChoices = (client: ApiClient, query: Record<string, string>) =>
+  client.get(`${url}?${new URLSearchParams(query).toString()}`);
+const namesFor = async (client: ApiClient, query: Record<string, string>) =>
+  namesOf((await getChoices(client, query)).body.result);
 
-describe('the places to choose from', () => {
-  test('are the companies of the organisation, for everybody signed in, whatever their role', async () => {
-    const { body } = await ask(admin, { orgId: tree.org.id });
+describe('node choices', () => {
+  test('list the companies of the organisation for every signed-in user', async () => {
+    const { body } = await getChoices(admin, { orgId: tree.org.id });
     expect(namesOf(body.result)).toEqual(['North', 'South']);
     expect(body.total).toBe(2);
     expect(body.result[0]).toEqual({
@@ -44,7 +52,7 @@ describe('the places to choose from', () => {
     });
   });
 
-  test('are of the kind that is asked for, in capitals or not, at any depth below a place', async () => {
+  test('accept a node type in any letter case and include all levels below the parent', async () => {
     expect(await namesFor(admin, { nodeType: 'trading_region', parentId: tree.north.id })).toEqual(['Yorkshire']);
     expect(await namesFor(admin, { nodeType: 'TRADING_REGION', parentId: tree.south.id })).toEqual([]);
     expect(await namesFor(admin, { nodeType: 'STORE', parentId: tree.north.id })).toEqual([
@@ -53,48 +61,57 @@ describe('the places to choose from', () => {
       'Ripon',
     ]);
     expect(await namesFor(admin, { nodeType: 'STORE', parentId: tree.group.id })).toEqual(['Briggate']);
-    expect((await ask(admin, { nodeType: 'nowhere' })).status).toBe(400);
+    expect((await getChoices(admin, { nodeType: 'nowhere' })).status).toBe(400);
   });
 
-  test('are open ones alone: neither a closed place nor what lies below it, and nothing of the other region', async () => {
+  test('omit disabled nodes, nodes below disabled ones, and nodes of the other region', async () => {
     expect(await namesFor(admin, { nodeType: 'STORE_GROUP' })).toEqual(['Leeds']);
     const stores = await namesFor(admin, { nodeType: 'STORE', size: '100' });
     for (const hidden of ['Shut', 'Hull Docks', 'Only in China']) expect(stores).not.toContain(hidden);
   });
 
-  test('are found by a part of their name or by their code, which comes first, and told page by page', async () => {
+  test('can be searched by part of the name or by code, with exact code matches first, and paged', async () => {
     expect(await namesFor(admin, { nodeType: 'STORE', search: 'ripon' })).toEqual(['Harbour Ripon', 'Ripon']);
     expect(await namesFor(admin, { nodeType: 'STORE', search: 'rip' })).toEqual(['Ripon', 'Harbour Ripon']);
-    const { body } = await ask(admin, { nodeType: 'STORE', size: '1', page: '1' });
+    const { body } = await getChoices(admin, { nodeType: 'STORE', size: '1', page: '1' });
     expect([namesOf(body.result), body.total]).toEqual([['Harbour Ripon'], 3]);
-    expect(codeOf(await ask(admin, { cursor: 'x' }))).toEqual([400, 'input.badCursor']);
+    expect(statusAndCode(await getChoices(admin, { cursor: 'x' }))).toEqual([400, 'input.badCursor']);
   });
 
-  test('lie in the chooser’s own area, and are told with the way down to them from the top', async () => {
-    const { body } = await ask(manager, { nodeType: 'STORE', search: 'brig' });
+  test('are limited to the caller’s scope and include the full path from the organisation', async () => {
+    const { body } = await getChoices(manager, { nodeType: 'STORE', search: 'brig' });
     expect(namesOf(body.result)).toEqual(['Briggate']);
     expect(namesOf(body.result[0].path)).toEqual(['Oak', 'North', 'Yorkshire', 'Leeds']);
     expect(await namesFor(manager, {})).toEqual([]);
-    expect(codeOf(await ask(manager, { parentId: tree.south.id }))).toEqual([404, 'node.unknown']);
+    expect(statusAndCode(await getChoices(manager, { parentId: tree.south.id }))).toEqual([404, 'node.unknown']);
   });
 });
 
-describe('the place that is chosen already', () => {
-  test('is told with the way down to it, also when it is closed', async () => {
-    const { body } = await ask(manager, { nodeId: closed.id });
+describe('the choice for a given node id', () => {
+  test('includes the path, also for a disabled node', async () => {
+    const { body } = await getChoices(manager, { nodeId: closed.id });
     expect([namesOf(body.result), body.total]).toEqual([['Hull'], 1]);
     expect(namesOf(body.result[0].path)).toEqual(['Oak', 'North', 'Yorkshire']);
   });
 
-  test('is unknown to whoever stands elsewhere', async () => {
-    expect(codeOf(await ask(manager, { nodeId: tree.south.id }))).toEqual([404, 'node.unknown']);
-    const other = await signedIn(house, await aUser(house, { at: await anOrganisation(house) }));
-    expect(codeOf(await ask(other, { nodeId: tree.store.id }))).toEqual([404, 'node.unknown']);
+  test('returns 404 outside the caller’s scope', async () => {
+    expect(statusAndCode(await getChoices(manager, { nodeId: tree.south.id }))).toEqual([404, 'node.unknown']);
+    const otherOrganisationUser = await createClient(
+      server,
+      await createUser(server, { node: await createOrganisation(server) }),
+    );
+    expect(statusAndCode(await getChoices(otherOrganisationUser, { nodeId: tree.store.id }))).toEqual([
+      404,
+      'node.unknown',
+    ]);
   });
 });
 
-test('somebody above all organisations names the one whose places they choose from', async () => {
-  const somebody = await signedIn(house, await aUser(house, { at: platform, rights: ['CREATE_USER'] }));
-  expect(await namesFor(somebody, { orgId: tree.org.id })).toEqual(['North', 'South']);
-  expect(await namesFor(somebody, {})).toEqual([]);
+test('node choices of a global user are those of the organisation they name', async () => {
+  const globalUser = await createClient(
+    server,
+    await createUser(server, { node: platformNode, rights: ['CREATE_USER'] }),
+  );
+  expect(await namesFor(globalUser, { orgId: tree.org.id })).toEqual(['North', 'South']);
+  expect(await namesFor(globalUser, {})).toEqual([]);
 });

@@ -1,55 +1,59 @@
 import type { InputOf } from '@storeward/contract/endpoint';
-import { hiddenRegion, type NodeId, type nodes, type PlaceChoice } from '@storeward/contract/nodes';
-import { countedExactly, type Page, pageWanted } from '@storeward/contract/paging';
-import type { Actor, Place } from '../platform/actor.ts';
-import type { Context } from '../platform/context.ts';
-import { demand } from '../platform/errors.ts';
+import { hiddenRegion, type NodeId, type nodes, type NodeChoice } from '@storeward/contract/nodes';
+import { exactCountLimit, type Page, pageParams } from '@storeward/contract/paging';
+import type { Actor, NodeRef } from '../platform/actor.ts';
+import type { Context } from '../platform/http/context.ts';
+import { ensure } from '../platform/errors.ts';
 import * as queries from './queries.ts';
 
-/** The places that somebody may choose from, with the way down to each; or the one they have chosen. */
+/** Lists the nodes that the caller may select, each with its ancestors; with `nodeId` only that node. */
 export async function choices(
   { db, actor, origin }: Context,
   { query }: InputOf<typeof nodes.choices>,
-): Promise<Page<PlaceChoice>> {
-  const page = pageWanted(query, 'name:asc');
-  demand(page.cursor === undefined, 'input.badCursor'); // places to choose from come page by page only
+): Promise<Page<NodeChoice>> {
+  const page = pageParams(query, 'name:asc');
+  ensure(page.cursor === undefined, 'input.badCursor'); // this list supports page numbers only
   if (query.nodeId) {
-    const one = await queries.findChoice(db, actor.scope, query.nodeId);
-    demand(one, 'node.unknown');
-    return { result: [toChoice(actor, await queries.listAlong(db, actor.scope, [one.tpath]), one)], total: 1 };
+    const choice = await queries.findChoice(db, actor.scope, query.nodeId);
+    ensure(choice, 'node.unknown');
+    return {
+      result: [toChoice(actor, await queries.listPathNodes(db, actor.scope, [choice.tpath]), choice)],
+      total: 1,
+    };
   }
-  const parent = query.parentId && (await queries.pathWithin(db, actor.scope, query.parentId));
-  demand(!query.parentId || parent, 'node.unknown');
-  const wanted = {
+  const parentPath = query.parentId && (await queries.findPath(db, actor.scope, query.parentId));
+  ensure(!query.parentId || parentPath, 'node.unknown');
+  const filter = {
     ...page,
     hidden: hiddenRegion(origin.host),
     nodeType: query.nodeType,
-    belowPath: parent || undefined,
+    belowPath: parentPath || undefined,
   };
-  const [rows, found] = await Promise.all([
-    queries.listChoices(db, actor.scope, wanted),
-    queries.countChoices(db, actor.scope, wanted),
+  const [rows, matchCount] = await Promise.all([
+    queries.listChoices(db, actor.scope, filter),
+    queries.countChoices(db, actor.scope, filter),
   ]);
-  const told = rows.slice(0, wanted.limit);
-  const along = await queries.listAlong(
+  const pageRows = rows.slice(0, filter.limit);
+  const pathNodes = await queries.listPathNodes(
     db,
     actor.scope,
-    told.map(({ tpath }) => tpath),
+    pageRows.map(({ tpath }) => tpath),
   );
-  const counted = found > countedExactly ? { total: found, totalIsEstimate: true as const } : { total: found };
-  return { result: told.map((row) => toChoice(actor, along, row)), ...counted };
+  const totals =
+    matchCount > exactCountLimit ? { total: matchCount, totalIsEstimate: true as const } : { total: matchCount };
+  return { result: pageRows.map((row) => toChoice(actor, pathNodes, row)), ...totals };
 }
 
-/** A choice with the way down to it: what stands above the chooser's own area is known to them by name. */
+/** Includes the ancestors above the caller's scope: their names are known to the caller anyway. */
 function toChoice(
   actor: Actor,
-  along: readonly (Place & { tpath: string })[],
+  pathNodes: readonly (NodeRef & { tpath: string })[],
   { tpath, nodeId, ...row }: queries.ChoiceRow,
-): PlaceChoice {
-  const inside = along.filter((place) => place.tpath !== tpath && tpath.startsWith(place.tpath));
+): NodeChoice {
+  const ancestors = pathNodes.filter((node) => node.tpath !== tpath && tpath.startsWith(node.tpath));
   return {
     nodeId: nodeId as NodeId,
     ...row,
-    path: [...actor.above, ...inside].map(({ id, name, nodeType }) => ({ id: id as NodeId, name, nodeType })),
+    path: [...actor.ancestors, ...ancestors].map(({ id, name, nodeType }) => ({ id: id as NodeId, name, nodeType })),
   };
 }

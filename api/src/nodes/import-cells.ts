@@ -1,20 +1,22 @@
 import { errors, isErrorCode } from '@storeward/contract/errors';
-import type { CellFault } from '@storeward/contract/imports';
+import type { CellError } from '@storeward/contract/imports';
 import type { NodeColumn } from '@storeward/contract/node-import';
-import { NodeInput, nodeRegions, placeTypes, type PlaceType } from '@storeward/contract/nodes';
+import { NodeInput, nodeRegions, childNodeTypes, type ChildNodeType } from '@storeward/contract/nodes';
 import type { Cells } from '../imports/kind.ts';
-import type { KnownNode } from './import-queries.ts';
+import type { ExistingNode } from './import-queries.ts';
 
-/** What is filled in about a place, by name. */
 export const inputFields = Object.keys(NodeInput.shape) as (keyof NodeInput)[];
 
-/** What the cells fill in; what the file has no column for stays as it is. */
-export function readInput(cells: Cells, known: KnownNode | undefined): { input?: NodeInput; faults: CellFault[] } {
-  const word = (column: keyof NodeInput & NodeColumn) => cells.get(column) ?? known?.[column] ?? '';
+/** Validates the cells of a row; fields without a column keep the value of the existing node. */
+export function parseInput(
+  cells: Cells,
+  existing: ExistingNode | undefined,
+): { input?: NodeInput; faults: CellError[] } {
+  const value = (column: keyof NodeInput & NodeColumn) => cells.get(column) ?? existing?.[column] ?? '';
   const parsed = NodeInput.safeParse({
-    ...Object.fromEntries(inputFields.map((field) => [field, word(field)])),
-    country: String(word('country')).toUpperCase(),
-    region: cells.has('region') ? regionsIn(cells.get('region') ?? '') : (known?.region ?? []),
+    ...Object.fromEntries(inputFields.map((field) => [field, value(field)])),
+    country: String(value('country')).toUpperCase(),
+    region: cells.has('region') ? parseRegions(cells.get('region') ?? '') : (existing?.region ?? []),
   });
   if (parsed.success) return { input: { ...parsed.data, region: [...new Set(parsed.data.region)].sort() }, faults: [] };
   const faults = new Map(parsed.error.issues.map(({ path, message }) => [String(path[0]), message]));
@@ -26,21 +28,21 @@ export function readInput(cells: Cells, known: KnownNode | undefined): { input?:
   };
 }
 
-const joined = (words: string) =>
-  words
+const toEnumValue = (text: string) =>
+  text
     .trim()
     .toUpperCase()
     .replace(/[\s-]+/g, '_');
 
-/** The kind of place that a row names; nothing where it is none. */
-export function typeIn(cells: Cells): PlaceType | undefined {
-  const word = joined(cells.get('type') ?? '');
-  return placeTypes.find((type) => type === word);
+/** The node type in the row; undefined if it is missing or unknown. */
+export function parseNodeType(cells: Cells): ChildNodeType | undefined {
+  const value = toEnumValue(cells.get('type') ?? '');
+  return childNodeTypes.find((type) => type === value);
 }
 
-const regionsIn = (cell: string) =>
+const parseRegions = (cell: string) =>
   cell
     .split(/[|,;+/]/)
-    .map(joined)
+    .map(toEnumValue)
     .filter(Boolean)
-    .map((word) => nodeRegions.find((region) => region === word) ?? word);
+    .map((value) => nodeRegions.find((region) => region === value) ?? value);

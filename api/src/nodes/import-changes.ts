@@ -1,130 +1,132 @@
 import type { NodeType } from '@storeward/contract/access';
-import type { NodeInput, PlaceType } from '@storeward/contract/nodes';
-import { difference, type Happening, insertAudits } from '../audit/queries.ts';
-import type { ImportContext, Written, WrittenRow } from '../imports/kind.ts';
+import type { NodeInput, ChildNodeType } from '@storeward/contract/nodes';
+import { difference, type AuditEvent, insertAudits } from '../audit/queries.ts';
+import type { ImportContext, WrittenRecord, WrittenRow } from '../imports/kind.ts';
 import { inputFields } from './import-cells.ts';
-import type { KnownNode, NewPlace } from './import-queries.ts';
-import { moveFault } from './policy.ts';
-import { listAlong } from './queries.ts';
+import type { ExistingNode, NodeInsert } from './import-queries.ts';
+import { moveError } from './policy.ts';
+import { listPathNodes } from './queries.ts';
 import * as tree from './tree-queries.ts';
 
-/** What a row would write: a new place, or another state of one that is there. */
+/** The change that a valid row makes: a new node, or a new state of an existing one. */
 export type NodeChange = {
   readonly input: NodeInput;
   readonly nodeType: NodeType;
   readonly status: boolean;
-  readonly parent: KnownNode | undefined;
-  readonly known: KnownNode | undefined;
+  readonly parent: ExistingNode | undefined;
+  readonly existing: ExistingNode | undefined;
 };
 
-/** What stood in a place before an import changed it. */
+/** The state of a node before the import, stored in the row for the undo. The property names are stored in jsonb. */
 type NodeBefore = { readonly input: NodeInput; readonly status: boolean; readonly parentId: string | null };
 
-/** What is written down of a place, with others in one go. */
-export type Told = Pick<Happening, 'tpath' | 'action' | 'before' | 'after'> & { readonly id: string };
+/** An audit entry of a node, collected so that all of them are inserted with one statement. */
+export type NodeAuditEvent = Pick<AuditEvent, 'tpath' | 'action' | 'before' | 'after'> & { readonly id: string };
 
-/** What a deleted place is remembered by. */
-export const filledIn = (known: NodeInput & { nodeType: NodeType }) => ({
-  ...inputOf(known),
-  nodeType: known.nodeType,
+/** The fields of a deleted node that are kept in the audit log. */
+export const auditFields = (existing: NodeInput & { nodeType: NodeType }) => ({
+  ...inputOf(existing),
+  nodeType: existing.nodeType,
 });
 
-const inputOf = (known: NodeInput) =>
-  Object.fromEntries(inputFields.map((field) => [field, known[field]])) as NodeInput;
+const inputOf = (existing: NodeInput) =>
+  Object.fromEntries(inputFields.map((field) => [field, existing[field]])) as NodeInput;
 
-/** A new place as it is written. */
-export function asPlace({ id, parent, nodeType, status, input }: NodeChange & { id: string }): NewPlace {
-  if (!parent) throw new Error('a place is judged sound only where the one above it is there');
-  return { id, parentId: parent.id, parentPath: parent.tpath, nodeType: nodeType as PlaceType, status, input };
+export function toNodeInsert({ id, parent, nodeType, status, input }: NodeChange & { id: string }): NodeInsert {
+  if (!parent) throw new Error('a valid new node must have a parent');
+  return { id, parentId: parent.id, parentPath: parent.tpath, nodeType: nodeType as ChildNodeType, status, input };
 }
 
-/** A place with the path that it has by now. */
-export async function asItStands({ db, actor }: ImportContext, known: KnownNode): Promise<KnownNode> {
-  const now = (await tree.listStanding(db, actor.scope, [known.id], { held: true })).get(known.id);
-  return now ? { ...known, tpath: now.tpath } : known;
+/** Reloads the path of a node, which an earlier move of the same import may have changed. */
+export async function refreshPath({ db, actor }: ImportContext, existing: ExistingNode): Promise<ExistingNode> {
+  const current = (await tree.listTreeNodes(db, actor.scope, [existing.id], { lock: true })).get(existing.id);
+  return current ? { ...existing, tpath: current.tpath } : existing;
 }
 
-/** Gives a place that is there another state: where it stands, what is filled in, whether it is open. */
-export async function changed(
+/** Applies a change to an existing node: parent, fields and status. Appends the audit entries to `auditEvents`. */
+export async function applyChange(
   context: ImportContext,
   {
-    known,
+    existing,
     input,
     status,
     parentId,
-  }: Pick<NodeChange, 'input' | 'status'> & { known: KnownNode; parentId: string | null },
-  told: Told[],
-): Promise<Written> {
+  }: Pick<NodeChange, 'input' | 'status'> & { existing: ExistingNode; parentId: string | null },
+  auditEvents: NodeAuditEvent[],
+): Promise<WrittenRecord> {
   const { db, actor } = context;
-  const { id } = known;
-  let { tpath, version } = known;
-  if (parentId && parentId !== known.parentId) {
-    const moved = await move(context, known, parentId);
+  const { id } = existing;
+  let { tpath, version } = existing;
+  if (parentId && parentId !== existing.parentId) {
+    const moved = await move(context, existing, parentId);
     tpath = moved.tpath;
     version += 1;
-    told.push({ id, tpath, action: 'node.moved', before: moved.before, after: moved.after });
+    auditEvents.push({ id, tpath, action: 'node.moved', before: moved.before, after: moved.after });
   }
-  const { before, after } = difference(inputOf(known), input);
+  const { before, after } = difference(inputOf(existing), input);
   if (Object.keys(after).length > 0) {
-    await tree.updateNode(db, actor.scope, { ...known, version }, input, actor.userId);
+    await tree.updateNode(db, actor.scope, { ...existing, version }, input, actor.userId);
     version += 1;
-    told.push({ id, tpath, action: 'node.updated', before, after });
+    auditEvents.push({ id, tpath, action: 'node.updated', before, after });
   }
-  if (status !== known.status) {
-    await tree.updateStatus(db, actor.scope, { ...known, version }, status, actor.userId);
+  if (status !== existing.status) {
+    await tree.updateStatus(db, actor.scope, { ...existing, version }, status, actor.userId);
     version += 1;
     const action = status ? 'node.enabled' : 'node.disabled';
-    told.push({ id, tpath, action, before: { status: known.status }, after: { status } });
+    auditEvents.push({ id, tpath, action, before: { status: existing.status }, after: { status } });
   }
-  const stood: NodeBefore = { input: inputOf(known), status: known.status, parentId: known.parentId };
-  return { entityId: id, version, before: stood };
+  const previous: NodeBefore = { input: inputOf(existing), status: existing.status, parentId: existing.parentId };
+  return { entityId: id, version, before: previous };
 }
 
-/** Moves a place with all below it; where both stand is looked up anew, since moves before this one may have changed it. */
-async function move({ db, actor }: ImportContext, known: KnownNode, parentId: string) {
-  const places = await tree.listStanding(db, actor.scope, [known.id, parentId], { held: true });
-  const [node, parent] = [places.get(known.id), places.get(parentId)];
-  if (!node || !parent) throw new Error('a place and where it goes are held before it moves');
-  const whereabouts = async (tpath: string, below: string | null) => {
-    const along = await listAlong(db, actor.scope, [tpath]);
+/** Moves a subtree. Both paths are read again because earlier moves of the same import may have changed them. */
+async function move({ db, actor }: ImportContext, existing: ExistingNode, parentId: string) {
+  const nodes = await tree.listTreeNodes(db, actor.scope, [existing.id, parentId], { lock: true });
+  const [node, parent] = [nodes.get(existing.id), nodes.get(parentId)];
+  if (!node || !parent) throw new Error('the node or its new parent no longer exists');
+  const auditPosition = async (tpath: string, parentOfPath: string | null) => {
+    const pathNodes = await listPathNodes(db, actor.scope, [tpath]);
     return {
-      parentId: below,
-      path: along
+      parentId: parentOfPath,
+      path: pathNodes
         .slice(0, -1)
         .map(({ name }) => name)
         .join(' › '),
     };
   };
-  const before = await whereabouts(node.tpath, node.parentId);
+  const before = await auditPosition(node.tpath, node.parentId);
   const tpath = await tree.moveNode(db, actor.scope, node, parent, actor.userId);
-  return { tpath, before, after: await whereabouts(tpath, parentId) };
+  return { tpath, before, after: await auditPosition(tpath, parentId) };
 }
 
-/** Gives a place the state back that it had before the import; false where it cannot go back to where it stood. */
-export async function putBack(
+/** Restores the state before the import; returns false if the node can no longer return to its former parent. */
+export async function restore(
   context: ImportContext,
-  known: KnownNode,
+  existing: ExistingNode,
   row: WrittenRow,
-  told: Told[],
+  auditEvents: NodeAuditEvent[],
 ): Promise<boolean> {
   const { db, actor } = context;
   const { input, status, parentId } = row.before as NodeBefore;
-  if (parentId && parentId !== known.parentId) {
-    const parent = (await tree.listStanding(db, actor.scope, [parentId], { held: true })).get(parentId);
-    if (!parent || moveFault(actor, known, parent)) return false;
+  if (parentId && parentId !== existing.parentId) {
+    const parent = (await tree.listTreeNodes(db, actor.scope, [parentId], { lock: true })).get(parentId);
+    if (!parent || moveError(actor, existing, parent)) return false;
   }
-  await changed(context, { known, input, status, parentId }, told);
+  await applyChange(context, { existing, input, status, parentId }, auditEvents);
   return true;
 }
 
-/** Writes down what happened to some places, as a part of the import. */
-export async function writeDown({ db, actor, origin, runId }: ImportContext, told: readonly Told[]): Promise<void> {
+/** Inserts the audit entries, linked to the import run. */
+export async function recordAudit(
+  { db, actor, origin, runId }: ImportContext,
+  auditEvents: readonly NodeAuditEvent[],
+): Promise<void> {
   const { userId: actorId, sessionId, scope } = actor;
-  const who = { entity: 'node', actorId, sessionId, runId };
+  const common = { entity: 'node', actorId, sessionId, runId };
   await insertAudits(
     db,
     scope,
     origin,
-    told.map(({ id: entityId, ...happening }) => ({ ...happening, ...who, entityId })),
+    auditEvents.map(({ id: entityId, ...event }) => ({ ...event, ...common, entityId })),
   );
 }

@@ -1,196 +1,219 @@
 import { type NodeType, permits } from '@storeward/contract/access';
 import type { ErrorCode } from '@storeward/contract/errors';
 import { normalised } from '@storeward/contract/fields';
-import { type CellFault, statusIn } from '@storeward/contract/imports';
+import { type CellError, parseStatus } from '@storeward/contract/imports';
 import { nodeColumns, type NodeColumn } from '@storeward/contract/node-import';
-import { placeTypes, type PlaceType } from '@storeward/contract/nodes';
-import type { FileRow, ImportContext, ImportKind, Judgement, ReadRow, Written } from '../imports/kind.ts';
-import { newId } from '../platform/ids.ts';
-import { inputFields, readInput, typeIn } from './import-cells.ts';
+import { childNodeTypes, type ChildNodeType } from '@storeward/contract/nodes';
+import type { FileRow, ImportContext, ImportKind, RowEvaluation, ParsedRow, WrittenRecord } from '../imports/kind.ts';
+import { newId } from '../platform/database/ids.ts';
+import { inputFields, parseInput, parseNodeType } from './import-cells.ts';
 import {
-  asItStands,
-  asPlace,
-  changed,
-  filledIn,
+  refreshPath,
+  toNodeInsert,
+  applyChange,
+  auditFields,
   type NodeChange,
-  putBack,
-  type Told,
-  writeDown,
+  restore,
+  type NodeAuditEvent,
+  recordAudit,
 } from './import-changes.ts';
-import * as rows from './import-queries.ts';
-import type { KnownNode } from './import-queries.ts';
-import { nodeColumnsElsewhere } from './import-words.ts';
-import { kindFault, moveFault, ownFault, regionFault } from './policy.ts';
-import { tryHoldStructure } from './queries.ts';
+import * as queries from './import-queries.ts';
+import type { ExistingNode } from './import-queries.ts';
+import { nodeColumnAliases } from './import-column-aliases.ts';
+import { parentTypeError, moveError, ownNodeError, regionError } from './policy.ts';
+import { tryLockStructure } from './queries.ts';
 import * as tree from './tree-queries.ts';
 
-/** What rows are judged by, besides themselves. */
-type Ground = {
+/** The data that a row is evaluated against. */
+type EvaluationContext = {
   readonly context: ImportContext;
-  readonly known: ReadonlyMap<string, KnownNode>;
-  readonly planned: ReadonlyMap<string, FileRow>;
-  readonly taken: ReadonlySet<string>;
+  readonly existing: ReadonlyMap<string, ExistingNode>;
+  readonly plannedRows: ReadonlyMap<string, FileRow>;
+  readonly takenCodes: ReadonlySet<string>;
   readonly hosts: readonly string[];
 };
 
-/** Places by the thousand from a file, by the rules by which one is made, changed, moved or closed on the screen. */
+/** Imports nodes with the same rules as the endpoints that create, change, move or disable one node. */
 export const nodeImport: ImportKind<NodeChange> = {
   name: 'nodes',
   columns: nodeColumns,
-  alsoCalled: nodeColumnsElsewhere,
+  columnAliases: nodeColumnAliases,
   keyColumn: 'code',
-  leanColumn: 'parentCode',
+  dependencyColumn: 'parentCode',
 
-  placeOf: (cells) => ({
+  identifyRow: (cells) => ({
     key: normalised(cells.get('code') ?? ''),
-    leansOn: normalised(cells.get('parentCode') ?? ''),
-    rank: placeTypes.indexOf(typeIn(cells) as PlaceType) + 1,
+    dependsOn: normalised(cells.get('parentCode') ?? ''),
+    rank: childNodeTypes.indexOf(parseNodeType(cells) as ChildNodeType) + 1,
   }),
 
-  lastRank: placeTypes.indexOf('STORE') + 1,
-  undoNeeds: { created: ['DELETE_NODE'], updated: ['EDIT_NODE', 'EDIT_NODE_DETAILS', 'ENABLED_NODE'] },
+  leafRank: childNodeTypes.indexOf('STORE') + 1,
+  undoPermissions: { created: ['DELETE_NODE'], updated: ['EDIT_NODE', 'EDIT_NODE_DETAILS', 'ENABLED_NODE'] },
 
-  // a move waits for the import's own row while it holds the tree, so nobody waits for the tree who holds that row
-  hold: ({ db, actor }, alone) => tryHoldStructure(db, actor.scope, alone),
+  // Without waiting: a move that holds the structure lock updates the row of the import run, so waiting for the lock
+  // while holding that row would deadlock.
+  acquireLock: ({ db, actor }, exclusive) => tryLockStructure(db, actor.scope, exclusive),
 
-  async judge(context, read, inFile) {
+  async evaluate(context, parsedRows, rowsByKey) {
     const { db, actor, writing } = context;
-    const keys = read.map(({ key }) => key);
-    const parents = read.map(({ leansOn }) => leansOn).filter(Boolean);
-    const [known, hosts, roots] = await Promise.all([
-      rows.listByCode(db, actor.scope, [...keys, ...parents], { held: writing }),
+    const keys = parsedRows.map(({ key }) => key);
+    const parents = parsedRows.map(({ dependsOn }) => dependsOn).filter(Boolean);
+    const [existing, hosts, roots] = await Promise.all([
+      queries.listByCode(db, actor.scope, [...keys, ...parents], { lock: writing }),
       tree.listHosts(db, actor.scope),
-      rows.listRoots(db, actor.scope),
+      queries.listRoots(db, actor.scope),
     ]);
-    const [planned, taken] = await Promise.all([
-      inFile(parents.filter((key) => !known.has(key))),
-      rows.listTakenCodes(
+    const [plannedRows, takenCodes] = await Promise.all([
+      rowsByKey(parents.filter((key) => !existing.has(key))),
+      queries.listTakenCodes(
         db,
         actor.scope,
-        keys.filter((key) => !known.has(key)),
+        keys.filter((key) => !existing.has(key)),
       ),
     ]);
-    // a company may leave out what it stands below: there is only one organisation
-    const all = new Map([...roots.map((root) => ['', root] as const), ...known]);
-    return read.map((row) => judged(row, { context, known: all, planned, taken, hosts }));
+    // a company may omit its parent: it can only be the organisation
+    const existingByKey = new Map([...roots.map((root) => ['', root] as const), ...existing]);
+    return parsedRows.map((row) =>
+      evaluateRow(row, { context, existing: existingByKey, plannedRows, takenCodes, hosts }),
+    );
   },
 
   async write(context, changes) {
     const { db, actor } = context;
-    const fresh = changes.flatMap((change) => (change.known ? [] : [{ ...change, id: newId() }]));
-    const paths = await rows.insertNodes(db, actor.scope, fresh.map(asPlace), actor.userId);
-    const made = fresh.map(({ id, input, nodeType, status }) => ({
+    const newNodes = changes.flatMap((change) => (change.existing ? [] : [{ ...change, id: newId() }]));
+    const paths = await queries.insertNodes(db, actor.scope, newNodes.map(toNodeInsert), actor.userId);
+    const createEvents = newNodes.map(({ id, input, nodeType, status }) => ({
       id,
       tpath: paths.get(id)!,
       action: 'node.created' as const,
       after: { ...input, nodeType, ...(status ? {} : { status }) },
     }));
-    const ids = fresh.map(({ id }) => id).values();
-    const written: Written[] = [];
-    const told: Told[] = [...made];
+    const ids = newNodes.map(({ id }) => id).values();
+    const written: WrittenRecord[] = [];
+    const auditEvents: NodeAuditEvent[] = [...createEvents];
     let moved = false;
     for (const change of changes) {
-      const { known: seen, parent } = change;
-      // a move before this one may have taken it along
-      const known: KnownNode | undefined = seen && moved ? await asItStands(context, seen) : seen;
-      moved ||= known !== undefined && parent !== undefined && parent.id !== known.parentId;
-      if (!known) written.push({ entityId: ids.next().value!, version: 1, before: null });
-      else written.push(await changed(context, { ...change, known, parentId: parent?.id ?? known.parentId }, told));
+      const { existing: checked, parent } = change;
+      // an earlier move of this batch may have changed its path
+      const existing: ExistingNode | undefined = checked && moved ? await refreshPath(context, checked) : checked;
+      moved ||= existing !== undefined && parent !== undefined && parent.id !== existing.parentId;
+      if (!existing) written.push({ entityId: ids.next().value!, version: 1, before: null });
+      else
+        written.push(
+          await applyChange(context, { ...change, existing, parentId: parent?.id ?? existing.parentId }, auditEvents),
+        );
     }
-    await writeDown(context, told);
+    await recordAudit(context, auditEvents);
     return written;
   },
 
   async undo(context, written) {
     const { db, actor } = context;
     const ids = written.map(({ entityId }) => entityId);
-    const [standing, used] = await Promise.all([
-      rows.listById(db, actor.scope, ids),
-      rows.listUsed(db, actor.scope, ids),
+    const [existingById, nonEmpty] = await Promise.all([
+      queries.listById(db, actor.scope, ids),
+      queries.listNonEmpty(db, actor.scope, ids),
     ]);
-    const told: Told[] = [];
-    const ends: ('undone' | 'kept')[] = [];
-    const emptied: string[] = [];
+    const auditEvents: NodeAuditEvent[] = [];
+    const results: ('undone' | 'kept')[] = [];
+    const deletedIds: string[] = [];
     for (const row of written) {
-      const known = standing.get(row.entityId);
-      const still = known?.version === row.version && (row.outcome !== 'created' || !used.has(known.id));
-      if (known && still && row.outcome === 'created') {
-        emptied.push(known.id);
-        told.push({ id: known.id, tpath: known.tpath, action: 'node.deleted', before: filledIn(known) });
+      const existing = existingById.get(row.entityId);
+      const isUntouched =
+        existing?.version === row.version && (row.outcome !== 'created' || !nonEmpty.has(existing.id));
+      if (existing && isUntouched && row.outcome === 'created') {
+        deletedIds.push(existing.id);
+        auditEvents.push({
+          id: existing.id,
+          tpath: existing.tpath,
+          action: 'node.deleted',
+          before: auditFields(existing),
+        });
       }
-      const back = known && still && (row.outcome === 'created' || (await putBack(context, known, row, told)));
-      ends.push(back ? 'undone' : 'kept');
+      const isUndone =
+        existing && isUntouched && (row.outcome === 'created' || (await restore(context, existing, row, auditEvents)));
+      results.push(isUndone ? 'undone' : 'kept');
     }
-    await rows.deleteNodes(db, actor.scope, emptied, actor.userId);
-    await writeDown(context, told);
-    return ends;
+    await queries.deleteNodes(db, actor.scope, deletedIds, actor.userId);
+    await recordAudit(context, auditEvents);
+    return results;
   },
 };
 
-/** What one row would do. */
-function judged(row: ReadRow, ground: Ground): Judgement<NodeChange> {
-  const { context, known: all, taken, hosts } = ground;
+function evaluateRow(row: ParsedRow, evaluation: EvaluationContext): RowEvaluation<NodeChange> {
+  const { context, existing: existingByKey, takenCodes, hosts } = evaluation;
   const { actor, origin } = context;
-  const known = row.key === '' ? undefined : all.get(row.key);
-  const { input, faults: cellFaults } = readInput(row.cells, known);
-  const faults: CellFault[] = [...row.faults, ...cellFaults];
-  const wrong = (column: NodeColumn | null, messageCode: ErrorCode | undefined) => {
+  const existing = row.key === '' ? undefined : existingByKey.get(row.key);
+  const { input, faults: cellErrors } = parseInput(row.cells, existing);
+  const faults: CellError[] = [...row.faults, ...cellErrors];
+  const addError = (column: NodeColumn | null, messageCode: ErrorCode | undefined) => {
     if (messageCode) faults.push({ column, messageCode });
   };
-  const may = (name: string) => permits(actor.permissions, [name]);
+  const has = (name: string) => permits(actor.permissions, [name]);
 
-  const nodeType = row.cells.has('type') ? typeIn(row.cells) : known?.nodeType;
-  if (!nodeType) wrong('type', row.cells.get('type') ? 'field.invalid' : 'field.required');
-  else if (known && nodeType !== known.nodeType) wrong('type', 'import.typeFixed');
-  else if (known && !known.parentId) wrong('code', 'node.ownPlace');
-  if (!known && taken.has(row.key)) wrong('code', 'import.takenOutside');
+  const nodeType = row.cells.has('type') ? parseNodeType(row.cells) : existing?.nodeType;
+  if (!nodeType) addError('type', row.cells.get('type') ? 'field.invalid' : 'field.required');
+  else if (existing && nodeType !== existing.nodeType) addError('type', 'import.typeFixed');
+  else if (existing && !existing.parentId) addError('code', 'node.ownPlace');
+  if (!existing && takenCodes.has(row.key)) addError('code', 'import.takenOutside');
 
-  // an empty cell says nothing of a place that is there
-  const status = row.cells.get('status') ? statusIn(row.cells.get('status') ?? '') : (known?.status ?? true);
-  if (status === undefined) wrong('status', 'field.invalid');
+  // an empty cell leaves the status of an existing node unchanged
+  const status = row.cells.get('status') ? parseStatus(row.cells.get('status') ?? '') : (existing?.status ?? true);
+  if (status === undefined) addError('status', 'field.invalid');
 
-  const parent = row.cells.has('parentCode') || !known ? parentOf(row, nodeType, ground) : undefined;
-  if (parent && 'fault' in parent) wrong('parentCode', parent.fault);
-  const moves = known && parent && !('fault' in parent) && parent.known?.id !== known.parentId;
-  if (moves) wrong('parentCode', parent.known ? moveFault(actor, known, parent.known) : ownFault(actor, known));
+  const parent = row.cells.has('parentCode') || !existing ? resolveParent(row, nodeType, evaluation) : undefined;
+  if (parent && 'error' in parent) addError('parentCode', parent.error);
+  const isMove = existing && parent && !('error' in parent) && parent.node?.id !== existing.parentId;
+  if (isMove)
+    addError('parentCode', parent.node ? moveError(actor, existing, parent.node) : ownNodeError(actor, existing));
 
-  const edits = known && input ? inputFields.filter((field) => !alike(input[field], known[field])) : [];
-  const opens = known !== undefined && status !== undefined && status !== known.status;
-  if (!known && !may('CREATE_NODE')) wrong(null, 'import.rightMissing');
-  if (edits.length > 0 && !(may('EDIT_NODE') && may('EDIT_NODE_DETAILS'))) wrong(null, 'import.rightMissing');
-  if (moves && !may('EDIT_NODE')) wrong('parentCode', 'import.rightMissing');
-  if ((opens || (!known && status === false)) && !may('ENABLED_NODE')) wrong('status', 'import.rightMissing');
-  if (opens) wrong('status', ownFault(actor, known));
-  if (input && (!known || edits.includes('region')))
-    wrong('region', regionFault(input.region, { own: known?.id === actor.rootNode?.id, host: origin.host, hosts }));
+  const changedFields =
+    existing && input ? inputFields.filter((field) => !isSameValue(input[field], existing[field])) : [];
+  const changesStatus = existing !== undefined && status !== undefined && status !== existing.status;
+  if (!existing && !has('CREATE_NODE')) addError(null, 'import.rightMissing');
+  if (changedFields.length > 0 && !(has('EDIT_NODE') && has('EDIT_NODE_DETAILS')))
+    addError(null, 'import.rightMissing');
+  if (isMove && !has('EDIT_NODE')) addError('parentCode', 'import.rightMissing');
+  if ((changesStatus || (!existing && status === false)) && !has('ENABLED_NODE'))
+    addError('status', 'import.rightMissing');
+  if (changesStatus) addError('status', ownNodeError(actor, existing));
+  if (input && (!existing || changedFields.includes('region')))
+    addError(
+      'region',
+      regionError(input.region, { own: existing?.id === actor.rootNode?.id, host: origin.host, hosts }),
+    );
 
-  const judgement = { entityId: known?.id ?? null, version: known?.version ?? null, faults };
+  const evaluated = { entityId: existing?.id ?? null, version: existing?.version ?? null, faults };
   if (faults.length > 0 || !input || !nodeType || status === undefined)
-    return { ...judgement, outcome: 'wrong', alone: false };
-  const standsBelow = parent && 'known' in parent ? parent.known : undefined;
-  const change = { input, nodeType, status, parent: standsBelow, known };
-  if (!known) return { ...judgement, outcome: 'created', alone: false, change };
-  return edits.length > 0 || opens || moves
-    ? { ...judgement, outcome: 'updated', alone: moves === true, change }
-    : { ...judgement, outcome: 'unchanged', alone: false };
+    return { ...evaluated, outcome: 'wrong', exclusive: false };
+  const parentNode = parent && 'node' in parent ? parent.node : undefined;
+  const change = { input, nodeType, status, parent: parentNode, existing };
+  if (!existing) return { ...evaluated, outcome: 'created', exclusive: false, change };
+  return changedFields.length > 0 || changesStatus || isMove
+    ? { ...evaluated, outcome: 'updated', exclusive: isMove === true, change }
+    : { ...evaluated, outcome: 'unchanged', exclusive: false };
 }
 
-/** What a row is to stand below: a place that is there, or one that the same file makes. */
-function parentOf(
-  { leansOn, cells }: ReadRow,
+/**
+ * The parent of a row: an existing node, or one that the same file creates (`node` is then undefined while checking).
+ */
+function resolveParent(
+  { dependsOn, cells }: ParsedRow,
   nodeType: NodeType | undefined,
-  { known, planned, context }: Ground,
-): { readonly known: KnownNode | undefined } | { readonly fault: ErrorCode | undefined } {
-  const there = leansOn === '' && nodeType !== 'COMPANY' ? undefined : known.get(leansOn);
-  const inFile = planned.get(leansOn);
-  if (!there && leansOn === '') return { fault: cells.has('parentCode') || nodeType ? 'field.required' : undefined };
-  if (!there && inFile?.outcome === 'wrong') return { fault: 'import.parentWrong' };
-  const standing = there?.nodeType ?? (inFile && !context.writing ? typeIn(inFile.cells) : undefined);
-  if (!standing) return { fault: 'import.parentUnknown' };
-  const fault = nodeType && kindFault(nodeType, { nodeType: standing });
-  return fault ? { fault } : { known: there };
+  { existing, plannedRows, context }: EvaluationContext,
+): { readonly node: ExistingNode | undefined } | { readonly error: ErrorCode | undefined } {
+  const existingParent = dependsOn === '' && nodeType !== 'COMPANY' ? undefined : existing.get(dependsOn);
+  const plannedRow = plannedRows.get(dependsOn);
+  if (!existingParent && dependsOn === '')
+    return { error: cells.has('parentCode') || nodeType ? 'field.required' : undefined };
+  if (!existingParent && plannedRow?.outcome === 'wrong') return { error: 'import.parentWrong' };
+  const parentType =
+    existingParent?.nodeType ?? (plannedRow && !context.writing ? parseNodeType(plannedRow.cells) : undefined);
+  if (!parentType) return { error: 'import.parentUnknown' };
+  const error = nodeType && parentTypeError(nodeType, { nodeType: parentType });
+  return error ? { error } : { node: existingParent };
 }
 
-/** What a cell cannot tell apart is no change: spaces around a text are cut wherever it comes in. */
-const alike = (cell: unknown, stored: unknown) =>
+/** Ignores surrounding white space, which every input path trims. */
+const isSameValue = (cell: unknown, stored: unknown) =>
   JSON.stringify(cell) === JSON.stringify(typeof stored === 'string' ? stored.trim() : stored);

@@ -3,11 +3,11 @@ import { normalised } from '@storeward/contract/fields';
 import type { NewNode, NodeInput } from '@storeward/contract/nodes';
 import { sql } from 'kysely';
 import type { Scope } from '../platform/actor.ts';
-import { build, type Db } from '../platform/db.ts';
-import { below, stores, within, withinNamed } from './queries.ts';
+import { build, type Db } from '../platform/database/db.ts';
+import { isBelow, storeCountBelow, inScope, inScopeById } from './queries.ts';
 
-/** A place as the rules see it: where it stands. */
-export type Standing = {
+/** The fields of a node that tree changes and access rules need. */
+export type TreeNode = {
   readonly id: string;
   readonly parentId: string | null;
   readonly name: string;
@@ -17,21 +17,21 @@ export type Standing = {
   readonly version: number;
 };
 
-/** Some places of the scope: looked at, or held until the change at hand is stored. */
-export async function listStanding(
+/** The nodes of the scope with these ids; `lock` locks their rows until the end of the transaction. */
+export async function listTreeNodes(
   db: Db,
   scope: Scope,
   ids: readonly string[],
-  { held }: { held: boolean },
-): Promise<Map<string, Standing>> {
-  const rows = await db.many(sql<Standing>`
+  { lock }: { lock: boolean },
+): Promise<Map<string, TreeNode>> {
+  const rows = await db.many(sql<TreeNode>`
     select n.id, n.parent_id as "parentId", n.name, n.node_type as "nodeType", n.status, n.tpath, n.version
-      from nodes n where ${withinNamed(scope)} and n.id = any(${[...ids]}) order by n.id${held ? sql` for no key update` : sql``}`);
+      from nodes n where ${inScopeById(scope)} and n.id = any(${[...ids]}) order by n.id${lock ? sql` for no key update` : sql``}`);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** What is filled in about a place, as the table holds it. */
-export const columnsOf = (input: NodeInput) => ({
+/** Maps the editable fields of a node to table columns. */
+export const toColumns = (input: NodeInput) => ({
   name: input.name,
   name_norm: normalised(input.name),
   code: input.code,
@@ -48,17 +48,17 @@ export const columnsOf = (input: NodeInput) => ({
   email_id: input.emailId,
 });
 
-const changedBy = (userId: string) => ({
+const updateStamp = (userId: string) => ({
   updated_date: sql<string>`clock()`,
   updated_by: userId,
   version: sql<number>`version + 1`,
 });
 
-/** Writes a new place below another one; answers its path. */
+/** Inserts a node below its parent; returns its path. */
 export async function insertNode(
   db: Db,
   scope: Scope,
-  { id, parent, ...input }: NewNode & { id: string; parent: Standing },
+  { id, parent, ...input }: NewNode & { id: string; parent: TreeNode },
   userId: string,
 ): Promise<string> {
   const row = await db.first(
@@ -70,7 +70,7 @@ export async function insertNode(
         parent_id: parent.id,
         tpath: sql<string>`${parent.tpath} || node_label(nextval('node_labels')) || '.'`,
         node_type: input.nodeType,
-        ...columnsOf(input),
+        ...toColumns(input),
         created_date: sql<string>`clock()`,
         created_by: userId,
         updated_date: sql<string>`clock()`,
@@ -81,66 +81,68 @@ export async function insertNode(
   return row?.tpath ?? parent.tpath;
 }
 
-/** One of the scope's places as it will stand in an update. */
-const oneOf = (scope: Scope, { id, version }: Pick<Standing, 'id' | 'version'>) =>
+/** Matches a node of the scope only in the version that was read before. */
+const isNodeVersion = (scope: Scope, { id, version }: Pick<TreeNode, 'id' | 'version'>) =>
   sql<boolean>`org_id = ${scope.orgId} and tpath >= ${scope.lo} and tpath < ${scope.hi} and id = ${id} and version = ${version} and deleted_date is null`;
 
-/** Writes what was filled in about a place. */
+/** Updates the editable fields of a node. */
 export async function updateNode(
   db: Db,
   scope: Scope,
-  node: Standing,
+  node: TreeNode,
   input: NodeInput,
   userId: string,
 ): Promise<void> {
   await db.run(
     build
       .updateTable('nodes')
-      .set({ ...columnsOf(input), ...changedBy(userId) })
-      .where(oneOf(scope, node)),
+      .set({ ...toColumns(input), ...updateStamp(userId) })
+      .where(isNodeVersion(scope, node)),
   );
 }
 
-/** Opens a place or closes it. */
 export async function updateStatus(
   db: Db,
   scope: Scope,
-  node: Standing,
+  node: TreeNode,
   status: boolean,
   userId: string,
 ): Promise<void> {
   await db.run(
     build
       .updateTable('nodes')
-      .set({ status, ...changedBy(userId) })
-      .where(oneOf(scope, node)),
+      .set({ status, ...updateStamp(userId) })
+      .where(isNodeVersion(scope, node)),
   );
 }
 
-/** Takes a place out of the tree. */
-export async function deleteNode(db: Db, scope: Scope, node: Standing, userId: string): Promise<void> {
+/** Soft-deletes a node. */
+export async function deleteNode(db: Db, scope: Scope, node: TreeNode, userId: string): Promise<void> {
   await db.run(
     build
       .updateTable('nodes')
-      .set({ deleted_date: sql<string>`clock()`, ...changedBy(userId) })
-      .where(oneOf(scope, node)),
+      .set({ deleted_date: sql<string>`clock()`, ...updateStamp(userId) })
+      .where(isNodeVersion(scope, node)),
   );
 }
 
-/** Ten thousand places with all their people and devices take a few seconds, and longer on a small machine. */
-const movePatience = { seconds: 60 };
+/** A move of 10,000 nodes with their users and devices takes a few seconds, longer on a small machine. */
+const moveTimeout = { seconds: 60 };
 
-/** Gives a place and all below it their paths below another one; people and settings follow. Answers its own new path. */
+/**
+ * Moves a subtree below another parent by rewriting the paths of its nodes; cascading foreign keys update users, devices and settings. Returns
+ * the new path of the node.
+ */
 export async function moveNode(
   db: Db,
   scope: Scope,
-  node: Standing,
-  parent: Standing,
+  node: TreeNode,
+  parent: TreeNode,
   userId: string,
 ): Promise<string> {
   const label = node.tpath.slice(node.tpath.lastIndexOf('.', node.tpath.length - 2) + 1);
   const tpath = parent.tpath + label;
-  const moved = sql`
+  const statement = sql`
     update nodes n
        set tpath = ${tpath} || substr(n.tpath, ${node.tpath.length + 1}),
            parent_id = case when n.id = ${node.id} then ${parent.id}::uuid else n.parent_id end,
@@ -148,23 +150,27 @@ export async function moveNode(
            updated_date = case when n.id = ${node.id} then clock() else n.updated_date end,
            updated_by = case when n.id = ${node.id} then ${userId}::uuid else n.updated_by end
      where n.org_id = ${scope.orgId} and n.tpath >= ${node.tpath} and n.tpath < ${`${node.tpath.slice(0, -1)}/`}`;
-  await db.run(moved, movePatience);
+  await db.run(statement, moveTimeout);
   return tpath;
 }
 
-/** What a part of the tree holds: places, stores and people. */
-export async function countWithin(db: Db, scope: Scope, node: Standing) {
+/** Counts the nodes (including the node itself), stores, users and devices of a subtree. */
+export async function countSubtree(db: Db, scope: Scope, node: TreeNode) {
   const row = await db.first(sql<{ placeCount: number; storeCount: number; userCount: number; deviceCount: number }>`
-    select (select count(*)::int from nodes s where s.org_id = n.org_id and s.deleted_date is null and ${below(sql`s.tpath`)}) as "placeCount",
-           ${stores()} as "storeCount",
-           (select count(*)::int from users u where u.org_id = n.org_id and u.deleted_date is null and ${below(sql`u.tpath`)}) as "userCount",
-           (select count(*)::int from devices d where d.org_id = n.org_id and d.deleted_date is null and ${below(sql`d.tpath`)}) as "deviceCount"
-      from nodes n where ${within(scope)} and n.id = ${node.id}`);
+    select (select count(*)::int from nodes s where s.org_id = n.org_id and s.deleted_date is null and ${isBelow(sql`s.tpath`)}) as "placeCount",
+           ${storeCountBelow()} as "storeCount",
+           (select count(*)::int from users u where u.org_id = n.org_id and u.deleted_date is null and ${isBelow(sql`u.tpath`)}) as "userCount",
+           (select count(*)::int from devices d where d.org_id = n.org_id and d.deleted_date is null and ${isBelow(sql`d.tpath`)}) as "deviceCount"
+      from nodes n where ${inScope(scope)} and n.id = ${node.id}`);
   return row ?? { placeCount: 0, storeCount: 0, userCount: 0, deviceCount: 0 };
 }
 
-/** How many people look after each of the places on the way down to one. */
-export async function listReaching(db: Db, _scope: Scope, tpath: string): Promise<{ tpath: string; users: number }[]> {
+/** The number of users assigned to each node on the path to a node. */
+export async function listReachingUserCounts(
+  db: Db,
+  _scope: Scope,
+  tpath: string,
+): Promise<{ tpath: string; users: number }[]> {
   return db.many(sql<{ tpath: string; users: number }>`select tpath, users from users_reaching(${tpath})`);
 }
 

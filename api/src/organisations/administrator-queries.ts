@@ -1,18 +1,18 @@
 import { normalised } from '@storeward/contract/fields';
-import type { FirstAdministrator, Invited } from '@storeward/contract/organisations';
+import type { FirstAdministrator, PendingInvitation } from '@storeward/contract/organisations';
 import { sql } from 'kysely';
 import type { Scope } from '../platform/actor.ts';
-import { build, type Db } from '../platform/db.ts';
-import { newId } from '../platform/ids.ts';
+import { build, type Db } from '../platform/database/db.ts';
+import { newId } from '../platform/database/ids.ts';
 
-/** A first administrator about to be made: with which role, and by which domain they sign in. */
+/** A first administrator to insert, with their role and sign-in domain. */
 export type NewAdministrator = FirstAdministrator & {
   readonly id: string;
   readonly roleId: string;
   readonly domainName: string;
 };
 
-/** Hands a new organisation to somebody: at its top, with that role, and without a password. */
+/** Inserts the first administrator at the organisation's root, without a password. */
 export async function insertAdministrator(
   db: Db,
   scope: Scope,
@@ -35,12 +35,11 @@ export async function insertAdministrator(
   await db.run(build.updateTable('organisations').set({ administrator_id: id }).where('org_id', '=', orgId));
 }
 
-/** A first administrator as they are to be found by whoever invites them. */
-export type FoundInvited = Invited & { readonly id: string; readonly tpath: string };
+export type InvitedAdministrator = PendingInvitation & { readonly id: string; readonly tpath: string };
 
-/** The first administrator of an organisation, who may sign in and has not chosen a password yet. */
-export async function findInvited(db: Db, scope: Scope): Promise<FoundInvited | undefined> {
-  return db.first(sql<FoundInvited>`
+/** The first administrator of an organisation if they are enabled and have not set a password yet. */
+export async function findInvitedAdministrator(db: Db, scope: Scope): Promise<InvitedAdministrator | undefined> {
+  return db.first(sql<InvitedAdministrator>`
     select u.id, u.tpath, u.first_name as "firstName", u.last_name as "lastName", u.user_name as "userName", u.email_id as "emailId",
            (select t.expires_date from reset_tokens t where t.org_id = u.org_id and t.user_id = u.id
               and t.used_date is null and t.replaced_date is null and t.expires_date > clock()) as "goodUntil"

@@ -1,27 +1,27 @@
 import { insertAudit } from '../audit/queries.ts';
-import type { Context } from '../platform/context.ts';
-import { newId } from '../platform/ids.ts';
+import type { Context } from '../platform/http/context.ts';
+import { newId } from '../platform/database/ids.ts';
 import { insertAdministrator, type NewAdministrator } from './administrator-queries.ts';
 
-/** Mails somebody who has no password yet a link to choose one. */
-export type Invite = (
+/** Mails a link for setting the first password. */
+export type SendInvitation = (
   context: Context,
-  person: { readonly id: string; readonly emailId: string; readonly tpath: string },
+  user: { readonly id: string; readonly emailId: string; readonly tpath: string },
 ) => Promise<void>;
 
-/** Makes the first administrator of a new organisation, and invites them. */
-export async function handOver(
+/** Creates the first administrator of a new organisation and sends the invitation. */
+export async function createFirstAdministrator(
   context: Context,
-  { roleId, domainName, ...filledIn }: Omit<NewAdministrator, 'id'>,
-  invite: Invite,
+  { roleId, domainName, ...input }: Omit<NewAdministrator, 'id'>,
+  sendInvitation: SendInvitation,
 ): Promise<void> {
   const { db, origin } = context;
   const { scope, userId, sessionId } = context.actor;
   const id = newId();
   const tpath = scope.lo;
-  await insertAdministrator(db, scope, { ...filledIn, id, roleId, domainName }, userId);
-  const happening = { action: 'user.created', entity: 'user', entityId: id, tpath } as const;
-  const after = { ...filledIn, domainName };
-  await insertAudit(db, scope, origin, { ...happening, actorId: userId, sessionId, after });
-  await invite(context, { id, emailId: filledIn.emailId, tpath });
+  await insertAdministrator(db, scope, { ...input, id, roleId, domainName }, userId);
+  const auditEvent = { action: 'user.created', entity: 'user', entityId: id, tpath } as const;
+  const after = { ...input, domainName };
+  await insertAudit(db, scope, origin, { ...auditEvent, actorId: userId, sessionId, after });
+  await sendInvitation(context, { id, emailId: input.emailId, tpath });
 }

@@ -1,15 +1,14 @@
 import { normalised } from '@storeward/contract/fields';
 import type { Domain, NewOrganisation, OrganisationChange } from '@storeward/contract/organisations';
-import type { PageWanted } from '@storeward/contract/paging';
+import type { PageParams } from '@storeward/contract/paging';
 import { sql, type UpdateObject } from 'kysely';
-import { below, stores, within } from '../nodes/queries.ts';
+import { isBelow, storeCountBelow, inScope } from '../nodes/queries.ts';
 import type { Scope } from '../platform/actor.ts';
-import { build, type Db } from '../platform/db.ts';
-import { newId } from '../platform/ids.ts';
-import { containing } from '../platform/paged.ts';
-import type { Tables } from '../platform/tables.gen.ts';
+import { build, type Db } from '../platform/database/db.ts';
+import { newId } from '../platform/database/ids.ts';
+import { containsPattern } from '../platform/database/cursor-pagination.ts';
+import type { Tables } from '../platform/database/tables.gen.ts';
 
-/** An organisation as the list shows it. */
 export type OrganisationListRow = {
   readonly id: string;
   readonly name: string;
@@ -26,7 +25,7 @@ export type OrganisationListRow = {
   readonly version: number;
 };
 
-/** The domains of an organisation, the usual one first. */
+/** The domains of an organisation, the default first. */
 export async function listDomains(db: Db, scope: Scope): Promise<Domain[]> {
   return db.many(
     build
@@ -38,38 +37,38 @@ export async function listDomains(db: Db, scope: Scope): Promise<Domain[]> {
   );
 }
 
-/** One page of the organisations of the platform, and how many there are; none for whoever does not act from above. */
+/** One page of all organisations and the total; empty unless the database session acts for the platform. */
 export async function listOrganisations(
   db: Db,
   _scope: Scope,
-  { search, sort, descending, offset, limit }: PageWanted,
+  { search, sort, descending, offset, limit }: PageParams,
 ): Promise<{ rows: OrganisationListRow[]; total: number }> {
-  const pattern = search ? containing(normalised(search)) : null;
+  const pattern = search ? containsPattern(normalised(search)) : null;
   const rows = await db.many(sql<{ [K in keyof OrganisationListRow]: OrganisationListRow[K] } & { total: number }>`
     select total, id, name, code, host as url, email_id as "emailId", country, default_language as "defaultLanguage", status,
            logo as "logoURL", store_count as "storeCount", user_count as "userCount", created_date as "createdDate", version
       from list_organisations(${pattern}, ${sort}, ${descending}, ${offset}, ${limit})`);
   return {
-    // a page behind the last one tells no more than how many there are
+    // a page after the last one returns one row that contains only the total
     rows: rows.filter(({ id }) => id !== null).map(({ total: _, ...row }) => row),
     total: rows[0]?.total ?? 0,
   };
 }
 
-const theOne = (scope: Scope, id: string) => sql`${within(scope)} and n.id = ${id} and n.node_type = 'ORGANIZATION'`;
+const isOrganisation = (scope: Scope, id: string) =>
+  sql`${inScope(scope)} and n.id = ${id} and n.node_type = 'ORGANIZATION'`;
 
-/** Whether there is such an organisation in the scope. */
 export async function hasOrganisation(db: Db, scope: Scope, id: string): Promise<boolean> {
-  return (await db.first(sql`select from nodes n where ${theOne(scope, id)}`)) !== undefined;
+  return (await db.first(sql`select from nodes n where ${isOrganisation(scope, id)}`)) !== undefined;
 }
 
-/** Keeps an organisation as it is until the change at hand is stored; `alone` also keeps out whoever writes into its tree. */
-export async function lockOrganisation(db: Db, scope: Scope, id: string, alone = false): Promise<void> {
-  await db.run(sql`select hold_structure(${alone})`);
-  await db.run(sql`select from nodes n where ${theOne(scope, id)} for no key update`);
+/** Locks an organisation until the end of the transaction; `exclusive` also blocks all writes to its tree. */
+export async function lockOrganisation(db: Db, scope: Scope, id: string, exclusive = false): Promise<void> {
+  await db.run(sql`select hold_structure(${exclusive})`);
+  await db.run(sql`select from nodes n where ${isOrganisation(scope, id)} for no key update`);
 }
 
-type Details = Omit<OrganisationListRow, 'logoURL'> & {
+type OrganisationDetails = Omit<OrganisationListRow, 'logoURL'> & {
   readonly address: string;
   readonly placeCount: number;
   readonly createdBy: string | null;
@@ -78,21 +77,25 @@ type Details = Omit<OrganisationListRow, 'logoURL'> & {
   readonly tpath: string;
 };
 
-/** One organisation with all that is stored of it, and how much it holds. */
-export async function findOrganisation(db: Db, scope: Scope, id: string): Promise<Details | undefined> {
-  return db.first(sql<Details>`
+/** The full organisation with the number of its nodes, stores and users. */
+export async function findOrganisation(db: Db, scope: Scope, id: string): Promise<OrganisationDetails | undefined> {
+  return db.first(sql<OrganisationDetails>`
     select n.id, n.name, o.code, o.address, o.country, o.email_id as "emailId", o.default_language as "defaultLanguage", n.status, n.tpath,
            (select h.host from portal_hosts h where h.org_id = n.id order by h.is_url desc, h.host limit 1) as url,
-           (select count(*)::int - 1 from nodes s where s.org_id = n.org_id and s.deleted_date is null and ${below(sql`s.tpath`)}) as "placeCount",
-           ${stores()} as "storeCount",
-           (select count(*)::int from users u where u.org_id = n.org_id and u.deleted_date is null and ${below(sql`u.tpath`)}) as "userCount",
+           (select count(*)::int - 1 from nodes s where s.org_id = n.org_id and s.deleted_date is null and ${isBelow(sql`s.tpath`)}) as "placeCount",
+           ${storeCountBelow()} as "storeCount",
+           (select count(*)::int from users u where u.org_id = n.org_id and u.deleted_date is null and ${isBelow(sql`u.tpath`)}) as "userCount",
            n.created_date as "createdDate", n.created_by as "createdBy", n.updated_date as "updatedDate", n.updated_by as "updatedBy", n.version
-      from nodes n join organisations o on o.org_id = n.id where ${theOne(scope, id)}`);
+      from nodes n join organisations o on o.org_id = n.id where ${isOrganisation(scope, id)}`);
 }
 
-/** The caller's own organisation as it is told to those who work below its top. */
-export async function findOrganisationAbove(db: Db, _scope: Scope, id: string): Promise<Details | undefined> {
-  return db.first(sql<Details>`
+/** The caller's own organisation for users whose scope does not include its root. */
+export async function findOrganisationFromBelow(
+  db: Db,
+  _scope: Scope,
+  id: string,
+): Promise<OrganisationDetails | undefined> {
+  return db.first(sql<OrganisationDetails>`
     select n.id, n.name, o.code, o.address, o.country, o.email_id as "emailId", o.default_language as "defaultLanguage", n.status, n.tpath,
            (select h.host from portal_hosts h where h.org_id = n.id order by h.is_url desc, h.host limit 1) as url,
            n.place_count as "placeCount", n.store_count as "storeCount", n.user_count as "userCount",
@@ -100,7 +103,7 @@ export async function findOrganisationAbove(db: Db, _scope: Scope, id: string): 
       from organisation_told() n join organisations o on o.org_id = n.id where n.id = ${id}`);
 }
 
-/** The values of the look that an organisation's portals have, by field. */
+/** The logo settings of an organisation, by field. */
 export async function findLogos(db: Db, scope: Scope, id: string): Promise<Record<string, unknown>> {
   const rows = await db.many(sql<{ field: string; value: unknown }>`
     select field, value from setting_values
@@ -109,7 +112,9 @@ export async function findLogos(db: Db, scope: Scope, id: string): Promise<Recor
   return Object.fromEntries(rows.map(({ field, value }) => [field, value]));
 }
 
-/** Writes the root of a new organisation; answers its code, and nothing where the caller does not act from above. */
+/**
+ * Inserts the root node of a new organisation; returns its code, or undefined unless the session acts for the platform.
+ */
 export async function insertOrganisation(
   db: Db,
   _scope: Scope,
@@ -122,7 +127,7 @@ export async function insertOrganisation(
   return row?.code ?? undefined;
 }
 
-/** Writes a role that a new organisation comes with; answers its id. */
+/** Inserts the initial role of a new organisation; returns its id. */
 export async function insertRole(
   db: Db,
   scope: Scope,
@@ -136,13 +141,17 @@ export async function insertRole(
   return id;
 }
 
-/** Hands a picture that was uploaded here to an organisation that is being made; false where nobody here has uploaded it. */
-export async function handUpload(db: Db, address: string, to: string): Promise<boolean> {
-  const row = await db.first(sql<{ handed: boolean }>`select hand_upload(${address}, ${to}) as handed`);
-  return row?.handed === true;
+/**
+ * Transfers an uploaded image to a new organisation; returns false if the caller's organisation has not uploaded it.
+ */
+export async function transferUpload(db: Db, address: string, organisationId: string): Promise<boolean> {
+  const row = await db.first(
+    sql<{ transferred: boolean }>`select hand_upload(${address}, ${organisationId}) as transferred`,
+  );
+  return row?.transferred === true;
 }
 
-/** Writes the look that a new organisation begins with, value by value. */
+/** Inserts the initial theme settings of a new organisation, one row per field. */
 export async function insertTheme(
   db: Db,
   scope: Scope,
@@ -156,7 +165,7 @@ export async function insertTheme(
   }
 }
 
-/** Writes what was filled in about an organisation, both on its own row and on its place in the tree. */
+/** Updates an organisation and its root node. */
 export async function updateOrganisation(
   db: Db,
   scope: Scope,
@@ -185,12 +194,11 @@ export async function updateOrganisation(
   });
 }
 
-/** Opens an organisation or closes it. */
 export async function updateStatus(db: Db, scope: Scope, status: boolean, userId: string): Promise<void> {
   await updateRoot(db, scope, userId, { status });
 }
 
-/** Takes an organisation away; the hosts and domains it had are free for another one. */
+/** Soft-deletes an organisation and releases its hosts and domains. */
 export async function deleteOrganisation(db: Db, scope: Scope, userId: string): Promise<void> {
   await db.run(build.deleteFrom('portal_hosts').where('org_id', '=', scope.orgId));
   await db.run(build.deleteFrom('domains').where('org_id', '=', scope.orgId));
@@ -213,7 +221,7 @@ async function updateRoot(db: Db, scope: Scope, userId: string, columns: UpdateO
   );
 }
 
-/** Serves the portal under this host from now on, in place of the one before; further hosts stay. */
+/** Sets the primary host of the portal in place of the previous one; additional hosts stay. */
 export async function updateUrl(db: Db, scope: Scope, host: string): Promise<void> {
   await db.run(
     build
@@ -222,34 +230,34 @@ export async function updateUrl(db: Db, scope: Scope, host: string): Promise<voi
       .where('is_url', '=', true)
       .where('host', '<>', host),
   );
-  const known = await db.run(
+  const updatedRows = await db.run(
     build.updateTable('portal_hosts').set({ is_url: true }).where('org_id', '=', scope.orgId).where('host', '=', host),
   );
-  if (known === 0) await db.run(build.insertInto('portal_hosts').values({ host, org_id: scope.orgId, is_url: true }));
+  if (updatedRows === 0)
+    await db.run(build.insertInto('portal_hosts').values({ host, org_id: scope.orgId, is_url: true }));
 }
 
-/** Gives an organisation these domains and no others. */
+/** Replaces the domains of an organisation. */
 export async function updateDomains(db: Db, scope: Scope, domains: readonly Domain[]): Promise<void> {
   await db.run(build.updateTable('domains').set({ is_default: false }).where('org_id', '=', scope.orgId));
   const names = domains.map(({ domainName }) => domainName);
   await db.run(build.deleteFrom('domains').where('org_id', '=', scope.orgId).where('domain_name', 'not in', names));
   for (const { domainName, isDefault } of domains) {
-    const known = await db.run(
+    const updatedRows = await db.run(
       build
         .updateTable('domains')
         .set({ is_default: isDefault })
         .where('org_id', '=', scope.orgId)
         .where('domain_name', '=', domainName),
     );
-    if (known === 0)
+    if (updatedRows === 0)
       await db.run(
         build.insertInto('domains').values({ org_id: scope.orgId, domain_name: domainName, is_default: isDefault }),
       );
   }
 }
 
-/** How many users sign in with one of these domains. */
-export async function countSigningIn(db: Db, scope: Scope, domains: readonly string[]): Promise<number> {
+export async function countUsersOfDomains(db: Db, scope: Scope, domains: readonly string[]): Promise<number> {
   if (domains.length === 0) return 0;
   const row = await db.first(sql<{ users: number }>`
     select count(*)::int as users from users

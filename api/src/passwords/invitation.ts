@@ -1,28 +1,32 @@
 import { insertAudit } from '../audit/queries.ts';
 import { countMails, insertMail, insertMails } from '../mails/queries.ts';
-import type { Context } from '../platform/context.ts';
-import { demand } from '../platform/errors.ts';
-import { newSecret, type PasswordParts } from './parts.ts';
+import type { Context } from '../platform/http/context.ts';
+import { ensure } from '../platform/errors.ts';
+import { newSecret, type PasswordDependencies } from './dependencies.ts';
 import * as queries from './queries.ts';
 
-/** For how long an invitation is good. */
+/** Lifetime of an invitation link. */
 const days = 7;
 
-/** Sets up inviting people who have no password yet: each is mailed a link to choose one, in place of any before it. */
-export const invitations =
-  ({ limits, mailSealing, mailsQueued }: Pick<PasswordParts, 'limits' | 'mailSealing' | 'mailsQueued'>) =>
+/** Mails a user without a password a link to choose one; replaces any earlier link. Limited per hour. */
+export const invitationSender =
+  ({
+    limits,
+    mailEncryption,
+    wakeMailWorker,
+  }: Pick<PasswordDependencies, 'limits' | 'mailEncryption' | 'wakeMailWorker'>) =>
   async (
     context: Context,
     { id: userId, emailId: to, tpath }: { readonly id: string; readonly emailId: string; readonly tpath: string },
   ): Promise<void> => {
     const { db, actor, origin } = context;
     const { scope } = actor;
-    await queries.lockHolder(db, scope, userId);
+    await queries.lockPasswordOwner(db, scope, userId);
     const sent = (await countMails(db, scope, 'invitation', [userId])).get(userId) ?? 0;
-    demand(sent < limits.mails, 'recovery.tooManyMails', { retryAfter: 3600 });
+    ensure(sent < limits.mailsPerHour, 'recovery.tooManyMails', { retryAfter: 3600 });
     const { secret: token, hash: tokenHash } = newSecret();
     await queries.insertToken(db, scope, { userId, tokenHash, way: 'invitation', minutes: days * 24 * 60 });
-    await insertMail(db, scope, mailSealing, { kind: 'invitation', facts: { token, days }, userId, to });
+    await insertMail(db, scope, mailEncryption, { kind: 'invitation', facts: { token, days }, userId, to });
     await insertAudit(db, scope, origin, {
       action: 'user.invited',
       entity: 'user',
@@ -31,28 +35,28 @@ export const invitations =
       actorId: actor.userId,
       sessionId: actor.sessionId,
     });
-    context.afterCommit(async () => mailsQueued());
+    context.afterCommit(async () => wakeMailWorker());
   };
 
 /**
- * Sets up inviting many people at once who have no password yet: each is mailed a link of their own. `noted` where it was
- * written down with the people themselves that they have one.
+ * Mails many users without a password a link each. `alreadyRecorded` skips the update of the user rows where they were
+ * inserted with the pending link recorded.
  */
-export const manyInvitations =
-  ({ mailSealing }: Pick<PasswordParts, 'mailSealing'>) =>
+export const bulkInvitationSender =
+  ({ mailEncryption }: Pick<PasswordDependencies, 'mailEncryption'>) =>
   async (
     { db, actor }: Pick<Context, 'db' | 'actor'>,
-    people: readonly { readonly id: string; readonly emailId: string }[],
-    { noted = false }: { noted?: boolean } = {},
+    users: readonly { readonly id: string; readonly emailId: string }[],
+    { alreadyRecorded = false }: { alreadyRecorded?: boolean } = {},
   ): Promise<void> => {
-    if (people.length === 0) return;
-    const invited = people.map(({ id: userId, emailId: to }) => ({ userId, to, ...newSecret() }));
+    if (users.length === 0) return;
+    const invited = users.map(({ id: userId, emailId: to }) => ({ userId, to, ...newSecret() }));
     const minutes = days * 24 * 60;
-    await queries.insertTokens(db, actor.scope, invited, { way: 'invitation', minutes, noted });
+    await queries.insertTokens(db, actor.scope, invited, { way: 'invitation', minutes, alreadyRecorded });
     await insertMails(
       db,
       actor.scope,
-      mailSealing,
+      mailEncryption,
       invited.map(({ userId, to, secret: token }) => ({ kind: 'invitation', facts: { token, days }, userId, to })),
     );
   };

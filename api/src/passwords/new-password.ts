@@ -3,95 +3,103 @@ import type { PasswordRules } from '@storeward/contract/passwords';
 import { insertAudit } from '../audit/queries.ts';
 import { insertMail } from '../mails/queries.ts';
 import type { Origin, Scope } from '../platform/actor.ts';
-import type { Db } from '../platform/db.ts';
-import { demand, Refusal } from '../platform/errors.ts';
-import { endSessions, endTokens } from '../users/queries.ts';
+import type { Db } from '../platform/database/db.ts';
+import { ensure, ApiError } from '../platform/errors.ts';
+import { endSessions, revokeResetTokens } from '../users/queries.ts';
 import { commonPasswords } from './blocklist.ts';
-import type { PasswordParts } from './parts.ts';
-import { type Owner, type PasswordFault, passwordFault, passwordRules } from './policy.ts';
+import type { PasswordDependencies } from './dependencies.ts';
+import { type PersonalData, type PasswordError, passwordError, passwordRules } from './policy.ts';
 import * as queries from './queries.ts';
 
-/** What an organisation asks of its people's passwords. */
-export const rulesOf = ({ hardened }: Pick<PasswordParts, 'hardened'>, { values }: queries.Security): PasswordRules =>
-  passwordRules(hardened, values['passwordMinimum']);
+export const passwordRulesOf = (
+  { hardened }: Pick<PasswordDependencies, 'hardened'>,
+  { values }: queries.PasswordSettings,
+): PasswordRules => passwordRules(hardened, values['passwordMinimum']);
 
-/** A new password, the field it stands in, and whose it is to be. */
-export type Wanted = {
+/** A new password, the body field that validation errors refer to, and its owner. */
+export type NewPasswordCheck = {
   readonly password: string;
   readonly field: 'password' | 'newPassword';
-  readonly holder: queries.Holder;
-  readonly security: queries.Security;
+  readonly owner: queries.PasswordOwner;
+  readonly settings: queries.PasswordSettings;
 };
 
-/** Goes on only with a password that may be used. */
-export async function demandSound(parts: PasswordParts, { password, field, holder, security }: Wanted): Promise<void> {
-  const fault = await faultOf(password, rulesOf(parts, security), holder, security);
-  if (fault === undefined) {
-    // one secret that leads to both is one secret less
-    const { secretWordHash } = holder;
-    const isWord = secretWordHash !== null && (await parts.hashing.matches(password.trim(), secretWordHash));
-    return demand(!isWord, 'password.secretWord');
+/** Throws unless the password satisfies the policy and differs from the owner's secret word. */
+export async function ensureValidPassword(
+  dependencies: PasswordDependencies,
+  { password, field, owner, settings }: NewPasswordCheck,
+): Promise<void> {
+  const error = await firstError(password, passwordRulesOf(dependencies, settings), owner, settings);
+  if (error === undefined) {
+    // the secret word can reset the password, so they must differ
+    const { secretWordHash } = owner;
+    const isSecretWord =
+      secretWordHash !== null && (await dependencies.hashing.verify(password.trim(), secretWordHash));
+    return ensure(!isSecretWord, 'password.secretWord');
   }
-  if (fault.startsWith('password.')) throw new Refusal(fault);
-  throw new Refusal('input.invalid', {
-    errors: [{ path: field, messageCode: fault, message: errors[fault].text }],
+  if (error.startsWith('password.')) throw new ApiError(error);
+  throw new ApiError('input.invalid', {
+    errors: [{ path: field, messageCode: error, message: errors[error].text }],
   });
 }
 
-/** The first thing wrong with a secret word, which is a second password: it is held to the rules of the first, but may have spaces. */
-export async function secretWordFault(
-  parts: Pick<PasswordParts, 'hardened'>,
-  { db, scope }: Pick<Within, 'db' | 'scope'>,
-  word: string,
-  owner: Owner,
-): Promise<PasswordFault | undefined> {
-  const security = await queries.findSecurity(db, scope);
-  return faultOf(word, { ...rulesOf(parts, security), spaces: true }, owner, security);
+/** The first policy violation of a secret word, which follows the password rules but may contain spaces. */
+export async function secretWordError(
+  dependencies: Pick<PasswordDependencies, 'hardened'>,
+  { db, scope }: Pick<TransactionContext, 'db' | 'scope'>,
+  secretWord: string,
+  owner: PersonalData,
+): Promise<PasswordError | undefined> {
+  const settings = await queries.findPasswordSettings(db, scope);
+  return firstError(secretWord, { ...passwordRulesOf(dependencies, settings), spaces: true }, owner, settings);
 }
 
-const faultOf = async (secret: string, rules: PasswordRules, owner: Owner, { name, domains }: queries.Security) =>
-  passwordFault(secret, rules, { owner, place: { organisation: name, domains }, isCommon: await commonPasswords() });
+const firstError = async (
+  secret: string,
+  rules: PasswordRules,
+  owner: PersonalData,
+  { name, domains }: queries.PasswordSettings,
+) => passwordError(secret, rules, { owner, terms: { organisation: name, domains }, isCommon: await commonPasswords() });
 
-/** How a password came to be chosen: by a link, or by somebody signed in, whose session may go on. */
-export type Choice = {
+/** A password change by reset link, or by a signed-in user whose session may be kept. */
+export type PasswordChange = {
   readonly hash: string;
-  readonly instead: string | null;
-  readonly by: { readonly link: string } | { readonly sessionId: string; readonly mayGoOn: boolean };
+  readonly currentHash: string | null;
+  readonly by: { readonly link: string } | { readonly sessionId: string; readonly keepSession: boolean };
 };
 
-/** A transaction, and where the request came from. */
-export type Within = { readonly db: Db; readonly scope: Scope; readonly origin: Origin };
+export type TransactionContext = { readonly db: Db; readonly scope: Scope; readonly origin: Origin };
 
 /**
- * Stores a chosen password with all that follows: no other way in stays open, old tries are forgiven, and its owner is
- * told. False, and nothing is stored, when the password was changed by somebody else meanwhile.
+ * Stores a new password, revokes reset tokens and other sessions, resets the rate limits and mails the owner.
+ * Returns false, without effect, if the stored hash is no longer `currentHash`.
  */
-export async function settle(
-  { attempts, mailSealing }: PasswordParts,
-  { db, scope, origin }: Within,
-  holder: queries.Holder,
-  { hash, instead, by }: Choice,
+export async function applyPasswordChange(
+  { rateLimits, mailEncryption }: PasswordDependencies,
+  { db, scope, origin }: TransactionContext,
+  owner: queries.PasswordOwner,
+  { hash, currentHash: previousHash, by }: PasswordChange,
 ): Promise<boolean> {
   const byToken = 'link' in by;
-  const at = await queries.updatePassword(db, scope, holder.id, { hash, instead, byToken });
+  const at = await queries.updatePassword(db, scope, owner.id, { hash, previousHash, byToken });
   if (at === undefined) return false;
-  const goesOn = !byToken && by.mayGoOn ? by.sessionId : undefined;
+  const keptSessionId = !byToken && by.keepSession ? by.sessionId : undefined;
   await Promise.all([
-    endTokens(db, scope, holder.id),
-    endSessions(db, scope, holder.id, goesOn === undefined ? {} : { but: goesOn }),
-    attempts.forgive(db, scope, holder),
-    insertMail(db, scope, mailSealing, {
+    revokeResetTokens(db, scope, owner.id),
+    endSessions(db, scope, owner.id, keptSessionId === undefined ? {} : { except: keptSessionId }),
+    rateLimits.reset(db, scope, owner),
+    insertMail(db, scope, mailEncryption, {
       kind: 'passwordChanged',
       facts: { at, address: origin.address, device: origin.device },
-      userId: holder.id,
-      to: holder.emailId,
+      userId: owner.id,
+      to: owner.emailId,
     }),
     insertAudit(db, scope, origin, {
       action: byToken ? 'password.reset' : 'password.changed',
       entity: 'user',
-      entityId: holder.id,
-      tpath: holder.tpath,
-      actorId: holder.id,
+      entityId: owner.id,
+      tpath: owner.tpath,
+      actorId: owner.id,
       ...(byToken ? { reason: by.link } : { sessionId: by.sessionId }),
     }),
   ]);

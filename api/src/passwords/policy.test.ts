@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { commonPasswords } from './blocklist.ts';
-import { passwordFault, passwordRules } from './policy.ts';
+import { passwordError, passwordRules } from './policy.ts';
 
 const isCommon = await commonPasswords();
 const owner = {
@@ -9,9 +9,10 @@ const owner = {
   firstName: 'Mia',
   lastName: 'Hughes',
 };
-const place = { organisation: 'Kestrel Sports', domains: ['kestrelsports.com', 'kestrel.example'] };
-const usual = { minimum: 6, spaces: false };
-const faultOf = (password: string, rules = usual) => passwordFault(password, rules, { owner, place, isCommon });
+const node = { organisation: 'Kestrel Sports', domains: ['kestrelsports.com', 'kestrel.example'] };
+const defaultRules = { minimum: 6, spaces: false };
+const errorOf = (password: string, rules = defaultRules) =>
+  passwordError(password, rules, { owner, terms: node, isCommon });
 
 describe('a new password', () => {
   test.for([
@@ -22,7 +23,7 @@ describe('a new password', () => {
     'x9-Kq!',
     'mia4-tulips',
     '合言葉です七',
-  ])('%s may be used', (password) => expect(faultOf(password)).toBeUndefined());
+  ])('%s is accepted', (password) => expect(errorOf(password)).toBeUndefined());
 
   test.for([
     ['x9-Kq', 'field.passwordTooShort'],
@@ -52,12 +53,12 @@ describe('a new password', () => {
     ['hughes-Hughes-HUGHES', 'password.likeYou'],
     ['Storeward2Storeward', 'password.likePlace'],
     ['mia.hughes@kestrelsports.com', 'password.likeYou'],
-  ] as const)('%s may not: %s', ([password, fault]) => expect(faultOf(password)).toBe(fault));
+  ] as const)('%s is rejected with %s', ([password, error]) => expect(errorOf(password)).toBe(error));
 
-  test('is as long as asked', () => {
+  test('has the configured minimum length', () => {
     const rules = { minimum: 12, spaces: false };
-    expect(faultOf('x9-Kq!wertz', rules)).toBe('password.tooShort');
-    expect(faultOf('x9-Kq!wertzu', rules)).toBeUndefined();
+    expect(errorOf('x9-Kq!wertz', rules)).toBe('password.tooShort');
+    expect(errorOf('x9-Kq!wertzu', rules)).toBeUndefined();
   });
 });
 
@@ -71,6 +72,9 @@ test.for([
   [true, undefined, 15],
   [true, 12, 15],
   [true, 20, 20],
-] as const)('hardened %s and an organisation that asks for %s: at least %s signs', ([hardened, wanted, minimum]) => {
-  expect(passwordRules(hardened, wanted)).toEqual({ minimum, spaces: hardened });
-});
+] as const)(
+  'hardened %s and an organisation minimum of %s: at least %s characters',
+  ([hardened, configured, minimum]) => {
+    expect(passwordRules(hardened, configured)).toEqual({ minimum, spaces: hardened });
+  },
+);

@@ -1,19 +1,23 @@
 import { normalised } from '@storeward/contract/fields';
-import { passwordMinimum, passwordMinimumHardened, type PasswordRules, signsIn } from '@storeward/contract/passwords';
+import {
+  passwordMinimum,
+  passwordMinimumHardened,
+  type PasswordRules,
+  countCharacters,
+} from '@storeward/contract/passwords';
 
-/** Whose password it will be, in the words it must not be made of. */
-export type Owner = {
+/** The owner's personal data, which the password must not consist of. */
+export type PersonalData = {
   readonly userName: string;
   readonly emailId: string;
   readonly firstName: string;
   readonly lastName: string;
 };
 
-/** Where it will be used, in the words that are guessed first there. */
-export type Surroundings = { readonly organisation: string; readonly domains: readonly string[] };
+/** Names of the organisation, which the password must not consist of. */
+export type OrganisationTerms = { readonly organisation: string; readonly domains: readonly string[] };
 
-/** What may be wrong with a new password. */
-export type PasswordFault =
+export type PasswordError =
   | 'field.passwordTooShort'
   | 'field.spaces'
   | 'password.tooShort'
@@ -21,23 +25,28 @@ export type PasswordFault =
   | 'password.likeYou'
   | 'password.likePlace';
 
-const product = ['storeward'];
-const longestMinimum = 64;
+const productNames = ['storeward'];
+const maxConfigurableMinimum = 64;
 
-/** What an installation and an organisation together ask: an organisation may only ask for more. */
-export function passwordRules(hardened: boolean, wanted: unknown): PasswordRules {
+/** Combines the installation's minimum length with the organisation's, which can only raise it. */
+export function passwordRules(hardened: boolean, configured: unknown): PasswordRules {
   const floor = hardened ? passwordMinimumHardened : passwordMinimum;
-  const minimum = typeof wanted === 'number' && Number.isInteger(wanted) ? Math.min(wanted, longestMinimum) : 0;
+  const minimum =
+    typeof configured === 'number' && Number.isInteger(configured) ? Math.min(configured, maxConfigurableMinimum) : 0;
   return { minimum: Math.max(floor, minimum), spaces: hardened };
 }
 
-/** The first thing wrong with a new password; nothing when it may be used. It is judged as it was typed, and never changed. */
-export function passwordFault(
+/** The first policy violation, undefined for a valid password. The password is checked as typed, without normalisation. */
+export function passwordError(
   password: string,
   rules: PasswordRules,
-  { owner, place, isCommon }: { owner: Owner; place: Surroundings; isCommon: (password: string) => boolean },
-): PasswordFault | undefined {
-  const length = signsIn(password);
+  {
+    owner,
+    terms,
+    isCommon,
+  }: { owner: PersonalData; terms: OrganisationTerms; isCommon: (password: string) => boolean },
+): PasswordError | undefined {
+  const length = countCharacters(password);
   if (length < passwordMinimum) return 'field.passwordTooShort';
   if (!rules.spaces && /\s/u.test(password)) return 'field.spaces';
   if (length < rules.minimum) return 'password.tooShort';
@@ -45,11 +54,12 @@ export function passwordFault(
   const { userName, emailId, firstName, lastName } = owner;
   const [mailbox = '', mailDomain = ''] = emailId.split('@');
   const names = [userName, mailbox, firstName, lastName, `${firstName}${lastName}`];
-  if (isMadeOf(password, names) || lettersOf(password) === lettersOf(emailId)) return 'password.likeYou';
-  const { organisation, domains } = place;
+  if (consistsOf(password, names) || lettersAndDigits(password) === lettersAndDigits(emailId))
+    return 'password.likeYou';
+  const { organisation, domains } = terms;
   if (
-    isMadeOf(password, [
-      ...product,
+    consistsOf(password, [
+      ...productNames,
       organisation,
       ...[...domains, mailDomain].flatMap((domain) => [domain, ...domain.split('.').slice(0, -1)]),
     ])
@@ -58,24 +68,28 @@ export function passwordFault(
   return undefined;
 }
 
-/** One sign over and over, two in turn, or a walk along the alphabet or the digits. */
+/** At most two different characters, or a run of consecutive code points such as `abcdef` or `987654`. */
 function isMonotonous(password: string): boolean {
-  const signs = [...password.toLowerCase()];
-  if (new Set(signs).size <= 2) return true;
-  const steps = new Set(signs.slice(1).map((sign, index) => sign.codePointAt(0)! - signs[index]!.codePointAt(0)!));
+  const characters = [...password.toLowerCase()];
+  if (new Set(characters).size <= 2) return true;
+  const steps = new Set(
+    characters.slice(1).map((character, index) => character.codePointAt(0)! - characters[index]!.codePointAt(0)!),
+  );
   return steps.size === 1 && steps.has(Math.sign([...steps][0]!));
 }
 
-const ownSigns = 6;
+const minOwnCharacters = 6;
 
-/** Whether a password is one of some words, however often, with little of its own added: less than the shortest password has. */
-function isMadeOf(password: string, words: readonly string[]): boolean {
-  const letters = lettersOf(password);
-  return words.some((word) =>
-    [word, ...word.split(/[^\p{L}\p{N}]+/u)]
-      .map(lettersOf)
-      .some((part) => part.length >= 4 && letters.includes(part) && letters.replaceAll(part, '').length < ownSigns),
+/** Whether a password is a term, possibly repeated, with fewer additional characters than the minimum length. */
+function consistsOf(password: string, terms: readonly string[]): boolean {
+  const letters = lettersAndDigits(password);
+  return terms.some((term) =>
+    [term, ...term.split(/[^\p{L}\p{N}]+/u)]
+      .map(lettersAndDigits)
+      .some(
+        (part) => part.length >= 4 && letters.includes(part) && letters.replaceAll(part, '').length < minOwnCharacters,
+      ),
   );
 }
 
-const lettersOf = (text: string) => normalised(text).replaceAll(/[^\p{L}\p{N}]/gu, '');
+const lettersAndDigits = (text: string) => normalised(text).replaceAll(/[^\p{L}\p{N}]/gu, '');

@@ -1,25 +1,23 @@
 import { normalised } from '@storeward/contract/fields';
 import { sql } from 'kysely';
 import type { Scope } from '../platform/actor.ts';
-import { build, type Db } from '../platform/db.ts';
-import { endTokens } from '../users/queries.ts';
+import { build, type Db } from '../platform/database/db.ts';
+import { revokeResetTokens } from '../users/queries.ts';
 
-/** What an organisation asks of passwords, with its name and domains, the usual one first. */
-export type Security = {
+/** An organisation's password settings (`values`), name and domains, the default domain first. */
+export type PasswordSettings = {
   readonly name: string;
   readonly isGlobal: boolean;
   readonly domains: readonly string[];
   readonly values: Readonly<Record<string, unknown>>;
 };
 
-/** Reads what the organisation of the scope asks. */
-export async function findSecurity(db: Db, _scope: Scope): Promise<Security> {
+export async function findPasswordSettings(db: Db, _scope: Scope): Promise<PasswordSettings> {
   const row = await db.first(sql<{ security: string }>`select security_of_organisation() as security`);
-  return JSON.parse(row!.security) as Security;
+  return JSON.parse(row!.security) as PasswordSettings;
 }
 
-/** Somebody whose password is at stake. */
-export type Holder = {
+export type PasswordOwner = {
   readonly id: string;
   readonly userName: string;
   readonly domainName: string;
@@ -33,7 +31,7 @@ export type Holder = {
   readonly secretWordHash: string | null;
 };
 
-const holders = (scope: Scope) =>
+const ownerQuery = (scope: Scope) =>
   build
     .selectFrom('users')
     .select([
@@ -52,17 +50,20 @@ const holders = (scope: Scope) =>
     .where('users.org_id', '=', scope.orgId)
     .where('deleted_date', 'is', null);
 
-/** What somebody typed to be found by. */
-export type Sought = {
+export type UserLookup = {
   readonly emailId: string | undefined;
   readonly userName: string | undefined;
   readonly domainName: string;
 };
 
-/** Everybody whom the typed address or name fits, within one domain; disabled ones too. */
-export async function findSought(db: Db, scope: Scope, { emailId, userName, domainName }: Sought): Promise<Holder[]> {
+/** Up to 20 users of a domain with the given e-mail or user name, including disabled ones. */
+export async function findOwners(
+  db: Db,
+  scope: Scope,
+  { emailId, userName, domainName }: UserLookup,
+): Promise<PasswordOwner[]> {
   return db.many(
-    holders(scope)
+    ownerQuery(scope)
       .where('domain_name', '=', domainName)
       .$if(emailId !== undefined, (found) => found.where('email_norm', '=', normalised(emailId!)))
       .$if(userName !== undefined, (found) => found.where('user_name_norm', '=', normalised(userName!)))
@@ -71,26 +72,24 @@ export async function findSought(db: Db, scope: Scope, { emailId, userName, doma
   );
 }
 
-/** One person with what their password is checked against. */
-export async function findHolder(db: Db, scope: Scope, id: string): Promise<Holder | undefined> {
-  return db.first(holders(scope).where('users.id', '=', id));
+export async function findPasswordOwner(db: Db, scope: Scope, id: string): Promise<PasswordOwner | undefined> {
+  return db.first(ownerQuery(scope).where('users.id', '=', id));
 }
 
-/** The same, held until the change at hand is stored. */
-export async function lockHolder(db: Db, scope: Scope, id: string): Promise<Holder | undefined> {
-  return db.first(holders(scope).where('users.id', '=', id).forUpdate());
+/** Like `findPasswordOwner`, with a row lock until the end of the transaction. */
+export async function lockPasswordOwner(db: Db, scope: Scope, id: string): Promise<PasswordOwner | undefined> {
+  return db.first(ownerQuery(scope).where('users.id', '=', id).forUpdate());
 }
 
-/** Counts once more under a name, and answers how often within the window, this time included. */
-export async function countTowards(db: Db, name: string, minutes: number): Promise<number> {
+/** Increments a counter; returns its value within the window of `minutes`. */
+export async function incrementCounter(db: Db, name: string, minutes: number): Promise<number> {
   const row = await db.first(
     sql<{ count: number }>`select count_towards(${name}, make_interval(mins => ${minutes})) as count`,
   );
   return row!.count;
 }
 
-/** How often something was counted within the window so far. */
-export async function counted(db: Db, name: string, minutes: number): Promise<number> {
+export async function readCounter(db: Db, name: string, minutes: number): Promise<number> {
   const row = await db.first(
     build
       .selectFrom('brakes')
@@ -101,15 +100,15 @@ export async function counted(db: Db, name: string, minutes: number): Promise<nu
   return row?.count ?? 0;
 }
 
-/** A recovery by mail that was begun: by which hash it is known, in which browser, for whom. */
-export type Flow = Sought & { readonly flowHash: Buffer; readonly cookieHash: Buffer | null };
+/** A started recovery by e-mail: hash of its id, hash of the browser's cookie (null for programs), and the lookup. */
+export type RecoveryFlow = UserLookup & { readonly flowHash: Buffer; readonly cookieHash: Buffer | null };
 
-/** How many recoveries that are over each new one clears away: more than one, so that they grow fewer. */
-const clearedAway = 10;
+/** Expired flows deleted with each insert; more than one, so that their number shrinks. */
+const expiredFlowsPerInsert = 10;
 
-/** Begins a recovery by mail that may be gone on with for some minutes, and forgets a few whose time is over. */
-export async function insertFlow(db: Db, scope: Scope, flow: Flow, minutes: number): Promise<void> {
-  await db.run(sql`select forget_flows(${minutes}, ${clearedAway})`);
+/** Inserts a recovery flow and deletes some that expired. */
+export async function insertFlow(db: Db, scope: Scope, flow: RecoveryFlow, minutes: number): Promise<void> {
+  await db.run(sql`select forget_flows(${minutes}, ${expiredFlowsPerInsert})`);
   await db.run(
     build.insertInto('recovery_flows').values({
       org_id: scope.orgId,
@@ -123,8 +122,13 @@ export async function insertFlow(db: Db, scope: Scope, flow: Flow, minutes: numb
   );
 }
 
-/** Goes on with a recovery that was begun within the last `minutes`. */
-export async function continueFlow(db: Db, scope: Scope, flowHash: Buffer, minutes: number): Promise<Flow | undefined> {
+/** Marks a flow started within the last `minutes` as sent and returns it. */
+export async function continueFlow(
+  db: Db,
+  scope: Scope,
+  flowHash: Buffer,
+  minutes: number,
+): Promise<RecoveryFlow | undefined> {
   const row = await db.first(
     build
       .updateTable('recovery_flows')
@@ -142,8 +146,7 @@ export async function continueFlow(db: Db, scope: Scope, flowHash: Buffer, minut
   return row && { ...row, flowHash, userName: row.userName ?? undefined };
 }
 
-/** A way to a new password about to be handed out. */
-export type NewToken = {
+export type NewResetToken = {
   readonly userId: string;
   readonly tokenHash: Buffer;
   readonly way: 'mail' | 'secretWord' | 'administrator' | 'invitation';
@@ -151,17 +154,17 @@ export type NewToken = {
 };
 
 /**
- * Hands out a token in place of any older one, and notes with its owner that a reset is on its way; answers until when it
- * is good. For an owner who does not exist the same is asked, and nothing comes of it.
+ * Inserts a token, revokes older ones and records the pending reset on the user; returns the expiry.
+ * For an unknown user id the same statements run without effect (timing).
  */
 export async function insertToken(
   db: Db,
   scope: Scope,
-  { userId, tokenHash, way, minutes }: NewToken,
+  { userId, tokenHash, way, minutes }: NewResetToken,
 ): Promise<string | undefined> {
   const [, , row] = await Promise.all([
-    noteReset(db, scope, userId), // the owner's row first: two at once come one after the other
-    endTokens(db, scope, userId),
+    recordResetRequest(db, scope, userId), // locks the user's row first, which serialises concurrent calls
+    revokeResetTokens(db, scope, userId),
     db.first(
       sql<{ expiresAt: string }>`
         insert into reset_tokens (org_id, user_id, token_hash, way, created_date, expires_date)
@@ -173,15 +176,15 @@ export async function insertToken(
   return row?.expiresAt;
 }
 
-/** The same for many people at once; whatever link they had is good no more. `noted`: it stands with them already. */
+/** Like `insertToken` for many users; `alreadyRecorded` skips the update of the user rows. */
 export async function insertTokens(
   db: Db,
   scope: Scope,
-  people: readonly { readonly userId: string; readonly hash: Buffer }[],
-  { way, minutes, noted = false }: Pick<NewToken, 'way' | 'minutes'> & { noted?: boolean },
+  users: readonly { readonly userId: string; readonly hash: Buffer }[],
+  { way, minutes, alreadyRecorded = false }: Pick<NewResetToken, 'way' | 'minutes'> & { alreadyRecorded?: boolean },
 ): Promise<void> {
-  const ids = people.map(({ userId }) => userId);
-  const hashes = people.map(({ hash }) => hash.toString('hex'));
+  const ids = users.map(({ userId }) => userId);
+  const hashes = users.map(({ hash }) => hash.toString('hex'));
   await db.run(sql`
     update reset_tokens set replaced_date = clock()
      where org_id = ${scope.orgId} and user_id = any(${ids}::uuid[]) and used_date is null and replaced_date is null`);
@@ -189,12 +192,12 @@ export async function insertTokens(
     insert into reset_tokens (org_id, user_id, token_hash, way, created_date, expires_date)
     select ${scope.orgId}, x.id, decode(x.hash, 'hex'), ${way}, clock(), clock() + make_interval(mins => ${minutes})
       from unnest(${ids}::uuid[], ${hashes}::text[]) x(id, hash)`);
-  if (noted) return;
+  if (alreadyRecorded) return;
   await db.run(sql`
     update users set is_reset_token_used = false, reset_date = clock() where org_id = ${scope.orgId} and id = any(${ids}::uuid[])`);
 }
 
-async function noteReset(db: Db, scope: Scope, userId: string): Promise<void> {
+async function recordResetRequest(db: Db, scope: Scope, userId: string): Promise<void> {
   await db.run(
     build
       .updateTable('users')
@@ -204,17 +207,16 @@ async function noteReset(db: Db, scope: Scope, userId: string): Promise<void> {
   );
 }
 
-/** A token as it was found: whose it is, and whether it can still be used. */
-export type FoundToken = {
+export type StoredToken = {
   readonly userId: string;
   readonly used: boolean;
-  readonly over: boolean;
-  /** As what the request was sent that used it up, for as long as that may be sent again. */
+  readonly expired: boolean;
+  /** Digest of the request that used the token, for the ten minutes in which its retry counts as the same. */
   readonly usedWith: Buffer | null;
   readonly way: string;
 };
 
-const foundToken = (scope: Scope, tokenHash: Buffer) =>
+const tokenQuery = (scope: Scope, tokenHash: Buffer) =>
   build
     .selectFrom('reset_tokens')
     .select([
@@ -222,22 +224,26 @@ const foundToken = (scope: Scope, tokenHash: Buffer) =>
       'way',
       sql<boolean>`used_date is not null`.as('used'),
       sql<Buffer | null>`case when used_date > clock() - interval '10 minutes' then used_with end`.as('usedWith'),
-      sql<boolean>`replaced_date is not null or expires_date <= clock()`.as('over'),
+      sql<boolean>`replaced_date is not null or expires_date <= clock()`.as('expired'),
     ])
     .where('org_id', '=', scope.orgId)
     .where('token_hash', '=', tokenHash);
 
-/** Looks a token up by its hash. */
-export async function findToken(db: Db, scope: Scope, tokenHash: Buffer): Promise<FoundToken | undefined> {
-  return db.first(foundToken(scope, tokenHash));
+export async function findToken(db: Db, scope: Scope, tokenHash: Buffer): Promise<StoredToken | undefined> {
+  return db.first(tokenQuery(scope, tokenHash));
 }
 
-/** Uses a token up; false when somebody else was first, or its time is over. */
-export async function useToken(db: Db, scope: Scope, tokenHash: Buffer, sentAs: Buffer | undefined): Promise<boolean> {
+/** Marks a token as used; false if it was used, replaced or expired. */
+export async function markTokenUsed(
+  db: Db,
+  scope: Scope,
+  tokenHash: Buffer,
+  requestDigest: Buffer | undefined,
+): Promise<boolean> {
   const changed = await db.run(
     build
       .updateTable('reset_tokens')
-      .set({ used_date: sql<string>`clock()`, used_with: sentAs ?? null })
+      .set({ used_date: sql<string>`clock()`, used_with: requestDigest ?? null })
       .where('org_id', '=', scope.orgId)
       .where('token_hash', '=', tokenHash)
       .where('used_date', 'is', null)
@@ -247,8 +253,8 @@ export async function useToken(db: Db, scope: Scope, tokenHash: Buffer, sentAs: 
   return changed > 0;
 }
 
-/** The token that somebody could use now, if there is one. */
-export async function findLiveToken(db: Db, scope: Scope, userId: string): Promise<{ expiresAt: string } | undefined> {
+/** The user's valid mailed token, if any. */
+export async function findValidToken(db: Db, scope: Scope, userId: string): Promise<{ expiresAt: string } | undefined> {
   return db.first(
     build
       .selectFrom('reset_tokens')
@@ -262,15 +268,14 @@ export async function findLiveToken(db: Db, scope: Scope, userId: string): Promi
   );
 }
 
-/** A password somebody has chosen, and the one it is to replace. */
-export type ChosenPassword = { readonly hash: string; readonly instead: string | null; readonly byToken: boolean };
+export type ChosenPassword = { readonly hash: string; readonly previousHash: string | null; readonly byToken: boolean };
 
-/** Stores a password of somebody's own choosing; answers the moment, or nothing when the one before was changed meanwhile. */
+/** Stores a password chosen by its owner; returns the timestamp, or undefined if the previous hash no longer matches. */
 export async function updatePassword(
   db: Db,
   scope: Scope,
   userId: string,
-  { hash, instead, byToken }: ChosenPassword,
+  { hash, previousHash, byToken }: ChosenPassword,
 ): Promise<string | undefined> {
   const row = await db.first(
     build
@@ -288,7 +293,7 @@ export async function updatePassword(
       .where('org_id', '=', scope.orgId)
       .where('id', '=', userId)
       .where('deleted_date', 'is', null)
-      .where('password_hash', 'is not distinct from', instead)
+      .where('password_hash', 'is not distinct from', previousHash)
       .returning('updated_date as at'),
   );
   return row?.at;

@@ -1,84 +1,89 @@
-import type { Forgotten, passwords } from '@storeward/contract/passwords';
+import type { RecoveryRequest, passwords } from '@storeward/contract/passwords';
 import type { UserId } from '@storeward/contract/users';
-import type { Context, OwnContext, Service } from '../platform/context.ts';
-import { demand } from '../platform/errors.ts';
+import type { Context, ManualPublicContext, Service } from '../platform/http/context.ts';
+import { ensure } from '../platform/errors.ts';
 import { findUser } from '../users/queries.ts';
-import { linkSender } from './by-administrator.ts';
-import { openLink, resetByLink } from './by-link.ts';
-import { beginByMail, mayTell, sendByMail } from './by-mail.ts';
-import { changeByOld } from './by-old.ts';
-import { beginByWord, wordFits } from './by-word.ts';
-import { rulesOf } from './new-password.ts';
-import type { PasswordParts } from './parts.ts';
+import { resetLinkSender } from './admin-reset-link.ts';
+import { verifyResetToken, resetByToken } from './token-reset.ts';
+import { startEmailReset, mayRevealUnknown, sendResetMails } from './email-reset.ts';
+import { changePassword } from './change-password.ts';
+import { startSecretWordReset, secretWordMatches } from './secret-word-reset.ts';
+import { passwordRulesOf } from './new-password.ts';
+import type { PasswordDependencies } from './dependencies.ts';
 import * as queries from './queries.ts';
-import { soughtBy } from './sought.ts';
+import { userLookupFrom } from './lookup.ts';
 
-/** Ways to a new password. */
-export function passwordsService(parts: PasswordParts): Service<typeof passwords> {
-  const links = linkSender(parts);
-  const check = async (context: OwnContext, token: string) => {
-    const { security } = await openLink(parts, context, token);
-    return { valid: true as const, ...rulesOf(parts, security) };
+export function passwordsService(dependencies: PasswordDependencies): Service<typeof passwords> {
+  const links = resetLinkSender(dependencies);
+  const checkLink = async (context: ManualPublicContext, token: string) => {
+    const { settings } = await verifyResetToken(dependencies, context, token);
+    return { valid: true as const, ...passwordRulesOf(dependencies, settings) };
   };
   return {
     forgotten: (context, { body }) =>
       body.secretWord
-        ? beginByWord(parts, { context, body, word: body.secretWord })
-        : beginByMail(parts, context, body),
+        ? startSecretWordReset(dependencies, { context, body, secretWord: body.secretWord })
+        : startEmailReset(dependencies, context, body),
 
-    sendMail: (context, { params }) => sendByMail(parts, context, params.userId),
+    sendMail: (context, { params }) => sendResetMails(dependencies, context, params.userId),
 
-    checkLink: (context, { params }) => check(context, params.resetToken),
-    checkLinkAgain: (context, { params }) => check(context, params.token),
-    checkLinkShort: (context, { params }) => check(context, params.resetToken),
+    checkLink: (context, { params }) => checkLink(context, params.resetToken),
+    checkLinkAgain: (context, { params }) => checkLink(context, params.token),
+    checkLinkShort: (context, { params }) => checkLink(context, params.resetToken),
 
     async resetByLink(context, { params, body }) {
-      await resetByLink(parts, context, { token: params.resetToken, password: body.password });
+      await resetByToken(dependencies, context, { token: params.resetToken, password: body.password });
       return { changed: true };
     },
 
-    change: (context, { body }) => changeByOld(parts, context, body),
+    change: (context, { body }) => changePassword(dependencies, context, body),
 
-    rules: async ({ db, actor }) => rulesOf(parts, await queries.findSecurity(db, actor.scope)),
+    rules: async ({ db, actor }) => passwordRulesOf(dependencies, await queries.findPasswordSettings(db, actor.scope)),
 
-    checkAttributes: async (context, { body }) => ({ valid: await fits(parts, context, body) }),
-    checkAttributesByQuery: async (context, { query }) => ({ valid: await fits(parts, context, query) }),
+    checkAttributes: async (context, { body }) => ({ valid: await attributesMatch(dependencies, context, body) }),
+    checkAttributesByQuery: async (context, { query }) => ({
+      valid: await attributesMatch(dependencies, context, query),
+    }),
 
     async linkState(context, { params }) {
       const { db, actor } = context;
       await userInScope(context, params.id);
-      const live = await queries.findLiveToken(db, actor.scope, params.id);
-      return { sent: live !== undefined, expiresAt: live?.expiresAt ?? null };
+      const validToken = await queries.findValidToken(db, actor.scope, params.id);
+      return { sent: validToken !== undefined, expiresAt: validToken?.expiresAt ?? null };
     },
 
     async sendLink(context, { params }) {
       const { db, actor } = context;
-      // held before they are looked at: the link goes to the address that counts then
-      await queries.lockHolder(db, actor.scope, params.id);
+      // lock before reading, so that the link goes to the current address
+      await queries.lockPasswordOwner(db, actor.scope, params.id);
       const user = await userInScope(context, params.id);
-      demand(!user.exceeds, 'user.beyondYourOwn');
+      ensure(!user.exceeds, 'user.beyondYourOwn');
       if (!user.status) return { sent: false, expiresAt: null };
-      const enough = await links.mailedEnough(context, [user.id]);
-      demand(!enough.has(user.id), 'recovery.tooManyMails', { retryAfter: 3600 });
+      const atLimit = await links.atMailLimit(context, [user.id]);
+      ensure(!atLimit.has(user.id), 'recovery.tooManyMails', { retryAfter: 3600 });
       const expiresAt = await links.send(context, [user]);
-      context.afterCommit(async () => parts.mailsQueued());
+      context.afterCommit(async () => dependencies.wakeMailWorker());
       return { sent: true, expiresAt: expiresAt ?? null };
     },
   };
 }
 
-/** Whether somebody's attributes fit; as guarded as the recovery that would begin with them. */
-async function fits(parts: PasswordParts, context: OwnContext, body: Forgotten): Promise<boolean> {
-  if (body.secretWord) return wordFits(parts, { context, body, word: body.secretWord });
+/** Whether the attributes match a user, with the same rate limits as starting a recovery with them. */
+async function attributesMatch(
+  dependencies: PasswordDependencies,
+  context: ManualPublicContext,
+  body: RecoveryRequest,
+): Promise<boolean> {
+  if (body.secretWord) return secretWordMatches(dependencies, { context, body, secretWord: body.secretWord });
   return context.transaction(async ({ db, portal, origin }) => {
-    const sought = soughtBy(body, await queries.findSecurity(db, portal.scope));
-    if ((await queries.findSought(db, portal.scope, sought)).length > 0) return true;
-    return !(await mayTell(parts, { db, portal, origin }));
+    const lookup = userLookupFrom(body, await queries.findPasswordSettings(db, portal.scope));
+    if ((await queries.findOwners(db, portal.scope, lookup)).length > 0) return true;
+    return !(await mayRevealUnknown(dependencies, { db, portal, origin }));
   });
 }
 
 async function userInScope({ db, actor }: Context, id: UserId) {
   const user = await findUser(db, actor.scope, id, actor);
-  demand(user, 'user.unknown');
+  ensure(user, 'user.unknown');
   return user;
 }

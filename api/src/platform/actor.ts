@@ -1,26 +1,31 @@
 import type { NodeType } from '@storeward/contract/access';
-import type { CookieKind } from './cookies.ts';
+import type { CookieKind } from './http/cookies.ts';
 
-declare const minted: unique symbol;
+declare const brand: unique symbol;
 
 /**
- * The part of the tree that a request may touch: one organisation, and in it the paths from `lo` up to `hi`.
+ * The part of the node tree that a request may access: the subtree of one node in one organisation.
  *
- * Every query that reads or writes tenant rows asks for one, and only signing in makes one, so a forgotten tenant
- * does not compile. `whole` says that the sub-tree is all of the organisation.
+ * `tpath` is the materialised path of a node: one label per node from the root down, each followed by a dot (`a.b.`), so
+ * a subtree is one contiguous range in byte order. `lo` (inclusive) is the node's own path and `hi` (exclusive) is the
+ * same with its last dot replaced by `/`, the next character: `tpath >= lo and tpath < hi` selects the node and all its
+ * descendants, from an index. `whole` is true if the node is the organisation's root. Both bounds are empty, and the
+ * scope selects nothing, for a user without a node.
+ *
+ * Every query on tenant rows requires a scope, and only authentication creates one (the type is branded), so a query
+ * without a tenant filter does not compile.
  */
 export type Scope = {
   readonly orgId: string;
   readonly lo: string;
   readonly hi: string;
   readonly whole: boolean;
-  readonly [minted]: true;
+  readonly [brand]: true;
 };
 
-/** A place as the reader sees it beside a name. */
-export type Place = { readonly id: string; readonly name: string; readonly nodeType: NodeType };
+export type NodeRef = { readonly id: string; readonly name: string; readonly nodeType: NodeType };
 
-/** Who is asking, from where in the tree, and with which rights. */
+/** The authenticated user, with the assignment (role and node) they currently act by. */
 export type Actor = {
   readonly sessionId: string;
   readonly userId: string;
@@ -29,19 +34,19 @@ export type Actor = {
   readonly lastName: string;
   readonly mustChangePassword: boolean;
   readonly homeOrgId: string;
-  readonly rootNode: Place | null;
-  /** The places above the root node, from the top. */
-  readonly above: readonly Place[];
+  readonly rootNode: NodeRef | null;
+  /** The nodes above `rootNode`, topmost first. */
+  readonly ancestors: readonly NodeRef[];
   readonly roleId: string | null;
   readonly roleName: string | null;
   readonly accessRights: readonly string[];
   readonly permissions: readonly string[];
   readonly scope: Scope;
-  /** Where it is another person who only sees what this one would see: which seeing that is, and who they are. */
-  readonly seeing: { readonly id: string; readonly viewerId: string; readonly viewerOrgId: string } | null;
+  /** Set while another user, the viewer, views the portal as this user; `id` identifies that impersonation. */
+  readonly impersonation: { readonly id: string; readonly viewerId: string; readonly viewerOrgId: string } | null;
 };
 
-/** The portal that a request came in by: whose it is, known from the host alone. */
+/** The portal of an organisation; the request's host alone determines it. */
 export type Portal = {
   readonly orgId: string;
   readonly orgName: string;
@@ -51,18 +56,19 @@ export type Portal = {
   readonly scope: Scope;
 };
 
-/**
- * Where a request came from: the host it asked for, the address it came from, what the device calls itself, whether it is
- * a browser, what cookies and api key it holds, how many seconds ago it says that somebody touched it, and in which seeing its
- * page was drawn.
- */
+/** What the headers of a request say about its client. */
 export type Origin = {
   readonly host: string;
+  /** The IP address of the client. */
   readonly address: string;
+  /** The User-Agent header, cut to 256 characters. */
   readonly device: string;
+  /** Whether the request comes from a browser: it carries `Origin` or a `Sec-Fetch-*` header. */
   readonly browser: boolean;
   readonly cookies: Readonly<Partial<Record<CookieKind, string>>>;
   readonly apiKey: string | undefined;
+  /** Seconds since the last user input, as the page reports it. */
   readonly idleSeconds: number | undefined;
-  readonly seeing: string | undefined;
+  /** The impersonation under which the sending page was rendered. */
+  readonly impersonationId: string | undefined;
 };

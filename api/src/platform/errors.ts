@@ -1,9 +1,9 @@
 import { type ErrorCode, errors, isErrorCode } from '@storeward/contract/errors';
 
-/** One field that is not as it should be: where it stands, and what is wrong by name. */
+/** A validation error of one field; `path` is its dotted path in the input. */
 export type FieldError = { readonly path: string; readonly messageCode: string; readonly message: string };
 
-type RefusalDetails = {
+type ApiErrorDetails = {
   readonly message?: string;
   readonly errors?: readonly FieldError[];
   readonly current?: unknown;
@@ -11,13 +11,13 @@ type RefusalDetails = {
   readonly cause?: unknown;
 };
 
-/** A no with a name: status, code and words come from the catalogue, and nothing else reaches the caller. */
-export class Refusal extends Error {
+/** An error response: status, code and message come from the error catalogue of the contract; `cause` is only logged. */
+export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
-  readonly details: RefusalDetails;
+  readonly details: ApiErrorDetails;
 
-  constructor(code: ErrorCode, details: RefusalDetails = {}) {
+  constructor(code: ErrorCode, details: ApiErrorDetails = {}) {
     super(details.message ?? errors[code].text, { cause: details.cause });
     this.code = code;
     this.status = errors[code].status;
@@ -25,12 +25,12 @@ export class Refusal extends Error {
   }
 }
 
-/** Goes on only if the condition holds; otherwise refuses by name. */
-export function demand(condition: unknown, code: ErrorCode, details?: RefusalDetails): asserts condition {
-  if (!condition) throw new Refusal(code, details);
+/** Throws an `ApiError` unless the condition holds. */
+export function ensure(condition: unknown, code: ErrorCode, details?: ApiErrorDetails): asserts condition {
+  if (!condition) throw new ApiError(code, details);
 }
 
-const unreachable = new Set([
+const connectionErrorCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'ENOENT',
@@ -41,26 +41,26 @@ const unreachable = new Set([
   'EAI_AGAIN',
 ]);
 
-/** Turns what the database throws into a refusal where it has a name: a constraint bears its refusal's, a lost connection is a pause. */
-export function refusalFrom(error: unknown): Refusal | undefined {
-  if (error instanceof Refusal) return error;
+/** Maps a database error to an `ApiError`: constraints are named by error codes, connection errors become `service.unavailable`. */
+export function apiErrorFrom(error: unknown): ApiError | undefined {
+  if (error instanceof ApiError) return error;
   if (!(error instanceof Error)) return undefined;
   const { code = '', constraint } = error as Error & { code?: string; constraint?: string };
-  if (isErrorCode(constraint)) return new Refusal(constraint, { cause: error });
-  // the one letter that no text in the database can hold
-  if (code === '22021' || code === '22P05') return new Refusal('input.invalid', { cause: error });
-  // moments come from outside in cursors alone
-  if (code === '22007' || code === '22008') return new Refusal('input.badCursor', { cause: error });
+  if (isErrorCode(constraint)) return new ApiError(constraint, { cause: error });
+  // a text with a zero byte (22021) or an unsupported escape (22P05)
+  if (code === '22021' || code === '22P05') return new ApiError('input.invalid', { cause: error });
+  // timestamps come from outside in cursors only
+  if (code === '22007' || code === '22008') return new ApiError('input.badCursor', { cause: error });
   if (code === '23505' && constraint === 'repeated_requests_pkey')
-    return new Refusal('request.stillRunning', { cause: error });
-  // a value that no column can hold, such as a text with a zero byte, or a time that is none
-  if (code.startsWith('22')) return new Refusal('input.invalid', { cause: error });
-  // two changes stood in each other's way, and this one gave in
+    return new ApiError('request.stillRunning', { cause: error });
+  // other data exceptions (class 22)
+  if (code.startsWith('22')) return new ApiError('input.invalid', { cause: error });
+  // deadlock, serialization failure or lock timeout
   if (code === '40P01' || code === '40001' || code === '55P03')
-    return new Refusal('service.busy', { cause: error, retryAfter: 1 });
-  const gone =
-    unreachable.has(code) ||
+    return new ApiError('service.busy', { cause: error, retryAfter: 1 });
+  const isUnavailable =
+    connectionErrorCodes.has(code) ||
     /^(08|57P|53)/.test(code) ||
     /timeout|terminated|Connection ended|not queryable/i.test(error.message);
-  return gone ? new Refusal('service.unavailable', { cause: error, retryAfter: 2 }) : undefined;
+  return isUnavailable ? new ApiError('service.unavailable', { cause: error, retryAfter: 2 }) : undefined;
 }

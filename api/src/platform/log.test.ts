@@ -24,7 +24,7 @@ async function linesOf(act: (server: ReturnType<typeof fastify>) => Promise<unkn
   return lines;
 }
 
-test('no secret, token or search word reaches the log', async () => {
+test('the log contains no secrets, tokens or search terms', async () => {
   const lines = await linesOf((server) =>
     server.inject({
       url: '/users?search=ann@example.com',
@@ -37,7 +37,7 @@ test('no secret, token or search word reaches the log', async () => {
   expect(lines).not.toContain('ann@example.com');
 });
 
-test('the token of a reset link is made unreadable, an id is not', () => {
+test('the token of a reset link is redacted, an id is not', () => {
   expect(safePath(`/reset-password/${'a1B2'.repeat(16)}?x=1`)).toBe('/reset-password/[redacted]');
   expect(safePath('/users/0198c2de-7b1a-7c3e-9d2f-0123456789ab')).toBe('/users/0198c2de-7b1a-7c3e-9d2f-0123456789ab');
 });

@@ -1,6 +1,6 @@
-import type { Environment } from './env.ts';
+import type { Environment } from './environment.ts';
 
-const secrets = [
+const secretFields = [
   'password',
   'newPassword',
   'oldPassword',
@@ -12,31 +12,31 @@ const secrets = [
   'secretKey',
 ];
 
-/** How the server writes its log: enough to find a fault, no secret and no person's words. */
+/** Logger options: secrets are redacted, and user input is not logged. */
 export function logOptions({ logLevel }: Pick<Environment, 'logLevel'>) {
   return {
     level: logLevel,
     redact: {
-      paths: ['headers.authorization', 'headers.cookie', ...secrets.flatMap((name) => [name, `*.${name}`])],
+      paths: ['headers.authorization', 'headers.cookie', ...secretFields.flatMap((name) => [name, `*.${name}`])],
       censor: '[redacted]',
     },
-    serializers: { req: requestLine, err: errorLine },
+    serializers: { req: serializeRequest, err: serializeError },
   };
 }
 
-/** What is told of a request: the query is left out, since people search for names, and so is a token in the path. */
-function requestLine(request: { method: string; url: string; host?: string; ip?: string }) {
+/** The query string is omitted, since it may contain names, and so are tokens in the path. */
+function serializeRequest(request: { method: string; url: string; host?: string; ip?: string }) {
   return { method: request.method, path: safePath(request.url), host: request.host ?? '', ip: request.ip ?? '' };
 }
 
-/** The path of an address, with every long random part (a reset link, a signed file) made unreadable. */
+/** The path of a URL, with segments over 40 characters (reset links, signed files) redacted. */
 export function safePath(url: string): string {
   const path = url.split('?', 1)[0] ?? '';
   return path.slice(0, 500).replaceAll(/[^/]{41,}/g, '[redacted]');
 }
 
-/** What is told of a fault: PostgreSQL's `detail` repeats the values of the row, so only names are taken over. */
-function errorLine(error: Error & { code?: string; constraint?: string; table?: string }) {
+/** Omits PostgreSQL's `detail`, which contains values of the row. */
+function serializeError(error: Error & { code?: string; constraint?: string; table?: string }) {
   const { name, message, stack, code, constraint, table } = error;
   return {
     type: name,

@@ -3,48 +3,48 @@ import { languageNames, languages, timeZones } from '@storeward/contract/referen
 import { countryCodes } from '@storeward/contract/reference/countries';
 import { currencyCodes, currencyDigits } from '@storeward/contract/reference/currencies';
 import {
-  type Format,
+  type DateTimeFormat,
   longDateFormats,
   longTimeFormats,
   shortDateFormats,
   shortTimeFormats,
 } from '@storeward/contract/reference/formats';
-import { retentionChoices } from '@storeward/contract/reference/retention';
+import { retentionPeriods } from '@storeward/contract/reference/retention';
 import type { reference } from '@storeward/contract/reference/lists';
-import type { Service } from '../platform/context.ts';
-import { qrPicture } from '../platform/qr.ts';
+import type { Service } from '../platform/http/context.ts';
+import { qrCodeDataUrl } from '../platform/files/qr.ts';
 
-/** What everybody chooses from. Each list is made when it is first asked for: a start has no time for it. */
+/** The reference lists; each is built on first request, to keep startup fast. */
 export const referenceService: Service<typeof reference> = {
-  countries: once(() => {
+  countries: lazy(() => {
     const names = new Intl.DisplayNames('en', { type: 'region' });
     return byName(countryCodes.map((code) => ({ code, name: names.of(code) ?? code })));
   }),
-  languages: once(() =>
+  languages: lazy(() =>
     languages.map((code, index) => ({ code, name: languageNames[code], isDefaultSelected: index === 0 })),
   ),
-  timeZones: once(() => timeZones.map((code) => ({ code, name: code.replaceAll('_', ' ') }))),
-  currencies: once(() => {
+  timeZones: lazy(() => timeZones.map((code) => ({ code, name: code.replaceAll('_', ' ') }))),
+  currencies: lazy(() => {
     const names = new Intl.DisplayNames('en', { type: 'currency' });
     return currencyCodes.map((code) => ({
       code,
       name: names.of(code) ?? code,
-      symbol: signOf(code),
+      symbol: symbolOf(code),
       digits: currencyDigits(code),
     }));
   }),
-  shortDates: once(() => shortDateFormats.map(dateFormat)),
-  longDates: once(() => longDateFormats.map(dateFormat)),
-  shortTimes: once(() => shortTimeFormats.map(timeFormat)),
-  longTimes: once(() => longTimeFormats.map(timeFormat)),
-  purge: once(() => [...retentionChoices]),
-  qrCode: (_context, { body }) => qrPicture(body.text),
-  modules: once(() => modules.map(({ name, code }) => ({ name, shortName: code ?? null }))),
+  shortDates: lazy(() => shortDateFormats.map(dateFormat)),
+  longDates: lazy(() => longDateFormats.map(dateFormat)),
+  shortTimes: lazy(() => shortTimeFormats.map(timeFormat)),
+  longTimes: lazy(() => longTimeFormats.map(timeFormat)),
+  purge: lazy(() => [...retentionPeriods]),
+  qrCode: (_context, { body }) => qrCodeDataUrl(body.text),
+  modules: lazy(() => modules.map(({ name, code }) => ({ name, shortName: code ?? null }))),
 };
 
-function once<T>(make: () => T): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => (made ??= Promise.resolve(make()));
+function lazy<T>(make: () => T): () => Promise<T> {
+  let value: Promise<T> | undefined;
+  return () => (value ??= Promise.resolve(make()));
 }
 
 function byName<T extends { name: string }>(rows: T[]): T[] {
@@ -52,8 +52,8 @@ function byName<T extends { name: string }>(rows: T[]): T[] {
   return rows.sort((a, b) => compare(a.name, b.name));
 }
 
-/** The shortest sign of a currency: £ or ¥; its code where it has none. */
-function signOf(currency: string): string {
+/** The narrow symbol of a currency, such as £ or ¥, or its code if it has none. */
+function symbolOf(currency: string): string {
   const parts = new Intl.NumberFormat('en', {
     style: 'currency',
     currency,
@@ -62,13 +62,13 @@ function signOf(currency: string): string {
   return parts.find(({ type }) => type === 'currency')?.value ?? currency;
 }
 
-const dateFormat = ({ id, format, isDefault }: Format) => ({
+const dateFormat = ({ id, format, isDefault }: DateTimeFormat) => ({
   dateId: id,
   dateFormat: format,
   isDefaultSelected: isDefault,
 });
 
-const timeFormat = ({ id, format, isDefault }: Format) => ({
+const timeFormat = ({ id, format, isDefault }: DateTimeFormat) => ({
   timeId: id,
   timeFormat: format,
   isDefaultSelected: isDefault,

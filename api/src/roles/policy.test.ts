@@ -1,13 +1,21 @@
 import { type NodeType, nodeTypes, permissions, ranks } from '@storeward/contract/access';
 import { describe, expect, test } from 'vitest';
 import type { Actor } from '../platform/actor.ts';
-import { changeFault, exceeds, givableLevels, giveFault, grantFault, levelsWithin, roleAbilities } from './policy.ts';
+import {
+  changeError,
+  exceeds,
+  assignableLevels,
+  assignmentError,
+  grantError,
+  levelsUpToOwn,
+  roleAbilities,
+} from './policy.ts';
 
 const rights = ['list_roles', 'view_role', 'edit_role', 'enabled_role', 'delete_role'];
 const home = 'their-own';
 
-/** Somebody at a place of a kind, with these rights; nowhere without a kind. */
-const somebody = (nodeType: NodeType | undefined, accessRights: readonly string[] = rights, orgId = home) =>
+/** An actor at a node of this type with these rights; without a node if the type is undefined. */
+const actorAt = (nodeType: NodeType | undefined, accessRights: readonly string[] = rights, orgId = home) =>
   ({
     userId: 'me',
     roleId: 'my-role',
@@ -18,104 +26,122 @@ const somebody = (nodeType: NodeType | undefined, accessRights: readonly string[
     scope: { orgId, lo: 'a.', hi: 'a/', whole: true },
   }) as unknown as Actor;
 
-const role = (level: NodeType, accessRights: readonly string[] = [], more: object = {}) => ({
+const role = (level: NodeType, accessRights: readonly string[] = [], overrides: object = {}) => ({
   id: 'another',
   level,
   accessRights,
   status: true,
   own: false,
   heldBeyond: 0,
-  ...more,
+  ...overrides,
 });
 
-const company = somebody('COMPANY');
+const company = actorAt('COMPANY');
 
-test('nobody stands above their own level, and who stands nowhere stands below all of them', () => {
-  expect(levelsWithin(somebody('STORE_GROUP'))).toEqual(['STORE_GROUP', 'SUB_STORE_GROUP', 'STORE']);
-  expect(levelsWithin(somebody(undefined))).toEqual([]);
-  expect(nodeTypes.every((level) => exceeds(somebody(undefined), role(level)))).toBe(true);
+test('an actor’s levels include none above their own, and none at all without a node', () => {
+  expect(levelsUpToOwn(actorAt('STORE_GROUP'))).toEqual(['STORE_GROUP', 'SUB_STORE_GROUP', 'STORE']);
+  expect(levelsUpToOwn(actorAt(undefined))).toEqual([]);
+  expect(nodeTypes.every((level) => exceeds(actorAt(undefined), role(level)))).toBe(true);
 });
 
-describe('a role is given', () => {
+describe('assigning a role', () => {
   test.for<[string, Actor, ReturnType<typeof role>, NodeType, string | undefined]>([
-    ['at its own level', company, role('COMPANY'), 'COMPANY', undefined],
-    ['below it', company, role('COMPANY'), 'STORE', undefined],
-    ['not above it', company, role('STORE'), 'STORE_GROUP', 'role.levelTooHigh'],
-    ['not while it is closed', company, role('STORE', [], { status: false }), 'STORE', 'role.closed'],
-    ['not with a right that one lacks', company, role('STORE', ['edit_user']), 'STORE', 'role.beyondYourOwn'],
-    ['not with a right that nobody knows any more', company, role('STORE', ['gone']), 'STORE', 'role.beyondYourOwn'],
-    ['not from above, where one does not see it', company, role('ORGANIZATION'), 'STORE', 'role.unknown'],
+    ['is possible at the role’s level', company, role('COMPANY'), 'COMPANY', undefined],
+    ['is possible below the role’s level', company, role('COMPANY'), 'STORE', undefined],
+    ['is rejected above the role’s level', company, role('STORE'), 'STORE_GROUP', 'role.levelTooHigh'],
+    ['is rejected for a disabled role', company, role('STORE', [], { status: false }), 'STORE', 'role.closed'],
     [
-      'not from above, though one acts by it',
+      'is rejected for a role with a right that the actor lacks',
+      company,
+      role('STORE', ['edit_user']),
+      'STORE',
+      'role.beyondYourOwn',
+    ],
+    ['is rejected for a role with an unknown right', company, role('STORE', ['gone']), 'STORE', 'role.beyondYourOwn'],
+    [
+      'is rejected for an invisible role above the actor’s level',
+      company,
+      role('ORGANIZATION'),
+      'STORE',
+      'role.unknown',
+    ],
+    [
+      'is rejected for a role above the actor’s level that they act with',
       company,
       role('ORGANIZATION', [], { id: 'my-role' }),
       'STORE',
       'role.beyondYourOwn',
     ],
-    ['of the platform to its people', somebody('GLOBAL'), role('GLOBAL'), 'GLOBAL', undefined],
-    ['of the platform to nobody else', somebody('GLOBAL'), role('GLOBAL'), 'STORE', 'role.levelWrong'],
-    ['of an organisation to nobody of the platform', somebody('GLOBAL'), role('STORE'), 'GLOBAL', 'role.levelWrong'],
-    ['by nobody who stands nowhere', somebody(undefined), role('STORE'), 'STORE', 'role.unknown'],
-  ])('%s', ([, actor, given, placeType, fault]) => {
-    expect(giveFault(actor, given, placeType)).toBe(fault);
+    ['is possible for a GLOBAL role at the platform', actorAt('GLOBAL'), role('GLOBAL'), 'GLOBAL', undefined],
+    ['is rejected for a GLOBAL role below the platform', actorAt('GLOBAL'), role('GLOBAL'), 'STORE', 'role.levelWrong'],
+    [
+      'is rejected for an organisation’s role at the platform',
+      actorAt('GLOBAL'),
+      role('STORE'),
+      'GLOBAL',
+      'role.levelWrong',
+    ],
+    ['is rejected for an actor without a node', actorAt(undefined), role('STORE'), 'STORE', 'role.unknown'],
+  ])('%s', ([, actor, grantedRole, nodeType, error]) => {
+    expect(assignmentError(actor, grantedRole, nodeType)).toBe(error);
   });
 
-  test('and offered for a place at just those levels at which it could be', () => {
+  test('is offered at exactly those levels at which it is possible', () => {
     for (const level of nodeTypes)
-      for (const placeType of nodeTypes)
+      for (const nodeType of nodeTypes)
         for (const own of nodeTypes) {
-          const actor = somebody(own, []);
-          const offered = givableLevels(actor, placeType).includes(level);
-          expect(offered).toBe(giveFault(actor, role(level), placeType) === undefined);
+          const actor = actorAt(own, []);
+          const isAssignable = assignableLevels(actor, nodeType).includes(level);
+          expect(isAssignable).toBe(assignmentError(actor, role(level), nodeType) === undefined);
         }
   });
 });
 
-describe('a role is made', () => {
-  test('with rights that one holds, up to one’s own level', () => {
+describe('creating a role', () => {
+  test('requires the granted rights and a level up to one’s own', () => {
     for (const level of nodeTypes) {
-      const fault =
+      const error =
         level === 'GLOBAL' ? 'role.levelWrong' : ranks[level] > ranks.COMPANY ? 'role.beyondYourOwn' : undefined;
-      expect(grantFault(company, role(level, rights))).toBe(fault);
+      expect(grantError(company, role(level, rights))).toBe(error);
     }
-    expect(grantFault(company, role('STORE', ['create_role']))).toBe('role.beyondYourOwn');
+    expect(grantError(company, role('STORE', ['create_role']))).toBe('role.beyondYourOwn');
   });
 
-  test('for the platform only where one acts for it, and for an organisation only where one acts in one', () => {
+  test('is limited to GLOBAL for the platform and to other levels within an organisation', () => {
     const all = permissions.map((name) => name.toLowerCase());
-    const [above, within] = [somebody('GLOBAL', all), somebody('GLOBAL', all, 'another-one')];
-    expect([grantFault(above, role('GLOBAL')), grantFault(above, role('STORE'))]).toEqual([
+    const [atPlatform, inOrganisation] = [actorAt('GLOBAL', all), actorAt('GLOBAL', all, 'another-one')];
+    expect([grantError(atPlatform, role('GLOBAL')), grantError(atPlatform, role('STORE'))]).toEqual([
       undefined,
       'role.levelWrong',
     ]);
-    expect([grantFault(within, role('GLOBAL')), grantFault(within, role('ORGANIZATION'))]).toEqual([
+    expect([grantError(inOrganisation, role('GLOBAL')), grantError(inOrganisation, role('ORGANIZATION'))]).toEqual([
       'role.levelWrong',
       undefined,
     ]);
   });
 });
 
-describe('a role is changed, closed and deleted', () => {
-  const can = (more: Parameters<typeof role>[2], accessRights: string[] = []) =>
-    roleAbilities(company, role('COMPANY', accessRights, more));
+describe('changing, disabling and deleting a role', () => {
+  const can = (overrides: Parameters<typeof role>[2], accessRights: string[] = []) =>
+    roleAbilities(company, role('COMPANY', accessRights, overrides));
 
-  test('by whoever may, unless they hold it, it holds more than they do, or somebody outside their area holds it', () => {
+  test('is rejected for one’s own role, for rights one lacks, and for roles held outside one’s scope', () => {
     const all = { view: true, edit: true, enable: true, delete: true };
-    const looked = { view: true, edit: false, enable: false, delete: false };
+    const viewOnly = { view: true, edit: false, enable: false, delete: false };
     expect(can({})).toEqual(all);
-    expect(can({ own: true })).toEqual(looked);
-    expect(can({ heldBeyond: 1 })).toEqual(looked);
-    expect(can({}, ['edit_user'])).toEqual(looked);
+    expect(can({ own: true })).toEqual(viewOnly);
+    expect(can({ heldBeyond: 1 })).toEqual(viewOnly);
+    expect(can({}, ['edit_user'])).toEqual(viewOnly);
     expect([
-      changeFault(company, role('COMPANY', [], { own: true, heldBeyond: 3 })),
-      changeFault(company, role('COMPANY', ['edit_user'], { heldBeyond: 3 })),
-      changeFault(company, role('COMPANY', [], { heldBeyond: 3 })),
+      changeError(company, role('COMPANY', [], { own: true, heldBeyond: 3 })),
+      changeError(company, role('COMPANY', ['edit_user'], { heldBeyond: 3 })),
+      changeError(company, role('COMPANY', [], { heldBeyond: 3 })),
     ]).toEqual(['role.own', 'role.beyondYourOwn', 'role.heldBeyond']);
   });
 
-  test('each by its own permission', () => {
+  test('requires the permission of each action', () => {
     for (const right of rights) {
-      const abilities = roleAbilities(somebody('COMPANY', [right]), role('STORE'));
+      const abilities = roleAbilities(actorAt('COMPANY', [right]), role('STORE'));
       expect(
         Object.entries(abilities)
           .filter(([, may]) => may)

@@ -1,69 +1,75 @@
 import { type NodeType, permits, ranks } from '@storeward/contract/access';
 import type { ErrorCode } from '@storeward/contract/errors';
-import type { changeRefusals, RoleAbilities } from '@storeward/contract/roles';
+import type { roleChangeErrors, RoleAbilities } from '@storeward/contract/roles';
 import type { Actor } from '../platform/actor.ts';
 
-/** What of a role the rules look at: where it may be given, and what it allows. */
+/** The level and the access rights of a role. */
 export type Grant = { readonly level: NodeType; readonly accessRights: readonly string[] };
 
-/** A role that is about to be given to somebody. */
-export type GivenRole = Grant & { readonly id: string; readonly status: boolean };
+/** A role to be assigned to a user. */
+export type AssignableRole = Grant & { readonly id: string; readonly status: boolean };
 
-/** A role as the rules see it: whether the actor holds it themselves, and how many outside their area do. */
-export type JudgedRole = Grant & { readonly own: boolean; readonly heldBeyond: number };
+/**
+ * The fields of a role that the rules need; `own` says that the actor holds it, `heldBeyond` counts holders outside
+ * their scope.
+ */
+export type PolicyRole = Grant & { readonly own: boolean; readonly heldBeyond: number };
 
-/** How high the actor's own place stands; nowhere is below everything. */
+/** The rank of the actor's node; 0, below all levels, without a node. */
 const rankOf = ({ rootNode }: Actor): number => (rootNode ? ranks[rootNode.nodeType] : 0);
 
-/** Whether the actor acts for the platform itself, and not in one of its organisations. */
+/** Whether the actor acts for the platform itself rather than in one of its organisations. */
 const isPlatform = ({ rootNode, scope, homeOrgId }: Actor): boolean =>
   rootNode?.nodeType === 'GLOBAL' && scope.orgId === homeOrgId;
 
-/** The kinds of place up to the actor's own. */
-export const levelsWithin = (actor: Actor): NodeType[] =>
+/** The levels up to that of the actor's node. */
+export const levelsUpToOwn = (actor: Actor): NodeType[] =>
   (Object.keys(ranks) as NodeType[]).filter((level) => ranks[level] <= rankOf(actor));
 
-/** The levels of roles that the actor may give to somebody who stands at a place of this kind. */
-export function givableLevels(actor: Actor, placeType: NodeType): NodeType[] {
-  const levels = levelsWithin(actor).filter((level) => ranks[level] >= ranks[placeType]);
-  return levels.filter((level) => (level === 'GLOBAL') === (placeType === 'GLOBAL'));
+/** The levels of the roles that the actor may assign to a user at a node of this type. */
+export function assignableLevels(actor: Actor, nodeType: NodeType): NodeType[] {
+  const levels = levelsUpToOwn(actor).filter((level) => ranks[level] >= ranks[nodeType]);
+  return levels.filter((level) => (level === 'GLOBAL') === (nodeType === 'GLOBAL'));
 }
 
-/** Whether a role allows something that the actor may not do, or at a higher place than theirs. */
+/** Whether a role has rights or a level that the actor does not have. */
 export function exceeds(actor: Actor, { level, accessRights }: Grant): boolean {
   return ranks[level] > rankOf(actor) || accessRights.some((right) => !actor.accessRights.includes(right));
 }
 
-/** Why the actor may not make a role like this one: the platform's level is for its own roles alone, and nobody grants what they do not hold. */
-export function grantFault(actor: Actor, wanted: Grant): ErrorCode | undefined {
-  if ((wanted.level === 'GLOBAL') !== isPlatform(actor)) return 'role.levelWrong';
-  return exceeds(actor, wanted) ? 'role.beyondYourOwn' : undefined;
+/**
+ * The error for creating or changing to this role: GLOBAL is reserved for the platform's own roles, and nobody can
+ * grant rights they lack.
+ */
+export function grantError(actor: Actor, grant: Grant): ErrorCode | undefined {
+  if ((grant.level === 'GLOBAL') !== isPlatform(actor)) return 'role.levelWrong';
+  return exceeds(actor, grant) ? 'role.beyondYourOwn' : undefined;
 }
 
-/** Why the actor may not change a role, whatever their permissions say. */
-export function changeFault(actor: Actor, role: JudgedRole): (typeof changeRefusals)[number] | undefined {
+/** The error for changing this role, regardless of the actor's permissions. */
+export function changeError(actor: Actor, role: PolicyRole): (typeof roleChangeErrors)[number] | undefined {
   if (role.own) return 'role.own';
   if (exceeds(actor, role)) return 'role.beyondYourOwn';
   return role.heldBeyond > 0 ? 'role.heldBeyond' : undefined;
 }
 
-/** What the actor may do with a role that they see. */
-export function roleAbilities(actor: Actor, role: JudgedRole): RoleAbilities {
-  const free = changeFault(actor, role) === undefined;
+/** The actions that the actor may perform on a visible role. */
+export function roleAbilities(actor: Actor, role: PolicyRole): RoleAbilities {
+  const isChangeable = changeError(actor, role) === undefined;
   return {
     view: permits(actor.permissions, ['VIEW_ROLE']),
-    edit: free && permits(actor.permissions, ['EDIT_ROLE']),
-    enable: free && permits(actor.permissions, ['ENABLED_ROLE']),
-    delete: free && permits(actor.permissions, ['DELETE_ROLE']),
+    edit: isChangeable && permits(actor.permissions, ['EDIT_ROLE']),
+    enable: isChangeable && permits(actor.permissions, ['ENABLED_ROLE']),
+    delete: isChangeable && permits(actor.permissions, ['DELETE_ROLE']),
   };
 }
 
-/** Why the actor may not give a role to somebody who stands at a place of this kind. */
-export function giveFault(actor: Actor, role: GivenRole, placeType: NodeType): ErrorCode | undefined {
-  // what stands higher does not exist for the actor, unless they act by it
+/** The error for assigning this role to a user at a node of this type. */
+export function assignmentError(actor: Actor, role: AssignableRole, nodeType: NodeType): ErrorCode | undefined {
+  // roles above the actor's level are invisible to them, except the one they act with
   if (ranks[role.level] > rankOf(actor) && role.id !== actor.roleId) return 'role.unknown';
   if (!role.status) return 'role.closed';
-  if ((role.level === 'GLOBAL') !== (placeType === 'GLOBAL')) return 'role.levelWrong';
-  if (ranks[placeType] > ranks[role.level]) return 'role.levelTooHigh';
+  if ((role.level === 'GLOBAL') !== (nodeType === 'GLOBAL')) return 'role.levelWrong';
+  if (ranks[nodeType] > ranks[role.level]) return 'role.levelTooHigh';
   return exceeds(actor, role) ? 'role.beyondYourOwn' : undefined;
 }

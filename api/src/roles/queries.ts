@@ -1,13 +1,16 @@
 import { type NodeType, nodeTypes } from '@storeward/contract/access';
 import { normalised } from '@storeward/contract/fields';
-import { countedExactly, type PageWanted } from '@storeward/contract/paging';
+import { exactCountLimit, type PageParams } from '@storeward/contract/paging';
 import type { RoleChoice, RoleId } from '@storeward/contract/roles';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor, Scope } from '../platform/actor.ts';
-import { build, type Db } from '../platform/db.ts';
-import { containing } from '../platform/paged.ts';
+import { build, type Db } from '../platform/database/db.ts';
+import { containsPattern } from '../platform/database/cursor-pagination.ts';
 
-/** A role as it is stored, with who holds it: how many in the reader's area, the reader themselves, how many outside that area. */
+/**
+ * A stored role; `userCount` counts holders in the reader's scope, `heldBeyond` those outside it, `own` says that the
+ * reader holds it.
+ */
 export type StoredRole = {
   readonly id: RoleId;
   readonly name: string;
@@ -26,35 +29,39 @@ export type StoredRole = {
   readonly version: number;
 };
 
-/** What the reader sees: roles up to their own level, and those they hold. */
-export type Sight = { readonly levels: readonly NodeType[]; readonly userId: Actor['userId'] };
+/** The roles visible to the reader: those of these levels, and those they hold. */
+export type RoleVisibility = { readonly levels: readonly NodeType[]; readonly userId: Actor['userId'] };
 
-/** Which roles are wanted; `givable` are those of these levels that hold no other rights than these. */
-export type RolesWanted = PageWanted & {
+/** Filters roles; `assignable` limits them to enabled roles of these levels whose rights are a subset of these. */
+export type RoleFilter = PageParams & {
   readonly level?: NodeType | undefined;
   readonly status?: 'enabled' | 'disabled' | undefined;
-  readonly givable?: { readonly levels: readonly NodeType[]; readonly rights: readonly string[] } | undefined;
+  readonly assignable?: { readonly levels: readonly NodeType[]; readonly rights: readonly string[] } | undefined;
 };
 
-const stillHeld = sql`(a.until is null or a.until > clock())`;
+const isActive = sql`(a.until is null or a.until > clock())`;
 
-const heldBy = (userId: string) => sql<boolean>`exists (
-  select from assignments a where a.org_id = r.org_id and a.role_id = r.id and a.user_id = ${userId} and ${stillHeld})`;
+const isHeldBy = (userId: string) => sql<boolean>`exists (
+  select from assignments a where a.org_id = r.org_id and a.role_id = r.id and a.user_id = ${userId} and ${isActive})`;
 
-const within = ({ orgId }: Scope, { levels, userId }: Sight) =>
-  sql`r.org_id = ${orgId} and r.deleted_date is null and (r.level = any(${[...levels]}) or ${heldBy(userId)})`;
+const isVisible = ({ orgId }: Scope, { levels, userId }: RoleVisibility) =>
+  sql`r.org_id = ${orgId} and r.deleted_date is null and (r.level = any(${[...levels]}) or ${isHeldBy(userId)})`;
 
-function sought(scope: Scope, sight: Sight, { search, level, status, givable }: RolesWanted): RawBuilder<unknown> {
+function matchesFilter(
+  scope: Scope,
+  visibility: RoleVisibility,
+  { search, level, status, assignable }: RoleFilter,
+): RawBuilder<unknown> {
   const conditions = [
-    within(scope, sight),
+    isVisible(scope, visibility),
     ...normalised(search)
       .split(/\s+/)
       .filter(Boolean)
-      .map((word) => sql`(r.name_norm || ' ' || lower(r.description)) like ${containing(word)}`),
+      .map((word) => sql`(r.name_norm || ' ' || lower(r.description)) like ${containsPattern(word)}`),
     ...(level ? [sql`r.level = ${level}`] : []),
     ...(status ? [sql`r.status = ${status === 'enabled'}`] : []),
-    ...(givable
-      ? [sql`r.status and r.level = any(${[...givable.levels]}) and r.access_rights <@ ${[...givable.rights]}`]
+    ...(assignable
+      ? [sql`r.status and r.level = any(${[...assignable.levels]}) and r.access_rights <@ ${[...assignable.rights]}`]
       : []),
   ];
   return sql.join(conditions, sql` and `);
@@ -66,95 +73,112 @@ const orders: Record<string, RawBuilder<unknown>> = {
   updatedDate: sql`r.updated_date`,
 };
 
-/** All that is told of each role on a page. */
-const told = ({ whole }: Scope, { userId }: Sight) => sql`
+const roleColumns = ({ whole }: Scope, { userId }: RoleVisibility) => sql`
   r.id, r.name, r.description, r.level, r.status, r.access_rights as "accessRights", r.created_date as "createdDate",
   r.created_by as "createdBy", r.updated_date as "updatedDate", r.updated_by as "updatedBy", r.version,
   held.users as "userCount", held.more as "moreUsers",
-  ${heldBy(userId)} as own, ${whole ? sql`0` : sql`coalesce((select b.users from beyond b where b.role_id = r.id), 0)`} as "heldBeyond"`;
+  ${isHeldBy(userId)} as own, ${whole ? sql`0` : sql`coalesce((select b.users from beyond b where b.role_id = r.id), 0)`} as "heldBeyond"`;
 
-/** So many holders of each role are counted in a list. */
-const holdersListed = 1_000;
+/** The limit of `userCount` in lists. */
+const maxListedHolders = 1_000;
 
-/** Who holds each role of a page in the reader's area, counted up to a bound. */
-const holders = ({ lo, hi }: Scope, most: number) => sql`cross join lateral (
-  select case when count(*) > ${sql.lit(most)} then ${sql.lit(most)} else count(distinct h.user_id) end::int as users, count(*) > ${sql.lit(most)} as more
+/** SQL join: the holders of each role in the reader's scope, counted up to `max`. */
+const holderCounts = ({ lo, hi }: Scope, max: number) => sql`cross join lateral (
+  select case when count(*) > ${sql.lit(max)} then ${sql.lit(max)} else count(distinct h.user_id) end::int as users, count(*) > ${sql.lit(max)} as more
     from (select a.user_id from assignments a
-           where a.org_id = r.org_id and a.role_id = r.id and ${stillHeld} and a.tpath >= ${lo} and a.tpath < ${hi}
+           where a.org_id = r.org_id and a.role_id = r.id and ${isActive} and a.tpath >= ${lo} and a.tpath < ${hi}
              and exists (select from users u where u.org_id = a.org_id and u.id = a.user_id and u.deleted_date is null offset 0)
-           limit ${sql.lit(most + 1)}) h) held`;
+           limit ${sql.lit(max + 1)}) h) held`;
 
-/** Who holds the roles of a page outside the reader's area, counted as far as it matters. */
-const beyond = ({ whole }: Scope, most: number) =>
+/** SQL CTE: the holders of each role outside the reader's scope, counted up to `max`. */
+const outsideHolderCounts = ({ whole }: Scope, max: number) =>
   whole
     ? sql``
-    : sql`, beyond as materialized (select * from role_holders_beyond((select array_agg(id) from page), ${most}))`;
+    : sql`, beyond as materialized (select * from role_holders_beyond((select array_agg(id) from page), ${max}))`;
 
-/** One page of the roles that the reader sees. */
-export async function listRoles(db: Db, scope: Scope, sight: Sight, wanted: RolesWanted): Promise<StoredRole[]> {
-  const { sort, descending, offset, limit } = wanted;
+/** One page of the visible roles. */
+export async function listRoles(
+  db: Db,
+  scope: Scope,
+  visibility: RoleVisibility,
+  filter: RoleFilter,
+): Promise<StoredRole[]> {
+  const { sort, descending, offset, limit } = filter;
   const direction = sql.raw(descending ? 'desc' : 'asc');
   const order = sql`${orders[sort] ?? orders['name']} ${direction}, r.name_norm ${direction}, r.id ${direction}`;
   return db.many(sql<StoredRole>`
     with page as materialized (
-      select r.id from roles r where ${sought(scope, sight, wanted)} order by ${order} offset ${offset} limit ${limit})${beyond(scope, 1)}
-    select ${told(scope, sight)} from page join roles r on r.org_id = ${scope.orgId} and r.id = page.id ${holders(scope, holdersListed)} order by ${order}`);
+      select r.id from roles r where ${matchesFilter(scope, visibility, filter)} order by ${order} offset ${offset} limit ${limit})${outsideHolderCounts(scope, 1)}
+    select ${roleColumns(scope, visibility)} from page join roles r on r.org_id = ${scope.orgId} and r.id = page.id ${holderCounts(scope, maxListedHolders)} order by ${order}`);
 }
 
-/** One page of the roles that can be given, with as much of each as it takes to choose. */
-export async function listChoices(db: Db, scope: Scope, sight: Sight, wanted: RolesWanted): Promise<RoleChoice[]> {
-  const { descending, offset, limit } = wanted;
+/** One page of the assignable roles, with the fields needed to select one. */
+export async function listChoices(
+  db: Db,
+  scope: Scope,
+  visibility: RoleVisibility,
+  filter: RoleFilter,
+): Promise<RoleChoice[]> {
+  const { descending, offset, limit } = filter;
   const direction = sql.raw(descending ? 'desc' : 'asc');
   return db.many(sql<RoleChoice>`
     select r.id, r.name, r.description, r.level, cardinality(r.access_rights) as "rightCount" from roles r
-     where ${sought(scope, sight, wanted)} order by r.name_norm ${direction}, r.id ${direction} offset ${offset} limit ${limit}`);
+     where ${matchesFilter(scope, visibility, filter)} order by r.name_norm ${direction}, r.id ${direction} offset ${offset} limit ${limit}`);
 }
 
-/** How many roles a list holds. */
-export async function countRoles(db: Db, scope: Scope, sight: Sight, wanted: RolesWanted): Promise<number> {
+export async function countRoles(
+  db: Db,
+  scope: Scope,
+  visibility: RoleVisibility,
+  filter: RoleFilter,
+): Promise<number> {
   const row = await db.first(sql<{ total: number }>`
-    select count(*)::int as total from roles r where ${sought(scope, sight, wanted)}`);
+    select count(*)::int as total from roles r where ${matchesFilter(scope, visibility, filter)}`);
   return row?.total ?? 0;
 }
 
-/** One role that the reader sees. */
-export async function findRole(db: Db, scope: Scope, sight: Sight, id: string): Promise<StoredRole | undefined> {
+export async function findRole(
+  db: Db,
+  scope: Scope,
+  visibility: RoleVisibility,
+  id: string,
+): Promise<StoredRole | undefined> {
   return db.first(sql<StoredRole>`
-    with page as materialized (select r.id from roles r where ${within(scope, sight)} and r.id = ${id})${beyond(scope, countedExactly)}
-    select ${told(scope, sight)} from page join roles r on r.org_id = ${scope.orgId} and r.id = page.id ${holders(scope, countedExactly)}`);
+    with page as materialized (select r.id from roles r where ${isVisible(scope, visibility)} and r.id = ${id})${outsideHolderCounts(scope, exactCountLimit)}
+    select ${roleColumns(scope, visibility)} from page join roles r on r.org_id = ${scope.orgId} and r.id = page.id ${holderCounts(scope, exactCountLimit)}`);
 }
 
-/** The rights of one role that the reader sees, or that they hold where they ask for nothing else. */
+/** The access rights of a visible role. */
 export async function findAccessRights(
   db: Db,
   scope: Scope,
-  sight: Sight,
+  visibility: RoleVisibility,
   id: RoleId,
 ): Promise<readonly string[] | undefined> {
   const row = await db.first(sql<{ accessRights: string[] }>`
-    select r.access_rights as "accessRights" from roles r where ${within(scope, sight)} and r.id = ${id}`);
+    select r.access_rights as "accessRights" from roles r where ${isVisible(scope, visibility)} and r.id = ${id}`);
   return row?.accessRights;
 }
 
-/** A role that is about to be given to somebody, kept as it is until that is stored, unless it is only looked at. */
-export async function findGivenRole(
+/** A role to be assigned; `lock` (the default) takes a share lock until the end of the transaction. */
+export async function findRoleToAssign(
   db: Db,
   { orgId }: Scope,
   id: string,
-  { held }: { readonly held: boolean } = { held: true },
+  { lock }: { readonly lock: boolean } = { lock: true },
 ): Promise<Pick<StoredRole, 'id' | 'name' | 'level' | 'status' | 'accessRights'> | undefined> {
   return db.first(sql<Pick<StoredRole, 'id' | 'name' | 'level' | 'status' | 'accessRights'>>`
     select r.id, r.name, r.level, r.status, r.access_rights as "accessRights" from roles r
-     where r.org_id = ${orgId} and r.id = ${id} and r.deleted_date is null${held ? sql` for share` : sql``}`);
+     where r.org_id = ${orgId} and r.id = ${id} and r.deleted_date is null${lock ? sql` for share` : sql``}`);
 }
 
-/** Keeps a role as it is, and from being given to anybody, until the change at hand is stored. */
+/** Locks a role against changes and new assignments until the end of the transaction. */
 export async function lockRole(db: Db, { orgId }: Scope, id: string): Promise<void> {
   await db.run(sql`select from roles r where r.org_id = ${orgId} and r.id = ${id} for no key update`);
 }
 
-/** How many people hold a role at a kind of place other than these. */
-export async function countHoldersElsewhere(
+/** The number of users who hold a role at a node whose type is not one of these levels. */
+export async function countHoldersAtOtherLevels(
   db: Db,
   { orgId }: Scope,
   id: string,
@@ -165,14 +189,14 @@ export async function countHoldersElsewhere(
       select a.user_id from assignments a
         join nodes n on n.org_id = a.org_id and n.id = a.node_id and n.node_type <> all(${[...levels]})
         join users u on u.org_id = a.org_id and u.id = a.user_id and u.deleted_date is null
-       where a.org_id = ${orgId} and a.role_id = ${id} and ${stillHeld} limit ${countedExactly}) held`);
+       where a.org_id = ${orgId} and a.role_id = ${id} and ${isActive} limit ${exactCountLimit}) held`);
   return row?.users ?? 0;
 }
 
-/** What is stored of a role that somebody filled in. */
+/** The editable fields of a role. */
 export type RoleColumns = Pick<StoredRole, 'name' | 'description' | 'level' | 'accessRights'>;
 
-const columnsOf = ({ name, description, level, accessRights }: RoleColumns) => ({
+const toColumns = ({ name, description, level, accessRights }: RoleColumns) => ({
   name,
   name_norm: normalised(name),
   description,
@@ -180,7 +204,6 @@ const columnsOf = ({ name, description, level, accessRights }: RoleColumns) => (
   access_rights: [...accessRights],
 });
 
-/** Writes a new role. */
 export async function insertRole(
   db: Db,
   { orgId }: Scope,
@@ -188,11 +211,11 @@ export async function insertRole(
   userId: string,
 ): Promise<void> {
   const now = sql<string>`clock()`;
-  const by = { created_date: now, created_by: userId, updated_date: now, updated_by: userId };
-  await db.run(build.insertInto('roles').values({ id, org_id: orgId, ...columnsOf(role), ...by }));
+  const stamps = { created_date: now, created_by: userId, updated_date: now, updated_by: userId };
+  await db.run(build.insertInto('roles').values({ id, org_id: orgId, ...toColumns(role), ...stamps }));
 }
 
-/** Writes what was changed about a role whose row is held. */
+/** Updates or soft-deletes a locked role. */
 export async function updateRole(
   db: Db,
   { orgId }: Scope,
@@ -205,7 +228,7 @@ export async function updateRole(
       ? { deleted_date: sql<string>`clock()` }
       : 'status' in change
         ? { status: change.status }
-        : columnsOf(change);
+        : toColumns(change);
   await db.run(
     build
       .updateTable('roles')

@@ -1,21 +1,29 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { anAssignment, anOrganisation, aRole, aUser, type Place, platform, signedIn } from '../../test/builders.ts';
-import { aServer } from '../../test/server.ts';
+import {
+  createAssignment,
+  createOrganisation,
+  createRole,
+  createUser,
+  type TestNode,
+  platformNode,
+  createClient,
+} from '../../test/builders.ts';
+import { startTestServer } from '../../test/server.ts';
 
-const house = await aServer();
-let acorn: Place;
-let beech: Place;
+const server = await startTestServer();
+let acorn: TestNode;
+let beech: TestNode;
 beforeAll(async () => {
-  acorn = await anOrganisation(house);
-  beech = await anOrganisation(house);
+  acorn = await createOrganisation(server);
+  beech = await createOrganisation(server);
 });
 
 const modulesOf = (roleId: string | null) => `/role-management/roles/modules/${roleId}`;
 
 describe('the modules of a role', () => {
-  test('are told to whoever holds it, whatever else they may, each with its rights', async () => {
-    const person = await aUser(house, { at: acorn, rights: ['tm_access', 'list_users', 'no_longer_known'] });
-    const { status, body } = await (await signedIn(house, person)).get(modulesOf(person.roleId));
+  test('are returned with their rights to users who hold the role, whatever their permissions', async () => {
+    const user = await createUser(server, { node: acorn, rights: ['tm_access', 'list_users', 'no_longer_known'] });
+    const { status, body } = await (await createClient(server, user)).get(modulesOf(user.roleId));
     expect([status, body]).toEqual([
       200,
       {
@@ -27,48 +35,48 @@ describe('the modules of a role', () => {
     ]);
   });
 
-  test('are told of the role that the token names first', async () => {
-    const person = await aUser(house, { at: acorn, rights: ['sotk_access'] });
-    const caller = await signedIn(house, person);
-    const claims = JSON.parse(Buffer.from(caller.tokens.idToken.split('.')[1]!, 'base64url').toString());
+  test('are returned for the first role named in the token', async () => {
+    const user = await createUser(server, { node: acorn, rights: ['sotk_access'] });
+    const client = await createClient(server, user);
+    const claims = JSON.parse(Buffer.from(client.tokens.idToken.split('.')[1]!, 'base64url').toString());
     const [first] = JSON.parse(claims['custom:roles']);
-    expect((await caller.get(modulesOf(first))).body.result).toMatchObject([{ shortName: 'sotk' }]);
+    expect((await client.get(modulesOf(first))).body.result).toMatchObject([{ shortName: 'sotk' }]);
   });
 
-  test('are told of the second of one’s own roles too, for as long as it is held', async () => {
-    const person = await aUser(house, { at: acorn, rights: [] });
-    const held = await aRole(house, { of: acorn, rights: ['rj_access'] });
-    const over = await aRole(house, { of: acorn, rights: ['rj_access'] });
-    await anAssignment(house, { userId: person.id, roleId: held, at: acorn, position: 1 });
-    await anAssignment(house, {
-      userId: person.id,
-      roleId: over,
-      at: acorn,
+  test('are returned for an additional role until its assignment expires', async () => {
+    const user = await createUser(server, { node: acorn, rights: [] });
+    const held = await createRole(server, { organisation: acorn, rights: ['rj_access'] });
+    const expired = await createRole(server, { organisation: acorn, rights: ['rj_access'] });
+    await createAssignment(server, { userId: user.id, roleId: held, node: acorn, position: 1 });
+    await createAssignment(server, {
+      userId: user.id,
+      roleId: expired,
+      node: acorn,
       position: 2,
       until: '2026-01-01T00:00:00Z',
     });
-    const caller = await signedIn(house, person);
-    expect((await caller.get(modulesOf(held))).body.result).toMatchObject([{ shortName: 'rj' }]);
-    expect((await caller.get(modulesOf(over))).body.messageCode).toBe('role.unknown');
+    const client = await createClient(server, user);
+    expect((await client.get(modulesOf(held))).body.result).toMatchObject([{ shortName: 'rj' }]);
+    expect((await client.get(modulesOf(expired))).body.messageCode).toBe('role.unknown');
   });
 
-  test('of another’s role are told to whoever may look at roles, and to nobody else, who is not thrown out for asking', async () => {
-    const other = await aRole(house, { of: acorn, rights: ['rj_access'] });
-    const may = await signedIn(house, await aUser(house, { at: acorn, rights: ['view_role'] }));
-    const mayNot = await signedIn(house, await aUser(house, { at: acorn, rights: ['list_roles'] }));
-    expect((await may.get(modulesOf(other))).body.result).toMatchObject([{ shortName: 'rj' }]);
-    const { status, body } = await mayNot.get(modulesOf(other));
+  test('are returned for other roles with VIEW_ROLE, and are 404 rather than 403 without it', async () => {
+    const other = await createRole(server, { organisation: acorn, rights: ['rj_access'] });
+    const privileged = await createClient(server, await createUser(server, { node: acorn, rights: ['view_role'] }));
+    const unprivileged = await createClient(server, await createUser(server, { node: acorn, rights: ['list_roles'] }));
+    expect((await privileged.get(modulesOf(other))).body.result).toMatchObject([{ shortName: 'rj' }]);
+    const { status, body } = await unprivileged.get(modulesOf(other));
     expect([status, body.messageCode]).toEqual([404, 'role.unknown']);
   });
 
-  test('of a neighbour’s role or a deleted one nobody is told; from above, of any', async () => {
-    const next = await aRole(house, { of: beech, rights: ['rj_access'] });
-    const gone = await aRole(house, { of: acorn, rights: ['rj_access'] });
-    await house.rows('update roles set deleted_date = clock() where id = $1', [gone]);
-    const caller = await signedIn(house, await aUser(house, { at: acorn }));
-    expect((await caller.get(modulesOf(next))).status).toBe(404);
-    expect((await caller.get(modulesOf(gone))).status).toBe(404);
-    const above = await signedIn(house, await aUser(house, { at: platform }));
-    expect((await above.get(modulesOf(next))).body.result).toMatchObject([{ shortName: 'rj' }]);
+  test('return 404 for roles of another organisation and deleted ones, except to global users', async () => {
+    const foreignRole = await createRole(server, { organisation: beech, rights: ['rj_access'] });
+    const deletedRole = await createRole(server, { organisation: acorn, rights: ['rj_access'] });
+    await server.query('update roles set deleted_date = clock() where id = $1', [deletedRole]);
+    const client = await createClient(server, await createUser(server, { node: acorn }));
+    expect((await client.get(modulesOf(foreignRole))).status).toBe(404);
+    expect((await client.get(modulesOf(deletedRole))).status).toBe(404);
+    const globalAdmin = await createClient(server, await createUser(server, { node: platformNode }));
+    expect((await globalAdmin.get(modulesOf(foreignRole))).body.result).toMatchObject([{ shortName: 'rj' }]);
   });
 });

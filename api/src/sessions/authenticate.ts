@@ -1,123 +1,138 @@
 import { permissionsOf } from '@storeward/contract/modules';
-import { takeUpImport } from '../imports/queries.ts';
+import { claimImport } from '../imports/queries.ts';
 import type { Actor, Origin, Portal, Scope } from '../platform/actor.ts';
-import type { Errand, Gate, News } from '../platform/context.ts';
-import { alike } from '../platform/page-marks.ts';
-import { type Tokens, unbound } from '../platform/tokens.ts';
-import { takeUpNews } from '../webhooks/queries.ts';
+import type { Job, Authenticator, ChangeEvents } from '../platform/http/context.ts';
+import { equalsInConstantTime } from '../platform/http/csrf.ts';
+import { type Tokens, unboundToken } from '../platform/security/tokens.ts';
+import { claimChangeEvents } from '../webhooks/queries.ts';
 import { bindingOf } from './binding.ts';
 import type { IdleRules } from './idle.ts';
 import { openPortal, openSession } from './queries.ts';
 
-type Seen = { readonly stamp: string; readonly actor: Actor };
+type CachedActor = { readonly stamp: string; readonly actor: Actor };
 
-/** What the session's row answers: everything about who acts. */
-type Opened = Omit<Actor, 'scope' | 'permissions'> & {
+/** The JSON of `open_session`: the acting user with their rights; `lo` and `hi` bound the scope's `tpath` range. */
+type OpenedSession = Omit<Actor, 'scope' | 'permissions' | 'ancestors' | 'impersonation'> & {
   readonly orgId: string;
   readonly lo: string;
   readonly hi: string;
+  readonly above: Actor['ancestors'];
+  readonly seeing?: Actor['impersonation'];
 };
 
-/** What is answered of work in the background: where it may reach, and who acts while they may. */
-type Taken = Omit<Errand, 'scope' | 'actor'> & {
+/** The JSON of a claimed background run; `actor` is null once its owner has lost access. */
+type ClaimedRun = Omit<Job, 'scope' | 'actor'> & {
   readonly orgId: string;
   readonly lo: string;
   readonly hi: string;
-  readonly actor: Omit<Opened, 'orgId' | 'lo' | 'hi'> | null;
+  readonly actor: Omit<OpenedSession, 'orgId' | 'lo' | 'hi'> | null;
 };
 
-const remembered = 10_000;
+/** The JSON of `take_up_news`. */
+type ClaimedEvents = Pick<ChangeEvents, 'from' | 'until'> &
+  Pick<Scope, 'orgId' | 'lo' | 'hi'> & {
+    readonly news: readonly (Omit<ChangeEvents['events'][number], 'previousAncestorIds'> & {
+      readonly wasAbove: readonly string[];
+    })[];
+  };
 
-/** The way in: from a token to the one who asks, from a host to its portal. Nowhere else is a Scope made. */
-export function gate(tokens: Tokens, isGlobalHost: (host: string) => boolean, idle: IdleRules): Gate {
-  // Who was seen under a session, with the stamp of what that was made from. Only a start to read with, never the authority.
-  const seen = new Map<string, Seen>();
+const maxCachedActors = 10_000;
+
+/** Resolves tokens to actors, hosts to portals and claimed work to its scope. The only module that creates a `Scope`. */
+export function authenticator(tokens: Tokens, isGlobalHost: (host: string) => boolean, idle: IdleRules): Authenticator {
+  // Last actor by session id, valid only while the database returns the same stamp; spares transfer and parsing.
+  const cachedActors = new Map<string, CachedActor>();
   const portalHost = (host: string) => (isGlobalHost(host) ? null : host);
 
   return {
-    async identify(authorization, origin) {
+    async verifyToken(authorization, origin) {
       const token = /^Bearer ([\w.-]{1,4096})$/i.exec(authorization ?? '')?.[1];
       const claims = token ? await tokens.read(token) : undefined;
-      if (!claims || !isHeldBy(origin, claims.binding)) return undefined;
-      const { userId, orgId, sessionId, ends } = claims;
-      return { userId, orgId, sessionId, ends, lastSeen: seen.get(sessionId)?.actor };
+      if (!claims || !isBoundToBrowser(origin, claims.binding)) return undefined;
+      const { userId, orgId, sessionId, expiresAt } = claims;
+      return { userId, orgId, sessionId, expiresAt, cachedActor: cachedActors.get(sessionId)?.actor };
     },
 
-    async open(db, { userId, orgId, sessionId, ends }, { host, apiKey, idleSeconds }, target = {}) {
-      const ownEyes = target.asOneself === true;
-      const known = ownEyes ? undefined : seen.get(sessionId);
-      const isMeant = ({ seeing, ...actor }: Actor) =>
-        (seeing?.viewerId ?? actor.userId) === userId && (seeing?.viewerOrgId ?? actor.homeOrgId) === orgId;
+    async openSession(db, { userId, orgId, sessionId, expiresAt }, { host, apiKey, idleSeconds }, target = {}) {
+      const asSelf = target.asSelf === true;
+      const cached = asSelf ? undefined : cachedActors.get(sessionId);
+      const isExpectedUser = ({ impersonation, ...actor }: Actor) =>
+        (impersonation?.viewerId ?? actor.userId) === userId &&
+        (impersonation?.viewerOrgId ?? actor.homeOrgId) === orgId;
       const opened = await openSession(db, {
         sessionId,
-        ends,
+        ends: expiresAt,
         host: portalHost(host),
         target: target.id ?? null,
         orgId: target.orgId ?? null,
-        knownStamp: known?.stamp ?? null,
+        knownStamp: cached?.stamp ?? null,
         apiKey: apiKey ?? null,
         idleSeconds: idleSeconds ?? null,
         idle,
-        ownEyes,
+        asSelf,
       });
       if (!opened) {
-        seen.delete(sessionId);
+        cachedActors.delete(sessionId);
         return undefined;
       }
-      if (opened === known?.stamp) return isMeant(known.actor) ? known.actor : undefined;
+      if (opened === cached?.stamp) return isExpectedUser(cached.actor) ? cached.actor : undefined;
       const end = opened.indexOf('\n');
-      const actor = actorFrom(JSON.parse(opened.slice(end + 1)) as Opened);
-      if (!isMeant(actor)) return undefined;
-      // a global user acts in another organisation each time, so there is nothing to start with
-      if (actor.rootNode?.nodeType !== 'GLOBAL' && !ownEyes)
-        remember(sessionId, { stamp: opened.slice(0, end), actor });
+      const actor = actorFrom(JSON.parse(opened.slice(end + 1)) as OpenedSession);
+      if (!isExpectedUser(actor)) return undefined;
+      // not cached for global users: the organisation they act in changes from request to request
+      if (actor.rootNode?.nodeType !== 'GLOBAL' && !asSelf)
+        cacheActor(sessionId, { stamp: opened.slice(0, end), actor });
       return actor;
     },
 
-    async takeUp(db) {
-      const taken = await takeUpImport(db);
-      if (!taken) return undefined;
-      const { orgId, lo, hi, actor, ...run } = JSON.parse(taken) as Taken;
-      const scope = mint(orgId, lo, hi);
+    async claimJob(db) {
+      const claimed = await claimImport(db);
+      if (!claimed) return undefined;
+      const { orgId, lo, hi, actor, ...run } = JSON.parse(claimed) as ClaimedRun;
+      const scope = createScope(orgId, lo, hi);
       return { ...run, scope, actor: actor ? actorFrom({ ...actor, orgId, lo, hi }) : undefined };
     },
 
-    async takeUpNews(db) {
-      const taken = await takeUpNews(db);
-      if (!taken) return undefined;
-      const { orgId, lo, hi, ...news } = JSON.parse(taken) as Omit<News, 'scope'> & Pick<Scope, 'orgId' | 'lo' | 'hi'>;
-      return { ...news, scope: mint(orgId, lo, hi) };
+    async claimChangeEvents(db) {
+      const claimed = await claimChangeEvents(db);
+      if (!claimed) return undefined;
+      const { orgId, lo, hi, from, until, news } = JSON.parse(claimed) as ClaimedEvents;
+      const events = news.map(({ wasAbove, ...event }) => ({ ...event, previousAncestorIds: wasAbove }));
+      return { from, until, events, scope: createScope(orgId, lo, hi) };
     },
 
-    async portal(db, host) {
+    async findPortal(db, host) {
       const opened = await openPortal(db, portalHost(host));
       if (!opened) return undefined;
       const { lo, hi, ...portal } = JSON.parse(opened) as Omit<Portal, 'scope'> & { lo: string; hi: string };
-      return { ...portal, scope: mint(portal.orgId, lo, hi) };
+      return { ...portal, scope: createScope(portal.orgId, lo, hi) };
     },
   };
 
-  function remember(sessionId: string, entry: Seen): void {
-    seen.delete(sessionId);
-    seen.set(sessionId, entry);
-    if (seen.size > remembered) seen.delete(seen.keys().next().value!);
+  function cacheActor(sessionId: string, entry: CachedActor): void {
+    cachedActors.delete(sessionId);
+    cachedActors.set(sessionId, entry);
+    if (cachedActors.size > maxCachedActors) cachedActors.delete(cachedActors.keys().next().value!);
   }
 }
 
-/** A token is good in the browser it was given to, or, where it was given to a program, outside of any browser. */
-function isHeldBy({ browser, cookies }: Origin, binding: string): boolean {
-  if (binding === unbound) return !browser;
-  return cookies.session !== undefined && alike(bindingOf(cookies.session).toString('base64url'), binding);
+/** Tokens issued to a browser require its session cookie; tokens issued to a program are rejected from browsers. */
+function isBoundToBrowser({ browser, cookies }: Origin, binding: string): boolean {
+  if (binding === unboundToken) return !browser;
+  return (
+    cookies.session !== undefined && equalsInConstantTime(bindingOf(cookies.session).toString('base64url'), binding)
+  );
 }
 
-const actorFrom = ({ orgId, lo, hi, ...who }: Opened): Actor => ({
-  ...who,
-  seeing: who.seeing ?? null,
-  permissions: permissionsOf(who.accessRights),
-  scope: mint(orgId, lo, hi),
+const actorFrom = ({ orgId, lo, hi, above, seeing, ...fields }: OpenedSession): Actor => ({
+  ...fields,
+  ancestors: above,
+  impersonation: seeing ?? null,
+  permissions: permissionsOf(fields.accessRights),
+  scope: createScope(orgId, lo, hi),
 });
 
-/** Makes a Scope: the only place that does. A path of one label is the organisation's own, so the scope is all of it. */
-function mint(orgId: string, lo: string, hi: string): Scope {
+/** Creates a `Scope`. A `tpath` of one label is the organisation's root, so the scope is the `whole` organisation. */
+function createScope(orgId: string, lo: string, hi: string): Scope {
   return Object.freeze({ orgId, lo, hi, whole: lo !== '' && lo.indexOf('.') === lo.length - 1 }) as Scope;
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** A secret for a cookie that nobody can guess. */
-export const newCookie = (): string => randomBytes(32).toString('base64url');
+/** 256 random bits for a cookie value, base64url. */
+export const newCookieSecret = (): string => randomBytes(32).toString('base64url');
 
-/** What a session knows of the cookie of its browser; nobody gets from it to the cookie. */
+/** The SHA-256 hash by which a session row is bound to its browser's cookie. */
 export const bindingOf = (cookie: string): Buffer => createHash('sha256').update(cookie).digest();

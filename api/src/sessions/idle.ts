@@ -1,25 +1,29 @@
-import type { Environment } from '../platform/env.ts';
+import type { Environment } from '../platform/environment.ts';
 
 /**
- * After how many seconds without input a session is over where no place says otherwise, how many it may be at the most, and
- * how many more are granted: for the warning, and for clocks and networks.
+ * Idle timeout in seconds: the default where no node overrides it, the upper bound for overrides (null: none), and
+ * the grace period added for the warning dialog, clock skew and network delay.
  */
-export type IdleRules = { readonly usual: number; readonly longest: number | null; readonly grace: number };
+export type IdleRules = {
+  readonly defaultSeconds: number;
+  readonly maxSeconds: number | null;
+  readonly graceSeconds: number;
+};
 
-const lateness = 60;
-/** Where security comes first, nobody may be gone for longer, whatever the installation sets. */
-const hardenedSeconds = 900;
+const clockToleranceSeconds = 60;
+/** Upper bound of the idle timeout in the hardened profile, whatever the installation configures. */
+const hardenedMaxSeconds = 900;
 
-/** How long a session may be left alone; in the hardened profile a place may only shorten what the installation sets. */
+/** Derives the idle timeout from the environment; in the hardened profile a node may only shorten it. */
 export function idleRules({
   idleSeconds,
   warningSeconds,
   securityProfile,
 }: Pick<Environment, 'idleSeconds' | 'warningSeconds' | 'securityProfile'>): IdleRules {
-  const longest = securityProfile === 'hardened' ? Math.min(idleSeconds, hardenedSeconds) : null;
+  const maxSeconds = securityProfile === 'hardened' ? Math.min(idleSeconds, hardenedMaxSeconds) : null;
   return {
-    usual: longest ?? idleSeconds,
-    longest,
-    grace: warningSeconds + lateness,
+    defaultSeconds: maxSeconds ?? idleSeconds,
+    maxSeconds,
+    graceSeconds: warningSeconds + clockToleranceSeconds,
   };
 }

@@ -1,108 +1,115 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { aBrowser, signedInByBrowser } from '../../test/browser.ts';
-import { aNode, anOrganisation, aUser, type Person, type Place, signIn } from '../../test/builders.ts';
-import { aServer, secretKey } from '../../test/server.ts';
-import { sealing } from '../platform/sealing.ts';
+import { createBrowser, signInWithBrowser } from '../../test/browser.ts';
+import {
+  createNode,
+  createOrganisation,
+  createUser,
+  type TestUser,
+  type TestNode,
+  signIn,
+} from '../../test/builders.ts';
+import { startTestServer, secretKey } from '../../test/server.ts';
+import { encryption } from '../platform/security/encryption.ts';
 
-const house = await aServer({ trustProxy: ['127.0.0.1'] });
-const { open } = sealing('mails', secretKey);
-let acorn: Place;
-let store: Place;
+const testServer = await startTestServer({ trustProxy: ['127.0.0.1'] });
+const { decrypt } = encryption('mails', secretKey);
+let acorn: TestNode;
+let store: TestNode;
 
 beforeAll(async () => {
-  acorn = await anOrganisation(house, { word: 'acorn' });
-  store = await aNode(house, { parent: acorn, nodeType: 'STORE' });
+  acorn = await createOrganisation(testServer, { slug: 'acorn' });
+  store = await createNode(testServer, { parent: acorn, nodeType: 'STORE' });
 });
 
-const mailsTo = async (person: Person) =>
-  (await house.rows('select * from mails where user_id = $1 order by id', [person.id])).map(
+const mailsTo = async (user: TestUser) =>
+  (await testServer.query('select * from mails where user_id = $1 order by id', [user.id])).map(
     ({ kind, to_address, sealed }) => ({
       kind,
       to: to_address,
-      facts: JSON.parse(open(sealed as Buffer)!) as Record<string, string>,
+      facts: JSON.parse(decrypt(sealed as Buffer)!) as Record<string, string>,
     }),
   );
-const byProgram = (person: Person, address: string, agent = 'a program') =>
-  signIn(house, { ...person, headers: { 'user-agent': agent, 'x-forwarded-for': address } });
+const signInByProgram = (user: TestUser, address: string, agent = 'a program') =>
+  signIn(testServer, { ...user, headers: { 'user-agent': agent, 'x-forwarded-for': address } });
 
 describe('a sign-in from a new browser', () => {
-  test('is told of by mail, once, and not the first time of all', async () => {
-    const person = await aUser(house, { at: store, email_id: 'ann@acorn.example' });
-    const first = await signedInByBrowser(house, person);
-    await first.signIn(person);
-    expect(await mailsTo(person)).toEqual([]);
-    const next = aBrowser(house, acorn.host);
-    await signedInByBrowser(house, person, next);
-    const [mail, ...more] = await mailsTo(person);
+  test('sends one mail, except on the very first sign-in', async () => {
+    const user = await createUser(testServer, { node: store, email_id: 'ann@acorn.example' });
+    const firstBrowser = await signInWithBrowser(testServer, user);
+    await firstBrowser.signIn(user);
+    expect(await mailsTo(user)).toEqual([]);
+    const secondBrowser = createBrowser(testServer, acorn.host);
+    await signInWithBrowser(testServer, user, secondBrowser);
+    const [mail, ...more] = await mailsTo(user);
     expect(more).toEqual([]);
     expect(mail).toEqual({
       kind: 'newDevice',
       to: 'ann@acorn.example',
       facts: { at: expect.stringMatching(/Z$/), address: '127.0.0.1', device: expect.any(String) },
     });
-    await next.signIn(person);
-    await first.signIn(person);
-    expect(await mailsTo(person)).toHaveLength(1);
+    await secondBrowser.signIn(user);
+    await firstBrowser.signIn(user);
+    expect(await mailsTo(user)).toHaveLength(1);
   });
 
-  test('is none for either of two people who share a browser', async () => {
-    const [ann, bob] = [await aUser(house, { at: store }), await aUser(house, { at: store })];
-    const till = await signedInByBrowser(house, ann);
-    await signedInByBrowser(house, bob, till);
-    await signedInByBrowser(house, ann, till);
-    await signedInByBrowser(house, bob, till);
+  test('sends no mail when two users share a browser', async () => {
+    const [ann, bob] = [await createUser(testServer, { node: store }), await createUser(testServer, { node: store })];
+    const sharedBrowser = await signInWithBrowser(testServer, ann);
+    await signInWithBrowser(testServer, bob, sharedBrowser);
+    await signInWithBrowser(testServer, ann, sharedBrowser);
+    await signInWithBrowser(testServer, bob, sharedBrowser);
     expect([await mailsTo(ann), await mailsTo(bob)]).toEqual([[], []]);
   });
 
-  test('is told of only where it was let in', async () => {
-    const person = await aUser(house, { at: store });
-    await signedInByBrowser(house, person);
-    await aBrowser(house, acorn.host).signIn(person, 'wrong');
-    await house.rows('update users set status = false where id = $1', [person.id]);
-    await aBrowser(house, acorn.host).signIn(person);
-    expect(await mailsTo(person)).toEqual([]);
+  test('sends a mail only if the sign-in succeeded', async () => {
+    const user = await createUser(testServer, { node: store });
+    await signInWithBrowser(testServer, user);
+    await createBrowser(testServer, acorn.host).signIn(user, 'wrong');
+    await testServer.query('update users set status = false where id = $1', [user.id]);
+    await createBrowser(testServer, acorn.host).signIn(user);
+    expect(await mailsTo(user)).toEqual([]);
   });
 
-  test('brings at most five mails a day', async () => {
-    const person = await aUser(house, { at: store });
-    for (let round = 0; round < 8; round += 1) await signedInByBrowser(house, person);
-    expect(await mailsTo(person)).toHaveLength(5);
+  test('sends at most five mails per day', async () => {
+    const user = await createUser(testServer, { node: store });
+    for (let round = 0; round < 8; round += 1) await signInWithBrowser(testServer, user);
+    expect(await mailsTo(user)).toHaveLength(5);
   });
 });
 
 describe('a sign-in of a program', () => {
-  test('is new by its network or its name, and told of once for each', async () => {
-    const person = await aUser(house, { at: store });
-    for (let round = 0; round < 3; round += 1) await byProgram(person, '203.0.113.1');
-    expect(await mailsTo(person)).toEqual([]);
-    for (let round = 0; round < 3; round += 1) await byProgram(person, '198.51.100.1');
-    expect((await mailsTo(person)).map(({ facts }) => [facts['address'], facts['device']])).toEqual([
+  test('counts as new by network or user agent and sends one mail for each', async () => {
+    const user = await createUser(testServer, { node: store });
+    for (let round = 0; round < 3; round += 1) await signInByProgram(user, '203.0.113.1');
+    expect(await mailsTo(user)).toEqual([]);
+    for (let round = 0; round < 3; round += 1) await signInByProgram(user, '198.51.100.1');
+    expect((await mailsTo(user)).map(({ facts }) => [facts['address'], facts['device']])).toEqual([
       ['198.51.100.1', 'a program'],
     ]);
-    for (let round = 0; round < 3; round += 1) await byProgram(person, '203.0.113.1', 'another');
-    expect(await mailsTo(person)).toHaveLength(2);
+    for (let round = 0; round < 3; round += 1) await signInByProgram(user, '203.0.113.1', 'another');
+    expect(await mailsTo(user)).toHaveLength(2);
   });
 
-  test('is the same program wherever it stands in its network, and however often it comes at once', async () => {
-    const person = await aUser(house, { at: store });
-    await byProgram(person, '203.0.113.1');
-    await Promise.all(['::1', '::2', ':ffff::3', '::4'].map((tail) => byProgram(person, `2001:db8:7:7${tail}`)));
-    expect(await mailsTo(person)).toHaveLength(1);
+  test('counts as the same device within an IPv6 network, also for concurrent sign-ins', async () => {
+    const user = await createUser(testServer, { node: store });
+    await signInByProgram(user, '203.0.113.1');
+    await Promise.all(['::1', '::2', ':ffff::3', '::4'].map((tail) => signInByProgram(user, `2001:db8:7:7${tail}`)));
+    expect(await mailsTo(user)).toHaveLength(1);
   });
 });
 
-test('what is known of a device is forgotten when it has not been used for four hundred days', async () => {
-  const apart = await aServer();
-  const person = await aUser(apart, { at: await anOrganisation(apart) });
-  const browser = await signedInByBrowser(apart, person);
-  const known = () => apart.rows('select from known_devices where user_id = $1', [person.id]);
-  await apart.clockAhead('399 days');
-  await browser.signIn(person);
-  await apart.clockAhead('798 days');
-  await apart.rows('select forget_old_sign_ins()');
-  expect(await known()).toHaveLength(1);
-  await apart.clockAhead('800 days');
-  await apart.rows('select forget_old_sign_ins()');
-  expect(await known()).toHaveLength(0);
-  expect(await apart.rows('select from sessions')).toHaveLength(0);
+test('a known device is deleted after 400 days without use', async () => {
+  const separateServer = await startTestServer();
+  const user = await createUser(separateServer, { node: await createOrganisation(separateServer) });
+  const browser = await signInWithBrowser(separateServer, user);
+  const knownDevices = () => separateServer.query('select from known_devices where user_id = $1', [user.id]);
+  await separateServer.advanceClock('399 days');
+  await browser.signIn(user);
+  await separateServer.advanceClock('798 days');
+  await separateServer.query('select forget_old_sign_ins()');
+  expect(await knownDevices()).toHaveLength(1);
+  await separateServer.advanceClock('800 days');
+  await separateServer.query('select forget_old_sign_ins()');
+  expect(await knownDevices()).toHaveLength(0);
+  expect(await separateServer.query('select from sessions')).toHaveLength(0);
 });

@@ -1,56 +1,56 @@
 import {
-  browserMark,
-  deviceMark,
+  browserHash,
+  hashDevice,
   findDevices,
   insertDevice,
-  moveDevice,
+  replaceDevice,
   networkOf,
   touchDevice,
-} from '../attempts/queries.ts';
+} from '../rate-limits/queries.ts';
 import { countMails, insertMail } from '../mails/queries.ts';
 import type { Origin, Scope } from '../platform/actor.ts';
-import type { Db } from '../platform/db.ts';
-import type { Sealing } from '../platform/sealing.ts';
-import { newCookie } from './binding.ts';
+import type { Db } from '../platform/database/db.ts';
+import type { Encryption } from '../platform/security/encryption.ts';
+import { newCookieSecret } from './binding.ts';
 
-const mostMailsADay = 5;
+const maxMailsPerDay = 5;
 
-/** What a program is known by: where it stands, and what it calls itself. */
-const programMark = ({ address, device }: Origin): Buffer => deviceMark(`program ${networkOf(address)} ${device}`);
+/** Identifies a non-browser client, which has no device cookie, by network and user agent. */
+const programHash = ({ address, device }: Origin): Buffer => hashDevice(`program ${networkOf(address)} ${device}`);
 
-/** Who has just signed in, where mail reaches them, and when. */
-export type SignedIn = { readonly userId: string; readonly email: string; readonly at: string };
+export type SignInEvent = { readonly userId: string; readonly email: string; readonly at: string };
 
 /**
- * Remembers from where somebody signed in, and tells them by mail when it is from somewhere new, though not the first time.
- * Answers the cookie that their browser is to hold from now on: the one it has where it is known by that, else a new one,
- * so that a cookie put there by somebody else never becomes theirs.
+ * Records the device of a sign-in and mails its owner if the device is new and not their first.
+ * Returns the device cookie to set: the present one if the user is known by it, else a new one, so that a planted
+ * cookie is never adopted. Undefined for programs.
  */
-export async function rememberDevice(
+export async function recordDevice(
   db: Db,
   scope: Scope,
   origin: Origin,
-  who: SignedIn,
-  sealing: Sealing,
+  signIn: SignInEvent,
+  encryption: Encryption,
 ): Promise<string | undefined> {
-  const held = origin.browser ? browserMark(origin) : programMark(origin);
-  const before = await findDevices(db, scope, who.userId, held);
-  if (before.known) {
-    await touchDevice(db, scope, who.userId, held!);
+  const currentHash = origin.browser ? browserHash(origin) : programHash(origin);
+  const existing = await findDevices(db, scope, signIn.userId, currentHash);
+  if (existing.known) {
+    await touchDevice(db, scope, signIn.userId, currentHash!);
     return origin.browser ? origin.cookies.device : undefined;
   }
-  const cookie = origin.browser ? newCookie() : undefined;
-  const fresh = cookie === undefined ? held! : deviceMark(`browser ${cookie}`);
-  if (cookie !== undefined && held) await moveDevice(db, scope, held, fresh);
-  const first = await insertDevice(db, scope, who.userId, fresh);
-  const told = first && before.any ? await countMails(db, scope, 'newDevice', [who.userId], 24) : undefined;
-  if (told && (told.get(who.userId) ?? 0) < mostMailsADay) {
+  const cookie = origin.browser ? newCookieSecret() : undefined;
+  const newHash = cookie === undefined ? currentHash! : hashDevice(`browser ${cookie}`);
+  if (cookie !== undefined && currentHash) await replaceDevice(db, scope, currentHash, newHash);
+  const inserted = await insertDevice(db, scope, signIn.userId, newHash);
+  const sentCounts =
+    inserted && existing.any ? await countMails(db, scope, 'newDevice', [signIn.userId], 24) : undefined;
+  if (sentCounts && (sentCounts.get(signIn.userId) ?? 0) < maxMailsPerDay) {
     const { address, device } = origin;
-    await insertMail(db, scope, sealing, {
+    await insertMail(db, scope, encryption, {
       kind: 'newDevice',
-      facts: { at: who.at, address, device },
-      userId: who.userId,
-      to: who.email,
+      facts: { at: signIn.at, address, device },
+      userId: signIn.userId,
+      to: signIn.email,
     });
   }
   return cookie;

@@ -1,78 +1,78 @@
 import type { openSessions, SessionId } from '@storeward/contract/sessions';
 import type { OwnAssignment } from '@storeward/contract/users';
 import { insertAudit } from '../audit/queries.ts';
-import type { Context, Service } from '../platform/context.ts';
-import { demand } from '../platform/errors.ts';
-import { type Ending, endSessions, findUser, listOwnAssignments } from '../users/queries.ts';
-import { type SessionParts, takeBack } from './begin.ts';
+import type { Context, Service } from '../platform/http/context.ts';
+import { ensure } from '../platform/errors.ts';
+import { type SessionSelection, endSessions, findUser, listOwnAssignments } from '../users/queries.ts';
+import { type SessionDependencies, clearSessionCookies } from './start-session.ts';
 import { chooseAssignment, listOwnSessions, listOwnSignIns, touchSession } from './queries.ts';
-import { renew } from './renew.ts';
+import { renew } from './token-refresh.ts';
 
-const signInsShown = 50;
+const signInLimit = 50;
 
-/** Keeping a session alive, and looking after the sessions that are open. */
-export function openSessionsService(parts: SessionParts): Service<typeof openSessions> {
+/** Token renewal, activity, and the caller's own sessions and sign-ins. */
+export function openSessionsService(dependencies: SessionDependencies): Service<typeof openSessions> {
   return {
-    refresh: (context, { body }) => renew(parts, context, body),
+    refresh: (context, { body }) => renew(dependencies, context, body),
 
     async activity({ db, actor, origin }) {
       const lastActivity = await touchSession(db, actor.scope, actor.sessionId, origin.idleSeconds ?? 0);
-      demand(lastActivity, 'session.expired');
+      ensure(lastActivity, 'session.expired');
       return { lastActivity };
     },
 
     async mine({ db, actor }) {
-      const rows = await listOwnSessions(db, actor.scope, parts.idle);
+      const rows = await listOwnSessions(db, actor.scope, dependencies.idle);
       return rows.map(({ id, ...row }) => ({ ...row, id: id as SessionId, current: id === actor.sessionId }));
     },
 
     async actBy(context, { body: { assignmentId } }) {
       const { db, actor } = context;
       const before = await listOwnAssignments(db, actor.scope, actor.sessionId);
-      const wanted = before.find(({ id }) => id === assignmentId);
-      demand(wanted, 'assignment.unknown');
-      if (wanted.acting) return before;
+      const requested = before.find(({ id }) => id === assignmentId);
+      ensure(requested, 'assignment.unknown');
+      if (requested.acting) return before;
       await chooseAssignment(db, actor.scope, actor.sessionId, assignmentId);
-      const after = before.map((held) => ({ ...held, acting: held === wanted }));
-      await noteRole(context, { before: before.find(({ acting }) => acting), after: wanted });
+      const after = before.map((assignment) => ({ ...assignment, acting: assignment === requested }));
+      await auditRoleChange(context, { before: before.find(({ acting }) => acting), after: requested });
       return after;
     },
 
     async end(context, { params }) {
-      const ended = await endOwn(context, { only: params.id });
-      demand(ended > 0, 'session.unknown');
-      if (params.id === context.actor.sessionId) takeBack(context.cookies);
+      const ended = await endOwnSessions(context, { only: params.id });
+      ensure(ended > 0, 'session.unknown');
+      if (params.id === context.actor.sessionId) clearSessionCookies(context.cookies);
       return { ended };
     },
 
-    endOthers: async (context) => ({ ended: await endOwn(context, { but: context.actor.sessionId }) }),
+    endOthers: async (context) => ({ ended: await endOwnSessions(context, { except: context.actor.sessionId }) }),
 
     async signIns({ db, actor }) {
-      const rows = await listOwnSignIns(db, actor.scope, signInsShown);
+      const rows = await listOwnSignIns(db, actor.scope, signInLimit);
       return rows.map(({ action, reason, ...row }) => ({ ...row, outcome: outcomeOf(action, reason) }));
     },
 
     async endAllOf(context, { params }) {
       const { db, actor } = context;
       const user = await findUser(db, actor.scope, params.id, actor);
-      demand(user, 'user.unknown');
-      demand(!user.exceeds, 'user.beyondYourOwn');
+      ensure(user, 'user.unknown');
+      ensure(!user.exceeds, 'user.beyondYourOwn');
       const ended = await endSessions(db, actor.scope, user.id);
-      await noteEnding(context, { id: user.id, tpath: user.tpath }, ended);
+      await auditEndedSessions(context, { id: user.id, tpath: user.tpath }, ended);
       return { ended: ended.length };
     },
   };
 }
 
-/** Ends sessions of the caller's own, and leaves a mark of it where there were any; answers how many. */
-export async function endOwn(context: Context, which: Ending): Promise<number> {
+/** Ends the caller's own sessions that match the filter, with an audit entry if there were any; returns their number. */
+export async function endOwnSessions(context: Context, filter: SessionSelection): Promise<number> {
   const { db, actor } = context;
-  const ended = await endSessions(db, actor.scope, actor.userId, which);
-  if (ended.length > 0) await noteEnding(context, { id: actor.userId, tpath: actor.scope.lo }, ended);
+  const ended = await endSessions(db, actor.scope, actor.userId, filter);
+  if (ended.length > 0) await auditEndedSessions(context, { id: actor.userId, tpath: actor.scope.lo }, ended);
   return ended.length;
 }
 
-async function noteEnding(
+async function auditEndedSessions(
   { db, actor, origin }: Context,
   { id, tpath }: { id: string; tpath: string },
   ended: readonly string[],
@@ -88,12 +88,12 @@ async function noteEnding(
   });
 }
 
-/** Leaves a mark of whose rights the caller uses from now on. */
-async function noteRole(
+/** Writes the audit entry for a switch between the caller's own assignments. */
+async function auditRoleChange(
   { db, actor, origin }: Context,
   { before, after }: { before: OwnAssignment | undefined; after: OwnAssignment },
 ): Promise<void> {
-  const told = ({ id, roleName, place }: OwnAssignment) => ({
+  const auditFields = ({ id, roleName, place }: OwnAssignment) => ({
     id,
     role: roleName,
     place: place?.name ?? null,
@@ -106,8 +106,8 @@ async function noteRole(
     tpath: actor.scope.lo,
     actorId: actor.userId,
     sessionId: actor.sessionId,
-    ...(before && { before: told(before) }),
-    after: told(after),
+    ...(before && { before: auditFields(before) }),
+    after: auditFields(after),
   });
 }
 

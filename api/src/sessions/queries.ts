@@ -1,11 +1,11 @@
 import { normalised } from '@storeward/contract/fields';
 import { sql } from 'kysely';
 import type { Scope } from '../platform/actor.ts';
-import { build, type Db } from '../platform/db.ts';
+import { build, type Db } from '../platform/database/db.ts';
 import type { IdleRules } from './idle.ts';
 
-/** What opens a session: the row named by a token, when that token ends, and the host it is used on (null: the global portal). */
-export type Opening = {
+/** Arguments of `open_session`: the session and expiry named by the token, the request's host (null: the global portal) and target. */
+export type OpenSessionParams = {
   readonly sessionId: string;
   readonly ends: string;
   readonly host: string | null;
@@ -15,49 +15,52 @@ export type Opening = {
   readonly apiKey: string | null;
   readonly idleSeconds: number | null;
   readonly idle: IdleRules;
-  /** Whether the session's owner acts, whomever the session sees as. */
-  readonly ownEyes: boolean;
+  /** Act as the session's owner even during an impersonation. */
+  readonly asSelf: boolean;
 };
 
-/** Reads a session's row and sets the scope of this transaction from it: a stamp, and behind it who acts unless that stamp was known. */
+/**
+ * Reads the session's row and sets this transaction's scope (row-level security) from it. Returns a stamp, followed by a
+ * newline and the actor's JSON unless the stamp equals `knownStamp`; null where the session is not valid.
+ */
 export async function openSession(
   db: Db,
-  { sessionId, ends, host, target, orgId, knownStamp, apiKey, idleSeconds, idle, ownEyes }: Opening,
+  { sessionId, ends, host, target, orgId, knownStamp, apiKey, idleSeconds, idle, asSelf }: OpenSessionParams,
 ): Promise<string | null> {
   const row = await db.first(
     sql<{
       opened: string | null;
     }>`select open_session(${sessionId}, ${ends}, ${host}, ${target}, ${orgId}, ${knownStamp},
-      ${apiKey}, ${idleSeconds}, ${idle.usual}, ${idle.longest}, ${idle.grace}, ${ownEyes}) as opened`,
+      ${apiKey}, ${idleSeconds}, ${idle.defaultSeconds}, ${idle.maxSeconds}, ${idle.graceSeconds}, ${asSelf}) as opened`,
   );
   return row?.opened ?? null;
 }
 
-/** Reads whose portal a host is and sets the scope of this transaction to all of it; null where no portal is served. */
+/** Sets this transaction's scope to the whole organisation of a host's portal and returns its JSON; null for an unknown host. */
 export async function openPortal(db: Db, host: string | null): Promise<string | null> {
   return (await db.first(sql<{ portal: string | null }>`select open_portal(${host}) as portal`))?.portal ?? null;
 }
 
-/** What signing in has to know of somebody. `open` is false where the user, role, place or organisation is disabled. */
-export type Applicant = {
+/** A user about to sign in; `enabled` is false where the user, the role, or a node up to the organisation is disabled. */
+export type SignInUser = {
   readonly id: string;
   readonly email: string;
   readonly userName: string;
   readonly domainName: string;
   readonly tpath: string;
-  /** The path of the place whose settings count for them. */
-  readonly standsAt: string;
-  readonly open: boolean;
+  /** `tpath` of the assignment's node, whose settings apply. */
+  readonly assignmentPath: string;
+  readonly enabled: boolean;
   readonly assignmentId: string | null;
   readonly roles: readonly string[];
   readonly rootNodeId: string | null;
   readonly rootNode: string | null;
 };
 
-/** What a password is checked against, and whether the browser that asks is one of its owner's. */
+/** The hash to verify against, and whether the requesting browser is a known device of the user. */
 export type Credential = { readonly id: string; readonly passwordHash: string | null; readonly knownDevice: boolean };
 
-/** Whose password it is, by the name typed and a domain (empty where the portal has none); a name nobody has costs the same. */
+/** Finds a user's credential by name and domain (empty where the portal has none). */
 export async function findCredential(
   db: Db,
   scope: Scope,
@@ -69,7 +72,7 @@ export async function findCredential(
       .selectFrom('users as u')
       .select([
         'u.id',
-        // a password somebody was given is none once its time is over
+        // an expired temporary password counts as none
         sql<
           string | null
         >`case when u.manual_password or u.temporary_until is null or u.temporary_until > clock() then u.password_hash end`.as(
@@ -85,30 +88,30 @@ export async function findCredential(
   );
 }
 
-/** Keeps the same password in another form, unless it was changed meanwhile; nobody else sees a difference. */
+/** Replaces the hash of an unchanged password (rehash); no version bump, and no effect if the password changed meanwhile. */
 export async function replaceHash(
   db: Db,
   scope: Scope,
   userId: string,
-  { hash, instead }: { hash: string; instead: string },
+  { newHash, currentHash }: { newHash: string; currentHash: string },
 ): Promise<void> {
   await db.run(
     build
       .updateTable('users')
-      .set({ password_hash: hash })
+      .set({ password_hash: newHash })
       .where('org_id', '=', scope.orgId)
       .where('id', '=', userId)
-      .where('password_hash', '=', instead),
+      .where('password_hash', '=', currentHash),
   );
 }
 
-/** Where somebody stands who has proved who they are: by the assignment named, while they hold it, else by the first whose role and place are open. */
-export async function findApplicant(
+/** A user with the assignment to act by: the given one while it is held, else the first with an enabled role and node. */
+export async function findSignInUser(
   db: Db,
   scope: Scope,
   id: string,
   assignmentId: string | null = null,
-): Promise<Applicant | undefined> {
+): Promise<SignInUser | undefined> {
   return db.first(
     build
       .selectFrom('users as u')
@@ -117,13 +120,13 @@ export async function findApplicant(
           join
             .selectFrom('assignments as a')
             .innerJoin('roles as r', (on) => on.onRef('r.org_id', '=', 'a.org_id').onRef('r.id', '=', 'a.role_id'))
-            .select(['a.id', 'a.tpath', 'a.node_id', 'a.role_id', openAt('r.status', 'a.tpath').as('open')])
+            .select(['a.id', 'a.tpath', 'a.node_id', 'a.role_id', enabledAt('r.status', 'a.tpath').as('enabled')])
             .whereRef('a.org_id', '=', 'u.org_id')
             .whereRef('a.user_id', '=', 'u.id')
             .where((is) => is.or([is('a.until', 'is', null), is('a.until', '>', sql<string>`clock()`)]))
             .where('r.deleted_date', 'is', null)
             .orderBy(sql`a.id is not distinct from ${assignmentId}`, 'desc')
-            .orderBy('open', 'desc') // one that is closed keeps nobody out who has another
+            .orderBy('enabled', 'desc') // prefers an enabled assignment over a disabled one
             .orderBy('a.position')
             .limit(1)
             .as('held'),
@@ -137,11 +140,11 @@ export async function findApplicant(
         'u.domain_name as domainName',
         'u.tpath',
         'held.id as assignmentId',
-        sql<string>`coalesce(held.tpath, u.tpath)`.as('standsAt'),
+        sql<string>`coalesce(held.tpath, u.tpath)`.as('assignmentPath'),
         'n.id as rootNodeId',
         'n.node_type as rootNode',
         sql<string[]>`case when held.role_id is null then '{}'::uuid[] else array[held.role_id] end`.as('roles'),
-        sql<boolean>`u.status and coalesce(held.open, ${openAt('u.status', 'u.tpath')})`.as('open'),
+        sql<boolean>`u.status and coalesce(held.enabled, ${enabledAt('u.status', 'u.tpath')})`.as('enabled'),
       ])
       .where('u.org_id', '=', scope.orgId)
       .where('u.id', '=', id)
@@ -149,10 +152,9 @@ export async function findApplicant(
   );
 }
 
-const openAt = (status: string, path: string) =>
+const enabledAt = (status: string, path: string) =>
   sql<boolean>`${sql.ref(status)} and not exists (select from places_along(${sql.ref(path)}) p where not p.is_open)`;
 
-/** A session about to begin. */
 export type NewSession = {
   readonly id: string;
   readonly userId: string;
@@ -162,7 +164,7 @@ export type NewSession = {
   readonly device: string;
 };
 
-/** Begins a session and answers when it began and when it ends at the latest, in seconds since 1970 by the database's clock. */
+/** Inserts a session; returns its start and absolute expiry in Unix seconds by the database's clock. */
 export async function insertSession(
   db: Db,
   scope: Scope,
@@ -184,7 +186,7 @@ export async function insertSession(
         last_activity: sql<string>`clock()`,
         expires_date: sql<string>`clock() + make_interval(hours => ${hours})`,
       })
-      .returning([secondsOf('created_date').as('began'), secondsOf('expires_date').as('ends')]),
+      .returning([epochSeconds('created_date').as('began'), epochSeconds('expires_date').as('ends')]),
   );
   const active = db.run(
     build
@@ -198,23 +200,23 @@ export async function insertSession(
   return row!;
 }
 
-const secondsOf = (column: string) => sql<number>`floor(extract(epoch from ${sql.ref(column)}))::bigint`;
+const epochSeconds = (column: string) => sql<number>`floor(extract(epoch from ${sql.ref(column)}))::bigint`;
 
-/** A session whose tokens are to be renewed; its row is held until that is stored. */
-export type Renewal = {
+/** A session row locked for the renewal of its tokens; `now` and `ends` in Unix seconds. */
+export type LockedSession = {
   readonly userId: string;
   readonly assignmentId: string | null;
   readonly binding: Buffer | null;
   readonly generation: number;
-  readonly idleFor: number;
-  /** Renewed so short a time ago that whoever still comes with the token before may not have heard of it. */
+  readonly secondsIdle: number;
+  /** Renewed within the last ten seconds: a client may still present the previous token after a lost response. */
   readonly justRenewed: boolean;
   readonly now: number;
   readonly ends: number;
 };
 
-/** Holds a session that is not over for a renewal. */
-export async function lockSession(db: Db, scope: Scope, id: string): Promise<Renewal | undefined> {
+/** Locks a session that has neither ended nor expired. */
+export async function lockSession(db: Db, scope: Scope, id: string): Promise<LockedSession | undefined> {
   return db.first(
     build
       .selectFrom('sessions')
@@ -223,10 +225,10 @@ export async function lockSession(db: Db, scope: Scope, id: string): Promise<Ren
         'assignment_id as assignmentId',
         'binding',
         'generation',
-        sql<number>`extract(epoch from clock() - last_activity)::int`.as('idleFor'),
+        sql<number>`extract(epoch from clock() - last_activity)::int`.as('secondsIdle'),
         sql<boolean>`coalesce(refreshed_at > clock() - interval '10 seconds', false)`.as('justRenewed'),
         sql<number>`floor(extract(epoch from clock()))::bigint`.as('now'),
-        secondsOf('expires_date').as('ends'),
+        epochSeconds('expires_date').as('ends'),
       ])
       .where('org_id', '=', scope.orgId)
       .where('id', '=', id)
@@ -236,21 +238,20 @@ export async function lockSession(db: Db, scope: Scope, id: string): Promise<Ren
   );
 }
 
-/** After how many seconds without input somebody at a place counts as gone. */
+/** Idle timeout in seconds at a node, without the grace period. */
 export async function findIdleLimit(
   db: Db,
   scope: Scope,
   path: string,
-  { usual, longest }: IdleRules,
+  { defaultSeconds, maxSeconds }: IdleRules,
 ): Promise<number> {
   const row = await db.first(
-    sql<{ seconds: number }>`select idle_limit(${scope.orgId}, ${path}, ${usual}, ${longest}) as seconds`,
+    sql<{ seconds: number }>`select idle_limit(${scope.orgId}, ${path}, ${defaultSeconds}, ${maxSeconds}) as seconds`,
   );
   return row!.seconds;
 }
 
-/** Counts a renewal. */
-export async function renewSession(db: Db, scope: Scope, id: string): Promise<void> {
+export async function incrementGeneration(db: Db, scope: Scope, id: string): Promise<void> {
   await db.run(
     build
       .updateTable('sessions')
@@ -260,7 +261,7 @@ export async function renewSession(db: Db, scope: Scope, id: string): Promise<vo
   );
 }
 
-/** Notes when somebody was last there; an earlier moment than the one known changes nothing. Answers the latest. */
+/** Advances the session's last activity, never back; returns the stored timestamp. */
 export async function touchSession(db: Db, scope: Scope, id: string, idleSeconds: number): Promise<string | undefined> {
   const row = await db.first(
     build
@@ -275,25 +276,25 @@ export async function touchSession(db: Db, scope: Scope, id: string, idleSeconds
   return row?.lastActivity;
 }
 
-/** Lets a session act by another assignment of its owner. */
+/** Switches a session to another assignment of its owner. */
 export async function chooseAssignment(db: Db, scope: Scope, id: string, assignmentId: string): Promise<void> {
-  const named = build.updateTable('sessions').where('org_id', '=', scope.orgId).where('id', '=', id);
-  await db.run(named.set({ assignment_id: assignmentId }));
+  const query = build.updateTable('sessions').where('org_id', '=', scope.orgId).where('id', '=', id);
+  await db.run(query.set({ assignment_id: assignmentId }));
 }
 
-/** The caller's own sessions that are not over, the latest used first. */
-export async function listOwnSessions(db: Db, _scope: Scope, { usual, longest, grace }: IdleRules) {
+/** The caller's own open sessions, the most recently used first. */
+export async function listOwnSessions(db: Db, _scope: Scope, { defaultSeconds, maxSeconds, graceSeconds }: IdleRules) {
   return db.many(
     sql<{ id: string; device: string; address: string; createdDate: string; lastActivity: string }>`
       select id, device, address, created_date as "createdDate", last_activity as "lastActivity"
-        from own_open_sessions(${usual}, ${longest}, ${grace})`,
+        from own_open_sessions(${defaultSeconds}, ${maxSeconds}, ${graceSeconds})`,
   );
 }
 
-/** The last tries to sign in as the caller, newest first. */
-export async function listOwnSignIns(db: Db, _scope: Scope, most: number) {
+/** The most recent sign-in attempts on the caller's own account, newest first. */
+export async function listOwnSignIns(db: Db, _scope: Scope, limit: number) {
   return db.many(
     sql<{ at: string; device: string; address: string; action: string; reason: string | null }>`
-      select at, device, address, action, reason from own_sign_ins(${most})`,
+      select at, device, address, action, reason from own_sign_ins(${limit})`,
   );
 }

@@ -1,26 +1,26 @@
 import { verify } from '@node-rs/argon2';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import {
-  aNode,
-  anOrganisation,
-  aRole,
-  aUser,
+  createNode,
+  createOrganisation,
+  createRole,
+  createUser,
   base64,
-  insert,
-  make,
+  insertRow,
+  hash,
   password,
-  type Person,
-  type Place,
-  platform,
-  signedIn,
+  type TestUser,
+  type TestNode,
+  platformNode,
+  createClient,
   signIn,
 } from '../../test/builders.ts';
-import { aServer, hardened } from '../../test/server.ts';
-import { splitName } from './sign-in.ts';
+import { startTestServer, hardened } from '../../test/server.ts';
+import { splitUserName } from './sign-in.ts';
 
-vi.mock('@node-rs/argon2', { spy: true }); // the real one, counted
+vi.mock('@node-rs/argon2', { spy: true }); // spies on the real implementation
 
-const wrong = {
+const wrongCredentials = {
   message: 'NotAuthorizedException: Message:Incorrect username or password.',
   messageCode: 'signIn.wrong',
   status: 400,
@@ -31,23 +31,26 @@ const notAllowed = {
   status: 400,
 };
 
-const house = await aServer();
-let acorn: Place;
-let beech: Place;
-let store: Place;
-let ann: Person;
+const testServer = await startTestServer();
+let acorn: TestNode;
+let beech: TestNode;
+let store: TestNode;
+let ann: TestUser;
 
 beforeAll(async () => {
-  [acorn, beech] = [await anOrganisation(house, { word: 'acorn' }), await anOrganisation(house, { word: 'beech' })];
-  await insert(house, 'domains', { org_id: acorn.id, domain_name: 'acorn.second' });
-  store = await aNode(house, { parent: acorn, nodeType: 'STORE' });
-  ann = await aUser(house, { at: store, userName: 'ann', email_id: 'ann@acorn.example' });
+  [acorn, beech] = [
+    await createOrganisation(testServer, { slug: 'acorn' }),
+    await createOrganisation(testServer, { slug: 'beech' }),
+  ];
+  await insertRow(testServer, 'domains', { org_id: acorn.id, domain_name: 'acorn.second' });
+  store = await createNode(testServer, { parent: acorn, nodeType: 'STORE' });
+  ann = await createUser(testServer, { node: store, userName: 'ann', email_id: 'ann@acorn.example' });
 });
 
 const claimsOf = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as Record<string, unknown>;
 const login = (body: unknown, host = 'acorn.localhost', headers = {}) =>
-  house.ask({ method: 'POST', url: '/user-management/login', host, body, headers });
+  testServer.request({ method: 'POST', url: '/user-management/login', host, body, headers });
 const credentials = (userName: string, secret: string, domainName = 'acorn.localhost') => ({
   username: base64(userName),
   password: base64(secret),
@@ -55,7 +58,7 @@ const credentials = (userName: string, secret: string, domainName = 'acorn.local
 });
 
 describe('signing in', () => {
-  test('gives three tokens, of which the id token says who it is and where they stand', async () => {
+  test('returns three tokens, with user, role and node in the id token', async () => {
     const { status, body } = await login(credentials('ann', password));
     expect([status, Object.keys(body.result).sort()]).toEqual([200, ['accessToken', 'idToken', 'refreshToken']]);
     expect(claimsOf(body.result.idToken)).toEqual({
@@ -82,20 +85,20 @@ describe('signing in', () => {
       sid: expect.stringMatching(/^[\da-f-]{36}$/),
       bound: 'none',
     });
-    expect(await house.rows('select user_id, binding from sessions where id = $1', [access['sid']])).toEqual([
+    expect(await testServer.query('select user_id, binding from sessions where id = $1', [access['sid']])).toEqual([
       { user_id: ann.id, binding: null },
     ]);
   });
 
-  test('begins a new session each time', async () => {
-    const [one, other] = [await signedIn(house, ann), await signedIn(house, ann)];
-    expect(claimsOf(one.token)['sid']).not.toBe(claimsOf(other.token)['sid']);
-    expect(one.tokens.refreshToken).not.toBe(other.tokens.refreshToken);
+  test('creates a new session each time', async () => {
+    const [firstClient, secondClient] = [await createClient(testServer, ann), await createClient(testServer, ann)];
+    expect(claimsOf(firstClient.token)['sid']).not.toBe(claimsOf(secondClient.token)['sid']);
+    expect(firstClient.tokens.refreshToken).not.toBe(secondClient.tokens.refreshToken);
   });
 
-  test('knows somebody without a place or a role', async () => {
-    const drifter = await aUser(house, { at: acorn, rights: null, nowhere: true });
-    const { tokens } = await signedIn(house, drifter);
+  test('works for a user without a node or a role', async () => {
+    const userWithoutNode = await createUser(testServer, { node: acorn, rights: null, withoutNode: true });
+    const { tokens } = await createClient(testServer, userWithoutNode);
     expect(claimsOf(tokens.idToken)).toMatchObject({
       'custom:rootNode': null,
       'custom:rootNodeId': null,
@@ -103,44 +106,44 @@ describe('signing in', () => {
     });
   });
 
-  test('on the global portal knows the people of the platform, who have no domain', async () => {
-    const admin = await aUser(house, { at: platform, userName: 'over.all' });
-    const { tokens } = await signedIn(house, admin);
+  test('works on the global portal for platform users, who have no domain', async () => {
+    const admin = await createUser(testServer, { node: platformNode, userName: 'over.all' });
+    const { tokens } = await createClient(testServer, admin);
     expect(claimsOf(tokens.idToken)).toMatchObject({
       'custom:username': 'over.all',
       'custom:rootNode': 'GLOBAL',
-      'custom:rootNodeId': `NODE::${platform.id}`,
+      'custom:rootNodeId': `NODE::${platformNode.id}`,
     });
-    expect((await signIn(house, { userName: 'over.all', host: acorn.host })).body).toEqual(wrong);
+    expect((await signIn(testServer, { userName: 'over.all', host: acorn.host })).body).toEqual(wrongCredentials);
   });
 
-  test('takes the usual domain where none is typed, and another one of the portal where it is', async () => {
-    await aUser(house, { at: store, userName: 'bob', domain_name: 'acorn.second', rights: [] });
-    const typed = async (userName: string) => (await login(credentials(userName, password))).status;
-    expect(await typed('ann')).toBe(200);
-    expect(await typed('ANN@Acorn.Example')).toBe(200);
-    expect(await typed('ann@acorn.second')).toBe(400);
-    expect(await typed('bob')).toBe(400);
-    expect(await typed('bob@acorn.second')).toBe(200);
+  test('uses the default domain if none is typed, else the typed domain of the portal', async () => {
+    await createUser(testServer, { node: store, userName: 'bob', domain_name: 'acorn.second', rights: [] });
+    const signInStatus = async (userName: string) => (await login(credentials(userName, password))).status;
+    expect(await signInStatus('ann')).toBe(200);
+    expect(await signInStatus('ANN@Acorn.Example')).toBe(200);
+    expect(await signInStatus('ann@acorn.second')).toBe(400);
+    expect(await signInStatus('bob')).toBe(400);
+    expect(await signInStatus('bob@acorn.second')).toBe(200);
   });
 
-  test('splits a name only at a domain of the portal, since an @ may be part of the name', async () => {
-    await aUser(house, { at: store, userName: 'carol@home.example', rights: [] });
+  test('splits a name only at a domain of the portal, since user names may contain an @', async () => {
+    await createUser(testServer, { node: store, userName: 'carol@home.example', rights: [] });
     expect((await login(credentials('carol@home.example', password))).status).toBe(200);
     expect((await login(credentials('carol@home.example@acorn.example', password))).status).toBe(200);
-    expect((await login(credentials('ann@beech.example', password))).body).toEqual(wrong);
-    expect(splitName('@acorn.example', ['acorn.example'])).toEqual({
+    expect((await login(credentials('ann@beech.example', password))).body).toEqual(wrongCredentials);
+    expect(splitUserName('@acorn.example', ['acorn.example'])).toEqual({
       userName: '@acorn.example',
       domainName: undefined,
     });
   });
 
-  test('lets the host decide whose people are meant, and the domainName nothing', async () => {
+  test('resolves the organisation by the host and ignores domainName', async () => {
     expect((await login(credentials('ann', password, beech.host))).status).toBe(200);
     expect((await login(credentials('ann', password, 'acorn.localhost:8080'), 'ACORN.localhost:9999')).status).toBe(
       200,
     );
-    expect((await login(credentials('ann', password), beech.host)).body).toEqual(wrong);
+    expect((await login(credentials('ann', password), beech.host)).body).toEqual(wrongCredentials);
     expect((await login(credentials('ann', password), 'nobody.localhost')).body).toMatchObject({
       status: 404,
       messageCode: 'tenant.unknown',
@@ -149,41 +152,41 @@ describe('signing in', () => {
       'x-forwarded-host': acorn.host,
       forwarded: `host=${acorn.host}`,
     });
-    expect(forwarded.body).toEqual(wrong);
+    expect(forwarded.body).toEqual(wrongCredentials);
   });
 
   test.for([
     ['a name with a space', 'ann b', password, 'username', 'field.invalidCharacter'],
-    ['a name with a space behind it', 'ann ', password, 'username', 'field.invalidCharacter'],
-    ['a name with a sign no name has', "ann'", password, 'username', 'field.invalidCharacter'],
+    ['a name with a trailing space', 'ann ', password, 'username', 'field.invalidCharacter'],
+    ['a name with an invalid character', "ann'", password, 'username', 'field.invalidCharacter'],
     ...(hardened ? [] : [['a password with a space', 'ann', 'two words', 'password', 'field.spaces'] as const]),
-  ] as const)('neither looks for nor counts %s', async ([, name, secret, path, messageCode]) => {
-    await house.rows('delete from attempts');
+  ] as const)('rejects %s without a lookup or counting an attempt', async ([, name, secret, path, messageCode]) => {
+    await testServer.query('delete from attempts');
     vi.mocked(verify).mockClear();
     const { status, body } = await login(credentials(name, secret));
     expect([status, body.messageCode, body.errors]).toMatchObject([400, 'input.invalid', [{ path, messageCode }]]);
     expect(vi.mocked(verify)).not.toHaveBeenCalled();
-    expect(await house.rows('select from attempts')).toEqual([]);
+    expect(await testServer.query('select from attempts')).toEqual([]);
   });
 
-  test('takes a password with spaces where the installation is hardened', async () => {
-    const strict = await aServer({ databaseUrl: house.ownerUrl, securityProfile: 'hardened' });
-    const words = 'quiet harbour at dawn';
-    const person = await aUser(house, { at: store, password_hash: await make(words) });
-    expect((await signIn(strict, { ...person, secret: words })).status).toBe(200);
+  test('accepts a password with spaces in the hardened profile', async () => {
+    const hardenedServer = await startTestServer({ databaseUrl: testServer.ownerUrl, securityProfile: 'hardened' });
+    const passphrase = 'quiet harbour at dawn';
+    const user = await createUser(testServer, { node: store, password_hash: await hash(passphrase) });
+    expect((await signIn(hardenedServer, { ...user, secret: passphrase })).status).toBe(200);
   });
 
-  test('puts nothing behind its name and password but letters: text is never a pattern', async () => {
+  test('treats the name as literal text, never as a pattern', async () => {
     for (const name of ['a%', '_nn', "ann' or true --", 'ann\u0000', '*'])
       expect((await login(credentials(name, password))).status).toBe(400);
   });
 });
 
-describe('a refused sign-in', () => {
-  test('says and costs the same for a wrong password, an unknown name and somebody without a password', async () => {
-    await aUser(house, { at: store, userName: 'no.password', password_hash: null });
-    await login(credentials('first.of.all', 'x')); // the hash that stands in for nobody's is made once
-    const tried = vi.mocked(verify);
+describe('a failed sign-in', () => {
+  test('has the same response and hashing work for a wrong password, an unknown name and a user without a password', async () => {
+    await createUser(testServer, { node: store, userName: 'no.password', password_hash: null });
+    await login(credentials('first.of.all', 'x')); // the dummy hash for unknown users is created once
+    const verifySpy = vi.mocked(verify);
     for (const [name, secret] of [
       ['ann', 'wrong'],
       ['nobody.here', password],
@@ -191,55 +194,61 @@ describe('a refused sign-in', () => {
       ['no.password', password],
       ['ann', 'x'.repeat(1000)],
     ] as const) {
-      tried.mockClear();
-      const answer = await login(credentials(name, secret));
-      expect([answer.status, answer.body]).toEqual([400, wrong]);
-      expect(tried).toHaveBeenCalledTimes(1);
-      expect(String(tried.mock.calls[0]![0])).toContain('$m=8,t=1,p=1$');
+      verifySpy.mockClear();
+      const response = await login(credentials(name, secret));
+      expect([response.status, response.body]).toEqual([400, wrongCredentials]);
+      expect(verifySpy).toHaveBeenCalledTimes(1);
+      expect(String(verifySpy.mock.calls[0]![0])).toContain('$m=8,t=1,p=1$');
     }
   });
 
-  test('says the same about an empty password, whether or not the name exists', async () => {
-    const [known, unknown] = [await login(credentials('ann', '')), await login(credentials('nobody.here', ''))];
-    expect(known.status).toBe(400);
-    expect(known.text).toBe(unknown.text);
-  });
-
-  test('tells only those who know the password that they are not allowed', async () => {
-    const place = await aNode(house, { parent: acorn, nodeType: 'COMPANY', status: false });
-    const below = await aNode(house, { parent: place, nodeType: 'STORE' });
-    const closed = await anOrganisation(house, { status: false });
-    const shut = [
-      await aUser(house, { at: store, status: false }),
-      await aUser(house, { at: store, roleId: await aRole(house, { of: store, status: false }) }),
-      await aUser(house, { at: place }),
-      await aUser(house, { at: below }),
-      await aUser(house, { at: closed }),
+  test('returns the same response for an empty password whether or not the name exists', async () => {
+    const [knownNameResponse, unknownNameResponse] = [
+      await login(credentials('ann', '')),
+      await login(credentials('nobody.here', '')),
     ];
-    for (const { userName, host } of shut) {
-      expect((await signIn(house, { userName, host })).body).toEqual(notAllowed);
-      expect((await signIn(house, { userName, host, secret: 'wrong' })).body).toEqual(wrong);
+    expect(knownNameResponse.status).toBe(400);
+    expect(knownNameResponse.text).toBe(unknownNameResponse.text);
+  });
+
+  test('reveals that a user is disabled only after the right password', async () => {
+    const node = await createNode(testServer, { parent: acorn, nodeType: 'COMPANY', status: false });
+    const childNode = await createNode(testServer, { parent: node, nodeType: 'STORE' });
+    const disabledOrganisation = await createOrganisation(testServer, { status: false });
+    const disabledUsers = [
+      await createUser(testServer, { node: store, status: false }),
+      await createUser(testServer, {
+        node: store,
+        roleId: await createRole(testServer, { organisation: store, status: false }),
+      }),
+      await createUser(testServer, { node }),
+      await createUser(testServer, { node: childNode }),
+      await createUser(testServer, { node: disabledOrganisation }),
+    ];
+    for (const { userName, host } of disabledUsers) {
+      expect((await signIn(testServer, { userName, host })).body).toEqual(notAllowed);
+      expect((await signIn(testServer, { userName, host, secret: 'wrong' })).body).toEqual(wrongCredentials);
     }
   });
 
-  test('does not know people who were deleted', async () => {
-    const gone = await aUser(house, { at: store, deleted_date: '2026-01-01T00:00:00Z' });
-    expect((await signIn(house, gone)).body).toEqual(wrong);
+  test('treats deleted users as unknown', async () => {
+    const deletedUser = await createUser(testServer, { node: store, deleted_date: '2026-01-01T00:00:00Z' });
+    expect((await signIn(testServer, deletedUser)).body).toEqual(wrongCredentials);
   });
 
-  test('leaves a mark that says why, without the name that was typed', async () => {
+  test('writes an audit entry with the reason and without the typed input', async () => {
     await login(credentials('ann', 'wrong-and-secret'));
-    const [mark] = await house.rows(
+    const [auditEntry] = await testServer.query(
       `select * from audit where action = 'session.refused' order by at desc, id desc limit 1`,
     );
-    expect(mark).toMatchObject({ org_id: acorn.id, entity_id: ann.id, actor_id: null, reason: 'signIn.wrong' });
-    expect(JSON.stringify(mark)).not.toContain('wrong-and-secret');
+    expect(auditEntry).toMatchObject({ org_id: acorn.id, entity_id: ann.id, actor_id: null, reason: 'signIn.wrong' });
+    expect(JSON.stringify(auditEntry)).not.toContain('wrong-and-secret');
   });
 
   test.for([
     ['nothing', undefined],
     ['a list', []],
-    ['a text', '"ann"'],
+    ['a string', '"ann"'],
     ['a name that is a list', { ...credentials('ann', password), username: [base64('ann')] }],
     ['a name that is an object', { ...credentials('ann', password), username: { $gt: '' } }],
     ['a password that is a number', { ...credentials('ann', password), password: 12 }],
@@ -247,44 +256,44 @@ describe('a refused sign-in', () => {
     ['no host', { username: base64('ann'), password: base64(password) }],
     ['a name in plain text', { ...credentials('ann', password), username: 'ann!' }],
     ['base64 with a line break', { ...credentials('ann', password), password: `${base64(password)}\n` }],
-    ['base64 that is not the shortest', { ...credentials('ann', password), username: 'YW5=' }],
-    ['base64 for addresses', { ...credentials('ann', password), password: '-_-_' }],
+    ['base64 that is not canonical', { ...credentials('ann', password), username: 'YW5=' }],
+    ['base64url', { ...credentials('ann', password), password: '-_-_' }],
     [
-      'bytes that are no text',
+      'bytes that are not UTF-8',
       { ...credentials('ann', password), username: Buffer.from([0xff, 0xfe]).toString('base64') },
     ],
     ['a password that is too long', credentials('ann', 'x'.repeat(1025))],
     ['a name that is much too long', credentials('x'.repeat(5000), password)],
-  ] as const)('is malformed with %s, and no password is tried', async ([, body]) => {
+  ] as const)('returns 400 for %s without verifying a password', async ([, body]) => {
     vi.mocked(verify).mockClear();
-    const answer = await login(
+    const response = await login(
       body,
       'acorn.localhost',
       typeof body === 'string' ? { 'content-type': 'application/json' } : {},
     );
-    expect(answer.status).toBe(400);
-    expect(answer.body.messageCode).toMatch(/^input\./);
+    expect(response.status).toBe(400);
+    expect(response.body.messageCode).toMatch(/^input\./);
     expect(verify).not.toHaveBeenCalled();
   });
 
-  test('asks to come back later when too many wait for their password to be checked', async () => {
-    const narrow = await aServer({
-      databaseUrl: house.ownerUrl,
+  test('returns 503 with Retry-After when the hashing queue is full', async () => {
+    const busyServer = await startTestServer({
+      databaseUrl: testServer.ownerUrl,
       hashAtOnce: 1,
       hashQueueSeconds: 0.01,
       hashMemoryKib: 65_536,
       hashPasses: 6,
     });
-    const tries = await Promise.all(
-      Array.from({ length: 4 }, () => signIn(narrow, { userName: 'nobody.here', host: acorn.host })),
+    const attempts = await Promise.all(
+      Array.from({ length: 4 }, () => signIn(busyServer, { userName: 'nobody.here', host: acorn.host })),
     );
-    const busy = tries.filter(({ status }) => status === 503);
-    expect(busy).toHaveLength(3);
-    for (const answer of busy)
-      expect([answer.body.messageCode, Number(answer.headers['retry-after'])]).toEqual([
+    const rejected = attempts.filter(({ status }) => status === 503);
+    expect(rejected).toHaveLength(3);
+    for (const response of rejected)
+      expect([response.body.messageCode, Number(response.headers['retry-after'])]).toEqual([
         'service.busy',
         expect.toSatisfy((seconds: number) => seconds >= 1),
       ]);
-    expect((await signIn(narrow, ann)).status).toBe(200);
+    expect((await signIn(busyServer, ann)).status).toBe(200);
   });
 });

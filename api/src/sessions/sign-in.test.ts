@@ -1,279 +1,300 @@
 import { hash } from '@node-rs/argon2';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { aBrowser, signedInByBrowser } from '../../test/browser.ts';
-import { aNode, anOrganisation, aUser, password, type Person, type Place, signIn } from '../../test/builders.ts';
-import { aServer } from '../../test/server.ts';
+import { createBrowser, signInWithBrowser } from '../../test/browser.ts';
+import {
+  createNode,
+  createOrganisation,
+  createUser,
+  password,
+  type TestUser,
+  type TestNode,
+  signIn,
+} from '../../test/builders.ts';
+import { startTestServer } from '../../test/server.ts';
 
-const house = await aServer();
+const main = await startTestServer();
 const anotherKey = new Uint8Array(32).fill(9);
-const second = await aServer({ databaseUrl: house.ownerUrl });
-const wrong = ['signIn.wrong', 'NotAuthorizedException: Message:Incorrect username or password.'];
+const second = await startTestServer({ databaseUrl: main.ownerUrl });
+const wrongCredentials = ['signIn.wrong', 'NotAuthorizedException: Message:Incorrect username or password.'];
 const locked = ['signIn.locked', 'UserLockedException: Message:User Lock! Please contact Administrator'];
-let acorn: Place;
-let store: Place;
-let ann: Person;
+let acorn: TestNode;
+let store: TestNode;
+let ann: TestUser;
 
 beforeAll(async () => {
-  acorn = await anOrganisation(house, { word: 'acorn' });
-  store = await aNode(house, { parent: acorn, nodeType: 'STORE' });
+  acorn = await createOrganisation(main, { slug: 'acorn' });
+  store = await createNode(main, { parent: acorn, nodeType: 'STORE' });
 });
 
 beforeEach(async () => {
-  await house.rows('delete from attempts');
-  await house.rows('delete from address_failures');
-  await house.clockAhead('0');
-  ann = await aUser(house, { at: store });
+  await main.query('delete from attempts');
+  await main.query('delete from address_failures');
+  await main.advanceClock('0');
+  ann = await createUser(main, { node: store });
 });
 
 type Name = { readonly userName: string };
-const attempt = async ({ userName }: Name, secret = 'wrong', server = house) => {
+const attemptSignIn = async ({ userName }: Name, secret = 'wrong', server = main) => {
   const { status, body } = await signIn(server, { userName, secret, host: acorn.host });
   return status === 200 ? 'signed in' : [body.messageCode as string, body.message as string];
 };
-const tries = async (who: Name, count: number, server = house) => {
-  for (let one = 0; one < count; one += 1) expect(await attempt(who, 'wrong', server)).toEqual(wrong);
+const fail = async (name: Name, count: number, server = main) => {
+  for (let attempt = 0; attempt < count; attempt += 1)
+    expect(await attemptSignIn(name, 'wrong', server)).toEqual(wrongCredentials);
 };
-const nobody = { userName: 'nobody.here' };
+const unknownUser = { userName: 'nobody.here' };
 
-describe('a name whose password was tried in vain', () => {
-  test.for([['that somebody has'], ['that nobody has']] as const)(
-    '%s is locked after ten times, whatever the password is then, and open again after half an hour',
-    async ([whose]) => {
-      const who = whose === 'that nobody has' ? nobody : ann;
-      await tries(who, 10);
-      for (const secret of ['wrong', password, 'x']) expect(await attempt(who, secret)).toEqual(locked);
-      await house.clockAhead('29 minutes 50 seconds');
-      expect(await attempt(who, password)).toEqual(locked);
-      await house.clockAhead('30 minutes 1 second');
-      expect(await attempt(who, password)).toEqual(who === ann ? 'signed in' : wrong);
+describe('a name with failed sign-in attempts', () => {
+  test.for([['of a user'], ['of no user']] as const)(
+    '%s is locked after ten failures, whatever the password, and unlocked after 30 minutes',
+    async ([kind]) => {
+      const name = kind === 'of no user' ? unknownUser : ann;
+      await fail(name, 10);
+      for (const secret of ['wrong', password, 'x']) expect(await attemptSignIn(name, secret)).toEqual(locked);
+      await main.advanceClock('29 minutes 50 seconds');
+      expect(await attemptSignIn(name, password)).toEqual(locked);
+      await main.advanceClock('30 minutes 1 second');
+      expect(await attemptSignIn(name, password)).toEqual(name === ann ? 'signed in' : wrongCredentials);
     },
   );
 
-  test('is the same however it is written, with its domain or without, in capitals or not', async () => {
+  test('counts as the same name with or without its domain and regardless of case', async () => {
     const [name, Name] = [ann.userName, ann.userName.toUpperCase()];
     for (const userName of [name, Name, `${name}@acorn.example`, `${Name}@ACORN.example`, name])
-      await tries({ userName }, 2);
-    expect(await attempt(ann, password)).toEqual(locked);
+      await fail({ userName }, 2);
+    expect(await attemptSignIn(ann, password)).toEqual(locked);
   });
 
-  test('counts anew after the right one', async () => {
-    await tries(ann, 9);
-    expect(await attempt(ann, password)).toBe('signed in');
-    await tries(ann, 9);
-    expect(await attempt(ann, password)).toBe('signed in');
+  test('resets its count after a successful sign-in', async () => {
+    await fail(ann, 9);
+    expect(await attemptSignIn(ann, password)).toBe('signed in');
+    await fail(ann, 9);
+    expect(await attemptSignIn(ann, password)).toBe('signed in');
   });
 
-  test('is locked for good after a hundred times in a row, until somebody helps', async () => {
+  test('is locked permanently after 100 failures in a row until an administrator unlocks it', async () => {
     for (let lock = 0; lock < 10; lock += 1) {
-      await tries(ann, 10);
-      await house.rows('delete from address_failures');
-      await house.rows(`update attempts set locked_until = now() where locked_until < 'infinity'`);
+      await fail(ann, 10);
+      await main.query('delete from address_failures');
+      await main.query(`update attempts set locked_until = now() where locked_until < 'infinity'`);
     }
-    await house.clockAhead('300 days');
-    expect(await attempt(ann, password)).toEqual(locked);
-    await house.rows('select forget_old_sign_ins()');
-    expect(await attempt(ann, password)).toEqual(locked);
-    await house.rows('delete from attempts');
-    expect(await attempt(ann, password)).toBe('signed in');
+    await main.advanceClock('300 days');
+    expect(await attemptSignIn(ann, password)).toEqual(locked);
+    await main.query('select forget_old_sign_ins()');
+    expect(await attemptSignIn(ann, password)).toEqual(locked);
+    await main.query('delete from attempts');
+    expect(await attemptSignIn(ann, password)).toBe('signed in');
   });
 
-  test('counts together over two servers, and no guess gets past the lock by coming at the same time', async () => {
-    const all = await Promise.all(
-      Array.from({ length: 30 }, (_, index) => attempt(ann, 'wrong', index % 2 === 0 ? house : second)),
+  test('is counted across two servers, and concurrent guesses do not get past the lock', async () => {
+    const outcomes = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => attemptSignIn(ann, 'wrong', index % 2 === 0 ? main : second)),
     );
-    expect(all.filter(([code]) => code === wrong[0])).toHaveLength(10);
-    expect(all.filter(([code]) => code === locked[0])).toHaveLength(20);
-    expect(await attempt(ann, password, second)).toEqual(locked);
+    expect(outcomes.filter(([code]) => code === wrongCredentials[0])).toHaveLength(10);
+    expect(outcomes.filter(([code]) => code === locked[0])).toHaveLength(20);
+    expect(await attemptSignIn(ann, password, second)).toEqual(locked);
   });
 
-  test('is not locked by its owner coming in sixteen times at once', async () => {
-    const all = await Promise.all(Array.from({ length: 16 }, () => attempt(ann, password)));
-    expect(all).toEqual(Array(16).fill('signed in'));
-    expect(await house.rows('select from attempts')).toEqual([]);
+  test('is not locked by sixteen concurrent successful sign-ins', async () => {
+    const outcomes = await Promise.all(Array.from({ length: 16 }, () => attemptSignIn(ann, password)));
+    expect(outcomes).toEqual(Array(16).fill('signed in'));
+    expect(await main.query('select from attempts')).toEqual([]);
   });
 
-  test('of another organisation is another name', async () => {
-    const beech = await anOrganisation(house);
-    const twin = await aUser(house, { at: beech, userName: ann.userName });
-    await tries(ann, 10);
-    expect((await signIn(house, twin)).status).toBe(200);
+  test('is counted separately per organisation', async () => {
+    const beech = await createOrganisation(main);
+    const twin = await createUser(main, { node: beech, userName: ann.userName });
+    await fail(ann, 10);
+    expect((await signIn(main, twin)).status).toBe(200);
   });
 
-  test('is not kept in words, and not kept for ever', async () => {
-    await tries(ann, 1);
-    const [row] = await house.rows(`select encode(subject, 'escape') as subject from attempts`);
+  test('is stored only as a hash and deleted after 30 days', async () => {
+    await fail(ann, 1);
+    const [row] = await main.query(`select encode(subject, 'escape') as subject from attempts`);
     expect(row!['subject']).not.toContain(ann.userName);
-    await house.clockAhead('29 days');
-    await house.rows('select forget_old_sign_ins()');
-    expect(await house.rows('select from attempts')).toHaveLength(1);
-    await house.clockAhead('31 days');
-    await house.rows('select forget_old_sign_ins()');
-    expect(await house.rows('select from attempts')).toEqual([]);
-    expect(await house.rows('select from address_failures')).toEqual([]);
+    await main.advanceClock('29 days');
+    await main.query('select forget_old_sign_ins()');
+    expect(await main.query('select from attempts')).toHaveLength(1);
+    await main.advanceClock('31 days');
+    await main.query('select forget_old_sign_ins()');
+    expect(await main.query('select from attempts')).toEqual([]);
+    expect(await main.query('select from address_failures')).toEqual([]);
   });
 
-  test('tells whoever knows the password alone that its owner was disabled', async () => {
-    const gone = await aUser(house, { at: store, status: false });
-    expect((await attempt(gone))[0]).toBe('signIn.wrong');
-    expect((await attempt(gone, password))[0]).toBe('signIn.notAllowed');
-    await tries(gone, 10);
-    expect(await attempt(gone, password)).toEqual(locked);
+  test('reveals that the user is disabled only after the right password', async () => {
+    const disabledUser = await createUser(main, { node: store, status: false });
+    expect((await attemptSignIn(disabledUser))[0]).toBe('signIn.wrong');
+    expect((await attemptSignIn(disabledUser, password))[0]).toBe('signIn.notAllowed');
+    await fail(disabledUser, 10);
+    expect(await attemptSignIn(disabledUser, password)).toEqual(locked);
   });
 
-  test('is written down by the product’s own clock', async () => {
-    await house.clockAhead('3 hours');
-    await tries(ann, 1);
+  test('is audited with the database’s clock', async () => {
+    await main.advanceClock('3 hours');
+    await fail(ann, 1);
     const sql = `select at > now() + interval '2 hours' as later from audit where entity_id = $1`;
-    expect(await house.rows(sql, [ann.id])).toEqual([{ later: true }]);
+    expect(await main.query(sql, [ann.id])).toEqual([{ later: true }]);
   });
 
-  test('says why in the marks that are kept', async () => {
-    await tries(ann, 10);
-    await attempt(ann, password);
-    const marks = await house.rows(`select reason from audit where entity_id = $1 order by at, id`, [ann.id]);
-    expect(marks.map(({ reason }) => reason)).toEqual([...Array(10).fill('signIn.wrong'), 'signIn.locked']);
-  });
-});
-
-describe('a password that was hashed', () => {
-  const bare = hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 });
-  const kept = async ({ id }: { id: string }) =>
-    (await house.rows('select password_hash, version from users where id = $1', [id]))[0]!;
-
-  test('before there was a key is hashed with it when its owner next signs in, and not again', async () => {
-    const old = await aUser(house, { at: store, password_hash: await bare });
-    await attempt(old, 'wrong');
-    expect((await kept(old))['password_hash']).toBe(await bare);
-    expect(await attempt(old, password)).toBe('signed in');
-    const renewed = await kept(old);
-    expect(renewed).toMatchObject({ password_hash: expect.stringContaining(',keyid='), version: 1 });
-    expect(await attempt(old, password)).toBe('signed in');
-    expect(await kept(old)).toEqual(renewed);
-  });
-
-  test('with the key before the present one lets its owner in, and is hashed with the present one', async () => {
-    const next = await aServer({ databaseUrl: house.ownerUrl, secretKeyPrevious: house.secretKey }, anotherKey);
-    const before = await kept(ann);
-    expect(await attempt(ann, password, next)).toBe('signed in');
-    expect((await kept(ann))['password_hash']).not.toBe(before['password_hash']);
-    expect(await attempt(ann, password, await aServer({ databaseUrl: house.ownerUrl }, anotherKey))).toBe('signed in');
-    expect((await attempt(ann, password))[0]).toBe('signIn.wrong');
+  test('records the reason of each failure in the audit', async () => {
+    await fail(ann, 10);
+    await attemptSignIn(ann, password);
+    const auditEntries = await main.query(`select reason from audit where entity_id = $1 order by at, id`, [ann.id]);
+    expect(auditEntries.map(({ reason }) => reason)).toEqual([...Array(10).fill('signIn.wrong'), 'signIn.locked']);
   });
 });
 
-describe('a browser that its owner has signed in with', () => {
-  test('is let in although strangers have locked the name, and the lock stays on for them', async () => {
-    const browser = await signedInByBrowser(house, ann);
-    await tries(ann, 10);
+describe('a stored password hash', () => {
+  const unkeyedHash = hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 });
+  const storedPassword = async ({ id }: { id: string }) =>
+    (await main.query('select password_hash, version from users where id = $1', [id]))[0]!;
+
+  test('made without a key is rehashed with the key once, on the next successful sign-in', async () => {
+    const unkeyedUser = await createUser(main, { node: store, password_hash: await unkeyedHash });
+    await attemptSignIn(unkeyedUser, 'wrong');
+    expect((await storedPassword(unkeyedUser))['password_hash']).toBe(await unkeyedHash);
+    expect(await attemptSignIn(unkeyedUser, password)).toBe('signed in');
+    const rehashed = await storedPassword(unkeyedUser);
+    expect(rehashed).toMatchObject({ password_hash: expect.stringContaining(',keyid='), version: 1 });
+    expect(await attemptSignIn(unkeyedUser, password)).toBe('signed in');
+    expect(await storedPassword(unkeyedUser)).toEqual(rehashed);
+  });
+
+  test('made with the previous key is accepted and rehashed with the current key', async () => {
+    const rotatedServer = await startTestServer(
+      { databaseUrl: main.ownerUrl, secretKeyPrevious: main.secretKey },
+      anotherKey,
+    );
+    const before = await storedPassword(ann);
+    expect(await attemptSignIn(ann, password, rotatedServer)).toBe('signed in');
+    expect((await storedPassword(ann))['password_hash']).not.toBe(before['password_hash']);
+    expect(await attemptSignIn(ann, password, await startTestServer({ databaseUrl: main.ownerUrl }, anotherKey))).toBe(
+      'signed in',
+    );
+    expect((await attemptSignIn(ann, password))[0]).toBe('signIn.wrong');
+  });
+});
+
+describe('a browser known to the user', () => {
+  test('can sign in while the name is locked by others, for whom the lock remains', async () => {
+    const browser = await signInWithBrowser(main, ann);
+    await fail(ann, 10);
     expect((await browser.signIn(ann)).status).toBe(200);
-    expect(await attempt(ann, password)).toEqual(locked);
-    expect((await aBrowser(house, acorn.host).signIn(ann)).body.messageCode).toBe('signIn.locked');
+    expect(await attemptSignIn(ann, password)).toEqual(locked);
+    expect((await createBrowser(main, acorn.host).signIn(ann)).body.messageCode).toBe('signIn.locked');
     expect((await browser.signIn(ann)).status).toBe(200);
   });
 
-  test('locks itself, and nobody else, when the wrong tries are its own', async () => {
-    const browser = await signedInByBrowser(house, ann);
-    for (let one = 0; one < 10; one += 1)
+  test('is locked alone after its own failed attempts', async () => {
+    const browser = await signInWithBrowser(main, ann);
+    for (let count = 0; count < 10; count += 1)
       expect((await browser.signIn(ann, 'wrong')).body.messageCode).toBe('signIn.wrong');
     expect((await browser.signIn(ann)).body.messageCode).toBe('signIn.locked');
-    expect(await attempt(ann, password)).toBe('signed in');
-    expect((await aBrowser(house, acorn.host).signIn(ann)).status).toBe(200);
+    expect(await attemptSignIn(ann, password)).toBe('signed in');
+    expect((await createBrowser(main, acorn.host).signIn(ann)).status).toBe(200);
   });
 
-  test('is nobody’s for a name that has not been used in it', async () => {
-    const browser = await signedInByBrowser(house, ann);
-    const bob = await aUser(house, { at: store });
-    await tries(bob, 10);
+  test('is not known for another user’s name', async () => {
+    const browser = await signInWithBrowser(main, ann);
+    const bob = await createUser(main, { node: store });
+    await fail(bob, 10);
     expect((await browser.signIn(bob)).body.messageCode).toBe('signIn.locked');
   });
 
-  test('is known with the very cookie it was given alone', async () => {
-    const browser = await signedInByBrowser(house, ann);
-    const held = browser.cookies.get('__Host-device')!;
-    await tries(ann, 10);
-    for (let at = 0; at < held.length; at += 1) {
-      const cookie = `${held.slice(0, at)}${held[at] === 'A' ? 'B' : 'A'}${held.slice(at + 1)}`;
-      const stranger = aBrowser(house, acorn.host, [['__Host-device', cookie]]);
+  test('is recognised only by its exact cookie', async () => {
+    const browser = await signInWithBrowser(main, ann);
+    const deviceCookie = browser.cookies.get('__Host-device')!;
+    await fail(ann, 10);
+    for (let index = 0; index < deviceCookie.length; index += 1) {
+      const cookie = `${deviceCookie.slice(0, index)}${deviceCookie[index] === 'A' ? 'B' : 'A'}${deviceCookie.slice(index + 1)}`;
+      const stranger = createBrowser(main, acorn.host, [['__Host-device', cookie]]);
       expect((await stranger.signIn(ann)).body.messageCode).toBe('signIn.locked');
     }
-    expect((await aBrowser(house, acorn.host, [['__Host-device', held]]).signIn(ann)).status).toBe(200);
+    expect((await createBrowser(main, acorn.host, [['__Host-device', deviceCookie]]).signIn(ann)).status).toBe(200);
   });
 });
 
-describe('an address from which a hundred passwords were wrong', () => {
-  const from = async (server: typeof house, address: string, who: Name, secret = 'wrong') => {
-    const answer = await signIn(server, { ...who, secret, host: acorn.host, headers: { 'x-forwarded-for': address } });
-    return { status: answer.status, code: answer.body.messageCode, wait: Number(answer.headers['retry-after']) };
+describe('a client address with a hundred failed sign-ins', () => {
+  const from = async (server: typeof main, address: string, name: Name, secret = 'wrong') => {
+    const headers = { 'x-forwarded-for': address };
+    const response = await signIn(server, { ...name, secret, host: acorn.host, headers });
+    return { status: response.status, code: response.body.messageCode, wait: Number(response.headers['retry-after']) };
   };
-  const closed = { status: 429, code: 'signIn.tooMany' };
+  const blocked = { status: 429, code: 'signIn.tooMany' };
+  const startLimited = (addressTries: number) =>
+    startTestServer({ databaseUrl: main.ownerUrl, trustProxy: ['127.0.0.1'], addressTries });
 
-  test('is heard no more for a quarter of an hour, whoever is meant, by any server; all others are', async () => {
-    const [one, two] = [
-      await aServer({ databaseUrl: house.ownerUrl, trustProxy: ['127.0.0.1'] }),
-      await aServer({ databaseUrl: house.ownerUrl, trustProxy: ['127.0.0.1'] }),
+  test('is blocked for 15 minutes for every name on every server, while other addresses are not', async () => {
+    const [one, other] = [
+      await startTestServer({ databaseUrl: main.ownerUrl, trustProxy: ['127.0.0.1'] }),
+      await startTestServer({ databaseUrl: main.ownerUrl, trustProxy: ['127.0.0.1'] }),
     ];
-    for (let guess = 0; guess < 100; guess += 1) {
-      const { status } = await from(guess % 2 === 0 ? one : two, '203.0.113.7', { userName: `guess.${guess}` });
+    for (let index = 0; index < 100; index += 1) {
+      const { status } = await from(index % 2 === 0 ? one : other, '203.0.113.7', { userName: `guess.${index}` });
       expect(status).toBe(400);
     }
-    for (const server of [one, two]) {
-      const answer = await from(server, '203.0.113.7', ann, password);
-      expect(answer).toMatchObject(closed);
-      expect(answer.wait).toBeGreaterThan(800);
-      expect(answer.wait).toBeLessThanOrEqual(900);
+    for (const server of [one, other]) {
+      const response = await from(server, '203.0.113.7', ann, password);
+      expect(response).toMatchObject(blocked);
+      expect(response.wait).toBeGreaterThan(800);
+      expect(response.wait).toBeLessThanOrEqual(900);
     }
     expect((await from(one, '203.0.113.8', ann, password)).status).toBe(200);
-    await house.clockAhead('15 minutes 1 second');
+    await main.advanceClock('15 minutes 1 second');
     expect((await from(one, '203.0.113.7', ann, password)).status).toBe(200);
   });
 
-  test('is a whole network where addresses come by the network', async () => {
-    const few = await aServer({ databaseUrl: house.ownerUrl, trustProxy: ['127.0.0.1'], addressTries: 3 });
-    for (const tail of ['1', '2', 'ffff:1']) await from(few, `2001:db8:1:2::${tail}`, nobody);
-    expect(await from(few, '2001:db8:1:2:9:9:9:9', ann, password)).toMatchObject(closed);
-    expect((await from(few, '2001:db8:1:3::1', ann, password)).status).toBe(200);
+  test('is counted by its /64 network for IPv6', async () => {
+    const limited = await startLimited(3);
+    for (const tail of ['1', '2', 'ffff:1']) await from(limited, `2001:db8:1:2::${tail}`, unknownUser);
+    expect(await from(limited, '2001:db8:1:2:9:9:9:9', ann, password)).toMatchObject(blocked);
+    expect((await from(limited, '2001:db8:1:3::1', ann, password)).status).toBe(200);
   });
 
-  test('counts no success', async () => {
-    const few = await aServer({ databaseUrl: house.ownerUrl, trustProxy: ['127.0.0.1'], addressTries: 3 });
-    for (let one = 0; one < 10; one += 1) expect((await from(few, '203.0.113.9', ann, password)).status).toBe(200);
-    expect((await from(few, '203.0.113.9', ann)).status).toBe(400);
+  test('is not counted for successful sign-ins', async () => {
+    const limited = await startLimited(3);
+    for (let count = 0; count < 10; count += 1)
+      expect((await from(limited, '203.0.113.9', ann, password)).status).toBe(200);
+    expect((await from(limited, '203.0.113.9', ann)).status).toBe(400);
   });
 
-  test('learns nothing of a locked name from what it counts: right and wrong passwords cost it the same', async () => {
-    const few = await aServer({
-      databaseUrl: house.ownerUrl,
+  test('is counted the same for right and wrong passwords of a locked name', async () => {
+    const limited = await startTestServer({
+      databaseUrl: main.ownerUrl,
       trustProxy: ['127.0.0.1'],
       addressTries: 3,
       signInTries: 1,
     });
-    await from(few, '203.0.113.10', ann);
+    await from(limited, '203.0.113.10', ann);
     for (const secret of [password, 'wrong'])
       for (const [index, status] of [400, 400, 400, 429].entries())
-        expect([index, (await from(few, `203.0.113.2${secret.length}`, ann, secret)).status]).toEqual([index, status]);
+        expect([index, (await from(limited, `203.0.113.2${secret.length}`, ann, secret)).status]).toEqual([
+          index,
+          status,
+        ]);
   });
 
-  test('is closed at the hundredth, also when they all come at the same time', async () => {
-    const few = await aServer({ databaseUrl: house.ownerUrl, trustProxy: ['127.0.0.1'], addressTries: 5 });
-    const all = await Promise.all(
-      Array.from({ length: 20 }, (_, guess) => from(few, '203.0.113.30', { userName: `at.once.${guess}` })),
+  test('is blocked at its limit also for concurrent attempts', async () => {
+    const limited = await startLimited(5);
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => from(limited, '203.0.113.30', { userName: `at.once.${index}` })),
     );
-    expect(all.filter(({ status }) => status === 400)).toHaveLength(5);
-    expect(all.filter(({ status }) => status === 429)).toHaveLength(15);
+    expect(outcomes.filter(({ status }) => status === 400)).toHaveLength(5);
+    expect(outcomes.filter(({ status }) => status === 429)).toHaveLength(15);
   });
 });
 
-test('every limit is the operator’s to set', async () => {
-  const strict = await aServer({
-    databaseUrl: house.ownerUrl,
+test('every rate limit is configurable', async () => {
+  const strict = await startTestServer({
+    databaseUrl: main.ownerUrl,
     signInTries: 2,
     signInLockMinutes: 5,
     signInTriesInRow: 3,
   });
-  await tries(ann, 2, strict);
-  expect(await attempt(ann, password, strict)).toEqual(locked);
-  await house.clockAhead('5 minutes 1 second');
-  await tries(ann, 1, strict);
-  await house.clockAhead('99 days');
-  expect(await attempt(ann, password, strict)).toEqual(locked);
+  await fail(ann, 2, strict);
+  expect(await attemptSignIn(ann, password, strict)).toEqual(locked);
+  await main.advanceClock('5 minutes 1 second');
+  await fail(ann, 1, strict);
+  await main.advanceClock('99 days');
+  expect(await attemptSignIn(ann, password, strict)).toEqual(locked);
 });

@@ -1,87 +1,100 @@
 import { type ErrorCode, errors } from '@storeward/contract/errors';
-import { userNameSigns } from '@storeward/contract/fields';
+import { userNamePattern } from '@storeward/contract/fields';
 import type { Credentials, Tokens } from '@storeward/contract/sessions';
 import { insertAudit } from '../audit/queries.ts';
-import { browserMark, type Subject } from '../attempts/queries.ts';
+import { browserHash, type Subject } from '../rate-limits/queries.ts';
 import { listDomains } from '../organisations/queries.ts';
-import type { OpenContext, OwnContext } from '../platform/context.ts';
-import { demand, Refusal } from '../platform/errors.ts';
-import { beginSession, type Begun, handOver, type SessionParts } from './begin.ts';
-import { type Applicant, type Credential, findApplicant, findCredential, replaceHash } from './queries.ts';
+import type { PublicContext, ManualPublicContext } from '../platform/http/context.ts';
+import { ensure, ApiError } from '../platform/errors.ts';
+import { startSession, type StartedSession, issueSession, type SessionDependencies } from './start-session.ts';
+import { type SignInUser, type Credential, findSignInUser, findCredential, replaceHash } from './queries.ts';
 
-/** Somebody as they say they are: the name their tries count by, and what is stored of them, if anybody has that name. */
-type Named = { readonly subject: Subject; readonly credential: Credential | undefined };
+/** The subject that attempts are counted by, and the stored credential if such a user exists. */
+type SignInAttempt = { readonly subject: Subject; readonly credential: Credential | undefined };
 
-type Refused = 'signIn.wrong' | 'signIn.notAllowed' | 'signIn.locked';
-type Outcome<T> = T | { readonly refused: Refused };
+type SignInError = 'signIn.wrong' | 'signIn.notAllowed' | 'signIn.locked';
+type Outcome<T> = T | { readonly error: SignInError };
 
 /**
- * Signing in, step by step: who is meant, have they proved it, may they come in, and only then their session begins.
+ * Signs in: resolve the user, verify the password, check that sign-in is allowed, start the session.
  *
- * Another way to prove it (a passkey, an identity provider) takes the place of the second step, and one thing more to show
- * (a second factor) stands between the third and the last. What is judged, refused and begun stays as it is.
+ * Extension points: another authentication method (passkey, identity provider) replaces the second step; a second factor
+ * goes between the third and the last. Rate limiting, audit and session start stay the same.
  */
-export async function signIn(parts: SessionParts, context: OwnContext, body: Credentials): Promise<Tokens> {
-  const { userName, password } = readCredentials(body, parts.hardened);
-  const named = await whoIsMeant(parts, context, userName);
-  // the same work whether or not the name exists; all else about somebody is asked for once their password is right
-  const proved = (await parts.hashing.matches(password, named.credential?.passwordHash)) && named.credential;
-  const outcome = await context.transaction(async (open): Promise<Outcome<Begun>> => {
-    const entered = await mayEnter(parts, open, named, proved || undefined);
-    if ('refused' in entered) {
-      await noteRefusal(open, named, entered.refused);
-      return entered;
+export async function signIn(
+  dependencies: SessionDependencies,
+  context: ManualPublicContext,
+  body: Credentials,
+): Promise<Tokens> {
+  const { userName, password } = readCredentials(body, dependencies.hardened);
+  const attempt = await resolveUser(dependencies, context, userName);
+  // same work whether or not the name exists (timing); further user data is read only after the password is verified
+  const verified =
+    (await dependencies.hashing.verify(password, attempt.credential?.passwordHash)) && attempt.credential;
+  const outcome = await context.transaction(async (publicContext): Promise<Outcome<StartedSession>> => {
+    const checked = await checkSignIn(dependencies, publicContext, attempt, verified || undefined);
+    if ('error' in checked) {
+      await auditFailure(publicContext, attempt, checked.error);
+      return checked;
     }
-    return beginSession(parts, open, entered);
+    return startSession(dependencies, publicContext, checked);
   });
-  if (!('refused' in outcome)) {
-    await renewHash(parts, context, { password, proved });
-    return handOver(parts, context.cookies, outcome);
+  if (!('error' in outcome)) {
+    await rehashOutdated(dependencies, context, { password, verified });
+    return issueSession(dependencies, context.cookies, outcome);
   }
-  throw new Refusal(outcome.refused);
+  throw new ApiError(outcome.error);
 }
 
-/** Hashes a password anew that was hashed with an earlier key or at other costs: now that it is known, and its owner is in. */
-async function renewHash(
-  { hashing }: SessionParts,
-  { transaction }: OwnContext,
-  { password, proved }: { password: string; proved: Credential | false | undefined },
+/** Rehashes a verified password whose hash uses an earlier key or other cost parameters. */
+async function rehashOutdated(
+  { hashing }: SessionDependencies,
+  { transaction }: ManualPublicContext,
+  { password, verified }: { password: string; verified: Credential | false | undefined },
 ): Promise<void> {
-  if (!proved || proved.passwordHash === null || !hashing.isOutdated(proved.passwordHash)) return;
-  const { id, passwordHash: instead } = proved;
-  const hash = await hashing.make(password).catch(() => undefined); // whoever is let in is not turned away for this
-  if (hash) await transaction(({ db, portal }) => replaceHash(db, portal.scope, id, { hash, instead }));
+  if (!verified || verified.passwordHash === null || !hashing.isOutdated(verified.passwordHash)) return;
+  const { id, passwordHash: currentHash } = verified;
+  const newHash = await hashing.hash(password).catch(() => undefined); // best effort: must not fail the sign-in
+  if (newHash) await transaction(({ db, portal }) => replaceHash(db, portal.scope, id, { newHash, currentHash }));
 }
 
-/** Reads who is meant from what was typed, on the portal of the host; an address that has tried too often is heard no more. */
-async function whoIsMeant({ attempts }: SessionParts, { transaction }: OwnContext, typed: string): Promise<Named> {
+/** Resolves the entered name on the host's portal; throws for an address that has exceeded its limit. */
+async function resolveUser(
+  { rateLimits }: SessionDependencies,
+  { transaction }: ManualPublicContext,
+  input: string,
+): Promise<SignInAttempt> {
   return transaction(async ({ db, portal, origin }) => {
-    await attempts.demandOpen(db, origin);
+    await rateLimits.ensureAddressAllowed(db, origin);
     const domains = (await listDomains(db, portal.scope)).map(({ domainName }) => domainName);
-    const { userName, domainName = domains[0] ?? '' } = splitName(typed, domains);
-    const mark = browserMark(origin);
-    const credential = await findCredential(db, portal.scope, { userName, domainName }, mark);
-    return { subject: { userName, domainName, device: credential?.knownDevice ? mark : undefined }, credential };
+    const { userName, domainName = domains[0] ?? '' } = splitUserName(input, domains);
+    const browser = browserHash(origin);
+    const credential = await findCredential(db, portal.scope, { userName, domainName }, browser);
+    return { subject: { userName, domainName, device: credential?.knownDevice ? browser : undefined }, credential };
   });
 }
 
-/** Judges the try, and asks only for those who proved themselves whether they are let in at all. */
-async function mayEnter(
-  { attempts }: SessionParts,
-  { db, portal, origin }: OpenContext,
-  { subject }: Named,
-  proved: Credential | undefined,
-): Promise<Outcome<Applicant>> {
-  const judgement = await attempts.judge(db, portal.scope, origin, subject, proved !== undefined);
-  if (judgement !== 'right' || !proved) {
-    return { refused: judgement === 'right' ? 'signIn.wrong' : `signIn.${judgement}` };
+/** Counts the attempt, and for a verified password checks that user, role, node and portal are enabled. */
+async function checkSignIn(
+  { rateLimits }: SessionDependencies,
+  { db, portal, origin }: PublicContext,
+  { subject }: SignInAttempt,
+  verified: Credential | undefined,
+): Promise<Outcome<SignInUser>> {
+  const result = await rateLimits.recordAttempt(db, portal.scope, origin, subject, verified !== undefined);
+  if (result !== 'right' || !verified) {
+    return { error: result === 'right' ? 'signIn.wrong' : `signIn.${result}` };
   }
-  const applicant = await findApplicant(db, portal.scope, proved.id);
-  return applicant?.open && portal.status ? applicant : { refused: 'signIn.notAllowed' };
+  const user = await findSignInUser(db, portal.scope, verified.id);
+  return user?.enabled && portal.status ? user : { error: 'signIn.notAllowed' };
 }
 
-/** Leaves a mark of the refusal with the organisation; what is written is alike for a name that exists and one that does not. */
-async function noteRefusal({ db, portal, origin }: OpenContext, { credential }: Named, code: Refused): Promise<void> {
+/** Writes the audit entry of a refused sign-in; the same amount of work for existing and unknown names. */
+async function auditFailure(
+  { db, portal, origin }: PublicContext,
+  { credential }: SignInAttempt,
+  code: SignInError,
+): Promise<void> {
   await insertAudit(db, portal.scope, origin, {
     action: 'session.refused',
     entity: 'user',
@@ -93,24 +106,28 @@ async function noteRefusal({ db, portal, origin }: OpenContext, { credential }: 
   });
 }
 
-/** Reads the three base64 fields strictly, and holds them to the signs that names and passwords have; base64 is how they travel, it protects nothing. The host they carry decides nothing. */
+/** Decodes the three base64 fields strictly and checks their characters. Base64 is transport encoding only; the host field is ignored. */
 function readCredentials(
   { username, password, domainName }: Credentials,
-  spaces: boolean,
+  allowSpaces: boolean,
 ): { userName: string; password: string } {
-  const [userName, secret, host] = [decoded(username), decoded(password), decoded(domainName)];
-  demand(userName !== undefined && secret !== undefined && host !== undefined, 'input.invalid');
-  demandSigns(/^.{1,318}$/u.test(userName) && userNameSigns.test(userName), 'username', 'field.invalidCharacter');
-  demandSigns(spaces || !/\s/u.test(secret), 'password', 'field.spaces');
+  const [userName, secret, host] = [decodeBase64(username), decodeBase64(password), decodeBase64(domainName)];
+  ensure(userName !== undefined && secret !== undefined && host !== undefined, 'input.invalid');
+  ensureCharacters(
+    /^.{1,318}$/u.test(userName) && userNamePattern.test(userName),
+    'username',
+    'field.invalidCharacter',
+  );
+  ensureCharacters(allowSpaces || !/\s/u.test(secret), 'password', 'field.spaces');
   return { userName, password: secret };
 }
 
-/** What nobody can be called, and no password can be, is neither looked for nor counted. */
-function demandSigns(sound: boolean, path: 'username' | 'password', messageCode: ErrorCode): void {
-  demand(sound, 'input.invalid', { errors: [{ path, messageCode, message: errors[messageCode].text }] });
+/** Rejects input that no name or password can contain, before any lookup or counting. */
+function ensureCharacters(valid: boolean, path: 'username' | 'password', messageCode: ErrorCode): void {
+  ensure(valid, 'input.invalid', { errors: [{ path, messageCode, message: errors[messageCode].text }] });
 }
 
-function decoded(base64: string): string | undefined {
+function decodeBase64(base64: string): string | undefined {
   const bytes = Buffer.from(base64, 'base64');
   if (bytes.toString('base64') !== base64 || bytes.length > 1024) return undefined;
   try {
@@ -120,14 +137,14 @@ function decoded(base64: string): string | undefined {
   }
 }
 
-/** Splits `name@domain`, but only at a domain of this portal: an @ may well be part of the name. */
-export function splitName(
-  typed: string,
+/** Splits `name@domain` only at a domain of this portal, since user names may contain an @. */
+export function splitUserName(
+  input: string,
   domains: readonly string[],
 ): { userName: string; domainName: string | undefined } {
-  const at = typed.lastIndexOf('@');
-  const domainName = typed.slice(at + 1).toLowerCase();
-  return at > 0 && domains.includes(domainName)
-    ? { userName: typed.slice(0, at), domainName }
-    : { userName: typed, domainName: undefined };
+  const separatorIndex = input.lastIndexOf('@');
+  const domainName = input.slice(separatorIndex + 1).toLowerCase();
+  return separatorIndex > 0 && domains.includes(domainName)
+    ? { userName: input.slice(0, separatorIndex), domainName }
+    : { userName: input, domainName: undefined };
 }

@@ -1,155 +1,157 @@
 import type { SettingMode } from '@storeward/contract/settings/section';
 import { type SectionName, sectionNames, sectionOf } from '@storeward/contract/settings/sections';
 import { insertAudits } from '../audit/queries.ts';
-import type { ImportContext, Written, WrittenRow } from '../imports/kind.ts';
-import { newId } from '../platform/ids.ts';
-import { type BulkPlace, listOvertaken, listStillOf } from './bulk-queries.ts';
-import { type Above, type Ground, groundOf, type SectionWish } from './bulk-rules.ts';
-import { faultsTogether, told, type WantedFields } from './change.ts';
+import type { ImportContext, WrittenRecord, WrittenRow } from '../imports/kind.ts';
+import { newId } from '../platform/database/ids.ts';
+import { type BulkNode, listSupersededNodes, listUnchangedSinceRun } from './bulk-queries.ts';
+import { type AncestorValue, type SettingsSnapshot, loadSnapshot, type SectionUpdate } from './bulk-rules.ts';
+import { consistencyErrors, auditFields, type DesiredFields } from './change.ts';
 import { insertChanges, listFieldChanges, type NewChange } from './change-queries.ts';
-import { mayEdit, mayPush, valueFault } from './policy.ts';
+import { mayEdit, mayBulkOverride, valueError } from './policy.ts';
 
-/** What is done at one place: in each section another state of some fields, from one moment on. */
-export type PlaceChange = {
-  readonly place: BulkPlace;
+/** The changes of one node: for each section the fields before and after, taking effect at `now`. */
+export type NodeChange = {
+  readonly node: BulkNode;
   readonly now: string;
-  readonly wishes: readonly (SectionWish & { readonly version: number })[];
+  readonly updates: readonly (SectionUpdate & { readonly version: number })[];
 };
 
-/** What a row remembers of what it wrote: the change of each section. */
-type Remembered = Readonly<Record<string, string>>;
+/** Stored with an import row as its previous state: the id of the change written to each section. */
+type ChangeIdsBySection = Readonly<Record<string, string>>;
 
-/** Changes some places, and says of each what has to be put back if it is undone. */
-export async function writePlaces(
+/** Writes the changes of several nodes and returns for each row what undoing needs. */
+export async function writeNodeChanges(
   context: ImportContext,
-  changes: readonly PlaceChange[],
+  changes: readonly NodeChange[],
   reason: string | null,
-): Promise<Written[]> {
-  const remembered = await writeAll(context, changes, reason);
-  return changes.map(({ place, wishes }, at): Written => {
-    return { entityId: place.id, version: versionsOf(wishes), before: remembered[at] };
+): Promise<WrittenRecord[]> {
+  const changeIdsBySection = await writeUpdates(context, changes, reason);
+  return changes.map(({ node, updates }, index): WrittenRecord => {
+    return { entityId: node.id, version: sumVersions(updates), before: changeIdsBySection[index] };
   });
 }
 
-/** Puts places back to what stood there before, below one place; what somebody has changed since is left alone. */
-export async function takeBack(
+/** Reverts written rows of nodes below the source. Rows that have been changed since are kept. */
+export async function revertNodeChanges(
   context: ImportContext,
   rows: readonly WrittenRow[],
   { sourceId, reason }: { sourceId: string; reason: string | null },
 ): Promise<('undone' | 'kept')[]> {
   const { db, actor } = context;
   const ids = rows.map(({ entityId }) => entityId);
-  const changeIds = rows.flatMap(({ before }) => Object.values(before as Remembered));
-  const ground = await groundOf(context, sourceId, ids, sectionNames, { held: true });
-  const [fields, overtaken, bounds] = await Promise.all([
+  const changeIds = rows.flatMap(({ before }) => Object.values(before as ChangeIdsBySection));
+  const snapshot = await loadSnapshot(context, sourceId, ids, sectionNames, { lock: true });
+  const [fields, superseded, boundsFor] = await Promise.all([
     listFieldChanges(db, actor.scope, changeIds),
-    listOvertaken(db, actor.scope, changeIds),
-    boundsOf(context, ground),
+    listSupersededNodes(db, actor.scope, changeIds),
+    loadLastingBounds(context, snapshot),
   ]);
-  const fieldsOf = Map.groupBy(fields, ({ changeId }) => changeId);
-  const before = (changeId: string) => fieldsOf.get(changeId) ?? [];
-  const back = rows.map((row) =>
-    overtaken.has(row.entityId) ? undefined : backOf(context, row, ground, { before, bounds }),
+  const fieldsByChange = Map.groupBy(fields, ({ changeId }) => changeId);
+  const before = (changeId: string) => fieldsByChange.get(changeId) ?? [];
+  const reverts = rows.map((row) =>
+    superseded.has(row.entityId) ? undefined : buildRevert(context, row, snapshot, { before, boundsFor }),
   );
-  await writeAll(
+  await writeUpdates(
     context,
-    back.flatMap((change) => change ?? []),
+    reverts.flatMap((change) => change ?? []),
     reason,
   );
-  return back.map((change) => (change ? 'undone' : 'kept'));
+  return reverts.map((change) => (change ? 'undone' : 'kept'));
 }
 
-const versionsOf = (wishes: PlaceChange['wishes']) => wishes.reduce((sum, { version }) => sum + version, 0);
+const sumVersions = (updates: NodeChange['updates']) => updates.reduce((sum, { version }) => sum + version, 0);
 
-type Before = {
+type FieldBefore = {
   readonly field: string;
   readonly before: { readonly value: unknown; readonly mode: SettingMode } | null;
 };
 
-/** What stands above each place and binds it for good: what the run itself has put there goes back after it. */
-async function boundsOf(
+/** The restrictive values above each node, without those that this run wrote, since they are reverted as well. */
+async function loadLastingBounds(
   { db, actor, runId }: ImportContext,
-  { places, above }: Ground,
-): Promise<(place: BulkPlace) => readonly Above[]> {
-  const binding = (place: BulkPlace) => above(place).filter(({ mode }) => mode !== 'free');
-  const paths = new Set([...places.values()].flatMap((place) => binding(place).flatMap(({ tpath }) => tpath ?? [])));
-  const leaving = await listStillOf(db, actor.scope, runId, [...paths], sectionNames);
-  const leaves = new Set(leaving.map(({ tpath, section }) => `${tpath} ${section}`));
-  return (place) => binding(place).filter(({ tpath, section }) => !leaves.has(`${tpath} ${section}`));
+  { nodes, above }: SettingsSnapshot,
+): Promise<(node: BulkNode) => readonly AncestorValue[]> {
+  const restrictive = (node: BulkNode) => above(node).filter(({ mode }) => mode !== 'free');
+  const paths = new Set([...nodes.values()].flatMap((node) => restrictive(node).flatMap(({ tpath }) => tpath ?? [])));
+  const fromThisRun = await listUnchangedSinceRun(db, actor.scope, runId, [...paths], sectionNames);
+  const fromThisRunKeys = new Set(fromThisRun.map(({ tpath, section }) => `${tpath} ${section}`));
+  return (node) => restrictive(node).filter(({ tpath, section }) => !fromThisRunKeys.has(`${tpath} ${section}`));
 }
 
-type Then = {
-  readonly before: (changeId: string) => readonly Before[];
-  readonly bounds: (place: BulkPlace) => readonly Above[];
+type RevertLookups = {
+  readonly before: (changeId: string) => readonly FieldBefore[];
+  readonly boundsFor: (node: BulkNode) => readonly AncestorValue[];
 };
 
-/** The way back of one row; nothing where somebody has changed it since, or where it may not stand or go together with what stands there now. */
-function backOf(
+/**
+ * The change that reverts one row; undefined if the row has been changed since or its old values are no longer valid.
+ */
+function buildRevert(
   { actor }: ImportContext,
   { entityId, before: remembered, version }: WrittenRow,
-  ground: Ground,
-  { before, bounds }: Then,
-): PlaceChange | undefined {
-  const place = ground.places.get(entityId);
-  if (!place || !mayPush(actor)) return undefined;
-  const bound = bounds(place);
-  const wishes = Object.entries(remembered as Remembered).map(([name, changeId]) => {
+  snapshot: SettingsSnapshot,
+  { before, boundsFor }: RevertLookups,
+): NodeChange | undefined {
+  const node = snapshot.nodes.get(entityId);
+  if (!node || !mayBulkOverride(actor)) return undefined;
+  const nodeBounds = boundsFor(node);
+  const updates = Object.entries(remembered as ChangeIdsBySection).map(([name, changeId]) => {
     const section = name as SectionName;
-    const own = ground.own(place).filter((one) => one.section === section);
+    const own = snapshot.own(node).filter((entry) => entry.section === section);
     const fields = before(changeId).filter(({ field }) => sectionOf(section).fields[field]);
-    const wanted: WantedFields = Object.fromEntries(fields.map(({ field, before: was }) => [field, was]));
-    const stood = fields.map(({ field }) => [field, own.find((one) => one.field === field) ?? null] as const);
-    const others = [...ground.above(place), ...own.filter(({ field }) => !(field in wanted))];
-    const sound =
-      mayEdit(actor, sectionOf(section), { nodeType: place.nodeType, own: own.length > 0 }) &&
-      Object.entries(wanted).every(([field, was]) => {
-        const higher = bound.filter((one) => one.section === section && one.field === field);
-        return valueFault(sectionOf(section), field, was, higher) === undefined;
+    const after: DesiredFields = Object.fromEntries(fields.map(({ field, before: previous }) => [field, previous]));
+    const current = fields.map(({ field }) => [field, own.find((entry) => entry.field === field) ?? null] as const);
+    const otherValues = [...snapshot.above(node), ...own.filter(({ field }) => !(field in after))];
+    const isValid =
+      mayEdit(actor, sectionOf(section), { nodeType: node.nodeType, own: own.length > 0 }) &&
+      Object.entries(after).every(([field, previous]) => {
+        const fieldBounds = nodeBounds.filter((entry) => entry.section === section && entry.field === field);
+        return valueError(sectionOf(section), field, previous, fieldBounds) === undefined;
       }) &&
-      faultsTogether(
+      consistencyErrors(
         section,
-        others.filter((one) => one.section === section),
-        wanted,
+        otherValues.filter((entry) => entry.section === section),
+        after,
       ).length === 0;
-    const next = ground.version(place, section) + 1;
-    return { section, wanted, before: Object.fromEntries(stood), version: next, sound };
+    const nextVersion = snapshot.version(node, section) + 1;
+    return { section, after, before: Object.fromEntries(current), version: nextVersion, isValid };
   });
-  // each section has to be in the very version that was written then
-  if (versionsOf(wishes) - wishes.length !== version || wishes.some(({ sound }) => !sound)) return undefined;
-  return { place, now: ground.now, wishes };
+  // reverts only if every section still has the version that the row wrote
+  if (sumVersions(updates) - updates.length !== version || updates.some(({ isValid }) => !isValid)) return undefined;
+  return { node, now: snapshot.now, updates };
 }
 
-/** Writes what is to change at some places, section by section, each with its line in the audit; answers the changes of each place. */
-async function writeAll(
+/** Writes the changes section by section with their audit records. Returns the change ids of each node. */
+async function writeUpdates(
   { db, actor, origin, runId }: ImportContext,
-  changes: readonly PlaceChange[],
+  changes: readonly NodeChange[],
   reason: string | null,
 ): Promise<Record<string, string>[]> {
   const { scope, userId, sessionId } = actor;
-  const remembered: Record<string, string>[] = changes.map(() => ({}));
+  const changeIdsBySection: Record<string, string>[] = changes.map(() => ({}));
   for (const section of sectionNames) {
-    const written = changes.flatMap(({ place, wishes, now }, at): (NewChange & { now: string })[] => {
-      const wish = wishes.find((one) => one.section === section);
-      if (!wish) return [];
+    const newChanges = changes.flatMap(({ node, updates, now }, index): (NewChange & { now: string })[] => {
+      const update = updates.find((entry) => entry.section === section);
+      if (!update) return [];
       const id = newId();
-      remembered[at]![section] = id;
-      const values = Object.entries(wish.wanted).map(([field, said]) => ({
+      changeIdsBySection[index]![section] = id;
+      const values = Object.entries(update.after).map(([field, stored]) => ({
         id: newId(),
         field,
-        own: said !== null,
-        value: said?.value ?? null,
-        mode: said?.mode ?? ('free' as const),
+        own: stored !== null,
+        value: stored?.value ?? null,
+        mode: stored?.mode ?? ('free' as const),
       }));
-      return [{ id, nodeId: place.id, tpath: place.tpath, version: wish.version, values, now }];
+      return [{ id, nodeId: node.id, tpath: node.tpath, version: update.version, values, now }];
     });
-    const [first] = written;
+    const [first] = newChanges;
     if (!first) continue;
-    const facts = { section, begins: first.now, reason, runId };
+    const details = { section, begins: first.now, reason, runId };
     await insertChanges(
       db,
       scope,
-      facts,
-      written.map(({ now: _, ...change }) => change),
+      details,
+      newChanges.map(({ now: _, ...change }) => change),
       userId,
     );
   }
@@ -157,20 +159,20 @@ async function writeAll(
     db,
     scope,
     origin,
-    changes.flatMap(({ place, wishes }) =>
-      wishes.map(({ section, wanted, before }) => ({
+    changes.flatMap(({ node, updates }) =>
+      updates.map(({ section, after, before }) => ({
         action: 'setting.changed' as const,
-        entity: place.nodeType === 'ORGANIZATION' ? 'organisation' : 'node',
-        entityId: place.id,
-        tpath: place.tpath,
+        entity: node.nodeType === 'ORGANIZATION' ? 'organisation' : 'node',
+        entityId: node.id,
+        tpath: node.tpath,
         actorId: userId,
         sessionId,
-        before: told(section, Object.entries(before)),
-        after: told(section, Object.entries(wanted)),
+        before: auditFields(section, Object.entries(before)),
+        after: auditFields(section, Object.entries(after)),
         runId,
         ...(reason && { reason }),
       })),
     ),
   );
-  return remembered;
+  return changeIdsBySection;
 }

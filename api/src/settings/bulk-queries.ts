@@ -2,12 +2,12 @@ import type { NodeType } from '@storeward/contract/access';
 import type { SettingMode } from '@storeward/contract/settings/section';
 import type { SectionName } from '@storeward/contract/settings/sections';
 import { sql } from 'kysely';
-import { within, withinNamed } from '../nodes/queries.ts';
+import { inScope, inScopeById } from '../nodes/queries.ts';
 import type { Scope } from '../platform/actor.ts';
-import type { Db } from '../platform/db.ts';
+import type { Db } from '../platform/database/db.ts';
 
-/** A place that is to be changed together with others. */
-export type BulkPlace = {
+/** A node of a bulk change. */
+export type BulkNode = {
   readonly id: string;
   readonly code: string;
   readonly key: string;
@@ -15,96 +15,99 @@ export type BulkPlace = {
   readonly nodeType: NodeType;
   readonly tpath: string;
   readonly parentId: string | null;
-  /** How many places stand above it. */
+  /** Number of ancestors. */
   readonly depth: number;
 };
 
-const place = sql`n.id, n.code, n.code_norm as key, n.name, n.node_type as "nodeType", n.tpath, n.parent_id as "parentId",
+const nodeColumns = sql`n.id, n.code, n.code_norm as key, n.name, n.node_type as "nodeType", n.tpath, n.parent_id as "parentId",
   length(n.tpath) - length(replace(n.tpath, '.', '')) as depth`;
-const below = (tpath: string) => sql`n.tpath > ${tpath} and n.tpath < ${`${tpath.slice(0, -1)}/`}`;
+const isBelow = (tpath: string) => sql`n.tpath > ${tpath} and n.tpath < ${`${tpath.slice(0, -1)}/`}`;
 
-/** Places of the scope by id: looked at, or held until the change at hand is stored. */
-export async function listPlaces(
+/** Nodes of the scope by id, locked for the transaction if `lock` is set. */
+export async function listNodes(
   db: Db,
   scope: Scope,
   ids: readonly string[],
-  { held }: { held: boolean },
-): Promise<Map<string, BulkPlace>> {
-  const rows = await db.many(sql<BulkPlace>`
-    select ${place} from nodes n where ${withinNamed(scope)} and n.id = any(${[...ids]}) order by n.id${held ? sql` for no key update` : sql``}`);
+  { lock }: { lock: boolean },
+): Promise<Map<string, BulkNode>> {
+  const rows = await db.many(sql<BulkNode>`
+    select ${nodeColumns} from nodes n where ${inScopeById(scope)} and n.id = any(${[...ids]}) order by n.id${lock ? sql` for no key update` : sql``}`);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The places of some sub-trees below one, those above before those below. */
+/** The nodes of some subtrees below the source, ancestors first. */
 export async function listSubtrees(
   db: Db,
   scope: Scope,
   source: { tpath: string },
-  tops: readonly { tpath: string }[],
+  roots: readonly { tpath: string }[],
   { storesOnly, limit }: { storesOnly: boolean; limit: number },
-): Promise<BulkPlace[]> {
-  const paths = tops.map(({ tpath }) => tpath).sort();
-  // what stands below another of them is among its places already
-  const apart = paths.filter((path) => !paths.some((other) => other !== path && path.startsWith(other)));
-  return db.many(sql<BulkPlace>`
-    select ${place} from unnest(${apart}::text[]) top join nodes n on n.tpath >= top collate "C" and n.tpath < (left(top, -1) || '/') collate "C"
-     where ${within(scope)} and ${below(source.tpath)}${storesOnly ? sql` and n.node_type = 'STORE'` : sql``}
+): Promise<BulkNode[]> {
+  const paths = roots.map(({ tpath }) => tpath).sort();
+  // a subtree inside another one would return its nodes twice
+  const outermost = paths.filter(
+    (path) => !paths.some((candidate) => candidate !== path && path.startsWith(candidate)),
+  );
+  return db.many(sql<BulkNode>`
+    select ${nodeColumns} from unnest(${outermost}::text[]) top join nodes n on n.tpath >= top collate "C" and n.tpath < (left(top, -1) || '/') collate "C"
+     where ${inScope(scope)} and ${isBelow(source.tpath)}${storesOnly ? sql` and n.node_type = 'STORE'` : sql``}
      order by depth, n.tpath limit ${limit}`);
 }
 
-/** The places below one that have these codes, those above before those below. */
-export async function listCoded(
+/** The nodes below the source with these normalised codes, ancestors first. */
+export async function listBelowByCode(
   db: Db,
   scope: Scope,
   source: { tpath: string },
   keys: readonly string[],
-): Promise<BulkPlace[]> {
-  return db.many(sql<BulkPlace>`
-    select found.* from unnest(${[...keys]}::text[]) wanted(code)
-      cross join lateral (select ${place} from nodes n
-         where ${within(scope)} and ${below(source.tpath)} and n.code_norm = wanted.code offset 0) found
+): Promise<BulkNode[]> {
+  return db.many(sql<BulkNode>`
+    select found.* from unnest(${[...keys]}::text[]) requested(code)
+      cross join lateral (select ${nodeColumns} from nodes n
+         where ${inScope(scope)} and ${isBelow(source.tpath)} and n.code_norm = requested.code offset 0) found
      order by found.depth, found.tpath`);
 }
 
-/** The places of the scope that have these codes. */
-export async function listByCode(db: Db, scope: Scope, keys: readonly string[]): Promise<BulkPlace[]> {
-  return db.many(sql<BulkPlace>`
-    select found.* from unnest(${[...keys]}::text[]) wanted(code)
-      cross join lateral (select ${place} from nodes n where ${withinNamed(scope)} and n.code_norm = wanted.code offset 0) found`);
+/** The nodes of the scope with these normalised codes. */
+export async function listByCode(db: Db, scope: Scope, keys: readonly string[]): Promise<BulkNode[]> {
+  return db.many(sql<BulkNode>`
+    select found.* from unnest(${[...keys]}::text[]) requested(code)
+      cross join lateral (select ${nodeColumns} from nodes n where ${inScopeById(scope)} and n.code_norm = requested.code offset 0) found`);
 }
 
-/** The places of the scope at these paths. */
-export async function listAt(db: Db, scope: Scope, paths: readonly string[]): Promise<BulkPlace[]> {
-  return db.many(sql<BulkPlace>`select ${place} from nodes n where ${within(scope)} and n.tpath = any(${[...paths]})`);
+export async function listByPath(db: Db, scope: Scope, paths: readonly string[]): Promise<BulkNode[]> {
+  return db.many(
+    sql<BulkNode>`select ${nodeColumns} from nodes n where ${inScope(scope)} and n.tpath = any(${[...paths]})`,
+  );
 }
 
-/** What a place says of one section, field by field. */
-export type SaidRow = {
+/** The values that a node stores for one section, by field. */
+export type ExportRow = {
   readonly code: string;
   readonly name: string;
-  readonly said: Readonly<Record<string, { readonly value: unknown; readonly mode: SettingMode }>>;
+  readonly storedValues: Readonly<Record<string, { readonly value: unknown; readonly mode: SettingMode }>>;
 };
 
-/** A place and all below it with what each says of a section itself: those that say something, or every one. */
+/** A node and all below it with their own values of a section: only nodes with values, or all if `every` is set. */
 export async function listForExport(
   db: Db,
   scope: Scope,
-  top: { tpath: string },
+  root: { tpath: string },
   { section, every, limit }: { section: string; every: boolean; limit: number },
-): Promise<SaidRow[]> {
-  return db.many(sql<SaidRow>`
-    select n.code, n.name, coalesce(v.said, '{}'::jsonb) as said from nodes n
+): Promise<ExportRow[]> {
+  return db.many(sql<ExportRow>`
+    select n.code, n.name, coalesce(v.stored_values, '{}'::jsonb) as "storedValues" from nodes n
       ${every ? sql`left join` : sql`join`} (
-        select v.node_id, jsonb_object_agg(v.field, jsonb_build_object('value', v.value, 'mode', v.mode)) as said from setting_values v
+        select v.node_id, jsonb_object_agg(v.field, jsonb_build_object('value', v.value, 'mode', v.mode)) as stored_values from setting_values v
          where v.org_id = ${scope.orgId} and v.section = ${section} and v.ended_date is null and v.valid_from <= clock()
            and (v.valid_until is null or v.valid_until > clock())
-           and v.tpath >= ${top.tpath} and v.tpath < ${`${top.tpath.slice(0, -1)}/`} group by v.node_id) v on v.node_id = n.id
-     where ${within(scope)} and n.tpath >= ${top.tpath} and n.tpath < ${`${top.tpath.slice(0, -1)}/`}
+           and v.tpath >= ${root.tpath} and v.tpath < ${`${root.tpath.slice(0, -1)}/`} group by v.node_id) v on v.node_id = n.id
+     where ${inScope(scope)} and n.tpath >= ${root.tpath} and n.tpath < ${`${root.tpath.slice(0, -1)}/`}
      order by length(n.tpath) - length(replace(n.tpath, '.', '')), n.code_norm limit ${limit}`);
 }
 
-/** What a place below another one says of a field itself. */
-export type SaidBelow = {
+/** A value stored at a node below another one. */
+export type DescendantValue = {
   readonly tpath: string;
   readonly nodeId: string;
   readonly name: string;
@@ -114,29 +117,29 @@ export type SaidBelow = {
   readonly mode: SettingMode;
 };
 
-/** What the places below one say of a section themselves just now, by the names of the places. */
-export async function listSaidBelow(
+/** The current values of a section stored below a node, ordered by node name. */
+export async function listDescendantValues(
   db: Db,
   scope: Scope,
-  top: { tpath: string },
+  root: { tpath: string },
   section: string,
-): Promise<SaidBelow[]> {
-  return db.many(sql<SaidBelow>`
+): Promise<DescendantValue[]> {
+  return db.many(sql<DescendantValue>`
     select v.tpath, n.id as "nodeId", n.name, n.node_type as "nodeType", v.field, v.value, v.mode
       from setting_values v join nodes n on n.org_id = v.org_id and n.id = v.node_id
      where v.org_id = ${scope.orgId} and v.section = ${section} and v.ended_date is null and v.valid_from <= clock_now()
        and (v.valid_until is null or v.valid_until > clock_now()) and n.deleted_date is null
-       and v.tpath > ${top.tpath} and v.tpath < ${`${top.tpath.slice(0, -1)}/`}
+       and v.tpath > ${root.tpath} and v.tpath < ${`${root.tpath.slice(0, -1)}/`}
      order by n.name_norm, n.id`);
 }
 
-/** The moment at hand, later than whatever it had to wait for. */
-export async function momentNow(db: Db): Promise<string> {
+/** The current time, later than any transaction whose locks it waited for. */
+export async function currentTimestamp(db: Db): Promise<string> {
   return (await db.first(sql<{ now: string }>`select clock_now() as now`))?.now ?? '';
 }
 
-/** What a place itself says about a field. */
-export type OwnStated = {
+/** A value stored at a node. */
+export type NodeValue = {
   readonly tpath: string;
   readonly section: SectionName;
   readonly field: string;
@@ -144,22 +147,22 @@ export type OwnStated = {
   readonly mode: SettingMode;
 };
 
-/** What the places at some paths say themselves just now. */
-export async function listSaidAt(
+/** The current values stored at these paths. */
+export async function listValuesAtPaths(
   db: Db,
   scope: Scope,
   paths: readonly string[],
   sections: readonly string[],
-): Promise<OwnStated[]> {
-  return db.many(sql<OwnStated>`
-    select v.tpath, v.section, v.field, v.value, v.mode from unnest(${[...paths]}::text[] collate "C") said(path)
-      cross join unnest(${[...sections]}::text[]) wanted(section)
+): Promise<NodeValue[]> {
+  return db.many(sql<NodeValue>`
+    select v.tpath, v.section, v.field, v.value, v.mode from unnest(${[...paths]}::text[] collate "C") node(path)
+      cross join unnest(${[...sections]}::text[]) requested(section)
       cross join lateral (select o.tpath, o.section, o.field, o.value, o.mode from setting_values o
-         where o.org_id = ${scope.orgId} and o.section = wanted.section and o.tpath = said.path and o.ended_date is null
+         where o.org_id = ${scope.orgId} and o.section = requested.section and o.tpath = node.path and o.ended_date is null
            and o.valid_from <= clock_now() and (o.valid_until is null or o.valid_until > clock_now()) offset 0) v`);
 }
 
-/** Which versions the sections of some places have; those that were never changed are not among them. */
+/** Section versions of nodes. Sections without any change are left out. */
 export async function listVersions(
   db: Db,
   scope: Scope,
@@ -167,14 +170,14 @@ export async function listVersions(
   sections: readonly string[],
 ): Promise<{ nodeId: string; section: SectionName; version: number }[]> {
   return db.many(sql<{ nodeId: string; section: SectionName; version: number }>`
-    select place.id as "nodeId", wanted.section, c.version from unnest(${[...ids]}::uuid[]) place(id)
-      cross join unnest(${[...sections]}::text[]) wanted(section)
+    select node.id as "nodeId", requested.section, c.version from unnest(${[...ids]}::uuid[]) node(id)
+      cross join unnest(${[...sections]}::text[]) requested(section)
       cross join lateral (select version from setting_changes
-         where org_id = ${scope.orgId} and node_id = place.id and section = wanted.section order by version desc limit 1) c`);
+         where org_id = ${scope.orgId} and node_id = node.id and section = requested.section order by version desc limit 1) c`);
 }
 
-/** The places where something that was planned has begun since these changes, which nobody sees in their versions. */
-export async function listOvertaken(db: Db, scope: Scope, changeIds: readonly string[]): Promise<Set<string>> {
+/** Ids of nodes where a planned change has taken effect since these changes. Versions do not show that. */
+export async function listSupersededNodes(db: Db, scope: Scope, changeIds: readonly string[]): Promise<Set<string>> {
   const rows = await db.many(sql<{ nodeId: string }>`
     select distinct c.node_id as "nodeId" from setting_changes c
       join setting_changes p on p.org_id = c.org_id and p.node_id = c.node_id and p.section = c.section
@@ -183,8 +186,8 @@ export async function listOvertaken(db: Db, scope: Scope, changeIds: readonly st
   return new Set(rows.map(({ nodeId }) => nodeId));
 }
 
-/** The places at some paths, and their sections, that nobody has changed since a run did. */
-export async function listStillOf(
+/** The nodes and sections whose last change was made by this run. */
+export async function listUnchangedSinceRun(
   db: Db,
   scope: Scope,
   runId: string,
@@ -192,9 +195,9 @@ export async function listStillOf(
   sections: readonly string[],
 ): Promise<{ tpath: string; section: SectionName }[]> {
   return db.many(sql<{ tpath: string; section: SectionName }>`
-    select n.tpath, wanted.section from nodes n
-      cross join unnest(${[...sections]}::text[]) wanted(section)
+    select n.tpath, requested.section from nodes n
+      cross join unnest(${[...sections]}::text[]) requested(section)
       cross join lateral (select run_id from setting_changes
-         where org_id = ${scope.orgId} and node_id = n.id and section = wanted.section order by version desc limit 1) c
-     where ${within(scope)} and n.tpath = any(${[...paths]}) and c.run_id = ${runId}`);
+         where org_id = ${scope.orgId} and node_id = n.id and section = requested.section order by version desc limit 1) c
+     where ${inScope(scope)} and n.tpath = any(${[...paths]}) and c.run_id = ${runId}`);
 }

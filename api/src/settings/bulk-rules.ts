@@ -1,168 +1,181 @@
 import type { ErrorCode } from '@storeward/contract/errors';
 import type { BulkTask } from '@storeward/contract/settings/bulk-override';
-import { judge, type Stated } from '@storeward/contract/settings/binding';
+import { resolveChain, type StoredValue } from '@storeward/contract/settings/effective-value';
+import { equalValues, isSecret } from '@storeward/contract/settings/kinds/registry';
 import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
 import type { Actor } from '../platform/actor.ts';
-import type { Db } from '../platform/db.ts';
+import type { Db } from '../platform/database/db.ts';
 import * as bulk from './bulk-queries.ts';
-import { faultsTogether, same, type WantedFields } from './change.ts';
-import { mayEdit, mayPush, valueFault } from './policy.ts';
+import { consistencyErrors, isUnchanged, type DesiredFields } from './change.ts';
+import { mayEdit, mayBulkOverride, valueError } from './policy.ts';
 import * as queries from './queries.ts';
 
-/** What stands above a place, from the top down; with the path of who says it, as far as that stands below the source. */
-export type Above = Pick<queries.Told, 'section' | 'field' | 'value' | 'mode'> & { readonly tpath?: string };
-
-/** What is known of some places at one moment: what stands above each, what each says itself, and its versions. */
-export type Ground = {
-  readonly now: string;
-  readonly source: bulk.BulkPlace | undefined;
-  readonly places: ReadonlyMap<string, bulk.BulkPlace>;
-  readonly above: (place: bulk.BulkPlace) => readonly Above[];
-  readonly own: (place: bulk.BulkPlace) => readonly bulk.OwnStated[];
-  readonly version: (place: bulk.BulkPlace, section: SectionName) => number;
+/** A value stored above a node; `tpath` is set for nodes at or below the source. */
+export type AncestorValue = Pick<queries.Explanation, 'section' | 'field' | 'value' | 'mode'> & {
+  readonly tpath?: string;
 };
 
-/** What the place at a path is going to say, where it is about to be changed together with those below it. */
-export type Planned = (tpath: string, said: readonly bulk.OwnStated[]) => readonly Above[];
+/** Settings of several nodes at one time: values above each node, its own values and section versions. */
+export type SettingsSnapshot = {
+  readonly now: string;
+  readonly source: bulk.BulkNode | undefined;
+  readonly nodes: ReadonlyMap<string, bulk.BulkNode>;
+  readonly above: (node: bulk.BulkNode) => readonly AncestorValue[];
+  readonly own: (node: bulk.BulkNode) => readonly bulk.NodeValue[];
+  readonly version: (node: bulk.BulkNode, section: SectionName) => number;
+};
 
-/** Looks at some places, and at the one that they are changed from, in a handful of queries, however many they are. */
-export async function groundOf(
+/** Replaces the stored values of a path by those that the same file is going to write there. */
+export type Planned = (tpath: string, values: readonly bulk.NodeValue[]) => readonly AncestorValue[];
+
+/** Loads the settings of nodes and their source with a constant number of queries. */
+export async function loadSnapshot(
   { db, actor: { scope } }: { db: Db; actor: Actor },
   sourceId: string,
   ids: readonly string[],
   sections: readonly SectionName[],
-  { held, planned = (_, said) => said }: { held: boolean; planned?: Planned },
-): Promise<Ground> {
-  const places = await bulk.listPlaces(db, scope, [sourceId, ...ids], { held });
-  // asked after they are held: whoever had to wait is later than whom they waited for
-  const now = await bulk.momentNow(db);
-  const source = places.get(sourceId);
-  const isBelow = ({ tpath }: bulk.BulkPlace) => source !== undefined && tpath.startsWith(source.tpath);
+  { lock, planned = (_, values) => values }: { lock: boolean; planned?: Planned },
+): Promise<SettingsSnapshot> {
+  const nodes = await bulk.listNodes(db, scope, [sourceId, ...ids], { lock });
+  // read after locking, so that a waiting transaction gets a later time than the one it waited for
+  const now = await bulk.currentTimestamp(db);
+  const source = nodes.get(sourceId);
+  const isBelow = ({ tpath }: bulk.BulkNode) => source !== undefined && tpath.startsWith(source.tpath);
   const paths = new Set(
-    [...places.values()].flatMap((place) => [place.tpath, ...(isBelow(place) ? between(place) : [])]),
+    [...nodes.values()].flatMap((node) => [node.tpath, ...(isBelow(node) ? pathsAbove(node) : [])]),
   );
-  // of those that stand elsewhere by now all that is above is looked up, which is seldom
-  const strays = [...places.values()].flatMap((place) => (isBelow(place) ? [] : (place.parentId ?? [])));
-  const [said, told, versions] = await Promise.all([
-    bulk.listSaidAt(db, scope, [...paths], sections),
-    queries.listTold(db, scope, [...new Set([...(source ? [source.id] : []), ...strays])], sections, now),
+  // nodes that were moved out of the source's subtree need the values above their parent; this is rare
+  const outsideParentIds = [...nodes.values()].flatMap((node) => (isBelow(node) ? [] : (node.parentId ?? [])));
+  const [values, explanations, versions] = await Promise.all([
+    bulk.listValuesAtPaths(db, scope, [...paths], sections),
+    queries.listExplanations(
+      db,
+      scope,
+      [...new Set([...(source ? [source.id] : []), ...outsideParentIds])],
+      sections,
+      now,
+    ),
     bulk.listVersions(db, scope, ids, sections),
   ]);
-  const saidAt = Map.groupBy(said, ({ tpath }) => tpath);
-  const toldOf = Map.groupBy(told, ({ forNode }) => forNode);
-  const versionOf = new Map(versions.map(({ nodeId, section, version }) => [`${nodeId} ${section}`, version]));
+  const valuesByPath = Map.groupBy(values, ({ tpath }) => tpath);
+  const explanationsByNode = Map.groupBy(explanations, ({ forNode }) => forNode);
+  const versionByKey = new Map(versions.map(({ nodeId, section, version }) => [`${nodeId} ${section}`, version]));
   return {
     now,
     source,
-    places,
-    above: (place) =>
-      isBelow(place)
+    nodes,
+    above: (node) =>
+      isBelow(node)
         ? [
-            ...(toldOf.get(sourceId) ?? []).filter(({ nodeId }) => nodeId !== sourceId),
-            ...between(place).flatMap((path) => planned(path, saidAt.get(path) ?? [])),
+            ...(explanationsByNode.get(sourceId) ?? []).filter(({ nodeId }) => nodeId !== sourceId),
+            ...pathsAbove(node).flatMap((path) => planned(path, valuesByPath.get(path) ?? [])),
           ]
-        : (toldOf.get(place.parentId ?? '') ?? []),
-    own: ({ tpath }) => saidAt.get(tpath) ?? [],
-    version: ({ id }, section) => versionOf.get(`${id} ${section}`) ?? 0,
+        : (explanationsByNode.get(node.parentId ?? '') ?? []),
+    own: ({ tpath }) => valuesByPath.get(tpath) ?? [],
+    version: ({ id }, section) => versionByKey.get(`${id} ${section}`) ?? 0,
   };
 
-  function between(place: bulk.BulkPlace): string[] {
-    return source ? pathsFrom(source, place) : [];
+  function pathsAbove(node: bulk.BulkNode): string[] {
+    return source ? pathsBetween(source, node) : [];
   }
 }
 
-/** The paths from a place down to what stands right above another one below it, from the top down. */
-export const pathsFrom = (top: { tpath: string }, { tpath }: { tpath: string }): string[] =>
+/** The paths from an ancestor (included) down to the parent of a node. */
+export const pathsBetween = (root: { tpath: string }, { tpath }: { tpath: string }): string[] =>
   [...tpath.matchAll(/\./g)]
     .map(({ index }) => tpath.slice(0, index + 1))
-    .filter((path) => path.length >= top.tpath.length && path !== tpath);
+    .filter((path) => path.length >= root.tpath.length && path !== tpath);
 
-/** What a section of a place is to become, field by field, and what it says now. */
-export type SectionWish = {
+/** The fields of a section to change, with their values before and after. */
+export type SectionUpdate = {
   readonly section: SectionName;
-  readonly wanted: WantedFields;
-  readonly before: WantedFields;
+  readonly after: DesiredFields;
+  readonly before: DesiredFields;
 };
 
-/** What a bulk override would do at a place, or why it may not. */
-export type Verdict = { readonly fault: ErrorCode } | { readonly wishes: readonly SectionWish[] };
+/** What a bulk override would do at a node, or why it may not. */
+export type Evaluation = { readonly error: ErrorCode } | { readonly updates: readonly SectionUpdate[] };
 
-/** Judges places one after another by the rules by which one of them is changed on its own. */
-export function judgeOf(actor: Actor, task: BulkTask, ground: Ground): (id: string) => Verdict {
-  const { source } = ground;
-  // brothers and sisters that say nothing themselves are all alike
-  const alike = new Map<string, Verdict>();
+/** Evaluates nodes by the rules of a single change. */
+export function createEvaluator(actor: Actor, task: BulkTask, snapshot: SettingsSnapshot): (id: string) => Evaluation {
+  const { source } = snapshot;
+  // siblings without own values have the same result
+  const evaluationsByParent = new Map<string, Evaluation>();
   return (id) => {
-    const place = ground.places.get(id);
-    if (!place || !source || place.id === source.id || !place.tpath.startsWith(source.tpath))
-      return { fault: 'bulk.notBelow' };
-    const own = ground.own(place);
-    const key = own.length === 0 ? (place.parentId ?? '') : '';
-    const known = alike.get(key);
-    if (key && known) return known;
-    const verdict = verdictOn(actor, task, { place, own, above: ground.above(place) });
-    if (key) alike.set(key, verdict);
-    return verdict;
+    const node = snapshot.nodes.get(id);
+    if (!node || !source || node.id === source.id || !node.tpath.startsWith(source.tpath))
+      return { error: 'bulk.notBelow' };
+    const own = snapshot.own(node);
+    const key = own.length === 0 ? (node.parentId ?? '') : '';
+    const cached = evaluationsByParent.get(key);
+    if (key && cached) return cached;
+    const evaluation = evaluateNode(actor, task, { node, own, above: snapshot.above(node) });
+    if (key) evaluationsByParent.set(key, evaluation);
+    return evaluation;
   };
 }
 
-type Standing = {
-  readonly place: bulk.BulkPlace;
-  readonly own: readonly bulk.OwnStated[];
-  readonly above: readonly Above[];
+type NodeState = {
+  readonly node: bulk.BulkNode;
+  readonly own: readonly bulk.NodeValue[];
+  readonly above: readonly AncestorValue[];
 };
 
-function verdictOn(actor: Actor, task: BulkTask, { place, own, above }: Standing): Verdict {
-  const wishes: SectionWish[] = [];
+function evaluateNode(actor: Actor, task: BulkTask, { node, own, above }: NodeState): Evaluation {
+  const updates: SectionUpdate[] = [];
   for (const section of task.sections) {
-    const says = new Map(own.filter((one) => one.section === section).map((one) => [one.field, one]));
-    const standing = { nodeType: place.nodeType, own: says.size > 0 };
-    if (!mayPush(actor) || !mayEdit(actor, sectionOf(section), standing)) return { fault: 'import.rightMissing' };
-    const told = above.filter((one) => one.section === section);
-    const wanted = task.action === 'push' ? pushed(task, section, says, told) : cleared(section, says);
-    if (typeof wanted === 'string') return { fault: wanted };
-    const fields = Object.keys(wanted);
+    const ownValues = new Map(own.filter((entry) => entry.section === section).map((entry) => [entry.field, entry]));
+    const target = { nodeType: node.nodeType, own: ownValues.size > 0 };
+    if (!mayBulkOverride(actor) || !mayEdit(actor, sectionOf(section), target)) return { error: 'import.rightMissing' };
+    const ancestors = above.filter((entry) => entry.section === section);
+    const after =
+      task.action === 'push' ? pushValues(task, section, ownValues, ancestors) : clearValues(section, ownValues);
+    if (typeof after === 'string') return { error: after };
+    const fields = Object.keys(after);
     if (fields.length === 0) continue;
-    const others = [...told, ...[...says.values()].filter(({ field }) => !(field in wanted))];
-    const [clash] = faultsTogether(section, others, wanted);
-    if (clash) return { fault: clash.code };
-    wishes.push({
+    const otherValues = [...ancestors, ...[...ownValues.values()].filter(({ field }) => !(field in after))];
+    const [conflict] = consistencyErrors(section, otherValues, after);
+    if (conflict) return { error: conflict.code };
+    updates.push({
       section,
-      wanted,
-      before: Object.fromEntries(fields.map((field) => [field, says.get(field) ?? null])),
+      after,
+      before: Object.fromEntries(fields.map((field) => [field, ownValues.get(field) ?? null])),
     });
   }
-  return { wishes };
+  return { updates };
 }
 
-/** What a place is to say after a push, as far as it does not yet; it goes on binding those below as far as it did. */
-function pushed(
+/**
+ * The values a push has to change at a node; modes stay as they are. Returns an error code if a value is not allowed.
+ */
+function pushValues(
   { values }: BulkTask,
   section: SectionName,
-  says: ReadonlyMap<string, Stated>,
-  above: readonly Above[],
-): WantedFields | ErrorCode {
-  const declared = sectionOf(section);
-  const wanted: Record<string, Stated> = {};
+  ownValues: ReadonlyMap<string, StoredValue>,
+  above: readonly AncestorValue[],
+): DesiredFields | ErrorCode {
+  const definition = sectionOf(section);
+  const after: Record<string, StoredValue> = {};
   for (const [name, value] of Object.entries(values[section] ?? {})) {
-    const field = declared.fields[name];
-    if (!field || field.kind === 'secret') continue;
-    const own = says.get(name);
-    const wish = { value, mode: own?.mode ?? ('free' as const) };
-    if (same(own, wish)) continue;
-    const higher = above.filter((one) => one.field === name);
-    const fault = valueFault(declared, name, wish, higher);
-    if (!fault) {
-      wanted[name] = wish;
+    const field = definition.fields[name];
+    if (!field || isSecret(field)) continue;
+    const own = ownValues.get(name);
+    const desired = { value, mode: own?.mode ?? ('free' as const) };
+    if (isUnchanged(field, own, desired)) continue;
+    const ancestorValues = above.filter((entry) => entry.field === name);
+    const error = valueError(definition, name, desired, ancestorValues);
+    if (!error) {
+      after[name] = desired;
       continue;
     }
-    // what a lock above has put in force there already needs no saying
-    const all = own ? [...higher, own] : higher;
-    if (JSON.stringify(all[judge(field, all).at]?.value) !== JSON.stringify(value)) return fault;
+    // no error if the value is already in effect through a lock above
+    const chain = own ? [...ancestorValues, own] : ancestorValues;
+    if (!equalValues(field, chain[resolveChain(field, chain).effectiveIndex]?.value, value)) return error;
   }
-  return wanted;
+  return after;
 }
 
-/** A place that is cleared says nothing of a section any more. */
-const cleared = (section: SectionName, says: ReadonlyMap<string, Stated>): WantedFields =>
-  Object.fromEntries([...says.keys()].filter((name) => sectionOf(section).fields[name]).map((name) => [name, null]));
+const clearValues = (section: SectionName, ownValues: ReadonlyMap<string, StoredValue>): DesiredFields =>
+  Object.fromEntries(
+    [...ownValues.keys()].filter((name) => sectionOf(section).fields[name]).map((name) => [name, null]),
+  );

@@ -1,13 +1,13 @@
 import type { SettingMode } from '@storeward/contract/settings/section';
 import type { FieldChange, Override, SectionChange } from '@storeward/contract/settings/section-state';
 import type { SectionName } from '@storeward/contract/settings/sections';
-import { countedExactly } from '@storeward/contract/paging';
+import { exactCountLimit } from '@storeward/contract/paging';
 import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from '../platform/actor.ts';
-import type { Db } from '../platform/db.ts';
-import { oneMoreThan } from '../platform/paged.ts';
+import type { Db } from '../platform/database/db.ts';
+import { limitPlusOne } from '../platform/database/cursor-pagination.ts';
 
-/** A change of one section at one place: in which version, from when on, and what each field becomes. */
+/** A change of one section at one node. */
 export type NewChange = {
   readonly id: string;
   readonly nodeId: string;
@@ -16,7 +16,7 @@ export type NewChange = {
   readonly values: readonly NewValue[];
 };
 
-/** What a field of a place becomes; without a value it is inherited again. */
+/** The new state of a field; `own: false` means it is inherited again. */
 export type NewValue = {
   readonly id: string;
   readonly field: string;
@@ -25,8 +25,8 @@ export type NewValue = {
   readonly mode: SettingMode;
 };
 
-/** What is alike in all changes that are written together. */
-export type ChangeFacts = {
+/** The common properties of changes that are written together. */
+export type ChangeDetails = {
   readonly section: SectionName;
   readonly begins: string;
   readonly reason: string | null;
@@ -34,56 +34,60 @@ export type ChangeFacts = {
 };
 
 /**
- * Writes changes of one section at some places. Nothing is overwritten: what counted until then ends, and what was to begin
- * later still does.
+ * Writes changes of one section at several nodes. No value is overwritten: current values end at `begins`, and planned
+ * ones still start later.
  */
 export async function insertChanges(
   db: Db,
   scope: Scope,
-  { section, begins, reason, runId }: ChangeFacts,
+  { section, begins, reason, runId }: ChangeDetails,
   changes: readonly NewChange[],
   userId: string,
 ): Promise<void> {
-  const heads = changes.map(({ values: _, ...change }) => change);
-  const wanted = changes.flatMap(({ id: changeId, nodeId, tpath, values }) =>
+  const changeRows = changes.map(({ values: _, ...change }) => change);
+  const valueRows = changes.flatMap(({ id: changeId, nodeId, tpath, values }) =>
     values.map((value) => ({ ...value, changeId, nodeId, tpath })),
   );
-  const given = (rows: readonly unknown[]) =>
+  const recordset = (rows: readonly unknown[]) =>
     sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) x(id uuid, "changeId" uuid, "nodeId" uuid, tpath text, field text,
           own boolean, value jsonb, mode text, until timestamptz, "closedBy" uuid)`;
-  // what is to end or to follow later still does
-  const later = await db.many(sql<{ nodeId: string; field: string; until: string | null; closedBy: string | null }>`
+  // the new value ends where the current one would have ended, or where the next planned one starts
+  const successors = await db.many(sql<{
+    nodeId: string;
+    field: string;
+    until: string | null;
+    closedBy: string | null;
+  }>`
     select x."nodeId", x.field, coalesce(v.valid_until, next.valid_from) as until, coalesce(v.closed_by, next.change_id) as "closedBy"
-      from ${given(wanted)}
+      from ${recordset(valueRows)}
       left join setting_values v on v.org_id = ${scope.orgId} and v.node_id = x."nodeId" and v.section = ${section} and v.field = x.field
        and v.ended_date is null and v.valid_from <= ${begins} and (v.valid_until is null or v.valid_until > ${begins})
       left join lateral (select n.valid_from, n.change_id from setting_values n
          where n.org_id = ${scope.orgId} and n.node_id = x."nodeId" and n.section = ${section} and n.field = x.field
            and n.ended_date is null and n.valid_from > ${begins} order by n.valid_from limit 1) next on true
      where coalesce(v.valid_until, next.valid_from) is not null`);
-  const laterOf = new Map(
-    later.map(({ nodeId, field, until, closedBy }) => [`${nodeId} ${field}`, { until, closedBy }]),
+  const successorByField = new Map(
+    successors.map(({ nodeId, field, until, closedBy }) => [`${nodeId} ${field}`, { until, closedBy }]),
   );
-  const values = wanted.map((value) => ({ ...value, ...laterOf.get(`${value.nodeId} ${value.field}`) }));
+  const values = valueRows.map((value) => ({ ...value, ...successorByField.get(`${value.nodeId} ${value.field}`) }));
   await db.run(sql`
     insert into setting_changes (id, org_id, node_id, tpath, section, version, begins, reason, run_id, created_date, created_by)
     select x.id, ${scope.orgId}, x."nodeId", x.tpath, ${section}, x.version, ${begins}, ${reason}, ${runId ?? null}::uuid, clock_now(), ${userId}
-      from jsonb_to_recordset(${JSON.stringify(heads)}::jsonb) x(id uuid, "nodeId" uuid, tpath text, version int)`);
-  // what began at that very moment never counted, and gives way
+      from jsonb_to_recordset(${JSON.stringify(changeRows)}::jsonb) x(id uuid, "nodeId" uuid, tpath text, version int)`);
+  // a value with the same start never took effect and is ended at once
   await db.run(sql`
     update setting_values v set valid_until = ${begins}, closed_by = x."changeId",
            ended_date = case when ${begins}::timestamptz <= clock_now() or v.valid_from = ${begins} then clock_now() end
-      from ${given(values)}
+      from ${recordset(values)}
      where v.org_id = ${scope.orgId} and v.node_id = x."nodeId" and v.section = ${section} and v.field = x.field and v.ended_date is null
        and v.valid_from <= ${begins} and (v.valid_until is null or v.valid_until > ${begins})`);
   await db.run(sql`
     insert into setting_values (id, org_id, node_id, tpath, section, field, value, mode, valid_from, valid_until, change_id, closed_by, created_date, created_by)
     select x.id, ${scope.orgId}, x."nodeId", x.tpath, ${section}, x.field, coalesce(x.value, 'null'), x.mode, ${begins}, x.until,
            x."changeId", x."closedBy", clock_now(), ${userId}
-      from ${given(values)} where x.own`);
+      from ${recordset(values)} where x.own`);
 }
 
-/** A change as it stands. */
 export type StoredChange = {
   readonly id: string;
   readonly begins: string;
@@ -91,7 +95,6 @@ export type StoredChange = {
   readonly withdrawn: boolean;
 };
 
-/** One change of a section at a place; nothing where there is none. */
 export async function findChange(
   db: Db,
   scope: Scope,
@@ -104,7 +107,7 @@ export async function findChange(
      where org_id = ${scope.orgId} and node_id = ${nodeId} and section = ${section} and id = ${id}`);
 }
 
-/** Takes back a change that has not begun: what it would have ended goes on, and what it would have begun never does. */
+/** Withdraws a planned change: values that it would have ended continue, its own values never start. */
 export async function withdrawChange(
   db: Db,
   scope: Scope,
@@ -116,8 +119,8 @@ export async function withdrawChange(
   await db.run(sql`
     update setting_values w set ended_date = clock_now()
      where w.org_id = ${scope.orgId} and w.change_id = ${id} and w.ended_date is null`);
-  // what it would have ended goes on as long as its own value would have, or until the next one begins; and what had given
-  // way to it, beginning at the same moment, begins after all, unless that was withdrawn too
+  // a value it would have ended lasts as long as the withdrawn value would have, or until the next one starts; a value
+  // replaced at the same start takes effect again, unless its own change was withdrawn too
   await db.run(sql`
     update setting_values p set ended_date = null,
            valid_until = coalesce(w.valid_until, next.valid_from), closed_by = coalesce(w.closed_by, next.change_id)
@@ -133,14 +136,8 @@ export async function withdrawChange(
     update setting_values w set valid_until = w.valid_from where w.org_id = ${scope.orgId} and w.change_id = ${id}`);
 }
 
-/** Takes a secret out of all that a place has said or plans to say of it. */
-export async function forgetSecret(
-  db: Db,
-  scope: Scope,
-  nodeId: string,
-  section: string,
-  field: string,
-): Promise<void> {
+/** Erases a secret from all past, current and planned values of a node. */
+export async function eraseSecret(db: Db, scope: Scope, nodeId: string, section: string, field: string): Promise<void> {
   await db.run(sql`
     update setting_values set value = 'null',
            ended_date = case when valid_from > clock_now() then coalesce(ended_date, clock_now()) else ended_date end,
@@ -148,31 +145,34 @@ export async function forgetSecret(
      where org_id = ${scope.orgId} and node_id = ${nodeId} and section = ${section} and field = ${field}`);
 }
 
-/** What each field was before a change and after it. */
+/** The values of each field before and after the given changes. */
 export async function listFieldChanges(
   db: Db,
   scope: Scope,
   changeIds: readonly string[],
 ): Promise<(FieldChange & { changeId: string })[]> {
   const ids = [...changeIds];
-  const half = (column: 'change_id' | 'closed_by') =>
-    sql`select ${sql.ref(column)} as change_id, field, json_build_object('value', value, 'mode', mode) as said from setting_values
+  const changeSide = (column: 'change_id' | 'closed_by') =>
+    sql`select ${sql.ref(column)} as change_id, field, json_build_object('value', value, 'mode', mode) as stored from setting_values
          where org_id = ${scope.orgId} and ${sql.ref(column)} = any(${ids})`;
   return db.many(sql<FieldChange & { changeId: string }>`
-    select coalesce(a.change_id, b.change_id) as "changeId", coalesce(a.field, b.field) as field, b.said as before, a.said as after
-      from (${half('change_id')}) a
-      full join (${half('closed_by')}) b on b.change_id = a.change_id and b.field = a.field
+    select coalesce(a.change_id, b.change_id) as "changeId", coalesce(a.field, b.field) as field, b.stored as before, a.stored as after
+      from (${changeSide('change_id')}) a
+      full join (${changeSide('closed_by')}) b on b.change_id = a.change_id and b.field = a.field
      order by 1, 2`);
 }
 
-/** Who `u` is to the reader: by name where they see them, else from where they have done it. */
-const author = (id: RawBuilder<unknown>) => sql`nullif(trim(u.first_name || ' ' || u.last_name), '') as by,
+/**
+ * Author columns for user `u`: the name if row-level security shows the user to the reader, else only where the author
+ * belongs.
+ */
+const authorColumns = (id: RawBuilder<unknown>) => sql`nullif(trim(u.first_name || ' ' || u.last_name), '') as by,
   case when u.id is not null then 'person' when ${id} is null then null when is_colleague(${id}) then 'above' else 'platform' end as "byWhom"`;
 
-/** A change as the history shows it, without its fields. */
+/** A change in the history, without its fields. */
 type HistoryRow = Omit<SectionChange, 'fields'>;
 
-/** The changes of a section at a place, the newest first, and one more than wanted. */
+/** The changes of a section at a node, newest first. Returns one row more than `limit`. */
 export async function listChanges(
   db: Db,
   scope: Scope,
@@ -181,15 +181,15 @@ export async function listChanges(
   { limit, before }: { limit: number; before: number | undefined },
 ): Promise<HistoryRow[]> {
   return db.many(sql<HistoryRow>`
-    select c.id, c.version, c.created_date as "createdDate", ${author(sql`c.created_by`)}, c.reason,
+    select c.id, c.version, c.created_date as "createdDate", ${authorColumns(sql`c.created_by`)}, c.reason,
            c.begins as "from", c.begins <= clock_now() as begun, c.withdrawn_date is not null as withdrawn, c.run_id as "runId"
       from setting_changes c left join users u on u.org_id = c.org_id and u.id = c.created_by
      where c.org_id = ${scope.orgId} and c.node_id = ${nodeId} and c.section = ${section}
        and (${before ?? null}::int is null or c.version < ${before ?? null})
-     order by c.version desc limit ${oneMoreThan(limit)}`);
+     order by c.version desc limit ${limitPlusOne(limit)}`);
 }
 
-/** Who made some changes, and why. */
+/** Authors and reasons by change id. */
 export async function listAuthors(
   db: Db,
   scope: Scope,
@@ -198,97 +198,99 @@ export async function listAuthors(
   if (ids.length === 0) return new Map();
   type Row = Pick<SectionChange, 'id' | 'by' | 'byWhom' | 'reason'>;
   const rows = await db.many(sql<Row>`
-    select c.id, ${author(sql`c.created_by`)}, c.reason
+    select c.id, ${authorColumns(sql`c.created_by`)}, c.reason
       from setting_changes c left join users u on u.org_id = c.org_id and u.id = c.created_by
      where c.org_id = ${scope.orgId} and c.id = any(${[...ids]}::uuid[])`);
-  return new Map(rows.map(({ id, ...said }) => [id, said]));
+  return new Map(rows.map(({ id, ...author }) => [id, author]));
 }
 
-/** How often a section was changed at a place. */
 export async function countChanges(db: Db, scope: Scope, nodeId: string, section: string): Promise<number> {
   const row = await db.first(sql<{ total: number }>`
     select count(*)::int as total from setting_changes where org_id = ${scope.orgId} and node_id = ${nodeId} and section = ${section}`);
   return row?.total ?? 0;
 }
 
-/** How a field is set below a place, as the database counts it. */
-export type ReachRow = {
+/** Overrides of a field below a node, as counted by `setting_reach`. */
+export type OverrideStatsRow = {
   readonly section: SectionName;
   readonly field: string;
   readonly own: number;
   readonly overruled: number;
   readonly storesApart: number;
   readonly values: { readonly value: unknown; readonly count: number }[];
-  readonly kinds: number;
+  readonly distinctValues: number;
 };
 
-/** A value of a field, whoever has said it. */
-export type Word = { readonly section: SectionName; readonly field: string; readonly value: unknown };
+export type DistinctValue = { readonly section: SectionName; readonly field: string; readonly value: unknown };
 
-/** The values that are said at, above and below a place, each once. */
-export async function listWords(db: Db, _scope: Scope, nodeId: string, sections: readonly string[]): Promise<Word[]> {
-  return db.many(sql<Word>`select section, field, value from setting_words(${nodeId}, ${[...sections]})`);
-}
-
-/** For each field that anybody has set below a place: by how many, with what, and how many stores it concerns. */
-export async function listReach(
+/** The distinct values stored at, above and below a node. */
+export async function listDistinctValues(
   db: Db,
   _scope: Scope,
   nodeId: string,
   sections: readonly string[],
-  { stricter, lost }: { stricter: Readonly<Record<string, string>>; lost: readonly Word[] },
-): Promise<ReachRow[]> {
-  return db.many(sql<ReachRow>`
-    select section, field, own, overruled, stores_apart as "storesApart", vals as "values", kinds
-      from setting_reach(${nodeId}, ${[...sections]}, ${JSON.stringify(stricter)}, ${JSON.stringify(lost)})`);
+): Promise<DistinctValue[]> {
+  return db.many(sql<DistinctValue>`select section, field, value from setting_words(${nodeId}, ${[...sections]})`);
 }
 
-type Overriding = { readonly section: string; readonly field: string; readonly search: string };
-const overriding = (scope: Scope, above: { tpath: string }, { section, field, search }: Overriding) =>
+/** Override statistics of each field with a value below a node. Values in `invalid` are ignored. */
+export async function listOverrideStats(
+  db: Db,
+  _scope: Scope,
+  nodeId: string,
+  sections: readonly string[],
+  { stricter, invalid }: { stricter: Readonly<Record<string, string>>; invalid: readonly DistinctValue[] },
+): Promise<OverrideStatsRow[]> {
+  return db.many(sql<OverrideStatsRow>`
+    select section, field, own, overruled, stores_apart as "storesApart", vals as "values", kinds as "distinctValues"
+      from setting_reach(${nodeId}, ${[...sections]}, ${JSON.stringify(stricter)}, ${JSON.stringify(invalid)})`);
+}
+
+type OverrideFilter = { readonly section: string; readonly field: string; readonly search: string };
+const overrideCondition = (scope: Scope, ancestor: { tpath: string }, { section, field, search }: OverrideFilter) =>
   sql`v.org_id = ${scope.orgId} and v.section = ${section} and v.field = ${field} and v.ended_date is null
       and v.valid_from <= clock() and (v.valid_until is null or v.valid_until > clock())
-      and v.tpath > ${above.tpath} and v.tpath < ${`${above.tpath.slice(0, -1)}/`} and n.deleted_date is null
+      and v.tpath > ${ancestor.tpath} and v.tpath < ${`${ancestor.tpath.slice(0, -1)}/`} and n.deleted_date is null
       ${search ? sql`and n.search_text like ${search}` : sql``}`;
 
-/** The places below one that have set a field themselves, by name, and one more than wanted. */
+/** The nodes below one that override a field, by name. Returns one row more than `limit`. */
 export async function listOverrides(
   db: Db,
   scope: Scope,
-  above: { tpath: string },
-  wanted: Overriding & { limit: number; offset: number },
+  ancestor: { tpath: string },
+  filter: OverrideFilter & { limit: number; offset: number },
 ): Promise<Omit<Override, 'inForce'>[]> {
   return db.many(sql<Omit<Override, 'inForce'>>`
     select json_build_object('id', n.id, 'name', n.name, 'nodeType', n.node_type, 'code', n.code) as place, v.value, v.mode, v.valid_from as since,
-           ${author(sql`v.created_by`)}, c.reason
+           ${authorColumns(sql`v.created_by`)}, c.reason
       from setting_values v join nodes n on n.org_id = v.org_id and n.id = v.node_id
       left join users u on u.org_id = v.org_id and u.id = v.created_by
       left join setting_changes c on c.org_id = v.org_id and c.id = v.change_id
-     where ${overriding(scope, above, wanted)}
-     order by n.name_norm, n.id offset ${wanted.offset} limit ${oneMoreThan(wanted.limit)}`);
+     where ${overrideCondition(scope, ancestor, filter)}
+     order by n.name_norm, n.id offset ${filter.offset} limit ${limitPlusOne(filter.limit)}`);
 }
 
-/** How many places below one have set a field themselves, counted up to a bound. */
+/** The number of nodes below one that override a field; an estimate above `countedExactly`. */
 export async function countOverrides(
   db: Db,
   scope: Scope,
-  above: { tpath: string },
-  wanted: Overriding,
+  ancestor: { tpath: string },
+  filter: OverrideFilter,
 ): Promise<{ total: number; totalIsEstimate?: true }> {
   const row = await db.first(sql<{ total: number }>`
     select count(*)::int as total from (select from setting_values v join nodes n on n.org_id = v.org_id and n.id = v.node_id
-     where ${overriding(scope, above, wanted)} limit ${countedExactly + 1}) counted`);
+     where ${overrideCondition(scope, ancestor, filter)} limit ${exactCountLimit + 1}) counted`);
   const total = row?.total ?? 0;
-  return total > countedExactly ? { total, totalIsEstimate: true } : { total };
+  return total > exactCountLimit ? { total, totalIsEstimate: true } : { total };
 }
 
-/** How many places, and how many stores, lie below a place. */
 export async function countBelow(
   db: Db,
   scope: Scope,
-  above: { tpath: string },
+  ancestor: { tpath: string },
 ): Promise<{ placeCount: number; storeCount: number }> {
   const row = await db.first(sql<{ placeCount: number; storeCount: number }>`
     select count(*)::int as "placeCount", (count(*) filter (where n.node_type = 'STORE'))::int as "storeCount" from nodes n
-     where n.org_id = ${scope.orgId} and n.deleted_date is null and n.tpath > ${above.tpath} and n.tpath < ${`${above.tpath.slice(0, -1)}/`}`);
+     where n.org_id = ${scope.orgId} and n.deleted_date is null and n.tpath > ${ancestor.tpath} and n.tpath < ${`${ancestor.tpath.slice(0, -1)}/`}`);
   return row ?? { placeCount: 0, storeCount: 0 };
 }

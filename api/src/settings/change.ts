@@ -1,153 +1,166 @@
-import { fieldOf, sameValue } from '@storeward/contract/settings/section';
-import type { Stated } from '@storeward/contract/settings/binding';
+import { fieldOf, type SettingField } from '@storeward/contract/settings/section';
+import type { StoredValue } from '@storeward/contract/settings/effective-value';
 import type { ErrorCode } from '@storeward/contract/errors';
 import { errors } from '@storeward/contract/errors';
-import type { SectionFault } from '@storeward/contract/settings/section';
+import {
+  auditValue,
+  equalValues,
+  isSecret,
+  keepsStored,
+  parseValue,
+} from '@storeward/contract/settings/kinds/registry';
+import type { SectionError } from '@storeward/contract/settings/section';
 import type { SectionState } from '@storeward/contract/settings/section-state';
 import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
 import { insertAudit } from '../audit/queries.ts';
-import type { Context } from '../platform/context.ts';
-import { demand, Refusal } from '../platform/errors.ts';
-import { newId } from '../platform/ids.ts';
-import { type Sealing } from '../platform/sealing.ts';
+import type { Context } from '../platform/http/context.ts';
+import { ensure, ApiError } from '../platform/errors.ts';
+import { newId } from '../platform/database/ids.ts';
+import { type Encryption } from '../platform/security/encryption.ts';
 import { insertChanges } from './change-queries.ts';
-import { mayEdit, valueFault, type WantedValue } from './policy.ts';
+import { mayEdit, valueError, type DesiredValue } from './policy.ts';
 import * as queries from './queries.ts';
-import { inForce } from './resolve.ts';
-import { sealSecret } from './secrets.ts';
-import { sectionState } from './state.ts';
+import { effectiveValues } from './resolve.ts';
+import { encryptSecret } from './secrets.ts';
+import { sectionState } from './section-state.ts';
 
-/** A place whose settings are about to be changed: held, and in the version that the change starts from. */
-export async function heldPlace(
+/** Locks a node for a change of its settings. Throws if the caller may not edit it or the version is stale. */
+export async function lockNode(
   context: Context,
   id: string,
   name: SectionName,
   version: number | undefined,
-): Promise<{ place: queries.SettingPlace; version: number }> {
+): Promise<{ node: queries.SettingNode; version: number }> {
   const { db, actor } = context;
-  const place = await queries.findSettingPlace(db, actor.scope, id, { held: true });
-  demand(place, 'node.unknown');
-  const { nodeType } = place;
-  const told =
-    sectionOf(name).area === 'module' ? await queries.listTold(db, actor.scope, [id], [name], place.now) : [];
-  const own = told.some(({ nodeId }) => nodeId === id);
-  demand(mayEdit(actor, sectionOf(name), { nodeType, own }), 'setting.notYours');
-  const { version: current } = await queries.versionOf(db, actor.scope, id, name);
+  const node = await queries.findSettingNode(db, actor.scope, id, { lock: true });
+  ensure(node, 'node.unknown');
+  const { nodeType } = node;
+  const explanations =
+    sectionOf(name).area === 'module' ? await queries.listExplanations(db, actor.scope, [id], [name], node.now) : [];
+  const own = explanations.some(({ nodeId }) => nodeId === id);
+  ensure(mayEdit(actor, sectionOf(name), { nodeType, own }), 'setting.notYours');
+  const { version: current } = await queries.findVersion(db, actor.scope, id, name);
   if (version !== undefined && version !== current)
-    throw new Refusal('record.stale', { current: await sectionState(context, place, name, undefined) });
-  return { place, version: current };
+    throw new ApiError('record.stale', { current: await sectionState(context, node, name, undefined) });
+  return { node, version: current };
 }
 
-/** What fields are to become: null where they are inherited again. A secret that is sealed already stays as it is. */
-export type WantedFields = Readonly<Record<string, WantedValue>>;
+/** Desired values by field; null to inherit. */
+export type DesiredFields = Readonly<Record<string, DesiredValue>>;
 
-type Change = { readonly reason: string | null; readonly begins: string | undefined; readonly sealedAlready?: true };
+type ChangeOptions = {
+  readonly reason: string | null;
+  readonly begins: string | undefined;
+  readonly secretsEncrypted?: true;
+};
 
-/** Makes fields of a section at a held place what they are to be, each by the same rules, and answers the section as it then stands. */
+/** Validates and writes a change of a locked node, with its audit record. Returns the new state of the section. */
 export async function changeSection(
   context: Context,
-  { place, version }: { place: queries.SettingPlace; version: number },
+  { node, version }: { node: queries.SettingNode; version: number },
   name: SectionName,
-  wanted: WantedFields,
-  { reason, begins, sealedAlready }: Change,
-  keys: Sealing,
+  desired: DesiredFields,
+  { reason, begins, secretsEncrypted }: ChangeOptions,
+  keys: Encryption,
 ): Promise<SectionState> {
   const { db, actor } = context;
   const { scope } = actor;
   const section = sectionOf(name);
-  // what is planned is judged by what stands there then
-  const told = await queries.listTold(db, scope, [place.id], [name], begins ?? place.now);
-  const above = told.filter(({ nodeId }) => nodeId !== place.id);
-  const own = new Map(told.filter(({ nodeId }) => nodeId === place.id).map((one) => [one.field, one]));
-  const sound = soundFields(name, wanted, { above, own, sealed: sealedAlready === true });
-  const changed = Object.entries(sound).filter(([field, value]) => !same(own.get(field), value));
-  if (changed.length === 0) return sectionState(context, place, name, undefined);
+  // a planned change is validated against the values at its start
+  const explanations = await queries.listExplanations(db, scope, [node.id], [name], begins ?? node.now);
+  const above = explanations.filter(({ nodeId }) => nodeId !== node.id);
+  const own = new Map(explanations.filter(({ nodeId }) => nodeId === node.id).map((entry) => [entry.field, entry]));
+  const validFields = validateFields(name, desired, { above, own, secretsEncrypted: secretsEncrypted === true });
+  const changed = Object.entries(validFields).filter(
+    ([field, value]) => !isUnchanged(fieldOf(section, field), own.get(field), value),
+  );
+  if (changed.length === 0) return sectionState(context, node, name, undefined);
 
-  demandTogether(name, told, place.id, Object.fromEntries(changed));
+  ensureConsistent(name, explanations, node.id, Object.fromEntries(changed));
   const values = [];
   for (const [field, value] of changed) {
-    const kept =
-      fieldOf(section, field)?.kind === 'secret' && typeof value?.value === 'string'
-        ? await sealSecret(db, scope, keys, value.value)
+    const definition = fieldOf(section, field);
+    const storedValue =
+      definition && isSecret(definition) && typeof value?.value === 'string'
+        ? await encryptSecret(db, scope, keys, value.value)
         : value?.value;
-    values.push({ id: newId(), field, own: value !== null, value: kept ?? null, mode: value?.mode ?? 'free' });
+    values.push({ id: newId(), field, own: value !== null, value: storedValue ?? null, mode: value?.mode ?? 'free' });
   }
-  const change = { id: newId(), nodeId: place.id, tpath: place.tpath, version: version + 1, values };
-  await insertChanges(db, scope, { section: name, begins: begins ?? place.now, reason }, [change], actor.userId);
-  await writeDown(context, place, name, changed, own, { reason, begins });
-  return sectionState(context, place, name, undefined);
+  const change = { id: newId(), nodeId: node.id, tpath: node.tpath, version: version + 1, values };
+  await insertChanges(db, scope, { section: name, begins: begins ?? node.now, reason }, [change], actor.userId);
+  await auditChange(context, node, name, changed, own, { reason, begins });
+  return sectionState(context, node, name, undefined);
 }
 
-/** The fields of a change, read and found sound each by itself; refused with all that is wrong. */
-function soundFields(
+/** Parses and validates each field on its own. Throws one error with all invalid fields. */
+function validateFields(
   name: SectionName,
-  wanted: WantedFields,
-  { above, own, sealed }: { above: readonly queries.Told[]; own: ReadonlyMap<string, Stated>; sealed: boolean },
-): WantedFields {
+  desired: DesiredFields,
+  {
+    above,
+    own,
+    secretsEncrypted,
+  }: { above: readonly queries.Explanation[]; own: ReadonlyMap<string, StoredValue>; secretsEncrypted: boolean },
+): DesiredFields {
   const section = sectionOf(name);
-  const faults: { field: string; code: ErrorCode }[] = [];
-  const sound: Record<string, WantedValue> = {};
-  for (const [field, value] of Object.entries(wanted)) {
-    const declared = fieldOf(section, field);
-    demand(declared, 'setting.unknownField', { errors: [fieldError(field, 'setting.unknownField')] });
-    // a secret that nobody typed anew stays as it is, though it may come to bind those below
-    const untyped = declared.kind === 'secret' && value?.value === null;
-    const kept = untyped ? own.get(field) : undefined;
-    if (untyped && !kept) continue;
+  const fieldErrors: { field: string; code: ErrorCode }[] = [];
+  const validFields: Record<string, DesiredValue> = {};
+  for (const [field, value] of Object.entries(desired)) {
+    const definition = fieldOf(section, field);
+    ensure(definition, 'setting.unknownField', { errors: [fieldError(field, 'setting.unknownField')] });
+    // an omitted secret keeps its value; only its mode may change
+    const isOmitted = value !== null && keepsStored(definition, value.value);
+    const stored = isOmitted ? own.get(field) : undefined;
+    if (isOmitted && !stored) continue;
     const parsed =
-      value && !kept && !(sealed && declared.kind === 'secret') ? declared.shape.safeParse(value.value) : undefined;
-    if (parsed && !parsed.success) {
-      const [issue] = parsed.error.issues;
-      faults.push({ field, code: issue && issue.message in errors ? (issue.message as ErrorCode) : 'field.invalid' });
+      value && !stored && !(secretsEncrypted && isSecret(definition)) ? parseValue(definition, value.value) : undefined;
+    if (parsed && 'error' in parsed) {
+      fieldErrors.push({ field, code: parsed.error });
       continue;
     }
-    const read =
-      value && kept
-        ? { value: kept.value, mode: value.mode }
-        : value && parsed?.success
-          ? { value: parsed.data, mode: value.mode }
-          : value;
-    const fault = valueFault(
+    const valid = parsed ?? stored;
+    const parsedValue = value && valid ? { value: valid.value, mode: value.mode } : value;
+    const error = valueError(
       section,
       field,
-      read,
-      above.filter((one) => one.field === field),
+      parsedValue,
+      above.filter((entry) => entry.field === field),
     );
-    if (fault) throw new Refusal(fault, { errors: [fieldError(field, fault)] });
-    sound[field] = read;
+    if (error) throw new ApiError(error, { errors: [fieldError(field, error)] });
+    validFields[field] = parsedValue;
   }
-  if (faults.length > 0)
-    throw new Refusal('input.invalid', { errors: faults.map(({ field, code }) => fieldError(field, code)) });
-  return sound;
+  if (fieldErrors.length > 0)
+    throw new ApiError('input.invalid', { errors: fieldErrors.map(({ field, code }) => fieldError(field, code)) });
+  return validFields;
 }
 
-/** The values in force after a change have to go together, whoever has set them. */
-function demandTogether(
+/** Throws unless the effective values after the change are consistent, including inherited ones. */
+function ensureConsistent(
   name: SectionName,
-  told: readonly queries.Told[],
-  placeId: string,
-  changed: WantedFields,
+  explanations: readonly queries.Explanation[],
+  targetId: string,
+  changed: DesiredFields,
 ): void {
-  const others = told.filter(({ nodeId, field }) => !(nodeId === placeId && field in changed));
-  const [first, ...more] = faultsTogether(name, others, changed);
+  const otherValues = explanations.filter(({ nodeId, field }) => !(nodeId === targetId && field in changed));
+  const [first, ...more] = consistencyErrors(name, otherValues, changed);
   if (first)
-    throw new Refusal(first.code, { errors: [first, ...more].map(({ field, code }) => fieldError(field, code)) });
+    throw new ApiError(first.code, { errors: [first, ...more].map(({ field, code }) => fieldError(field, code)) });
 }
 
-/** Why the values in force would not go together, once a place says this besides what else is said on the way down to it. */
-export function faultsTogether(
+/** The section's consistency errors for the effective values of a path with these changes. */
+export function consistencyErrors(
   name: SectionName,
-  stated: readonly Pick<queries.Told, 'section' | 'field' | 'value' | 'mode'>[],
-  changed: WantedFields,
-): readonly SectionFault[] {
+  otherValues: readonly Pick<queries.Explanation, 'section' | 'field' | 'value' | 'mode'>[],
+  changed: DesiredFields,
+): readonly SectionError[] {
   const { check } = sectionOf(name);
   if (!check) return [];
-  const wanted = Object.entries(changed).flatMap(([field, value]) =>
+  const desired = Object.entries(changed).flatMap(([field, value]) =>
     value ? [[name, field, value.value, value.mode] as const] : [],
   );
-  const values = inForce([
-    ...stated.map(({ section, field, value, mode }) => [section, field, value, mode] as const),
-    ...wanted,
+  const values = effectiveValues([
+    ...otherValues.map(({ section, field, value, mode }) => [section, field, value, mode] as const),
+    ...desired,
   ])(name);
   return check(values);
 }
@@ -158,48 +171,53 @@ const fieldError = (field: string, code: ErrorCode) => ({
   message: errors[code].text,
 });
 
-/** Whether a place says this already. */
-export const same = (own: Stated | undefined, wanted: WantedValue): boolean =>
-  wanted === null
-    ? own === undefined
-    : own !== undefined && own.mode === wanted.mode && sameValue(own.value, wanted.value);
+/** Whether the desired value equals the stored one. */
+export const isUnchanged = (
+  field: SettingField | undefined,
+  own: StoredValue | undefined,
+  desired: DesiredValue,
+): boolean =>
+  field === undefined || desired === null || own === undefined
+    ? desired === null && own === undefined
+    : own.mode === desired.mode && equalValues(field, own.value, desired.value);
 
-/** Writes down what was said before and what is said now; a secret is told by dots. */
-export async function writeDown(
+/** Writes the audit record of a change; secrets are masked. */
+export async function auditChange(
   { db, actor, origin }: Pick<Context, 'db' | 'actor' | 'origin'>,
-  place: Pick<queries.SettingPlace, 'id' | 'tpath' | 'nodeType'>,
+  node: Pick<queries.SettingNode, 'id' | 'tpath' | 'nodeType'>,
   name: SectionName,
-  changed: readonly (readonly [field: string, value: WantedValue])[],
-  own: ReadonlyMap<string, Stated>,
+  changed: readonly (readonly [field: string, value: DesiredValue])[],
+  own: ReadonlyMap<string, StoredValue>,
   { reason, begins, withdrawn }: { reason: string | null; begins?: string | undefined; withdrawn?: true },
 ): Promise<void> {
   await insertAudit(db, actor.scope, origin, {
     action: withdrawn ? 'setting.withdrawn' : begins ? 'setting.planned' : 'setting.changed',
-    entity: place.nodeType === 'ORGANIZATION' || place.nodeType === 'GLOBAL' ? 'organisation' : 'node',
-    entityId: place.id,
-    tpath: place.tpath,
+    entity: node.nodeType === 'ORGANIZATION' || node.nodeType === 'GLOBAL' ? 'organisation' : 'node',
+    entityId: node.id,
+    tpath: node.tpath,
     actorId: actor.userId,
     sessionId: actor.sessionId,
-    before: told(
+    before: auditFields(
       name,
       changed.map(([field]) => [field, own.get(field) ?? null]),
     ),
-    after: { ...told(name, changed), ...(begins && { begins }) },
+    after: { ...auditFields(name, changed), ...(begins && { begins }) },
     ...(reason && { reason }),
   });
 }
 
-/** Fields under their full names, with the mode of those that bind. */
-export const told = (
+/** Audit properties `section.field`, plus `section.field.mode` for restrictive values. */
+export const auditFields = (
   name: SectionName,
-  fields: readonly (readonly [field: string, value: WantedValue])[],
+  fields: readonly (readonly [field: string, value: DesiredValue])[],
 ): Record<string, unknown> =>
   Object.fromEntries(
-    fields.flatMap(([field, value]): [string, unknown][] => [
-      [
-        `${name}.${field}`,
-        value === null ? null : fieldOf(sectionOf(name), field)?.kind === 'secret' ? '••••' : value.value,
-      ],
-      ...(value && value.mode !== 'free' ? [[`${name}.${field}.mode`, value.mode] as [string, unknown]] : []),
-    ]),
+    fields.flatMap(([field, value]): [string, unknown][] => {
+      if (value === null) return [[`${name}.${field}`, null]];
+      const definition = fieldOf(sectionOf(name), field);
+      return [
+        [`${name}.${field}`, definition ? auditValue(definition, value.value) : value.value],
+        ...(value.mode === 'free' ? [] : [[`${name}.${field}.mode`, value.mode] as [string, unknown]]),
+      ];
+    }),
   );

@@ -1,45 +1,52 @@
 import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { aNode, anOrganisation, aUser, type Caller, type Place, signedIn } from '../../test/builders.ts';
-import { aServer, secretKey } from '../../test/server.ts';
-import { newId } from '../platform/ids.ts';
+import {
+  createNode,
+  createOrganisation,
+  createUser,
+  type ApiClient,
+  type TestNode,
+  createClient,
+} from '../../test/builders.ts';
+import { startTestServer, secretKey } from '../../test/server.ts';
+import { newId } from '../platform/database/ids.ts';
 
-const house = await aServer();
+const server = await startTestServer();
 const url = '/module-management/device/configuration';
-let org: Place;
-let store: Place;
-let admin: Caller;
+let org: TestNode;
+let store: TestNode;
+let admin: ApiClient;
 
 beforeAll(async () => {
-  org = await anOrganisation(house, { word: 'acorn' });
-  const company = await aNode(house, { parent: org, nodeType: 'COMPANY' });
-  const region = await aNode(house, { parent: company, nodeType: 'TRADING_REGION' });
-  store = await aNode(house, {
+  org = await createOrganisation(server, { slug: 'acorn' });
+  const company = await createNode(server, { parent: org, nodeType: 'COMPANY' });
+  const region = await createNode(server, { parent: company, nodeType: 'TRADING_REGION' });
+  store = await createNode(server, {
     parent: region,
     nodeType: 'STORE',
     name: 'Leeds',
     code: '4711',
     time_zone: 'Europe/London',
   });
-  admin = await signedIn(house, await aUser(house, { at: org }));
+  admin = await createClient(server, await createUser(server, { node: org }));
 });
 
-// two devices of a store never stand at one address
-let devices = 0;
+// device addresses are unique in a store
+let deviceCount = 0;
 
-/** A device of the store, by the key it holds. */
-async function aKey(at = store): Promise<string> {
+/** Creates and pairs a device; returns its key. */
+async function createDeviceKey(node = store): Promise<string> {
   const id = newId();
   const device = {
     name: 'Till',
     type: 'tablet',
-    address: `10.0.0.${++devices}`,
+    address: `10.0.0.${++deviceCount}`,
     serial: id,
-    nodeId: at.id,
+    nodeId: node.id,
   };
   const { body } = await admin.post('/module-management/device', device);
   const pairing = await admin.post(`/module-management/device/${body.result.id}/pairing`);
-  const redeemed = await house.ask({
+  const redeemed = await server.request({
     method: 'POST',
     url: '/module-management/device/redeem',
     host: org.host,
@@ -48,17 +55,17 @@ async function aKey(at = store): Promise<string> {
   return redeemed.body.result.key as string;
 }
 
-const ask = (key: string | undefined, headers: Record<string, string> = {}, host = org.host) =>
-  house.ask({ url, host, headers: { ...(key && { 'x-api-key': key }), ...headers } });
-const set = (place: Place, section: string, fields: object) =>
-  admin.put(`/node-management/node/${place.id}/settings/${section}`, { fields });
+const getConfiguration = (key: string | undefined, headers: Record<string, string> = {}, host = org.host) =>
+  server.request({ url, host, headers: { ...(key && { 'x-api-key': key }), ...headers } });
+const putSettings = (node: TestNode, section: string, fields: object) =>
+  admin.put(`/node-management/node/${node.id}/settings/${section}`, { fields });
 
-describe('a device', () => {
-  test('reads by its own key what counts at its store, and no secret', async () => {
-    await set(org, 'ebasketDisplay', { displayName: { value: 'Of head office', mode: 'locked' } });
-    await set(store, 'nodeConfig', { autoLogoutDuration: { value: '00:10:00' } });
-    await set(org, 'integration', { provider: { value: 'Adyen' }, secret: { value: 'qsecretq' } });
-    const { status, body, text } = await ask(await aKey());
+describe('the configuration of a device', () => {
+  test('returns the effective settings of the store for a device key, without secrets', async () => {
+    await putSettings(org, 'ebasketDisplay', { displayName: { value: 'Of head office', mode: 'locked' } });
+    await putSettings(store, 'nodeConfig', { autoLogoutDuration: { value: '00:10:00' } });
+    await putSettings(org, 'integration', { provider: { value: 'Adyen' }, secret: { value: 'qsecretq' } });
+    const { status, body, text } = await getConfiguration(await createDeviceKey());
     expect([status, text.includes('qsecretq')]).toEqual([200, false]);
     expect(body.result.store).toEqual({
       id: store.id,
@@ -76,103 +83,106 @@ describe('a device', () => {
     expect(body.result.sections.integration).not.toHaveProperty('secret');
   });
 
-  test('may have it signed with the key of its organisation, keep it, and see later that nobody has changed it', async () => {
-    await set(store, 'nodeConfig', { autoLogoutDuration: { value: '00:08:00' } });
-    const key = await aKey();
-    const first = await house.ask({ url: `${url}/signed`, host: org.host, headers: { 'x-api-key': key } });
+  test('is available as a JWS that the organisation’s public keys verify', async () => {
+    await putSettings(store, 'nodeConfig', { autoLogoutDuration: { value: '00:08:00' } });
+    const key = await createDeviceKey();
+    const first = await server.request({ url: `${url}/signed`, host: org.host, headers: { 'x-api-key': key } });
     const { jws } = first.body.result as { jws: string };
-    const keysAt = async (host: string) => (await house.ask({ url: `${url}/keys`, host })).body.result as JSONWebKeySet;
+    const keysAt = async (host: string) =>
+      (await server.request({ url: `${url}/keys`, host })).body.result as JSONWebKeySet;
     const { payload, protectedHeader } = await compactVerify(jws, createLocalJWKSet(await keysAt(org.host)));
-    const told = JSON.parse(new TextDecoder().decode(payload)) as object;
-    expect(told).toEqual((await ask(key)).body.result);
+    const configuration = JSON.parse(new TextDecoder().decode(payload)) as object;
+    expect(configuration).toEqual((await getConfiguration(key)).body.result);
     expect(protectedHeader).toMatchObject({ alg: 'EdDSA', kid: (await keysAt(org.host)).keys[0]!.kid });
-    // one letter of it, or the key of another organisation, and it is worth nothing
-    const [head, body, mark] = jws.split('.') as [string, string, string];
-    const bent = Buffer.from(Buffer.from(body, 'base64url').toString().replace('00:08:00', '11:08:00')).toString(
-      'base64url',
-    );
-    await expect(compactVerify(`${head}.${bent}.${mark}`, createLocalJWKSet(await keysAt(org.host)))).rejects.toThrow(
-      /verification/,
-    );
-    const other = await anOrganisation(house);
+    // verification fails for a changed payload and for another organisation's key
+    const [header, body, signature] = jws.split('.') as [string, string, string];
+    const tamperedBody = Buffer.from(
+      Buffer.from(body, 'base64url').toString().replace('00:08:00', '11:08:00'),
+    ).toString('base64url');
+    await expect(
+      compactVerify(`${header}.${tamperedBody}.${signature}`, createLocalJWKSet(await keysAt(org.host))),
+    ).rejects.toThrow(/verification/);
+    const other = await createOrganisation(server);
     await expect(compactVerify(jws, createLocalJWKSet(await keysAt(other.host)))).rejects.toThrow(/no applicable key/);
-    // and what has not changed is not sent again
-    const tag = String(first.headers['etag']);
-    const again = await house.ask({
+    const etag = String(first.headers['etag']);
+    const repeated = await server.request({
       url: `${url}/signed`,
       host: org.host,
-      headers: { 'x-api-key': key, 'if-none-match': tag },
+      headers: { 'x-api-key': key, 'if-none-match': etag },
     });
-    expect([again.status, again.text]).toEqual([304, '']);
-    expect((await house.ask({ url: `${url}/signed`, host: org.host })).body.messageCode).toBe('device.keyUnknown');
+    expect([repeated.status, repeated.text]).toEqual([304, '']);
+    expect((await server.request({ url: `${url}/signed`, host: org.host })).body.messageCode).toBe('device.keyUnknown');
   });
 
-  test('knows an old one that was signed from a newer one, whatever was changed and wherever, and nothing changed is the same text', async () => {
-    const key = await aKey();
-    const take = async () => {
-      const { body } = await house.ask({ url: `${url}/signed`, host: org.host, headers: { 'x-api-key': key } });
+  test('has a later time after each change anywhere on the path and the same JWS without a change', async () => {
+    const key = await createDeviceKey();
+    const getSigned = async () => {
+      const { body } = await server.request({ url: `${url}/signed`, host: org.host, headers: { 'x-api-key': key } });
       const { jws } = body.result as { jws: string };
-      const told = Buffer.from(jws.split('.')[1]!, 'base64url').toString();
-      return { jws, since: (JSON.parse(told) as { since: string }).since };
+      const configuration = Buffer.from(jws.split('.')[1]!, 'base64url').toString();
+      return { jws, since: (JSON.parse(configuration) as { since: string }).since };
     };
-    const company = await aNode(house, { parent: org, nodeType: 'COMPANY' });
-    const other = await aNode(house, { parent: company, nodeType: 'TRADING_REGION' });
-    await set(other, 'ebasketDisplay', { displayName: { value: 'Elsewhere' } });
+    const company = await createNode(server, { parent: org, nodeType: 'COMPANY' });
+    const other = await createNode(server, { parent: company, nodeType: 'TRADING_REGION' });
+    await putSettings(other, 'ebasketDisplay', { displayName: { value: 'Elsewhere' } });
     const steps = [
-      () => set(store, 'nodeConfig', { autoLogoutDuration: { value: '00:11:00' } }),
-      () => set(org, 'ebasketDisplay', { displayName: { value: 'Anew of head office' } }),
-      () => set(store, 'nodeConfig', { autoLogoutDuration: null }),
+      () => putSettings(store, 'nodeConfig', { autoLogoutDuration: { value: '00:11:00' } }),
+      () => putSettings(org, 'ebasketDisplay', { displayName: { value: 'Anew of head office' } }),
+      () => putSettings(store, 'nodeConfig', { autoLogoutDuration: null }),
       () => admin.put(`/node-management/node/${store.id}/move`, { parentId: other.id }),
     ];
     for (const step of steps) {
-      const before = await take();
-      expect(await take()).toEqual(before);
+      const before = await getSigned();
+      expect(await getSigned()).toEqual(before);
       expect((await step()).status).toBe(200);
-      const after = await take();
+      const after = await getSigned();
       expect(after.jws).not.toBe(before.jws);
       expect(Date.parse(after.since)).toBeGreaterThan(Date.parse(before.since));
     }
   });
 
-  test('that was signed before the installation’s key was changed is checked with the key before', async () => {
-    const renewed = await aServer(
-      { databaseUrl: house.ownerUrl, secretKeyPrevious: secretKey },
+  test('can still be verified with the previous key after a change of the installation key', async () => {
+    const renewedServer = await startTestServer(
+      { databaseUrl: server.ownerUrl, secretKeyPrevious: secretKey },
       new Uint8Array(32).fill(9),
     );
-    const keys = async (asked: typeof house) =>
-      ((await asked.ask({ url: `${url}/keys`, host: org.host })).body.result as JSONWebKeySet).keys;
-    const [present] = await keys(house);
-    expect((await keys(renewed))[1]).toEqual(present);
-    expect((await keys(renewed))[0]).not.toEqual(present);
+    const keys = async (targetServer: typeof server) =>
+      ((await targetServer.request({ url: `${url}/keys`, host: org.host })).body.result as JSONWebKeySet).keys;
+    const [currentKey] = await keys(server);
+    expect((await keys(renewedServer))[1]).toEqual(currentKey);
+    expect((await keys(renewedServer))[0]).not.toEqual(currentKey);
   });
 
-  test('that holds the answer already is told only that it still holds, until something changes', async () => {
-    const key = await aKey();
-    const first = await ask(key);
-    const tag = String(first.headers['etag']);
-    const again = await ask(key, { 'if-none-match': tag });
-    expect([again.status, again.text, again.headers['etag']]).toEqual([304, '', tag]);
-    await set(store, 'nodeConfig', { autoLogoutDuration: { value: '00:09:00' } });
-    const changed = await ask(key, { 'if-none-match': tag });
+  test('returns 304 for the current ETag until a setting changes', async () => {
+    const key = await createDeviceKey();
+    const first = await getConfiguration(key);
+    const etag = String(first.headers['etag']);
+    const repeated = await getConfiguration(key, { 'if-none-match': etag });
+    expect([repeated.status, repeated.text, repeated.headers['etag']]).toEqual([304, '', etag]);
+    await putSettings(store, 'nodeConfig', { autoLogoutDuration: { value: '00:09:00' } });
+    const changed = await getConfiguration(key, { 'if-none-match': etag });
     expect([changed.status, changed.body.result.sections.nodeConfig]).toEqual([
       200,
       { autoLogoutDuration: '00:09:00' },
     ]);
   });
 
-  test('is refused without a key, with a key that was ended, at another portal, and while its store is closed', async () => {
-    const refused = [400, 'device.keyUnknown'];
-    const codeOf = async (answer: ReturnType<typeof ask>) => [(await answer).status, (await answer).body.messageCode];
-    const key = await aKey();
-    const other = await anOrganisation(house, { word: 'beech' });
-    expect(await codeOf(ask(undefined))).toEqual(refused);
-    expect(await codeOf(ask('made-up'))).toEqual(refused);
-    expect(await codeOf(ask(key, {}, other.host))).toEqual(refused);
-    expect((await ask(key)).status).toBe(200);
+  test('is refused without a key, with a revoked key, at another portal, and while the store is inactive', async () => {
+    const unknownKey = [400, 'device.keyUnknown'];
+    const statusAndCodeOf = async (response: ReturnType<typeof getConfiguration>) => [
+      (await response).status,
+      (await response).body.messageCode,
+    ];
+    const key = await createDeviceKey();
+    const other = await createOrganisation(server, { slug: 'beech' });
+    expect(await statusAndCodeOf(getConfiguration(undefined))).toEqual(unknownKey);
+    expect(await statusAndCodeOf(getConfiguration('made-up'))).toEqual(unknownKey);
+    expect(await statusAndCodeOf(getConfiguration(key, {}, other.host))).toEqual(unknownKey);
+    expect((await getConfiguration(key)).status).toBe(200);
     await admin.put(`/node-management/node/${store.id}/status`, { status: false });
-    expect(await codeOf(ask(key))).toEqual(refused);
+    expect(await statusAndCodeOf(getConfiguration(key))).toEqual(unknownKey);
     await admin.put(`/node-management/node/${store.id}/status`, { status: true });
-    await house.rows('update devices set key_hash = null');
-    expect(await codeOf(ask(key))).toEqual(refused);
+    await server.query('update devices set key_hash = null');
+    expect(await statusAndCodeOf(getConfiguration(key))).toEqual(unknownKey);
   });
 });

@@ -1,61 +1,69 @@
 import type { SectionChange } from '@storeward/contract/settings/section-state';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { aNode, anOrganisation, aUser, type Caller, type Place, signedIn } from '../../test/builders.ts';
-import { aServer } from '../../test/server.ts';
+import {
+  createNode,
+  createOrganisation,
+  createUser,
+  type ApiClient,
+  type TestNode,
+  createClient,
+} from '../../test/builders.ts';
+import { startTestServer } from '../../test/server.ts';
 
-const house = await aServer();
-let org: Place;
-let company: Place;
-let admin: Caller;
+const server = await startTestServer();
+let org: TestNode;
+let company: TestNode;
+let admin: ApiClient;
 beforeAll(async () => {
-  org = await anOrganisation(house, { word: 'acorn', name: 'Acorn' });
-  company = await aNode(house, { parent: org, nodeType: 'COMPANY', name: 'North' });
-  admin = await signedIn(house, await aUser(house, { at: org }));
+  org = await createOrganisation(server, { slug: 'acorn', name: 'Acorn' });
+  company = await createNode(server, { parent: org, nodeType: 'COMPANY', name: 'North' });
+  admin = await createClient(server, await createUser(server, { node: org }));
 });
 
-const aStore = async (columns: Record<string, unknown> = {}) => {
-  const region = await aNode(house, { parent: company, nodeType: 'TRADING_REGION' });
-  return aNode(house, { parent: region, nodeType: 'STORE', ...columns });
+const createStore = async (columns: Record<string, unknown> = {}) => {
+  const region = await createNode(server, { parent: company, nodeType: 'TRADING_REGION' });
+  return createNode(server, { parent: region, nodeType: 'STORE', ...columns });
 };
-const url = ({ id }: Place, more = '') => `/node-management/node/${id}/settings/ebasketDisplay${more}`;
-const named = (displayName: string | null, more: object = {}) => ({
+const url = ({ id }: TestNode, more = '') => `/node-management/node/${id}/settings/ebasketDisplay${more}`;
+const nameInput = (displayName: string | null, more: object = {}) => ({
   fields: { displayName: displayName === null ? null : { value: displayName } },
   ...more,
 });
-const nameAt = async (place: Place, at?: string) =>
-  (await admin.get(url(place, at ? `?at=${encodeURIComponent(at)}` : ''))).body.result.fields.displayName
+const effectiveName = async (node: TestNode, at?: string) =>
+  (await admin.get(url(node, at ? `?at=${encodeURIComponent(at)}` : ''))).body.result.fields.displayName
     .value as string;
-const historyOf = async (place: Place) =>
-  (await admin.get(url(place, '/history?size=50'))).body.result as readonly [
+const historyOf = async (node: TestNode) =>
+  (await admin.get(url(node, '/history?size=50'))).body.result as readonly [
     SectionChange,
     SectionChange,
     SectionChange,
     ...SectionChange[],
   ];
 const codeOf = ({ status, body }: { status: number; body: { messageCode?: string } }) => [status, body.messageCode];
-const clock = async (ahead = '0') =>
+const clock = async (offset = '0') =>
   (
-    await house.rows<{ at: string }>(`select to_char(clock() + $1::interval, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at`, [
-      ahead,
-    ])
+    await server.query<{ at: string }>(
+      `select to_char(clock() + $1::interval, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at`,
+      [offset],
+    )
   )[0]!.at;
-/** What the clock on a wall shows some time from now, to the minute. */
-const wall = async (ahead: string, zone: string) =>
+/** Local time of a time zone after an interval, to the minute. */
+const localTime = async (offset: string, zone: string) =>
   (
-    await house.rows<{ at: string }>(
+    await server.query<{ at: string }>(
       `select to_char(date_trunc('minute', clock() + $1::interval) at time zone $2, 'YYYY-MM-DD"T"HH24:MI') as at`,
-      [ahead, zone],
+      [offset, zone],
     )
   )[0]!.at;
 
 describe('the history of a setting', () => {
-  test('tells every change, the newest first, with who, why, what stood there before and what after', async () => {
-    const store = await aStore();
-    await admin.put(url(store), named('First name', { reason: 'Opening' }));
+  test('lists every change, newest first, with author, reason, and values before and after', async () => {
+    const store = await createStore();
+    await admin.put(url(store), nameInput('First name', { reason: 'Opening' }));
     await admin.put(url(store), {
       fields: { displayName: { value: 'Second name', mode: 'locked' }, displayLogo: { value: '/files/a.webp' } },
     });
-    await admin.put(url(store), named(null));
+    await admin.put(url(store), nameInput(null));
     const [third, second, first] = await historyOf(store);
     expect(first).toMatchObject({ version: 1, reason: 'Opening', begun: true, withdrawn: false });
     expect(first.fields).toEqual([
@@ -75,9 +83,9 @@ describe('the history of a setting', () => {
     expect(third.by).toMatch(/\w/);
   });
 
-  test('is read page by page', async () => {
-    const store = await aStore();
-    for (const at of [1, 2, 3, 4, 5, 6, 7]) await admin.put(url(store), named(`Name no. ${at}`));
+  test('is paginated by cursor', async () => {
+    const store = await createStore();
+    for (const number of [1, 2, 3, 4, 5, 6, 7]) await admin.put(url(store), nameInput(`Name no. ${number}`));
     const first = await admin.get(url(store, '/history?size=5'));
     expect([first.body.total, first.body.result.map(({ version }: SectionChange) => version)]).toEqual([
       7,
@@ -88,19 +96,19 @@ describe('the history of a setting', () => {
     expect(rest.body.next).toBeUndefined();
   });
 
-  test('goes along with a place that is moved', async () => {
-    const store = await aStore();
-    await admin.put(url(store), named('Before the move'));
-    const region = await aNode(house, { parent: company, nodeType: 'TRADING_REGION' });
+  test('stays with a node that is moved', async () => {
+    const store = await createStore();
+    await admin.put(url(store), nameInput('Before the move'));
+    const region = await createNode(server, { parent: company, nodeType: 'TRADING_REGION' });
     expect((await admin.put(`/node-management/node/${store.id}/move`, { parentId: region.id })).status).toBe(200);
     expect((await historyOf(store)).map(({ version }) => version)).toEqual([1]);
-    expect((await admin.put(url(store), named('After the move'))).status).toBe(200);
+    expect((await admin.put(url(store), nameInput('After the move'))).status).toBe(200);
   });
 });
 
-describe('what was changed', () => {
-  test('is put back, all of one change or one field of it, and that is a change of its own', async () => {
-    const store = await aStore();
+describe('a rollback of settings', () => {
+  test('reverts a whole change or one field of it and is recorded as a change', async () => {
+    const store = await createStore();
     await admin.put(url(store), {
       fields: { displayName: { value: 'First name' }, displayLogo: { value: '/files/a.webp' } },
     });
@@ -108,23 +116,23 @@ describe('what was changed', () => {
       fields: { displayName: { value: 'Second name' }, displayLogo: { value: '/files/b.webp' } },
     });
     const [second] = await historyOf(store);
-    const one = await admin.post(url(store, '/rollback'), { changeId: second.id, fields: ['displayLogo'] });
-    expect(one.body.result.fields).toMatchObject({
+    const partial = await admin.post(url(store, '/rollback'), { changeId: second.id, fields: ['displayLogo'] });
+    expect(partial.body.result.fields).toMatchObject({
       displayName: { value: 'Second name' },
       displayLogo: { value: '/files/a.webp' },
     });
     const all = await admin.post(url(store, '/rollback'), { changeId: second.id, reason: 'A mistake' });
     expect(all.body.result).toMatchObject({ version: 4, fields: { displayName: { value: 'First name' } } });
     expect((await historyOf(store))[0]).toMatchObject({ version: 4, reason: 'A mistake' });
-    // what a first change began is inherited again
+    // reverting the first change of a field inherits again
     const first = (await historyOf(store)).at(-1);
     const none = await admin.post(url(store, '/rollback'), { changeId: first!.id });
     expect(none.body.result).toMatchObject({ isOverride: false });
   });
 
-  test('is put back as a whole section to how it stood at a moment', async () => {
-    const store = await aStore();
-    await admin.put(url(store), named('Then a name'));
+  test('restores a whole section to its values of a given time', async () => {
+    const store = await createStore();
+    await admin.put(url(store), nameInput('Then a name'));
     const then = await clock();
     await admin.put(url(store), { fields: { displayName: null, displayLogo: { value: '/files/c.webp' } } });
     const { body } = await admin.post(url(store, '/rollback'), { at: then });
@@ -134,21 +142,21 @@ describe('what was changed', () => {
     });
   });
 
-  test('is not put back where a place above has locked it meanwhile', async () => {
-    const store = await aStore();
-    await admin.put(url(store), named('First name'));
-    await admin.put(url(store), named(null));
+  test('returns 409 if an ancestor has locked the field since', async () => {
+    const store = await createStore();
+    await admin.put(url(store), nameInput('First name'));
+    await admin.put(url(store), nameInput(null));
     const [reverted] = await historyOf(store);
     await admin.put(url(company), { fields: { displayName: { value: 'Of the company', mode: 'locked' } } });
-    const back = await admin.post(url(store, '/rollback'), { changeId: reverted.id });
-    await admin.put(url(company), named(null));
-    expect(codeOf(back)).toEqual([409, 'setting.locked']);
+    const rollback = await admin.post(url(store, '/rollback'), { changeId: reverted.id });
+    await admin.put(url(company), nameInput(null));
+    expect(codeOf(rollback)).toEqual([409, 'setting.locked']);
     expect(await historyOf(store)).toHaveLength(2);
   });
 
-  test('elsewhere, or never, is not known', async () => {
-    const [store, other] = [await aStore(), await aStore()];
-    await admin.put(url(store), named('First name'));
+  test('returns 409 for a change of another node, an unknown change or a field outside the change', async () => {
+    const [store, other] = [await createStore(), await createStore()];
+    await admin.put(url(store), nameInput('First name'));
     const [change] = await historyOf(store);
     for (const body of [{ changeId: change.id }, { changeId: store.id }])
       expect(codeOf(await admin.post(url(other, '/rollback'), body))).toEqual([409, 'setting.unknownChange']);
@@ -158,119 +166,130 @@ describe('what was changed', () => {
   });
 });
 
-describe('a change that begins later', () => {
-  test('counts from its moment on, by the clock on the wall of the place, and is told before', async () => {
-    const store = await aStore({ time_zone: 'Asia/Tokyo' });
-    await admin.put(url(store), named('Until then'));
+describe('a planned change', () => {
+  test('takes effect at local time of the node and is listed before', async () => {
+    const store = await createStore({ time_zone: 'Asia/Tokyo' });
+    await admin.put(url(store), nameInput('Until then'));
     const { body } = await admin.put(
       url(store),
-      named('From then on', { startsAt: await wall('2 hours', 'Asia/Tokyo'), reason: 'Sale' }),
+      nameInput('From then on', { startsAt: await localTime('2 hours', 'Asia/Tokyo'), reason: 'Sale' }),
     );
     expect(body.result).toMatchObject({
       timeZone: 'Asia/Tokyo',
       version: 2,
       fields: { displayName: { value: 'Until then' } },
     });
-    const [coming] = body.result.fields.displayName.coming;
-    expect(coming).toMatchObject({ own: true, value: 'From then on', byWhom: 'person', reason: 'Sale' });
-    expect(coming.by).toMatch(/^Ada /);
-    expect(Math.abs(Date.parse(coming.from) - Date.parse(await clock('2 hours')))).toBeLessThan(60_001);
-    expect(await nameAt(store, await clock('3 hours'))).toBe('From then on');
-    expect(await nameAt(store, await clock('1 hour'))).toBe('Until then');
-    await house.clockAhead('121 minutes');
-    const again = await signedIn(house, admin.person);
-    const later = await again.get(url(store));
-    await house.clockAhead('0');
+    const [planned] = body.result.fields.displayName.coming;
+    expect(planned).toMatchObject({ own: true, value: 'From then on', byWhom: 'person', reason: 'Sale' });
+    expect(planned.by).toMatch(/^Ada /);
+    expect(Math.abs(Date.parse(planned.from) - Date.parse(await clock('2 hours')))).toBeLessThan(60_001);
+    expect(await effectiveName(store, await clock('3 hours'))).toBe('From then on');
+    expect(await effectiveName(store, await clock('1 hour'))).toBe('Until then');
+    await server.advanceClock('121 minutes');
+    const laterClient = await createClient(server, admin.user);
+    const later = await laterClient.get(url(store));
+    await server.advanceClock('0');
     expect(later.body.result.fields.displayName).toMatchObject({ value: 'From then on', coming: [] });
   });
 
-  test('can be one that ends what is set', async () => {
-    const store = await aStore();
-    await admin.put(url(store), named('For the sale'));
-    const { body } = await admin.put(url(store), named(null, { startsAt: await wall('2 hours', 'UTC') }));
+  test('can end an own value', async () => {
+    const store = await createStore();
+    await admin.put(url(store), nameInput('For the sale'));
+    const { body } = await admin.put(url(store), nameInput(null, { startsAt: await localTime('2 hours', 'UTC') }));
     expect(body.result.fields.displayName.coming).toMatchObject([{ own: false, value: null }]);
-    expect(await nameAt(store, await clock('1 hour'))).toBe('For the sale');
-    expect(await nameAt(store, await clock('3 hours'))).toBeNull();
-    // a change that comes before does not call it off
-    await admin.put(url(store), named('For the sale 2'));
-    expect(await nameAt(store, await clock('3 hours'))).toBeNull();
+    expect(await effectiveName(store, await clock('1 hour'))).toBe('For the sale');
+    expect(await effectiveName(store, await clock('3 hours'))).toBeNull();
+    // an earlier change does not cancel the planned end
+    await admin.put(url(store), nameInput('For the sale 2'));
+    expect(await effectiveName(store, await clock('3 hours'))).toBeNull();
   });
 
-  test('is taken back while it has not begun, and what it would have ended goes on', async () => {
-    const store = await aStore();
-    await admin.put(url(store), named('Now and ever'));
-    await admin.put(url(store), named('In two hours', { startsAt: await wall('2 hours', 'UTC') }));
-    await admin.put(url(store), named('In four hours', { startsAt: await wall('4 hours', 'UTC') }));
+  test('can be withdrawn before it starts, and the values it would have ended continue', async () => {
+    const store = await createStore();
+    await admin.put(url(store), nameInput('Now and ever'));
+    await admin.put(url(store), nameInput('In two hours', { startsAt: await localTime('2 hours', 'UTC') }));
+    await admin.put(url(store), nameInput('In four hours', { startsAt: await localTime('4 hours', 'UTC') }));
     const [fourth, second, first] = await historyOf(store);
-    const gone = await admin.delete(url(store, `/changes/${second.id}`));
-    expect(gone.status).toBe(200);
-    expect(await nameAt(store, await clock('3 hours'))).toBe('Now and ever');
-    expect(await nameAt(store, await clock('5 hours'))).toBe('In four hours');
+    const withdrawn = await admin.delete(url(store, `/changes/${second.id}`));
+    expect(withdrawn.status).toBe(200);
+    expect(await effectiveName(store, await clock('3 hours'))).toBe('Now and ever');
+    expect(await effectiveName(store, await clock('5 hours'))).toBe('In four hours');
     expect(codeOf(await admin.delete(url(store, `/changes/${second.id}`)))).toEqual([409, 'setting.unknownChange']);
     expect(codeOf(await admin.delete(url(store, `/changes/${first.id}`)))).toEqual([409, 'setting.begun']);
     expect((await admin.delete(url(store, `/changes/${fourth.id}`))).status).toBe(200);
-    expect(await nameAt(store, await clock('5 hours'))).toBe('Now and ever');
+    expect(await effectiveName(store, await clock('5 hours'))).toBe('Now and ever');
     expect((await historyOf(store))[1]).toMatchObject({ id: second.id, withdrawn: true });
   });
 
-  test('that takes the place of another at the same moment lets that one begin after all when it is withdrawn', async () => {
-    const store = await aStore();
-    const startsAt = await wall('2 hours', 'UTC');
-    await admin.put(url(store), named('Now and ever'));
-    await admin.put(url(store), named('Planned first', { startsAt }));
-    await admin.put(url(store), named('Planned second', { startsAt }));
+  test('that replaced another one with the same start restores it when withdrawn', async () => {
+    const store = await createStore();
+    const startsAt = await localTime('2 hours', 'UTC');
+    await admin.put(url(store), nameInput('Now and ever'));
+    await admin.put(url(store), nameInput('Planned first', { startsAt }));
+    await admin.put(url(store), nameInput('Planned second', { startsAt }));
     const [second, first] = await historyOf(store);
     expect((await admin.delete(url(store, `/changes/${second.id}`))).status).toBe(200);
-    expect(await nameAt(store, await clock('3 hours'))).toBe('Planned first');
+    expect(await effectiveName(store, await clock('3 hours'))).toBe('Planned first');
     expect((await admin.delete(url(store, `/changes/${first.id}`))).status).toBe(200);
-    expect(await nameAt(store, await clock('3 hours'))).toBe('Now and ever');
+    expect(await effectiveName(store, await clock('3 hours'))).toBe('Now and ever');
     const { body } = await admin.get(`/audit?entity=node&entityId=${store.id}&action=setting.withdrawn`);
     expect(body.result[1].after).toMatchObject({ 'ebasketDisplay.displayName': 'Planned second' });
   });
 
-  test('begins by the clock of the nearest place that has one, also for whoever sees no further up', async () => {
-    const org2 = await anOrganisation(house, { word: 'tokyo' });
-    const far = await aNode(house, { parent: org2, nodeType: 'COMPANY', time_zone: 'Asia/Tokyo' });
-    const region = await aNode(house, { parent: far, nodeType: 'TRADING_REGION' });
-    const store = await aNode(house, { parent: region, nodeType: 'STORE' });
-    const local = await signedIn(house, await aUser(house, { at: store }));
+  test('uses the time zone of the nearest ancestor, even outside the caller’s scope', async () => {
+    const org2 = await createOrganisation(server, { slug: 'tokyo' });
+    const tokyoCompany = await createNode(server, { parent: org2, nodeType: 'COMPANY', time_zone: 'Asia/Tokyo' });
+    const region = await createNode(server, { parent: tokyoCompany, nodeType: 'TRADING_REGION' });
+    const store = await createNode(server, { parent: region, nodeType: 'STORE' });
+    const local = await createClient(server, await createUser(server, { node: store }));
     expect((await local.get(url(store))).body.result.timeZone).toBe('Asia/Tokyo');
   });
 
-  test('is judged by what stands above it then, not now', async () => {
-    const store = await aStore();
+  test('is validated against the restrictions at its start, not the current ones', async () => {
+    const store = await createStore();
     const locked = { fields: { displayName: { value: 'Of the company', mode: 'locked' } } };
-    await admin.put(url(company), { ...locked, startsAt: await wall('2 hours', 'UTC') });
-    const after = await admin.put(url(store), named('Too late for it', { startsAt: await wall('3 hours', 'UTC') }));
-    const before = await admin.put(url(store), named('In time for it', { startsAt: await wall('1 hour', 'UTC') }));
+    await admin.put(url(company), { ...locked, startsAt: await localTime('2 hours', 'UTC') });
+    const after = await admin.put(
+      url(store),
+      nameInput('Too late for it', { startsAt: await localTime('3 hours', 'UTC') }),
+    );
+    const before = await admin.put(
+      url(store),
+      nameInput('In time for it', { startsAt: await localTime('1 hour', 'UTC') }),
+    );
     const [planned] = await historyOf(company);
     await admin.delete(url(company, `/changes/${planned.id}`));
     expect([codeOf(after), before.status]).toEqual([[409, 'setting.locked'], 200]);
   });
 
-  test('is not taken for a moment that has passed, and leaves what comes after it as it is', async () => {
-    const store = await aStore();
-    const past = await admin.put(url(store), named('Too late now', { startsAt: await wall('-2 hours', 'UTC') }));
+  test('is rejected for a time in the past and does not change later planned values', async () => {
+    const store = await createStore();
+    const past = await admin.put(
+      url(store),
+      nameInput('Too late now', { startsAt: await localTime('-2 hours', 'UTC') }),
+    );
     expect(codeOf(past)).toEqual([409, 'setting.startPast']);
     for (const startsAt of ['tomorrow', '2031-02-31T08:00'])
-      expect((await admin.put(url(store), named('Too late now', { startsAt }))).body.messageCode).toBe('input.invalid');
-    await admin.put(url(store), named('In four hours', { startsAt: await wall('4 hours', 'UTC') }));
-    await admin.put(url(store), named('In two hours', { startsAt: await wall('2 hours', 'UTC') }));
-    await admin.put(url(store), named('Right away'));
+      expect((await admin.put(url(store), nameInput('Too late now', { startsAt }))).body.messageCode).toBe(
+        'input.invalid',
+      );
+    await admin.put(url(store), nameInput('In four hours', { startsAt: await localTime('4 hours', 'UTC') }));
+    await admin.put(url(store), nameInput('In two hours', { startsAt: await localTime('2 hours', 'UTC') }));
+    await admin.put(url(store), nameInput('Right away'));
     expect(
-      await Promise.all(['0', '3 hours', '5 hours'].map(async (ahead) => nameAt(store, await clock(ahead)))),
+      await Promise.all(['0', '3 hours', '5 hours'].map(async (offset) => effectiveName(store, await clock(offset)))),
     ).toEqual(['Right away', 'In two hours', 'In four hours']);
-    const moment = await wall('2 hours', 'UTC');
-    await admin.put(url(store), named('In two hours 2', { startsAt: moment }));
-    expect(await nameAt(store, await clock('3 hours'))).toBe('In two hours 2');
+    const moment = await localTime('2 hours', 'UTC');
+    await admin.put(url(store), nameInput('In two hours 2', { startsAt: moment }));
+    expect(await effectiveName(store, await clock('3 hours'))).toBe('In two hours 2');
   });
 });
 
-test('what a place had at a moment that has passed is told as it was then', async () => {
-  const store = await aStore();
+test('returns the settings of a node as they were at a past time', async () => {
+  const store = await createStore();
   const before = await clock();
   const names = ['First name', 'Second name', null, 'Third name'];
-  for (const name of names) await admin.put(url(store), named(name));
-  const moments = (await historyOf(store)).map(({ from }) => from).reverse();
-  expect(await Promise.all([before, ...moments].map((at) => nameAt(store, at)))).toEqual([null, ...names]);
+  for (const name of names) await admin.put(url(store), nameInput(name));
+  const instants = (await historyOf(store)).map(({ from }) => from).reverse();
+  expect(await Promise.all([before, ...instants].map((at) => effectiveName(store, at)))).toEqual([null, ...names]);
 });

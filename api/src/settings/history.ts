@@ -1,32 +1,33 @@
+import { redact } from '@storeward/contract/settings/kinds/registry';
 import { fieldOf } from '@storeward/contract/settings/section';
-import { pageWanted } from '@storeward/contract/paging';
+import { pageParams } from '@storeward/contract/paging';
 import type { nodeSettings } from '@storeward/contract/settings/node-settings';
 import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
-import type { Service } from '../platform/context.ts';
-import { demand } from '../platform/errors.ts';
-import { cursorFor, pageOf, readCursor } from '../platform/paged.ts';
-import type { Sealing } from '../platform/sealing.ts';
-import { changeSection, heldPlace, type WantedFields, writeDown } from './change.ts';
+import type { Service } from '../platform/http/context.ts';
+import { ensure } from '../platform/errors.ts';
+import { encodeCursor, pageOf, decodeCursor } from '../platform/database/cursor-pagination.ts';
+import type { Encryption } from '../platform/security/encryption.ts';
+import { changeSection, lockNode, type DesiredFields, auditChange } from './change.ts';
 import * as changes from './change-queries.ts';
 import { mayView } from './policy.ts';
 import * as queries from './queries.ts';
-import { sectionState } from './state.ts';
+import { sectionState } from './section-state.ts';
 
-type Doors = Pick<Service<typeof nodeSettings>, 'history' | 'rollback' | 'withdraw'>;
+type HistoryEndpoints = Pick<Service<typeof nodeSettings>, 'history' | 'rollback' | 'withdraw'>;
 
 const order = 'version';
 
-/** What was changed at a place, and how it is put back. */
-export const historyOf = (keys: Sealing): Doors => ({
+/** History, rollback and withdrawal of changes. */
+export const historyEndpoints = (keys: Encryption): HistoryEndpoints => ({
   async history({ db, actor }, { params: { id, section }, query }) {
     const { scope } = actor;
-    const wanted = pageWanted(query, 'date:desc');
-    const cursor = readCursor(wanted.cursor, order);
-    demand(await queries.findSettingPlace(db, scope, id), 'node.unknown');
-    demand(mayView(actor, sectionOf(section)), 'setting.notShown');
+    const page = pageParams(query, 'date:desc');
+    const cursor = decodeCursor(page.cursor, order);
+    ensure(await queries.findSettingNode(db, scope, id), 'node.unknown');
+    ensure(mayView(actor, sectionOf(section)), 'setting.notShown');
     const before = cursor ? Number(cursor.after) : undefined;
     const [rows, total] = await Promise.all([
-      changes.listChanges(db, scope, id, section, { limit: wanted.limit, before }),
+      changes.listChanges(db, scope, id, section, { limit: page.limit, before }),
       changes.countChanges(db, scope, id, section),
     ]);
     const fields = await changes.listFieldChanges(
@@ -36,17 +37,17 @@ export const historyOf = (keys: Sealing): Doors => ({
     );
     return pageOf(
       rows,
-      wanted.limit,
+      page.limit,
       { total },
-      (last) => cursorFor(order, { after: String(last.version), id: last.id }),
+      (last) => encodeCursor(order, { after: String(last.version), id: last.id }),
       (row) => ({
         ...row,
         fields: fields
           .filter(({ changeId }) => changeId === row.id)
-          .map(({ field, before: was, after }) => ({
+          .map(({ field, before: previous, after }) => ({
             field,
-            before: hidden(section, field, was),
-            after: hidden(section, field, after),
+            before: redactStored(section, field, previous),
+            after: redactStored(section, field, after),
           })),
       }),
     );
@@ -54,69 +55,74 @@ export const historyOf = (keys: Sealing): Doors => ({
 
   async rollback(context, { params: { id, section }, body, version }) {
     const { db, actor } = context;
-    const held = await heldPlace(context, id, section, version);
+    const locked = await lockNode(context, id, section, version);
     const { changeId, at, fields, reason } = body;
-    const back = changeId ? await beforeChange(changeId) : await asOf(at ?? '');
+    const previousValues = changeId ? await valuesBefore(changeId) : await valuesAt(at ?? '');
     if (fields)
       for (const field of fields)
-        demand(
-          Object.hasOwn(back, field),
+        ensure(
+          Object.hasOwn(previousValues, field),
           fieldOf(sectionOf(section), field) ? 'setting.unknownChange' : 'setting.unknownField',
         );
-    const wanted = Object.fromEntries(Object.entries(back).filter(([field]) => !fields || fields.includes(field)));
-    demand(Object.keys(wanted).length > 0, 'setting.unknownChange');
+    const desired = Object.fromEntries(
+      Object.entries(previousValues).filter(([field]) => !fields || fields.includes(field)),
+    );
+    ensure(Object.keys(desired).length > 0, 'setting.unknownChange');
     return changeSection(
       context,
-      held,
+      locked,
       section,
-      wanted,
-      { reason: reason || null, begins: undefined, sealedAlready: true },
+      desired,
+      { reason: reason || null, begins: undefined, secretsEncrypted: true },
       keys,
     );
 
-    /** What each field of a change was before it. */
-    async function beforeChange(change: string): Promise<WantedFields> {
-      const found = await changes.findChange(db, actor.scope, id, section, change);
-      demand(found && found.begun && !found.withdrawn, 'setting.unknownChange');
-      const rows = await changes.listFieldChanges(db, actor.scope, [change]);
+    /** The values of a change's fields before it. */
+    async function valuesBefore(targetId: string): Promise<DesiredFields> {
+      const storedChange = await changes.findChange(db, actor.scope, id, section, targetId);
+      ensure(storedChange && storedChange.begun && !storedChange.withdrawn, 'setting.unknownChange');
+      const rows = await changes.listFieldChanges(db, actor.scope, [targetId]);
       return Object.fromEntries(
-        known(
+        knownFields(
           section,
           rows.map(({ field, before }) => [field, before]),
         ),
       );
     }
 
-    /** What every field of a section was at a moment. */
-    async function asOf(moment: string): Promise<WantedFields> {
-      const rows = await queries.listOwnAt(db, actor.scope, id, section, moment);
-      const nothing = Object.keys(sectionOf(section).fields).map((field) => [field, null] as const);
-      const then = rows.map(({ field, value, mode }) => [field, { value, mode }] as const);
-      return Object.fromEntries([...nothing, ...known(section, then)]);
+    /** The node's own values of a section at a time; null for fields without one. */
+    async function valuesAt(timestamp: string): Promise<DesiredFields> {
+      const rows = await queries.listOwnValuesAt(db, actor.scope, id, section, timestamp);
+      const unsetFields = Object.keys(sectionOf(section).fields).map((field) => [field, null] as const);
+      const storedFields = rows.map(({ field, value, mode }) => [field, { value, mode }] as const);
+      return Object.fromEntries([...unsetFields, ...knownFields(section, storedFields)]);
     }
   },
 
   async withdraw(context, { params: { id, section, changeId } }) {
     const { db, actor } = context;
-    const { place } = await heldPlace(context, id, section, undefined);
+    const { node } = await lockNode(context, id, section, undefined);
     const change = await changes.findChange(db, actor.scope, id, section, changeId);
-    demand(change && !change.withdrawn, 'setting.unknownChange');
-    demand(!change.begun, 'setting.begun');
+    ensure(change && !change.withdrawn, 'setting.unknownChange');
+    ensure(!change.begun, 'setting.begun');
     const fields = await changes.listFieldChanges(db, actor.scope, [changeId]);
     await changes.withdrawChange(db, actor.scope, change, actor.userId);
-    const planned = fields.map(({ field, after }) => [field, after] as const);
-    await writeDown(context, place, section, planned, new Map(), {
+    const plannedFields = fields.map(({ field, after }) => [field, after] as const);
+    await auditChange(context, node, section, plannedFields, new Map(), {
       reason: null,
       begins: change.begins,
       withdrawn: true,
     });
-    return sectionState(context, place, section, undefined);
+    return sectionState(context, node, section, undefined);
   },
 });
 
-/** What a section does not know any more cannot be put back. */
-const known = <T>(section: SectionName, fields: readonly (readonly [string, T])[]) =>
+/** Leaves out fields that the section no longer defines. */
+const knownFields = <T>(section: SectionName, fields: readonly (readonly [string, T])[]) =>
   fields.filter(([field]) => fieldOf(sectionOf(section), field) !== undefined);
 
-const hidden = <T extends { value: unknown } | null>(section: SectionName, field: string, said: T): T =>
-  said && fieldOf(sectionOf(section), field)?.kind === 'secret' ? { ...said, value: null } : said;
+/** The stored value as responses contain it. */
+function redactStored<T extends { value: unknown } | null>(section: SectionName, field: string, stored: T): T {
+  const definition = fieldOf(sectionOf(section), field);
+  return stored && definition ? { ...stored, value: redact(definition, stored.value) } : stored;
+}

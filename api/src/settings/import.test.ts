@@ -1,43 +1,46 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { aChain, nameBasket, saidBy, sectionUrl, setIdle } from '../../test/bulk.ts';
-import { aUser, type Caller, everyRight, type Place, signedIn } from '../../test/builders.ts';
-import { countsOf, fileOf, importsAt, settingImportUrl } from '../../test/imports.ts';
-import { aServer } from '../../test/server.ts';
-import { codeOf } from '../../test/small-tree.ts';
+import { createChain, nameBasket, ownValues, sectionUrl, setIdle } from '../../test/bulk.ts';
+import { createUser, type ApiClient, allAccessRights, type TestNode, createClient } from '../../test/builders.ts';
+import { countsOf, toCsv, importsAt, settingImportUrl } from '../../test/imports.ts';
+import { startTestServer } from '../../test/server.ts';
+import { statusAndCode } from '../../test/small-tree.ts';
 
-const { upload, checked, ended, imported, faultsOf } = importsAt(settingImportUrl);
+const { upload, uploadAndCheck, runToEnd, importFile, cellErrorsOf } = importsAt(settingImportUrl);
 
-const house = await aServer();
-let org: Place;
-let company: Place;
-let north: Place;
-let south: Place;
-let stores: Place[];
-let admin: Caller;
+const server = await startTestServer();
+let org: TestNode;
+let company: TestNode;
+let north: TestNode;
+let south: TestNode;
+let stores: TestNode[];
+let admin: ApiClient;
 
 beforeAll(async () => {
-  // the engine works while the server listens
-  await house.server.listen({ host: '127.0.0.1', port: 0 });
+  // the import engine starts when the server listens
+  await server.app.listen({ host: '127.0.0.1', port: 0 });
 });
 
 beforeEach(async () => {
-  ({ org, company, north, south, stores, admin } = await aChain(house));
+  ({ org, company, north, south, stores, admin } = await createChain(server));
 });
 
 const name = 'ebasketDisplay.displayName';
 const idle = 'nodeConfig.autoLogoutDuration';
-const check = (rows: Record<string, string>[], caller = admin) => checked(caller, fileOf(rows));
-const bring = (rows: Record<string, string>[], caller = admin) => imported(caller, fileOf(rows));
-const faults = (run: { id: string }, caller = admin) => faultsOf(caller, run);
-const taken = async (place: Place, section: string, more = '', caller = admin) =>
-  (await caller.get(sectionUrl(place, section, `/export${more}`))).body.result;
-const own = async (place: Place, field = 'displayName', section?: string) =>
-  (await admin.get(sectionUrl(place, section))).body.result.fields[field].own;
-const without = async (right: string) =>
-  signedIn(house, await aUser(house, { at: org, rights: everyRight.filter((one) => one !== right) }));
+const check = (rows: Record<string, string>[], client = admin) => uploadAndCheck(client, toCsv(rows));
+const importRows = (rows: Record<string, string>[], client = admin) => importFile(client, toCsv(rows));
+const cellErrors = (run: { id: string }, client = admin) => cellErrorsOf(client, run);
+const exportSection = async (node: TestNode, section: string, more = '', client = admin) =>
+  (await client.get(sectionUrl(node, section, `/export${more}`))).body.result;
+const ownValue = async (node: TestNode, field = 'displayName', section?: string) =>
+  (await admin.get(sectionUrl(node, section))).body.result.fields[field].own;
+const createClientWithout = async (right: string) =>
+  createClient(
+    server,
+    await createUser(server, { node: org, rights: allAccessRights.filter((accessRight) => accessRight !== right) }),
+  );
 
-describe('a file of settings', () => {
-  test('is checked first, then gives each place what stands in its row, and leaves empty cells as they are', async () => {
+describe('a settings import', () => {
+  test('is checked first, then writes the values of each row and leaves fields with empty cells unchanged', async () => {
     await nameBasket(admin, stores[1]!, 'Of the store');
     await nameBasket(admin, stores[2]!, 'To be given up');
     const run = await check([
@@ -47,17 +50,17 @@ describe('a file of settings', () => {
       { code: 'S4', [name]: 'none', [idle]: '' },
     ]);
     expect(countsOf(run)).toEqual([0, 3, 1, 0]);
-    expect(await saidBy(admin, stores.slice(0, 4))).toEqual([null, 'Of the store', 'To be given up', null]);
-    const done = await ended(admin, run);
+    expect(await ownValues(admin, stores.slice(0, 4))).toEqual([null, 'Of the store', 'To be given up', null]);
+    const done = await runToEnd(admin, run);
     expect([done.state, countsOf(done)]).toEqual(['done', [0, 3, 1, 0]]);
-    expect(await saidBy(admin, stores.slice(0, 3))).toEqual(['From the file', 'Of the store', null]);
-    expect(await own(stores[3]!)).toMatchObject({ value: null, mode: 'free' });
-    expect(await own(stores[0]!, 'autoLogoutDuration', 'nodeConfig')).toMatchObject({ value: '00:10:00' });
+    expect(await ownValues(admin, stores.slice(0, 3))).toEqual(['From the file', 'Of the store', null]);
+    expect(await ownValue(stores[3]!)).toMatchObject({ value: null, mode: 'free' });
+    expect(await ownValue(stores[0]!, 'autoLogoutDuration', 'nodeConfig')).toMatchObject({ value: '00:10:00' });
     const history = (await admin.get(sectionUrl(stores[0]!, 'ebasketDisplay', '/history'))).body.result;
     expect(history[0]).toMatchObject({ runId: run.id, version: 1, fields: [{ field: 'displayName', before: null }] });
   });
 
-  test('tells of each cell what is wrong with it, by the rules of the form', async () => {
+  test('reports the errors of each cell by the rules of the form', async () => {
     await setIdle(admin, north, '00:20:00', 'tighten');
     await nameBasket(admin, company, 'Of Britain', 'locked');
     const row = { code: '', [name]: '', [`${name}.mode`]: '', [idle]: '', 'theme.textColour': '' };
@@ -74,7 +77,7 @@ describe('a file of settings', () => {
       { ...row, code: 'code', [idle]: '00:10:00' },
       { ...row, code: 'code', [idle]: '00:10:00' },
     ]);
-    expect(await faults(run)).toEqual({
+    expect(await cellErrors(run)).toEqual({
       2: { [idle]: 'field.duration' },
       3: { [idle]: 'setting.looser' },
       4: { [name]: 'setting.locked' },
@@ -87,62 +90,62 @@ describe('a file of settings', () => {
       11: { code: 'import.twice' },
       12: { code: 'import.twice' },
     });
-    await expect(ended(admin, run, 'undo')).rejects.toThrow('refused');
+    await expect(runToEnd(admin, run, 'undo')).rejects.toThrow('rejected');
   });
 
-  test('takes what binds before what it binds, and says so beforehand', async () => {
+  test('writes restricting ancestors first and takes them into account in the check', async () => {
     const run = await check([
       { code: 'S1', [idle]: '01:00:00', [`${idle}.mode`]: '' },
       { code: 'S5', [idle]: '01:00:00', [`${idle}.mode`]: '' },
       { code: 'NORTH', [idle]: '00:20:00', [`${idle}.mode`]: 'tighten' },
     ]);
     expect(countsOf(run)).toEqual([0, 2, 0, 1]);
-    expect(await faults(run)).toEqual({ 2: { [idle]: 'setting.looser' } });
-    expect(countsOf(await ended(admin, run))).toEqual([0, 2, 0, 1]);
-    expect(await own(north, 'autoLogoutDuration', 'nodeConfig')).toMatchObject({ mode: 'tighten' });
+    expect(await cellErrors(run)).toEqual({ 2: { [idle]: 'setting.looser' } });
+    expect(countsOf(await runToEnd(admin, run))).toEqual([0, 2, 0, 1]);
+    expect(await ownValue(north, 'autoLogoutDuration', 'nodeConfig')).toMatchObject({ mode: 'tighten' });
   });
 
-  test('is never written over what somebody has changed since its check', async () => {
+  test('does not overwrite settings that have been changed since the check', async () => {
     const run = await check([
       { code: 'S1', [name]: 'From the file' },
       { code: 'S2', [name]: 'From the file' },
     ]);
     await nameBasket(admin, stores[0]!, 'Since then');
     await nameBasket(admin, stores[0]!, 'And again');
-    expect(countsOf(await ended(admin, run))).toEqual([0, 1, 0, 1]);
-    expect(await faults(run)).toEqual({ 2: { row: 'import.changedSince' } });
-    expect(await saidBy(admin, stores.slice(0, 2))).toEqual(['And again', 'From the file']);
+    expect(countsOf(await runToEnd(admin, run))).toEqual([0, 1, 0, 1]);
+    expect(await cellErrors(run)).toEqual({ 2: { row: 'import.changedSince' } });
+    expect(await ownValues(admin, stores.slice(0, 2))).toEqual(['And again', 'From the file']);
   });
 
-  test('is taken back whole, but for what somebody has changed since', async () => {
+  test('can be undone except for settings that have been changed since', async () => {
     await nameBasket(admin, stores[0]!, 'Of the store', 'locked');
-    const run = await bring([
+    const run = await importRows([
       { code: 'S1', [name]: 'From the file', [`${name}.mode`]: 'free', [idle]: '00:10:00' },
       { code: 'S2', [name]: 'From the file', [`${name}.mode`]: '', [idle]: '' },
       { code: await codeOfOrganisation(), [name]: 'Of all', [`${name}.mode`]: '', [idle]: '' },
     ]);
     expect(countsOf(run)).toEqual([0, 3, 0, 0]);
     await nameBasket(admin, stores[1]!, 'Since then');
-    const back = await ended(admin, run, 'undo');
-    expect([back.state, back.undone, back.kept]).toEqual(['undone', 2, 1]);
-    expect(await saidBy(admin, [org, ...stores.slice(0, 2)])).toEqual([null, 'Of the store', 'Since then']);
-    expect(await own(stores[0]!)).toMatchObject({ mode: 'locked' });
-    expect(await own(stores[0]!, 'autoLogoutDuration', 'nodeConfig')).toBeNull();
+    const undone = await runToEnd(admin, run, 'undo');
+    expect([undone.state, undone.undone, undone.kept]).toEqual(['undone', 2, 1]);
+    expect(await ownValues(admin, [org, ...stores.slice(0, 2)])).toEqual([null, 'Of the store', 'Since then']);
+    expect(await ownValue(stores[0]!)).toMatchObject({ mode: 'locked' });
+    expect(await ownValue(stores[0]!, 'autoLogoutDuration', 'nodeConfig')).toBeNull();
   });
 
-  test('is taken back together with what it bound itself, but not below what was bound since', async () => {
+  test('can be undone below its own restrictions, but not below later ones', async () => {
     await setIdle(admin, stores[0]!, '01:00:00');
     await setIdle(admin, stores[4]!, '01:00:00');
-    const run = await bring([
+    const run = await importRows([
       { code: 'NORTH', [idle]: '00:20:00', [`${idle}.mode`]: 'tighten' },
       { code: 'SOUTH', [idle]: '00:20:00', [`${idle}.mode`]: 'tighten' },
       { code: 'S1', [idle]: '00:10:00', [`${idle}.mode`]: '' },
       { code: 'S5', [idle]: '00:10:00', [`${idle}.mode`]: '' },
     ]);
     await setIdle(admin, south, '00:15:00', 'tighten');
-    const back = await ended(admin, run, 'undo');
-    expect([back.undone, back.kept]).toEqual([2, 2]);
-    expect(await saidBy(admin, [north, south, stores[0]!, stores[4]!], 'autoLogoutDuration', 'nodeConfig')).toEqual([
+    const undone = await runToEnd(admin, run, 'undo');
+    expect([undone.undone, undone.kept]).toEqual([2, 2]);
+    expect(await ownValues(admin, [north, south, stores[0]!, stores[4]!], 'autoLogoutDuration', 'nodeConfig')).toEqual([
       null,
       '00:15:00',
       '01:00:00',
@@ -150,25 +153,25 @@ describe('a file of settings', () => {
     ]);
   });
 
-  test('with a column for secrets is refused whole, and nothing of it is kept', async () => {
-    const file = fileOf([{ code: 'S1', 'Integration.Secret': 'qhushq' }]);
-    const answer = await upload(admin, file);
-    expect(codeOf(answer)).toEqual([400, 'import.secretColumn']);
+  test('with a column for secrets is rejected and none of it is stored', async () => {
+    const file = toCsv([{ code: 'S1', 'Integration.Secret': 'qhushq' }]);
+    const response = await upload(admin, file);
+    expect(statusAndCode(response)).toEqual([400, 'import.secretColumn']);
     expect((await admin.get(settingImportUrl)).body.total).toBe(0);
-    expect(await house.rows(`select from import_rows where 'qhushq' = any(cells)`)).toEqual([]);
+    expect(await server.query(`select from import_rows where 'qhushq' = any(cells)`)).toEqual([]);
   });
 
-  test('needs BULK_OVERRIDE, and for each cell that changes something the right to change its section there', async () => {
+  test('requires BULK_OVERRIDE, and for each changed cell the permission to edit its section', async () => {
     const rows = [{ code: 'S1', [name]: 'From the file', [idle]: '00:10:00' }];
-    expect((await upload(await without('bulk_override'), fileOf(rows))).status).toBe(403);
-    const clerk = await without('edit_node_module');
-    expect(await faults(await check(rows, clerk), clerk)).toEqual({ 2: { [name]: 'import.rightMissing' } });
+    expect((await upload(await createClientWithout('bulk_override'), toCsv(rows))).status).toBe(403);
+    const clerk = await createClientWithout('edit_node_module');
+    expect(await cellErrors(await check(rows, clerk), clerk)).toEqual({ 2: { [name]: 'import.rightMissing' } });
     await nameBasket(admin, stores[0]!, 'From the file');
     expect(countsOf(await check(rows, clerk))).toEqual([0, 1, 0, 0]);
   });
 
-  test('reaches nobody outside the area of whoever brings it in', async () => {
-    const regional = await signedIn(house, await aUser(house, { at: north }));
+  test('cannot change nodes outside the scope of the importing user', async () => {
+    const regional = await createClient(server, await createUser(server, { node: north }));
     const run = await check(
       [
         { code: 'S1', [name]: 'Of the region' },
@@ -178,63 +181,63 @@ describe('a file of settings', () => {
       ],
       regional,
     );
-    expect(await faults(run, regional)).toEqual({
+    expect(await cellErrors(run, regional)).toEqual({
       3: { code: 'import.placeUnknown' },
       4: { code: 'import.placeUnknown' },
     });
-    expect(countsOf(await ended(regional, run))).toEqual([0, 2, 0, 2]);
-    // what stands above their area binds them all the same
+    expect(countsOf(await runToEnd(regional, run))).toEqual([0, 2, 0, 2]);
+    // values above the user's scope restrict as well
     await nameBasket(admin, company, 'Of Britain', 'locked');
-    const again = await check([{ code: 'S2', [name]: 'Of the store' }], regional);
-    expect(await faults(again, regional)).toEqual({ 2: { [name]: 'setting.locked' } });
+    const secondRun = await check([{ code: 'S2', [name]: 'Of the store' }], regional);
+    expect(await cellErrors(secondRun, regional)).toEqual({ 2: { [name]: 'setting.locked' } });
   });
 
   const codeOfOrganisation = async () =>
-    (await house.rows<{ code: string }>('select code from nodes where id = $1', [org.id]))[0]!.code;
+    (await server.query<{ code: string }>('select code from nodes where id = $1', [org.id]))[0]!.code;
 });
 
-describe('what is set, taken out as a file', () => {
-  test('imports again unchanged, whatever stands in it, and puts all of it back where it was lost', async () => {
-    const odd = ['=1+1', 'inherit', 'None', '"quoted"', '{x} and, more', "'=cmd"];
-    for (const [at, value] of odd.entries())
-      await nameBasket(admin, stores[at]!, `${value}${value.length < 5 ? '!' : ''}`);
+describe('a settings export', () => {
+  test('can be imported again without changes and restores lost values', async () => {
+    const specialValues = ['=1+1', 'inherit', 'None', '"quoted"', '{x} and, more', "'=cmd"];
+    for (const [index, value] of specialValues.entries())
+      await nameBasket(admin, stores[index]!, `${value}${value.length < 5 ? '!' : ''}`);
     await nameBasket(admin, north, 'Of the North', 'locked');
     await admin.put(sectionUrl(company, 'theme'), {
       fields: { loginBoxPosition: { value: { landscape: 'left', portrait: 'top' } }, fontSize: { value: '16px' } },
     });
     for (const section of ['ebasketDisplay', 'theme']) {
-      const { content, rowCount } = await taken(org, section);
+      const { content, rowCount } = await exportSection(org, section);
       expect(rowCount).toBe(section === 'theme' ? 1 : 7);
       for (const line of (content as string).split('\r\n').slice(1))
         expect(line.split(',').filter((cell) => /^"?[=+@]/.test(cell))).toEqual([]);
-      expect(countsOf(await checked(admin, content))).toEqual([0, 0, rowCount, 0]);
+      expect(countsOf(await uploadAndCheck(admin, content))).toEqual([0, 0, rowCount, 0]);
     }
-    const { content } = await taken(org, 'ebasketDisplay');
-    const before = await saidBy(admin, [north, ...stores]);
-    for (const place of [north, ...stores]) await nameBasket(admin, place, null);
-    // what the lock of the North forbids is refused, as on the form; the others come back
-    const run = await imported(admin, content);
+    const { content } = await exportSection(org, 'ebasketDisplay');
+    const before = await ownValues(admin, [north, ...stores]);
+    for (const node of [north, ...stores]) await nameBasket(admin, node, null);
+    // rows below the lock of North are rejected, as in the form; the others are restored
+    const run = await importFile(admin, content);
     expect(countsOf(run)).toEqual([0, 3, 0, 4]);
-    expect((await saidBy(admin, [north, ...stores])).filter(Boolean)).toEqual([before[0], ...before.slice(5)]);
-    expect(await own(north)).toMatchObject({ mode: 'locked' });
+    expect((await ownValues(admin, [north, ...stores])).filter(Boolean)).toEqual([before[0], ...before.slice(5)]);
+    expect(await ownValue(north)).toMatchObject({ mode: 'locked' });
   });
 
-  test('is what the reader sees below one place, never a secret, and every place if wanted', async () => {
+  test('contains the nodes of the subtree in the reader’s scope without secrets, optionally including nodes without values', async () => {
     await nameBasket(admin, company, 'Of Britain');
     await nameBasket(admin, stores[0]!, 'Of the store');
     await admin.put(sectionUrl(company, 'integration'), {
       fields: { secret: { value: 'qhushq' }, provider: { value: 'Adyen' } },
     });
-    expect(await taken(north, 'ebasketDisplay')).toEqual({
+    expect(await exportSection(north, 'ebasketDisplay')).toEqual({
       fileName: 'Settings-ebasketDisplay.csv',
       rowCount: 1,
       content: `\uFEFFcode,name,${name},ebasketDisplay.displayLogo\r\nS1,Store 1,Of the store,\r\n`,
     });
-    expect((await taken(north, 'ebasketDisplay', '?every=true')).rowCount).toBe(5);
-    const { content } = await taken(company, 'integration');
+    expect((await exportSection(north, 'ebasketDisplay', '?every=true')).rowCount).toBe(5);
+    const { content } = await exportSection(company, 'integration');
     expect(content).toContain('GB,Britain,Adyen,');
     expect(content).not.toMatch(/qhushq|secret/);
-    const regional = await signedIn(house, await aUser(house, { at: north }));
+    const regional = await createClient(server, await createUser(server, { node: north }));
     expect((await regional.get(sectionUrl(company, 'ebasketDisplay', '/export'))).status).toBe(404);
   });
 });

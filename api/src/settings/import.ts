@@ -1,166 +1,180 @@
 import type { ErrorCode } from '@storeward/contract/errors';
 import { normalised } from '@storeward/contract/fields';
-import type { CellFault } from '@storeward/contract/imports';
+import type { CellError } from '@storeward/contract/imports';
+import { fieldOf } from '@storeward/contract/settings/section';
 import { type SectionName, sectionNames, sectionOf } from '@storeward/contract/settings/sections';
-import { modeColumn, secretColumns, settingColumns, valueColumn } from '@storeward/contract/settings/setting-files';
-import type { FileRow, ImportContext, ImportKind, Judgement, ReadRow } from '../imports/kind.ts';
+import { modeColumn, secretColumns, settingColumns, valueColumn } from '@storeward/contract/settings/csv-columns';
+import type { FileRow, ImportContext, ImportKind, RowEvaluation, ParsedRow } from '../imports/kind.ts';
 import type { Actor } from '../platform/actor.ts';
-import { type PlaceChange, takeBack, writePlaces } from './bulk-changes.ts';
+import { type NodeChange, revertNodeChanges, writeNodeChanges } from './bulk-changes.ts';
 import * as bulk from './bulk-queries.ts';
-import { type Above, type Ground, groundOf, pathsFrom, type Planned, type SectionWish } from './bulk-rules.ts';
-import { faultsTogether, same } from './change.ts';
-import { readCells } from './import-cells.ts';
-import { mayEdit, mayPush, valueFault } from './policy.ts';
+import {
+  type AncestorValue,
+  type SettingsSnapshot,
+  loadSnapshot,
+  pathsBetween,
+  type Planned,
+  type SectionUpdate,
+} from './bulk-rules.ts';
+import { consistencyErrors, isUnchanged } from './change.ts';
+import { parseCells } from './import-cells.ts';
+import { mayEdit, mayBulkOverride, valueError } from './policy.ts';
 
-type Rows = (keys: readonly string[]) => Promise<ReadonlyMap<string, FileRow>>;
+type FindFileRows = (keys: readonly string[]) => Promise<ReadonlyMap<string, FileRow>>;
 
-/** Settings of places by the thousand from a file, by the rules by which those of one place are changed on the screen. */
-export const settingImport: ImportKind<PlaceChange> = {
+/** Imports settings of nodes from a file, validated like changes in the form. */
+export const settingImport: ImportKind<NodeChange> = {
   name: 'settings',
   columns: settingColumns,
-  alsoCalled: {
+  columnAliases: {
     code: 'id storeid storecode storenumber nummer filialnummer codemagasin winkelnummer codicenegozio 代码 编号 门店编号 コード 店舗コード',
     name: 'storename filiale magasin winkel negozio 名称 门店名称 店舗名',
   },
-  neverTaken: secretColumns,
+  forbiddenColumns: secretColumns,
   keyColumn: 'code',
-  leanColumn: 'code',
-  lastRank: 0,
-  undoNeeds: { created: [], updated: ['BULK_OVERRIDE'] },
+  dependencyColumn: 'code',
+  leafRank: 0,
+  undoPermissions: { created: [], updated: ['BULK_OVERRIDE'] },
 
-  placeOf: (cells) => ({ key: normalised(cells.get('code') ?? ''), leansOn: '', rank: 0 }),
+  identifyRow: (cells) => ({ key: normalised(cells.get('code') ?? ''), dependsOn: '', rank: 0 }),
 
-  // what a place says may bind those below it, so it comes before them
+  // ancestors first, since their values may restrict the nodes below
   async ranksOf(db, scope, keys) {
     return new Map((await bulk.listByCode(db, scope, keys)).map(({ key, depth }) => [key, depth]));
   },
 
-  // each place is held by its own row
-  hold: async () => true,
+  // each node is locked by its own row
+  acquireLock: async () => true,
 
-  async judge(context, rows, inFile) {
+  async evaluate(context, rows, inFile) {
     const { db, actor, writing } = context;
-    const found = await bulk.listByCode(
+    const nodes = await bulk.listByCode(
       db,
       actor.scope,
       rows.flatMap(({ key }) => key || []),
     );
-    const byKey = new Map(found.map((place) => [place.key, place]));
+    const byKey = new Map(nodes.map((node) => [node.key, node]));
     const sections = sectionNames.filter((name) =>
       [...(rows[0]?.cells.keys() ?? [])].some((column) => column.startsWith(`${name}.`)),
     );
-    const top = actor.rootNode?.id ?? '';
-    const planned = writing ? undefined : await plannedAbove(context, found, sections, inFile);
-    const ground = await groundOf(
+    const rootId = actor.rootNode?.id ?? '';
+    const planned = writing ? undefined : await loadPlannedValues(context, nodes, sections, inFile);
+    const snapshot = await loadSnapshot(
       context,
-      top,
-      found.map(({ id }) => id),
+      rootId,
+      nodes.map(({ id }) => id),
       sections,
-      { held: writing, ...(planned && { planned }) },
+      { lock: writing, ...(planned && { planned }) },
     );
     return rows.map((row) => {
-      const place = ground.places.get(byKey.get(row.key)?.id ?? '');
-      return place ? judged(actor, row, place, sections, ground) : unknownPlace(row);
+      const node = snapshot.nodes.get(byKey.get(row.key)?.id ?? '');
+      return node ? evaluateRow(actor, row, node, sections, snapshot) : unknownNode(row);
     });
   },
 
-  write: (context, changes) => writePlaces(context, changes, null),
-  undo: (context, rows) => takeBack(context, rows, { sourceId: context.actor.rootNode?.id ?? '', reason: null }),
+  write: (context, changes) => writeNodeChanges(context, changes, null),
+  undo: (context, rows) =>
+    revertNodeChanges(context, rows, { sourceId: context.actor.rootNode?.id ?? '', reason: null }),
 };
 
-const unknownPlace = ({ key, faults }: ReadRow): Judgement<PlaceChange> => ({
+const unknownNode = ({ key, faults: errors }: ParsedRow): RowEvaluation<NodeChange> => ({
   outcome: 'wrong',
-  faults: faults.some(({ column }) => column === 'code')
-    ? faults
-    : [...faults, { column: 'code', messageCode: key === '' ? 'field.required' : 'import.placeUnknown' }],
+  faults: errors.some(({ column }) => column === 'code')
+    ? errors
+    : [...errors, { column: 'code', messageCode: key === '' ? 'field.required' : 'import.placeUnknown' }],
   entityId: null,
   version: null,
-  alone: false,
+  exclusive: false,
 });
 
-/** What the file itself makes of the places above some others, so that its check tells what will become of those. */
-async function plannedAbove(
+/** The values that the same file writes to ancestors, so that the check of a row takes them into account. */
+async function loadPlannedValues(
   { db, actor: { scope } }: ImportContext,
-  places: readonly bulk.BulkPlace[],
+  nodes: readonly bulk.BulkNode[],
   sections: readonly SectionName[],
-  inFile: Rows,
+  inFile: FindFileRows,
 ): Promise<Planned> {
-  const paths = new Set(places.flatMap((place) => pathsFrom({ tpath: scope.lo }, place)));
-  const above = await bulk.listAt(db, scope, [...paths]);
-  const rows = await inFile(above.map(({ key }) => key));
-  const rowAt = new Map(above.map(({ tpath, key }) => [tpath, rows.get(key)]));
-  return (tpath, said) => {
-    const row = rowAt.get(tpath);
-    if (row?.outcome !== 'updated') return said;
-    return sections.flatMap((section): Above[] => {
-      const own = said.filter((one) => one.section === section);
-      const { wanted } = readCells(section, row.cells, new Map(own.map((one) => [one.field, one])));
-      const stays = own.filter(({ field }) => !(field in wanted));
+  const paths = new Set(nodes.flatMap((node) => pathsBetween({ tpath: scope.lo }, node)));
+  const ancestors = await bulk.listByPath(db, scope, [...paths]);
+  const rows = await inFile(ancestors.map(({ key }) => key));
+  const rowByPath = new Map(ancestors.map(({ tpath, key }) => [tpath, rows.get(key)]));
+  return (tpath, values) => {
+    const row = rowByPath.get(tpath);
+    if (row?.outcome !== 'updated') return values;
+    return sections.flatMap((section): AncestorValue[] => {
+      const own = values.filter((entry) => entry.section === section);
+      const { desired } = parseCells(section, row.cells, new Map(own.map((entry) => [entry.field, entry])));
+      const unchanged = own.filter(({ field }) => !(field in desired));
       return [
-        ...stays,
-        ...Object.entries(wanted).flatMap(([field, wish]) => (wish ? [{ section, field, ...wish }] : [])),
+        ...unchanged,
+        ...Object.entries(desired).flatMap(([field, desiredValue]) =>
+          desiredValue ? [{ section, field, ...desiredValue }] : [],
+        ),
       ];
     });
   };
 }
 
-/** What one row would do at its place. */
-function judged(
+function evaluateRow(
   actor: Actor,
-  row: ReadRow,
-  place: bulk.BulkPlace,
+  row: ParsedRow,
+  node: bulk.BulkNode,
   sections: readonly SectionName[],
-  ground: Ground,
-): Judgement<PlaceChange> {
-  const faults: CellFault[] = [...row.faults];
-  const wishes: (SectionWish & { version: number })[] = [];
+  snapshot: SettingsSnapshot,
+): RowEvaluation<NodeChange> {
+  const errors: CellError[] = [...row.faults];
+  const updates: (SectionUpdate & { version: number })[] = [];
   let version = 0;
   for (const section of sections) {
-    const standing = ground.version(place, section);
-    version += standing;
-    const said = judgedSection(actor, row, place, section, ground);
-    // a cell that could not be read at all is not told of twice
-    faults.push(...said.faults.filter(({ column }) => !row.faults.some((one) => one.column === column)));
-    if (Object.keys(said.wish.wanted).length > 0) wishes.push({ ...said.wish, version: standing + 1 });
+    const currentVersion = snapshot.version(node, section);
+    version += currentVersion;
+    const evaluation = evaluateSection(actor, row, node, section, snapshot);
+    // a cell that could not be parsed already has its error
+    errors.push(...evaluation.errors.filter(({ column }) => !row.faults.some((entry) => entry.column === column)));
+    if (Object.keys(evaluation.update.after).length > 0)
+      updates.push({ ...evaluation.update, version: currentVersion + 1 });
   }
-  const judgement = { entityId: place.id, version, alone: false, faults };
-  if (faults.length > 0) return { ...judgement, outcome: 'wrong' };
-  if (wishes.length === 0) return { ...judgement, outcome: 'unchanged' };
-  return { ...judgement, outcome: 'updated', change: { place, now: ground.now, wishes } };
+  const evaluation = { entityId: node.id, version, exclusive: false, faults: errors };
+  if (errors.length > 0) return { ...evaluation, outcome: 'wrong' };
+  if (updates.length === 0) return { ...evaluation, outcome: 'unchanged' };
+  return { ...evaluation, outcome: 'updated', change: { node, now: snapshot.now, updates } };
 }
 
-function judgedSection(
+function evaluateSection(
   actor: Actor,
-  { cells }: ReadRow,
-  place: bulk.BulkPlace,
+  { cells }: ParsedRow,
+  node: bulk.BulkNode,
   section: SectionName,
-  ground: Ground,
-): { faults: CellFault[]; wish: SectionWish } {
-  const declared = sectionOf(section);
-  const own = ground.own(place).filter((one) => one.section === section);
-  const says = new Map(own.map((one) => [one.field, one]));
-  const above = ground.above(place).filter((one) => one.section === section);
-  const { wanted, faults } = readCells(section, cells, says);
-  const wrong = (field: string, messageCode: ErrorCode) =>
-    faults.push({
+  snapshot: SettingsSnapshot,
+): { errors: CellError[]; update: SectionUpdate } {
+  const definition = sectionOf(section);
+  const own = snapshot.own(node).filter((entry) => entry.section === section);
+  const ownValues = new Map(own.map((entry) => [entry.field, entry]));
+  const ancestorValues = snapshot.above(node).filter((entry) => entry.section === section);
+  const { desired, errors } = parseCells(section, cells, ownValues);
+  const addError = (field: string, messageCode: ErrorCode) =>
+    errors.push({
       column: messageCode === 'setting.noSuchMode' ? modeColumn(section, field) : valueColumn(section, field),
       messageCode,
     });
-  const changed = Object.entries(wanted).filter(([field, wish]) => !same(says.get(field), wish));
-  const may = mayPush(actor) && mayEdit(actor, declared, { nodeType: place.nodeType, own: says.size > 0 });
-  for (const [field, wish] of changed) {
-    const higher = above.filter((one) => one.field === field);
-    const fault = may ? valueFault(declared, field, wish, higher) : 'import.rightMissing';
-    if (fault) wrong(field, fault);
+  const changed = Object.entries(desired).filter(
+    ([field, desiredValue]) => !isUnchanged(fieldOf(definition, field), ownValues.get(field), desiredValue),
+  );
+  const isAllowed =
+    mayBulkOverride(actor) && mayEdit(actor, definition, { nodeType: node.nodeType, own: ownValues.size > 0 });
+  for (const [field, desiredValue] of changed) {
+    const fieldAncestors = ancestorValues.filter((entry) => entry.field === field);
+    const error = isAllowed ? valueError(definition, field, desiredValue, fieldAncestors) : 'import.rightMissing';
+    if (error) addError(field, error);
   }
-  const wish = {
+  const update = {
     section,
-    wanted: Object.fromEntries(changed),
-    before: Object.fromEntries(changed.map(([field]) => [field, says.get(field) ?? null])),
+    after: Object.fromEntries(changed),
+    before: Object.fromEntries(changed.map(([field]) => [field, ownValues.get(field) ?? null])),
   };
-  if (faults.length === 0 && changed.length > 0) {
-    const others = [...above, ...own.filter(({ field }) => !(field in wish.wanted))];
-    for (const { field, code } of faultsTogether(section, others, wish.wanted)) wrong(field, code);
+  if (errors.length === 0 && changed.length > 0) {
+    const otherValues = [...ancestorValues, ...own.filter(({ field }) => !(field in update.after))];
+    for (const { field, code } of consistencyErrors(section, otherValues, update.after)) addError(field, code);
   }
-  return { faults, wish };
+  return { errors, update };
 }

@@ -1,12 +1,12 @@
 import type { NodeType } from '@storeward/contract/access';
 import type { SettingMode } from '@storeward/contract/settings/section';
 import type { SectionName } from '@storeward/contract/settings/sections';
-import { countedExactly } from '@storeward/contract/paging';
+import { exactCountLimit } from '@storeward/contract/paging';
 import { sql } from 'kysely';
 import type { Scope } from '../platform/actor.ts';
-import { build, type Db } from '../platform/db.ts';
+import { build, type Db } from '../platform/database/db.ts';
 
-/** The values that a place itself has in force now in one section, by field. */
+/** The current values stored at a node for one section, by field. */
 export async function findSection(
   db: Db,
   scope: Scope,
@@ -22,45 +22,49 @@ export async function findSection(
       .where('section', '=', section)
       .where('ended_date', 'is', null)
       .where('valid_from', '<=', sql<string>`clock()`)
-      .where((is) => is.or([is('valid_until', 'is', null), is('valid_until', '>', sql<string>`clock()`)]))
+      .where((expression) =>
+        expression.or([expression('valid_until', 'is', null), expression('valid_until', '>', sql<string>`clock()`)]),
+      )
       .orderBy('valid_from'),
   );
   return Object.fromEntries(rows.map(({ field, value }) => [field, value]));
 }
 
-/** One value said somewhere along a path: its section, its field, itself, and how far it binds those below. */
-export type InForce = readonly [section: string, field: string, value: unknown, mode: SettingMode];
+/** One stored value of a path, as the database functions return it. */
+export type SettingTuple = readonly [section: string, field: string, value: unknown, mode: SettingMode];
 
-/** A place with the code of its organisation, and what is set along its path. */
-export type Along = {
+/** A node with its organisation's code and the values stored along its path. */
+export type PathSettings = {
   readonly id: string;
   readonly name: string;
   readonly nodeType: NodeType;
   readonly orgCode: string;
-  readonly toldAt: string | null;
-  readonly settings: readonly InForce[];
+  readonly resolvedAt: string | null;
+  readonly settings: readonly SettingTuple[];
 };
 
-/** What is said, now or at a moment, along the path of one place of the caller's area or above it, from the top down; nothing for any other place. */
-export async function findSettingsAlong(
+/**
+ * The values along the path of a node in or above the caller's scope, from the root down; undefined for other nodes.
+ */
+export async function findPathSettings(
   db: Db,
   _scope: Scope,
   nodeId: string,
   sections: readonly string[],
-  moment?: string,
-): Promise<Along | undefined> {
-  const [at, wall] = moment && isWall(moment) ? [null, moment] : [moment ?? null, null];
+  timestamp?: string,
+): Promise<PathSettings | undefined> {
+  const [at, localTime] = timestamp && isLocalTime(timestamp) ? [null, timestamp] : [timestamp ?? null, null];
   return db.first(
-    sql<Along>`select id, name, node_type as "nodeType", org_code as "orgCode", told_at as "toldAt", settings
-      from settings_along(${nodeId}, ${sections}, ${at}, ${wall})`,
+    sql<PathSettings>`select id, name, node_type as "nodeType", org_code as "orgCode", told_at as "resolvedAt", settings
+      from settings_along(${nodeId}, ${sections}, ${at}, ${localTime})`,
   );
 }
 
-/** Whether a moment is meant by the clock on a wall, which tells no zone. */
-const isWall = (moment: string): boolean => !moment.endsWith('Z');
+/** Whether a timestamp is local time, that is, without a time zone. */
+const isLocalTime = (timestamp: string): boolean => !timestamp.endsWith('Z');
 
-/** A place whose settings are looked at, with the clock on its wall and the moment it is looked at. */
-export type SettingPlace = {
+/** A node with its time zone and the current time of the database. */
+export type SettingNode = {
   readonly id: string;
   readonly name: string;
   readonly nodeType: NodeType;
@@ -69,31 +73,31 @@ export type SettingPlace = {
   readonly now: string;
 };
 
-/** A place of the caller's area with the time zone that its settings begin in: its own, or the nearest above it. */
-export async function findSettingPlace(
+/** A node of the caller's scope with its time zone: its own, or that of the nearest ancestor with one. */
+export async function findSettingNode(
   db: Db,
   scope: Scope,
   nodeId: string,
-  { held = false }: { held?: boolean } = {},
-): Promise<SettingPlace | undefined> {
-  const place = await db.first(sql<Omit<SettingPlace, 'now' | 'timeZone'> & { timeZone: string | null }>`
+  { lock = false }: { lock?: boolean } = {},
+): Promise<SettingNode | undefined> {
+  const node = await db.first(sql<Omit<SettingNode, 'now' | 'timeZone'> & { timeZone: string | null }>`
     select n.id, n.name, n.node_type as "nodeType", n.tpath, n.time_zone as "timeZone" from nodes n
      where n.org_id = ${scope.orgId} and n.id = ${nodeId} and n.deleted_date is null
-       and case when n.tpath >= ${scope.lo} and n.tpath < ${scope.hi} then true else false end${held ? sql` for no key update` : sql``}`);
-  if (!place) return undefined;
-  // asked after the place is held: whoever had to wait is later than whom they waited for
+       and case when n.tpath >= ${scope.lo} and n.tpath < ${scope.hi} then true else false end${lock ? sql` for no key update` : sql``}`);
+  if (!node) return undefined;
+  // read after locking, so that a waiting transaction gets a later time than the one it waited for
   const { now } = (await db.first(sql<{ now: string }>`select clock_now() as now`)) ?? { now: '' };
-  return { ...place, now, timeZone: place.timeZone ?? (await timeZoneAbove(db, scope, place.tpath)) };
+  return { ...node, now, timeZone: node.timeZone ?? (await findInheritedTimeZone(db, scope, node.tpath)) };
 }
 
-/** The time zone of the nearest place above that has one; the world's where none has. */
-async function timeZoneAbove(db: Db, _scope: Scope, tpath: string): Promise<string> {
+/** The time zone of the nearest ancestor with one; UTC if there is none. */
+async function findInheritedTimeZone(db: Db, _scope: Scope, tpath: string): Promise<string> {
   const row = await db.first(sql<{ timeZone: string | null }>`select setting_zone(${tpath}) as "timeZone"`);
   return row?.timeZone ?? 'UTC';
 }
 
-/** What one place on the way down to another says about a field, with who said it. */
-export type Told = {
+/** A value stored on the path to `forNode`, with its author. */
+export type Explanation = {
   readonly forNode: string;
   readonly nodeId: string;
   readonly name: string;
@@ -107,30 +111,34 @@ export type Told = {
   readonly reason: string | null;
 };
 
-/** What stands along the paths of some places of the caller's area at a moment, from the top down. */
-export async function listTold(
+/** The values along the paths of nodes of the caller's scope at a time, from the root down. */
+export async function listExplanations(
   db: Db,
   _scope: Scope,
   nodeIds: readonly string[],
   sections: readonly string[],
   at: string,
-): Promise<Told[]> {
-  return db.many(sql<Told>`
+): Promise<Explanation[]> {
+  return db.many(sql<Explanation>`
     select for_node as "forNode", node_id as "nodeId", name, node_type as "nodeType", section, field, value, mode, since, told_by as by, reason
       from settings_told(${[...nodeIds]}, ${[...sections]}, ${at})`);
 }
 
-/** A page of places with their paths, what is said on the way down to them, each thing once, and how many there are. */
-export type PageTold = {
-  readonly rows: readonly (Pick<SettingPlace, 'id' | 'name' | 'nodeType' | 'tpath'> & { readonly code: string })[];
-  readonly said: readonly (Pick<Told, 'nodeId' | 'name' | 'nodeType' | 'field' | 'value' | 'mode'> & {
+/**
+ * A page of nodes with the values stored along their paths (each once) and the total count; JSON of `settings_page`.
+ */
+export type SettingsPage = {
+  readonly rows: readonly (Pick<SettingNode, 'id' | 'name' | 'nodeType' | 'tpath'> & { readonly code: string })[];
+  readonly said: readonly (Pick<Explanation, 'nodeId' | 'name' | 'nodeType' | 'field' | 'value' | 'mode'> & {
     readonly tpath: string;
   })[];
   readonly total: number;
 };
 
-/** The places of some kinds at and below one of the caller's area with what is said of a section on the way down to them; nothing where there is no such place. */
-export async function findPageTold(
+/**
+ * Nodes of the given types at and below a node, with the values of a section; undefined if the node is out of scope.
+ */
+export async function findSettingsPage(
   db: Db,
   _scope: Scope,
   nodeId: string,
@@ -141,14 +149,14 @@ export async function findPageTold(
     offset,
     limit,
   }: { types: readonly NodeType[]; pattern: string | null; offset: number; limit: number },
-): Promise<PageTold | undefined> {
-  const row = await db.first(sql<{ page: PageTold | null }>`
-    select settings_page(${nodeId}, ${section}, ${[...types]}, ${pattern}, ${offset}, ${limit}, ${countedExactly + 1}) as page`);
+): Promise<SettingsPage | undefined> {
+  const row = await db.first(sql<{ page: SettingsPage | null }>`
+    select settings_page(${nodeId}, ${section}, ${[...types]}, ${pattern}, ${offset}, ${limit}, ${exactCountLimit + 1}) as page`);
   return row?.page ?? undefined;
 }
 
-/** Which version the settings of a section at a place have, which is how often they were changed, and when they last were. */
-export async function versionOf(
+/** The version of a section at a node (the number of its changes) and the time of the last change. */
+export async function findVersion(
   db: Db,
   scope: Scope,
   nodeId: string,
@@ -160,8 +168,8 @@ export async function versionOf(
   return row ?? { version: 0, updatedDate: null };
 }
 
-/** A value of a place that has not ended before a moment. */
-export type OwnValue = {
+/** A value of a node with the time it applies. */
+export type TimedValue = {
   readonly field: string;
   readonly value: unknown;
   readonly mode: SettingMode;
@@ -171,9 +179,15 @@ export type OwnValue = {
   readonly closedBy: string | null;
 };
 
-/** The values of one section that a place has or will have itself, from a moment on, in the order in which they begin. */
-export async function listOwn(db: Db, scope: Scope, nodeId: string, section: string, at: string): Promise<OwnValue[]> {
-  return db.many(sql<OwnValue>`
+/** The current and planned values of a section at a node, by start time. */
+export async function listOwnValues(
+  db: Db,
+  scope: Scope,
+  nodeId: string,
+  section: string,
+  at: string,
+): Promise<TimedValue[]> {
+  return db.many(sql<TimedValue>`
     select field, value, mode, valid_from as "from", valid_until as "until", change_id as "changeId", closed_by as "closedBy"
       from setting_values
      where org_id = ${scope.orgId} and node_id = ${nodeId} and section = ${section}
@@ -181,21 +195,20 @@ export async function listOwn(db: Db, scope: Scope, nodeId: string, section: str
      order by valid_from`);
 }
 
-/** The values of one section that a place had itself at a moment. */
-export async function listOwnAt(
+/** The values of a section stored at a node at a time. */
+export async function listOwnValuesAt(
   db: Db,
   scope: Scope,
   nodeId: string,
   section: string,
   at: string,
-): Promise<OwnValue[]> {
-  return (await listOwn(db, scope, nodeId, section, at)).filter(({ from }) => Date.parse(from) <= Date.parse(at));
+): Promise<TimedValue[]> {
+  return (await listOwnValues(db, scope, nodeId, section, at)).filter(({ from }) => Date.parse(from) <= Date.parse(at));
 }
 
-/** Values that somebody is working on at a place. */
+/** A user's unpublished draft. */
 export type StoredDraft = { readonly draft: Record<string, unknown>; readonly updatedDate: string };
 
-/** Somebody's draft of a section at a place; nothing where there is none. */
 export async function findDraft(
   db: Db,
   scope: Scope,
@@ -208,61 +221,66 @@ export async function findDraft(
      where org_id = ${scope.orgId} and node_id = ${nodeId} and section = ${section} and updated_by = ${userId}`);
 }
 
-/** Keeps somebody's draft in place of their one before. */
-export async function keepDraft(
+/** Stores a user's draft, replacing the previous one. */
+export async function saveDraft(
   db: Db,
   scope: Scope,
-  place: Pick<SettingPlace, 'id' | 'tpath'>,
+  node: Pick<SettingNode, 'id' | 'tpath'>,
   section: string,
   draft: Record<string, unknown>,
   userId: string,
 ): Promise<void> {
   await db.run(sql`
     insert into setting_drafts (org_id, node_id, tpath, section, draft, updated_date, updated_by)
-    values (${scope.orgId}, ${place.id}, ${place.tpath}, ${section}, ${JSON.stringify(draft)}, clock(), ${userId})
+    values (${scope.orgId}, ${node.id}, ${node.tpath}, ${section}, ${JSON.stringify(draft)}, clock(), ${userId})
     on conflict (org_id, node_id, section, updated_by) do update
        set draft = excluded.draft, updated_date = excluded.updated_date`);
 }
 
-/** Forgets somebody's draft of a section at a place. */
-export async function dropDraft(db: Db, scope: Scope, nodeId: string, section: string, userId: string): Promise<void> {
+export async function deleteDraft(
+  db: Db,
+  scope: Scope,
+  nodeId: string,
+  section: string,
+  userId: string,
+): Promise<void> {
   await db.run(sql`
     delete from setting_drafts
      where org_id = ${scope.orgId} and node_id = ${nodeId} and section = ${section} and updated_by = ${userId}`);
 }
 
-/** The moment that a clock on the wall of a time zone shows; one that tells its zone is that already. */
-export async function momentAt(db: Db, wall: string, timeZone: string): Promise<string> {
-  if (!isWall(wall)) return wall;
-  const row = await db.first(sql<{ at: string }>`select (${wall}::timestamp at time zone ${timeZone}) as at`);
+/** Converts local time of a time zone to an instant; instants are returned unchanged. */
+export async function toInstant(db: Db, localTime: string, timeZone: string): Promise<string> {
+  if (!isLocalTime(localTime)) return localTime;
+  const row = await db.first(sql<{ at: string }>`select (${localTime}::timestamp at time zone ${timeZone}) as at`);
   return row?.at ?? '';
 }
 
-/** A store as its devices know it, and what is said along its path. */
-export type ForDevice = {
+/** The store of a device, with the values stored along its path. */
+export type DeviceStore = {
   readonly id: string;
   readonly name: string;
   readonly code: string;
   readonly timeZone: string | null;
   readonly orgCode: string;
-  /** When anything on its way was changed last. */
+  /** Time of the last change along the path. */
   readonly since: string;
-  readonly settings: readonly InForce[];
+  readonly settings: readonly SettingTuple[];
 };
 
-/** The store of the device with this key, and what is said along its path; nothing where no device has it. */
-export async function findForDevice(
+/** The store of the device with this key hash; undefined if there is none. */
+export async function findDeviceStore(
   db: Db,
   _scope: Scope,
   keyHash: Buffer,
   sections: readonly string[],
-): Promise<ForDevice | undefined> {
-  return db.first(sql<ForDevice>`
+): Promise<DeviceStore | undefined> {
+  return db.first(sql<DeviceStore>`
     select store_id as id, name, code, time_zone as "timeZone", org_code as "orgCode", since, settings
       from device_configuration(${keyHash}, ${[...sections]})`);
 }
 
-/** A key that an organisation's secrets are sealed with, itself sealed: the newest unless one is named; nothing where there is none. */
+/** An encrypted key of an organisation's secrets: the one named, else the newest. */
 export async function findSecretKey(
   db: Db,
   scope: Scope,
@@ -273,7 +291,7 @@ export async function findSecretKey(
      order by created_date desc, id desc limit 1`);
 }
 
-/** Keeps a new key of an organisation, sealed. */
+/** Stores a new encrypted key of an organisation. */
 export async function insertSecretKey(db: Db, scope: Scope, id: string, sealed: Buffer): Promise<void> {
   await db.run(sql`
     insert into secret_keys (org_id, id, sealed, created_date) values (${scope.orgId}, ${id}, ${sealed}, clock())`);

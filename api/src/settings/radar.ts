@@ -1,53 +1,58 @@
 import { fieldOf } from '@storeward/contract/settings/section';
-import { isUnderstood, judge } from '@storeward/contract/settings/binding';
+import { isSecret, matchesSchema, redact } from '@storeward/contract/settings/kinds/registry';
+import { resolveChain } from '@storeward/contract/settings/effective-value';
 import { normalised } from '@storeward/contract/fields';
 import type { NodeId } from '@storeward/contract/nodes';
-import { pageWanted } from '@storeward/contract/paging';
+import { pageParams } from '@storeward/contract/paging';
 import type { nodeSettings } from '@storeward/contract/settings/node-settings';
-import type { FieldReach } from '@storeward/contract/settings/section-state';
+import type { FieldOverrideStats } from '@storeward/contract/settings/section-state';
 import { type SectionName, sectionNames, sectionOf } from '@storeward/contract/settings/sections';
-import type { Service } from '../platform/context.ts';
-import { demand } from '../platform/errors.ts';
-import { containing, pageOf } from '../platform/paged.ts';
+import type { Service } from '../platform/http/context.ts';
+import { ensure } from '../platform/errors.ts';
+import { containsPattern, pageOf } from '../platform/database/cursor-pagination.ts';
 import * as changes from './change-queries.ts';
 import { mayList } from './policy.ts';
 import * as queries from './queries.ts';
 
-type Doors = Pick<Service<typeof nodeSettings>, 'radar' | 'overrides' | 'override'>;
+type RadarEndpoints = Pick<Service<typeof nodeSettings>, 'radar' | 'overrides' | 'override'>;
 
-/** How many values of a field are told one by one. */
-const valuesTold = 6;
+/** How many distinct values of a field a response lists. */
+const maxListedValues = 6;
 
-/** Which way is stricter, field by field, for those that know one. */
+/** The direction that is stricter, by `section.field`. */
 const stricter = Object.fromEntries(
   sectionNames.flatMap((name) =>
-    Object.entries(sectionOf(name).fields).flatMap(([field, declared]) =>
-      declared.stricter ? [[`${name}.${field}`, declared.stricter]] : [],
+    Object.entries(sectionOf(name).fields).flatMap(([field, definition]) =>
+      definition.stricter ? [[`${name}.${field}`, definition.stricter]] : [],
     ),
   ),
 );
 
-/** Who inherits and who does not. */
-export const radarOf: Doors = {
+/** Statistics and lists of overrides. */
+export const radarEndpoints: RadarEndpoints = {
   async radar({ db, actor }, { params: { id }, query: { section } }) {
-    const place = await queries.findSettingPlace(db, actor.scope, id);
-    demand(place, 'node.unknown');
+    const node = await queries.findSettingNode(db, actor.scope, id);
+    ensure(node, 'node.unknown');
     const names = (section ? [section] : sectionNames).filter((name) => mayList(actor, sectionOf(name)));
-    // what nobody understands any more counts for nothing, and binds nobody
-    const lost = (await changes.listWords(db, actor.scope, id, names)).filter(({ section: of, field, value }) => {
-      const declared = fieldOf(sectionOf(of), field);
-      return !declared || !isUnderstood(declared, value);
-    });
+    // values that no longer match their schema neither apply nor restrict
+    const invalid = (await changes.listDistinctValues(db, actor.scope, id, names)).filter(
+      ({ section: name, field, value }) => {
+        const definition = fieldOf(sectionOf(name), field);
+        return !definition || !matchesSchema(definition, value);
+      },
+    );
     const [counts, rows] = await Promise.all([
-      changes.countBelow(db, actor.scope, place),
-      changes.listReach(db, actor.scope, id, names, { stricter, lost }),
+      changes.countBelow(db, actor.scope, node),
+      changes.listOverrideStats(db, actor.scope, id, names, { stricter, invalid }),
     ]);
-    const found = new Map(rows.map((row) => [`${row.section}.${row.field}`, row]));
+    const statsByField = new Map(rows.map((row) => [`${row.section}.${row.field}`, row]));
     return {
-      place: { id, name: place.name, nodeType: place.nodeType },
+      place: { id, name: node.name, nodeType: node.nodeType },
       ...counts,
       fields: names.flatMap((name) =>
-        Object.keys(sectionOf(name).fields).map((field) => reachOf(name, field, found.get(`${name}.${field}`))),
+        Object.keys(sectionOf(name).fields).map((field) =>
+          toFieldStats(name, field, statsByField.get(`${name}.${field}`)),
+        ),
       ),
     };
   },
@@ -55,70 +60,75 @@ export const radarOf: Doors = {
   async overrides({ db, actor }, { params: { id, section }, query }) {
     const { scope } = actor;
     const { field } = query;
-    const place = await queries.findSettingPlace(db, scope, id);
-    demand(place, 'node.unknown');
-    demand(mayList(actor, sectionOf(section)), 'setting.notShown');
-    const declared = fieldOf(sectionOf(section), field);
-    demand(declared, 'setting.unknownField');
-    const { search, limit, offset } = pageWanted(query, 'name:asc');
-    const wanted = { section, field, search: search && containing(normalised(search)), limit, offset };
-    const [rows, counted] = await Promise.all([
-      changes.listOverrides(db, scope, place, wanted),
-      changes.countOverrides(db, scope, place, wanted),
+    const node = await queries.findSettingNode(db, scope, id);
+    ensure(node, 'node.unknown');
+    ensure(mayList(actor, sectionOf(section)), 'setting.notShown');
+    const definition = fieldOf(sectionOf(section), field);
+    ensure(definition, 'setting.unknownField');
+    const { search, limit, offset } = pageParams(query, 'name:asc');
+    const filter = { section, field, search: search && containsPattern(normalised(search)), limit, offset };
+    const [rows, total] = await Promise.all([
+      changes.listOverrides(db, scope, node, filter),
+      changes.countOverrides(db, scope, node, filter),
     ]);
-    const told = await queries.listTold(
+    const explanations = await queries.listExplanations(
       db,
       scope,
       rows.map((row) => row.place.id),
       [section],
-      place.now,
+      node.now,
     );
-    const counts = new Set(
-      rows.flatMap(({ place: { id: at } }) => {
-        const chain = told.filter((one) => one.forNode === at && one.field === field);
-        const own = chain.findIndex(({ nodeId }) => nodeId === at);
-        return judge(declared, chain).counting[own] ? [at] : [];
+    const effectiveNodeIds = new Set(
+      rows.flatMap(({ place: { id: overridingId } }) => {
+        const chain = explanations.filter((entry) => entry.forNode === overridingId && entry.field === field);
+        const own = chain.findIndex(({ nodeId }) => nodeId === overridingId);
+        return resolveChain(definition, chain).applies[own] ? [overridingId] : [];
       }),
     );
     return pageOf(
       rows,
       limit,
-      counted,
+      total,
       () => '',
       (row) => ({
         ...row,
-        value: declared.kind === 'secret' ? null : row.value,
-        inForce: counts.has(row.place.id),
+        value: redact(definition, row.value),
+        inForce: effectiveNodeIds.has(row.place.id),
       }),
     );
   },
 
   async override({ db, actor }, { params: { id } }) {
-    const place = await queries.findSettingPlace(db, actor.scope, id);
-    demand(place, 'node.unknown');
+    const node = await queries.findSettingNode(db, actor.scope, id);
+    ensure(node, 'node.unknown');
     const names = sectionNames.filter((name) => mayList(actor, sectionOf(name)));
-    const told = await queries.listTold(db, actor.scope, [id], names, place.now);
+    const explanations = await queries.listExplanations(db, actor.scope, [id], names, node.now);
     return names.map((section) => {
-      const said = told.filter((one) => one.section === section);
-      const nearest = said.filter(({ nodeId }) => nodeId !== id).at(-1);
+      const sectionValues = explanations.filter((entry) => entry.section === section);
+      const nearest = sectionValues.filter(({ nodeId }) => nodeId !== id).at(-1);
       return {
         section,
-        isOverride: said.some(({ nodeId }) => nodeId === id),
+        isOverride: sectionValues.some(({ nodeId }) => nodeId === id),
         source: nearest ? { id: nearest.nodeId as NodeId, name: nearest.name, nodeType: nearest.nodeType } : null,
       };
     });
   },
 };
 
-function reachOf(section: SectionName, field: string, row: changes.ReachRow | undefined): FieldReach {
-  const secret = sectionOf(section).fields[field]?.kind === 'secret';
+function toFieldStats(
+  section: SectionName,
+  field: string,
+  row: changes.OverrideStatsRow | undefined,
+): FieldOverrideStats {
+  const definition = fieldOf(sectionOf(section), field);
+  const secret = definition !== undefined && isSecret(definition);
   return {
     section,
     field,
     own: row?.own ?? 0,
     overruled: row?.overruled ?? 0,
     storesApart: row?.storesApart ?? 0,
-    values: secret || !row ? [] : row.values.slice(0, valuesTold),
-    otherValues: secret || !row ? 0 : Math.max(0, row.kinds - valuesTold),
+    values: secret || !row ? [] : row.values.slice(0, maxListedValues),
+    otherValues: secret || !row ? 0 : Math.max(0, row.distinctValues - maxListedValues),
   };
 }

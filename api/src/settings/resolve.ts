@@ -1,49 +1,53 @@
-import { EBasketDisplay, sessionTimesAt, type SessionTimes } from '@storeward/contract/settings/node-configuration';
-import { judge, type Stated } from '@storeward/contract/settings/binding';
+import {
+  EBasketDisplay,
+  resolveSessionTimes,
+  type SessionTimes,
+} from '@storeward/contract/settings/node-configuration';
+import { resolveChain, type StoredValue } from '@storeward/contract/settings/effective-value';
 import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
 import { themeFrom } from '@storeward/contract/settings/theme';
-import type { InForce } from './queries.ts';
+import type { SettingTuple } from './queries.ts';
 
-/** The sections that a node's configuration is made of. */
+/** The sections of a node's configuration. */
 export const configurationSections = [
   'ebasketDisplay',
   'nodeConfig',
   'theme',
 ] as const satisfies readonly SectionName[];
 
-/** What the installation has decided: the times of a session, and the longest that somebody may be gone. */
-export type Decided = { readonly times: SessionTimes; readonly longestIdle: number | undefined };
+/** The installation's session times, and its maximum idle time in seconds. */
+export type SessionDefaults = { readonly times: SessionTimes; readonly maxIdle: number | undefined };
 
-/** The values in force at a place, section by section and field by field; what nobody has set is left out. */
-export function inForce(values: readonly InForce[]): (section: SectionName) => Record<string, unknown> {
-  const stated = new Map<string, Stated[]>();
+/** Resolves the values of a path to the effective values of a section. Fields that no node sets are left out. */
+export function effectiveValues(values: readonly SettingTuple[]): (section: SectionName) => Record<string, unknown> {
+  const chains = new Map<string, StoredValue[]>();
   for (const [section, field, value, mode] of values) {
     const key = `${section}.${field}`;
-    const list = stated.get(key);
-    if (list) list.push({ value, mode });
-    else stated.set(key, [{ value, mode }]);
+    const chain = chains.get(key);
+    if (chain) chain.push({ value, mode });
+    else chains.set(key, [{ value, mode }]);
   }
   return (section) => {
-    const found: Record<string, unknown> = {};
+    const effective: Record<string, unknown> = {};
     for (const [name, field] of Object.entries(sectionOf(section).fields)) {
-      const said = stated.get(`${section}.${name}`);
-      if (!said) continue;
-      const { at } = judge(field, said);
-      if (at >= 0) found[name] = said[at]!.value;
+      const chain = chains.get(`${section}.${name}`);
+      if (!chain) continue;
+      const { effectiveIndex } = resolveChain(field, chain);
+      if (effectiveIndex >= 0) effective[name] = chain[effectiveIndex]!.value;
     }
-    return found;
+    return effective;
   };
 }
 
-/** What a place works with, from all that is said along its path; a value that nobody understands any more counts as none. */
-export function resolve(values: readonly InForce[], { times, longestIdle }: Decided) {
-  const of = inForce(values);
-  const duration = of('nodeConfig')['autoLogoutDuration'];
+/** The configuration of a node from the values of its path. Values that do not match their schema are ignored. */
+export function resolveConfiguration(values: readonly SettingTuple[], { times, maxIdle }: SessionDefaults) {
+  const valuesOf = effectiveValues(values);
+  const duration = valuesOf('nodeConfig')['autoLogoutDuration'];
   return {
-    eBasketMgmtSettings: [{ displaySettings: display(of('ebasketDisplay')) }],
+    eBasketMgmtSettings: [{ displaySettings: display(valuesOf('ebasketDisplay')) }],
     nodeConfiguration: { nodeConfigSetting: { autoLogoutDuration: typeof duration === 'string' ? duration : null } },
-    nodeThemeSetting: themeFrom(of('theme')),
-    sessionTimes: sessionTimesAt(duration, times, longestIdle),
+    nodeThemeSetting: themeFrom(valuesOf('theme')),
+    sessionTimes: resolveSessionTimes(duration, times, maxIdle),
   };
 }
 

@@ -1,24 +1,24 @@
 import { defaultTheme } from '@storeward/contract/settings/theme';
 import { beforeAll, expect, test } from 'vitest';
-import { aNode, anOrganisation, insert, type Place } from '../../test/builders.ts';
-import { aServer } from '../../test/server.ts';
-import { newId } from '../platform/ids.ts';
+import { createNode, createOrganisation, insertRow, type TestNode } from '../../test/builders.ts';
+import { startTestServer } from '../../test/server.ts';
+import { newId } from '../platform/database/ids.ts';
 
-const house = await aServer();
-let plain: Place;
-let themed: Place;
+const server = await startTestServer();
+let defaultOrg: TestNode;
+let themedOrg: TestNode;
 
 beforeAll(async () => {
-  plain = await anOrganisation(house);
-  themed = await anOrganisation(house);
+  defaultOrg = await createOrganisation(server);
+  themedOrg = await createOrganisation(server);
 });
 
-const set = (place: Place, field: string, value: unknown, more: Record<string, unknown> = {}) =>
-  insert(house, 'setting_values', {
+const insertValue = (node: TestNode, field: string, value: unknown, more: Record<string, unknown> = {}) =>
+  insertRow(server, 'setting_values', {
     id: newId(),
-    org_id: place.orgId,
-    node_id: place.id,
-    tpath: place.tpath,
+    org_id: node.orgId,
+    node_id: node.id,
+    tpath: node.tpath,
     section: 'theme',
     field,
     value: JSON.stringify(value),
@@ -26,53 +26,61 @@ const set = (place: Place, field: string, value: unknown, more: Record<string, u
     ...more,
   });
 const themeOf = async (host: string, query = '') =>
-  (await house.ask({ url: `/node-management/node-theme${query}`, host })).body.result as Record<string, unknown>;
+  (await server.request({ url: `/node-management/node-theme${query}`, host })).body.result as Record<string, unknown>;
 
-test('a portal that nobody has themed looks as all do at first', async () => {
-  expect(await themeOf(plain.host)).toEqual(defaultTheme);
+test('returns the default theme for a portal without own settings', async () => {
+  expect(await themeOf(defaultOrg.host)).toEqual(defaultTheme);
   expect(await themeOf('localhost')).toEqual(defaultTheme);
 });
 
-test('a portal wears its organisation’s own look, and what it has not set is as everywhere', async () => {
-  await set(themed, 'primaryColour', '#AA0011');
-  await set(themed, 'logoURL', '/files/logo.png');
-  expect(await themeOf(themed.host)).toEqual({ ...defaultTheme, primaryColour: '#AA0011', logoURL: '/files/logo.png' });
-  expect(await themeOf(plain.host)).toEqual(defaultTheme);
+test('returns the organisation’s theme with defaults for fields that are not set', async () => {
+  await insertValue(themedOrg, 'primaryColour', '#AA0011');
+  await insertValue(themedOrg, 'logoURL', '/files/logo.png');
+  expect(await themeOf(themedOrg.host)).toEqual({
+    ...defaultTheme,
+    primaryColour: '#AA0011',
+    logoURL: '/files/logo.png',
+  });
+  expect(await themeOf(defaultOrg.host)).toEqual(defaultTheme);
 });
 
-test('the host alone says whose look is meant, whatever the address asks for', async () => {
-  expect((await themeOf(plain.host, `?host=${themed.host}`))['primaryColour']).toBe(defaultTheme.primaryColour);
+test('selects the theme by the request’s host and ignores the host parameter', async () => {
+  expect((await themeOf(defaultOrg.host, `?host=${themedOrg.host}`))['primaryColour']).toBe(defaultTheme.primaryColour);
 });
 
-test('a portal at a new host wears the look of its old one where the operator says so, and nothing else of it', async () => {
-  const [moved, lost, other] = [await anOrganisation(house), await anOrganisation(house), await anOrganisation(house)];
-  await set(moved, 'primaryColour', '#00AA11');
-  await set(lost, 'primaryColour', '#00AA22');
-  const mapped = await aServer({
-    databaseUrl: house.ownerUrl,
+test('uses the theme of the configured legacy host for a new host, and nothing else of it', async () => {
+  const [movedOrg, unmappedOrg, otherOrg] = [
+    await createOrganisation(server),
+    await createOrganisation(server),
+    await createOrganisation(server),
+  ];
+  await insertValue(movedOrg, 'primaryColour', '#00AA11');
+  await insertValue(unmappedOrg, 'primaryColour', '#00AA22');
+  const mappedServer = await startTestServer({
+    databaseUrl: server.ownerUrl,
     legacyHosts: new Map([
-      [moved.host, themed.host],
-      [lost.host, 'nobody.example'],
+      [movedOrg.host, themedOrg.host],
+      [unmappedOrg.host, 'nobody.example'],
     ]),
   });
   const colourAt = async (host: string) =>
-    (await mapped.ask({ url: `/node-management/node-theme?host=${host}`, host })).body.result.primaryColour;
-  expect(await colourAt(moved.host.toUpperCase())).toBe('#AA0011');
-  expect(await colourAt(themed.host)).toBe('#AA0011');
-  expect(await colourAt(lost.host)).toBe('#00AA22');
-  expect(await colourAt(other.host)).toBe(defaultTheme.primaryColour);
-  const domains = await mapped.ask({ url: '/node-management/domain', host: moved.host });
-  expect(domains.body.result[0].domains).toEqual([{ domainName: moved.domain, isDefault: true }]);
-  expect((await themeOf(moved.host))['primaryColour']).toBe('#00AA11');
+    (await mappedServer.request({ url: `/node-management/node-theme?host=${host}`, host })).body.result.primaryColour;
+  expect(await colourAt(movedOrg.host.toUpperCase())).toBe('#AA0011');
+  expect(await colourAt(themedOrg.host)).toBe('#AA0011');
+  expect(await colourAt(unmappedOrg.host)).toBe('#00AA22');
+  expect(await colourAt(otherOrg.host)).toBe(defaultTheme.primaryColour);
+  const domains = await mappedServer.request({ url: '/node-management/domain', host: movedOrg.host });
+  expect(domains.body.result[0].domains).toEqual([{ domainName: movedOrg.domain, isDefault: true }]);
+  expect((await themeOf(movedOrg.host))['primaryColour']).toBe('#00AA11');
 });
 
-test('values that have ended, not yet begun or belong to a place below are not worn', async () => {
-  const org = await anOrganisation(house);
-  const store = await aNode(house, { parent: org, nodeType: 'STORE' });
-  await set(org, 'primaryColour', '#000001', { ended_date: '2026-02-01T00:00:00Z' });
-  await set(org, 'warnColour', '#000002', { valid_from: '2999-01-01T00:00:00Z' });
-  await set(org, 'errorColour', '#000003', { valid_until: '2026-02-01T00:00:00Z' });
-  await set(store, 'textColour', '#000004');
+test('ignores theme values that have ended, have not started or belong to a node below', async () => {
+  const org = await createOrganisation(server);
+  const store = await createNode(server, { parent: org, nodeType: 'STORE' });
+  await insertValue(org, 'primaryColour', '#000001', { ended_date: '2026-02-01T00:00:00Z' });
+  await insertValue(org, 'warnColour', '#000002', { valid_from: '2999-01-01T00:00:00Z' });
+  await insertValue(org, 'errorColour', '#000003', { valid_until: '2026-02-01T00:00:00Z' });
+  await insertValue(store, 'textColour', '#000004');
   expect(await themeOf(org.host)).toEqual(defaultTheme);
 });
 
@@ -84,7 +92,7 @@ test.for([
   ['fontSize', '900px'],
   ['nothing', 'known'],
 ] as const)('a value that no theme may hold never reaches the sign-in page: %s as %s', async ([field, value]) => {
-  const org = await anOrganisation(house);
-  await set(org, field, value);
+  const org = await createOrganisation(server);
+  await insertValue(org, field, value);
   expect(await themeOf(org.host)).toEqual(defaultTheme);
 });

@@ -2,20 +2,20 @@ import type { NodeId, NodeRef } from '@storeward/contract/nodes';
 import type { Assignment } from '@storeward/contract/assignments';
 import { sql } from 'kysely';
 import type { Scope } from '../platform/actor.ts';
-import type { Db } from '../platform/db.ts';
+import type { Db } from '../platform/database/db.ts';
 
-/** A role that somebody holds, with what it allows and where. */
-export type HeldAssignment = Assignment & {
+/** An assignment with its access rights and tree path. */
+export type AssignmentDetails = Assignment & {
   readonly position: number;
   readonly accessRights: readonly string[];
   readonly tpath: string;
-  /** Whether its place, or one above it, is closed. */
+  /** Whether its node or one of the ancestors is closed. */
   readonly placeClosed: boolean;
 };
 
-/** The roles that a user holds within the scope, their own first. */
-export async function listAssignments(db: Db, { orgId, lo, hi }: Scope, userId: string): Promise<HeldAssignment[]> {
-  return db.many(sql<HeldAssignment>`
+/** The assignments of a user within the scope, the primary one first. */
+export async function listAssignments(db: Db, { orgId, lo, hi }: Scope, userId: string): Promise<AssignmentDetails[]> {
+  return db.many(sql<AssignmentDetails>`
     select a.id, a.position, a.tpath, a.until, a.created_date as "createdDate", a.position = 0 as first,
            a.until is not null and a.until <= clock() as over,
            json_build_object('id', r.id, 'name', r.name, 'level', r.level, 'status', r.status) as role,
@@ -30,10 +30,10 @@ export async function listAssignments(db: Db, { orgId, lo, hi }: Scope, userId: 
 }
 
 /**
- * A place of the scope that rights are asked for at; the user's own if none is named. Which one it is, is worked out first,
- * and the range stands in a CASE: else all of the organisation is gone through.
+ * The node within the scope at which access is explained; by default the user's own node. The id is computed in a
+ * subquery and the path range wrapped in a CASE, because otherwise PostgreSQL scans all nodes of the organisation.
  */
-export async function findAskedPlace(
+export async function findAccessNode(
   db: Db,
   { orgId, lo, hi }: Scope,
   userId: string,
@@ -46,30 +46,34 @@ export async function findAskedPlace(
        and case when n.tpath >= ${lo} and n.tpath < ${hi} then true else false end`);
 }
 
-/** Whether a user holds roles outside the scope. */
-export async function holdsBeyond(db: Db, _scope: Scope, userId: string, rights: readonly string[]): Promise<boolean> {
+export async function hasAssignmentsOutsideScope(
+  db: Db,
+  _scope: Scope,
+  userId: string,
+  rights: readonly string[],
+): Promise<boolean> {
   const row = await db.first(
     sql<{ beyond: boolean }>`select exists (select users_exceeding(array[${userId}::uuid], ${[...rights]})) as beyond`,
   );
   return row?.beyond ?? false;
 }
 
-/** Whether a moment lies ahead by the clock of the database. */
-export async function isAhead(db: Db, _scope: Scope, moment: string): Promise<boolean> {
-  const row = await db.first(sql<{ ahead: boolean }>`select ${moment}::timestamptz > clock() as ahead`);
+/** Whether an ISO 8601 instant is in the future by the database clock. */
+export async function isInFuture(db: Db, _scope: Scope, instant: string): Promise<boolean> {
+  const row = await db.first(sql<{ ahead: boolean }>`select ${instant}::timestamptz > clock() as ahead`);
   return row?.ahead ?? false;
 }
 
-/** Takes a further role away from somebody; false where they do not hold it in this scope. */
+/** Removes an additional assignment; returns false if the user does not hold it within the scope. */
 export async function deleteAssignment(db: Db, { orgId, lo, hi }: Scope, userId: string, id: string): Promise<boolean> {
-  const gone = await db.run(sql`
+  const deletedCount = await db.run(sql`
     delete from assignments where org_id = ${orgId} and user_id = ${userId} and id = ${id} and position > 0
        and tpath >= ${lo} and tpath < ${hi}`);
-  return gone > 0;
+  return deletedCount > 0;
 }
 
-/** Clears away the further roles of somebody whose time is over. */
-export async function deleteOver(db: Db, { orgId, lo, hi }: Scope, userId: string): Promise<void> {
+/** Deletes the expired additional assignments of a user. */
+export async function deleteExpiredAssignments(db: Db, { orgId, lo, hi }: Scope, userId: string): Promise<void> {
   await db.run(sql`
     delete from assignments where org_id = ${orgId} and user_id = ${userId} and position > 0 and until <= clock()
        and tpath >= ${lo} and tpath < ${hi}`);

@@ -1,84 +1,92 @@
 import type { Permission } from '@storeward/contract/access';
-import type { Assignment, assignments, Lack } from '@storeward/contract/assignments';
+import type { Assignment, assignments, DenialReason } from '@storeward/contract/assignments';
 import { permissionsOf } from '@storeward/contract/modules';
 import type { UserId } from '@storeward/contract/users';
-import type { Attempts } from '../attempts/queries.ts';
-import type { Context, Service } from '../platform/context.ts';
-import { demand } from '../platform/errors.ts';
-import * as rows from './assignment-queries.ts';
-import { userReader, writeDown } from './one-user.ts';
+import type { RateLimits } from '../rate-limits/queries.ts';
+import type { Context, Service } from '../platform/http/context.ts';
+import { ensure } from '../platform/errors.ts';
+import * as queries from './assignment-queries.ts';
+import { userReader, auditUserChange } from './user-mapper.ts';
 import { lockUser } from './queries.ts';
-import { demandGivable, placeWanted } from './standing.ts';
-import { insertAssignment } from './standing-queries.ts';
+import { ensureAssignableRole, resolveTargetNode } from './primary-assignment.ts';
+import { insertAssignment } from './primary-assignment-queries.ts';
 
-/** How many roles somebody may hold besides their own: one chooses among them in a menu. */
-const mostBesides = 20;
+/** Limit of additional roles per user; users choose among them in a menu. */
+const maxAdditionalAssignments = 20;
 
-/** Roles that people hold besides their own, and what all of them allow. */
+/** Additional assignments of users and explanations of what all assignments allow. */
 export function assignmentsService({
-  attempts,
+  rateLimits,
 }: {
-  readonly attempts: Pick<Attempts, 'locksOn'>;
+  readonly rateLimits: Pick<RateLimits, 'findLocks'>;
 }): Service<typeof assignments> {
-  const userInScope = userReader(attempts);
+  const readUser = userReader(rateLimits);
 
-  /** Goes on only with somebody whose roles the actor may change, who is kept still until that is stored. */
-  async function changeable(context: Context, id: UserId) {
+  /** Locks and returns a user whose assignments the actor may change. */
+  async function lockEditableUser(context: Context, id: UserId) {
     const { db, actor } = context;
     await lockUser(db, actor.scope, id);
-    const user = await userInScope(context, id);
-    demand(id !== actor.userId, 'user.ownStanding');
-    demand(user.can.edit, 'user.beyondYourOwn');
+    const user = await readUser(context, id);
+    ensure(id !== actor.userId, 'user.ownStanding');
+    ensure(user.can.edit, 'user.beyondYourOwn');
     return user;
   }
 
-  const held = async ({ db, actor }: Context, id: UserId) =>
-    (await rows.listAssignments(db, actor.scope, id)).map(told);
+  const listAll = async ({ db, actor }: Context, id: UserId) =>
+    (await queries.listAssignments(db, actor.scope, id)).map(toAssignment);
 
   return {
     async list(context, { params: { id } }) {
-      await userInScope(context, id);
-      return held(context, id);
+      await readUser(context, id);
+      return listAll(context, id);
     },
 
     async create(context, { params: { id }, body: { roleId, nodeId, until = null } }) {
       const { db, actor } = context;
-      const user = await changeable(context, id);
-      demand(until === null || (await rows.isAhead(db, actor.scope, until)), 'assignment.past');
-      const at = await placeWanted(context, nodeId);
-      await demandGivable(context, roleId, at);
-      await rows.deleteOver(db, actor.scope, id);
-      const before = await rows.listAssignments(db, actor.scope, id);
-      demand(before.length <= mostBesides, 'assignment.tooMany');
-      const position = 1 + Math.max(0, ...before.map((one) => one.position));
-      const made = await insertAssignment(db, actor.scope, { userId: id, roleId, at, position, until }, actor.userId);
-      const after = await rows.listAssignments(db, actor.scope, id);
-      const given = after.find((one) => one.id === made);
-      await writeDown(context, user, 'user.roleGiven', { after: facts(given) });
-      return after.map(told);
+      const user = await lockEditableUser(context, id);
+      ensure(until === null || (await queries.isInFuture(db, actor.scope, until)), 'assignment.past');
+      const node = await resolveTargetNode(context, nodeId);
+      await ensureAssignableRole(context, roleId, node);
+      await queries.deleteExpiredAssignments(db, actor.scope, id);
+      const before = await queries.listAssignments(db, actor.scope, id);
+      ensure(before.length <= maxAdditionalAssignments, 'assignment.tooMany');
+      const position = 1 + Math.max(0, ...before.map((assignment) => assignment.position));
+      const createdId = await insertAssignment(
+        db,
+        actor.scope,
+        { userId: id, roleId, node, position, until },
+        actor.userId,
+      );
+      const after = await queries.listAssignments(db, actor.scope, id);
+      const created = after.find((assignment) => assignment.id === createdId);
+      await auditUserChange(context, user, 'user.roleGiven', { after: auditFields(created) });
+      return after.map(toAssignment);
     },
 
     async remove(context, { params: { id, assignmentId } }) {
       const { db, actor } = context;
-      const user = await changeable(context, id);
-      const before = await rows.listAssignments(db, actor.scope, id);
-      const taken = before.find((one) => one.id === assignmentId);
-      demand(await rows.deleteAssignment(db, actor.scope, id, assignmentId), 'assignment.gone');
-      await writeDown(context, user, 'user.roleTaken', { before: facts(taken) });
-      return held(context, id);
+      const user = await lockEditableUser(context, id);
+      const before = await queries.listAssignments(db, actor.scope, id);
+      const removed = before.find((assignment) => assignment.id === assignmentId);
+      ensure(await queries.deleteAssignment(db, actor.scope, id, assignmentId), 'assignment.gone');
+      await auditUserChange(context, user, 'user.roleTaken', { before: auditFields(removed) });
+      return listAll(context, id);
     },
 
     async explain(context, { params: { id }, query: { permission, nodeId } }) {
       const { db, actor } = context;
-      const [user, place, all] = await Promise.all([
-        userInScope(context, id),
-        rows.findAskedPlace(db, actor.scope, id, nodeId),
-        rows.listAssignments(db, actor.scope, id),
+      const [user, node, all] = await Promise.all([
+        readUser(context, id),
+        queries.findAccessNode(db, actor.scope, id, nodeId),
+        queries.listAssignments(db, actor.scope, id),
       ]);
-      // somebody without a place has nothing to do anywhere
-      demand(place || !nodeId, 'node.unknown');
-      const ways = all.map((one) => ({ ...told(one), lacks: lacksOf(one, permission, place?.tpath) }));
-      const beyond = await rows.holdsBeyond(
+      // without `nodeId`, a user without a node is valid and has access nowhere
+      ensure(node || !nodeId, 'node.unknown');
+      const ways = all.map((assignment) => ({
+        ...toAssignment(assignment),
+        lacks: denialReasonsFor(assignment, permission, node?.tpath),
+      }));
+      const beyond = await queries.hasAssignmentsOutsideScope(
         db,
         actor.scope,
         id,
@@ -86,26 +94,30 @@ export function assignmentsService({
       );
       const { status, locked, manualPassword } = user;
       const mustChangePassword = !manualPassword;
-      const free = status && !locked && !mustChangePassword;
-      const allowed = free && ways.some(({ lacks }) => lacks.length === 0);
+      const canAct = status && !locked && !mustChangePassword;
+      const allowed = canAct && ways.some(({ lacks }) => lacks.length === 0);
       return { allowed, status, locked, mustChangePassword, ways, beyond };
     },
   };
 }
 
-/** What an assignment lacks for a permission to count at a path. */
-function lacksOf(one: rows.HeldAssignment, permission: Permission, path: string | undefined): Lack[] {
-  const lacking: Record<Lack, boolean> = {
-    permission: !permissionsOf(one.accessRights).includes(permission),
-    place: one.place === null || !path?.startsWith(one.tpath),
-    over: one.over,
-    roleClosed: !one.role.status,
-    placeClosed: one.placeClosed,
+/** Why an assignment does not grant a permission at a tree path; empty if it does. */
+function denialReasonsFor(
+  assignment: queries.AssignmentDetails,
+  permission: Permission,
+  nodePath: string | undefined,
+): DenialReason[] {
+  const applies: Record<DenialReason, boolean> = {
+    permission: !permissionsOf(assignment.accessRights).includes(permission),
+    place: assignment.place === null || !nodePath?.startsWith(assignment.tpath),
+    over: assignment.over,
+    roleClosed: !assignment.role.status,
+    placeClosed: assignment.placeClosed,
   };
-  return (Object.keys(lacking) as Lack[]).filter((lack) => lacking[lack]);
+  return (Object.keys(applies) as DenialReason[]).filter((reason) => applies[reason]);
 }
 
-const told = ({ id, role, place, until, over, first, createdDate }: rows.HeldAssignment): Assignment => ({
+const toAssignment = ({ id, role, place, until, over, first, createdDate }: queries.AssignmentDetails): Assignment => ({
   id,
   role,
   place,
@@ -115,8 +127,8 @@ const told = ({ id, role, place, until, over, first, createdDate }: rows.HeldAss
   createdDate,
 });
 
-const facts = (one: rows.HeldAssignment | undefined) => ({
-  role: one?.role.name ?? null,
-  place: one?.place?.name ?? null,
-  ...(one?.until ? { until: one.until } : {}),
+const auditFields = (assignment: queries.AssignmentDetails | undefined) => ({
+  role: assignment?.role.name ?? null,
+  place: assignment?.place?.name ?? null,
+  ...(assignment?.until ? { until: assignment.until } : {}),
 });

@@ -1,45 +1,55 @@
 import type { UserBulkPreview, UserBulkTask } from '@storeward/contract/user-bulk';
 import type { Actor } from '../platform/actor.ts';
-import type { Db } from '../platform/db.ts';
-import { type BulkKindParts, isStanding, type Verdict, verdictsOn } from './bulk-kind.ts';
-import { listAlike } from './bulk-queries.ts';
+import type { Db } from '../platform/database/db.ts';
+import { type BulkRunDependencies, isAssignmentTask, type Evaluation, evaluateUsers } from './bulk-run-kind.ts';
+import { groupEquivalentUsers } from './bulk-queries.ts';
 
-type Asking = { readonly db: Db; readonly actor: Actor };
-type Wanted = { readonly task: UserBulkTask; readonly ids: readonly string[] };
-type Judged = { readonly said: Verdict; readonly count: number };
+type ActorContext = { readonly db: Db; readonly actor: Actor };
+type PreviewRequest = { readonly task: UserBulkTask; readonly ids: readonly string[] };
+type EvaluatedUsers = { readonly evaluation: Evaluation; readonly count: number };
 
-const judgedAtOnce = 2_000;
+const evaluationBatchSize = 2_000;
 
-/** What a task would come to for some users, in numbers, by the rules by which it is done; nothing is changed. */
-export async function outcomesOf(
-  parts: BulkKindParts,
-  asking: Asking,
-  wanted: Wanted,
+/** Counts the outcomes of a task without changing anything, by the same evaluation as its execution. */
+export async function previewOutcomes(
+  dependencies: BulkRunDependencies,
+  context: ActorContext,
+  request: PreviewRequest,
 ): Promise<Pick<UserBulkPreview, 'changes' | 'unchanged' | 'refused' | 'faults'>> {
-  const judged = isStanding(wanted.task) ? judgedByKind(parts, asking, wanted) : judgedEach(parts, asking, wanted);
+  const evaluated = isAssignmentTask(request.task)
+    ? evaluateByGroup(dependencies, context, request)
+    : evaluateEach(dependencies, context, request);
   const outcomes = { changes: 0, unchanged: 0, refused: 0 };
   const faults = new Map<string, number>();
-  for await (const { said, count } of judged) {
-    if ('fault' in said) faults.set(said.fault, (faults.get(said.fault) ?? 0) + count);
-    outcomes['fault' in said ? 'refused' : said.changes ? 'changes' : 'unchanged'] += count;
+  for await (const { evaluation, count } of evaluated) {
+    if ('error' in evaluation) faults.set(evaluation.error, (faults.get(evaluation.error) ?? 0) + count);
+    outcomes['error' in evaluation ? 'refused' : evaluation.changes ? 'changes' : 'unchanged'] += count;
   }
   return { ...outcomes, faults: [...faults].map(([messageCode, count]) => ({ messageCode, count })) };
 }
 
-async function* judgedEach(parts: BulkKindParts, asking: Asking, { task, ids }: Wanted): AsyncGenerator<Judged> {
-  for (let from = 0; from < ids.length; from += judgedAtOnce) {
-    const some = ids.slice(from, from + judgedAtOnce);
-    const verdict = await verdictsOn(parts, asking, { task, ids: some, held: false });
-    for (const id of some) yield { said: verdict(id), count: 1 };
+async function* evaluateEach(
+  dependencies: BulkRunDependencies,
+  context: ActorContext,
+  { task, ids }: PreviewRequest,
+): AsyncGenerator<EvaluatedUsers> {
+  for (let offset = 0; offset < ids.length; offset += evaluationBatchSize) {
+    const batch = ids.slice(offset, offset + evaluationBatchSize);
+    const evaluate = await evaluateUsers(dependencies, context, { task, ids: batch, lock: false });
+    for (const id of batch) yield { evaluation: evaluate(id), count: 1 };
   }
 }
 
-/** Another role or place comes to the same for all who stand alike: one of each kind is judged. */
-async function* judgedByKind(parts: BulkKindParts, asking: Asking, { task, ids }: Wanted): AsyncGenerator<Judged> {
-  const kinds = await listAlike(asking.db, asking.actor, ids, task.place?.id);
-  const examples = kinds.map(({ id }) => id);
-  const verdict = await verdictsOn(parts, asking, { task, ids: examples, held: false });
-  for (const { id, count } of kinds) yield { said: verdict(id), count };
-  const gone = ids.length - kinds.reduce((sum, { count }) => sum + count, 0);
-  if (gone > 0) yield { said: { fault: 'user.unknown' }, count: gone };
+/** Evaluates one representative per group of equivalent users, which makes previews of role and node changes fast. */
+async function* evaluateByGroup(
+  dependencies: BulkRunDependencies,
+  context: ActorContext,
+  { task, ids }: PreviewRequest,
+): AsyncGenerator<EvaluatedUsers> {
+  const groups = await groupEquivalentUsers(context.db, context.actor, ids, task.place?.id);
+  const representativeIds = groups.map(({ id }) => id);
+  const evaluate = await evaluateUsers(dependencies, context, { task, ids: representativeIds, lock: false });
+  for (const { id, count } of groups) yield { evaluation: evaluate(id), count };
+  const missing = ids.length - groups.reduce((sum, { count }) => sum + count, 0);
+  if (missing > 0) yield { evaluation: { error: 'user.unknown' }, count: missing };
 }

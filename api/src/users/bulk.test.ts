@@ -1,55 +1,56 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
-  aNode,
-  anOrganisation,
-  aRole,
-  aUser,
-  type Caller,
-  type Person,
-  type Place,
-  signedIn,
+  createNode,
+  createOrganisation,
+  createRole,
+  createUser,
+  type ApiClient,
+  type TestUser,
+  type TestNode,
+  createClient,
   signIn,
 } from '../../test/builders.ts';
-import { codeOf } from '../../test/retailer.ts';
-import { aServer } from '../../test/server.ts';
-import { changed, changesRested, userBulkUrl, userEndsOf } from '../../test/user-bulk.ts';
+import { statusAndCode } from '../../test/retailer.ts';
+import { startTestServer } from '../../test/server.ts';
+import { runBulkChange, waitForBulkRun, userBulkUrl, bulkOutcomes } from '../../test/user-bulk.ts';
 
-const house = await aServer({ signInTries: 3, addressTries: 1_000_000, recoveryMails: 2 });
-// the engine works while the server listens
-await house.server.listen({ host: '127.0.0.1', port: 0 });
+const server = await startTestServer({ signInTries: 3, addressTries: 1_000_000, recoveryMails: 2 });
+// background runs are processed only while the server listens
+await server.app.listen({ host: '127.0.0.1', port: 0 });
 
-let org: Place;
-let store: Place;
-let next: Place;
-let admin: Caller;
-let clerks: string;
-let words = 0;
+let org: TestNode;
+let store: TestNode;
+let secondStore: TestNode;
+let admin: ApiClient;
+let clerkRoleId: string;
+let clerkCount = 0;
 
 beforeAll(async () => {
-  org = await anOrganisation(house, { word: 'many' });
-  store = await aNode(house, { parent: org, nodeType: 'STORE' });
-  next = await aNode(house, { parent: org, nodeType: 'STORE' });
-  clerks = await aRole(house, { of: org, rights: ['om_dashboard'] });
-  admin = await signedIn(
-    house,
-    await aUser(house, { at: org, rights: ['list_users', 'view_user', 'enabled_user', 'edit_user', 'om_dashboard'] }),
-  );
+  org = await createOrganisation(server, { slug: 'many' });
+  store = await createNode(server, { parent: org, nodeType: 'STORE' });
+  secondStore = await createNode(server, { parent: org, nodeType: 'STORE' });
+  clerkRoleId = await createRole(server, { organisation: org, rights: ['om_dashboard'] });
+  admin = await createManager(org, 'list_users', 'view_user', 'enabled_user', 'edit_user');
 });
 
-const clerk = (more = {}, at = store) =>
-  aUser(house, { at, roleId: clerks, userName: `many.${(words += 1)}`, ...more });
-const idsOf = (people: readonly Person[]) => people.map(({ id }) => id);
-const statusOf = async ({ id }: Person) =>
-  (await house.rows<{ status: boolean }>('select status from users where id = $1', [id]))[0]!.status;
-const previewed = async (who: Caller, order: unknown) => (await who.post(`${userBulkUrl}/preview`, order)).body.result;
+const createManager = async (node: TestNode, ...rights: string[]) =>
+  createClient(server, await createUser(server, { node, rights: [...rights, 'om_dashboard'] }));
 
-describe('users disabled at once', () => {
-  test('are told in numbers before, shut out everywhere, and each written down', async () => {
-    const [one, two, gone] = [await clerk(), await clerk(), await clerk({ status: false })];
-    const strong = await aUser(house, { at: store, rights: ['delete_user'], userName: 'many.strong' });
-    const session = await signedIn(house, one);
-    const order = { action: 'disable', ids: [...idsOf([one, two, gone, strong]), admin.person.id] };
-    expect(await previewed(admin, order)).toEqual({
+const createClerk = (overrides = {}, node = store) =>
+  createUser(server, { node, roleId: clerkRoleId, userName: `many.${(clerkCount += 1)}`, ...overrides });
+const idsOf = (users: readonly TestUser[]) => users.map(({ id }) => id);
+const statusOf = async ({ id }: TestUser) =>
+  (await server.query<{ status: boolean }>('select status from users where id = $1', [id]))[0]!.status;
+const preview = async (client: ApiClient, request: unknown) =>
+  (await client.post(`${userBulkUrl}/preview`, request)).body.result;
+
+describe('disabling users in bulk', () => {
+  test('previews the counts, ends the sessions and audits each user when users are disabled in bulk', async () => {
+    const [first, second, gone] = [await createClerk(), await createClerk(), await createClerk({ status: false })];
+    const stronger = await createUser(server, { node: store, rights: ['delete_user'], userName: 'many.strong' });
+    const session = await createClient(server, first);
+    const request = { action: 'disable', ids: [...idsOf([first, second, gone, stronger]), admin.user.id] };
+    expect(await preview(admin, request)).toEqual({
       userCount: 5,
       gone: 0,
       changes: 2,
@@ -60,209 +61,230 @@ describe('users disabled at once', () => {
         { messageCode: 'user.self', count: 1 },
       ]),
     });
-    expect(await statusOf(one)).toBe(true);
-    const run = await changed(admin, order);
+    expect(await statusOf(first)).toBe(true);
+    const run = await runBulkChange(admin, request);
     expect(run).toMatchObject({ state: 'done', rowCount: 5, updated: 2, unchanged: 1, wrong: 2, can: { undo: true } });
-    expect(await userEndsOf(admin, run)).toEqual({
-      [one.userName]: 'updated',
-      [two.userName]: 'updated',
+    expect(await bulkOutcomes(admin, run)).toEqual({
+      [first.userName]: 'updated',
+      [second.userName]: 'updated',
       [gone.userName]: 'unchanged',
       'many.strong': 'user.beyondYourOwn',
-      [admin.person.userName]: 'user.self',
+      [admin.user.userName]: 'user.self',
     });
-    expect(await Promise.all([one, two, gone, strong].map(statusOf))).toEqual([false, false, false, true]);
-    expect((await session.get(`/user-management/users/${one.id}`)).status).toBe(401);
+    expect(await Promise.all([first, second, gone, stronger].map(statusOf))).toEqual([false, false, false, true]);
+    expect((await session.get(`/user-management/users/${first.id}`)).status).toBe(401);
     expect(
-      await house.rows(`select action, before, after, actor_id from audit where entity_id = any($1) and run_id = $2`, [
-        idsOf([one, two, gone, strong]),
-        run.id,
-      ]),
+      await server.query(
+        `select action, before, after, actor_id from audit where entity_id = any($1) and run_id = $2`,
+        [idsOf([first, second, gone, stronger]), run.id],
+      ),
     ).toEqual(
       Array.from({ length: 2 }, () => ({
         action: 'user.disabled',
         before: { status: true },
         after: { status: false },
-        actor_id: admin.person.id,
+        actor_id: admin.user.id,
       })),
     );
   });
 
-  test('are let in again when that is taken back, but for whom somebody has changed since', async () => {
-    const [one, two] = [await clerk(), await clerk()];
-    const run = await changed(admin, { action: 'disable', ids: idsOf([one, two]) });
-    await admin.put(`/user-management/users/${two.id}/status`, { status: true });
-    await admin.put(`/user-management/users/${two.id}/status`, { status: false });
+  test('enables the disabled users again on undo, except those changed since', async () => {
+    const [first, second] = [await createClerk(), await createClerk()];
+    const run = await runBulkChange(admin, { action: 'disable', ids: idsOf([first, second]) });
+    await admin.put(`/user-management/users/${second.id}/status`, { status: true });
+    await admin.put(`/user-management/users/${second.id}/status`, { status: false });
     expect((await admin.put(`${userBulkUrl}/${run.id}/undo`)).status).toBe(200);
-    expect(await changesRested(admin, run.id)).toMatchObject({ state: 'undone', undone: 1, kept: 1 });
-    expect([await statusOf(one), await statusOf(two)]).toEqual([true, false]);
+    expect(await waitForBulkRun(admin, run.id)).toMatchObject({ state: 'undone', undone: 1, kept: 1 });
+    expect([await statusOf(first), await statusOf(second)]).toEqual([true, false]);
   });
 });
 
-describe('users enabled at once', () => {
-  test('may sign in again, and wrong tries are forgotten', async () => {
-    const [off, locked, on] = [await clerk({ status: false }), await clerk(), await clerk()];
-    for (let tries = 0; tries < 3; tries += 1) await signIn(house, { ...locked, secret: 'wrong' });
-    const run = await changed(admin, { action: 'enable', ids: idsOf([off, locked, on]) });
-    expect(await userEndsOf(admin, run)).toEqual({
-      [off.userName]: 'updated',
+describe('enabling users in bulk', () => {
+  test('lets users sign in again and resets failed attempts when users are enabled in bulk', async () => {
+    const [disabled, locked, enabled] = [
+      await createClerk({ status: false }),
+      await createClerk(),
+      await createClerk(),
+    ];
+    for (let attempt = 0; attempt < 3; attempt += 1) await signIn(server, { ...locked, secret: 'wrong' });
+    const run = await runBulkChange(admin, { action: 'enable', ids: idsOf([disabled, locked, enabled]) });
+    expect(await bulkOutcomes(admin, run)).toEqual({
+      [disabled.userName]: 'updated',
       [locked.userName]: 'updated',
-      [on.userName]: 'unchanged',
+      [enabled.userName]: 'unchanged',
     });
-    for (const person of [off, locked]) expect((await signIn(house, person)).status).toBe(200);
+    for (const user of [disabled, locked]) expect((await signIn(server, user)).status).toBe(200);
   });
 });
 
-describe('links to a new password sent at once', () => {
-  const linksTo = async (people: readonly Person[]) =>
+describe('sending password reset links in bulk', () => {
+  const countResetLinks = async (users: readonly TestUser[]) =>
     (
-      await house.rows<{ count: number }>(
+      await server.query<{ count: number }>(
         `select count(*)::int as count from mails where kind = 'resetLink' and user_id = any($1)`,
-        [idsOf(people)],
+        [idsOf(users)],
       )
     )[0]!.count;
 
-  test('go to whoever may sign in, so often and no more, and are told to nobody else', async () => {
-    const [one, off, often] = [await clerk(), await clerk({ status: false }), await clerk()];
-    for (let times = 0; times < 2; times += 1) await admin.post(`/user-management/resetLink/${often.id}`);
-    const strong = await aUser(house, { at: store, rights: ['delete_user'], userName: 'many.stronger' });
-    const run = await changed(admin, { action: 'sendReset', ids: idsOf([one, off, often, strong]) });
-    expect(await userEndsOf(admin, run)).toEqual({
-      [one.userName]: 'updated',
-      [off.userName]: 'unchanged',
-      [often.userName]: 'recovery.tooManyMails',
+  test('mails reset links only to enabled users and only up to the limit', async () => {
+    const [first, disabled, atLimit] = [await createClerk(), await createClerk({ status: false }), await createClerk()];
+    for (let sent = 0; sent < 2; sent += 1) await admin.post(`/user-management/resetLink/${atLimit.id}`);
+    const stronger = await createUser(server, { node: store, rights: ['delete_user'], userName: 'many.stronger' });
+    const run = await runBulkChange(admin, { action: 'sendReset', ids: idsOf([first, disabled, atLimit, stronger]) });
+    expect(await bulkOutcomes(admin, run)).toEqual({
+      [first.userName]: 'updated',
+      [disabled.userName]: 'unchanged',
+      [atLimit.userName]: 'recovery.tooManyMails',
       'many.stronger': 'user.beyondYourOwn',
     });
-    expect([await linksTo([one]), await linksTo([off, strong]), await linksTo([often])]).toEqual([1, 0, 2]);
-    const [token] = await house.rows(
+    expect([
+      await countResetLinks([first]),
+      await countResetLinks([disabled, stronger]),
+      await countResetLinks([atLimit]),
+    ]).toEqual([1, 0, 2]);
+    const [token] = await server.query(
       `select way, extract(epoch from expires_date - created_date)::int / 60 as minutes from reset_tokens where user_id = $1`,
-      [one.id],
+      [first.id],
     );
     expect(token).toEqual({ way: 'administrator', minutes: 30 });
   });
 
-  test('are not taken back: a mail that has left does not return', async () => {
-    const run = await changed(admin, { action: 'sendReset', ids: [(await clerk()).id] });
+  test('cannot undo the sending of reset links', async () => {
+    const run = await runBulkChange(admin, { action: 'sendReset', ids: [(await createClerk()).id] });
     expect(run.can.undo).toBe(false);
-    expect(codeOf(await admin.put(`${userBulkUrl}/${run.id}/undo`))).toEqual([409, 'import.notNow']);
+    expect(statusAndCode(await admin.put(`${userBulkUrl}/${run.id}/undo`))).toEqual([409, 'import.notNow']);
   });
 });
 
-describe('everybody whom a list would show', () => {
-  test('is changed, and nobody beside them', async () => {
-    const people = [await clerk({ firstName: 'Filterable' }), await clerk({ firstName: 'Filterable' })];
-    const elsewhere = await clerk({ firstName: 'Filterable' }, next);
-    const matching = { search: 'filterable', node: store.id, role: clerks, status: 'enabled', level: 'STORE' };
-    expect(await previewed(admin, { action: 'disable', matching })).toMatchObject({ userCount: 2, changes: 2 });
-    await changed(admin, { action: 'disable', matching });
-    expect(await Promise.all([...people, elsewhere].map(statusOf))).toEqual([false, false, true]);
-    // nobody is left who would match
-    expect(codeOf(await admin.post(userBulkUrl, { action: 'disable', matching }))).toEqual([409, 'userBulk.nobody']);
+describe('selecting users by filter', () => {
+  test('changes exactly the users that match the filter', async () => {
+    const users = [await createClerk({ firstName: 'Filterable' }), await createClerk({ firstName: 'Filterable' })];
+    const inSecondStore = await createClerk({ firstName: 'Filterable' }, secondStore);
+    const matching = { search: 'filterable', node: store.id, role: clerkRoleId, status: 'enabled', level: 'STORE' };
+    expect(await preview(admin, { action: 'disable', matching })).toMatchObject({ userCount: 2, changes: 2 });
+    await runBulkChange(admin, { action: 'disable', matching });
+    expect(await Promise.all([...users, inSecondStore].map(statusOf))).toEqual([false, false, true]);
+    // no matching users are left
+    expect(statusAndCode(await admin.post(userBulkUrl, { action: 'disable', matching }))).toEqual([
+      409,
+      'userBulk.nobody',
+    ]);
   });
 
-  test('is sought in the caller’s own area alone', async () => {
-    const here = await clerk({ firstName: 'Everywhere' });
-    const there = await clerk({ firstName: 'Everywhere' }, next);
-    const keeper = await signedIn(
-      house,
-      await aUser(house, { at: store, rights: ['list_users', 'enabled_user', 'om_dashboard'] }),
-    );
-    await changed(keeper, { action: 'disable', matching: { search: 'everywhere' } });
-    expect([await statusOf(here), await statusOf(there)]).toEqual([false, true]);
-    expect(codeOf(await keeper.post(userBulkUrl, { action: 'enable', ids: [there.id] }))).toEqual([
+  test('matches users only within the caller’s area', async () => {
+    const inStore = await createClerk({ firstName: 'Everywhere' });
+    const inSecondStore = await createClerk({ firstName: 'Everywhere' }, secondStore);
+    const storeManager = await createManager(store, 'list_users', 'enabled_user');
+    await runBulkChange(storeManager, { action: 'disable', matching: { search: 'everywhere' } });
+    expect([await statusOf(inStore), await statusOf(inSecondStore)]).toEqual([false, true]);
+    expect(statusAndCode(await storeManager.post(userBulkUrl, { action: 'enable', ids: [inSecondStore.id] }))).toEqual([
       404,
       'user.unknown',
     ]);
   });
 });
 
-describe('another role or place for many', () => {
-  const standing = async ({ id }: Person) =>
+describe('changing role or node in bulk', () => {
+  const primaryAssignment = async ({ id }: TestUser) =>
     (
-      await house.rows(
+      await server.query(
         `select u.node_id as node, a.role_id as role, a.tpath = u.tpath as together from users u
            join assignments a on a.user_id = u.id and a.position = 0 where u.id = $1`,
         [id],
       )
     )[0];
 
-  test('is given by the rules for one, told by name, and taken back', async () => {
-    const keepers = await aRole(house, { of: org, rights: ['om_dashboard', 'list_users'], level: 'STORE' });
-    const [one, two] = [await clerk(), await clerk({ status: false })];
-    const strong = await aUser(house, { at: store, rights: ['delete_user'], userName: 'many.strongest' });
-    const ids = [...idsOf([one, two, strong]), admin.person.id];
-    const order = { action: 'changeRole', ids, roleId: keepers };
-    expect(await previewed(admin, order)).toMatchObject({ userCount: 4, changes: 2, refused: 2 });
-    const run = await changed(admin, order);
-    expect(run.task).toMatchObject({ action: 'changeRole', role: { id: keepers } });
-    expect(await userEndsOf(admin, run)).toEqual({
-      [one.userName]: 'updated',
-      [two.userName]: 'updated',
-      'many.strongest': 'user.beyondYourOwn',
-      [admin.person.userName]: 'user.ownStanding',
+  test('changes the role of many users by the rules for one user and undoes it', async () => {
+    const storeRoleId = await createRole(server, {
+      organisation: org,
+      rights: ['om_dashboard', 'list_users'],
+      level: 'STORE',
     });
-    expect(await standing(one)).toEqual({ node: store.id, role: keepers, together: true });
-    expect(await statusOf(two)).toBe(false);
+    const [first, second] = [await createClerk(), await createClerk({ status: false })];
+    const stronger = await createUser(server, { node: store, rights: ['delete_user'], userName: 'many.strongest' });
+    const ids = [...idsOf([first, second, stronger]), admin.user.id];
+    const request = { action: 'changeRole', ids, roleId: storeRoleId };
+    expect(await preview(admin, request)).toMatchObject({ userCount: 4, changes: 2, refused: 2 });
+    const run = await runBulkChange(admin, request);
+    expect(run.task).toMatchObject({ action: 'changeRole', role: { id: storeRoleId } });
+    expect(await bulkOutcomes(admin, run)).toEqual({
+      [first.userName]: 'updated',
+      [second.userName]: 'updated',
+      'many.strongest': 'user.beyondYourOwn',
+      [admin.user.userName]: 'user.ownStanding',
+    });
+    expect(await primaryAssignment(first)).toEqual({ node: store.id, role: storeRoleId, together: true });
+    expect(await statusOf(second)).toBe(false);
     expect((await admin.put(`${userBulkUrl}/${run.id}/undo`)).status).toBe(200);
-    expect(await changesRested(admin, run.id)).toMatchObject({ state: 'undone', undone: 2 });
-    expect(await standing(one)).toEqual({ node: store.id, role: clerks, together: true });
+    expect(await waitForBulkRun(admin, run.id)).toMatchObject({ state: 'undone', undone: 2 });
+    expect(await primaryAssignment(first)).toEqual({ node: store.id, role: clerkRoleId, together: true });
   });
 
-  test('moves people with their role, and nobody out of sight of their own rights', async () => {
-    const [one, there] = [await clerk(), await clerk({}, next)];
-    const run = await changed(admin, { action: 'move', ids: idsOf([one, there]), nodeId: next.id });
-    expect(await userEndsOf(admin, run)).toEqual({ [one.userName]: 'updated', [there.userName]: 'unchanged' });
-    expect(await standing(one)).toEqual({ node: next.id, role: clerks, together: true });
-    const told = await house.rows(`select action, before, after from audit where run_id = $1 and entity = 'user'`, [
+  test('moves users together with their role and refuses nodes outside the caller’s area', async () => {
+    const [first, inSecondStore] = [await createClerk(), await createClerk({}, secondStore)];
+    const run = await runBulkChange(admin, {
+      action: 'move',
+      ids: idsOf([first, inSecondStore]),
+      nodeId: secondStore.id,
+    });
+    expect(await bulkOutcomes(admin, run)).toEqual({
+      [first.userName]: 'updated',
+      [inSecondStore.userName]: 'unchanged',
+    });
+    expect(await primaryAssignment(first)).toEqual({ node: secondStore.id, role: clerkRoleId, together: true });
+    const events = await server.query(`select action, before, after from audit where run_id = $1 and entity = 'user'`, [
       run.id,
     ]);
-    expect(told).toEqual([{ action: 'user.updated', before: { place: store.name }, after: { place: next.name } }]);
-    const keeper = await signedIn(
-      house,
-      await aUser(house, { at: store, rights: ['list_users', 'edit_user', 'om_dashboard'] }),
-    );
-    const mine = await clerk();
-    expect(codeOf(await keeper.post(userBulkUrl, { action: 'move', ids: [mine.id], nodeId: next.id }))).toEqual([
-      404,
-      'node.unknown',
+    expect(events).toEqual([
+      { action: 'user.updated', before: { place: store.name }, after: { place: secondStore.name } },
     ]);
+    const storeManager = await createManager(store, 'list_users', 'edit_user');
+    const clerk = await createClerk();
+    expect(
+      statusAndCode(await storeManager.post(userBulkUrl, { action: 'move', ids: [clerk.id], nodeId: secondStore.id })),
+    ).toEqual([404, 'node.unknown']);
   });
 
-  test('that its giver does not hold, or that is for another level, is refused by name for each', async () => {
-    const person = await clerk();
-    const [mighty, lowly] = [
-      await aRole(house, { of: org, rights: ['delete_role'] }),
-      await aRole(house, { of: org, rights: [], level: 'STORE' }),
+  test('refuses roles with rights the caller lacks or of another level, with an error code for each user', async () => {
+    const user = await createClerk();
+    const [strongRoleId, storeRoleId] = [
+      await createRole(server, { organisation: org, rights: ['delete_role'] }),
+      await createRole(server, { organisation: org, rights: [], level: 'STORE' }),
     ];
-    const faultsOf = async (order: object) =>
+    const previewErrors = async (request: object) =>
       (
-        (await previewed(admin, { action: 'changeRole', ids: [person.id], ...order })).faults as {
+        (await preview(admin, { action: 'changeRole', ids: [user.id], ...request })).faults as {
           messageCode: string;
         }[]
       ).map(({ messageCode }) => messageCode);
-    expect(await faultsOf({ roleId: mighty })).toEqual(['role.beyondYourOwn']);
-    const chief = await aUser(house, { at: org, roleId: clerks, userName: 'many.chief' });
-    expect(await faultsOf({ roleId: lowly, ids: [chief.id] })).toEqual(['role.levelTooHigh']);
-    const other = await aRole(house, { of: await anOrganisation(house), rights: [] });
-    const order = { action: 'changeRole', ids: [person.id], roleId: other };
-    expect(codeOf(await admin.post(userBulkUrl, order))).toEqual([404, 'role.unknown']);
+    expect(await previewErrors({ roleId: strongRoleId })).toEqual(['role.beyondYourOwn']);
+    const orgUser = await createUser(server, { node: org, roleId: clerkRoleId, userName: 'many.chief' });
+    expect(await previewErrors({ roleId: storeRoleId, ids: [orgUser.id] })).toEqual(['role.levelTooHigh']);
+    const foreignRoleId = await createRole(server, { organisation: await createOrganisation(server), rights: [] });
+    const request = { action: 'changeRole', ids: [user.id], roleId: foreignRoleId };
+    expect(statusAndCode(await admin.post(userBulkUrl, request))).toEqual([404, 'role.unknown']);
   });
 });
 
-test('each change needs the right that it needs for one user', async () => {
-  const person = await clerk();
-  const who = async (...rights: string[]) =>
-    signedIn(house, await aUser(house, { at: org, rights: [...rights, 'om_dashboard'] }));
-  const [editor, enabler, blind] = [
-    await who('list_users', 'edit_user'),
-    await who('list_users', 'enabled_user'),
-    await who('enabled_user', 'edit_user'),
+test('requires the same permission for each bulk action as for one user', async () => {
+  const user = await createClerk();
+  const [editor, enabler, withoutListing] = [
+    await createManager(org, 'list_users', 'edit_user'),
+    await createManager(org, 'list_users', 'enabled_user'),
+    await createManager(org, 'enabled_user', 'edit_user'),
   ];
-  const ask = async (caller: Caller, action: string) =>
-    codeOf(await caller.post(`${userBulkUrl}/preview`, { action, ids: [person.id] }));
-  const no = [409, 'userBulk.notYours'];
-  expect([await ask(editor, 'disable'), await ask(editor, 'sendReset')]).toEqual([no, [200, undefined]]);
-  expect([await ask(enabler, 'sendReset'), await ask(enabler, 'enable')]).toEqual([no, [200, undefined]]);
-  expect(await ask(blind, 'enable')).toEqual(no);
+  const previewStatus = async (client: ApiClient, action: string) =>
+    statusAndCode(await client.post(`${userBulkUrl}/preview`, { action, ids: [user.id] }));
+  const refused = [409, 'userBulk.notYours'];
+  expect([await previewStatus(editor, 'disable'), await previewStatus(editor, 'sendReset')]).toEqual([
+    refused,
+    [200, undefined],
+  ]);
+  expect([await previewStatus(enabler, 'sendReset'), await previewStatus(enabler, 'enable')]).toEqual([
+    refused,
+    [200, undefined],
+  ]);
+  expect(await previewStatus(withoutListing, 'enable')).toEqual(refused);
 });
 
 test.for([
@@ -273,6 +295,6 @@ test.for([
   { action: 'enable', matching: { status: 'asleep' } },
   { action: 'changeRole', ids: ['01900000-0000-7000-8000-000000000009'] },
   { action: 'move', ids: ['01900000-0000-7000-8000-000000000009'] },
-])('what cannot be understood is refused: %o', async (order) => {
-  expect((await admin.post(userBulkUrl, order)).status).toBe(400);
+])('rejects an invalid bulk change: %o', async (request) => {
+  expect((await admin.post(userBulkUrl, request)).status).toBe(400);
 });

@@ -1,60 +1,38 @@
 import { permits } from '@storeward/contract/access';
-import type { ImportDoors, ImportRun } from '@storeward/contract/imports';
-import { type userBulk, userBulkLimits, type UserBulkOrder, type UserBulkTask } from '@storeward/contract/user-bulk';
-import { userBulkNeeds } from '@storeward/contract/user-bulk-actions';
-import { pathWithin } from '../nodes/queries.ts';
-import type { Context, Service } from '../platform/context.ts';
-import { demand } from '../platform/errors.ts';
-import { findGivenRole } from '../roles/queries.ts';
-import type { BulkKindParts } from './bulk-kind.ts';
-import { outcomesOf } from './bulk-preview.ts';
-import { type BulkTarget, findPlaceName, listMatching, listNamed } from './bulk-queries.ts';
+import { type userBulk, userBulkLimits, type UserBulkRequest, type UserBulkTask } from '@storeward/contract/user-bulk';
+import { userBulkPermissions } from '@storeward/contract/user-bulk-actions';
+import type { ImportRuns } from '../imports/kind.ts';
+import { findPath } from '../nodes/queries.ts';
+import type { Context, Service } from '../platform/http/context.ts';
+import { ensure } from '../platform/errors.ts';
+import { findRoleToAssign } from '../roles/queries.ts';
+import type { BulkRunDependencies } from './bulk-run-kind.ts';
+import { previewOutcomes } from './bulk-preview.ts';
+import { type BulkTarget, findNodeName, listTargetsMatching, listTargetsById } from './bulk-queries.ts';
 
-/** What changing many users stands on, besides the rules for one: the doors of whatever runs in the background, and a way to begin something there. */
-export type UserBulkParts = BulkKindParts & {
-  readonly runs: Pick<Service<ImportDoors>, 'list' | 'get' | 'rows' | 'start' | 'stop' | 'undo'>;
-  readonly begin: (
-    context: Context,
-    made: {
-      readonly name: string;
-      readonly columns: string[];
-      readonly task: UserBulkTask;
-      readonly rows: readonly {
-        readonly row: number;
-        readonly cells: readonly string[];
-        readonly rank: number;
-        readonly key: string;
-        readonly leansOn: string;
-        readonly entityId: string;
-      }[];
-    },
-  ) => Promise<ImportRun>;
-};
-
-/** Many users changed at once. */
-export function userBulkService({ runs, begin, ...parts }: UserBulkParts): Service<typeof userBulk> {
-  const { list, get, rows, start, stop, undo } = runs;
+export function userBulkService(dependencies: BulkRunDependencies, runs: ImportRuns): Service<typeof userBulk> {
+  const { list, get, rows, start, stop, undo } = runs.service;
   return {
     list,
 
     async preview(context, { body }) {
-      const { task, targets, gone } = await understood(context, body, { held: false });
+      const { task, targets, gone } = await resolveRequest(context, body, { lock: false });
       const ids = targets.map(({ id }) => id);
-      return { userCount: ids.length, gone, ...(await outcomesOf(parts, context, { task, ids })) };
+      return { userCount: ids.length, gone, ...(await previewOutcomes(dependencies, context, { task, ids })) };
     },
 
     async create(context, { body }) {
-      const { task, targets, gone } = await understood(context, body, { held: true });
-      return begin(context, {
+      const { task, targets, gone } = await resolveRequest(context, body, { lock: true });
+      return runs.begin(context, {
         name: body.action,
         columns: ['userName', 'name'],
         task: gone > 0 ? { ...task, gone } : task,
-        rows: targets.map(({ id, userName, name }, at) => ({
-          row: at + 1,
+        rows: targets.map(({ id, userName, name }, index) => ({
+          row: index + 1,
           cells: [userName, name],
           rank: 0,
           key: id,
-          leansOn: '',
+          dependsOn: '',
           entityId: id,
         })),
       });
@@ -68,47 +46,52 @@ export function userBulkService({ runs, begin, ...parts }: UserBulkParts): Servi
   };
 }
 
-/** What is asked for by name, and the users whom it is about. */
-async function understood(
+/** Resolves role and node of a request to names and its selection to users. */
+async function resolveRequest(
   context: Context,
-  order: UserBulkOrder,
-  { held }: { readonly held: boolean },
-): Promise<{ task: UserBulkTask } & Meant> {
+  request: UserBulkRequest,
+  { lock }: { readonly lock: boolean },
+): Promise<{ task: UserBulkTask } & BulkTargets> {
   const { db, actor } = context;
-  const { action, roleId, nodeId } = order;
-  const meant = await targetsOf(context, order);
-  const role = roleId && (await findGivenRole(db, actor.scope, roleId, { held }));
-  demand(!roleId || role, 'role.unknown');
-  const place = nodeId && (await findPlaceName(db, actor.scope, nodeId));
-  demand(!nodeId || place, 'node.unknown');
+  const { action, roleId, nodeId } = request;
+  const resolved = await resolveTargets(context, request);
+  const role = roleId && (await findRoleToAssign(db, actor.scope, roleId, { lock }));
+  ensure(!roleId || role, 'role.unknown');
+  const nodeName = nodeId && (await findNodeName(db, actor.scope, nodeId));
+  ensure(!nodeId || nodeName, 'node.unknown');
   return {
     task: {
       action,
       ...(roleId && role && { role: { id: roleId, name: role.name } }),
-      ...(nodeId && place && { place: { id: nodeId, name: place } }),
+      ...(nodeId && nodeName && { place: { id: nodeId, name: nodeName } }),
     },
-    ...meant,
+    ...resolved,
   };
 }
 
-/** The users who are meant, all of them within the caller's area, and how many were named who are not there any more. */
-type Meant = { readonly targets: readonly BulkTarget[]; readonly gone: number };
+/** The selected users within the actor's scope; `gone` counts requested ids that do not exist there any more. */
+type BulkTargets = { readonly targets: readonly BulkTarget[]; readonly gone: number };
 
-async function targetsOf(context: Context, { action, ids, matching }: UserBulkOrder): Promise<Meant> {
+async function resolveTargets(context: Context, { action, ids, matching }: UserBulkRequest): Promise<BulkTargets> {
   const { db, actor } = context;
-  demand(actor.rootNode && actor.rootNode.nodeType !== 'GLOBAL', 'import.notGlobal');
-  demand(permits(actor.permissions, ['LIST_USERS', userBulkNeeds[action]], 'all'), 'userBulk.notYours');
+  ensure(actor.rootNode && actor.rootNode.nodeType !== 'GLOBAL', 'import.notGlobal');
+  ensure(permits(actor.permissions, ['LIST_USERS', userBulkPermissions[action]], 'all'), 'userBulk.notYours');
   if (ids) {
-    const wanted = [...new Set(ids)];
-    const targets = await listNamed(db, actor.scope, wanted);
-    demand(targets.length > 0, 'user.unknown');
-    return { targets, gone: wanted.length - targets.length };
+    const requestedIds = [...new Set(ids)];
+    const targets = await listTargetsById(db, actor.scope, requestedIds);
+    ensure(targets.length > 0, 'user.unknown');
+    return { targets, gone: requestedIds.length - targets.length };
   }
-  const { search = '', node, ...only } = matching ?? {};
-  const below = node && (await pathWithin(db, actor.scope, node));
-  demand(!node || below, 'node.unknown');
-  const found = await listMatching(db, actor.scope, { search: search.trim(), below, only }, userBulkLimits.users + 1);
-  demand(found.length > 0, 'userBulk.nobody');
-  demand(found.length <= userBulkLimits.users, 'userBulk.tooMany');
-  return { targets: found, gone: 0 };
+  const { search = '', node, ...attributes } = matching ?? {};
+  const subtreePath = node && (await findPath(db, actor.scope, node));
+  ensure(!node || subtreePath, 'node.unknown');
+  const matchingTargets = await listTargetsMatching(
+    db,
+    actor.scope,
+    { search: search.trim(), subtreePath, attributes },
+    userBulkLimits.users + 1,
+  );
+  ensure(matchingTargets.length > 0, 'userBulk.nobody');
+  ensure(matchingTargets.length <= userBulkLimits.users, 'userBulk.tooMany');
+  return { targets: matchingTargets, gone: 0 };
 }

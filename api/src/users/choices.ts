@@ -1,8 +1,8 @@
 import type { userChoices } from '@storeward/contract/user-lists';
-import type { Service } from '../platform/context.ts';
-import { listHeldRoles } from './list-queries.ts';
+import type { Service } from '../platform/http/context.ts';
+import { listAssignedRoles } from './list-queries.ts';
 
-/** What a list of users can be narrowed to, to choose from. */
+/** Options for the filters of the user list. */
 export const userChoicesService: Service<typeof userChoices> = {
-  roles: ({ db, actor }) => listHeldRoles(db, actor.scope),
+  roles: ({ db, actor }) => listAssignedRoles(db, actor.scope),
 };

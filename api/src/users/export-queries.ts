@@ -1,24 +1,24 @@
 import type { UserExportRow } from '@storeward/contract/user-export';
 import { sql } from 'kysely';
 import type { Scope } from '../platform/actor.ts';
-import type { Db } from '../platform/db.ts';
-import type { Cursor } from '../platform/paged.ts';
-import { soughtBy, type UsersSought } from './list-queries.ts';
+import type { Db } from '../platform/database/db.ts';
+import type { Cursor } from '../platform/database/cursor-pagination.ts';
+import { filterArguments, type UserFilter } from './list-queries.ts';
 
-/** A user as a file has them, and the value their place in the order comes from. */
+/** A row of the export; `sortedBy` is the value for the cursor. */
 export type ExportedUser = UserExportRow & { readonly id: string; readonly sortedBy: string };
 
-/** Everybody whom a list would show, by name, from where the last ones ended. */
-export async function listExported(
+/** One page of the users that match a filter, sorted by name, after the cursor. */
+export async function listExportRows(
   db: Db,
   scope: Scope,
-  sought: UsersSought,
+  filter: UserFilter,
   cursor: Cursor | undefined,
   limit: number,
 ): Promise<ExportedUser[]> {
   return db.many(sql<ExportedUser>`
     with page as materialized (
-      select id from page_of_users(${soughtBy(sought)}, 'name', false, ${cursor?.after ?? null}, ${cursor?.id ?? null}, 0, ${limit}))
+      select id from page_of_users(${filterArguments(filter)}, 'name', false, ${cursor?.after ?? null}, ${cursor?.id ?? null}, 0, ${limit}))
     select u.id, u.name_norm as "sortedBy", u.user_name as "userName", u.first_name as "firstName", u.last_name as "lastName",
            u.email_id as "emailId", u.phone_number as "phoneNumber", coalesce(r.name, '') as "roleName", coalesce(n.code, '') as "nodeCode",
            u.language, u.time_zone as "timeZone", u.country, case when u.status then 'enabled' else 'disabled' end as status

@@ -1,31 +1,32 @@
-import { exportedAtOnce, type userExport } from '@storeward/contract/user-export';
-import { pathWithin } from '../nodes/queries.ts';
-import type { Service } from '../platform/context.ts';
-import { demand } from '../platform/errors.ts';
-import { cursorFor, pageOf, readCursor } from '../platform/paged.ts';
-import { listExported } from './export-queries.ts';
+import { exportPageSize, type userExport } from '@storeward/contract/user-export';
+import { findPath } from '../nodes/queries.ts';
+import type { Service } from '../platform/http/context.ts';
+import { ensure } from '../platform/errors.ts';
+import { encodeCursor, pageOf, decodeCursor } from '../platform/database/cursor-pagination.ts';
+import { listExportRows } from './export-queries.ts';
 import { countUsers } from './list-queries.ts';
 
-const order = 'export by name';
+/** The name of the order in cursors, which clients hold. */
+const cursorOrder = 'export by name';
 
-/** Everybody whom a list would show, for a file. */
+/** Pages of users for an export file. */
 export const userExportService: Service<typeof userExport> = {
   async rows({ db, actor }, { query }) {
-    const { search = '', node, role, status, level, size = exportedAtOnce } = query;
-    const below = node && (await pathWithin(db, actor.scope, node));
-    demand(!node || below, 'node.unknown');
-    const sought = { search: search.trim(), below, only: { role, status, level } };
-    const cursor = readCursor(query.cursor, order);
-    // counted once for the whole file
+    const { search = '', node, role, status, level, size = exportPageSize } = query;
+    const subtreePath = node && (await findPath(db, actor.scope, node));
+    ensure(!node || subtreePath, 'node.unknown');
+    const filter = { search: search.trim(), subtreePath, attributes: { role, status, level } };
+    const cursor = decodeCursor(query.cursor, cursorOrder);
+    // the cursor carries the total, so it is counted only for the first page
     const [rows, counted] = await Promise.all([
-      listExported(db, actor.scope, sought, cursor, size + 1),
-      cursor?.counted ?? countUsers(db, actor.scope, sought),
+      listExportRows(db, actor.scope, filter, cursor, size + 1),
+      cursor?.totalCount ?? countUsers(db, actor.scope, filter),
     ]);
     return pageOf(
       rows,
       size,
       counted,
-      (last) => cursorFor(order, { after: last.sortedBy, id: last.id, counted }),
+      (last) => encodeCursor(cursorOrder, { after: last.sortedBy, id: last.id, totalCount: counted }),
       ({ id: _, sortedBy: __, ...row }) => row,
     );
   },

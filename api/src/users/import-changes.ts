@@ -1,246 +1,273 @@
 import type { ErrorCode } from '@storeward/contract/errors';
 import type { UserInput } from '@storeward/contract/users';
-import { difference, type Happening, insertAudits } from '../audit/queries.ts';
-import type { ImportContext, Written, WrittenRow } from '../imports/kind.ts';
+import { difference, type AuditEvent, insertAudits } from '../audit/queries.ts';
+import type { ImportContext, WrittenRecord, WrittenRow } from '../imports/kind.ts';
 import type { Actor } from '../platform/actor.ts';
-import { newId } from '../platform/ids.ts';
-import type { Sealing } from '../platform/sealing.ts';
-import { giveFault } from '../roles/policy.ts';
-import { endSessionsOf, updateStatuses } from './bulk-queries.ts';
-import { filledIn, guardKeys } from './one-user.ts';
-import { keysChanged } from './policy.ts';
+import { newId } from '../platform/database/ids.ts';
+import type { Encryption } from '../platform/security/encryption.ts';
+import { assignmentError } from '../roles/policy.ts';
+import { endSessionsOfUsers, updateStatuses } from './bulk-queries.ts';
+import { pickUserInput, revokeResetTokensAndNotify } from './user-mapper.ts';
+import { changedRecoveryFields } from './policy.ts';
 import * as rows from './import-queries.ts';
-import { listWithoutPassword, takeFirstPassword } from './standing-queries.ts';
+import { listUsersWithoutPassword, clearTemporaryPassword } from './primary-assignment-queries.ts';
 
-/** What a row would write: a new user, or another state of one who is there. */
+/** The target state of a row: a new user, or an update of an existing one. */
 export type UserRowChange = {
   readonly input: UserInput;
   readonly status: boolean;
-  readonly known: rows.KnownUser | undefined;
+  readonly existing: rows.ExistingUser | undefined;
   readonly userName: string;
   readonly domain: string;
-  readonly place: Pick<rows.NamedPlace, 'id' | 'name' | 'nodeType' | 'tpath'> | undefined;
-  readonly role: Omit<rows.NamedRole, 'key'> | undefined;
+  readonly node: Pick<rows.ImportNode, 'id' | 'name' | 'nodeType' | 'tpath'> | undefined;
+  readonly role: Omit<rows.ImportRole, 'key'> | undefined;
 };
 
-/** What writing rows stands on, besides the database. */
-export type ChangeParts = {
-  readonly mailSealing: Sealing;
-  /** Mails a link to each of some new people, by which they choose their password. */
+export type UserImportDependencies = {
+  readonly mailEncryption: Encryption;
+  /** Mails each user an invitation link to choose a password. */
   readonly inviteAll: (
     context: Pick<ImportContext, 'db' | 'actor'>,
-    people: readonly { readonly id: string; readonly emailId: string }[],
-    options?: { readonly noted: boolean },
+    users: readonly { readonly id: string; readonly emailId: string }[],
+    options?: { readonly alreadyRecorded: boolean },
   ) => Promise<void>;
 };
 
-type Told = Pick<Happening, 'tpath' | 'action' | 'before' | 'after'> & { readonly id: string };
+type AuditEntry = Pick<AuditEvent, 'tpath' | 'action' | 'before' | 'after'> & { readonly id: string };
 
-/** Somebody as they were before an import changed them: where and in which role by id alone, since both may have changed when they are put back. */
-type Before = Pick<UserRowChange, 'input' | 'status'> & {
+/**
+ * A user before an import, stored as JSON for undo. Node and role are stored by id only, because both may change before
+ * the undo.
+ */
+type StoredState = Pick<UserRowChange, 'input' | 'status'> & {
   readonly placeId: string | null;
   readonly roleId: string | null;
 };
 
-/** Writes the new users among some rows, invites those who may sign in, and answers each by the place of its row. */
-export async function insertMany(
-  { inviteAll }: ChangeParts,
+/** Inserts the new users among the changes and invites the enabled ones; returns the results by index of the change. */
+export async function insertNewUsers(
+  { inviteAll }: UserImportDependencies,
   context: ImportContext,
   changes: readonly UserRowChange[],
-): Promise<ReadonlyMap<number, Written>> {
+): Promise<ReadonlyMap<number, WrittenRecord>> {
   const { db, actor } = context;
-  const fresh = changes.flatMap(({ input, status, known, userName, domain, place, role }, at) => {
-    if (known) return [];
-    if (!place || !role) throw new Error('a user is judged sound only with a place and a role');
-    const where = { nodeId: place.id, tpath: place.tpath, roleId: role.id };
-    return [{ at, place, role, user: { ...input, ...where, id: newId(), userName, domainName: domain, status } }];
+  const newUsers = changes.flatMap(({ input, status, existing, userName, domain, node, role }, index) => {
+    if (existing) return [];
+    if (!node || !role) throw new Error('a valid new user needs a node and a role');
+    const location = { nodeId: node.id, tpath: node.tpath, roleId: role.id };
+    return [{ index, node, role, user: { ...input, ...location, id: newId(), userName, domainName: domain, status } }];
   });
-  const users = fresh.map(({ user }) => user);
+  const users = newUsers.map(({ user }) => user);
   await rows.insertUsers(db, actor.scope, users, actor.userId);
   await inviteAll(
     context,
     users.filter(({ status }) => status),
-    { noted: true },
+    { alreadyRecorded: true },
   );
-  await writeDown(
+  await auditChanges(
     context,
-    fresh.map(({ user, place, role }) => {
+    newUsers.map(({ user, node, role }) => {
       const { id, tpath, userName, domainName, status } = user;
-      const after = { userName, domainName, ...filledIn(user), place: place.name, role: role.name };
+      const after = { userName, domainName, ...pickUserInput(user), place: node.name, role: role.name };
       return { id, tpath, action: 'user.created', after: status ? after : { ...after, status } };
     }),
   );
-  return new Map(fresh.map(({ at, user }) => [at, { entityId: user.id, version: 1, before: null }]));
+  return new Map(newUsers.map(({ index, user }) => [index, { entityId: user.id, version: 1, before: null }]));
 }
 
-/** Another state for a user who is there. */
-export type KnownChange = Omit<UserRowChange, 'userName' | 'domain' | 'known'> & { readonly known: rows.KnownUser };
+export type ExistingUserChange = Omit<UserRowChange, 'userName' | 'domain' | 'existing'> & {
+  readonly existing: rows.ExistingUser;
+};
 
-/** Gives users who are there another state, with all that follows from it on the screen; answers in the same order. */
-export async function updateMany(
-  parts: Pick<ChangeParts, 'mailSealing'> & Partial<ChangeParts>,
+/**
+ * Updates existing users with the side effects of single updates (mails, sessions, audit); returns the results in the
+ * same order.
+ */
+export async function updateExistingUsers(
+  dependencies: Pick<UserImportDependencies, 'mailEncryption'> & Partial<UserImportDependencies>,
   context: ImportContext,
-  changes: readonly KnownChange[],
-): Promise<Written[]> {
+  changes: readonly ExistingUserChange[],
+): Promise<WrittenRecord[]> {
   const { db, actor } = context;
   const { scope, userId } = actor;
   const steps = changes.map((change) => ({
     ...change,
-    ...whatChanges(change),
-    opens: change.status !== change.known.status,
+    ...diffUserChange(change),
+    statusChanges: change.status !== change.existing.status,
   }));
   const edited = steps.filter(({ edits }) => edits);
   await rows.updateUsers(
     db,
     scope,
-    edited.map(({ known: { id }, input, place }) => ({ id, input, at: place })),
+    edited.map(({ existing: { id }, input, node }) => ({ id, input, node })),
     userId,
   );
-  const moved = edited.filter(({ place, role, known }) => place?.id !== known.place?.id || role?.id !== known.role?.id);
+  const reassigned = edited.filter(
+    ({ node, role, existing }) => node?.id !== existing.node?.id || role?.id !== existing.role?.id,
+  );
   await rows.updateRoles(
     db,
     scope,
-    moved.flatMap(({ place: at, role, known: { id, assignmentId } }) =>
-      at && role ? [{ userId: id, roleId: role.id, at, assignmentId }] : [],
+    reassigned.flatMap(({ node, role, existing: { id, assignmentId } }) =>
+      node && role ? [{ userId: id, roleId: role.id, node, assignmentId }] : [],
     ),
     userId,
   );
-  const uninvited = steps.filter(({ status, opens }) => status && opens).map(({ known }) => known.id);
-  for (const { known, input, status } of edited) {
-    const keys = keysChanged(known, input);
-    if (keys.length === 0) continue;
-    await guardKeys(context, parts.mailSealing, known, { keys, at: await rows.findNow(db, scope) });
-    // whoever has not chosen a password yet is asked to at the address they have now
-    if (keys.includes('emailId') && (await takeFirstPassword(db, scope, known.id)) && status) uninvited.push(known.id);
+  const toInvite = steps
+    .filter(({ status, statusChanges }) => status && statusChanges)
+    .map(({ existing }) => existing.id);
+  for (const { existing, input, status } of edited) {
+    const changedFields = changedRecoveryFields(existing, input);
+    if (changedFields.length === 0) continue;
+    await revokeResetTokensAndNotify(context, dependencies.mailEncryption, existing, {
+      fields: changedFields,
+      at: await rows.findCurrentTime(db, scope),
+    });
+    // users without their own password are invited again at the new address
+    if (changedFields.includes('emailId') && (await clearTemporaryPassword(db, scope, existing.id)) && status)
+      toInvite.push(existing.id);
   }
-  if (uninvited.length > 0)
-    await parts.inviteAll?.(context, await listWithoutPassword(db, scope, [...new Set(uninvited)]));
-  const opened = steps.filter(({ opens }) => opens);
-  const shut = opened.filter(({ status }) => !status).map(({ known }) => known.id);
-  if (shut.length > 0) await endSessionsOf(db, scope, shut);
+  if (toInvite.length > 0)
+    await dependencies.inviteAll?.(context, await listUsersWithoutPassword(db, scope, [...new Set(toInvite)]));
+  const statusSteps = steps.filter(({ statusChanges }) => statusChanges);
+  const disabledIds = statusSteps.filter(({ status }) => !status).map(({ existing }) => existing.id);
+  if (disabledIds.length > 0) await endSessionsOfUsers(db, scope, disabledIds);
   await updateStatuses(
     db,
     scope,
-    opened.map(({ known: { id }, status }) => ({ id, status })),
+    statusSteps.map(({ existing: { id }, status }) => ({ id, status })),
     userId,
   );
-  await writeDown(context, steps.flatMap(told));
-  return steps.map(({ known, edits, opens }) => ({
-    entityId: known.id,
-    version: known.version + (edits ? 1 : 0) + (opens ? 1 : 0),
+  await auditChanges(context, steps.flatMap(auditEntries));
+  return steps.map(({ existing, edits, statusChanges }) => ({
+    entityId: existing.id,
+    version: existing.version + (edits ? 1 : 0) + (statusChanges ? 1 : 0),
     before: {
-      input: filledIn(known),
-      status: known.status,
-      placeId: known.place?.id ?? null,
-      roleId: known.role?.id ?? null,
-    } satisfies Before,
+      input: pickUserInput(existing),
+      status: existing.status,
+      placeId: existing.node?.id ?? null,
+      roleId: existing.role?.id ?? null,
+    } satisfies StoredState,
   }));
 }
 
-/** What a change does to what is filled in, and to place and role; nothing where all stays as it is. */
-function whatChanges({ known, input, place, role }: KnownChange) {
-  const was = { ...filledIn(known), place: known.place?.name ?? null, role: known.role?.name ?? null };
-  const edits = difference(was, { ...filledIn(input), place: place?.name ?? null, role: role?.name ?? null });
-  const moves = place?.id !== known.place?.id || role?.id !== known.role?.id;
-  return { edits: moves || Object.keys(edits.after).length > 0 ? edits : undefined };
+/** The audit difference of fields, node and role; `edits` is undefined if nothing changes. */
+function diffUserChange({ existing, input, node, role }: ExistingUserChange) {
+  const beforeFields = {
+    ...pickUserInput(existing),
+    place: existing.node?.name ?? null,
+    role: existing.role?.name ?? null,
+  };
+  const edits = difference(beforeFields, {
+    ...pickUserInput(input),
+    place: node?.name ?? null,
+    role: role?.name ?? null,
+  });
+  const isReassigned = node?.id !== existing.node?.id || role?.id !== existing.role?.id;
+  return { edits: isReassigned || Object.keys(edits.after).length > 0 ? edits : undefined };
 }
 
-function told({
-  known,
+function auditEntries({
+  existing,
   status,
-  place,
+  node,
   edits,
-  opens,
-}: KnownChange & ReturnType<typeof whatChanges> & { opens: boolean }): Told[] {
-  const who = { id: known.id, tpath: place?.tpath ?? known.tpath };
-  const lines: Told[] = [];
-  if (edits) lines.push({ ...who, action: 'user.updated', ...edits });
+  statusChanges,
+}: ExistingUserChange & ReturnType<typeof diffUserChange> & { statusChanges: boolean }): AuditEntry[] {
+  const subject = { id: existing.id, tpath: node?.tpath ?? existing.tpath };
+  const entries: AuditEntry[] = [];
+  if (edits) entries.push({ ...subject, action: 'user.updated', ...edits });
   const action = status ? 'user.enabled' : 'user.disabled';
-  if (opens) lines.push({ ...who, action, before: { status: known.status }, after: { status } });
-  return lines;
+  if (statusChanges) entries.push({ ...subject, action, before: { status: existing.status }, after: { status } });
+  return entries;
 }
 
-/** Takes rows back: who was made goes unless somebody has used the account, who was changed is as before unless somebody came after. */
-export async function takeBack(
+/** Undoes rows: deletes unused created users and restores updated users, except those changed since. */
+export async function undoChanges(
   context: ImportContext,
   written: readonly WrittenRow[],
-  parts: Pick<ChangeParts, 'mailSealing'> & Partial<ChangeParts>,
+  dependencies: Pick<UserImportDependencies, 'mailEncryption'> & Partial<UserImportDependencies>,
 ): Promise<('undone' | 'kept')[]> {
   const { db, actor } = context;
   const { scope, accessRights: rights, userId } = actor;
   const ids = written.map(({ entityId }) => entityId);
-  const standing = new Map((await rows.listKnown(db, scope, { ids }, { held: true, rights })).map((u) => [u.id, u]));
-  const wereAt = written.flatMap(({ before }) => (before as Before | null) ?? []);
-  // as they are now: a role may allow more by now, and a place lie elsewhere, or either be gone
-  const roles = byId(await rows.listRolesById(db, scope, idsOf(wereAt, 'roleId'), { held: true }));
-  const places = byId(await rows.listPlacesById(db, scope, idsOf(wereAt, 'placeId')));
-  const gone: rows.KnownUser[] = [];
-  const back: KnownChange[] = [];
-  const ends: ('undone' | 'kept')[] = [];
+  const existingById = new Map(
+    (await rows.listExistingUsers(db, scope, { ids }, { lock: true, rights })).map((u) => [u.id, u]),
+  );
+  const previousStates = written.flatMap(({ before }) => (before as StoredState | null) ?? []);
+  // current state: since the import a role may have gained rights, a node moved, or either been deleted
+  const roles = byId(await rows.listRolesById(db, scope, idsOf(previousStates, 'roleId'), { lock: true }));
+  const nodes = byId(await rows.listNodesById(db, scope, idsOf(previousStates, 'placeId')));
+  const toDelete: rows.ExistingUser[] = [];
+  const toRestore: ExistingUserChange[] = [];
+  const outcomes: ('undone' | 'kept')[] = [];
   for (const row of written) {
-    const known = standing.get(row.entityId);
-    const mine = known?.version === row.version && !known.exceeds && known.id !== userId;
-    if (!known || !mine) ends.push('kept');
+    const existing = existingById.get(row.entityId);
+    const isCurrent = existing?.version === row.version && !existing.exceeds && existing.id !== userId;
+    if (!existing || !isCurrent) outcomes.push('kept');
     else if (row.outcome === 'created') {
-      if (known.untouched) gone.push(known);
-      ends.push(known.untouched ? 'undone' : 'kept');
+      if (existing.untouched) toDelete.push(existing);
+      outcomes.push(existing.untouched ? 'undone' : 'kept');
     } else {
-      const { input, status, placeId, roleId } = row.before as Before;
-      const place = placeId === null ? undefined : places.get(placeId);
+      const { input, status, placeId, roleId } = row.before as StoredState;
+      const node = placeId === null ? undefined : nodes.get(placeId);
       const role = roleId === null ? undefined : roles.get(roleId);
-      const change = { known, input, status, place, role };
-      const lost = (placeId !== null && !place) || (roleId !== null && !role);
-      const may = !lost && !standingFault(actor, change);
-      if (may) back.push(change);
-      ends.push(may ? 'undone' : 'kept');
+      const change = { existing, input, status, node, role };
+      const isTargetMissing = (placeId !== null && !node) || (roleId !== null && !role);
+      const canRestore = !isTargetMissing && !primaryAssignmentError(actor, change);
+      if (canRestore) toRestore.push(change);
+      outcomes.push(canRestore ? 'undone' : 'kept');
     }
   }
-  await updateMany(parts, context, back);
+  await updateExistingUsers(dependencies, context, toRestore);
   await rows.deleteUsers(
     db,
     scope,
-    gone.map(({ id }) => id),
+    toDelete.map(({ id }) => id),
     userId,
   );
-  await writeDown(
+  await auditChanges(
     context,
-    gone.map((known) => ({
-      id: known.id,
-      tpath: known.tpath,
+    toDelete.map((existing) => ({
+      id: existing.id,
+      tpath: existing.tpath,
       action: 'user.deleted',
       before: {
-        userName: known.userName,
-        ...filledIn(known),
-        place: known.place?.name ?? null,
-        role: known.role?.name ?? null,
+        userName: existing.userName,
+        ...pickUserInput(existing),
+        place: existing.node?.name ?? null,
+        role: existing.role?.name ?? null,
       },
     })),
   );
-  return ends;
+  return outcomes;
 }
 
-/** Why somebody cannot be put there, or into that role: nobody gives what they do not hold, and nobody holds one role twice at a place. */
-export function standingFault(
+/** Why a node and role cannot be assigned: rights beyond the actor's, or the same assignment exists already. */
+export function primaryAssignmentError(
   actor: Actor,
-  { known, place, role }: Pick<UserRowChange, 'known' | 'place' | 'role'>,
+  { existing, node, role }: Pick<UserRowChange, 'existing' | 'node' | 'role'>,
 ): ErrorCode | undefined {
-  if (!place || !role || (known && place.id === known.place?.id && role.id === known.role?.id)) return undefined;
-  if (known?.besides.includes(`${role.id} ${place.id}`)) return 'assignment.doubled';
-  return giveFault(actor, role, place.nodeType);
+  if (!node || !role || (existing && node.id === existing.node?.id && role.id === existing.role?.id)) return undefined;
+  if (existing?.additionalAssignments.includes(`${role.id} ${node.id}`)) return 'assignment.doubled';
+  return assignmentError(actor, role, node.nodeType);
 }
 
-const byId = <T extends { readonly id: string }>(some: readonly T[]) => new Map(some.map((one) => [one.id, one]));
-const idsOf = (some: readonly Before[], field: 'roleId' | 'placeId') => [
-  ...new Set(some.flatMap((one) => one[field] ?? [])),
+const byId = <T extends { readonly id: string }>(items: readonly T[]) => new Map(items.map((item) => [item.id, item]));
+const idsOf = (items: readonly StoredState[], field: 'roleId' | 'placeId') => [
+  ...new Set(items.flatMap((item) => item[field] ?? [])),
 ];
 
-async function writeDown({ db, actor, origin, runId }: ImportContext, told: readonly Told[]): Promise<void> {
-  if (told.length === 0) return;
-  const who = { entity: 'user', actorId: actor.userId, sessionId: actor.sessionId, runId };
+async function auditChanges(
+  { db, actor, origin, runId }: ImportContext,
+  entries: readonly AuditEntry[],
+): Promise<void> {
+  if (entries.length === 0) return;
+  const common = { entity: 'user', actorId: actor.userId, sessionId: actor.sessionId, runId };
   await insertAudits(
     db,
     actor.scope,
     origin,
-    told.map(({ id: entityId, ...happening }) => ({ ...happening, ...who, entityId })),
+    entries.map(({ id: entityId, ...entry }) => ({ ...entry, ...common, entityId })),
   );
 }

@@ -1,134 +1,144 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
-  aNode,
-  anAssignment,
-  anOrganisation,
-  aRole,
-  aUser,
-  type Caller,
-  everyRight,
-  type Place,
-  platform,
-  signedIn,
+  createNode,
+  createAssignment,
+  createOrganisation,
+  createRole,
+  createUser,
+  type ApiClient,
+  allAccessRights,
+  type TestNode,
+  platformNode,
+  createClient,
 } from '../../test/builders.ts';
-import { countsOf, fileOf, importsAt } from '../../test/imports.ts';
-import { countOfMails, mailsTo } from '../../test/mails.ts';
-import { recovery } from '../../test/recovery.ts';
-import { aServer } from '../../test/server.ts';
-import { marksOf } from '../../test/small-tree.ts';
+import { countsOf, toCsv, importsAt } from '../../test/imports.ts';
+import { countMails, queuedMails } from '../../test/mails.ts';
+import { createRecoveryClient } from '../../test/recovery.ts';
+import { startTestServer } from '../../test/server.ts';
+import { auditEntriesOf } from '../../test/small-tree.ts';
 
-const house = await aServer();
-const users = '/user-management/users';
-const { upload, checked, ended, imported, faultsOf } = importsAt(`${users}/import`);
-let org: Place;
-let company: Place;
-let store: Place;
-let twin: Place;
-let admin: Caller;
-let manager: Caller;
+const server = await startTestServer();
+const usersUrl = '/user-management/users';
+const { upload, uploadAndCheck, runToEnd, importFile, cellErrorsOf } = importsAt(`${usersUrl}/import`);
+let org: TestNode;
+let company: TestNode;
+let store: TestNode;
+let yorkStore: TestNode;
+let admin: ApiClient;
+let manager: ApiClient;
 
 beforeAll(async () => {
-  // the engine works while the server listens
-  await house.server.listen({ host: '127.0.0.1', port: 0 });
-  org = await anOrganisation(house, { word: 'cedar', name: 'Cedar' });
-  company = await aNode(house, { parent: org, nodeType: 'COMPANY', name: 'Cedar North' });
-  store = await aNode(house, { parent: company, nodeType: 'STORE', name: 'Leeds', code: 'UK-1' });
-  twin = await aNode(house, { parent: company, nodeType: 'STORE', name: 'York', code: 'UK-2' });
-  await aNode(house, { parent: company, nodeType: 'STORE', name: 'York', code: 'UK-3' });
-  await aRole(house, { of: org, rights: ['om_dashboard'], level: 'STORE', name: 'Till', name_norm: 'till' });
-  await aRole(house, { of: org, rights: everyRight, level: 'STORE', name: 'Strong', name_norm: 'strong' });
-  admin = await signedIn(house, await aUser(house, { at: org }));
-  const rights = 'show_bulk_user_import_submenu allow_upload_user_import_csv create_user edit_user om_dashboard'.split(
-    ' ',
-  );
-  manager = await signedIn(house, await aUser(house, { at: company, rights }));
+  // background runs are processed only while the server listens
+  await server.app.listen({ host: '127.0.0.1', port: 0 });
+  org = await createOrganisation(server, { slug: 'cedar', name: 'Cedar' });
+  company = await createNode(server, { parent: org, nodeType: 'COMPANY', name: 'Cedar North' });
+  store = await createNode(server, { parent: company, nodeType: 'STORE', name: 'Leeds', code: 'UK-1' });
+  yorkStore = await createNode(server, { parent: company, nodeType: 'STORE', name: 'York', code: 'UK-2' });
+  await createNode(server, { parent: company, nodeType: 'STORE', name: 'York', code: 'UK-3' });
+  await createRole(server, {
+    organisation: org,
+    rights: ['om_dashboard'],
+    level: 'STORE',
+    name: 'Till',
+    name_norm: 'till',
+  });
+  await createRole(server, {
+    organisation: org,
+    rights: allAccessRights,
+    level: 'STORE',
+    name: 'Strong',
+    name_norm: 'strong',
+  });
+  admin = await createClient(server, await createUser(server, { node: org }));
+  manager = await createClientWith([...uploadRights, 'create_user', 'edit_user']);
 });
 
+const uploadRights = ['show_bulk_user_import_submenu', 'allow_upload_user_import_csv', 'om_dashboard'];
+const createClientWith = async (rights: string[], node = company) =>
+  createClient(server, await createUser(server, { node, rights }));
+
 const blank = { firstName: '', lastName: '', emailId: '', phoneNumber: '', nodeName: '', language: '', timeZone: '' };
-/** Somebody like the manager, who may take imports back. */
-const reaching = async () => {
-  const rights =
-    'show_bulk_user_import_submenu allow_upload_user_import_csv create_user edit_user enabled_user delete_user om_dashboard'.split(
-      ' ',
-    );
-  return signedIn(house, await aUser(house, { at: company, rights }));
-};
-let made = 0;
-const row = (more: Record<string, string> = {}) => {
-  made += 1;
+/** A client with the manager's rights who may also undo imports. */
+const createUndoManager = () =>
+  createClientWith([...uploadRights, 'create_user', 'edit_user', 'enabled_user', 'delete_user']);
+let rowCount = 0;
+const newRow = (overrides: Record<string, string> = {}) => {
+  rowCount += 1;
   return {
-    userName: `person.${made}`,
+    userName: `person.${rowCount}`,
     firstName: 'Grace',
-    lastName: `Hopper ${made}`,
-    emailId: `person.${made}@mail.example`,
+    lastName: `Hopper ${rowCount}`,
+    emailId: `person.${rowCount}@mail.example`,
     phoneNumber: '',
     roleName: 'Till',
     nodeName: 'Leeds',
     language: 'en',
     timeZone: 'Europe/London',
     status: '',
-    ...more,
+    ...overrides,
   };
 };
-const found = async (userName: string, caller = admin) =>
-  (await caller.get(`${users}?search=${encodeURIComponent(userName)}`)).body.result[0];
-const stored = async (userName: string) =>
-  (await house.rows('select * from users where user_name = $1', [userName]))[0]!;
+const findUser = async (userName: string, client = admin) =>
+  (await client.get(`${usersUrl}?search=${encodeURIComponent(userName)}`)).body.result[0];
+const storedUser = async (userName: string) =>
+  (await server.query('select * from users where user_name = $1', [userName]))[0]!;
 
-describe('a file of users', () => {
-  test('is checked without changing anything or mailing anybody, then makes and invites everybody in it', async () => {
-    const rows = [row(), row({ nodeName: 'UK-2', roleName: 'TILL' }), row({ status: 'disabled' })];
-    const mails = await countOfMails(house);
-    const run = await checked(admin, fileOf(rows));
+describe('importing users', () => {
+  test('checks a file without writing or mailing, then creates and invites every user in it', async () => {
+    const rows = [newRow(), newRow({ nodeName: 'UK-2', roleName: 'TILL' }), newRow({ status: 'disabled' })];
+    const mailCount = await countMails(server);
+    const run = await uploadAndCheck(admin, toCsv(rows));
     expect([run.state, countsOf(run)]).toEqual(['ready', [3, 0, 0, 0]]);
-    expect([await countOfMails(house), await found(rows[0]!.userName)]).toEqual([mails, undefined]);
+    expect([await countMails(server), await findUser(rows[0]!.userName)]).toEqual([mailCount, undefined]);
 
-    const done = await ended(admin, run);
-    expect([done.state, countsOf(done)]).toEqual(['done', [3, 0, 0, 0]]);
-    const [first, second, third] = await Promise.all(rows.map(({ userName }) => found(userName)));
+    const finished = await runToEnd(admin, run);
+    expect([finished.state, countsOf(finished)]).toEqual(['done', [3, 0, 0, 0]]);
+    const [first, second, third] = await Promise.all(rows.map(({ userName }) => findUser(userName)));
     expect(first).toMatchObject({ roleName: 'Till', rootNode: { id: store.id }, status: true, lastActive: null });
-    expect(second).toMatchObject({ rootNode: { id: twin.id } });
-    expect((await mailsTo(house, first)).map(({ kind, facts }) => [kind, facts['days']])).toEqual([['invitation', 7]]);
-    // whoever may not sign in is not asked to
-    expect([third.status, await mailsTo(house, third)]).toEqual([false, []]);
-    // that a link is on its way stands with whom it was sent to
+    expect(second).toMatchObject({ rootNode: { id: yorkStore.id } });
+    expect((await queuedMails(server, first)).map(({ kind, facts }) => [kind, facts['days']])).toEqual([
+      ['invitation', 7],
+    ]);
+    // disabled users are not invited
+    expect([third.status, await queuedMails(server, third)]).toEqual([false, []]);
+    // users who were sent a link have an open reset token
     const unsent = { reset_date: null, is_reset_token_used: null };
-    expect(await stored(rows[0]!.userName)).toMatchObject({ password_hash: null, is_reset_token_used: false });
-    expect(await stored(rows[2]!.userName)).toMatchObject({ ...unsent, domain_name: 'cedar.example' });
-    expect(await marksOf(house, first.id)).toMatchObject([
+    expect(await storedUser(rows[0]!.userName)).toMatchObject({ password_hash: null, is_reset_token_used: false });
+    expect(await storedUser(rows[2]!.userName)).toMatchObject({ ...unsent, domain_name: 'cedar.example' });
+    expect(await auditEntriesOf(server, first.id)).toMatchObject([
       { action: 'user.created', after: { userName: rows[0]!.userName, place: 'Leeds', role: 'Till' } },
     ]);
   });
 
-  test('invites by a link that lets its owner choose a password', async () => {
-    const wanted = row();
-    await imported(admin, fileOf([wanted]));
-    const [mail] = await mailsTo(house, await found(wanted.userName));
-    const doors = recovery(house, { host: org.host, domain: org.domain });
-    const chosen = 'Harbour-portal-31';
-    expect((await doors.reset(mail!.facts['token'], chosen)).status).toBe(200);
-    expect((await stored(wanted.userName))['manual_password']).toBe(true);
+  test('invites new users by a link to choose a password', async () => {
+    const row = newRow();
+    await importFile(admin, toCsv([row]));
+    const [mail] = await queuedMails(server, await findUser(row.userName));
+    const recoveryClient = createRecoveryClient(server, { host: org.host, domain: org.domain });
+    const newPassword = 'Harbour-portal-31';
+    expect((await recoveryClient.reset(mail!.facts['token'], newPassword)).status).toBe(200);
+    expect((await storedUser(row.userName))['manual_password']).toBe(true);
   });
 
-  test('tells of each row what is wrong with it, writes the others, and names the line', async () => {
-    const taken = await aUser(house, { at: store, rights: [] });
-    const other = await aNode(house, { parent: org, nodeType: 'COMPANY', name: 'Elsewhere' });
-    const hidden = await aUser(house, { at: other, rights: [] });
+  test('reports the errors of each invalid row by line and imports the other rows', async () => {
+    const existingUser = await createUser(server, { node: store, rights: [] });
+    const otherCompany = await createNode(server, { parent: org, nodeType: 'COMPANY', name: 'Elsewhere' });
+    const hiddenUser = await createUser(server, { node: otherCompany, rights: [] });
     const rows = [
-      row(),
-      row({ roleName: 'Nobody knows' }),
-      row({ emailId: 'no address' }),
-      row({ nodeName: 'Elsewhere' }),
-      row({ nodeName: 'York' }),
-      row({ roleName: 'Strong' }),
-      row({ userName: hidden.userName }),
-      row({ userName: 'a b' }),
-      row({ language: '', timeZone: 'Mars/Base' }),
-      row({ nodeName: '', roleName: '' }),
+      newRow(),
+      newRow({ roleName: 'Nobody knows' }),
+      newRow({ emailId: 'no address' }),
+      newRow({ nodeName: 'Elsewhere' }),
+      newRow({ nodeName: 'York' }),
+      newRow({ roleName: 'Strong' }),
+      newRow({ userName: hiddenUser.userName }),
+      newRow({ userName: 'a b' }),
+      newRow({ language: '', timeZone: 'Mars/Base' }),
+      newRow({ nodeName: '', roleName: '' }),
     ];
-    const done = await imported(manager, fileOf(rows));
-    expect(countsOf(done)).toEqual([1, 0, 0, 9]);
-    expect(await faultsOf(manager, done)).toEqual({
+    const finished = await importFile(manager, toCsv(rows));
+    expect(countsOf(finished)).toEqual([1, 0, 0, 9]);
+    expect(await cellErrorsOf(manager, finished)).toEqual({
       3: { roleName: 'role.unknown' },
       4: { emailId: 'field.email' },
       5: { nodeName: 'node.unknown' },
@@ -139,162 +149,155 @@ describe('a file of users', () => {
       10: { language: 'field.required', timeZone: 'field.invalid' },
       11: { nodeName: 'field.required', roleName: 'field.required' },
     });
-    expect(await found(rows[0]!.userName)).toBeDefined();
-    expect(taken.id).toBeDefined();
+    expect(await findUser(rows[0]!.userName)).toBeDefined();
+    expect(existingUser.id).toBeDefined();
   });
 
-  test('changes who is there by the rules of the form, and leaves alone what it says nothing of', async () => {
-    const person = row();
-    await imported(admin, fileOf([person]));
-    const before = await found(person.userName);
+  test('updates existing users by the rules of the form and keeps fields that the file leaves empty or out', async () => {
+    const row = newRow();
+    await importFile(admin, toCsv([row]));
+    const before = await findUser(row.userName);
     const change = {
-      userName: person.userName.toUpperCase(),
+      userName: row.userName.toUpperCase(),
       lastName: 'Lovelace',
       nodeCode: 'UK-2',
       emailId: 'ada@mail.example',
       status: 'disabled',
     };
-    const done = await imported(admin, fileOf([change]));
-    expect(countsOf(done)).toEqual([0, 1, 0, 0]);
-    expect(await found(person.userName)).toMatchObject({
+    const finished = await importFile(admin, toCsv([change]));
+    expect(countsOf(finished)).toEqual([0, 1, 0, 0]);
+    expect(await findUser(row.userName)).toMatchObject({
       id: before.id,
       firstName: 'Grace',
       lastName: 'Lovelace',
-      rootNode: { id: twin.id },
+      rootNode: { id: yorkStore.id },
       status: false,
       roleName: 'Till',
     });
-    // the address before is told, so that nobody is cut off unseen
-    expect((await mailsTo(house, before)).at(-1)).toMatchObject({ kind: 'contactChanged', to: person.emailId });
-    expect((await marksOf(house, before.id)).map(({ action }) => action)).toEqual([
+    // the previous address is notified, so that the owner learns of a takeover
+    expect((await queuedMails(server, before)).at(-1)).toMatchObject({ kind: 'contactChanged', to: row.emailId });
+    expect((await auditEntriesOf(server, before.id)).map(({ action }) => action)).toEqual([
       'user.created',
       'user.updated',
       'user.disabled',
     ]);
-    expect(countsOf(await imported(admin, fileOf([change])))).toEqual([0, 0, 1, 0]);
+    expect(countsOf(await importFile(admin, toCsv([change])))).toEqual([0, 0, 1, 0]);
   });
 
-  test('changes nobody who holds more, nor one’s own rights, and makes nobody without the right to', async () => {
-    const strong = await aUser(house, { at: store, rights: everyRight });
+  test('refuses changes to users with more rights and to the caller’s own assignment, and creation without the permission', async () => {
+    const stronger = await createUser(server, { node: store, rights: allAccessRights });
     const rows = [
-      { userName: strong.userName, lastName: 'Other', roleName: '', nodeName: '' },
-      { userName: manager.person.userName, lastName: '', roleName: 'Till', nodeName: 'Leeds' },
+      { userName: stronger.userName, lastName: 'Other', roleName: '', nodeName: '' },
+      { userName: manager.user.userName, lastName: '', roleName: 'Till', nodeName: 'Leeds' },
     ];
-    const done = await imported(manager, fileOf(rows));
-    expect(await faultsOf(manager, done)).toEqual({ 2: { row: 'user.beyondYourOwn' }, 3: { row: 'user.ownStanding' } });
-    const rights = ['show_bulk_user_import_submenu', 'allow_upload_user_import_csv', 'om_dashboard'];
-    const uploader = await signedIn(house, await aUser(house, { at: company, rights }));
-    expect(await faultsOf(uploader, await imported(uploader, fileOf([row()])))).toEqual({
+    const finished = await importFile(manager, toCsv(rows));
+    expect(await cellErrorsOf(manager, finished)).toEqual({
+      2: { row: 'user.beyondYourOwn' },
+      3: { row: 'user.ownStanding' },
+    });
+    const uploader = await createClientWith(uploadRights);
+    expect(await cellErrorsOf(uploader, await importFile(uploader, toCsv([newRow()])))).toEqual({
       2: { row: 'import.rightMissing' },
     });
   });
 
-  test('is taken back: who was made goes unless they have signed in, who was changed is as before', async () => {
-    const known = row();
-    await imported(admin, fileOf([known]));
-    const rows = [row(), row(), { ...known, lastName: 'Changed' }];
-    const run = await imported(admin, fileOf(rows));
-    await house.rows('update users set password_hash = $2, version = version + 1 where user_name = $1', [
+  test('deletes unused created users on undo and restores updated users', async () => {
+    const row = newRow();
+    await importFile(admin, toCsv([row]));
+    const rows = [newRow(), newRow(), { ...row, lastName: 'Changed' }];
+    const run = await importFile(admin, toCsv(rows));
+    await server.query('update users set password_hash = $2, version = version + 1 where user_name = $1', [
       rows[1]!.userName,
       'x',
     ]);
-    const back = await ended(admin, run, 'undo');
-    expect([back.state, back.undone, back.kept]).toEqual(['undone', 2, 1]);
-    expect(await found(rows[0]!.userName)).toBeUndefined();
-    expect(await found(rows[1]!.userName)).toBeDefined();
-    expect((await found(known.userName)).lastName).toBe(known.lastName);
-    // the name is free again
-    expect(countsOf(await imported(admin, fileOf([rows[0]!])))).toEqual([1, 0, 0, 0]);
+    const undone = await runToEnd(admin, run, 'undo');
+    expect([undone.state, undone.undone, undone.kept]).toEqual(['undone', 2, 1]);
+    expect(await findUser(rows[0]!.userName)).toBeUndefined();
+    expect(await findUser(rows[1]!.userName)).toBeDefined();
+    expect((await findUser(row.userName)).lastName).toBe(row.lastName);
+    // the user name is available again
+    expect(countsOf(await importFile(admin, toCsv([rows[0]!])))).toEqual([1, 0, 0, 0]);
   });
 
-  test('is taken back only into roles and places as they are now, and as far as whoever does it may give them', async () => {
-    const grown = await aRole(house, {
-      of: org,
-      rights: ['om_dashboard'],
-      level: 'STORE',
-      name: 'Grown',
-      name_norm: 'grown',
-    });
-    const gone = await aRole(house, {
-      of: org,
-      rights: ['om_dashboard'],
-      level: 'STORE',
-      name: 'Gone',
-      name_norm: 'gone',
-    });
-    const left = await aNode(house, { parent: company, nodeType: 'STORE', name: 'Left', code: 'UK-9' });
-    const people = await Promise.all([
-      aUser(house, { at: store, roleId: grown }),
-      aUser(house, { at: store, roleId: gone }),
-      aUser(house, { at: left, roleId: grown }),
+  test('keeps imported assignments on undo when the earlier role or node is gone or beyond the caller’s rights', async () => {
+    const storeRole = { organisation: org, rights: ['om_dashboard'], level: 'STORE' };
+    const grownRoleId = await createRole(server, { ...storeRole, name: 'Grown', name_norm: 'grown' });
+    const deletedRoleId = await createRole(server, { ...storeRole, name: 'Gone', name_norm: 'gone' });
+    const otherStore = await createNode(server, { parent: company, nodeType: 'STORE', name: 'Left', code: 'UK-9' });
+    const users = await Promise.all([
+      createUser(server, { node: store, roleId: grownRoleId }),
+      createUser(server, { node: store, roleId: deletedRoleId }),
+      createUser(server, { node: otherStore, roleId: grownRoleId }),
     ]);
-    const run = await imported(
+    const run = await importFile(
       manager,
-      fileOf(people.map(({ userName }) => ({ userName, roleName: 'Till', nodeCode: 'UK-2' }))),
+      toCsv(users.map(({ userName }) => ({ userName, roleName: 'Till', nodeCode: 'UK-2' }))),
     );
     expect(countsOf(run)).toEqual([0, 3, 0, 0]);
-    await house.rows("update roles set access_rights = '{om_dashboard,delete_role}' where id = $1", [grown]);
-    await house.rows('update roles set deleted_date = clock() where id = $1', [gone]);
-    const back = await ended(await reaching(), run, 'undo');
-    expect([back.undone, back.kept]).toEqual([0, 3]);
-    for (const { userName } of people) expect((await found(userName)).roleName).toBe('Till');
+    await server.query("update roles set access_rights = '{om_dashboard,delete_role}' where id = $1", [grownRoleId]);
+    await server.query('update roles set deleted_date = clock() where id = $1', [deletedRoleId]);
+    const undone = await runToEnd(await createUndoManager(), run, 'undo');
+    expect([undone.undone, undone.kept]).toEqual([0, 3]);
+    for (const { userName } of users) expect((await findUser(userName)).roleName).toBe('Till');
   });
 
-  test('does not give somebody the role twice that they hold at that place already, and takes the other rows', async () => {
-    const till = (
-      await house.rows<{ id: string }>("select id from roles where org_id = $1 and name = 'Till'", [org.id])
+  test('rejects a row that assigns a role the user already holds at that node and imports the other rows', async () => {
+    const tillRoleId = (
+      await server.query<{ id: string }>("select id from roles where org_id = $1 and name = 'Till'", [org.id])
     )[0]!.id;
-    const person = await aUser(house, { at: store, rights: [] });
-    await anAssignment(house, { userId: person.id, roleId: till, at: twin, position: 1 });
-    const one = row();
-    const run = await imported(
+    const user = await createUser(server, { node: store, rights: [] });
+    await createAssignment(server, { userId: user.id, roleId: tillRoleId, node: yorkStore, position: 1 });
+    const row = newRow();
+    const run = await importFile(
       admin,
-      fileOf([one, { ...row(), ...blank, userName: person.userName, roleName: 'Till', nodeName: 'UK-2' }]),
+      toCsv([row, { ...newRow(), ...blank, userName: user.userName, roleName: 'Till', nodeName: 'UK-2' }]),
     );
-    expect([countsOf(run), await faultsOf(admin, run)]).toEqual([
+    expect([countsOf(run), await cellErrorsOf(admin, run)]).toEqual([
       [1, 0, 0, 1],
       { 3: { roleName: 'assignment.doubled' } },
     ]);
   });
 
-  test('tells nobody of people whom they may not look at', async () => {
-    const known = row();
-    await imported(admin, fileOf([known]));
-    const rights = ['show_bulk_user_import_submenu', 'allow_upload_user_import_csv', 'create_user', 'om_dashboard'];
-    const maker = await signedIn(house, await aUser(house, { at: company, rights }));
-    for (const emailId of [known.emailId, 'other@mail.example'])
-      expect(await faultsOf(maker, await checked(maker, fileOf([{ ...known, emailId }])))).toEqual({
+  test('reveals nothing about users that the caller may not view', async () => {
+    const row = newRow();
+    await importFile(admin, toCsv([row]));
+    const creator = await createClientWith([...uploadRights, 'create_user']);
+    for (const emailId of [row.emailId, 'other@mail.example'])
+      expect(await cellErrorsOf(creator, await uploadAndCheck(creator, toCsv([{ ...row, emailId }])))).toEqual({
         2: { row: 'import.rightMissing' },
       });
   });
 
-  test('puts somebody into another place of the same name', async () => {
-    const person = row({ nodeName: 'UK-2' });
-    await imported(admin, fileOf([person]));
-    const done = await imported(admin, fileOf([{ ...person, nodeName: 'UK-3' }]));
-    expect(countsOf(done)).toEqual([0, 1, 0, 0]);
-    expect((await found(person.userName)).rootNode).toMatchObject({ name: 'York' });
-    expect((await stored(person.userName))['node_id']).not.toBe(twin.id);
+  test('moves a user to another node of the same name', async () => {
+    const row = newRow({ nodeName: 'UK-2' });
+    await importFile(admin, toCsv([row]));
+    const finished = await importFile(admin, toCsv([{ ...row, nodeName: 'UK-3' }]));
+    expect(countsOf(finished)).toEqual([0, 1, 0, 0]);
+    expect((await findUser(row.userName)).rootNode).toMatchObject({ name: 'York' });
+    expect((await storedUser(row.userName))['node_id']).not.toBe(yorkStore.id);
   });
 
-  test('finds whoever signs in by another domain than the usual one, and makes no second user of that name', async () => {
-    const person = await aUser(house, { at: store, rights: [], domain_name: 'other.example' });
-    const run = await checked(admin, fileOf([{ ...row(), userName: person.userName, roleName: '', nodeName: '' }]));
+  test('finds a user of a non-default sign-in domain instead of creating a second user of that name', async () => {
+    const row = await createUser(server, { node: store, rights: [], domain_name: 'other.example' });
+    const run = await uploadAndCheck(
+      admin,
+      toCsv([{ ...newRow(), userName: row.userName, roleName: '', nodeName: '' }]),
+    );
     expect(countsOf(run)).toEqual([0, 1, 0, 0]);
   });
 
-  test('is no matter of the platform, and of nobody who may not', async () => {
-    const above = await signedIn(house, await aUser(house, { at: platform }));
-    expect((await upload(above, fileOf([row()]))).body.messageCode).toBe('import.notGlobal');
-    const looker = await signedIn(house, await aUser(house, { at: org, rights: ['show_bulk_user_import_submenu'] }));
-    expect((await upload(looker, fileOf([row()]))).status).toBe(403);
-    expect((await looker.get(`${users}/import`)).status).toBe(200);
+  test('refuses user imports on the platform and without the permission', async () => {
+    const globalAdmin = await createClient(server, await createUser(server, { node: platformNode }));
+    expect((await upload(globalAdmin, toCsv([newRow()]))).body.messageCode).toBe('import.notGlobal');
+    const viewer = await createClientWith(['show_bulk_user_import_submenu'], org);
+    expect((await upload(viewer, toCsv([newRow()]))).status).toBe(403);
+    expect((await viewer.get(`${usersUrl}/import`)).status).toBe(200);
   });
 
-  test('with two rows of one name takes the first and says so of the second', async () => {
-    const one = row();
-    const done = await imported(admin, fileOf([one, { ...one, userName: one.userName.toUpperCase() }]));
-    expect(countsOf(done)).toEqual([1, 0, 0, 1]);
-    expect(await faultsOf(admin, done)).toEqual({ 3: { userName: 'import.twice' } });
+  test('imports the first of two rows with the same user name and reports the second', async () => {
+    const row = newRow();
+    const finished = await importFile(admin, toCsv([row, { ...row, userName: row.userName.toUpperCase() }]));
+    expect(countsOf(finished)).toEqual([1, 0, 0, 1]);
+    expect(await cellErrorsOf(admin, finished)).toEqual({ 3: { userName: 'import.twice' } });
   });
 });

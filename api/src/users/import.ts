@@ -1,207 +1,225 @@
 import { permits } from '@storeward/contract/access';
 import { type ErrorCode, isErrorCode } from '@storeward/contract/errors';
 import { normalised, UserName } from '@storeward/contract/fields';
-import { type CellFault, statusIn } from '@storeward/contract/imports';
+import { type CellError, parseStatus } from '@storeward/contract/imports';
 import { languageFor } from '@storeward/contract/reference';
 import { UserInput } from '@storeward/contract/users';
 import { type UserColumn, userColumns } from '@storeward/contract/user-import';
-import type { Cells, ImportContext, ImportKind, Judgement, ReadRow } from '../imports/kind.ts';
-import { tryHoldStructure } from '../nodes/queries.ts';
+import type { Cells, ImportContext, ImportKind, RowEvaluation, ParsedRow } from '../imports/kind.ts';
+import { tryLockStructure } from '../nodes/queries.ts';
 import {
-  type ChangeParts,
-  insertMany,
-  standingFault,
-  takeBack,
+  type UserImportDependencies,
+  insertNewUsers,
+  primaryAssignmentError,
+  undoChanges,
   type UserRowChange,
-  updateMany,
+  updateExistingUsers,
 } from './import-changes.ts';
-import * as rows from './import-queries.ts';
-import { userColumnsElsewhere } from './import-words.ts';
-import { listSignInDomains } from './standing-queries.ts';
+import * as importQueries from './import-queries.ts';
+import { userColumnAliases } from './import-column-aliases.ts';
+import { listSignInDomains } from './primary-assignment-queries.ts';
 
-/** What rows are judged by, besides themselves. */
-type Ground = {
+/** The stored records that rows are validated against. */
+type RowLookups = {
   readonly context: ImportContext;
   readonly domain: string;
-  readonly known: ReadonlyMap<string, rows.KnownUser>;
-  readonly taken: ReadonlySet<string>;
-  readonly places: readonly rows.NamedPlace[];
-  readonly roles: ReadonlyMap<string, rows.NamedRole>;
+  readonly existing: ReadonlyMap<string, importQueries.ExistingUser>;
+  readonly takenNames: ReadonlySet<string>;
+  readonly nodes: readonly importQueries.ImportNode[];
+  readonly roles: ReadonlyMap<string, importQueries.ImportRole>;
 };
 
-type Wrong = (column: UserColumn | null, messageCode: ErrorCode | undefined) => void;
+type ReportError = (column: UserColumn | null, messageCode: ErrorCode | undefined) => void;
 
-const fields = Object.keys(UserInput.shape) as (keyof UserInput)[];
-const nameOf = (cells: Cells) => normalised(cells.get('userName') ?? '');
-const wordIn = (cells: Cells, column: UserColumn) => cells.get(column) ?? '';
+const inputFields = Object.keys(UserInput.shape) as (keyof UserInput)[];
+const userNameKey = (cells: Cells) => normalised(cells.get('userName') ?? '');
+const cellText = (cells: Cells, column: UserColumn) => cells.get(column) ?? '';
 
-/** Users by the thousand from a file, by the rules by which one is made or changed on the screen; new ones are invited by mail. */
-export function userImport(parts: ChangeParts): ImportKind<UserRowChange> {
+/**
+ * The run kind of user imports. It applies the same rules as creating or updating a single user; new users are invited
+ * by mail.
+ */
+export function userImport(dependencies: UserImportDependencies): ImportKind<UserRowChange> {
   return {
     name: 'users',
     columns: userColumns,
-    alsoCalled: userColumnsElsewhere,
+    columnAliases: userColumnAliases,
     keyColumn: 'userName',
-    leanColumn: 'userName',
-    placeOf: (cells) => ({ key: nameOf(cells), leansOn: '', rank: 1 }),
-    lastRank: 1,
-    firstStands: true,
-    undoNeeds: { created: ['DELETE_USER'], updated: ['EDIT_USER', 'ENABLED_USER'] },
+    dependencyColumn: 'userName',
+    identifyRow: (cells) => ({ key: userNameKey(cells), dependsOn: '', rank: 1 }),
+    leafRank: 1,
+    keepFirstDuplicate: true,
+    undoPermissions: { created: ['DELETE_USER'], updated: ['EDIT_USER', 'ENABLED_USER'] },
 
-    // where people are put stays where it is meanwhile
-    hold: ({ db, actor }) => tryHoldStructure(db, actor.scope, false),
+    // the tree must not change while users are assigned to its nodes
+    acquireLock: ({ db, actor }) => tryLockStructure(db, actor.scope, false),
 
-    async judge(context, read) {
+    async evaluate(context, rows) {
       const { db, actor, writing } = context;
       const { scope, accessRights: rights } = actor;
       const [domain = ''] = await listSignInDomains(db, scope);
-      const keys = read.map(({ key }) => key);
-      const words = (wordOf: (cells: Cells) => string) => [
-        ...new Set(read.map(({ cells }) => wordOf(cells)).filter(Boolean)),
+      const keys = rows.map(({ key }) => key);
+      const distinctValues = (valueOf: (cells: Cells) => string) => [
+        ...new Set(rows.map(({ cells }) => valueOf(cells)).filter(Boolean)),
       ];
-      const [known, places, roles] = await Promise.all([
-        rows.listKnown(db, scope, { keys }, { held: writing, rights }),
-        rows.listPlaces(db, scope, {
-          codes: words((cells) => keyIn(cells, 'nodeCode') || keyIn(cells, 'nodeName')),
-          names: words((cells) => (keyIn(cells, 'nodeCode') ? '' : keyIn(cells, 'nodeName'))),
+      const [existing, nodes, roles] = await Promise.all([
+        importQueries.listExistingUsers(db, scope, { keys }, { lock: writing, rights }),
+        importQueries.listNodesByCodeOrName(db, scope, {
+          codes: distinctValues((cells) => cellKey(cells, 'nodeCode') || cellKey(cells, 'nodeName')),
+          names: distinctValues((cells) => (cellKey(cells, 'nodeCode') ? '' : cellKey(cells, 'nodeName'))),
         }),
-        rows.listRoles(
+        importQueries.listRolesByName(
           db,
           scope,
-          words((cells) => keyIn(cells, 'roleName')),
-          { held: writing },
+          distinctValues((cells) => cellKey(cells, 'roleName')),
+          { lock: writing },
         ),
       ]);
-      // whoever signs in by the usual domain is meant, else the one who has that name at all
-      const usualFirst = known.toSorted(
-        (one, other) => Number(one.domainName === domain) - Number(other.domainName === domain),
+      // the user of the default sign-in domain wins: the last entry of a key stays in the map
+      const defaultDomainLast = existing.toSorted(
+        (a, b) => Number(a.domainName === domain) - Number(b.domainName === domain),
       );
-      const byKey = new Map(usualFirst.map((user) => [user.key, user]));
-      const unknown = keys.filter((key) => !byKey.has(key));
-      const taken = await rows.listTakenNames(db, scope, unknown, domain);
+      const byKey = new Map(defaultDomainLast.map((user) => [user.key, user]));
+      const unknownKeys = keys.filter((key) => !byKey.has(key));
+      const takenNames = await importQueries.listTakenNames(db, scope, unknownKeys, domain);
       const byName = new Map(roles.map((role) => [role.key, role]));
-      return read.map((row) => judged(row, { context, domain, known: byKey, taken, places, roles: byName }));
+      return rows.map((row) =>
+        evaluateRow(row, { context, domain, existing: byKey, takenNames, nodes, roles: byName }),
+      );
     },
 
     async write(context, changes) {
-      const made = await insertMany(parts, context, changes);
-      const others = changes.flatMap(({ known, ...change }) => (known ? [{ ...change, known }] : []));
-      const updated = (await updateMany(parts, context, others)).values();
-      return changes.map((_, at) => made.get(at) ?? updated.next().value!);
+      const created = await insertNewUsers(dependencies, context, changes);
+      const updates = changes.flatMap(({ existing, ...change }) => (existing ? [{ ...change, existing }] : []));
+      const updated = (await updateExistingUsers(dependencies, context, updates)).values();
+      return changes.map((_, index) => created.get(index) ?? updated.next().value!);
     },
 
-    undo: (context, written) => takeBack(context, written, parts),
+    undo: (context, written) => undoChanges(context, written, dependencies),
   };
 }
 
-/** What one row would do. */
-function judged(row: ReadRow, ground: Ground): Judgement<UserRowChange> {
-  const { context, domain, known: all, taken } = ground;
+function evaluateRow(row: ParsedRow, lookups: RowLookups): RowEvaluation<UserRowChange> {
+  const { context, domain, existing: existingByKey, takenNames } = lookups;
   const { cells } = row;
-  const known = all.get(row.key);
-  const faults: CellFault[] = [...row.faults];
-  const wrong: Wrong = (column, messageCode) => {
-    if (messageCode) faults.push({ column, messageCode });
+  const existing = existingByKey.get(row.key);
+  const errors: CellError[] = [...row.faults];
+  const reportError: ReportError = (column, messageCode) => {
+    if (messageCode) errors.push({ column, messageCode });
   };
 
-  const userName = UserName.safeParse(wordIn(cells, 'userName'));
-  if (!userName.success) wrong('userName', codeOf(userName.error.issues[0]?.message));
-  if (!known && taken.has(row.key)) wrong('userName', 'import.takenOutside');
-  const input = inputIn(cells, known, wrong);
-  const at = placeIn(cells, known, ground, wrong);
-  const role = roleIn(cells, known, ground, wrong);
-  // an empty cell says nothing of a user who is there
-  const status = wordIn(cells, 'status') ? statusIn(wordIn(cells, 'status')) : (known?.status ?? true);
-  if (status === undefined) wrong('status', 'field.invalid');
+  const userName = UserName.safeParse(cellText(cells, 'userName'));
+  if (!userName.success) reportError('userName', toErrorCode(userName.error.issues[0]?.message));
+  if (!existing && takenNames.has(row.key)) reportError('userName', 'import.takenOutside');
+  const input = parseInput(cells, existing, reportError);
+  const node = resolveNode(cells, existing, lookups, reportError);
+  const role = resolveRole(cells, existing, lookups, reportError);
+  // an empty cell keeps the status of an existing user
+  const status = cellText(cells, 'status') ? parseStatus(cellText(cells, 'status')) : (existing?.status ?? true);
+  if (status === undefined) reportError('status', 'field.invalid');
 
-  const judgement = { entityId: known?.id ?? null, version: known?.version ?? null, alone: false };
+  const evaluation = { entityId: existing?.id ?? null, version: existing?.version ?? null, exclusive: false };
   const change =
     input && status !== undefined
-      ? { input, status, known, userName: userName.data ?? '', domain, place: at, role }
+      ? { input, status, existing, userName: userName.data ?? '', domain, node, role }
       : undefined;
-  if (change) demandRights(change, context, wrong);
-  if (faults.length > 0 || !change) return { ...judgement, faults, outcome: 'wrong' };
-  if (!known) return { ...judgement, faults, outcome: 'created', change };
-  const touched = editsOf(change).length > 0 || moves(change) || known.status !== status;
-  return touched
-    ? { ...judgement, faults, outcome: 'updated', change }
-    : { ...judgement, faults, outcome: 'unchanged' };
+  if (change) checkPermissions(change, context, reportError);
+  if (errors.length > 0 || !change) return { ...evaluation, faults: errors, outcome: 'wrong' };
+  if (!existing) return { ...evaluation, faults: errors, outcome: 'created', change };
+  const isChanged = changedFields(change).length > 0 || changesAssignment(change) || existing.status !== status;
+  return isChanged
+    ? { ...evaluation, faults: errors, outcome: 'updated', change }
+    : { ...evaluation, faults: errors, outcome: 'unchanged' };
 }
 
-/** The same rights and rules as on the screen, for each row. */
-function demandRights(change: UserRowChange, { actor }: ImportContext, wrong: Wrong): void {
-  const { known, status, input } = change;
-  const may = (name: string) => permits(actor.permissions, [name]);
-  if (!known) {
-    if (!may('CREATE_USER')) wrong(null, 'import.rightMissing');
-    if (!status && !may('ENABLED_USER')) wrong('status', 'import.rightMissing');
+/** Applies the permission checks of single changes to a row. */
+function checkPermissions(change: UserRowChange, { actor }: ImportContext, reportError: ReportError): void {
+  const { existing, status, input } = change;
+  const isPermitted = (name: string) => permits(actor.permissions, [name]);
+  if (!existing) {
+    if (!isPermitted('CREATE_USER')) reportError(null, 'import.rightMissing');
+    if (!status && !isPermitted('ENABLED_USER')) reportError('status', 'import.rightMissing');
   }
-  const moved = moves(change);
-  wrong('roleName', standingFault(actor, change));
-  if (!known) return;
-  // whoever may not look at people learns nothing of them from what a row would change
-  if (!may('VIEW_USER') && !may('EDIT_USER')) return wrong(null, 'import.rightMissing');
-  const edits = editsOf(change);
-  const opens = known.status !== status;
-  if (!edits.length && !moved && !opens) return;
-  if (known.exceeds) return wrong(null, 'user.beyondYourOwn');
-  if ((edits.length > 0 || moved) && !may('EDIT_USER')) wrong(null, 'import.rightMissing');
-  if (opens && !may('ENABLED_USER')) wrong('status', 'import.rightMissing');
-  if (known.id !== actor.userId) return;
-  if (moved) wrong(null, 'user.ownStanding');
-  if (opens) wrong('status', 'user.self');
-  if (input.emailId !== known.emailId || input.phoneNumber !== known.phoneNumber) wrong('emailId', 'user.ownContact');
+  const isReassigned = changesAssignment(change);
+  reportError('roleName', primaryAssignmentError(actor, change));
+  if (!existing) return;
+  // without permission to view users, the outcome of a row must not reveal stored values
+  if (!isPermitted('VIEW_USER') && !isPermitted('EDIT_USER')) return reportError(null, 'import.rightMissing');
+  const edits = changedFields(change);
+  const changesStatus = existing.status !== status;
+  if (!edits.length && !isReassigned && !changesStatus) return;
+  if (existing.exceeds) return reportError(null, 'user.beyondYourOwn');
+  if ((edits.length > 0 || isReassigned) && !isPermitted('EDIT_USER')) reportError(null, 'import.rightMissing');
+  if (changesStatus && !isPermitted('ENABLED_USER')) reportError('status', 'import.rightMissing');
+  if (existing.id !== actor.userId) return;
+  if (isReassigned) reportError(null, 'user.ownStanding');
+  if (changesStatus) reportError('status', 'user.self');
+  if (input.emailId !== existing.emailId || input.phoneNumber !== existing.phoneNumber)
+    reportError('emailId', 'user.ownContact');
 }
 
-/** Which of the fields a row would change. */
-const editsOf = ({ input, known }: UserRowChange) =>
-  known ? fields.filter((field) => input[field] !== known[field].trim()) : [];
+const changedFields = ({ input, existing }: UserRowChange) =>
+  existing ? inputFields.filter((field) => input[field] !== existing[field].trim()) : [];
 
-/** Whether a row puts somebody somewhere else, or into another role. */
-const moves = ({ known, place, role }: UserRowChange): boolean =>
-  known !== undefined && (place?.id !== known.place?.id || role?.id !== known.role?.id);
+/** Whether a row changes node or role of an existing user. */
+const changesAssignment = ({ existing, node, role }: UserRowChange): boolean =>
+  existing !== undefined && (node?.id !== existing.node?.id || role?.id !== existing.role?.id);
 
-/** What the cells fill in; what the file has no column for, or says nothing of, stays as it is. */
-function inputIn(cells: Cells, known: rows.KnownUser | undefined, wrong: Wrong): UserInput | undefined {
-  const word = (field: keyof UserInput) => wordIn(cells, field) || known?.[field] || '';
+/** Parses the user fields; missing columns and empty cells keep the stored values. */
+function parseInput(
+  cells: Cells,
+  existing: importQueries.ExistingUser | undefined,
+  reportError: ReportError,
+): UserInput | undefined {
+  const fieldText = (field: keyof UserInput) => cellText(cells, field) || existing?.[field] || '';
   const parsed = UserInput.safeParse({
-    ...Object.fromEntries(fields.map((field) => [field, word(field)])),
-    country: word('country').toUpperCase(),
-    language: languageFor(word('language')) ?? word('language'),
+    ...Object.fromEntries(inputFields.map((field) => [field, fieldText(field)])),
+    country: fieldText('country').toUpperCase(),
+    language: languageFor(fieldText('language')) ?? fieldText('language'),
   });
   if (parsed.success) return parsed.data;
-  for (const { path, message } of parsed.error.issues) wrong(path[0] as UserColumn, codeOf(message));
+  for (const { path, message } of parsed.error.issues) reportError(path[0] as UserColumn, toErrorCode(message));
   return undefined;
 }
 
-/** The place that a row names, by its code or by a name that only one place has. */
-function placeIn(cells: Cells, known: rows.KnownUser | undefined, { places }: Ground, wrong: Wrong) {
-  const code = keyIn(cells, 'nodeCode');
-  const name = keyIn(cells, 'nodeName');
+/** The node of a row, by its code or by an unambiguous name. */
+function resolveNode(
+  cells: Cells,
+  existing: importQueries.ExistingUser | undefined,
+  { nodes }: RowLookups,
+  reportError: ReportError,
+) {
+  const code = cellKey(cells, 'nodeCode');
+  const name = cellKey(cells, 'nodeName');
   if (!code && !name) {
-    if (!known) wrong('nodeName', 'field.required');
-    return known?.place ?? undefined;
+    if (!existing) reportError('nodeName', 'field.required');
+    return existing?.node ?? undefined;
   }
-  const byCode = places.filter(({ codeKey }) => codeKey === (code || name));
-  const found = byCode.length > 0 || code ? byCode : places.filter(({ nameKey }) => nameKey === name);
-  if (found.length === 0) wrong(code ? 'nodeCode' : 'nodeName', 'node.unknown');
-  if (found.length > 1) wrong('nodeName', 'import.placeAmbiguous');
-  return found.length === 1 ? found[0] : undefined;
+  const matchesByCode = nodes.filter(({ codeKey }) => codeKey === (code || name));
+  const matches = matchesByCode.length > 0 || code ? matchesByCode : nodes.filter(({ nameKey }) => nameKey === name);
+  if (matches.length === 0) reportError(code ? 'nodeCode' : 'nodeName', 'node.unknown');
+  if (matches.length > 1) reportError('nodeName', 'import.placeAmbiguous');
+  return matches.length === 1 ? matches[0] : undefined;
 }
 
-/** The role that a row names, and that its reader may know of. */
-function roleIn(cells: Cells, known: rows.KnownUser | undefined, { roles }: Ground, wrong: Wrong) {
-  const name = keyIn(cells, 'roleName');
+/** The role of a row, by name. */
+function resolveRole(
+  cells: Cells,
+  existing: importQueries.ExistingUser | undefined,
+  { roles }: RowLookups,
+  reportError: ReportError,
+) {
+  const name = cellKey(cells, 'roleName');
   if (!name) {
-    if (!known) wrong('roleName', 'field.required');
-    return known?.role ?? undefined;
+    if (!existing) reportError('roleName', 'field.required');
+    return existing?.role ?? undefined;
   }
   const role = roles.get(name);
-  if (!role) wrong('roleName', 'role.unknown');
+  if (!role) reportError('roleName', 'role.unknown');
   return role;
 }
 
-/** What a cell says, as it is compared. */
-const keyIn = (cells: Cells, column: UserColumn) => normalised(wordIn(cells, column));
+/** The normalised text of a cell. */
+const cellKey = (cells: Cells, column: UserColumn) => normalised(cellText(cells, column));
 
-const codeOf = (message = ''): ErrorCode => (isErrorCode(message) ? message : 'field.invalid');
+const toErrorCode = (message = ''): ErrorCode => (isErrorCode(message) ? message : 'field.invalid');

@@ -1,13 +1,13 @@
 import type { NodeType } from '@storeward/contract/access';
 import { normalised } from '@storeward/contract/fields';
-import { countedExactly, type PageWanted } from '@storeward/contract/paging';
-import type { HeldRoleChoice, UserStatusWord } from '@storeward/contract/user-lists';
+import { exactCountLimit, type PageParams } from '@storeward/contract/paging';
+import type { AssignedRoleChoice, UserStatusFilter } from '@storeward/contract/user-lists';
 import { sql } from 'kysely';
 import type { Scope } from '../platform/actor.ts';
-import type { Db } from '../platform/db.ts';
-import { containing, type Cursor, oneMoreThan } from '../platform/paged.ts';
+import type { Db } from '../platform/database/db.ts';
+import { containsPattern, type Cursor, limitPlusOne } from '../platform/database/cursor-pagination.ts';
 
-/** The column behind each word by which the list can be sorted. */
+/** The column for each sort field. */
 const sortColumns: Record<string, string> = {
   name: 'name_norm',
   userName: 'user_name_norm',
@@ -16,7 +16,7 @@ const sortColumns: Record<string, string> = {
   createdDate: 'created_date',
 };
 
-/** A user as the list shows them; `sortedBy` is the value their place in the list comes from. */
+/** A row of the user list; `sortedBy` is the sort value for the cursor, `exceeds`: holds more than the actor. */
 export type UserListRow = {
   readonly id: string;
   readonly userName: string;
@@ -37,48 +37,46 @@ export type UserListRow = {
   readonly sortedBy: string;
 };
 
-/** What a list of users is narrowed to, besides the words that are sought. */
-export type UsersOnly = {
+export type UserAttributeFilter = {
   readonly role?: string | undefined;
-  readonly status?: UserStatusWord | undefined;
+  readonly status?: UserStatusFilter | undefined;
   readonly level?: NodeType | undefined;
 };
 
-/** Which users are meant; `below` is the path of a place, whose users and those of all below it are meant. */
-export type UsersSought = {
+/** A filter for users; `subtreePath` is the tree path of a node and restricts to that node and its descendants. */
+export type UserFilter = {
   readonly search: string;
-  readonly below?: string | undefined;
-  readonly only?: UsersOnly | undefined;
+  readonly subtreePath?: string | undefined;
+  readonly attributes?: UserAttributeFilter | undefined;
 };
 
-/** The part of the list that was asked for. */
-export type UsersWanted = PageWanted & UsersSought;
+export type UserListParams = PageParams & UserFilter;
 
-/** The same as the functions of the database take it. */
-export const soughtBy = ({ search, below, only }: UsersSought) =>
-  sql`${patternsOf(search)}, ${below ?? null}, ${JSON.stringify(only ?? {})}::jsonb`;
+/** The filter as arguments of the SQL functions `page_of_users` and `count_users`. */
+export const filterArguments = ({ search, subtreePath, attributes }: UserFilter) =>
+  sql`${searchPatterns(search)}, ${subtreePath ?? null}, ${JSON.stringify(attributes ?? {})}::jsonb`;
 
-/** One page of users and one row more, with role and place; `rights` are the reader's, to say who holds more than they do. */
+/** One page of users plus one row (to detect a next page); `rights` are the actor's access rights, for `exceeds`. */
 export async function listUsers(
   db: Db,
   scope: Scope,
-  wanted: UsersWanted,
+  params: UserListParams,
   cursor: Cursor | undefined,
   rights: readonly string[],
 ): Promise<UserListRow[]> {
-  const { search, below, only, sort, descending, limit } = wanted;
+  const { search, subtreePath, attributes, sort, descending, limit } = params;
   const column = sql.ref(`u.${sortColumns[sort] ?? 'name_norm'}`);
   const direction = sql.raw(descending ? 'desc' : 'asc');
-  const offset = cursor ? 0 : wanted.offset;
-  const few = sql`limit ${oneMoreThan(limit)}${offset > 0 ? sql` offset ${offset}` : sql``}`;
-  const after = cursor
+  const offset = cursor ? 0 : params.offset;
+  const limitClause = sql`limit ${limitPlusOne(limit)}${offset > 0 ? sql` offset ${offset}` : sql``}`;
+  const keysetCondition = cursor
     ? sql` and (${column}, u.id) ${sql.raw(descending ? '<' : '>')} (${cursor.after}, ${cursor.id})`
     : sql``;
-  // everybody in the organisation: one index in its order; any part of it: whichever way is shortest for that part
+  // the unfiltered list of an organisation reads one index in order; otherwise page_of_users chooses the plan
   const page =
-    scope.whole && !search && !below && JSON.stringify(only ?? {}) === '{}'
-      ? sql`select u.id from users u where u.org_id = ${scope.orgId} and u.deleted_date is null${after} order by ${column} ${direction}, u.id ${direction} ${few}`
-      : sql`select id from page_of_users(${soughtBy(wanted)}, ${sort}, ${descending}, ${cursor?.after ?? null}, ${cursor?.id ?? null}, ${offset}, ${limit + 1})`;
+    scope.whole && !search && !subtreePath && JSON.stringify(attributes ?? {}) === '{}'
+      ? sql`select u.id from users u where u.org_id = ${scope.orgId} and u.deleted_date is null${keysetCondition} order by ${column} ${direction}, u.id ${direction} ${limitClause}`
+      : sql`select id from page_of_users(${filterArguments(params)}, ${sort}, ${descending}, ${cursor?.after ?? null}, ${cursor?.id ?? null}, ${offset}, ${limit + 1})`;
   return db.many(
     sql<UserListRow>`
       with page as materialized (${page}),
@@ -97,37 +95,36 @@ export async function listUsers(
   );
 }
 
-/** How many users a list holds: counted up to a bound, beyond it as many as the database's statistics say. */
+/** The number of matching users: exact up to `countedExactly`, above that an estimate from database statistics. */
 export async function countUsers(
   db: Db,
   _scope: Scope,
-  sought: UsersSought,
+  filter: UserFilter,
 ): Promise<{ total: number; totalIsEstimate?: true }> {
   const row = await db.first(
     sql<{
       total: number;
       estimated: boolean;
-    }>`select total, estimated from count_users(${soughtBy(sought)}, ${countedExactly})`,
+    }>`select total, estimated from count_users(${filterArguments(filter)}, ${exactCountLimit})`,
   );
   return row?.estimated ? { total: row.total, totalIsEstimate: true } : { total: row?.total ?? 0 };
 }
 
-/** A pattern for each word that was typed: all of them are to be found, in whatever order. */
-const patternsOf = (search: string): string[] =>
-  [...new Set(normalised(search).split(/\s+/).filter(Boolean))].map((word) => containing(word));
+/** One LIKE pattern per search word; all must match, in any order. */
+const searchPatterns = (search: string): string[] =>
+  [...new Set(normalised(search).split(/\s+/).filter(Boolean))].map((word) => containsPattern(word));
 
-/** How many roles there are to choose from at most. */
-const rolesAtMost = 500;
+const maxRoleChoices = 500;
 
-/** The roles that somebody within the scope holds there, by name. */
-export async function listHeldRoles(db: Db, scope: Scope): Promise<HeldRoleChoice[]> {
+/** The roles with a current assignment within the scope, sorted by name. */
+export async function listAssignedRoles(db: Db, scope: Scope): Promise<AssignedRoleChoice[]> {
   return db.many(
-    sql<HeldRoleChoice>`
+    sql<AssignedRoleChoice>`
       select r.id, r.name from roles r
        where r.org_id = ${scope.orgId} and r.deleted_date is null
          and exists (select from assignments a
                       where a.org_id = ${scope.orgId} and a.role_id = r.id and a.tpath >= ${scope.lo} and a.tpath < ${scope.hi}
                         and (a.until is null or a.until > clock()))
-       order by r.name_norm, r.id limit ${rolesAtMost}`,
+       order by r.name_norm, r.id limit ${maxRoleChoices}`,
   );
 }

@@ -6,90 +6,87 @@ const actor = (...permissions: string[]) => ({ userId: 'me', permissions }) as u
 
 test.for([
   [
-    'nobody else without a right',
+    'another user without a permission',
     [],
     'other',
     false,
     { view: false, edit: false, enable: false, delete: false, seeAs: false },
   ],
   [
-    'themselves without a right',
+    'oneself without a permission',
     [],
     'me',
     false,
     { view: true, edit: false, enable: false, delete: false, seeAs: false },
   ],
   [
-    'others with the right to view',
+    'another user with the permission to view',
     ['VIEW_USER'],
     'other',
     false,
     { view: true, edit: false, enable: false, delete: false, seeAs: true },
   ],
   [
-    'others with the right to edit',
+    'another user with the permission to edit',
     ['EDIT_USER'],
     'other',
     false,
     { view: false, edit: true, enable: false, delete: false, seeAs: false },
   ],
   [
-    'themselves with the right to edit',
+    'oneself with the permission to edit',
     ['EDIT_USER'],
     'me',
     false,
     { view: true, edit: true, enable: false, delete: false, seeAs: false },
   ],
   [
-    'others with the right to enable',
+    'another user with the permission to enable',
     ['ENABLED_USER'],
     'other',
     false,
     { view: false, edit: false, enable: true, delete: false, seeAs: false },
   ],
   [
-    'others with the right to delete',
+    'another user with the permission to delete',
     ['DELETE_USER'],
     'other',
     false,
     { view: false, edit: false, enable: false, delete: true, seeAs: false },
   ],
   [
-    'themselves with the right to delete',
+    'oneself with the permission to delete',
     ['DELETE_USER'],
     'me',
     false,
     { view: true, edit: false, enable: false, delete: false, seeAs: false },
   ],
   [
-    'themselves with the right to enable',
+    'oneself with the permission to enable',
     ['ENABLED_USER'],
     'me',
     false,
     { view: true, edit: false, enable: false, delete: false, seeAs: false },
   ],
   [
-    'nobody who holds more, however many rights',
+    'a user with more rights, with all permissions',
     ['VIEW_USER', 'EDIT_USER', 'ENABLED_USER', 'DELETE_USER'],
     'other',
     true,
     { view: true, edit: false, enable: false, delete: false, seeAs: false },
   ],
 ] as const)(
-  'one may see, change, enable, delete and see the portal as %s',
+  'returns the abilities to view, edit, enable, delete and impersonate %s',
   ([, permissions, id, exceeds, abilities]) => {
     expect(userAbilities(actor(...permissions), { id, exceeds })).toEqual(abilities);
   },
 );
 
 test.for([
-  ['keeps', 'me', { emailId: 'a@b.example', phoneNumber: '1' }, true],
-  ['changes the e-mail of', 'me', { emailId: 'new@b.example', phoneNumber: '1' }, false],
-  ['changes the phone of', 'me', { emailId: 'a@b.example', phoneNumber: '2' }, false],
-  ['changes both of somebody who is not', 'other', { emailId: 'new@b.example', phoneNumber: '2' }, true],
-] as const)(
-  'a change that %s oneself is allowed only where nothing of one’s own contact changes',
-  ([, id, wanted, allowed]) => {
-    expect(mayChangeContact(actor(), { id, emailId: 'a@b.example', phoneNumber: '1' }, wanted)).toBe(allowed);
-  },
-);
+  ['own contact data unchanged', 'me', { emailId: 'a@b.example', phoneNumber: '1' }, true],
+  ['own e-mail', 'me', { emailId: 'new@b.example', phoneNumber: '1' }, false],
+  ['own phone number', 'me', { emailId: 'a@b.example', phoneNumber: '2' }, false],
+  ['both of another user', 'other', { emailId: 'new@b.example', phoneNumber: '2' }, true],
+] as const)('allows contact changes of other users only: %s', ([, id, requested, allowed]) => {
+  expect(mayChangeContact(actor(), { id, emailId: 'a@b.example', phoneNumber: '1' }, requested)).toBe(allowed);
+});

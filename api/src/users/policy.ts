@@ -1,14 +1,20 @@
 import { permits } from '@storeward/contract/access';
 import { normalised } from '@storeward/contract/fields';
-import { type KeyField, keyFields, type ProfileInput } from '@storeward/contract/profiles';
+import { type RecoveryField, recoveryFields, type ProfileInput } from '@storeward/contract/profiles';
 import type { User, UserAbilities } from '@storeward/contract/users';
 import type { Actor } from '../platform/actor.ts';
 
-/** A user as the rules see them: whether they hold a right or a place that the actor does not. */
-export type Judged = { readonly id: string; readonly exceeds: boolean };
+/**
+ * The user that an action targets. `exceeds`: holds access rights, or an assignment in an area, that the actor does
+ * not.
+ */
+export type TargetUser = { readonly id: string; readonly exceeds: boolean };
 
-/** What the actor may do with a user of their own area; whoever holds more than the actor is only looked at, and nobody disables, deletes or sees as themselves. */
-export function userAbilities(actor: Actor, user: Judged): UserAbilities {
+/**
+ * The actor's abilities on a user within their scope. A user who exceeds the actor is read-only; oneself cannot be
+ * disabled, deleted or impersonated.
+ */
+export function userAbilities(actor: Actor, user: TargetUser): UserAbilities {
   return {
     view: permits(actor.permissions, ['VIEW_USER']) || user.id === actor.userId,
     edit: permits(actor.permissions, ['EDIT_USER']) && !user.exceeds,
@@ -18,15 +24,18 @@ export function userAbilities(actor: Actor, user: Judged): UserAbilities {
   };
 }
 
-/** Whether the actor may know by which ways somebody wants to hear of offers, and change it: their own they tell in their profile. */
-export const mayKnowWishes = (actor: Actor): boolean =>
+/**
+ * Whether the actor may see and change the marketing preferences of users. One's own are part of the profile and always
+ * visible.
+ */
+export const mayViewMarketingPreferences = (actor: Actor): boolean =>
   permits(actor.permissions, ['ALLOW_ACCESS_MARKETING_OPT_IN_PREFERENCE']);
 
-/** Whether the actor may know who has agreed to sign in by their face, and agree to it themselves. */
+/** Whether the actor may see face sign-in consents and give their own. */
 export const mayRegisterFaces = (actor: Actor): boolean => permits(actor.permissions, ['ALLOW_FACE_ID_REGISTRATION']);
 
-/** Why somebody's status is not the actor's to change; nothing where it is. */
-export function statusRefusal(
+/** The error that prevents the actor from changing a user's status, if any. */
+export function statusChangeError(
   actor: Actor,
   user: { readonly id: string; readonly can: Pick<UserAbilities, 'enable'> },
 ): 'user.self' | 'user.beyondYourOwn' | undefined {
@@ -34,11 +43,13 @@ export function statusRefusal(
   return user.can.enable ? undefined : 'user.beyondYourOwn';
 }
 
-/** Nobody changes the ways to reach themselves here, nor what leads to a new password: the profile asks for the present one first. */
+/**
+ * Refuses changes to one's own contact data, secret word and PIN: only the profile allows them, after reauthentication.
+ */
 export function mayChangeContact(
   actor: Actor,
   user: { id: string; emailId: string; phoneNumber: string },
-  wanted: {
+  requested: {
     emailId: string;
     phoneNumber: string;
     secretWord?: string | null | undefined;
@@ -47,31 +58,41 @@ export function mayChangeContact(
 ): boolean {
   if (user.id !== actor.userId) return true;
   return (
-    user.emailId === wanted.emailId && user.phoneNumber === wanted.phoneNumber && !wanted.secretWord && !wanted.pin
+    user.emailId === requested.emailId &&
+    user.phoneNumber === requested.phoneNumber &&
+    !requested.secretWord &&
+    !requested.pin
   );
 }
 
-/** Which of the ways to a new password a change of one's own profile would change. */
-export function keysChanged(
+/** The recovery fields that an update would change. */
+export function changedRecoveryFields(
   user: Pick<User, 'emailId' | 'phoneNumber'>,
-  wanted: Pick<ProfileInput, KeyField>,
-): KeyField[] {
-  return keyFields.filter((field) =>
-    field === 'secretWord' ? typeof wanted.secretWord === 'string' : user[field] !== wanted[field],
+  requested: Pick<ProfileInput, RecoveryField>,
+): RecoveryField[] {
+  return recoveryFields.filter((field) =>
+    field === 'secretWord' ? typeof requested.secretWord === 'string' : user[field] !== requested[field],
   );
 }
 
-/** A secret word is a second password, so it is neither the first one nor a name that everybody can look up. */
-export function tellsTooMuch(
+/**
+ * Whether a secret word equals the password or contains a name or e-mail part of its owner (longer than three
+ * characters).
+ */
+export function isGuessableSecretWord(
   secretWord: string,
   { userName, firstName, lastName, emailId }: Pick<User, 'userName' | 'firstName' | 'lastName' | 'emailId'>,
   password: string | null | undefined,
 ): boolean {
-  const word = normalised(secretWord).replaceAll(/[^\p{L}\p{N}]/gu, '');
-  const known = [userName, firstName, lastName, `${firstName}${lastName}`, `${lastName}${firstName}`, emailId];
-  const parts = [...known, ...emailId.split('@')].map((part) => normalised(part).replaceAll(/[^\p{L}\p{N}]/gu, ''));
+  const normalisedWord = normalised(secretWord).replaceAll(/[^\p{L}\p{N}]/gu, '');
+  const personalTerms = [userName, firstName, lastName, `${firstName}${lastName}`, `${lastName}${firstName}`, emailId];
+  const forbiddenTerms = [...personalTerms, ...emailId.split('@')].map((term) =>
+    normalised(term).replaceAll(/[^\p{L}\p{N}]/gu, ''),
+  );
   return (
     (password != null && normalised(password) === normalised(secretWord)) ||
-    parts.some((part) => part !== '' && (part === word || (part.length > 3 && word.includes(part))))
+    forbiddenTerms.some(
+      (term) => term !== '' && (term === normalisedWord || (term.length > 3 && normalisedWord.includes(term))),
+    )
   );
 }

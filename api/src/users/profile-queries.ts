@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { ProfileInput } from '@storeward/contract/profiles';
 import type { Scope } from '../platform/actor.ts';
-import { build, type Db } from '../platform/db.ts';
-import { changedBy, columnsOf } from './queries.ts';
-import { type NewSecrets, secretColumns } from './secrets.ts';
+import { build, type Db } from '../platform/database/db.ts';
+import { changeColumns, inputColumns } from './queries.ts';
+import { type SecretHashes, secretColumns } from './secrets.ts';
 
-/** By which name somebody's tries are counted, and what their password is checked against; a given one whose time is over is none. */
+/** Sign-in name and password hash of a user. An expired temporary password counts as none. */
 export async function findOwnPassword(
   db: Db,
   scope: Scope,
@@ -15,17 +15,17 @@ export async function findOwnPassword(
     build
       .selectFrom('users')
       .select(['user_name as userName', 'domain_name as domainName'])
-      .select((is) =>
-        is
+      .select((eb) =>
+        eb
           .case()
           .when(
-            is.or([
-              is('manual_password', '=', true),
-              is('temporary_until', 'is', null),
-              is('temporary_until', '>', is.fn<string>('clock', [])),
+            eb.or([
+              eb('manual_password', '=', true),
+              eb('temporary_until', 'is', null),
+              eb('temporary_until', '>', eb.fn<string>('clock', [])),
             ]),
           )
-          .then(is.ref('password_hash'))
+          .then(eb.ref('password_hash'))
           .end()
           .as('passwordHash'),
       )
@@ -35,25 +35,25 @@ export async function findOwnPassword(
   );
 }
 
-/** Writes what somebody filled in about themselves. The row is held already, so nobody comes between. */
+/** Updates a user's own profile. The caller has locked the row. */
 export async function updateProfile(
   db: Db,
   scope: Scope,
   userId: string,
   input: ProfileInput,
-  secrets: NewSecrets,
+  secrets: SecretHashes,
 ): Promise<void> {
   await db.run(
     build
       .updateTable('users')
       .set({
-        ...columnsOf(input),
+        ...inputColumns(input),
         date_of_birth: input.dateOfBirth,
         communication_email: input.communicationEmail,
         communication_push: input.communicationPush,
         communication_sms: input.communicationSms,
         ...secretColumns(secrets),
-        ...changedBy(userId),
+        ...changeColumns(userId),
       })
       .where('org_id', '=', scope.orgId)
       .where('id', '=', userId)
@@ -61,31 +61,39 @@ export async function updateProfile(
   );
 }
 
-/** Writes where somebody's picture is kept, or that there is none. */
-export async function updatePicture(db: Db, scope: Scope, userId: string, address: string | null): Promise<void> {
+/** Stores the URL of a profile picture, or null for none. */
+export async function updateProfilePicture(
+  db: Db,
+  scope: Scope,
+  userId: string,
+  pictureUrl: string | null,
+): Promise<void> {
   await db.run(
     build
       .updateTable('users')
-      .set({ profile_picture: address, ...changedBy(userId) })
+      .set({ profile_picture: pictureUrl, ...changeColumns(userId) })
       .where('org_id', '=', scope.orgId)
       .where('id', '=', userId)
       .where('deleted_date', 'is', null),
   );
 }
 
-/** Writes since when somebody agrees to sign in by their face: since now, or not at all. Who agreed before goes on since then. */
+/** Stores or removes the date of the consent to sign in by face; an existing date is kept. */
 export async function updateFaceConsent(db: Db, scope: Scope, userId: string, agreed: boolean): Promise<void> {
   await db.run(
     build
       .updateTable('users')
-      .set({ face_consent_date: agreed ? sql`coalesce(face_consent_date, clock_now())` : null, ...changedBy(userId) })
+      .set({
+        face_consent_date: agreed ? sql`coalesce(face_consent_date, clock_now())` : null,
+        ...changeColumns(userId),
+      })
       .where('org_id', '=', scope.orgId)
       .where('id', '=', userId)
       .where('deleted_date', 'is', null),
   );
 }
 
-/** What an organisation's own people are told of it: its key, and the domain they usually sign in with. */
+/** API key and default sign-in domain of the organisation. */
 export async function findOwnOrganisation(
   db: Db,
   scope: Scope,

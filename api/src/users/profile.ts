@@ -1,144 +1,166 @@
 import type { profiles } from '@storeward/contract/profiles';
 import type { User, UserId } from '@storeward/contract/users';
-import type { Attempts } from '../attempts/queries.ts';
+import type { RateLimits } from '../rate-limits/queries.ts';
 import { difference } from '../audit/queries.ts';
 import type { Actor } from '../platform/actor.ts';
-import type { OwnSignedContext, Service, SignedTransaction } from '../platform/context.ts';
-import { demand, Refusal } from '../platform/errors.ts';
-import { squarePicture } from '../platform/images.ts';
-import type { Sealing } from '../platform/sealing.ts';
-import type { Storage } from '../platform/storage.ts';
-import { filledIn, guardKeys, type UserReader, userReader, wishes, writeDown } from './one-user.ts';
-import { keysChanged } from './policy.ts';
+import type { ManualContext, Service, AuthenticatedTransaction } from '../platform/http/context.ts';
+import { ensure, ApiError } from '../platform/errors.ts';
+import { squareImage } from '../platform/files/images.ts';
+import type { Encryption } from '../platform/security/encryption.ts';
+import type { Storage } from '../platform/files/storage.ts';
+import {
+  pickUserInput,
+  revokeResetTokensAndNotify,
+  type UserReader,
+  userReader,
+  personalFields,
+  auditUserChange,
+} from './user-mapper.ts';
+import { changedRecoveryFields } from './policy.ts';
 import * as queries from './profile-queries.ts';
 import { lockUser } from './queries.ts';
-import { demandSoundWord, hashedSecrets, replacedSecrets, type SecretParts } from './secrets.ts';
+import { ensureStrongSecretWord, hashSecrets, secretAuditFields, type SecretDependencies } from './secrets.ts';
 
-/** What the own profile stands on, besides the database. */
-export type ProfileParts = SecretParts & {
-  readonly attempts: Attempts;
-  /** Goes on only with the present password of whoever is signed in. */
-  readonly provePresent: (context: OwnSignedContext, password: string) => Promise<unknown>;
-  readonly mailSealing: Sealing;
+export type ProfileDependencies = SecretDependencies & {
+  readonly rateLimits: RateLimits;
+  /** Verifies the current password of the signed-in user; throws `password.oldWrong` or `signIn.locked`. */
+  readonly reauthenticate: (context: ManualContext, password: string) => Promise<unknown>;
+  readonly mailEncryption: Encryption;
   readonly storage: Storage;
-  /** Who recognises faces for this installation; nothing where nobody does. */
+  /** Name of the face recognition provider of this installation; empty if there is none. */
   readonly faceIdProvider: string;
-  /** Tells the postman that there is something to take along. */
-  readonly mailsQueued: () => void;
+  readonly wakeMailWorker: () => void;
 };
 
-/** What people see and change of themselves. */
-export function profilesService(parts: ProfileParts): Service<typeof profiles> {
-  const { attempts, provePresent, mailSealing, storage, faceIdProvider, mailsQueued } = parts;
-  const userInScope = userReader(attempts);
+export function profilesService(dependencies: ProfileDependencies): Service<typeof profiles> {
+  const { rateLimits, reauthenticate, mailEncryption, storage, faceIdProvider, wakeMailWorker } = dependencies;
+  const readUser = userReader(rateLimits);
   return {
     async get(context, { params }) {
-      demandOneself(context.actor, params.id);
-      return userInScope(context, params.id);
+      ensureSelf(context.actor, params.id);
+      return readUser(context, params.id);
     },
 
     async update(context, { params: { id }, body, version }) {
-      demandOneself(context.actor, id);
-      const seen = await context.transaction(async (inner) => {
-        const user = await standing(userInScope, inner, id, version);
+      ensureSelf(context.actor, id);
+      const userBefore = await context.transaction(async (inner) => {
+        const user = await readCurrentUser(readUser, inner, id, version);
         const owner = { ...user, ...body };
-        if (body.secretWord) await demandSoundWord(parts, inner, body.secretWord, owner, body.password);
+        if (body.secretWord) await ensureStrongSecretWord(dependencies, inner, body.secretWord, owner, body.password);
         return user;
       });
-      const proven = keysChanged(seen, body).length > 0;
-      if (proven) {
-        demand(body.password, 'password.needed');
-        await provePresent(context, body.password);
+      const isReauthenticated = changedRecoveryFields(userBefore, body).length > 0;
+      if (isReauthenticated) {
+        ensure(body.password, 'password.needed');
+        await reauthenticate(context, body.password);
       }
-      const secrets = await hashedSecrets(parts, body);
-      const saved = await context.lastTransaction(async (inner) => {
+      const secrets = await hashSecrets(dependencies, body);
+      const saved = await context.finalTransaction(async (inner) => {
         const { db, actor } = inner;
         await lockUser(db, actor.scope, id);
-        const before = await standing(userInScope, inner, id, version);
-        const keys = keysChanged(before, body);
-        demand(proven || keys.length === 0, 'password.needed');
+        const before = await readCurrentUser(readUser, inner, id, version);
+        const changedFields = changedRecoveryFields(before, body);
+        ensure(isReauthenticated || changedFields.length === 0, 'password.needed');
         await queries.updateProfile(db, actor.scope, id, body, secrets);
-        const after = await userInScope(inner, id);
+        const after = await readUser(inner, id);
         const changed = {
-          ...profileFacts(after),
-          ...replacedSecrets(secrets),
+          ...auditFields(after),
+          ...secretAuditFields(secrets),
         };
-        await writeDown(inner, after, 'user.profileUpdated', difference(profileFacts(before), changed));
-        await guardKeys(inner, mailSealing, before, { keys, at: after.updatedDate });
+        await auditUserChange(inner, after, 'user.profileUpdated', difference(auditFields(before), changed));
+        await revokeResetTokensAndNotify(inner, mailEncryption, before, {
+          fields: changedFields,
+          at: after.updatedDate,
+        });
         return after;
       });
-      if (proven) mailsQueued();
+      if (isReauthenticated) wakeMailWorker();
       return saved;
     },
 
-    async setPicture({ actor, lastTransaction }, { params: { id }, file }) {
-      demandOneself(actor, id);
-      const address = await storage.keep(actor.scope.orgId, await squarePicture(await file()));
+    async setPicture({ actor, finalTransaction }, { params: { id }, file }) {
+      ensureSelf(actor, id);
+      const pictureUrl = await storage.store(actor.scope.orgId, await squareImage(await file()));
       let before: string | null = null;
-      await lastTransaction(async (inner) => {
+      await finalTransaction(async (inner) => {
         await lockUser(inner.db, inner.actor.scope, id);
-        const user = await userInScope(inner, id);
-        await queries.updatePicture(inner.db, inner.actor.scope, id, address);
+        const user = await readUser(inner, id);
+        await queries.updateProfilePicture(inner.db, inner.actor.scope, id, pictureUrl);
         const { profilePicture } = user;
-        await writeDown(
+        await auditUserChange(
           inner,
           user,
           'user.pictureChanged',
-          difference({ profilePicture }, { profilePicture: address }),
+          difference({ profilePicture }, { profilePicture: pictureUrl }),
         );
         before = profilePicture;
-        return address;
+        return pictureUrl;
       }).catch(async (error: unknown) => {
-        // of any other failure nobody knows whether the change was stored before it
-        if (error instanceof Refusal) await storage.drop(address);
+        // after any other failure the commit may have succeeded, so the file must stay
+        if (error instanceof ApiError) await storage.delete(pictureUrl);
         throw error;
       });
-      // an old picture that stays behind harms nobody
-      if (before) await storage.drop(before).catch(() => undefined);
-      return address;
+      // a leftover file is harmless
+      if (before) await storage.delete(before).catch(() => undefined);
+      return pictureUrl;
     },
 
     async removePicture({ actor, transaction }, { params: { id } }) {
-      demandOneself(actor, id);
+      ensureSelf(actor, id);
       const before = await transaction(async (inner) => {
         await lockUser(inner.db, inner.actor.scope, id);
-        const user = await userInScope(inner, id);
+        const user = await readUser(inner, id);
         const { profilePicture } = user;
         if (!profilePicture) return null;
-        await queries.updatePicture(inner.db, inner.actor.scope, id, null);
-        await writeDown(inner, user, 'user.pictureRemoved', difference({ profilePicture }, { profilePicture: null }));
+        await queries.updateProfilePicture(inner.db, inner.actor.scope, id, null);
+        await auditUserChange(
+          inner,
+          user,
+          'user.pictureRemoved',
+          difference({ profilePicture }, { profilePicture: null }),
+        );
         return profilePicture;
       });
-      if (before) await storage.drop(before).catch(() => undefined);
+      if (before) await storage.delete(before).catch(() => undefined);
       return { removed: before !== null };
     },
 
     async setFaceConsent(context, { params: { id }, body: { agreed } }) {
       const { db, actor } = context;
-      demandOneself(actor, id);
-      demand(faceIdProvider || !agreed, 'user.noFaceProvider');
+      ensureSelf(actor, id);
+      ensure(faceIdProvider || !agreed, 'user.noFaceProvider');
       await lockUser(db, actor.scope, id);
-      const before = await userInScope(context, id);
+      const before = await readUser(context, id);
       if ((before.faceConsentDate !== null) === agreed) return before;
       await queries.updateFaceConsent(db, actor.scope, id, agreed);
-      const after = await userInScope(context, id);
-      const told = ({ faceConsentDate }: User) => ({ faceConsentDate });
-      await writeDown(context, after, 'user.faceConsent', difference(told(before), told(after)));
+      const after = await readUser(context, id);
+      const consentFields = ({ faceConsentDate }: User) => ({ faceConsentDate });
+      await auditUserChange(
+        context,
+        after,
+        'user.faceConsent',
+        difference(consentFields(before), consentFields(after)),
+      );
       return after;
     },
   };
 }
 
-/** Somebody else does not exist here, whoever asks. */
-function demandOneself(actor: Actor, id: UserId): void {
-  demand(id === actor.userId, 'user.unknown');
+/** Other users are reported as unknown, independent of permissions. */
+function ensureSelf(actor: Actor, id: UserId): void {
+  ensure(id === actor.userId, 'user.unknown');
 }
 
-/** Somebody as they stand, if it is still the version that the change starts from. */
-async function standing(read: UserReader, inner: SignedTransaction, id: UserId, version: number | undefined) {
+/** Loads the user and throws `record.stale` if the given version is outdated. */
+async function readCurrentUser(
+  read: UserReader,
+  inner: AuthenticatedTransaction,
+  id: UserId,
+  version: number | undefined,
+) {
   const user = await read(inner, id);
-  demand(version === undefined || version === user.version, 'record.stale', { current: user });
+  ensure(version === undefined || version === user.version, 'record.stale', { current: user });
   return user;
 }
 
-const profileFacts = (user: User) => ({ ...filledIn(user), ...wishes(user) });
+const auditFields = (user: User) => ({ ...pickUserInput(user), ...personalFields(user) });

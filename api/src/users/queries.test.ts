@@ -1,14 +1,22 @@
 import { userSorts } from '@storeward/contract/users';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { aNode, anOrganisation, aUser, type Caller, type Person, type Place, signedIn } from '../../test/builders.ts';
-import { aServer } from '../../test/server.ts';
+import {
+  createNode,
+  createOrganisation,
+  createUser,
+  type ApiClient,
+  type TestUser,
+  type TestNode,
+  createClient,
+} from '../../test/builders.ts';
+import { startTestServer } from '../../test/server.ts';
 
-const house = await aServer();
+const server = await startTestServer();
 type Row = { id: string; userName: string; firstName: string; lastName: string };
 
-describe('the list of users', () => {
-  let place: Place;
-  let reader: Caller;
+describe('listing users', () => {
+  let node: TestNode;
+  let reader: ApiClient;
   const names = [
     'Ágnes Őry',
     'agnes orr',
@@ -21,15 +29,15 @@ describe('the list of users', () => {
     'Back\\slash',
     "Quote'd Öne",
   ];
-  const people: Person[] = [];
+  const users: TestUser[] = [];
 
   beforeAll(async () => {
-    const org = await anOrganisation(house);
-    place = await aNode(house, { parent: org, nodeType: 'COMPANY', name: 'List place' });
-    reader = await signedIn(
-      house,
-      await aUser(house, {
-        at: place,
+    const org = await createOrganisation(server);
+    node = await createNode(server, { parent: org, nodeType: 'COMPANY', name: 'List place' });
+    reader = await createClient(
+      server,
+      await createUser(server, {
+        node,
         userName: 'list.reader',
         firstName: 'Reader',
         lastName: 'Of lists',
@@ -38,14 +46,14 @@ describe('the list of users', () => {
       }),
     );
     for (const [index, name] of names.entries()) {
-      const [firstName = '', ...rest] = name.split(' ');
-      people.push(
-        await aUser(house, {
-          at: place,
+      const [firstName = '', ...otherNames] = name.split(' ');
+      users.push(
+        await createUser(server, {
+          node,
           rights: ['list_users'],
           userName: `n${index}.list`,
           firstName,
-          lastName: rest.join(' '),
+          lastName: otherNames.join(' '),
           email_id: `n${index}@post.example`,
           created_date: `2025-01-${10 + index}T00:00:00Z`,
           last_active: `2025-03-${20 - index}T00:00:00Z`,
@@ -53,8 +61,8 @@ describe('the list of users', () => {
       );
     }
     for (let index = 0; index < 101; index += 1)
-      await aUser(house, {
-        at: place,
+      await createUser(server, {
+        node,
         rights: null,
         userName: `crowd.${index}`,
         firstName: 'Crowd',
@@ -67,19 +75,19 @@ describe('the list of users', () => {
   const userNames = async (query: Record<string, string | number>) =>
     ((await list(query)).body.result as Row[]).map(({ userName }) => userName);
 
-  test('shows ten by name at first, with the total and where the next page begins', async () => {
+  test('returns the first ten users by name with total and next cursor', async () => {
     const { body, headers } = await list();
     expect([body.result.length, body.total, typeof body.next]).toEqual([10, 112, 'string']);
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  test('tells of each person their role, place and what the reader may do', async () => {
+  test('returns role, node and the caller’s abilities for each user', async () => {
     const { body } = await list({ search: 'n3.list' });
     expect(body).toEqual({
       total: 1,
       result: [
         {
-          id: people[3]!.id,
+          id: users[3]!.id,
           userName: 'n3.list',
           firstName: 'Çelik',
           lastName: 'Şahin',
@@ -92,7 +100,7 @@ describe('the list of users', () => {
           version: 1,
           roleName: expect.stringMatching(/^Role /),
           can: { view: true, edit: false, enable: false, delete: false, seeAs: true },
-          rootNode: { id: place.id, name: 'List place', nodeType: 'COMPANY', parentName: null },
+          rootNode: { id: node.id, name: 'List place', nodeType: 'COMPANY', parentName: null },
         },
       ],
     });
@@ -122,72 +130,75 @@ describe('the list of users', () => {
     ['nobody', []],
     ['agnes%', []],
   ] as const)(
-    'finds by a part of name, e-mail or user name, signs taken at their word: %s',
+    'finds users by part of name, e-mail or user name with wildcards taken literally: %s',
     async ([search, found]) => {
       expect((await userNames({ search, size: 100 })).sort()).toEqual([...found].sort());
       expect((await userNames({ filter: search, limit: 100 })).sort()).toEqual([...found].sort());
     },
   );
 
-  describe('of one place', () => {
-    let company: Place;
-    let store: Place;
-    let elsewhere: Place;
-    let asker: Caller;
+  describe('filtered by node', () => {
+    let company: TestNode;
+    let store: TestNode;
+    let otherOrg: TestNode;
+    let companyUser: ApiClient;
 
     beforeAll(async () => {
-      company = await aNode(house, { parent: await anOrganisation(house), nodeType: 'COMPANY' });
-      store = await aNode(house, { parent: company, nodeType: 'STORE' });
-      const next = await aNode(house, { parent: company, nodeType: 'STORE' });
-      elsewhere = await anOrganisation(house);
-      asker = await signedIn(house, await aUser(house, { at: company, rights: ['list_users'] }));
-      for (const [at, userName] of [
+      company = await createNode(server, { parent: await createOrganisation(server), nodeType: 'COMPANY' });
+      store = await createNode(server, { parent: company, nodeType: 'STORE' });
+      const secondStore = await createNode(server, { parent: company, nodeType: 'STORE' });
+      otherOrg = await createOrganisation(server);
+      companyUser = await createClient(server, await createUser(server, { node: company, rights: ['list_users'] }));
+      for (const [node, userName] of [
         [store, 'in.store'],
-        [next, 'next.door'],
+        [secondStore, 'next.door'],
         [company, 'above.them'],
       ] as const)
-        await aUser(house, { at, userName, firstName: 'Placed', rights: ['list_users'] });
+        await createUser(server, { node, userName, firstName: 'Placed', rights: ['list_users'] });
     });
 
-    const listOf = (who: Caller, query: Record<string, string>) =>
-      who.get(`/user-management/users?${String(new URLSearchParams({ search: 'placed', ...query }))}`);
-    const namesOf = async (who: Caller, query: Record<string, string>) =>
-      ((await listOf(who, query)).body.result as Row[]).map(({ userName }) => userName).sort();
+    const listOf = (client: ApiClient, query: Record<string, string>) =>
+      client.get(`/user-management/users?${String(new URLSearchParams({ search: 'placed', ...query }))}`);
+    const namesOf = async (client: ApiClient, query: Record<string, string>) =>
+      ((await listOf(client, query)).body.result as Row[]).map(({ userName }) => userName).sort();
 
-    test('are those who stand there and below, with their number', async () => {
-      expect(await namesOf(asker, { node: store.id })).toEqual(['in.store']);
-      expect(await namesOf(asker, { node: company.id })).toEqual(['above.them', 'in.store', 'next.door']);
-      expect((await listOf(asker, { node: store.id })).body.total).toBe(1);
-      expect(await namesOf(asker, { node: store.id, search: 'next' })).toEqual([]);
+    test('returns the users of a node and its descendants with their total', async () => {
+      expect(await namesOf(companyUser, { node: store.id })).toEqual(['in.store']);
+      expect(await namesOf(companyUser, { node: company.id })).toEqual(['above.them', 'in.store', 'next.door']);
+      expect((await listOf(companyUser, { node: store.id })).body.total).toBe(1);
+      expect(await namesOf(companyUser, { node: store.id, search: 'next' })).toEqual([]);
     });
 
-    test('whole or in part of an organisation, searched or not', async () => {
-      const top = await signedIn(house, await aUser(house, { at: company.parent!, rights: ['list_users'] }));
-      expect(await namesOf(top, { node: store.id })).toEqual(['in.store']);
-      expect((await top.get(`/user-management/users?node=${store.id}`)).body).toMatchObject({ total: 1 });
+    test('filters by node for callers of the whole organisation, with and without search text', async () => {
+      const orgUser = await createClient(
+        server,
+        await createUser(server, { node: company.parent!, rights: ['list_users'] }),
+      );
+      expect(await namesOf(orgUser, { node: store.id })).toEqual(['in.store']);
+      expect((await orgUser.get(`/user-management/users?node=${store.id}`)).body).toMatchObject({ total: 1 });
     });
 
-    test('are told of no place outside the own area', async () => {
-      const inStore = await signedIn(house, await aUser(house, { at: store, rights: ['list_users'] }));
-      const absent = '01900000-0000-7000-8000-00000000dead';
-      for (const node of [company.id, elsewhere.id, absent]) {
-        const { status, body } = await listOf(inStore, { node });
+    test('returns 404 for a node outside the caller’s area', async () => {
+      const storeUser = await createClient(server, await createUser(server, { node: store, rights: ['list_users'] }));
+      const unknownId = '01900000-0000-7000-8000-00000000dead';
+      for (const node of [company.id, otherOrg.id, unknownId]) {
+        const { status, body } = await listOf(storeUser, { node });
         expect([status, body.messageCode]).toEqual([404, 'node.unknown']);
       }
     });
   });
 
-  test.for(userSorts)('sorts by %s both ways, the one the other way round', async (sort) => {
-    const up = await userNames({ sort: `${sort}:asc`, size: 100 });
-    const rest = await userNames({ sort: `${sort}:asc`, size: 100, page: 1 });
-    const down = await userNames({ sort: `${sort}:desc`, size: 100 });
-    expect([...up, ...rest].toReversed().slice(0, 100)).toEqual(down);
-    expect(new Set([...up, ...rest]).size).toBe(112);
+  test.for(userSorts)('sorts by %s in both directions, each the reverse of the other', async (sort) => {
+    const ascending = await userNames({ sort: `${sort}:asc`, size: 100 });
+    const lastPage = await userNames({ sort: `${sort}:asc`, size: 100, page: 1 });
+    const descending = await userNames({ sort: `${sort}:desc`, size: 100 });
+    expect([...ascending, ...lastPage].toReversed().slice(0, 100)).toEqual(descending);
+    expect(new Set([...ascending, ...lastPage]).size).toBe(112);
   });
 
-  test('sorts by what the word says', async () => {
-    const ours = (list: string[]) => list.filter((name) => name.endsWith('.list'));
-    expect(ours(await userNames({ sort: 'userName:asc', search: '.list' }))).toEqual(
+  test('sorts by the column named in the sort parameter', async () => {
+    const testUsers = (list: string[]) => list.filter((name) => name.endsWith('.list'));
+    expect(testUsers(await userNames({ sort: 'userName:asc', search: '.list' }))).toEqual(
       names.map((_, index) => `n${index}.list`),
     );
     expect((await userNames({ sort: 'createdDate:asc' }))[0]).toBe('n0.list');
@@ -198,7 +209,7 @@ describe('the list of users', () => {
     expect(byActivity.slice(0, 2)).toEqual(['list.reader', 'n0.list']);
   });
 
-  test.for([1, 5, 100])('shows %i rows when so many are asked for', async (size) => {
+  test.for([1, 5, 100])('returns %i rows for that page size', async (size) => {
     expect((await userNames({ size })).length).toBe(size);
     expect((await userNames({ limit: size })).length).toBe(size);
   });
@@ -221,60 +232,57 @@ describe('the list of users', () => {
     { password_hash: 'x' },
     { cursor: 'not-one' },
     { search: 'x'.repeat(129) },
-  ] as Record<string, string | number>[])('refuses what it does not know: %o', async (query) => {
+  ] as Record<string, string | number>[])('rejects unknown or invalid list parameters: %o', async (query) => {
     const { status, body } = await list(query);
     expect([status, body.messageCode]).toEqual([400, expect.stringMatching(/^input\./)]);
     if ('sort' in query) expect(body.messageCode).toBe('input.unknownSort');
   });
 
-  test('refuses a word said twice, and a cursor that was made for another order', async () => {
+  test('rejects repeated parameters and cursors of another sort order', async () => {
     expect((await reader.get('/user-management/users?size=5&size=10')).status).toBe(400);
     const { body } = await list({ sort: 'name:asc' });
     expect((await list({ sort: 'name:desc', cursor: body.next })).body.messageCode).toBe('input.badCursor');
-    const forged = Buffer.from(JSON.stringify(['lastActive false', 'no date', people[0]!.id])).toString('base64url');
+    const forged = Buffer.from(JSON.stringify(['lastActive false', 'no date', users[0]!.id])).toString('base64url');
     expect((await list({ sort: 'lastActive:asc', cursor: forged })).status).toBe(400);
   });
 
-  test('gives by page, by offset and by cursor the same rows', async () => {
+  test('returns the same rows by page, offset and cursor', async () => {
     const first = await list({ size: 7 });
     expect(await userNames({ size: 7, page: 2 })).toEqual(await userNames({ size: 7, offset: 14 }));
     expect(await userNames({ size: 7, cursor: first.body.next })).toEqual(await userNames({ size: 7, page: 1 }));
     expect(await userNames({ size: 100, page: 1_000_000 })).toEqual([]);
   });
 
-  test.for(userSorts)(
-    'walked by cursor, sorted by %s, visits each row exactly once while others come in',
-    async (sort) => {
-      const before = new Set([...(await userNames({ size: 100 })), ...(await userNames({ size: 100, page: 1 }))]);
-      const visited: string[] = [];
-      let cursor: string | undefined;
-      do {
-        const { body } = await list({ size: 10, sort: `${sort}:asc`, ...(cursor ? { cursor } : {}) });
-        visited.push(...(body.result as Row[]).map(({ userName }) => userName));
-        cursor = body.next;
-        if (visited.length % 30 === 0)
-          await aUser(house, {
-            at: place,
-            rights: null,
-            userName: `late.${sort}.${visited.length}`.toLowerCase(),
-            firstName: 'Aaron',
-            lastName: 'Late',
-          });
-      } while (cursor !== undefined);
-      expect(new Set(visited).size).toBe(visited.length);
-      expect(visited).toEqual(expect.arrayContaining([...before]));
-      await house.rows(`update users set deleted_date = now() where user_name like 'late.%'`);
-    },
-  );
+  test.for(userSorts)('visits each row exactly once by cursor, sorted by %s, while rows are inserted', async (sort) => {
+    const before = new Set([...(await userNames({ size: 100 })), ...(await userNames({ size: 100, page: 1 }))]);
+    const visited: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const { body } = await list({ size: 10, sort: `${sort}:asc`, ...(cursor ? { cursor } : {}) });
+      visited.push(...(body.result as Row[]).map(({ userName }) => userName));
+      cursor = body.next;
+      if (visited.length % 30 === 0)
+        await createUser(server, {
+          node,
+          rights: null,
+          userName: `late.${sort}.${visited.length}`.toLowerCase(),
+          firstName: 'Aaron',
+          lastName: 'Late',
+        });
+    } while (cursor !== undefined);
+    expect(new Set(visited).size).toBe(visited.length);
+    expect(visited).toEqual(expect.arrayContaining([...before]));
+    await server.query(`update users set deleted_date = now() where user_name like 'late.%'`);
+  });
 
-  test('leaves out people who were deleted, and says who holds more than the reader', async () => {
-    await aUser(house, { at: place, userName: 'gone.list', deleted_date: '2026-01-01T00:00:00Z' });
+  test('leaves out deleted users and limits the abilities for users with more rights than the caller', async () => {
+    await createUser(server, { node, userName: 'gone.list', deleted_date: '2026-01-01T00:00:00Z' });
     expect(await userNames({ search: 'gone.list' })).toEqual([]);
-    const editor = await signedIn(
-      house,
-      await aUser(house, { at: place, userName: 'editor.x', rights: ['list_users', 'edit_user'] }),
+    const editor = await createClient(
+      server,
+      await createUser(server, { node, userName: 'editor.x', rights: ['list_users', 'edit_user'] }),
     );
-    await aUser(house, { at: place, userName: 'stronger.x', rights: ['list_users', 'delete_user'] });
+    await createUser(server, { node, userName: 'stronger.x', rights: ['list_users', 'delete_user'] });
     const { body } = await editor.get('/user-management/users?search=.x&sort=userName:asc');
     expect((body.result as { userName: string; can: object }[]).map(({ userName, can }) => [userName, can])).toEqual([
       ['editor.x', { view: true, edit: true, enable: false, delete: false, seeAs: false }],

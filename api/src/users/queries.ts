@@ -3,18 +3,18 @@ import { normalised } from '@storeward/contract/fields';
 import type { OwnAssignment, UserInput } from '@storeward/contract/users';
 import { sql, type UpdateObject } from 'kysely';
 import type { Actor, Scope } from '../platform/actor.ts';
-import { build, type Db, type Places, prepared } from '../platform/db.ts';
-import type { Tables } from '../platform/tables.gen.ts';
+import { build, type Db, type Placeholders, prepared } from '../platform/database/db.ts';
+import type { Tables } from '../platform/database/tables.gen.ts';
 
 /**
- * Cuts the sub-tree out for users `u` who are named one by one. The range stands in a CASE, or the planner, who cannot know
- * how wide it is, goes through all of the sub-tree in search of a few.
+ * SQL condition that restricts users `u` selected by id or name to the scope. The path range is wrapped in a CASE,
+ * because otherwise the planner, which cannot estimate its width, may scan the whole subtree for a few rows.
  */
-export const withinNamed = ({ orgId, lo, hi }: Scope) =>
+export const usersInScope = ({ orgId, lo, hi }: Scope) =>
   sql`u.org_id = ${orgId} and u.deleted_date is null
       and case when u.tpath >= ${lo} and u.tpath < ${hi} then true else false end`;
 
-type UserWish = {
+type UserQueryParams = {
   orgId: string;
   lo: string;
   hi: string;
@@ -24,7 +24,7 @@ type UserWish = {
   rights: readonly string[];
 };
 
-const userWanted = prepared((wish: Places<UserWish>) =>
+const userQuery = prepared((params: Placeholders<UserQueryParams>) =>
   build
     .selectFrom('users as u')
     .leftJoin('nodes as n', (on) => on.onRef('n.org_id', '=', 'u.org_id').onRef('n.id', '=', 'u.node_id'))
@@ -62,10 +62,10 @@ const userWanted = prepared((wish: Places<UserWish>) =>
       sql<NodeType | null>`n.node_type`.as('rootNode'),
       sql<boolean>`u.secret_word_hash is not null`.as('hasSecretWord'),
       sql<boolean>`u.pin_hash is not null`.as('hasPin'),
-      sql<boolean>`exists (select users_exceeding(array[u.id], ${wish.rights}))`.as('exceeds'),
+      sql<boolean>`exists (select users_exceeding(array[u.id], ${params.rights}))`.as('exceeds'),
       sql<{ id: string; name: string; accessRights: string[] }[]>`coalesce((
           select json_agg(json_build_object('id', r.id, 'name', r.name, 'accessRights', r.access_rights)
-                   order by (u.id = ${wish.reader} and a.role_id = ${wish.role}) is true desc, a.position)
+                   order by (u.id = ${params.reader} and a.role_id = ${params.role}) is true desc, a.position)
             from assignments a join roles r on r.org_id = a.org_id and r.id = a.role_id
            where a.org_id = u.org_id and a.user_id = u.id and (a.until is null or a.until > clock())), '[]'::json)`.as(
         'roles',
@@ -74,25 +74,28 @@ const userWanted = prepared((wish: Places<UserWish>) =>
           select json_agg(json_build_object('id', x.id, 'name', x.name, 'nodeType', x.node_type) order by x.tpath)
             from places_along(n.tpath) x), '[]'::json)`.as('path'),
     ])
-    .where('u.org_id', '=', wish.orgId)
-    .where((is) =>
-      is.or([is.and([is('u.tpath', '>=', wish.lo), is('u.tpath', '<', wish.hi)]), is('u.id', '=', wish.reader)]),
+    .where('u.org_id', '=', params.orgId)
+    .where((eb) =>
+      eb.or([eb.and([eb('u.tpath', '>=', params.lo), eb('u.tpath', '<', params.hi)]), eb('u.id', '=', params.reader)]),
     )
-    .where('u.id', '=', wish.id)
+    .where('u.id', '=', params.id)
     .where('u.deleted_date', 'is', null),
 );
 
-/** A user with all that is stored of them but the secrets, of which it only says whether there are any; the reader finds themselves wherever they stand, their acting role first. */
+/**
+ * A user with flags instead of secrets. The actor's own record is found outside the scope too, with the acting role
+ * first.
+ */
 export async function findUser(
   db: Db,
   { orgId, lo, hi }: Scope,
   id: string,
   { userId: reader, roleId: role, accessRights: rights }: Pick<Actor, 'userId' | 'roleId' | 'accessRights'>,
 ) {
-  return db.first(userWanted({ orgId, lo, hi, id, reader, role, rights }));
+  return db.first(userQuery({ orgId, lo, hi, id, reader, role, rights }));
 }
 
-/** The caller's own assignments that one could act by just now, and by which of them their session acts. */
+/** The actor's currently usable assignments and which of them the session acts by. */
 export async function listOwnAssignments(db: Db, _scope: Scope, sessionId: string): Promise<OwnAssignment[]> {
   return db.many(
     sql<OwnAssignment>`select id, role_name as "roleName", until, acting,
@@ -101,29 +104,29 @@ export async function listOwnAssignments(db: Db, _scope: Scope, sessionId: strin
   );
 }
 
-/** Holds a user's row until the change at hand is stored, so that what stood there before is told truly. */
+/** Locks a user's row until the transaction ends, so that the audited old values are correct. */
 export async function lockUser(db: Db, scope: Scope, id: string): Promise<void> {
   await db.run(
     build.selectFrom('users').select('id').where('org_id', '=', scope.orgId).where('id', '=', id).forUpdate(),
   );
 }
 
-/** Writes what was filled in about a user. Nothing is written, and false answered, when the version is no longer the one it started from. */
+/** Updates the user fields. Returns false and writes nothing if the version is outdated. */
 export async function updateUser(
   db: Db,
   scope: Scope,
   id: string,
   input: UserInput,
-  by: { userId: string; version: number | undefined; further?: UpdateObject<Tables, 'users'> },
+  by: { userId: string; version: number | undefined; extraColumns?: UpdateObject<Tables, 'users'> },
 ): Promise<boolean> {
   const changed = await db.run(
     build
       .updateTable('users')
-      .set({ ...columnsOf(input), ...by.further, ...changedBy(by.userId) })
+      .set({ ...inputColumns(input), ...by.extraColumns, ...changeColumns(by.userId) })
       .where('org_id', '=', scope.orgId)
-      // oneself even without a place of one's own
-      .where((is) =>
-        is.or([is.and([is('tpath', '>=', scope.lo), is('tpath', '<', scope.hi)]), is('id', '=', by.userId)]),
+      // a user without a node is outside every scope, but may still update themselves
+      .where((eb) =>
+        eb.or([eb.and([eb('tpath', '>=', scope.lo), eb('tpath', '<', scope.hi)]), eb('id', '=', by.userId)]),
       )
       .where('id', '=', id)
       .where('deleted_date', 'is', null)
@@ -132,7 +135,7 @@ export async function updateUser(
   return changed > 0;
 }
 
-/** Writes down whether somebody may sign in. Nothing is written, and false answered, when the version is no longer the one it started from. */
+/** Enables or disables a user. Returns false and writes nothing if the version is outdated. */
 export async function updateStatus(
   db: Db,
   scope: Scope,
@@ -154,15 +157,15 @@ export async function updateStatus(
   return changed > 0;
 }
 
-/** Which of somebody's open sessions are to end: one, all but one, or all. */
-export type Ending = { readonly only?: string; readonly but?: string };
+/** Selects sessions of a user: one, all except one, or all. */
+export type SessionSelection = { readonly only?: string; readonly except?: string };
 
-/** Ends open sessions of somebody at once; answers which. */
+/** Ends open sessions of a user; returns their ids. */
 export async function endSessions(
   db: Db,
   scope: Scope,
   userId: string,
-  { only, but }: Ending = {},
+  { only, except }: SessionSelection = {},
 ): Promise<readonly string[]> {
   const rows = await db.many(
     build
@@ -173,14 +176,14 @@ export async function endSessions(
       .where('ended_date', 'is', null)
       .where('expires_date', '>', sql<string>`clock()`)
       .$if(only !== undefined, (update) => update.where('id', '=', only!))
-      .$if(but !== undefined, (update) => update.where('id', '<>', but!))
+      .$if(except !== undefined, (update) => update.where('id', '<>', except!))
       .returning('id'),
   );
   return rows.map(({ id }) => id);
 }
 
-/** Whatever way to a new password somebody was sent is good no more. */
-export async function endTokens(db: Db, scope: Scope, userId: string): Promise<void> {
+/** Revokes the unused password reset and invitation tokens of a user. */
+export async function revokeResetTokens(db: Db, scope: Scope, userId: string): Promise<void> {
   await db.run(
     build
       .updateTable('reset_tokens')
@@ -192,8 +195,8 @@ export async function endTokens(db: Db, scope: Scope, userId: string): Promise<v
   );
 }
 
-/** The columns of what is filled in about a user, with those that searching and sorting read. */
-export const columnsOf = (input: UserInput) => ({
+/** Columns of the user fields, including the derived ones for search and sorting. */
+export const inputColumns = (input: UserInput) => ({
   first_name: input.firstName,
   last_name: input.lastName,
   email_id: input.emailId,
@@ -206,8 +209,8 @@ export const columnsOf = (input: UserInput) => ({
   search_text: sql<string>`${normalised(`${input.firstName} ${input.lastName} ${input.emailId}`)} || ' ' || user_name_norm`,
 });
 
-/** The columns that say who changed a user, and when. */
-export const changedBy = (userId: string) => ({
+/** Author, time and incremented version of a change. */
+export const changeColumns = (userId: string) => ({
   updated_date: sql<string>`clock()`,
   updated_by: userId,
   version: sql<number>`version + 1`,

@@ -1,56 +1,58 @@
 import { UserChange } from '@storeward/contract/users';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
-  anAssignment,
-  aNode,
-  anOrganisation,
-  aRole,
-  aUser,
-  type Caller,
-  type Person,
-  type Place,
-  signedIn,
+  createAssignment,
+  createNode,
+  createOrganisation,
+  createRole,
+  createUser,
+  type ApiClient,
+  type TestUser,
+  type TestNode,
+  createClient,
 } from '../../test/builders.ts';
-import { filledIn } from '../../test/doors.ts';
-import { aServer } from '../../test/server.ts';
+import { userFields } from '../../test/input-fields.ts';
+import { startTestServer } from '../../test/server.ts';
 
-const house = await aServer();
-let org: Place;
-let company: Place;
-let store: Place;
-let admin: Caller;
+const server = await startTestServer();
+let org: TestNode;
+let company: TestNode;
+let store: TestNode;
+let admin: ApiClient;
 
 beforeAll(async () => {
-  org = await anOrganisation(house, { word: 'acorn', name: 'Acorn' });
-  company = await aNode(house, { parent: org, nodeType: 'COMPANY', name: 'Acorn North' });
-  store = await aNode(house, { parent: company, nodeType: 'STORE', name: 'Leeds' });
-  admin = await signedIn(
-    house,
-    await aUser(house, { at: org, userName: 'the.admin', firstName: 'Zoë', lastName: 'Admin' }),
+  org = await createOrganisation(server, { slug: 'acorn', name: 'Acorn' });
+  company = await createNode(server, { parent: org, nodeType: 'COMPANY', name: 'Acorn North' });
+  store = await createNode(server, { parent: company, nodeType: 'STORE', name: 'Leeds' });
+  admin = await createClient(
+    server,
+    await createUser(server, { node: org, userName: 'the.admin', firstName: 'Zoë', lastName: 'Admin' }),
   );
 });
 
-const url = (person: { id: string }) => `/user-management/users/${person.id}`;
+const createClientWith = async (node: TestNode, rights: string[]) =>
+  createClient(server, await createUser(server, { node, rights }));
+const url = (user: { id: string }) => `/user-management/users/${user.id}`;
 type Row = { id: string; userName: string; firstName: string; lastName: string };
 
-describe('one user', () => {
-  test('is told with role, place and the places above, and without any secret', async () => {
+describe('reading a user', () => {
+  test('returns a user with role, node and ancestors and without secrets', async () => {
     const secrets = {
       password_hash: '$argon2id$secret-one',
       secret_word_hash: '$argon2id$secret-two',
       pin_hash: '$argon2id$secret-three',
     };
-    const person = await aUser(house, {
-      at: store,
+    const user = await createUser(server, {
+      node: store,
       rights: ['list_users'],
       date_of_birth: '1815-12-10',
       short_name: 'AL',
       ...secrets,
     });
-    const { body, text, headers } = await admin.get(url(person));
+    const { body, text, headers } = await admin.get(url(user));
     expect(body.result).toMatchObject({
-      id: person.id,
-      userName: person.userName,
+      id: user.id,
+      userName: user.userName,
       domainName: 'acorn.example',
       dateOfBirth: '1815-12-10',
       shortName: 'AL',
@@ -74,7 +76,7 @@ describe('one user', () => {
       ],
       userRole: [
         {
-          id: person.roleId,
+          id: user.roleId,
           modules: [
             { shortName: 'om', accessRights: [{ shortName: 'list_users', associatePermission: 'LIST_USERS' }] },
           ],
@@ -86,9 +88,9 @@ describe('one user', () => {
     expect(body.result).not.toHaveProperty('permissions');
   });
 
-  test('reads themselves without a permission, and only themselves are told what they may and where they stand', async () => {
-    const me = await signedIn(house, await aUser(house, { at: store, rights: ['om_dashboard', 'tm_access'] }));
-    const { body } = await me.get(url(me.person));
+  test('returns the caller’s own record without a permission, including permissions and organisation', async () => {
+    const client = await createClientWith(store, ['om_dashboard', 'tm_access']);
+    const { body } = await client.get(url(client.user));
     expect(body.result).toMatchObject({
       permissions: ['om_dashboard', 'OM_DASHBOARD', 'tm_access'],
       organizationId: org.id,
@@ -100,31 +102,31 @@ describe('one user', () => {
     expect(body.result.nodeStructure.map(({ id }: { id: string }) => id)).toEqual([org.id, company.id, store.id]);
   });
 
-  test('below the reader’s own place is told with the places the reader may know of', async () => {
-    const manager = await signedIn(house, await aUser(house, { at: company }));
-    const { body } = await manager.get(url(await aUser(house, { at: store })));
+  test('limits the ancestors of a user to nodes within the caller’s area', async () => {
+    const manager = await createClient(server, await createUser(server, { node: company }));
+    const { body } = await manager.get(url(await createUser(server, { node: store })));
     expect(body.result.path.map(({ name }: { name: string }) => name)).toEqual(['Acorn North', 'Leeds']);
   });
 
   test.for(['1', 'me', '00000000-0000-0000-0000-00000000000g', "' or true --", '%00'])(
-    'asked for by what is no id is a malformed request: %s',
+    'rejects a malformed user id: %s',
     async (id) => {
       expect((await admin.get(`/user-management/users/${encodeURIComponent(id)}`)).status).toBe(400);
     },
   );
 });
 
-describe('changing a user', () => {
-  const fresh = async (more: Record<string, unknown> = {}) => {
-    const person = await aUser(house, { at: store, rights: ['list_users'], ...more });
-    const input = { ...filledIn(person), firstName: 'Grace', lastName: 'Hopper' };
-    return { person, input };
+describe('updating a user', () => {
+  const createInput = async (overrides: Record<string, unknown> = {}) => {
+    const user = await createUser(server, { node: store, rights: ['list_users'], ...overrides });
+    const input = { ...userFields(user), firstName: 'Grace', lastName: 'Hopper' };
+    return { user, input };
   };
-  const rowOf = async ({ id }: Person) => (await house.rows('select * from users where id = $1', [id]))[0]!;
+  const readRow = async ({ id }: TestUser) => (await server.query('select * from users where id = $1', [id]))[0]!;
 
-  test('keeps what was filled in, counts the version up and can be found by the new name', async () => {
-    const { person, input } = await fresh();
-    const { status, body, headers } = await admin.put(url(person), {
+  test('stores the submitted fields, increments the version and updates the search text', async () => {
+    const { user, input } = await createInput();
+    const { status, body, headers } = await admin.put(url(user), {
       ...input,
       lastName: '  Höpper  ',
       phoneNumber: '',
@@ -141,71 +143,80 @@ describe('changing a user', () => {
       language: 'ja-JP',
       country: '',
       version: 2,
-      updatedBy: admin.person.id,
+      updatedBy: admin.user.id,
     });
-    expect((await admin.get(url(person))).body).toEqual(body);
-    const { body: found } = await admin.get('/user-management/users?search=grace hopper');
-    expect(found.result.map(({ id }: Row) => id)).toContain(person.id);
+    expect((await admin.get(url(user))).body).toEqual(body);
+    const { body: list } = await admin.get('/user-management/users?search=grace hopper');
+    expect(list.result.map(({ id }: Row) => id)).toContain(user.id);
   });
 
-  test('writes down in the same transaction who changed what from what to what', async () => {
-    const { person, input } = await fresh();
-    await admin.put(url(person), input);
-    const marks = await house.rows(
+  test('audits author, old and new values of an update in the same transaction', async () => {
+    const { user, input } = await createInput();
+    await admin.put(url(user), input);
+    const events = await server.query(
       'select a.*, u.xmin::text = a.xmin::text as together from audit a join users u on u.id = a.entity_id where entity_id = $1',
-      [person.id],
+      [user.id],
     );
-    expect(marks).toHaveLength(1);
-    expect(marks[0]).toMatchObject({
+    expect(events).toHaveLength(1);
+    expect(events[0]).toMatchObject({
       action: 'user.updated',
       entity: 'user',
       org_id: org.id,
       tpath: store.tpath,
-      actor_id: admin.person.id,
+      actor_id: admin.user.id,
       together: true,
       before: { firstName: 'Ada', phoneNumber: '' },
       after: { firstName: 'Grace', lastName: 'Hopper', phoneNumber: '+44 113 496 0127' },
     });
-    expect(marks[0]!['after']).not.toHaveProperty('emailId');
+    expect(events[0]!['after']).not.toHaveProperty('emailId');
   });
 
-  test('takes back what reading gave, and changes nothing by it', async () => {
-    const { person } = await fresh({ language: 'de', country: 'DE', phone_number: '+49 30 901820' });
-    const before = await rowOf(person);
-    const { body } = await admin.get(url(person));
-    expect((await admin.put(url(person), body.result)).status).toBe(200);
-    const { version, updated_date, updated_by, ...after } = await rowOf(person);
+  test('accepts the record as it was read and changes nothing but version, author and time of the update', async () => {
+    const { user } = await createInput({ language: 'de', country: 'DE', phone_number: '+49 30 901820' });
+    const before = await readRow(user);
+    const { body } = await admin.get(url(user));
+    expect((await admin.put(url(user), body.result)).status).toBe(200);
+    const { version, updated_date, updated_by, ...after } = await readRow(user);
     expect({ ...after, version: 1, updated_by: null }).toEqual({
       ...before,
       updated_date: undefined,
       updated_by: null,
       version: 1,
     });
-    expect([version, updated_by, updated_date > before['updated_date']]).toEqual([2, admin.person.id, true]);
+    expect([version, updated_by, updated_date > before['updated_date']]).toEqual([2, admin.user.id, true]);
   });
 
-  test('ignores every field that is not filled in by people', async () => {
-    const { person, input } = await fresh();
-    const before = await rowOf(person);
+  test('ignores all fields of an update that are not user input', async () => {
+    const { user, input } = await createInput();
+    const before = await readRow(user);
     const columns = Object.keys(before);
-    const filled = new Set<string>(Object.keys(UserChange.shape));
-    const camel = columns
+    const inputFields = new Set<string>(Object.keys(UserChange.shape));
+    const camelCaseColumns = columns
       .map((name) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()))
-      .filter((name) => !filled.has(name));
-    const mass = Object.fromEntries(
-      [...columns, ...camel, 'roles', 'roleId', 'nodeId', 'permissions', 'can', 'rootNode', 'admin', 'isAdmin'].map(
-        (name) => [name, 'ffffffff-ffff-4fff-bfff-ffffffffffff'],
-      ),
+      .filter((name) => !inputFields.has(name));
+    const massAssignment = Object.fromEntries(
+      [
+        ...columns,
+        ...camelCaseColumns,
+        'roles',
+        'roleId',
+        'nodeId',
+        'permissions',
+        'can',
+        'rootNode',
+        'admin',
+        'isAdmin',
+      ].map((name) => [name, 'ffffffff-ffff-4fff-bfff-ffffffffffff']),
     );
-    const { status } = await admin.put(url(person), {
-      ...mass,
+    const { status } = await admin.put(url(user), {
+      ...massAssignment,
       ...input,
       status: false,
       manualPassword: false,
       version: 1,
     });
     expect(status).toBe(200);
-    const after = await rowOf(person);
+    const after = await readRow(user);
     const changed = columns.filter((name) => JSON.stringify(after[name]) !== JSON.stringify(before[name]));
     expect(changed.sort()).toEqual([
       'country',
@@ -218,8 +229,8 @@ describe('changing a user', () => {
       'updated_date',
       'version',
     ]);
-    expect(await house.rows('select role_id from assignments where user_id = $1', [person.id])).toEqual([
-      { role_id: person.roleId },
+    expect(await server.query('select role_id from assignments where user_id = $1', [user.id])).toEqual([
+      { role_id: user.roleId },
     ]);
   });
 
@@ -244,46 +255,44 @@ describe('changing a user', () => {
     ['version', 'one'],
     ['version', -1],
     ['version', 1.5],
-  ] as const)('refuses by name what no person could have filled in: %s as %o', async ([field, value]) => {
-    const { person, input } = await fresh();
-    const { status, body } = await admin.put(url(person), { ...input, [field]: value });
+  ] as const)('rejects invalid field values with their path: %s as %o', async ([field, value]) => {
+    const { user, input } = await createInput();
+    const { status, body } = await admin.put(url(user), { ...input, [field]: value });
     expect([status, body.messageCode]).toEqual([400, 'input.invalid']);
     expect(new Set(body.errors.map(({ path }: { path: string }) => path))).toEqual(
       new Set([field === 'version' ? 'If-Match' : field]),
     );
-    expect((await rowOf(person))['version']).toBe(1);
+    expect((await readRow(user))['version']).toBe(1);
   });
 
-  test('is not for those who hold less than the person they would change', async () => {
-    const manager = await signedIn(
-      house,
-      await aUser(house, { at: company, rights: ['view_user', 'edit_user', 'list_users'] }),
-    );
-    const { person, input } = await fresh({ rights: ['list_users', 'create_user'] });
-    const elsewhere = await fresh({ rights: [] });
-    await anAssignment(house, {
-      userId: elsewhere.person.id,
-      roleId: await aRole(house, { of: org, rights: ['list_users'] }),
-      at: org,
+  test('refuses updates by callers with fewer rights than the user', async () => {
+    const manager = await createClientWith(company, ['view_user', 'edit_user', 'list_users']);
+    const { user, input } = await createInput({ rights: ['list_users', 'create_user'] });
+    const withAdditionalRole = await createInput({ rights: [] });
+    await createAssignment(server, {
+      userId: withAdditionalRole.user.id,
+      roleId: await createRole(server, { organisation: org, rights: ['list_users'] }),
+      node: org,
       position: 5,
     });
-    for (const { id } of [person, elsewhere.person]) {
+    for (const { id } of [user, withAdditionalRole.user]) {
       const { status, body } = await manager.put(url({ id }), input);
       expect([status, body.messageCode]).toEqual([409, 'user.beyondYourOwn']);
     }
-    await house.rows(`update assignments set until = '2020-01-01' where user_id = $1 and position = 5`, [
-      elsewhere.person.id,
+    await server.query(`update assignments set until = '2020-01-01' where user_id = $1 and position = 5`, [
+      withAdditionalRole.user.id,
     ]);
-    expect((await manager.put(url(elsewhere.person), elsewhere.input)).status).toBe(200);
-    expect((await rowOf(person))['first_name']).toBe('Ada');
+    expect((await manager.put(url(withAdditionalRole.user), withAdditionalRole.input)).status).toBe(200);
+    expect((await readRow(user))['first_name']).toBe('Ada');
   });
 
-  test('leaves their own e-mail and phone to the profile', async () => {
-    const me = await signedIn(house, await aUser(house, { at: company, phone_number: '+44 20 7946 0000' }));
-    const own = { ...filledIn(me.person), phoneNumber: '+44 20 7946 0000' };
-    expect((await me.put(url(me.person), { ...own, firstName: 'Renamed' })).status).toBe(200);
+  test('refuses changes to the caller’s own e-mail and phone number', async () => {
+    const self = await createUser(server, { node: company, phone_number: '+44 20 7946 0000' });
+    const client = await createClient(server, self);
+    const ownInput = { ...userFields(client.user), phoneNumber: '+44 20 7946 0000' };
+    expect((await client.put(url(client.user), { ...ownInput, firstName: 'Renamed' })).status).toBe(200);
     for (const change of [{ emailId: 'new@mail.example' }, { phoneNumber: '' }]) {
-      const { status, body } = await me.put(url(me.person), { ...own, ...change });
+      const { status, body } = await client.put(url(client.user), { ...ownInput, ...change });
       expect([status, body.messageCode]).toEqual([409, 'user.ownContact']);
     }
   });

@@ -1,18 +1,18 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { anOrganisation, aUser, type Caller, type Place, signedIn } from '../../test/builders.ts';
-import { aServer } from '../../test/server.ts';
+import { createOrganisation, createUser, type ApiClient, type TestNode, createClient } from '../../test/builders.ts';
+import { startTestServer } from '../../test/server.ts';
 
-const house = await aServer();
-let org: Place;
-let admin: Caller;
+const server = await startTestServer();
+let org: TestNode;
+let admin: ApiClient;
 
 beforeAll(async () => {
-  org = await anOrganisation(house);
-  admin = await signedIn(house, await aUser(house, { at: org }));
+  org = await createOrganisation(server);
+  admin = await createClient(server, await createUser(server, { node: org }));
 });
 
-describe('the template', () => {
-  test('is a CSV file that holds the columns, and its row could be imported', async () => {
+describe('import template for users', () => {
+  test('returns a CSV file with the columns and an importable sample row', async () => {
     const { body } = await admin.get('/common/template/Users');
     const { fileName, contentType, content } = body.result;
     expect([fileName, contentType]).toEqual(['Users.csv', 'text/csv']);
@@ -23,8 +23,11 @@ describe('the template', () => {
     expect((await admin.get('/common/template/Others')).status).toBe(404);
   });
 
-  test('is for those alone who may have it', async () => {
-    const nobody = await signedIn(house, await aUser(house, { at: org, rights: ['allow_upload_user_import_csv'] }));
-    expect((await nobody.get('/common/template/Users')).status).toBe(403);
+  test('returns 403 for the template without the download permission', async () => {
+    const withoutPermission = await createClient(
+      server,
+      await createUser(server, { node: org, rights: ['allow_upload_user_import_csv'] }),
+    );
+    expect((await withoutPermission.get('/common/template/Users')).status).toBe(403);
   });
 });

@@ -2,9 +2,9 @@ import { normalised } from '@storeward/contract/fields';
 import type { UserColumnName, UserViewInput, UserViewQuery } from '@storeward/contract/user-views';
 import { sql } from 'kysely';
 import type { Actor, Scope } from '../platform/actor.ts';
-import type { Db } from '../platform/db.ts';
+import type { Db } from '../platform/database/db.ts';
 
-/** A view as it is stored; `area` is the path of where its author stood, null for nowhere. */
+/** A stored view; `area` is the tree path of the owner's node when it was shared, null without a node. */
 export type StoredView = {
   readonly id: string;
   readonly ownerId: string;
@@ -23,38 +23,36 @@ export type StoredView = {
 
 type Reader = Pick<Actor, 'scope' | 'userId'>;
 
-// the author's name is told only to whoever may see the author
-const shown = sql`v.id, v.owner_id as "ownerId", nullif(trim(u.first_name || ' ' || u.last_name), '') as owner, v.area, v.name, v.shared,
+// row-level security on users hides the owner's name from readers outside their area
+const viewColumns = sql`v.id, v.owner_id as "ownerId", nullif(trim(u.first_name || ' ' || u.last_name), '') as owner, v.area, v.name, v.shared,
   v.query, v.columns, v.created_date as "createdDate", v.created_by as "createdBy", v.updated_date as "updatedDate",
   v.updated_by as "updatedBy", v.version`;
-const seenBy = ({ scope, userId }: Reader) =>
+const visibleTo = ({ scope, userId }: Reader) =>
   sql`v.org_id = ${scope.orgId} and (v.owner_id = ${userId} or v.shared and ${scope.lo} ^@ v.area)`;
 
-/** So many views are shown at most: one's own and those shared. */
-const viewsAtMost = 500;
+const maxListedViews = 500;
 
-/** The views that somebody has or is shared, by name. */
+/** A user's own and shared views, sorted by name. */
 export async function listViews(db: Db, reader: Reader): Promise<StoredView[]> {
   return db.many(sql<StoredView>`
-    select ${shown} from user_views v left join users u on u.org_id = v.org_id and u.id = v.owner_id
-     where ${seenBy(reader)} order by v.name_norm, v.id limit ${viewsAtMost}`);
+    select ${viewColumns} from user_views v left join users u on u.org_id = v.org_id and u.id = v.owner_id
+     where ${visibleTo(reader)} order by v.name_norm, v.id limit ${maxListedViews}`);
 }
 
-/** One of them, held until the change at hand is stored. */
+/** A visible view, locked until the transaction ends. */
 export async function lockView(db: Db, reader: Reader, id: string): Promise<StoredView | undefined> {
   return db.first(sql<StoredView>`
-    select ${shown} from user_views v left join users u on u.org_id = v.org_id and u.id = v.owner_id
-     where ${seenBy(reader)} and v.id = ${id} for update of v`);
+    select ${viewColumns} from user_views v left join users u on u.org_id = v.org_id and u.id = v.owner_id
+     where ${visibleTo(reader)} and v.id = ${id} for update of v`);
 }
 
-/** How many views somebody has kept. */
 export async function countOwnViews(db: Db, { scope, userId }: Reader): Promise<number> {
   const row = await db.first(sql<{ count: number }>`
     select count(*)::int as count from user_views where org_id = ${scope.orgId} and owner_id = ${userId}`);
   return row?.count ?? 0;
 }
 
-/** Keeps a view, with the place that its author stands at. */
+/** Inserts a view at the node where its owner acts. */
 export async function insertView(
   db: Db,
   { scope, userId, rootNode }: Pick<Actor, 'scope' | 'userId' | 'rootNode'>,
@@ -67,7 +65,6 @@ export async function insertView(
       ${JSON.stringify(query)}::jsonb, ${columns}, clock(), ${userId}, clock(), ${userId})`);
 }
 
-/** Writes down what a view is now. */
 export async function updateView(
   db: Db,
   { scope, userId }: Reader,
@@ -80,8 +77,8 @@ export async function updateView(
      where org_id = ${scope.orgId} and id = ${id}`);
 }
 
-/** Puts a view at the place where its author stands. */
-export async function moveView(
+/** Moves a view to the node where the actor acts. */
+export async function updateViewNode(
   db: Db,
   { scope, rootNode }: Pick<Actor, 'scope' | 'rootNode'>,
   id: string,
@@ -91,19 +88,17 @@ export async function moveView(
      where org_id = ${scope.orgId} and id = ${id}`);
 }
 
-/** Takes a view away. */
 export async function deleteView(db: Db, scope: Scope, id: string): Promise<void> {
   await db.run(sql`delete from user_views where org_id = ${scope.orgId} and id = ${id}`);
 }
 
-/** The columns that somebody chose; nothing where they never did. */
+/** The columns that a user chose; undefined for the default ones. */
 export async function findColumns(db: Db, { scope, userId }: Reader): Promise<UserColumnName[] | undefined> {
   const row = await db.first(sql<{ columns: UserColumnName[] }>`
     select columns from user_list_columns where org_id = ${scope.orgId} and user_id = ${userId}`);
   return row?.columns;
 }
 
-/** Keeps which columns somebody wants to see. */
 export async function saveColumns(
   db: Db,
   { scope, userId }: Reader,

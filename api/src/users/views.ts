@@ -2,102 +2,105 @@ import { permits } from '@storeward/contract/access';
 import { userColumnNames, type UserView, type UserViewId, type userViews } from '@storeward/contract/user-views';
 import { insertAudit } from '../audit/queries.ts';
 import type { Actor } from '../platform/actor.ts';
-import type { Context, Service } from '../platform/context.ts';
-import { demand } from '../platform/errors.ts';
-import { newId } from '../platform/ids.ts';
+import type { Context, Service } from '../platform/http/context.ts';
+import { ensure } from '../platform/errors.ts';
+import { newId } from '../platform/database/ids.ts';
 import * as queries from './view-queries.ts';
 
-/** How many views one person may keep. */
-const ownAtMost = 100;
+const maxOwnViews = 100;
 
-/** Lists of users that are kept under names, and the columns that somebody wants to see. */
+/** Saved views of the user list and the visible columns per user. */
 export const userViewsService: Service<typeof userViews> = {
   async list({ db, actor }) {
     const [views, columns] = await Promise.all([queries.listViews(db, actor), queries.findColumns(db, actor)]);
-    return { views: views.map((view) => shownTo(actor, view)), columns: columns ?? null };
+    return { views: views.map((view) => toUserView(actor, view)), columns: columns ?? null };
   },
 
   async create(context, { body }) {
     const { db, actor } = context;
-    demand((await queries.countOwnViews(db, actor)) < ownAtMost, 'userView.tooMany');
+    ensure((await queries.countOwnViews(db, actor)) < maxOwnViews, 'userView.tooMany');
     const id = newId();
     await queries.insertView(db, actor, id, body);
-    const made = await held(context, id);
-    if (made.shared) await writeDown(context, made, 'created');
-    return shownTo(actor, made);
+    const created = await lockExistingView(context, id);
+    if (created.shared) await auditViewChange(context, created, 'created');
+    return toUserView(actor, created);
   },
 
   async update(context, { params, body, version }) {
     const { db, actor } = context;
-    const before = await changeable(context, params.id, version);
-    // whoever else may change it would not see it any more
-    demand(body.shared || before.ownerId === actor.userId, 'userView.notYours');
+    const before = await lockChangeableView(context, params.id, version);
+    // only the owner may unshare a view: it would disappear for any other editor
+    ensure(body.shared || before.ownerId === actor.userId, 'userView.notYours');
     await queries.updateView(db, actor, params.id, body);
-    // shared only now, it is shared from where its author stands now
-    if (!before.shared && body.shared) await queries.moveView(db, actor, params.id);
-    const after = await held(context, params.id);
-    if (before.shared || body.shared) await writeDown(context, after, 'updated');
-    return shownTo(actor, after);
+    // a newly shared view belongs to the node where its owner acts now
+    if (!before.shared && body.shared) await queries.updateViewNode(db, actor, params.id);
+    const after = await lockExistingView(context, params.id);
+    if (before.shared || body.shared) await auditViewChange(context, after, 'updated');
+    return toUserView(actor, after);
   },
 
   async remove(context, { params, version }) {
     const { db, actor } = context;
-    const before = await changeable(context, params.id, version);
+    const before = await lockChangeableView(context, params.id, version);
     await queries.deleteView(db, actor.scope, params.id);
-    if (before.shared) await writeDown(context, before, 'deleted');
-    return shownTo(actor, before);
+    if (before.shared) await auditViewChange(context, before, 'deleted');
+    return toUserView(actor, before);
   },
 
-  async setColumns({ db, actor }, { body: { columns: wanted } }) {
-    const columns = userColumnNames.filter((name) => wanted.includes(name));
+  async setColumns({ db, actor }, { body: { columns: requested } }) {
+    const columns = userColumnNames.filter((name) => requested.includes(name));
     await queries.saveColumns(db, actor, columns);
     return { columns };
   },
 };
 
-/** Whether a view is the actor's to change: their own, or one shared at the very place where they may edit users. */
+/** Whether the actor may change a view: as its owner, or as a user editor at exactly the node where it is shared. */
 function mayChange(actor: Actor, { ownerId, shared, area }: queries.StoredView): boolean {
   const { lo } = actor.scope;
-  // whoever has left the place where they shared it leaves it to those who are there
+  // an owner who moved away from the node of a shared view cannot change it any more
   if (ownerId === actor.userId) return !shared || area === null || area.startsWith(lo);
   return shared && area === lo && permits(actor.permissions, ['EDIT_USER']);
 }
 
-async function held({ db, actor }: Context, id: string): Promise<queries.StoredView> {
+async function lockExistingView({ db, actor }: Context, id: string): Promise<queries.StoredView> {
   const view = await queries.lockView(db, actor, id);
-  demand(view, 'userView.unknown');
+  ensure(view, 'userView.unknown');
   return view;
 }
 
-async function changeable(context: Context, id: string, version: number | undefined): Promise<queries.StoredView> {
-  const view = await held(context, id);
-  demand(version === undefined || version === view.version, 'record.stale', {
-    current: shownTo(context.actor, view),
+async function lockChangeableView(
+  context: Context,
+  id: string,
+  version: number | undefined,
+): Promise<queries.StoredView> {
+  const view = await lockExistingView(context, id);
+  ensure(version === undefined || version === view.version, 'record.stale', {
+    current: toUserView(context.actor, view),
   });
-  demand(mayChange(context.actor, view), 'userView.notYours');
+  ensure(mayChange(context.actor, view), 'userView.notYours');
   return view;
 }
 
-function shownTo(actor: Actor, view: queries.StoredView): UserView {
-  const { ownerId, area: _, ...told } = view;
+function toUserView(actor: Actor, view: queries.StoredView): UserView {
+  const { ownerId, area: _, ...fields } = view;
   return {
-    ...told,
-    id: told.id as UserViewId,
+    ...fields,
+    id: fields.id as UserViewId,
     own: ownerId === actor.userId,
     can: { change: mayChange(actor, view) },
   };
 }
 
-/** What many people see is written down when it changes; what somebody keeps for themselves is not. */
-async function writeDown(
+/** Audits changes of shared views; private views are not audited. */
+async function auditViewChange(
   { db, actor, origin }: Context,
   view: queries.StoredView,
-  what: 'created' | 'updated' | 'deleted',
+  change: 'created' | 'updated' | 'deleted',
 ) {
-  // shared from nowhere it is shared with nobody
+  // an owner without a node shares with nobody
   if (!view.area) return;
   await insertAudit(db, actor.scope, origin, {
-    action: `view.${what}`,
+    action: `view.${change}`,
     entity: 'view',
     entityId: view.id,
     tpath: view.area,

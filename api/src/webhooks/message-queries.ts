@@ -1,16 +1,15 @@
 import type { Delivery, WebhookMessage } from '@storeward/contract/webhooks';
-import { messagesListed } from '@storeward/contract/webhooks';
+import { maxListedDeliveries } from '@storeward/contract/webhooks';
 import { sql } from 'kysely';
 import type { Scope } from '../platform/actor.ts';
-import type { Db } from '../platform/db.ts';
+import type { Db } from '../platform/database/db.ts';
 
-/** A message to one webhook. */
 export type NewMessage = { readonly message: WebhookMessage; readonly tpath: string };
 
-/** For how long a message is tried. */
-const giveUp = sql`clock() + interval '24 hours'`;
+/** Deliveries are retried for 24 hours. */
+const retryDeadline = sql`clock() + interval '24 hours'`;
 
-/** Puts messages into the queue; they leave once that is stored, and not otherwise. */
+/** Queues messages. The worker sees them after the commit. */
 export async function insertMessages(db: Db, scope: Scope, messages: readonly NewMessage[]): Promise<void> {
   const rows = messages.map(({ message, tpath }) => ({
     id: message.id,
@@ -20,45 +19,43 @@ export async function insertMessages(db: Db, scope: Scope, messages: readonly Ne
   }));
   await db.run(sql`
     insert into webhook_messages (id, org_id, webhook_id, tpath, body, created_date, give_up, next_try)
-    select x.id, ${scope.orgId}, x."webhookId", x.tpath, x.body, clock(), ${giveUp}, clock()
+    select x.id, ${scope.orgId}, x."webhookId", x.tpath, x.body, clock(), ${retryDeadline}, clock()
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) x(id uuid, "webhookId" uuid, tpath text, body text)`);
 }
 
-const shown = sql`m.id, m.body::json as message, m.created_date as "createdDate", m.tries, m.last_try as "lastTry", m.next_try as "nextTry",
+const deliveryColumns = sql`m.id, m.body::json as message, m.created_date as "createdDate", m.tries, m.last_try as "lastTry", m.next_try as "nextTry",
   m.answer, m.trouble, m.took,
   case when m.sent_date is not null then 'delivered' when m.next_try is null then 'failed' else 'waiting' end as state`;
 
-/** The last messages of a webhook, the newest first. */
 export async function listMessages(db: Db, scope: Scope, webhookId: string): Promise<Delivery[]> {
   return db.many(sql<Delivery>`
-    select ${shown} from webhook_messages m where m.org_id = ${scope.orgId} and m.webhook_id = ${webhookId}
-     order by m.created_date desc, m.id desc limit ${messagesListed}`);
+    select ${deliveryColumns} from webhook_messages m where m.org_id = ${scope.orgId} and m.webhook_id = ${webhookId}
+     order by m.created_date desc, m.id desc limit ${maxListedDeliveries}`);
 }
 
-/** One message of a webhook. */
 export async function findMessage(db: Db, scope: Scope, webhookId: string, id: string): Promise<Delivery | undefined> {
   return db.first(sql<Delivery>`
-    select ${shown} from webhook_messages m
+    select ${deliveryColumns} from webhook_messages m
      where m.org_id = ${scope.orgId} and m.webhook_id = ${webhookId} and m.id = ${id}`);
 }
 
-/** Has a message sent once more, under its own id; answers whether there is one. */
-export async function queueAgain(db: Db, scope: Scope, webhookId: string, id: string): Promise<boolean> {
+/** Queues a message again under the same id. Returns whether it exists. */
+export async function requeueMessage(db: Db, scope: Scope, webhookId: string, id: string): Promise<boolean> {
   const changed = await db.run(sql`
-    update webhook_messages set next_try = clock(), give_up = ${giveUp}, tries = 0, sent_date = null, answer = null, trouble = null, took = null
+    update webhook_messages set next_try = clock(), give_up = ${retryDeadline}, tries = 0, sent_date = null, answer = null, trouble = null, took = null
      where org_id = ${scope.orgId} and webhook_id = ${webhookId} and id = ${id}`);
   return changed > 0;
 }
 
-/** Gives up what waits to be sent to a webhook that is turned off. */
-export async function giveUpWaiting(db: Db, scope: Scope, webhookId: string): Promise<void> {
+/** Cancels the pending messages of a disabled webhook. */
+export async function cancelPendingMessages(db: Db, scope: Scope, webhookId: string): Promise<void> {
   await db.run(sql`
     update webhook_messages set next_try = null, trouble = coalesce(trouble, 'turnedOff')
      where org_id = ${scope.orgId} and webhook_id = ${webhookId} and next_try is not null`);
 }
 
-/** A message that is due, where it goes, when it is sent, and the secrets that it is signed with, each with the key it is sealed by. */
-export type TakenMessage = {
+/** A due message with its URL, timestamp (Unix seconds), and signing secrets, each with its encrypted key. */
+export type ClaimedMessage = {
   readonly id: string;
   readonly url: string;
   readonly body: string;
@@ -66,22 +63,21 @@ export type TakenMessage = {
   readonly secrets: readonly { readonly secret: string; readonly key: string }[];
 };
 
-/** Takes messages that are due, of whichever organisation; nobody else gets them for `seconds`. */
-export async function takeMessages(db: Db, most: number, seconds: number): Promise<TakenMessage[]> {
-  return db.many(sql<TakenMessage>`
-    select id, url, body, at, secrets from take_webhook_messages(${most}, make_interval(secs => ${seconds}))`);
+/** Claims due messages of all organisations with a lease of `seconds`. */
+export async function claimMessages(db: Db, limit: number, seconds: number): Promise<ClaimedMessage[]> {
+  return db.many(sql<ClaimedMessage>`
+    select id, url, body, at, secrets from take_webhook_messages(${limit}, make_interval(secs => ${seconds}))`);
 }
 
-/** What became of a message that was sent off. */
-export type Outcome = Pick<Delivery, 'id' | 'answer' | 'trouble'> & { readonly took: number };
+export type DeliveryOutcome = Pick<Delivery, 'id' | 'answer' | 'trouble'> & { readonly took: number };
 
-/** Notes what became of a message; answers whether its webhook was turned off over it. */
-export async function noteAnswer(
+/** Records the outcome of a delivery. Returns whether it disabled the webhook. */
+export async function recordOutcome(
   db: Db,
-  { id, answer, trouble, took }: Outcome,
+  { id, answer, trouble, took }: DeliveryOutcome,
   { days, auditId }: { days: number; auditId: string },
 ): Promise<boolean> {
-  const row = await db.first(sql<{ off: boolean }>`
-    select webhook_answered(${id}, ${answer}, ${trouble}, ${took}, ${days}, ${auditId}) as off`);
-  return row?.off === true;
+  const row = await db.first(sql<{ disabled: boolean }>`
+    select webhook_answered(${id}, ${answer}, ${trouble}, ${took}, ${days}, ${auditId}) as disabled`);
+  return row?.disabled === true;
 }

@@ -1,56 +1,60 @@
 import type { Webhook } from '@storeward/contract/webhooks';
 import pg from 'pg';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { aNode, aUser, everyRight, type Place, signedIn } from '../../test/builders.ts';
-import { aRetailer, codeOf, type Retailer } from '../../test/retailer.ts';
-import { aServer } from '../../test/server.ts';
-import { marksOf } from '../../test/small-tree.ts';
+import { createNode, createUser, allAccessRights, type TestNode, createClient } from '../../test/builders.ts';
+import { createRetailer, statusAndCode, type Retailer } from '../../test/retailer.ts';
+import { startTestServer } from '../../test/server.ts';
+import { auditEntriesOf } from '../../test/small-tree.ts';
 import {
-  aReceiver,
-  aWebhook,
+  startReceiver,
+  createWebhook,
   deliveriesOf,
-  filledInOfAWebhook as filledIn,
-  hooksOf,
-  patience,
+  webhookInput,
+  webhooksUrl,
+  waitOptions,
 } from '../../test/webhooks.ts';
 
-const house = await aServer({ environment: 'development' });
-let shop: Retailer;
+const server = await startTestServer({ environment: 'development' });
+let retailer: Retailer;
 beforeAll(async () => {
-  shop = await aRetailer(house);
+  retailer = await createRetailer(server);
 });
 
-const one = ({ id, nodeId }: Pick<Webhook, 'id' | 'nodeId'>, more = '') => hooksOf({ id: nodeId }, `/${id}${more}`);
-const listed = async (place: Place) => (await shop.admin.get(hooksOf(place))).body.result as Webhook[];
+const webhookUrl = ({ id, nodeId }: Pick<Webhook, 'id' | 'nodeId'>, more = '') =>
+  webhooksUrl({ id: nodeId }, `/${id}${more}`);
+const listWebhooks = async (node: TestNode) => (await retailer.admin.get(webhooksUrl(node))).body.result as Webhook[];
 
-describe('the webhooks of a place', () => {
-  test('are added, listed by description, changed, turned off and on and deleted, and it is written down who did it', async () => {
-    const { admin, region } = await aRetailer(house);
-    const later = await aWebhook(admin, region, 'https://b.example.com/in?key=opens-it', { description: 'tills' });
-    await aWebhook(admin, region, filledIn.url, { description: 'Stock' });
+describe('the webhooks of a node', () => {
+  test('are created, listed by description, updated, disabled, enabled and deleted, each with an audit record', async () => {
+    const { admin, region } = await createRetailer(server);
+    const later = await createWebhook(admin, region, 'https://b.example.com/in?key=opens-it', { description: 'tills' });
+    await createWebhook(admin, region, webhookInput.url, { description: 'Stock' });
     const list = async () =>
-      ((await admin.get(hooksOf(region))).body.result as Webhook[]).map((hook) => hook.description);
+      ((await admin.get(webhooksUrl(region))).body.result as Webhook[]).map((webhook) => webhook.description);
     expect(await list()).toEqual(['Stock', 'tills']);
     const input = { description: 'Tills', url: 'https://c.example.com/in', sections: ['theme', 'nodeConfig'] };
-    const changed = await admin.put(one(later), input, { 'if-match': '"1"' });
+    const changed = await admin.put(webhookUrl(later), input, { 'if-match': '"1"' });
     expect([changed.status, changed.body.result]).toMatchObject([200, { ...input, version: 2, status: true }]);
-    expect(codeOf(await admin.put(one(later), input, { 'if-match': '"1"' }))).toEqual([412, 'record.stale']);
+    expect(statusAndCode(await admin.put(webhookUrl(later), input, { 'if-match': '"1"' }))).toEqual([
+      412,
+      'record.stale',
+    ]);
     for (const status of [false, true])
-      expect((await admin.put(one(later, '/status'), { status })).body.result.status).toBe(status);
-    expect((await admin.delete(one(later))).body.result.id).toBe(later.id);
+      expect((await admin.put(webhookUrl(later, '/status'), { status })).body.result.status).toBe(status);
+    expect((await admin.delete(webhookUrl(later))).body.result.id).toBe(later.id);
     expect(await list()).toEqual(['Stock']);
-    expect(codeOf(await admin.get(one(later, '/deliveries')))).toEqual([404, 'webhook.unknown']);
-    const marks = await marksOf(house, later.id);
-    expect(marks.map(({ action }) => action)).toEqual([
+    expect(statusAndCode(await admin.get(webhookUrl(later, '/deliveries')))).toEqual([404, 'webhook.unknown']);
+    const auditEntries = await auditEntriesOf(server, later.id);
+    expect(auditEntries.map(({ action }) => action)).toEqual([
       'webhook.created',
       'webhook.updated',
       'webhook.disabled',
       'webhook.enabled',
       'webhook.deleted',
     ]);
-    // what stands behind the host of an address may open it
-    expect(JSON.stringify(marks)).not.toContain('opens-it');
-    expect(marks[1]).toMatchObject({
+    // the path and query of a URL may contain a credential
+    expect(JSON.stringify(auditEntries)).not.toContain('opens-it');
+    expect(auditEntries[1]).toMatchObject({
       before: { description: 'tills', url: 'https://b.example.com', sections: ['all'] },
       after: { description: 'Tills', url: 'https://c.example.com', sections: ['theme', 'nodeConfig'] },
     });
@@ -66,177 +70,202 @@ describe('the webhooks of a place', () => {
     ['https://169.254.169.254/latest', 'field.privateAddress'],
     ['https://[fd00::1]/in', 'field.privateAddress'],
     ['https://0xa9fea9fe/in', 'field.privateAddress'],
-  ])('lead to the open internet and nowhere else: %s', async ([url, messageCode]) => {
-    const { status, body } = await shop.admin.post(hooksOf(shop.store), { ...filledIn, url });
+  ])('accept only public https URLs: %s is rejected', async ([url, messageCode]) => {
+    const { status, body } = await retailer.admin.post(webhooksUrl(retailer.store), { ...webhookInput, url });
     expect([status, body.errors]).toMatchObject([400, [{ path: 'url', messageCode }]]);
-    const hook = await aWebhook(shop.admin, shop.other, filledIn.url);
-    expect((await shop.admin.put(one(hook), { ...filledIn, url })).body.errors[0].messageCode).toBe(messageCode);
+    const webhook = await createWebhook(retailer.admin, retailer.other, webhookInput.url);
+    expect((await retailer.admin.put(webhookUrl(webhook), { ...webhookInput, url })).body.errors[0].messageCode).toBe(
+      messageCode,
+    );
   });
 
-  test('lead to this very machine while developing alone', async () => {
+  test('accept loopback addresses in development only', async () => {
     const url = 'http://127.0.0.1:9/in';
-    expect((await shop.admin.post(hooksOf(shop.store), { ...filledIn, url })).status).toBe(200);
-    const testing = await aServer({ databaseUrl: house.ownerUrl });
-    const caller = await signedIn(testing, shop.admin.person);
+    expect((await retailer.admin.post(webhooksUrl(retailer.store), { ...webhookInput, url })).status).toBe(200);
+    const productionServer = await startTestServer({ databaseUrl: server.ownerUrl });
+    const client = await createClient(productionServer, retailer.admin.user);
     for (const address of [url, 'https://localhost/in', 'https://127.0.0.1/in']) {
-      const { body } = await caller.post(hooksOf(shop.store), { ...filledIn, url: address });
+      const { body } = await client.post(webhooksUrl(retailer.store), { ...webhookInput, url: address });
       expect(body.errors[0].messageCode).toBe(address === url ? 'field.webAddress' : 'field.privateAddress');
     }
   });
 
-  test('are twenty at most', async () => {
-    const { admin, store } = await aRetailer(house);
-    for (let made = 0; made < 20; made += 1) await aWebhook(admin, store, filledIn.url);
-    expect(codeOf(await admin.post(hooksOf(store), filledIn))).toEqual([409, 'webhook.tooMany']);
+  test('are limited to twenty', async () => {
+    const { admin, store } = await createRetailer(server);
+    for (let made = 0; made < 20; made += 1) await createWebhook(admin, store, webhookInput.url);
+    expect(statusAndCode(await admin.post(webhooksUrl(store), webhookInput))).toEqual([409, 'webhook.tooMany']);
   });
 
-  test('are twenty at most, also where several are added at once', async () => {
-    const { admin, store } = await aRetailer(house);
-    for (let made = 0; made < 19; made += 1) await aWebhook(admin, store, filledIn.url);
-    const other = new pg.Client(house.ownerUrl);
+  test('are limited to twenty under concurrent requests', async () => {
+    const { admin, store } = await createRetailer(server);
+    for (let made = 0; made < 19; made += 1) await createWebhook(admin, store, webhookInput.url);
+    const other = new pg.Client(server.ownerUrl);
     await other.connect();
     try {
-      // whoever has counted waits with writing
+      // all requests count first and then wait for the table lock
       await other.query('begin');
       await other.query('lock table webhooks in share mode');
-      const adding = Promise.all([1, 2, 3].map(() => admin.post(hooksOf(store), filledIn)));
-      const waiting = () => house.rows(`select from pg_locks where not granted`);
-      await vi.waitFor(async () => expect((await waiting()).length).toBeGreaterThan(1), patience);
+      const adding = Promise.all([1, 2, 3].map(() => admin.post(webhooksUrl(store), webhookInput)));
+      const waiting = () => server.query(`select from pg_locks where not granted`);
+      await vi.waitFor(async () => expect((await waiting()).length).toBeGreaterThan(1), waitOptions);
       await other.query('commit');
-      expect((await adding).map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409, 409]);
+      expect((await adding).map(({ status }) => status).toSorted((first, second) => first - second)).toEqual([
+        200, 409, 409,
+      ]);
     } finally {
       await other.end();
     }
-    expect((await admin.get(hooksOf(store))).body.result).toHaveLength(20);
+    expect((await admin.get(webhooksUrl(store))).body.result).toHaveLength(20);
   });
 
-  test('listen to each section once', async () => {
-    const { status } = await shop.admin.post(hooksOf(shop.store), { ...filledIn, sections: ['theme', 'theme'] });
+  test('reject duplicate sections', async () => {
+    const { status } = await retailer.admin.post(webhooksUrl(retailer.store), {
+      ...webhookInput,
+      sections: ['theme', 'theme'],
+    });
     expect(status).toBe(400);
   });
 
-  test('are looked after by whoever may edit the configuration of the place, and are out of reach from another area', async () => {
-    const { org, region, store, other, admin } = await aRetailer(house);
-    const below = await aWebhook(admin, store, filledIn.url);
-    const above = await aWebhook(admin, region, filledIn.url);
-    const atStore = await signedIn(house, await aUser(house, { at: store }));
-    expect((await atStore.get(hooksOf(store))).body.result).toMatchObject([{ id: below.id }]);
-    for (const stranger of [await signedIn(house, await aUser(house, { at: other })), shop.admin]) {
-      expect(codeOf(await stranger.get(hooksOf(store)))).toEqual([404, 'node.unknown']);
-      expect(codeOf(await stranger.post(hooksOf(store), filledIn))).toEqual([404, 'node.unknown']);
-      expect(codeOf(await stranger.put(one(below), filledIn))).toEqual([404, 'webhook.unknown']);
-      for (const door of ['test', 'secret'])
-        expect(codeOf(await stranger.post(one(below, `/${door}`)))).toEqual([404, 'webhook.unknown']);
+  test('require the permission to edit the configuration of the node and cannot be reached from another scope', async () => {
+    const { org, region, store, other, admin } = await createRetailer(server);
+    const below = await createWebhook(admin, store, webhookInput.url);
+    const above = await createWebhook(admin, region, webhookInput.url);
+    const atStore = await createClient(server, await createUser(server, { node: store }));
+    expect((await atStore.get(webhooksUrl(store))).body.result).toMatchObject([{ id: below.id }]);
+    for (const outsider of [await createClient(server, await createUser(server, { node: other })), retailer.admin]) {
+      expect(statusAndCode(await outsider.get(webhooksUrl(store)))).toEqual([404, 'node.unknown']);
+      expect(statusAndCode(await outsider.post(webhooksUrl(store), webhookInput))).toEqual([404, 'node.unknown']);
+      expect(statusAndCode(await outsider.put(webhookUrl(below), webhookInput))).toEqual([404, 'webhook.unknown']);
+      for (const suffix of ['test', 'secret'])
+        expect(statusAndCode(await outsider.post(webhookUrl(below, `/${suffix}`)))).toEqual([404, 'webhook.unknown']);
     }
-    // nor by way of a place of one's own
-    expect(codeOf(await atStore.delete(hooksOf(store, `/${above.id}`)))).toEqual([404, 'webhook.unknown']);
-    const only = async (right: string) =>
-      signedIn(
-        house,
-        await aUser(house, {
-          at: org,
-          rights: everyRight.filter((name) => !/configuration|organisation_config/.test(name) || name === right),
+    // not even through a node in the caller's scope
+    expect(statusAndCode(await atStore.delete(webhooksUrl(store, `/${above.id}`)))).toEqual([404, 'webhook.unknown']);
+    const createClientWithOnly = async (right: string) =>
+      createClient(
+        server,
+        await createUser(server, {
+          node: org,
+          rights: allAccessRights.filter((name) => !/configuration|organisation_config/.test(name) || name === right),
         }),
       );
-    const ofPlaces = await only('edit_node_configuration');
-    expect((await ofPlaces.get(hooksOf(store))).status).toBe(200);
-    expect(codeOf(await ofPlaces.get(hooksOf(org)))).toEqual([409, 'setting.notYours']);
-    const ofOrganisations = await only('update_organisation_config');
-    expect((await ofOrganisations.get(hooksOf(org))).status).toBe(200);
-    expect(codeOf(await ofOrganisations.put(one(below), filledIn))).toEqual([409, 'setting.notYours']);
-    expect(codeOf(await (await only('neither')).get(hooksOf(store)))).toEqual([403, 'access.denied']);
+    const nodeEditor = await createClientWithOnly('edit_node_configuration');
+    expect((await nodeEditor.get(webhooksUrl(store))).status).toBe(200);
+    expect(statusAndCode(await nodeEditor.get(webhooksUrl(org)))).toEqual([409, 'setting.notYours']);
+    const organisationEditor = await createClientWithOnly('update_organisation_config');
+    expect((await organisationEditor.get(webhooksUrl(org))).status).toBe(200);
+    expect(statusAndCode(await organisationEditor.put(webhookUrl(below), webhookInput))).toEqual([
+      409,
+      'setting.notYours',
+    ]);
+    expect(statusAndCode(await (await createClientWithOnly('neither')).get(webhooksUrl(store)))).toEqual([
+      403,
+      'access.denied',
+    ]);
   });
 
-  test('move along with their place', async () => {
-    const { org, region, store, admin } = await aRetailer(house);
-    const hook = await aWebhook(admin, store, filledIn.url);
-    await admin.post(one(hook, '/test'));
-    const company = await aNode(house, { parent: org, nodeType: 'COMPANY' });
+  test('move with their node', async () => {
+    const { org, region, store, admin } = await createRetailer(server);
+    const webhook = await createWebhook(admin, store, webhookInput.url);
+    await admin.post(webhookUrl(webhook, '/test'));
+    const company = await createNode(server, { parent: org, nodeType: 'COMPANY' });
     const moved = await admin.put(`/node-management/node/${region.id}/move`, { parentId: company.id });
     expect(moved.status).toBe(200);
-    const [row] = await house.rows(
+    const [row] = await server.query(
       'select w.tpath = n.tpath as along from webhooks w join nodes n on n.id = w.node_id where w.id = $1',
-      [hook.id],
+      [webhook.id],
     );
     expect(row).toEqual({ along: true });
-    expect(await deliveriesOf(admin, hook)).toHaveLength(1);
+    expect(await deliveriesOf(admin, webhook)).toHaveLength(1);
   });
 });
 
 describe('the secret of a webhook', () => {
-  test('is told once, is kept sealed, and can be had anew', async () => {
-    const { admin, org } = await aRetailer(house);
-    const hook = await aWebhook(admin, org, filledIn.url);
-    expect(hook.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-    const renewed = await admin.post(one(hook, '/secret'));
+  test('is returned once, stored encrypted and renewable', async () => {
+    const { admin, org } = await createRetailer(server);
+    const webhook = await createWebhook(admin, org, webhookInput.url);
+    expect(webhook.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    const renewed = await admin.post(webhookUrl(webhook, '/secret'));
     const { secret } = renewed.body.result;
     expect(secret).toMatch(/^whsec_/);
-    expect(secret).not.toBe(hook.secret);
-    const told = [await admin.get(hooksOf(org)), await admin.put(one(hook, '/status'), { status: false })];
-    const kept = await house.rows('select to_jsonb(w) as row from webhooks w where id = $1', [hook.id]);
-    const marks = await house.rows('select to_jsonb(a) as row from audit a where entity_id = $1', [hook.id]);
-    for (const word of [hook.secret, secret].map((whole) => whole.slice('whsec_'.length)))
-      for (const text of [...told.map(({ text: body }) => body), JSON.stringify([kept, marks]), house.logged()])
-        expect(text).not.toContain(word);
-    expect((await marksOf(house, hook.id)).map(({ action }) => action)).toContain('webhook.secretRenewed');
+    expect(secret).not.toBe(webhook.secret);
+    const responses = [
+      await admin.get(webhooksUrl(org)),
+      await admin.put(webhookUrl(webhook, '/status'), { status: false }),
+    ];
+    const storedRow = await server.query('select to_jsonb(w) as row from webhooks w where id = $1', [webhook.id]);
+    const auditEntries = await server.query('select to_jsonb(a) as row from audit a where entity_id = $1', [
+      webhook.id,
+    ]);
+    for (const secretText of [webhook.secret, secret].map((whole) => whole.slice('whsec_'.length)))
+      for (const text of [
+        ...responses.map(({ text: body }) => body),
+        JSON.stringify([storedRow, auditEntries]),
+        server.logOutput(),
+      ])
+        expect(text).not.toContain(secretText);
+    expect((await auditEntriesOf(server, webhook.id)).map(({ action }) => action)).toContain('webhook.secretRenewed');
   });
 
-  test('is in no answer that is kept for a request that is repeated', async () => {
-    const { admin, org } = await aRetailer(house);
+  test('is not part of a response stored for idempotency', async () => {
+    const { admin, org } = await createRetailer(server);
     const key = { 'idempotency-key': 'one-and-the-same' };
     const [first, second] = [
-      await admin.post(hooksOf(org), filledIn, key),
-      await admin.post(hooksOf(org), filledIn, key),
+      await admin.post(webhooksUrl(org), webhookInput, key),
+      await admin.post(webhooksUrl(org), webhookInput, key),
     ];
     expect(second.body.result.secret).not.toBe(first.body.result.secret);
   });
 
-  test('goes on while it is had anew twice, as by somebody who missed the first answer', async () => {
-    const { admin, org } = await aRetailer(house);
-    const hook = await aWebhook(admin, org, filledIn.url);
-    const kept = async () =>
-      (await house.rows('select secret, old_secret, old_until from webhooks where id = $1', [hook.id]))[0];
-    const inUse = (await kept())!['secret'];
-    await admin.post(one(hook, '/secret'));
-    const once = await kept();
-    await admin.post(one(hook, '/secret'));
-    expect(await kept()).toMatchObject({ old_secret: inUse, old_until: once!['old_until'] });
-    expect((await kept())!['secret']).not.toBe(once!['secret']);
-    // a day later it is the next one's turn
-    await house.rows(`update webhooks set old_until = clock() - interval '1 second' where id = $1`, [hook.id]);
-    const next = (await kept())!['secret'];
-    await admin.post(one(hook, '/secret'));
-    expect(await kept()).toMatchObject({ old_secret: next });
+  test('stays valid when it is renewed twice after a lost response', async () => {
+    const { admin, org } = await createRetailer(server);
+    const webhook = await createWebhook(admin, org, webhookInput.url);
+    const storedRow = async () =>
+      (await server.query('select secret, old_secret, old_until from webhooks where id = $1', [webhook.id]))[0];
+    const inUse = (await storedRow())!['secret'];
+    await admin.post(webhookUrl(webhook, '/secret'));
+    const once = await storedRow();
+    await admin.post(webhookUrl(webhook, '/secret'));
+    expect(await storedRow()).toMatchObject({ old_secret: inUse, old_until: once!['old_until'] });
+    expect((await storedRow())!['secret']).not.toBe(once!['secret']);
+    // after a day the next secret takes over
+    await server.query(`update webhooks set old_until = clock() - interval '1 second' where id = $1`, [webhook.id]);
+    const next = (await storedRow())!['secret'];
+    await admin.post(webhookUrl(webhook, '/secret'));
+    expect(await storedRow()).toMatchObject({ old_secret: next });
   });
 
-  test('that an address holds is in no answer that is kept either', async () => {
-    const { admin, org } = await aRetailer(house);
+  test('in a webhook URL is not part of a response stored for idempotency', async () => {
+    const { admin, org } = await createRetailer(server);
     const key = { 'idempotency-key': 'one-and-the-same' };
     const url = 'https://tills.example.com/in?key=opens-it';
-    const hook = await aWebhook(admin, org, url);
-    expect((await admin.put(one(hook), { ...filledIn, url }, key)).status).toBe(200);
-    await admin.put(one(hook, '/status'), { status: false }, key);
-    await admin.delete(one(hook));
-    const answers = await house.rows('select answer from repeated_requests where org_id = $1', [org.id]);
+    const webhook = await createWebhook(admin, org, url);
+    expect((await admin.put(webhookUrl(webhook), { ...webhookInput, url }, key)).status).toBe(200);
+    await admin.put(webhookUrl(webhook, '/status'), { status: false }, key);
+    await admin.delete(webhookUrl(webhook));
+    const answers = await server.query('select answer from repeated_requests where org_id = $1', [org.id]);
     expect(JSON.stringify(answers)).not.toContain('opens-it');
   });
 });
 
-test('a test waits to be sent, and is listed', async () => {
-  const receiver = await aReceiver();
-  const { admin, region } = await aRetailer(house);
-  const hook = await aWebhook(admin, region, receiver.url);
-  const { body } = await admin.post(one(hook, '/test'));
+test('queues and lists a test message', async () => {
+  const receiver = await startReceiver();
+  const { admin, region } = await createRetailer(server);
+  const webhook = await createWebhook(admin, region, receiver.url);
+  const { body } = await admin.post(webhookUrl(webhook, '/test'));
   expect(body.result).toMatchObject({
     state: 'waiting',
     tries: 0,
     answer: null,
-    message: { kind: 'webhook.test', webhookId: hook.id, place: { id: region.id, name: region.name }, stores: 0 },
+    message: { kind: 'webhook.test', webhookId: webhook.id, place: { id: region.id, name: region.name }, stores: 0 },
   });
-  expect(await deliveriesOf(admin, hook)).toMatchObject([{ id: body.result.id, state: 'waiting' }]);
-  // turned off, nothing of it is left to be sent
-  await admin.put(one(hook, '/status'), { status: false });
-  expect(await deliveriesOf(admin, hook)).toMatchObject([{ state: 'failed', trouble: 'turnedOff' }]);
-  expect(codeOf(await admin.post(one(hook, `/deliveries/${hook.id}/again`)))).toEqual([404, 'webhook.messageUnknown']);
-  expect(await listed(shop.company)).toEqual([]);
+  expect(await deliveriesOf(admin, webhook)).toMatchObject([{ id: body.result.id, state: 'waiting' }]);
+  // disabling cancels pending messages
+  await admin.put(webhookUrl(webhook, '/status'), { status: false });
+  expect(await deliveriesOf(admin, webhook)).toMatchObject([{ state: 'failed', trouble: 'turnedOff' }]);
+  expect(statusAndCode(await admin.post(webhookUrl(webhook, `/deliveries/${webhook.id}/again`)))).toEqual([
+    404,
+    'webhook.messageUnknown',
+  ]);
+  expect(await listWebhooks(retailer.company)).toEqual([]);
 });

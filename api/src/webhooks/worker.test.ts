@@ -1,129 +1,139 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { aChain, nameBasket } from '../../test/bulk.ts';
-import type { Caller } from '../../test/builders.ts';
-import { aServer } from '../../test/server.ts';
-import { marksOf } from '../../test/small-tree.ts';
-import { allTold, aReceiver, aWebhook, deliveriesOf, hooksOf, patience, signatureOf } from '../../test/webhooks.ts';
+import { createChain, nameBasket } from '../../test/bulk.ts';
+import type { ApiClient } from '../../test/builders.ts';
+import { startTestServer } from '../../test/server.ts';
+import { auditEntriesOf } from '../../test/small-tree.ts';
+import {
+  allDelivered,
+  startReceiver,
+  createWebhook,
+  deliveriesOf,
+  webhooksUrl,
+  waitOptions,
+  signatureOf,
+} from '../../test/webhooks.ts';
 
-const house = await aServer({ environment: 'development' });
-const receiver = await aReceiver();
-let chain: Awaited<ReturnType<typeof aChain>>;
-let admin: Caller;
+const server = await startTestServer({ environment: 'development' });
+const receiver = await startReceiver();
+let chain: Awaited<ReturnType<typeof createChain>>;
+let admin: ApiClient;
 
 beforeAll(async () => {
-  // messages leave while the server listens
-  await house.server.listen({ host: '127.0.0.1', port: 0 });
+  // the webhook worker starts when the server listens
+  await server.app.listen({ host: '127.0.0.1', port: 0 });
 });
 beforeEach(async () => {
-  chain = await aChain(house);
+  chain = await createChain(server);
   ({ admin } = chain);
-  receiver.got.length = 0;
-  receiver.answerBy();
+  receiver.requests.length = 0;
+  receiver.respondWith();
 });
 
-const hook = (more: Record<string, unknown> = {}) => aWebhook(admin, chain.org, receiver.url, more);
-type Hook = Awaited<ReturnType<typeof hook>>;
-const ask = ({ id }: Hook, what: string) => admin.post(hooksOf(chain.org, `/${id}/${what}`));
-const lastOf = async (one: Hook) => (await deliveriesOf(admin, one))[0]!;
-const shown = async ({ id }: Hook) =>
-  (await admin.get(hooksOf(chain.org))).body.result.find((one: { id: string }) => one.id === id);
-const settled = (one: Hook, wanted: object) =>
-  vi.waitFor(async () => expect(await lastOf(one)).toMatchObject(wanted), patience);
-/** What waits for its next try need not wait. */
-const hurry = ({ id }: Hook) =>
-  house.rows('update webhook_messages set next_try = clock() where webhook_id = $1 and next_try is not null', [id]);
+const addWebhook = (more: Record<string, unknown> = {}) => createWebhook(admin, chain.org, receiver.url, more);
+type TestWebhook = Awaited<ReturnType<typeof addWebhook>>;
+const postTo = ({ id }: TestWebhook, response: string) => admin.post(webhooksUrl(chain.org, `/${id}/${response}`));
+const lastDelivery = async (hook: TestWebhook) => (await deliveriesOf(admin, hook))[0]!;
+const listed = async ({ id }: TestWebhook) =>
+  (await admin.get(webhooksUrl(chain.org))).body.result.find((hook: { id: string }) => hook.id === id);
+const expectDelivery = (hook: TestWebhook, expected: object) =>
+  vi.waitFor(async () => expect(await lastDelivery(hook)).toMatchObject(expected), waitOptions);
+/** Makes pending messages due at once. */
+const retryNow = ({ id }: TestWebhook) =>
+  server.query('update webhook_messages set next_try = clock() where webhook_id = $1 and next_try is not null', [id]);
 
-describe('a message', () => {
-  test('is signed by the rules of Standard Webhooks, with the secret that was told', async () => {
-    const one = await hook();
-    await ask(one, 'test');
-    await settled(one, { state: 'delivered', answer: 204, trouble: null, tries: 1, took: expect.any(Number) });
-    const [got] = receiver.got;
-    expect(got!.headers).toMatchObject({
+describe('a webhook message', () => {
+  test('is signed with the secret according to Standard Webhooks', async () => {
+    const hook = await addWebhook();
+    await postTo(hook, 'test');
+    await expectDelivery(hook, { state: 'delivered', answer: 204, trouble: null, tries: 1, took: expect.any(Number) });
+    const [request] = receiver.requests;
+    expect(request!.headers).toMatchObject({
       'content-type': 'application/json',
-      'webhook-id': got!.message.id,
-      'webhook-signature': signatureOf(got!, one.secret),
+      'webhook-id': request!.message.id,
+      'webhook-signature': signatureOf(request!, hook.secret),
     });
-    const sent = Number(got!.headers['webhook-timestamp']) * 1000;
+    const sent = Number(request!.headers['webhook-timestamp']) * 1000;
     expect(Math.abs(sent - Date.now())).toBeLessThan(60_000);
-    expect(got!.message).toMatchObject({ kind: 'webhook.test', webhookId: one.id });
+    expect(request!.message).toMatchObject({ kind: 'webhook.test', webhookId: hook.id });
   });
 
-  test('is signed with the secret before a new one too, for a day', async () => {
-    const one = await hook();
-    const { secret } = (await ask(one, 'secret')).body.result;
-    await ask(one, 'test');
-    await settled(one, { state: 'delivered' });
-    const [both] = receiver.got.splice(0);
-    expect(both!.headers['webhook-signature']).toBe(`${signatureOf(both!, secret)} ${signatureOf(both!, one.secret)}`);
-    await house.rows(`update webhooks set old_until = clock() - interval '1 second' where id = $1`, [one.id]);
-    await ask(one, 'test');
-    await vi.waitFor(() => expect(receiver.got).toHaveLength(1), patience);
-    expect(receiver.got[0]!.headers['webhook-signature']).toBe(signatureOf(receiver.got[0]!, secret));
+  test('is also signed with the previous secret for a day', async () => {
+    const hook = await addWebhook();
+    const { secret } = (await postTo(hook, 'secret')).body.result;
+    await postTo(hook, 'test');
+    await expectDelivery(hook, { state: 'delivered' });
+    const [signedTwice] = receiver.requests.splice(0);
+    expect(signedTwice!.headers['webhook-signature']).toBe(
+      `${signatureOf(signedTwice!, secret)} ${signatureOf(signedTwice!, hook.secret)}`,
+    );
+    await server.query(`update webhooks set old_until = clock() - interval '1 second' where id = $1`, [hook.id]);
+    await postTo(hook, 'test');
+    await vi.waitFor(() => expect(receiver.requests).toHaveLength(1), waitOptions);
+    expect(receiver.requests[0]!.headers['webhook-signature']).toBe(signatureOf(receiver.requests[0]!, secret));
   });
 
   test(
-    'that is not taken is sent again after growing pauses, under the same id and the same letters',
+    'that failed is retried with increasing delays, the same id and the same body',
     { timeout: 60_000 },
     async () => {
-      const one = await hook();
-      receiver.answerBy((response) => void response.writeHead(503).end('come back later'));
-      await ask(one, 'test');
-      await settled(one, { state: 'waiting', tries: 1, answer: 503, trouble: 'refused' });
+      const hook = await addWebhook();
+      receiver.respondWith((response) => void response.writeHead(503).end('come back later'));
+      await postTo(hook, 'test');
+      await expectDelivery(hook, { state: 'waiting', tries: 1, answer: 503, trouble: 'refused' });
       const pauses: number[] = [];
       for (let tries = 1; tries <= 3; tries += 1) {
-        const { nextTry, lastTry } = await lastOf(one);
+        const { nextTry, lastTry } = await lastDelivery(hook);
         pauses.push(Date.parse(nextTry!) - Date.parse(lastTry!));
-        await hurry(one);
-        await settled(one, { tries: tries + 1, state: 'waiting' });
+        await retryNow(hook);
+        await expectDelivery(hook, { tries: tries + 1, state: 'waiting' });
       }
-      // each is twice the one before, but for chance
+      // each delay doubles the previous one, with jitter
       expect(pauses[2]).toBeGreaterThan(pauses[0]! * 1.9);
-      receiver.answerBy();
-      await hurry(one);
-      await settled(one, { state: 'delivered', answer: 204, trouble: null });
-      expect(new Set(receiver.got.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
-      expect(new Set(receiver.got.map(({ text }) => text)).size).toBe(1);
-      // what was answered is nobody's business here
-      expect(JSON.stringify(await deliveriesOf(admin, one))).not.toContain('come back');
+      receiver.respondWith();
+      await retryNow(hook);
+      await expectDelivery(hook, { state: 'delivered', answer: 204, trouble: null });
+      expect(new Set(receiver.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+      expect(new Set(receiver.requests.map(({ text }) => text)).size).toBe(1);
+      // the response body is not stored
+      expect(JSON.stringify(await deliveriesOf(admin, hook))).not.toContain('come back');
     },
   );
 
-  test('is given up after a day, and sent once more if somebody wants it', async () => {
-    const one = await hook();
-    receiver.answerBy((response) => void response.writeHead(500).end());
-    await ask(one, 'test');
-    await settled(one, { state: 'waiting' });
-    await house.rows(`update webhook_messages set give_up = clock(), next_try = clock() where webhook_id = $1`, [
-      one.id,
+  test('fails for good after a day and can be sent again on request', async () => {
+    const hook = await addWebhook();
+    receiver.respondWith((response) => void response.writeHead(500).end());
+    await postTo(hook, 'test');
+    await expectDelivery(hook, { state: 'waiting' });
+    await server.query(`update webhook_messages set give_up = clock(), next_try = clock() where webhook_id = $1`, [
+      hook.id,
     ]);
-    await settled(one, { state: 'failed', nextTry: null, trouble: 'refused', answer: 500 });
-    receiver.answerBy();
-    const again = await ask(one, `deliveries/${(await lastOf(one)).id}/again`);
-    expect(again.body.result).toMatchObject({ state: 'waiting', trouble: null });
-    await settled(one, { state: 'delivered' });
+    await expectDelivery(hook, { state: 'failed', nextTry: null, trouble: 'refused', answer: 500 });
+    receiver.respondWith();
+    const requeued = await postTo(hook, `deliveries/${(await lastDelivery(hook)).id}/again`);
+    expect(requeued.body.result).toMatchObject({ state: 'waiting', trouble: null });
+    await expectDelivery(hook, { state: 'delivered' });
   });
 
   test.for([
-    ['another address', 'redirected', 302],
-    ['nothing at all', 'noConnection', null],
-  ] as const)('is not taken where the answer is %s, which is not followed', async ([what, trouble, answer]) => {
-    const elsewhere = await aReceiver();
-    const one = await hook();
-    receiver.answerBy((response) =>
-      what === 'nothing at all'
+    ['a redirect', 'redirected', 302],
+    ['a closed connection', 'noConnection', null],
+  ] as const)('fails on %s without following redirects', async ([what, trouble, answer]) => {
+    const redirectTarget = await startReceiver();
+    const hook = await addWebhook();
+    receiver.respondWith((response) =>
+      what === 'a closed connection'
         ? void response.destroy()
-        : void response.writeHead(302, { location: elsewhere.url }).end(),
+        : void response.writeHead(302, { location: redirectTarget.url }).end(),
     );
-    await ask(one, 'test');
-    await settled(one, { state: 'waiting', trouble, answer });
-    expect(elsewhere.got).toEqual([]);
+    await postTo(hook, 'test');
+    await expectDelivery(hook, { state: 'waiting', trouble, answer });
+    expect(redirectTarget.requests).toEqual([]);
   });
 
-  test('is taken however much is answered: no more is read of it than its status', async () => {
-    const one = await hook();
+  test('is delivered without reading the response body, whatever its size', async () => {
+    const hook = await addWebhook();
     let written = 0;
-    receiver.answerBy((response) => {
+    receiver.respondWith((response) => {
       response.writeHead(200);
       const more = () => {
         while (!response.destroyed && written < 50_000_000) {
@@ -134,160 +144,156 @@ describe('a message', () => {
       response.on('drain', more);
       more();
     });
-    await ask(one, 'test');
-    await settled(one, { state: 'delivered', answer: 200 });
+    await postTo(hook, 'test');
+    await expectDelivery(hook, { state: 'delivered', answer: 200 });
     expect(written).toBeLessThan(50_000_000);
   });
 
-  test(
-    'that nobody answers is given up after ten seconds, and others do not wait for it',
-    { timeout: 40_000 },
-    async () => {
-      const slow = await hook();
-      receiver.answerBy(() => undefined);
-      await ask(slow, 'test');
-      expect((await nameBasket(admin, chain.north, 'Of the North')).status).toBe(200);
-      expect((await deliveriesOf(admin, slow)).map(({ trouble }) => trouble)).not.toContain('timeout');
-      await vi.waitFor(async () => expect((await lastOf(slow)).tries).toBe(1), patience);
-      await vi.waitFor(
-        async () => expect((await deliveriesOf(admin, slow)).map(({ trouble }) => trouble)).toContain('timeout'),
-        { timeout: 30_000, interval: 200 },
-      );
-    },
-  );
-
-  test('of another machine that was killed in the middle falls due again, and is not lost', async () => {
-    const one = await hook();
-    await ask(one, 'test');
-    await settled(one, { state: 'delivered' });
-    // as it stands when whoever took it is gone before anything was noted
-    await house.rows(
-      `update webhook_messages set sent_date = null, answer = null, took = null, tries = 1, next_try = clock() + interval '60 seconds' where webhook_id = $1`,
-      [one.id],
+  test('times out after ten seconds without a response and does not delay others', { timeout: 40_000 }, async () => {
+    const slow = await addWebhook();
+    receiver.respondWith(() => undefined);
+    await postTo(slow, 'test');
+    expect((await nameBasket(admin, chain.north, 'Of the North')).status).toBe(200);
+    expect((await deliveriesOf(admin, slow)).map(({ trouble }) => trouble)).not.toContain('timeout');
+    await vi.waitFor(async () => expect((await lastDelivery(slow)).tries).toBe(1), waitOptions);
+    await vi.waitFor(
+      async () => expect((await deliveriesOf(admin, slow)).map(({ trouble }) => trouble)).toContain('timeout'),
+      { timeout: 30_000, interval: 200 },
     );
-    await settled(one, { state: 'waiting' });
-    await house.clockAhead('61 seconds');
-    const own = () => receiver.got.filter(({ message }) => message.webhookId === one.id);
-    await vi.waitFor(() => expect(own()).toHaveLength(2), patience);
-    await house.clockAhead('0');
-    expect(new Set(own().map(({ message }) => message.id)).size).toBe(1);
+  });
+
+  test('claimed by a killed process becomes due again', async () => {
+    const hook = await addWebhook();
+    await postTo(hook, 'test');
+    await expectDelivery(hook, { state: 'delivered' });
+    // the state after a crash between claiming and recording the outcome
+    await server.query(
+      `update webhook_messages set sent_date = null, answer = null, took = null, tries = 1, next_try = clock() + interval '60 seconds' where webhook_id = $1`,
+      [hook.id],
+    );
+    await expectDelivery(hook, { state: 'waiting' });
+    await server.advanceClock('61 seconds');
+    const ownRequests = () => receiver.requests.filter(({ message }) => message.webhookId === hook.id);
+    await vi.waitFor(() => expect(ownRequests()).toHaveLength(2), waitOptions);
+    await server.advanceClock('0');
+    expect(new Set(ownRequests().map(({ message }) => message.id)).size).toBe(1);
   });
 });
 
-test('messages leave while others are waited for, of one webhook one at a time', { timeout: 40_000 }, async () => {
-  const silent = await aReceiver();
-  silent.answerBy(() => undefined);
-  const slow = await aWebhook(admin, chain.org, silent.url);
-  await ask(slow, 'test');
-  await ask(slow, 'test');
-  await vi.waitFor(() => expect(silent.got).toHaveLength(1), patience);
-  for (let at = 1; at <= 3; at += 1) {
-    const quick = await hook();
-    await ask(quick, 'test');
-    await settled(quick, { state: 'delivered' });
+test('delivers to different webhooks in parallel and to one webhook in sequence', { timeout: 40_000 }, async () => {
+  const silent = await startReceiver();
+  silent.respondWith(() => undefined);
+  const slow = await createWebhook(admin, chain.org, silent.url);
+  await postTo(slow, 'test');
+  await postTo(slow, 'test');
+  await vi.waitFor(() => expect(silent.requests).toHaveLength(1), waitOptions);
+  for (let index = 1; index <= 3; index += 1) {
+    const quick = await addWebhook();
+    await postTo(quick, 'test');
+    await expectDelivery(quick, { state: 'delivered' });
   }
-  // nor does another process take the second one while the first is under way
-  expect(await house.rows(`select id from take_webhook_messages(8, interval '60 seconds')`)).toEqual([]);
-  expect(silent.got).toHaveLength(1);
+  // another process cannot claim the second message while the first is being delivered
+  expect(await server.query(`select id from take_webhook_messages(8, interval '60 seconds')`)).toEqual([]);
+  expect(silent.requests).toHaveLength(1);
 });
 
-test('messages of one webhook leave in the order in which things happened', async () => {
-  const one = await hook();
-  for (let at = 1; at <= 5; at += 1) await nameBasket(admin, chain.north, `Name no. ${at}`);
-  await allTold(house, chain.org);
-  const times = receiver.got.map(({ message }) => message.from);
+test('delivers the messages of one webhook in the order of the changes', async () => {
+  const hook = await addWebhook();
+  for (let index = 1; index <= 5; index += 1) await nameBasket(admin, chain.north, `Name no. ${index}`);
+  await allDelivered(server, chain.org);
+  const times = receiver.requests.map(({ message }) => message.from);
   expect(times).toHaveLength(5);
   expect(times).toEqual(times.toSorted());
-  expect((await deliveriesOf(admin, one)).map(({ state }) => state)).toEqual(Array(5).fill('delivered'));
+  expect((await deliveriesOf(admin, hook)).map(({ state }) => state)).toEqual(Array(5).fill('delivered'));
 });
 
-describe('a webhook', () => {
-  test('that has taken nothing for five days is turned off, which is shown and written down', async () => {
-    const one = await hook();
-    receiver.answerBy((response) => void response.writeHead(404).end());
-    await ask(one, 'test');
-    await settled(one, { trouble: 'refused' });
-    expect(await shown(one)).toMatchObject({ status: true, failingSince: expect.any(String), turnedOffDate: null });
-    await house.rows(`update webhooks set failing_since = clock() - interval '121 hours' where id = $1`, [one.id]);
-    await hurry(one);
-    await settled(one, { state: 'failed' });
-    expect(await shown(one)).toMatchObject({ status: false, turnedOffDate: expect.any(String) });
-    expect((await marksOf(house, one.id)).at(-1)).toMatchObject({
+describe('a failing webhook', () => {
+  test('is disabled after five days of failures, with an audit record', async () => {
+    const hook = await addWebhook();
+    receiver.respondWith((response) => void response.writeHead(404).end());
+    await postTo(hook, 'test');
+    await expectDelivery(hook, { trouble: 'refused' });
+    expect(await listed(hook)).toMatchObject({ status: true, failingSince: expect.any(String), turnedOffDate: null });
+    await server.query(`update webhooks set failing_since = clock() - interval '121 hours' where id = $1`, [hook.id]);
+    await retryNow(hook);
+    await expectDelivery(hook, { state: 'failed' });
+    expect(await listed(hook)).toMatchObject({ status: false, turnedOffDate: expect.any(String) });
+    expect((await auditEntriesOf(server, hook.id)).at(-1)).toMatchObject({
       action: 'webhook.gaveUp',
       before: { status: true },
       after: { status: false, description: 'Tills' },
     });
-    // what happens meanwhile is not told later
+    // changes while it is disabled are not reported later
     await nameBasket(admin, chain.north, 'While it is off');
-    receiver.answerBy();
-    receiver.got.length = 0;
-    const on = await admin.put(hooksOf(chain.org, `/${one.id}/status`), { status: true });
-    expect(on.body.result).toMatchObject({ status: true, failingSince: null, turnedOffDate: null });
+    receiver.respondWith();
+    receiver.requests.length = 0;
+    const enabled = await admin.put(webhooksUrl(chain.org, `/${hook.id}/status`), { status: true });
+    expect(enabled.body.result).toMatchObject({ status: true, failingSince: null, turnedOffDate: null });
     await nameBasket(admin, chain.south, 'Now it is on');
-    await allTold(house, chain.org);
-    expect(receiver.got.map(({ message }) => message.place.name)).toEqual(['South']);
+    await allDelivered(server, chain.org);
+    expect(receiver.requests.map(({ message }) => message.place.name)).toEqual(['South']);
   });
 
-  test('that takes a message again is no longer on the way to be turned off', async () => {
-    const one = await hook();
-    receiver.answerBy((response) => void response.writeHead(500).end());
-    await ask(one, 'test');
-    await settled(one, { trouble: 'refused' });
-    receiver.answerBy();
-    await hurry(one);
-    await settled(one, { state: 'delivered' });
-    expect((await shown(one)).failingSince).toBeNull();
+  test('is no longer marked as failing after a successful delivery', async () => {
+    const hook = await addWebhook();
+    receiver.respondWith((response) => void response.writeHead(500).end());
+    await postTo(hook, 'test');
+    await expectDelivery(hook, { trouble: 'refused' });
+    receiver.respondWith();
+    await retryNow(hook);
+    await expectDelivery(hook, { state: 'delivered' });
+    expect((await listed(hook)).failingSince).toBeNull();
   });
 
-  test('that failed, was quiet and fails again has been failing since then', async () => {
-    const one = await hook();
-    receiver.answerBy((response) => void response.writeHead(500).end());
-    await ask(one, 'test');
-    await settled(one, { trouble: 'refused' });
-    await house.rows('update webhook_messages set give_up = clock(), next_try = clock() where webhook_id = $1', [
-      one.id,
+  test('is not marked as failing after its message has failed for good', async () => {
+    const hook = await addWebhook();
+    receiver.respondWith((response) => void response.writeHead(500).end());
+    await postTo(hook, 'test');
+    await expectDelivery(hook, { trouble: 'refused' });
+    await server.query('update webhook_messages set give_up = clock(), next_try = clock() where webhook_id = $1', [
+      hook.id,
     ]);
-    await settled(one, { state: 'failed' });
-    expect(await shown(one)).toMatchObject({ status: true, failingSince: null });
+    await expectDelivery(hook, { state: 'failed' });
+    expect(await listed(hook)).toMatchObject({ status: true, failingSince: null });
   });
 
-  test('that is off is tried once where somebody asks for it', async () => {
-    const one = await hook();
-    await admin.put(hooksOf(chain.org, `/${one.id}/status`), { status: false });
-    receiver.answerBy((response) => void response.writeHead(500).end());
-    await ask(one, 'test');
-    await settled(one, { state: 'failed', trouble: 'refused', tries: 1, nextTry: null });
-    expect(await shown(one)).toMatchObject({ status: false, failingSince: null });
+  test('that is disabled gets a single attempt for a test message', async () => {
+    const hook = await addWebhook();
+    await admin.put(webhooksUrl(chain.org, `/${hook.id}/status`), { status: false });
+    receiver.respondWith((response) => void response.writeHead(500).end());
+    await postTo(hook, 'test');
+    await expectDelivery(hook, { state: 'failed', trouble: 'refused', tries: 1, nextTry: null });
+    expect(await listed(hook)).toMatchObject({ status: false, failingSince: null });
   });
 
-  test('whose address leads to a private network by the time it is sent to is not sent to', async () => {
-    const one = await hook();
-    // addresses that are kept for examples, and closed like those of private networks
+  test('gets no message if its URL resolves to a private network at delivery time', async () => {
+    const hook = await addWebhook();
+    // documentation addresses (RFC 5737, RFC 3849) are blocked like private networks
     for (const url of ['https://192.0.2.1/in', 'https://198.51.100.1/in', 'https://[2001:db8::1]/in']) {
-      await house.rows('update webhooks set url = $2 where id = $1', [one.id, url]);
-      const { id } = (await ask(one, 'test')).body.result;
+      await server.query('update webhooks set url = $2 where id = $1', [hook.id, url]);
+      const { id } = (await postTo(hook, 'test')).body.result;
       await vi.waitFor(
         async () =>
-          expect((await deliveriesOf(admin, one)).find((each) => each.id === id)).toMatchObject({
+          expect((await deliveriesOf(admin, hook)).find((each) => each.id === id)).toMatchObject({
             state: 'waiting',
             trouble: 'privateAddress',
           }),
-        patience,
+        waitOptions,
       );
     }
   });
 });
 
-test('what became of messages is kept for a month', async () => {
-  const one = await hook();
-  await ask(one, 'test');
-  await settled(one, { state: 'delivered' });
-  const kept = () => house.rows('select from webhook_messages where webhook_id = $1', [one.id]);
-  await house.rows('select forget_webhook_messages()');
-  expect(await kept()).toHaveLength(1);
-  await house.rows(`update webhook_messages set created_date = clock() - interval '30 days' where webhook_id = $1`, [
-    one.id,
+test('deletes delivered messages after a month', async () => {
+  const hook = await addWebhook();
+  await postTo(hook, 'test');
+  await expectDelivery(hook, { state: 'delivered' });
+  const stored = () => server.query('select from webhook_messages where webhook_id = $1', [hook.id]);
+  await server.query('select forget_webhook_messages()');
+  expect(await stored()).toHaveLength(1);
+  await server.query(`update webhook_messages set created_date = clock() - interval '30 days' where webhook_id = $1`, [
+    hook.id,
   ]);
-  await house.rows('select forget_webhook_messages()');
-  expect(await kept()).toEqual([]);
+  await server.query('select forget_webhook_messages()');
+  expect(await stored()).toEqual([]);
 });

@@ -1,109 +1,117 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { patienceDays } from '@storeward/contract/webhooks';
-import type { Gate, News } from '../platform/context.ts';
-import type { Database } from '../platform/db.ts';
-import { newId } from '../platform/ids.ts';
-import type { Outgoing } from '../platform/outgoing.ts';
-import { inRounds, type Rounds } from '../platform/rounds.ts';
+import { maxFailingDays } from '@storeward/contract/webhooks';
+import type { Authenticator, ChangeEvents } from '../platform/http/context.ts';
+import type { Database } from '../platform/database/db.ts';
+import { newId } from '../platform/database/ids.ts';
+import type { SafeFetch } from '../platform/security/safe-fetch.ts';
+import { workerLoop, type WorkerLoop } from '../platform/worker-loop.ts';
 import * as messages from './message-queries.ts';
-import { tellNews } from './news.ts';
-import { noteNewsFailed, settleNews } from './news-queries.ts';
+import { queueMessagesForEvents } from './change-events.ts';
+import { deferFailedEvents, markDueEvents } from './change-event-queries.ts';
 
-/** What telling others stands on. */
-export type WebhookParts = {
+export type WebhookWorkerDependencies = {
   readonly database: Database;
-  /** Opens the news that is due, with the scope of this transaction set to its organisation. */
-  readonly takeUpNews: Gate['takeUpNews'];
-  /** Opens a secret by the key of its organisation, which is sealed itself; nothing where that cannot be. */
-  readonly unseal: (key: Buffer, secret: string) => string | undefined;
-  readonly out: Pick<Outgoing, 'post'>;
-  readonly warn: (facts: object, words: string) => void;
+  /** Claims due change events and sets the transaction's scope to their organisation. */
+  readonly claimEvents: Authenticator['claimChangeEvents'];
+  /** Decrypts a secret with its organisation's encrypted key; undefined if that fails. */
+  readonly decrypt: (key: Buffer, secret: string) => string | undefined;
+  readonly httpClient: Pick<SafeFetch, 'post'>;
+  readonly warn: (fields: object, message: string) => void;
 };
 
-const lookEvery = 2_000;
-const atOnce = 8;
-/** Longer than one message may take; then whoever had it is taken for gone. */
+const pollIntervalMs = 2_000;
+const maxConcurrent = 8;
+/** Longer than one delivery may take. After it, another process may claim the message. */
 const leaseSeconds = 60;
-const patienceSeconds = 5;
+const shutdownGraceSeconds = 5;
 
-/** Sets up telling: what has changed is made into messages, and these are sent. What a killed process left behind is found by the first look. */
-export function webhookWorker({ database, takeUpNews, unseal, out, warn }: WebhookParts): Rounds {
-  const inHand = new Set<Promise<void>>();
-  const sending = inRounds(send, {
-    every: lookEvery,
-    failed: (error) => warn({ err: error }, 'messages for webhooks could not be looked for'),
+/**
+ * Creates the worker: change events become messages, and messages are delivered. Messages of a killed process are
+ * claimed again after their lease.
+ */
+export function webhookWorker({
+  database,
+  claimEvents,
+  decrypt,
+  httpClient,
+  warn,
+}: WebhookWorkerDependencies): WorkerLoop {
+  const inFlight = new Set<Promise<void>>();
+  const sendLoop = workerLoop(sendDueMessages, {
+    intervalMs: pollIntervalMs,
+    onError: (error) => warn({ err: error }, 'claiming webhook messages failed'),
   });
-  const telling = inRounds(tell, {
-    every: lookEvery,
-    failed: (error) => warn({ err: error }, 'news of settings could not be looked for'),
+  const changeEventLoop = workerLoop(processEvents, {
+    intervalMs: pollIntervalMs,
+    onError: (error) => warn({ err: error }, 'claiming change events failed'),
   });
   return {
     start() {
-      telling.start();
-      sending.start();
+      changeEventLoop.start();
+      sendLoop.start();
     },
-    nudge() {
-      telling.nudge();
-      sending.nudge();
+    wake() {
+      changeEventLoop.wake();
+      sendLoop.wake();
     },
     async stop() {
-      await Promise.all([telling.stop(), sending.stop()]);
-      await Promise.race([Promise.all(inHand), pause(patienceSeconds * 1000, undefined, { ref: false })]);
+      await Promise.all([changeEventLoop.stop(), sendLoop.stop()]);
+      await Promise.race([Promise.all(inFlight), pause(shutdownGraceSeconds * 1000, undefined, { ref: false })]);
     },
   };
 
-  /** Makes the news that has waited longest into messages; false when none is ready. */
-  async function tell(): Promise<boolean> {
-    if (!(await database.transaction(settleNews))) return false;
-    let taken: News | undefined;
+  /** Processes the oldest due events. Returns whether there may be more. */
+  async function processEvents(): Promise<boolean> {
+    if (!(await database.transaction(markDueEvents))) return false;
+    let claimed: ChangeEvents | undefined;
     try {
       await database.transaction(async (db) => {
-        taken = await takeUpNews(db);
-        if (taken) await tellNews(db, taken);
+        claimed = await claimEvents(db);
+        if (claimed) await queueMessagesForEvents(db, claimed);
       });
     } catch (error) {
-      const ids = taken?.news.map(({ id }) => id);
+      const ids = claimed?.events.map(({ id }) => id);
       if (!ids) throw error;
-      warn({ err: error, news: ids }, 'news of settings could not be told; it is tried again');
-      await database.transaction((db) => noteNewsFailed(db, ids));
+      warn({ err: error, events: ids }, 'processing change events failed; will retry');
+      await database.transaction((db) => deferFailedEvents(db, ids));
       return true;
     }
-    if (taken) sending.nudge();
-    return taken !== undefined;
+    if (claimed) sendLoop.wake();
+    return claimed !== undefined;
   }
 
-  /** Fills the places that are free, without waiting for the others; whoever is done has it look again. */
-  async function send(): Promise<boolean> {
-    const free = atOnce - inHand.size;
-    if (free === 0) return false;
-    for (const message of await database.transaction((db) => messages.takeMessages(db, free, leaseSeconds))) {
-      const handed = hand(message)
-        // it falls due again when nobody has it any longer
-        .catch((error: unknown) => warn({ err: error, message: message.id }, 'what became of a message was not noted'))
+  /** Fills the free slots without waiting for deliveries in progress; each finished delivery wakes the loop. */
+  async function sendDueMessages(): Promise<boolean> {
+    const freeSlots = maxConcurrent - inFlight.size;
+    if (freeSlots === 0) return false;
+    for (const message of await database.transaction((db) => messages.claimMessages(db, freeSlots, leaseSeconds))) {
+      const delivery = deliver(message)
+        // the message becomes due again after its lease
+        .catch((error: unknown) => warn({ err: error, message: message.id }, 'recording a webhook delivery failed'))
         .finally(() => {
-          inHand.delete(handed);
-          sending.nudge();
+          inFlight.delete(delivery);
+          sendLoop.wake();
         });
-      inHand.add(handed);
+      inFlight.add(delivery);
     }
     return false;
   }
 
-  async function hand(message: messages.TakenMessage): Promise<void> {
-    const outcome = await sendOff(message);
+  async function deliver(message: messages.ClaimedMessage): Promise<void> {
+    const outcome = await post(message);
     if (outcome.trouble) {
       const { answer, trouble } = outcome;
-      warn({ message: message.id, answer, trouble }, 'a message for a webhook was not taken');
+      warn({ message: message.id, answer, trouble }, 'webhook delivery failed');
     }
-    const off = await database.transaction((db) =>
-      messages.noteAnswer(db, outcome, { days: patienceDays, auditId: newId() }),
+    const disabled = await database.transaction((db) =>
+      messages.recordOutcome(db, outcome, { days: maxFailingDays, auditId: newId() }),
     );
-    if (off) warn({ message: message.id }, 'a webhook was turned off, since it has taken nothing for days');
+    if (disabled) warn({ message: message.id }, 'webhook disabled after days of failed deliveries');
   }
 
-  async function sendOff({ id, url, body, at, secrets }: messages.TakenMessage): Promise<messages.Outcome> {
-    const keys = secrets.flatMap(({ secret, key }) => unseal(Buffer.from(key, 'base64'), secret) ?? []);
+  async function post({ id, url, body, at, secrets }: messages.ClaimedMessage): Promise<messages.DeliveryOutcome> {
+    const keys = secrets.flatMap(({ secret, key }) => decrypt(Buffer.from(key, 'base64'), secret) ?? []);
     if (keys.length < secrets.length) return { id, answer: null, trouble: 'noSecret', took: 0 };
     const headers = {
       'content-type': 'application/json',
@@ -112,16 +120,16 @@ export function webhookWorker({ database, takeUpNews, unseal, out, warn }: Webho
       'webhook-timestamp': String(at),
       'webhook-signature': keys.map((key) => signature(key, `${id}.${at}.${body}`)).join(' '),
     };
-    const { answer, trouble, took } = await out.post(url, headers, body);
-    return { id, answer, trouble: trouble ?? refusal(answer ?? 0), took };
+    const { status: answer, error: trouble, durationMs: took } = await httpClient.post(url, headers, body);
+    return { id, answer, trouble: trouble ?? statusFailure(answer ?? 0), took };
   }
 }
 
-/** A signature by the rules of Standard Webhooks: the receiver makes the same of what it got, and compares. */
+/** The signature by Standard Webhooks; receivers compute the same and compare. */
 const signature = (secret: string, text: string) =>
   `v1,${createHmac('sha256', Buffer.from(secret.replace(/^whsec_/, ''), 'base64'))
     .update(text)
     .digest('base64')}`;
 
-const refusal = (answer: number) =>
+const statusFailure = (answer: number) =>
   answer >= 200 && answer < 300 ? null : answer >= 300 && answer < 400 ? 'redirected' : 'refused';

@@ -1,4 +1,4 @@
-/** The currencies of ISO 4217 that people pay with; codes of funds, metals and tests are left out. */
+/** ISO 4217 codes in circulation, without those for funds, metals and tests. */
 export const currencyCodes: readonly string[] = (
   'AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLP CNY COP CRC CUP CVE CZK ' +
   'DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR IQD IRR ISK JMD JOD JPY ' +
@@ -7,14 +7,14 @@ export const currencyCodes: readonly string[] = (
   'THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VED VES VND VUV WST XAF XCD XCG XOF XPF YER ZAR ZMW ZWG'
 ).split(' ');
 
-const otherDigits: Readonly<Record<string, number>> = {
-  ...digits(0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'),
-  ...digits(3, 'BHD IQD JOD KWD LYD OMR TND'),
+const digitExceptions: Readonly<Record<string, number>> = {
+  ...sameDigits(0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'),
+  ...sameDigits(3, 'BHD IQD JOD KWD LYD OMR TND'),
 };
 
-/** How many digits an amount of a currency has after the point by ISO 4217; what browsers show is rounder for some. */
-export const currencyDigits = (code: string): number => otherDigits[code] ?? 2;
+/** Decimal digits by ISO 4217; `Intl` uses fewer (CLDR) for some currencies. */
+export const currencyDigits = (code: string): number => digitExceptions[code] ?? 2;
 
-function digits(count: number, codes: string): Record<string, number> {
+function sameDigits(count: number, codes: string): Record<string, number> {
   return Object.fromEntries(codes.split(' ').map((code) => [code, count]));
 }

@@ -1,7 +1,7 @@
-/** One way to write a date or a time, by a name that settings remember it by. */
-export type Format = { readonly id: string; readonly format: string; readonly isDefault: boolean };
+/** A date or time pattern; `id` is the value stored in settings. */
+export type DateTimeFormat = { readonly id: string; readonly format: string; readonly isDefault: boolean };
 
-/** The ways to write a date in figures; the first is the usual one. */
+/** Numeric date patterns; the first is the default. */
 export const shortDateFormats = formats(
   'DD/MM/YYYY',
   'MM/DD/YYYY',
@@ -11,7 +11,7 @@ export const shortDateFormats = formats(
   'YYYY/MM/DD',
 );
 
-/** The ways to write a date in words; the first is the usual one. */
+/** Date patterns with the month's name; the first is the default. */
 export const longDateFormats = formats(
   'D MMMM YYYY',
   'dddd, D MMMM YYYY',
@@ -22,13 +22,13 @@ export const longDateFormats = formats(
   'YYYY年M月D日',
 );
 
-/** The ways to write a time to the minute; the first is the usual one. */
+/** Time patterns without seconds; the first is the default. */
 export const shortTimeFormats = formats('HH:mm', 'H:mm', 'hh:mm A', 'h:mm A');
 
-/** The ways to write a time to the second; the first is the usual one. */
+/** Time patterns with seconds; the first is the default. */
 export const longTimeFormats = formats('HH:mm:ss', 'H:mm:ss', 'hh:mm:ss A', 'h:mm:ss A');
 
-/** A pattern names itself, so that a stored choice can be read without the list. */
-function formats(...patterns: readonly string[]): readonly Format[] {
+/** The pattern is its own id, so that a stored value can be used without this list. */
+function formats(...patterns: readonly string[]): readonly DateTimeFormat[] {
   return patterns.map((format, index) => ({ id: format, format, isDefault: index === 0 }));
 }

@@ -2,110 +2,107 @@ import * as z from 'zod/mini';
 import { endpoints } from '../endpoint.ts';
 import { requiredText } from '../fields.ts';
 
-/** A country or territory by its two letters, with its English name. */
+/** ISO 3166-1 alpha-2 code and English name. */
 export const Country = z.object({ code: z.string(), name: z.string() });
 export type Country = z.infer<typeof Country>;
 
-/** A language the portal speaks, by what it calls itself. */
-export const SpokenLanguage = z.object({ code: z.string(), name: z.string(), isDefaultSelected: z.boolean() });
-export type SpokenLanguage = z.infer<typeof SpokenLanguage>;
+/** A portal language with its name in itself. */
+export const PortalLanguage = z.object({ code: z.string(), name: z.string(), isDefaultSelected: z.boolean() });
+export type PortalLanguage = z.infer<typeof PortalLanguage>;
 
-/** A time zone by its IANA name, and the same to be read. */
-export const NamedTimeZone = z.object({ code: z.string(), name: z.string() });
-export type NamedTimeZone = z.infer<typeof NamedTimeZone>;
+/** IANA name of a time zone, and the same with spaces for display. */
+export const TimeZoneOption = z.object({ code: z.string(), name: z.string() });
+export type TimeZoneOption = z.infer<typeof TimeZoneOption>;
 
-/** A currency with its English name, its sign, and how many digits an amount has after the point. */
+/** ISO 4217 code, English name, symbol and number of decimal digits. */
 export const Currency = z.object({ code: z.string(), name: z.string(), symbol: z.string(), digits: z.int() });
 export type Currency = z.infer<typeof Currency>;
 
-/** One way to write a date. */
 export const DateFormat = z.object({ dateId: z.string(), dateFormat: z.string(), isDefaultSelected: z.boolean() });
 export type DateFormat = z.infer<typeof DateFormat>;
 
-/** One way to write a time. */
 export const TimeFormat = z.object({ timeId: z.string(), timeFormat: z.string(), isDefaultSelected: z.boolean() });
 export type TimeFormat = z.infer<typeof TimeFormat>;
 
-/** A module by name, and by the short name that addresses it, where it has one. */
-export const NamedModule = z.object({ name: z.string(), shortName: z.nullable(z.string()) });
-export type NamedModule = z.infer<typeof NamedModule>;
+/** A module with its code (`shortName`), if it has one. */
+export const ModuleOption = z.object({ name: z.string(), shortName: z.nullable(z.string()) });
+export type ModuleOption = z.infer<typeof ModuleOption>;
 
-/** For how long records are kept before they are purged. */
-export const RetentionChoice = z.object({ id: z.string(), name: z.string(), days: z.int() });
-export type RetentionChoice = z.infer<typeof RetentionChoice>;
+export const RetentionPeriod = z.object({ id: z.string(), name: z.string(), days: z.int() });
+export type RetentionPeriod = z.infer<typeof RetentionPeriod>;
 
-const list = { method: 'GET', allow: 'signedIn', unchanging: true } as const;
+const referenceList = { method: 'GET', allow: 'signedIn', immutable: true } as const;
 
-/** What everybody chooses from, the same everywhere. */
+/** Reference lists, the same for all organisations. */
 export const reference = endpoints({
   countries: {
-    ...list,
+    ...referenceList,
     path: '/common/countries',
-    about: 'The countries and territories of the world, by their English names.',
+    summary: 'The countries and territories of the world, by their English names.',
     result: z.array(Country),
   },
   languages: {
-    ...list,
+    ...referenceList,
     path: '/common/language',
-    about: 'The languages the portal speaks.',
-    result: z.array(SpokenLanguage),
+    summary: 'The languages the portal speaks.',
+    result: z.array(PortalLanguage),
   },
   timeZones: {
-    ...list,
+    ...referenceList,
     path: '/common/timezones',
-    about: 'The time zones of the world.',
-    result: z.array(NamedTimeZone),
+    summary: 'The time zones of the world.',
+    result: z.array(TimeZoneOption),
   },
   currencies: {
-    ...list,
+    ...referenceList,
     path: '/common/currency',
-    about: 'The currencies that people pay with.',
+    summary: 'The currencies that people pay with.',
     result: z.array(Currency),
   },
   shortDates: {
-    ...list,
+    ...referenceList,
     path: '/common/short-date',
-    about: 'The ways to write a date in figures.',
+    summary: 'The ways to write a date in figures.',
     result: z.array(DateFormat),
   },
   longDates: {
-    ...list,
+    ...referenceList,
     path: '/common/long-date',
-    about: 'The ways to write a date in words.',
+    summary: 'The ways to write a date in words.',
     result: z.array(DateFormat),
   },
   shortTimes: {
-    ...list,
+    ...referenceList,
     path: '/common/short-time',
-    about: 'The ways to write a time to the minute.',
+    summary: 'The ways to write a time to the minute.',
     result: z.array(TimeFormat),
   },
   longTimes: {
-    ...list,
+    ...referenceList,
     path: '/common/long-time',
-    about: 'The ways to write a time to the second.',
+    summary: 'The ways to write a time to the second.',
     result: z.array(TimeFormat),
   },
   modules: {
-    ...list,
+    ...referenceList,
     path: '/common/module',
-    about: 'The modules a retailer can run.',
-    result: z.array(NamedModule),
+    summary: 'The modules a retailer can run.',
+    result: z.array(ModuleOption),
   },
   purge: {
-    ...list,
+    ...referenceList,
     path: '/common/purge',
-    about: 'For how long records may be kept before they are purged, the usual choice first.',
-    result: z.array(RetentionChoice),
+    summary: 'For how long records may be kept before they are purged, the usual choice first.',
+    result: z.array(RetentionPeriod),
   },
   qrCode: {
     method: 'POST',
     path: '/common/qrcode/generate',
-    about: 'A picture that cameras read a text from, as a PNG in a data address.',
+    summary: 'A picture that cameras read a text from, as a PNG in a data address.',
     allow: 'signedIn',
     body: z.object({ text: requiredText(1000) }),
     result: z.string(),
-    keepsNoAnswer: true,
-    whileSeeing: 'open',
+    skipsIdempotency: true,
+    duringImpersonation: 'allow',
   },
 });

@@ -1,39 +1,39 @@
 import * as z from 'zod/mini';
 import type { Permission } from '../access.ts';
 import { endpoints } from '../endpoint.ts';
-import { importDoors, ImportRun } from '../imports.ts';
+import { importEndpoints, ImportRun } from '../imports.ts';
 import { NodeId, NodeRef } from '../nodes.ts';
 import { Reason } from './section-state.ts';
 import { SectionName } from './sections.ts';
 
-/** What is done with many places at once: they are given the values of the place above, or their own are taken away. */
+/** `push` copies the effective values of the source node to the targets; `clear` removes the targets' own values. */
 export const bulkActions = ['push', 'clear'] as const;
 export type BulkAction = (typeof bulkActions)[number];
 
-/** How many places one bulk override may be about, and how many sub-trees it may name. */
-export const bulkLimits = { places: 100_000, subtrees: 500, letters: 500_000 } as const;
+/** Limits of one bulk override: target nodes, selected subtrees, and characters of the code list. */
+export const bulkLimits = { nodes: 100_000, subtrees: 500, characters: 500_000 } as const;
 
 /**
- * Whose values, which sections, and which places below: sub-trees, each with the place itself and everything beneath, or the
- * codes of places with whatever stands between them.
+ * Source node, sections and targets below the source: either subtrees (`nodeIds`, each including its root) or the
+ * codes of nodes, separated by any white space, commas or semicolons.
  */
-export const BulkOrder = z
+export const BulkOverrideInput = z
   .object({
     sourceId: NodeId,
     sections: z.array(SectionName).check(z.minLength(1, 'field.required'), z.maxLength(64, 'field.invalid')),
     action: z.enum(bulkActions, 'field.invalid'),
     nodeIds: z.optional(z.array(NodeId).check(z.maxLength(bulkLimits.subtrees, 'bulk.tooMany'))),
     storesOnly: z._default(z.boolean(), false),
-    codes: z.optional(z.string('field.required').check(z.maxLength(bulkLimits.letters, 'field.tooLong'))),
+    codes: z.optional(z.string('field.required').check(z.maxLength(bulkLimits.characters, 'field.tooLong'))),
     reason: Reason,
   })
   .check(z.refine(({ nodeIds, codes }) => (nodeIds === undefined) !== (codes === undefined), 'input.invalid'));
-export type BulkOrder = z.infer<typeof BulkOrder>;
+export type BulkOverrideInput = z.infer<typeof BulkOverrideInput>;
 
-/** The codes in a text that somebody has pasted, each once, in whatever way they are parted. */
-export const codesIn = (words: string): string[] => [...new Set(words.split(/[\s,;]+/).filter(Boolean))];
+/** The distinct codes of a pasted text, separated by white space, commas or semicolons. */
+export const parseCodes = (text: string): string[] => [...new Set(text.split(/[\s,;]+/).filter(Boolean))];
 
-/** What a bulk override would do, told before it begins. */
+/** The outcome a bulk override would have, counted in nodes. */
 export const BulkPreview = z.object({
   source: NodeRef,
   placeCount: z.int(),
@@ -41,26 +41,26 @@ export const BulkPreview = z.object({
   changes: z.int(),
   unchanged: z.int(),
   refused: z.int(),
-  /** Why some cannot be changed, by name, and how many each concerns. */
+  /** Error codes of the nodes that cannot be changed, with the number of nodes of each. */
   faults: z.array(z.object({ messageCode: z.string(), count: z.int() })),
 });
 export type BulkPreview = z.infer<typeof BulkPreview>;
 
-/** What a bulk override was asked to do, as its run tells it. */
+/** The task of a bulk override, as stored with its run. */
 export const BulkTask = z.object({
   action: z.enum(bulkActions),
   source: NodeRef,
   sections: z.array(SectionName),
   reason: z.nullable(z.string()),
-  /** What is pushed, section by section and field by field: as it stood when the run began. */
+  /** Pushed values by section and field, as they were when the run was created. */
   values: z.record(z.string(), z.record(z.string(), z.unknown())),
 });
 export type BulkTask = z.infer<typeof BulkTask>;
 
-const may = (...any: Permission[]) => ({ any });
+const anyOf = (...permissions: Permission[]) => ({ any: permissions });
 const path = '/node-management/bulk-override';
-/** The doors of its runs, as the screens of all that runs in the background know them. */
-export const bulkRuns = importDoors(path, may('LIST_BULK_OVERRIDE'), may('BULK_OVERRIDE'));
+/** The run endpoints shared with imports. */
+export const bulkRuns = importEndpoints(path, anyOf('LIST_BULK_OVERRIDE'), anyOf('BULK_OVERRIDE'));
 const errors = [
   'node.unknown',
   'setting.notYours',
@@ -72,37 +72,40 @@ const errors = [
   'bulk.tooMany',
 ] as const;
 
-/** Settings of many places at once: told before, worked off in the background, taken back with one click. */
+/** Changes of the settings of many nodes: previewed, run in the background, and reversible. */
 export const bulkOverrides = endpoints({
-  list: { ...bulkRuns.list, about: 'The bulk overrides of the caller’s own area, newest first.' },
+  list: { ...bulkRuns.list, summary: 'The bulk overrides of the caller’s own area, newest first.' },
   preview: {
     method: 'POST',
     path: `${path}/preview`,
-    about:
+    summary:
       'How many places a bulk override would change, leave as they are, or not be allowed to change; nothing is changed.',
-    allow: may('BULK_OVERRIDE'),
-    body: BulkOrder,
-    keepsNoAnswer: true,
-    whileSeeing: 'open',
+    allow: anyOf('BULK_OVERRIDE'),
+    body: BulkOverrideInput,
+    skipsIdempotency: true,
+    duringImpersonation: 'allow',
     result: BulkPreview,
     errors,
   },
   create: {
     method: 'POST',
     path,
-    about:
+    summary:
       'Gives many places the values of a place above them, or has them inherit again; begins at once, in the background.',
-    allow: may('BULK_OVERRIDE'),
-    body: BulkOrder,
+    allow: anyOf('BULK_OVERRIDE'),
+    body: BulkOverrideInput,
     result: ImportRun,
     errors,
   },
-  get: { ...bulkRuns.get, about: 'One bulk override; asked for as an event stream, each of its steps until it rests.' },
-  rows: { ...bulkRuns.rows, about: 'The places of a bulk override, of one outcome alone if wanted.' },
-  start: { ...bulkRuns.start, about: 'Goes on with a bulk override where it stopped.' },
-  stop: { ...bulkRuns.stop, about: 'Stops a bulk override between two places; what is written stays.' },
+  get: {
+    ...bulkRuns.get,
+    summary: 'One bulk override; asked for as an event stream, each of its steps until it rests.',
+  },
+  rows: { ...bulkRuns.rows, summary: 'The places of a bulk override, of one outcome alone if wanted.' },
+  start: { ...bulkRuns.start, summary: 'Goes on with a bulk override where it stopped.' },
+  stop: { ...bulkRuns.stop, summary: 'Stops a bulk override between two places; what is written stays.' },
   undo: {
     ...bulkRuns.undo,
-    about: 'Takes a bulk override back, place by place; what somebody has changed since is left alone.',
+    summary: 'Takes a bulk override back, place by place; what somebody has changed since is left alone.',
   },
 });

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { endpoints } from '../endpoint.ts';
-import { Moment } from '../fields.ts';
+import { Timestamp } from '../fields.ts';
 import { NodeId } from '../nodes.ts';
 
-/** What a store works with, as its devices read it: every section with every field, but no secrets. */
+/** The effective settings of a store for its devices: every section with every field except secrets. */
 export const DeviceConfiguration = z.object({
-  /** When anything was changed last that it is made of: of two for the same store, the later one is the newer. */
-  since: Moment,
+  /** Time of the last change of any value it is made of. Of two configurations of a store, the later one is current. */
+  since: Timestamp,
   store: z.object({
     id: NodeId,
     name: z.string(),
@@ -18,7 +18,7 @@ export const DeviceConfiguration = z.object({
 });
 export type DeviceConfiguration = z.infer<typeof DeviceConfiguration>;
 
-/** A public key that signed configurations are checked with, as a JWK. */
+/** A public key for verifying signed configurations, as a JWK (RFC 7517). */
 export const SigningKey = z.object({
   kty: z.literal('OKP'),
   crv: z.literal('Ed25519'),
@@ -29,12 +29,11 @@ export const SigningKey = z.object({
 });
 export type SigningKey = z.infer<typeof SigningKey>;
 
-/** What stores work with, for their devices. */
 export const deviceConfigurations = endpoints({
   get: {
     method: 'GET',
     path: '/module-management/device/configuration',
-    about: 'What the store of a device works with, told to whoever sends the device’s own key as `x-api-key`.',
+    summary: 'What the store of a device works with, told to whoever sends the device’s own key as `x-api-key`.',
     allow: 'anyone',
     takesSecret: true,
     revalidates: true,
@@ -44,7 +43,7 @@ export const deviceConfigurations = endpoints({
   signed: {
     method: 'GET',
     path: '/module-management/device/configuration/signed',
-    about:
+    summary:
       'The same as a JWS, signed with a key of the organisation: a device may keep it and still know later that nobody has changed it. One whose `since` is earlier than that of the one it holds for the same store is an old one, and not to be taken.',
     allow: 'anyone',
     takesSecret: true,
@@ -55,7 +54,7 @@ export const deviceConfigurations = endpoints({
   keys: {
     method: 'GET',
     path: '/module-management/device/configuration/keys',
-    about: 'The public keys (JWKS) that signed configurations of the portal’s organisation are checked with.',
+    summary: 'The public keys (JWKS) that signed configurations of the portal’s organisation are checked with.',
     allow: 'anyone',
     revalidates: true,
     result: z.object({ keys: z.array(SigningKey) }),

@@ -1,4 +1,4 @@
-/** The outside services that a retailer can work with; `others` is one by another name, `{host}` stands for the portal's own. */
+/** External integration providers. `others` is a provider named by the user; `{host}` stands for the portal's own. */
 export const integrationProviders = [
   'Netsuite',
   'AX',

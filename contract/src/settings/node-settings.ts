@@ -1,27 +1,27 @@
 import * as z from 'zod/mini';
 import { endpoints } from '../endpoint.ts';
 import { requiredText } from '../fields.ts';
-import { NodeId, TypesWanted } from '../nodes.ts';
+import { NodeId, NodeTypesParam } from '../nodes.ts';
 import { pageQuery } from '../paging.ts';
-import { AtMoment } from './moments.ts';
+import { AtTimestamp } from './timestamps.ts';
 import {
   SectionState,
   SectionInput,
   OverrideState,
   Radar,
   Override,
-  Clashes,
-  PlaceValues,
+  SectionConflicts,
+  NodeValues,
   SectionChange,
   RollbackInput,
-  Wanted,
+  FieldInput,
 } from './section-state.ts';
 import { SectionName } from './sections.ts';
 
-const bySection = z.object({ id: NodeId, section: SectionName });
-const At = z.optional(AtMoment);
-/** Whoever may look at a place or change what is set there, at one place or at many. */
-const readers = {
+const sectionParams = z.object({ id: NodeId, section: SectionName });
+const OptionalTimestamp = z.optional(AtTimestamp);
+/** Any of these permissions allows reading settings. */
+const readPermissions = {
   any: [
     'VIEW_NODE',
     'BULK_OVERRIDE',
@@ -34,8 +34,11 @@ const readers = {
     'UPDATE_ORGANISATION_MODULE',
   ],
 } as const;
-/** Which of them, the service says by section and place; a module's settings are made with `CREATE_SETTING` and edited with `EDIT_SETTING` besides. */
-const writers = {
+/**
+ * The service checks which of these the section and node require. Module settings also need `CREATE_SETTING` or
+ * `EDIT_SETTING`.
+ */
+const writePermissions = {
   any: [
     'EDIT_NODE_CONFIGURATION',
     'EDIT_NODE_THEME',
@@ -46,139 +49,139 @@ const writers = {
   ],
 } as const;
 const path = '/node-management/node/{id}/settings/{section}';
-const refused = ['node.unknown', 'setting.notYours'] as const;
-/** The settings of modules are listed with `LIST_SETTING` alone, and looked at with `VIEW_SETTING`. */
-const hidden = ['node.unknown', 'setting.notShown'] as const;
-const forbidden = ['setting.unknownField', 'setting.locked', 'setting.looser', 'setting.noSuchMode'] as const;
+const writeErrors = ['node.unknown', 'setting.notYours'] as const;
+/** `setting.notShown`: module settings need `LIST_SETTING` to be listed and `VIEW_SETTING` to be read. */
+const readErrors = ['node.unknown', 'setting.notShown'] as const;
+const valueErrors = ['setting.unknownField', 'setting.locked', 'setting.looser', 'setting.noSuchMode'] as const;
 
-/** What is set at places, section by section. */
+/** Settings of nodes, section by section. */
 export const nodeSettings = endpoints({
   get: {
     method: 'GET',
     path,
-    about:
+    summary:
       'One section at one place: what counts there, where it comes from, and what stands above it; now, or at `at`.',
-    allow: readers,
-    params: bySection,
-    query: z.object({ at: At }),
+    allow: readPermissions,
+    params: sectionParams,
+    query: z.object({ at: OptionalTimestamp }),
     result: SectionState,
-    errors: hidden,
+    errors: readErrors,
   },
   update: {
     method: 'PUT',
     path,
-    about: 'Sets some fields of a section at a place, or has them inherit again; at once, or from a moment on.',
-    allow: writers,
-    params: bySection,
+    summary: 'Sets some fields of a section at a place, or has them inherit again; at once, or from a moment on.',
+    allow: writePermissions,
+    params: sectionParams,
     body: SectionInput,
     versioned: true,
     takesSecret: true,
     result: SectionState,
-    errors: [...refused, ...forbidden, 'setting.startPast', 'theme.unreadable', 'record.stale'],
+    errors: [...writeErrors, ...valueErrors, 'setting.startPast', 'theme.unreadable', 'record.stale'],
   },
   clashes: {
     method: 'POST',
     path: `${path}/clashes`,
-    about:
+    summary:
       'Which places below would have values that do not go together any more, such as words that nobody could read, if this were set; nothing is changed.',
-    allow: writers,
-    params: bySection,
-    body: z.object({ fields: z.record(z.string(), Wanted) }),
-    keepsNoAnswer: true,
-    whileSeeing: 'open',
-    result: Clashes,
-    errors: [...refused, 'setting.unknownField'],
+    allow: writePermissions,
+    params: sectionParams,
+    body: z.object({ fields: z.record(z.string(), FieldInput) }),
+    skipsIdempotency: true,
+    duringImpersonation: 'allow',
+    result: SectionConflicts,
+    errors: [...writeErrors, 'setting.unknownField'],
   },
   saveDraft: {
     method: 'PUT',
     path: `${path}/draft`,
-    about: 'Keeps what the caller is working on; it counts nowhere before it is set, and nobody else sees it.',
-    allow: writers,
-    params: bySection,
-    body: z.object({ fields: z.record(z.string(), Wanted) }),
+    summary: 'Keeps what the caller is working on; it counts nowhere before it is set, and nobody else sees it.',
+    allow: writePermissions,
+    params: sectionParams,
+    body: z.object({ fields: z.record(z.string(), FieldInput) }),
     result: SectionState,
-    errors: [...refused, 'setting.unknownField', 'setting.noSuchMode'],
+    errors: [...writeErrors, 'setting.unknownField', 'setting.noSuchMode'],
   },
   dropDraft: {
     method: 'DELETE',
     path: `${path}/draft`,
-    about: 'Forgets what the caller was working on.',
-    allow: writers,
-    params: bySection,
+    summary: 'Forgets what the caller was working on.',
+    allow: writePermissions,
+    params: sectionParams,
     result: SectionState,
-    errors: refused,
+    errors: writeErrors,
   },
   history: {
     method: 'GET',
     path: `${path}/history`,
-    about: 'Every change of a section at a place, the newest first, with what stood there before.',
-    allow: readers,
-    params: bySection,
+    summary: 'Every change of a section at a place, the newest first, with what stood there before.',
+    allow: readPermissions,
+    params: sectionParams,
     query: pageQuery(['date']),
     result: SectionChange,
     page: true,
-    errors: hidden,
+    errors: readErrors,
   },
   rollback: {
     method: 'POST',
     path: `${path}/rollback`,
-    about: 'Puts a section, or some of its fields, back to what stood there before a change, or at a moment.',
-    allow: writers,
-    params: bySection,
+    summary: 'Puts a section, or some of its fields, back to what stood there before a change, or at a moment.',
+    allow: writePermissions,
+    params: sectionParams,
     body: RollbackInput,
     versioned: true,
     result: SectionState,
-    errors: [...refused, ...forbidden, 'setting.unknownChange', 'theme.unreadable', 'record.stale'],
+    errors: [...writeErrors, ...valueErrors, 'setting.unknownChange', 'theme.unreadable', 'record.stale'],
   },
   withdraw: {
     method: 'DELETE',
     path: `${path}/changes/{changeId}`,
-    about: 'Takes back a change that has not begun yet.',
-    allow: writers,
-    params: z.extend(bySection, { changeId: z.uuid() }),
+    summary: 'Takes back a change that has not begun yet.',
+    allow: writePermissions,
+    params: z.extend(sectionParams, { changeId: z.uuid() }),
     result: SectionState,
-    errors: [...refused, 'setting.unknownChange', 'setting.begun'],
+    errors: [...writeErrors, 'setting.unknownChange', 'setting.begun'],
   },
   overrides: {
     method: 'GET',
     path: `${path}/overrides`,
-    about: 'The places below one that have set a field themselves, with what.',
-    allow: readers,
-    params: bySection,
+    summary: 'The places below one that have set a field themselves, with what.',
+    allow: readPermissions,
+    params: sectionParams,
     query: z.extend(pageQuery(['name']), { field: requiredText(64) }),
     result: Override,
     page: true,
-    errors: [...hidden, 'setting.unknownField'],
+    errors: [...readErrors, 'setting.unknownField'],
   },
   places: {
     method: 'GET',
     path: `${path}/places`,
-    about:
+    summary:
       'The stores at and below one place, or places of other `types`, by name, each with what counts there of a section and where that comes from.',
-    allow: readers,
-    params: bySection,
-    query: z.extend(pageQuery(['name']), { types: z.optional(TypesWanted) }),
-    result: PlaceValues,
+    allow: readPermissions,
+    params: sectionParams,
+    query: z.extend(pageQuery(['name']), { types: z.optional(NodeTypesParam) }),
+    result: NodeValues,
     page: true,
-    errors: [...hidden, 'input.badCursor'],
+    errors: [...readErrors, 'input.badCursor'],
   },
   export: {
     method: 'GET',
     path: `${path}/export`,
-    about:
+    summary:
       'What is set in a section at a place and below it, as a CSV file that can be imported again; no secrets. `every` lists the places that say nothing too.',
-    allow: readers,
-    params: bySection,
+    allow: readPermissions,
+    params: sectionParams,
     query: z.object({ every: z.optional(z.stringbool({ truthy: ['true'], falsy: ['false'] })) }),
     result: z.object({ fileName: z.string(), rowCount: z.int(), content: z.string() }),
-    errors: [...hidden, 'import.tooManyRows'],
+    errors: [...readErrors, 'import.tooManyRows'],
   },
   radar: {
     method: 'GET',
     path: '/node-management/node/{id}/radar',
-    about:
+    summary:
       'Below one place, for each field: how many have set it themselves, with what, and how many stores that concerns.',
-    allow: readers,
+    allow: readPermissions,
     params: z.object({ id: NodeId }),
     query: z.object({ section: z.optional(SectionName) }),
     result: Radar,
@@ -187,8 +190,8 @@ export const nodeSettings = endpoints({
   override: {
     method: 'GET',
     path: '/node-management/node/override/{id}',
-    about: 'Which sections are a place’s own, and where the others come from.',
-    allow: readers,
+    summary: 'Which sections are a place’s own, and where the others come from.',
+    allow: readPermissions,
     params: z.object({ id: NodeId }),
     result: z.array(OverrideState),
     errors: ['node.unknown'],
@@ -196,16 +199,16 @@ export const nodeSettings = endpoints({
   deleteSecret: {
     method: 'POST',
     path: '/node-management/deleteAwsSecrets',
-    about:
+    summary:
       'Forgets a secret of a place; `authenticationDetailsKey` names it as section and field, such as integration.secret.',
     allow: { any: ['EDIT_NODE_CONFIGURATION', 'UPDATE_ORGANISATION_CONFIG'] },
     body: z.object({
       authenticationDetailsKey: requiredText(128),
       nodeId: NodeId,
-      /** The organisation a global user means; everybody else has their own. */
+      /** The organisation, for global users; all others act in their own. */
       orgId: z.optional(z.uuid()),
     }),
     result: z.boolean(),
-    errors: [...refused, 'setting.unknownField'],
+    errors: [...writeErrors, 'setting.unknownField'],
   },
 });

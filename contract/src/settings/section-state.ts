@@ -1,101 +1,105 @@
 import * as z from 'zod/mini';
-import { Moment, text } from '../fields.ts';
+import { Timestamp, text } from '../fields.ts';
 import { NodeRef } from '../nodes.ts';
-import { StartsAt } from './moments.ts';
+import { StartsAt } from './timestamps.ts';
 import { SectionName } from './sections.ts';
 import { settingModes } from './section.ts';
 
 const Mode = z.enum(settingModes, 'field.invalid');
 
-/** A value as somebody gave it to a place: a secret is null, and only known to be there. */
-const Given = z.object({
+/** A value stored at a node, with its author. The value of a secret is always null. */
+const StoredFieldValue = z.object({
   value: z.unknown(),
   mode: Mode,
-  since: Moment,
+  since: Timestamp,
   by: z.nullable(z.string()),
   reason: z.nullable(z.string()),
 });
 
-/** From where somebody has changed something, whose name may be nobody's business: within the reader's area, above it, or on the platform. */
-const ByWhom = z.nullable(z.enum(['person', 'above', 'platform']));
+/**
+ * Where the author of a change belongs: in the reader's scope, above it, or on the platform. Only the first is named.
+ */
+const AuthorOrigin = z.nullable(z.enum(['person', 'above', 'platform']));
 
-/** What one place on the way down says about a field, and whether that is what counts. */
-export const Link = z.extend(Given, { place: NodeRef, inForce: z.boolean() });
-export type Link = z.infer<typeof Link>;
+/** The value stored at one node of the path, and whether it applies. */
+export const ChainEntry = z.extend(StoredFieldValue, { place: NodeRef, inForce: z.boolean() });
+export type ChainEntry = z.infer<typeof ChainEntry>;
 
-/** A value that begins, or ends, at a place later on. */
-export const Coming = z.object({
+/** A value of a node that starts or ends in the future. */
+export const PlannedValue = z.object({
   changeId: z.uuid(),
-  from: Moment,
-  /** False where from then on the place has no value of its own. */
+  from: Timestamp,
+  /** False if the node inherits from then on. */
   own: z.boolean(),
   value: z.unknown(),
   mode: Mode,
   by: z.nullable(z.string()),
-  byWhom: ByWhom,
+  byWhom: AuthorOrigin,
   reason: z.nullable(z.string()),
 });
-export type Coming = z.infer<typeof Coming>;
+export type PlannedValue = z.infer<typeof PlannedValue>;
 
-/** All there is to know of one field at one place. */
+/** The explanation of one field at one node: effective value, source, chain and planned values. */
 export const FieldState = z.object({
-  /** What counts here; null where nobody has set anything and nothing is usual. A secret stays null. */
+  /** The effective value; null if none is set and there is no default, and always for secrets. */
   value: z.unknown(),
-  /** Whether a value counts: of a secret that is all that is told. */
+  /** Whether a value is set on the path; for secrets this is the only information. */
   isSet: z.boolean(),
-  /** The place that it comes from; null where nobody has set it. */
+  /** The node of the effective value; null if it is the default. */
   source: z.nullable(NodeRef),
-  /** What this place says itself, also where that does not count. */
-  own: z.nullable(z.extend(Given, { inForce: z.boolean() })),
-  /** What would count here if this place said nothing. */
+  /** The node's own stored value, even if it does not apply. */
+  own: z.nullable(z.extend(StoredFieldValue, { inForce: z.boolean() })),
+  /** The effective value without the node's own one. */
   inherited: z.object({ value: z.unknown(), isSet: z.boolean(), source: z.nullable(NodeRef) }),
-  /** What stands above it: nobody below may set their own, or only a stricter one. */
+  /** The restriction from above: locked, or only stricter values are allowed. */
   bound: z.nullable(z.object({ mode: Mode, value: z.unknown(), source: NodeRef })),
-  /** What the places from the top down to this one say. */
-  chain: z.array(Link),
-  coming: z.array(Coming),
+  /** The stored values from the root down to this node. */
+  chain: z.array(ChainEntry),
+  coming: z.array(PlannedValue),
 });
 export type FieldState = z.infer<typeof FieldState>;
 
-/** What the reader is working on, and counts nowhere yet: for each field a value with its mode, or null to inherit. */
+/** The reader's unpublished draft: for each field a value with its mode, or null to inherit. */
 export const SectionDraft = z.object({
   fields: z.record(z.string(), z.nullable(z.object({ value: z.unknown(), mode: Mode }))),
-  updatedDate: Moment,
+  updatedDate: Timestamp,
 });
 export type SectionDraft = z.infer<typeof SectionDraft>;
 
-/** One section at one place, field by field; `version` counts what was changed about it there. */
+/** One section at one node; `version` is the number of its changes there. */
 export const SectionState = z.object({
   section: SectionName,
   place: NodeRef,
   timeZone: z.string(),
-  /** The moment that it is told for; null for now. */
-  at: z.nullable(Moment),
+  /** The time the values apply to; null for the current time. */
+  at: z.nullable(Timestamp),
   isOverride: z.boolean(),
   version: z.int(),
-  /** When it was last changed there; null if never. */
-  updatedDate: z.nullable(Moment),
+  /** Time of the last change at this node; null if there was none. */
+  updatedDate: z.nullable(Timestamp),
   fields: z.record(z.string(), FieldState),
   draft: z.nullable(SectionDraft),
   can: z.object({ edit: z.boolean(), push: z.boolean() }),
 });
 export type SectionState = z.infer<typeof SectionState>;
 
-/** What a place is to say about a field; null to say nothing, and inherit again. */
-export const Wanted = z.nullable(z.object({ value: z.unknown(), mode: z._default(Mode, 'free') }));
+/** The desired value of a field at a node; null to inherit. */
+export const FieldInput = z.nullable(z.object({ value: z.unknown(), mode: z._default(Mode, 'free') }));
 
-/** Why something was changed, in the words of whoever did it. */
+/** The author's reason for a change. */
 export const Reason = z.optional(text(256));
 
-/** A change of one section at one place: the fields that are named, and no others. */
+/** A change of one section at one node; fields that are not named stay unchanged. */
 export const SectionInput = z.object({
-  fields: z.record(z.string(), Wanted).check(z.refine((fields) => Object.keys(fields).length > 0, 'field.required')),
+  fields: z
+    .record(z.string(), FieldInput)
+    .check(z.refine((fields) => Object.keys(fields).length > 0, 'field.required')),
   reason: Reason,
   startsAt: z.optional(z.nullable(StartsAt)),
 });
 export type SectionInput = z.infer<typeof SectionInput>;
 
-/** Whether a section is a place's own, and else where it comes from. */
+/** Whether a node overrides a section, and the nearest ancestor that sets it. */
 export const OverrideState = z.object({
   section: SectionName,
   isOverride: z.boolean(),
@@ -103,43 +107,43 @@ export const OverrideState = z.object({
 });
 export type OverrideState = z.infer<typeof OverrideState>;
 
-/** How often one value was set below a place. */
+/** How many nodes below a node store this value. */
 export const ValueCount = z.object({ value: z.unknown(), count: z.int() });
 
-/** How one field is set below a place: by how many, with what, and how many stores do not get it from here. */
-export const FieldReach = z.object({
+/** Overrides of one field below a node. */
+export const FieldOverrideStats = z.object({
   section: SectionName,
   field: z.string(),
   own: z.int(),
-  /** Of those the ones that do not count, since a place above forbids them. */
+  /** Of those, the values that do not apply because an ancestor forbids them. */
   overruled: z.int(),
-  /** The stores that work with a value from further down. */
+  /** Stores whose effective value comes from a node further down. */
   storesApart: z.int(),
-  /** The values most often set, and how many others there are. */
+  /** The most frequent values, and the number of other distinct values. */
   values: z.array(ValueCount),
   otherValues: z.int(),
 });
-export type FieldReach = z.infer<typeof FieldReach>;
+export type FieldOverrideStats = z.infer<typeof FieldOverrideStats>;
 
-/** Who inherits and who does not, below one place. */
+/** Overrides below one node, by field. */
 export const Radar = z.object({
   place: NodeRef,
   placeCount: z.int(),
   storeCount: z.int(),
-  fields: z.array(FieldReach),
+  fields: z.array(FieldOverrideStats),
 });
 export type Radar = z.infer<typeof Radar>;
 
-/** A place that has set a field itself. */
-export const Override = z.extend(Given, {
-  byWhom: ByWhom,
+/** A node that overrides a field. */
+export const Override = z.extend(StoredFieldValue, {
+  byWhom: AuthorOrigin,
   place: z.extend(NodeRef, { code: z.string() }),
   inForce: z.boolean(),
 });
 export type Override = z.infer<typeof Override>;
 
-/** One place with what counts there of a section, field by field, and where that comes from. */
-export const PlaceValues = z.object({
+/** The effective values of a section at one node, each with its source. */
+export const NodeValues = z.object({
   place: z.extend(NodeRef, { code: z.string() }),
   fields: z.record(
     z.string(),
@@ -147,21 +151,24 @@ export const PlaceValues = z.object({
       value: z.unknown(),
       isSet: z.boolean(),
       source: z.nullable(NodeRef),
-      /** Whether it is the place’s own. */
+      /** Whether the node itself stores the value. */
       own: z.boolean(),
     }),
   ),
 });
-export type PlaceValues = z.infer<typeof PlaceValues>;
+export type NodeValues = z.infer<typeof NodeValues>;
 
-/** The places below one whose own values would not go together any more with what it is about to say: how many, and the first by name with the fields that are in the way. */
-export const Clashes = z.object({
+/**
+ * Nodes below one whose own values would conflict with a planned change: their number, and the first ones with the
+ * conflicting fields.
+ */
+export const SectionConflicts = z.object({
   count: z.int(),
   places: z.array(z.object({ place: NodeRef, fields: z.array(z.string()) })),
 });
-export type Clashes = z.infer<typeof Clashes>;
+export type SectionConflicts = z.infer<typeof SectionConflicts>;
 
-/** One field of a change: what the place said before it, and after. */
+/** The stored value of one field before and after a change; null where the node inherits. */
 export const FieldChange = z.object({
   field: z.string(),
   before: z.nullable(z.object({ value: z.unknown(), mode: Mode })),
@@ -169,16 +176,16 @@ export const FieldChange = z.object({
 });
 export type FieldChange = z.infer<typeof FieldChange>;
 
-/** One change of a section at a place: who, when, why, from when on, and field by field. */
+/** One change of a section at a node. */
 export const SectionChange = z.object({
   id: z.uuid(),
   version: z.int(),
-  createdDate: Moment,
+  createdDate: Timestamp,
   by: z.nullable(z.string()),
-  byWhom: ByWhom,
+  byWhom: AuthorOrigin,
   reason: z.nullable(z.string()),
-  /** When it begins to count. */
-  from: Moment,
+  /** When it takes effect. */
+  from: Timestamp,
   begun: z.boolean(),
   withdrawn: z.boolean(),
   runId: z.nullable(z.uuid()),
@@ -186,7 +193,7 @@ export const SectionChange = z.object({
 });
 export type SectionChange = z.infer<typeof SectionChange>;
 
-/** What is to be as it was: what one change did is undone, or all is put back to how it stood at a moment; some fields alone, or all. */
+/** Reverts one change (`changeId`), or restores the values of a time (`at`); all fields unless `fields` names some. */
 export const RollbackInput = z
   .object({
     changeId: z.optional(z.uuid()),

@@ -1,64 +1,50 @@
-import type * as z from 'zod/mini';
 import type { ErrorCode } from '../errors.ts';
+import { compareValues, type KindField } from './kinds/registry.ts';
 
-/** How a value is shown and filled in. */
-export type FieldKind = 'text' | 'switch' | 'choice' | 'duration' | 'colour' | 'picture' | 'group' | 'secret';
-
-/** How far a value binds the places below: they may set their own, may not, or may only be stricter. */
+/** What a value allows the nodes below: any value (`free`), none (`locked`), or only stricter ones (`tighten`). */
 export const settingModes = ['free', 'locked', 'tighten'] as const;
 export type SettingMode = (typeof settingModes)[number];
 
-/** One thing that can be set: what a value must be, what holds where nobody has set it, and which way is stricter. */
-export type SettingField = {
-  readonly kind: FieldKind;
-  readonly shape: z.ZodMiniType;
-  /** What holds where nobody has set it; null where the installation decides, or nothing holds. */
-  readonly standard: unknown;
-  /** Which of two values is the stricter one; without it no place can say that those below may only tighten. */
+/** The definition of one setting. */
+export type SettingField = KindField & {
+  /** The effective value if no node sets one; null if the installation decides or there is none. */
+  readonly defaultValue: unknown;
+  /** Which of two values is stricter. Without it the mode `tighten` is not available. */
   readonly stricter?: 'less' | 'more';
-  readonly choices?: readonly string[];
+  /** Whether the form explains the field, by the phrase `settings.hint.<field>`. */
+  readonly hint?: true;
+  /** The value in the sample file of the import. */
+  readonly sample?: string;
 };
 
-/** The parts of a place's page that sections stand in, each behind a permission of its own. */
+/** The tab of a node's page that shows the section; each area has its own permissions. */
 export type SettingArea = 'configuration' | 'theme' | 'module';
 
-/** Why the values of a section do not go together, by field. */
-export type SectionFault = { readonly field: string; readonly code: ErrorCode };
+/** An inconsistency between the values of a section, reported at one field. */
+export type SectionError = { readonly field: string; readonly code: ErrorCode };
 
-/** Settings that belong together and are saved together: declared once, read by doors, resolver, forms, imports and tests. */
+/** Settings that are saved together. The endpoints, resolver, forms, imports and tests all use this definition. */
 export type Section = {
   readonly name: string;
   readonly area: SettingArea;
   readonly fields: Readonly<Record<string, SettingField>>;
-  /** What all values in force at a place have to keep to together. */
-  readonly check?: (values: Readonly<Record<string, unknown>>) => readonly SectionFault[];
+  /** Validates the effective values of a node against each other. */
+  readonly check?: (values: Readonly<Record<string, unknown>>) => readonly SectionError[];
 };
 
-/** Writes down one section. */
-export const section = <const S extends Section>(declared: S): S => declared;
+/** Defines a section and keeps its literal types. */
+export const defineSection = <const S extends Section>(definition: S): S => definition;
 
-/** A field of a section by its name; nothing where it has none of that name. */
+/** A field of a section by name. Ignores inherited properties such as `constructor`. */
 export const fieldOf = ({ fields }: Pick<Section, 'fields'>, name: string): SettingField | undefined =>
   Object.hasOwn(fields, name) ? fields[name] : undefined;
 
-/** A value in one way of writing, whatever order its parts were written in. */
-const written = (value: unknown): string =>
-  JSON.stringify(value, (_, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
-      : part,
-  );
-
-/** Whether two values are the same, whatever order their parts were written in. */
-export const sameValue = (one: unknown, other: unknown): boolean => written(one) === written(other);
-
-/** Which modes a field can be given. */
 export const modesOf = ({ stricter }: SettingField): readonly SettingMode[] =>
   stricter ? settingModes : ['free', 'locked'];
 
-/** Whether one value is less strict than another, so that it may not stand below it where one may only tighten. */
-export function isLooser({ stricter }: SettingField, value: unknown, bound: unknown): boolean {
-  if (!stricter || typeof value !== typeof bound) return false;
-  const [one, other] = [value, bound] as [string, string];
-  return stricter === 'less' ? one > other : one < other;
+/** Whether a value is less strict than the bound, and therefore not allowed below a `tighten` value. */
+export function isLessStrict(field: SettingField, value: unknown, bound: unknown): boolean {
+  const order = compareValues(field, value, bound);
+  if (!field.stricter || order === undefined) return false;
+  return field.stricter === 'less' ? order > 0 : order < 0;
 }

@@ -1,42 +1,54 @@
 import { describe, expect, test } from 'vitest';
 import { integrationProviders } from './integration-providers.ts';
-import { isLooser, modesOf } from './section.ts';
+import { isComparable, schemaOf } from './kinds/registry.ts';
+import { isLessStrict, modesOf } from './section.ts';
 import { sectionNames, sectionOf, sections } from './sections.ts';
 import { defaultTheme } from './theme.ts';
 
 describe('every section', () => {
-  test('declares for each field what a value must be, and its usual value is one', () => {
+  test('defines a schema for each field that accepts its default value', () => {
     for (const name of sectionNames)
-      for (const [field, { shape, standard }] of Object.entries(sectionOf(name).fields))
-        expect([name, field, standard === null || shape.safeParse(standard).success]).toEqual([name, field, true]);
+      for (const [field, definition] of Object.entries(sectionOf(name).fields)) {
+        const { defaultValue } = definition;
+        expect([name, field, defaultValue === null || schemaOf(definition).safeParse(defaultValue).success]).toEqual([
+          name,
+          field,
+          true,
+        ]);
+      }
   });
 
-  test('can bind those below by a lock, and by a bound only where one value is stricter than another', () => {
+  test('allows mode locked for every field, and tighten only for fields with a stricter direction', () => {
     for (const name of sectionNames)
       for (const field of Object.values(sectionOf(name).fields))
         expect(modesOf(field)).toEqual(field.stricter ? ['free', 'locked', 'tighten'] : ['free', 'locked']);
   });
 });
 
-test('a shorter time is stricter than a longer one, and what cannot be compared is not looser', () => {
-  const field = sections.nodeConfig.fields.autoLogoutDuration;
-  expect(isLooser(field, '00:20:01', '00:20:00')).toBe(true);
-  expect(isLooser(field, '00:20:00', '00:20:00')).toBe(false);
-  expect(isLooser(field, '00:19:59', '00:20:00')).toBe(false);
-  expect(isLooser(field, 20, '00:20:00')).toBe(false);
-  expect(isLooser(sections.ebasketDisplay.fields.displayName, 'Zebra', 'Apple')).toBe(false);
+test('every field with a stricter direction is of a kind whose values have an order', () => {
+  const fields = sectionNames.flatMap((name) => Object.values(sectionOf(name).fields));
+  expect(fields.filter((field) => field.stricter && !isComparable(field))).toEqual([]);
 });
 
-test('the providers of integrations are the nineteen of the specification', () => {
+test('treats a shorter duration as stricter and values that cannot be compared as not less strict', () => {
+  const field = sections.nodeConfig.fields.autoLogoutDuration;
+  expect(isLessStrict(field, '00:20:01', '00:20:00')).toBe(true);
+  expect(isLessStrict(field, '00:20:00', '00:20:00')).toBe(false);
+  expect(isLessStrict(field, '00:19:59', '00:20:00')).toBe(false);
+  expect(isLessStrict(field, 20, '00:20:00')).toBe(false);
+  expect(isLessStrict(sections.ebasketDisplay.fields.displayName, 'Zebra', 'Apple')).toBe(false);
+});
+
+test('defines the nineteen integration providers of the specification', () => {
   expect(integrationProviders).toHaveLength(19);
   expect(new Set(integrationProviders).size).toBe(19);
   expect(sections.integration.fields.provider.choices).toEqual(integrationProviders);
   for (const provider of integrationProviders)
-    expect(sections.integration.fields.provider.shape.safeParse(provider).success).toBe(true);
-  expect(sections.integration.fields.provider.shape.safeParse('Acme').success).toBe(false);
+    expect(sections.integration.fields.provider.schema.safeParse(provider).success).toBe(true);
+  expect(sections.integration.fields.provider.schema.safeParse('Acme').success).toBe(false);
 });
 
-test('the default theme has the colours and the font of the specification, with words that can be read on them', () => {
+test('the default theme has the colours and the font of the specification and readable text', () => {
   expect(defaultTheme).toMatchObject({
     fontFamily: 'Roboto sans-serif',
     fontSize: '14px',

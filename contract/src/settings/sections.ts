@@ -2,73 +2,83 @@ import * as z from 'zod/mini';
 import { requiredText } from '../fields.ts';
 import { integrationProviders } from './integration-providers.ts';
 import { AutoLogoutDuration, EBasketDisplay } from './node-configuration.ts';
-import { type Section, section, type SettingField } from './section.ts';
+import { type Section, defineSection, type SettingField } from './section.ts';
 import { unreadablePairs } from './theme-contrast.ts';
 import { defaultTheme, fontFamilies, Theme, themeFrom } from './theme.ts';
 
-/** How long somebody at a place may be idle before the portal signs them out. */
-const nodeConfig = section({
+/** Idle time before the portal signs a user out. */
+const nodeConfig = defineSection({
   name: 'nodeConfig',
   area: 'configuration',
   fields: {
-    autoLogoutDuration: { kind: 'duration', shape: AutoLogoutDuration, standard: null, stricter: 'less' },
+    autoLogoutDuration: {
+      kind: 'duration',
+      schema: AutoLogoutDuration,
+      defaultValue: null,
+      stricter: 'less',
+      hint: true,
+      sample: '00:20:00',
+    },
   },
 });
 
-/** The outside service that a place works with, and the secret it is known to it by. */
-const integration = section({
+/** The external service of a node, and the secret used to authenticate there. */
+const integration = defineSection({
   name: 'integration',
   area: 'configuration',
   fields: {
     provider: {
       kind: 'choice',
-      shape: z.enum(integrationProviders, 'field.invalid'),
-      standard: null,
+      schema: z.enum(integrationProviders, 'field.invalid'),
+      defaultValue: null,
       choices: integrationProviders,
     },
-    otherName: { kind: 'text', shape: requiredText(64), standard: null },
-    secret: { kind: 'secret', shape: requiredText(1024), standard: null },
+    otherName: { kind: 'text', schema: requiredText(64), defaultValue: null },
+    secret: { kind: 'secret', schema: requiredText(1024), defaultValue: null },
   },
 });
 
-/** How a place shows the e-basket. */
-const ebasketDisplay = section({
+const ebasketDisplay = defineSection({
   name: 'ebasketDisplay',
   area: 'module',
   fields: {
-    displayName: { kind: 'text', shape: EBasketDisplay.shape.displayName, standard: null },
-    displayLogo: { kind: 'picture', shape: EBasketDisplay.shape.displayLogo, standard: null },
+    displayName: {
+      kind: 'text',
+      schema: EBasketDisplay.shape.displayName,
+      defaultValue: null,
+      sample: 'Corner basket',
+    },
+    displayLogo: { kind: 'image', schema: EBasketDisplay.shape.displayLogo, defaultValue: null },
   },
 });
 
-const lookKind = (field: string): Pick<SettingField, 'kind' | 'choices'> => {
-  if (field.startsWith('logo')) return { kind: 'picture' };
+const themeFieldKind = (field: string): Pick<SettingField, 'kind' | 'choices'> => {
+  if (field.startsWith('logo')) return { kind: 'image' };
   if (field === 'fontFamily') return { kind: 'choice', choices: fontFamilies };
   if (field === 'fontSize') return { kind: 'text' };
   return { kind: field === 'backgroundImage' || field === 'loginBoxPosition' ? 'group' : 'colour' };
 };
 
-/** How portal and mails look. */
-const theme = section({
+/** Appearance of the portal and its mails. */
+const theme = defineSection({
   name: 'theme',
   area: 'theme',
   fields: Object.fromEntries(
-    Object.entries(Theme.shape).map(([field, shape]): [string, SettingField] => [
+    Object.entries(Theme.shape).map(([field, schema]): [string, SettingField] => [
       field,
-      { ...lookKind(field), shape, standard: defaultTheme[field as keyof Theme] },
+      { ...themeFieldKind(field), schema, defaultValue: defaultTheme[field as keyof Theme] },
     ]),
   ) as Record<keyof Theme, SettingField>,
-  // words that nobody could read are not published
-  check: (values) => unreadablePairs(themeFrom(values)).map(({ ink }) => ({ field: ink, code: 'theme.unreadable' })),
+  // a theme with unreadable text is not published
+  check: (values) =>
+    unreadablePairs(themeFrom(values)).map(({ foreground }) => ({ field: foreground, code: 'theme.unreadable' })),
 });
 
-/** Everything that can be set at a place, section by section. */
+/** All settings of a node, by section. */
 export const sections = { nodeConfig, integration, ebasketDisplay, theme } as const;
 export type SectionName = keyof typeof sections;
 export const sectionNames = Object.keys(sections) as SectionName[];
 
-/** A section by its name. */
 export const sectionOf = (name: SectionName): Section => sections[name];
 
-/** The name of a section. */
 export const SectionName = z.enum(sectionNames);

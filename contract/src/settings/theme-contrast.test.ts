@@ -1,34 +1,35 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { contrast, fromOklch, parseHex, toHex, toOklch } from '../colours.ts';
-import { readyThemes } from './ready-themes.ts';
+import { presetThemes } from './preset-themes.ts';
 import { type ColourField, contrastPairs, unreadablePairs } from './theme-contrast.ts';
 import { type Theme, defaultTheme } from './theme.ts';
 
 const fields = Object.keys(defaultTheme).filter((key): key is ColourField => /(Colour|Color|Background)$/.test(key));
 const opaque = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`);
-const seeThrough = fc
+const translucent = fc
   .tuple(opaque, fc.integer({ min: 0, max: 255 }))
   .map(([c, a]) => c + a.toString(16).padStart(2, '0'));
 const themeOf = (colour: fc.Arbitrary<string>) =>
   fc.tuple(...fields.map(() => colour)).map((values): Theme => ({
     ...defaultTheme,
-    ...Object.fromEntries(fields.map((key, at) => [key, values[at]])),
+    ...Object.fromEntries(fields.map((key, index) => [key, values[index]])),
   }));
-const anyTheme = themeOf(fc.oneof({ weight: 4, arbitrary: opaque }, { weight: 1, arbitrary: seeThrough }));
-const names = (theme: Theme) => unreadablePairs(theme).map(({ ink, ground }) => `${ink} on ${ground}`);
+const anyTheme = themeOf(fc.oneof({ weight: 4, arbitrary: opaque }, { weight: 1, arbitrary: translucent }));
+const unreadableNames = (theme: Theme) =>
+  unreadablePairs(theme).map(({ foreground, background }) => `${foreground} on ${background}`);
 
 describe('the contrast of a theme', () => {
-  test.for(readyThemes)('lets the look $id be published', ({ theme }) => {
-    expect(names(theme)).toEqual([]);
+  test.for(presetThemes)('allows publishing the preset theme $id', ({ theme }) => {
+    expect(unreadableNames(theme)).toEqual([]);
   });
 
-  test('is measured as the WCAG says, and what falls short is named with a shade that does not', () => {
+  test('is measured by the WCAG formula, and pairs with too little contrast come with a readable shade', () => {
     const [pair, ...more] = unreadablePairs({ ...defaultTheme, contractPrimaryColour: '#FFFFFF' });
     expect(more).toEqual([]);
-    expect(pair).toMatchObject({ ink: 'contractPrimaryColour', ground: 'primaryColour', need: 4.5 });
+    expect(pair).toMatchObject({ foreground: 'contractPrimaryColour', background: 'primaryColour', minimumRatio: 4.5 });
     expect(pair?.ratio).toBeCloseTo(4.21, 2);
-    expect(pair?.mend?.field).toBe('contractPrimaryColour');
+    expect(pair?.fix?.field).toBe('contractPrimaryColour');
   });
 
   test.for([
@@ -38,76 +39,82 @@ describe('the contrast of a theme', () => {
     ['contractWarnColour', '#FFFFFF', ['contractWarnColour on warnColour']],
     ['contrastSuccessColour', '#FFFFFF', ['contrastSuccessColour on successColour']],
     ['contrastErrorColour', '#FFFFFF', ['contrastErrorColour on errorColour']],
-  ] as const)('knows words by their ground: %s as %s', ([field, colour, unreadable]) => {
-    expect(names({ ...defaultTheme, [field]: colour })).toEqual(unreadable);
+  ] as const)('finds the pairs with too little contrast for %s as %s', ([field, colour, unreadable]) => {
+    expect(unreadableNames({ ...defaultTheme, [field]: colour })).toEqual(unreadable);
   });
 
-  test('keeps nobody from a pale brand, nor from pale words on what is disabled', () => {
-    const pale = { ...defaultTheme, primaryColour: '#FFE600', contrastDisabledColour: '#DDDDDD' };
-    expect(names(pale)).toEqual([]);
-    const short = contrastPairs(pale).filter(({ passes }) => !passes);
-    expect(short.map(({ ink }) => ink)).toEqual(['contrastDisabledColour', 'primaryColour', 'warnColour']);
+  test('allows pale brand colours and pale disabled text', () => {
+    const paleTheme = { ...defaultTheme, primaryColour: '#FFE600', contrastDisabledColour: '#DDDDDD' };
+    expect(unreadableNames(paleTheme)).toEqual([]);
+    const lowContrastPairs = contrastPairs(paleTheme).filter(({ passes }) => !passes);
+    expect(lowContrastPairs.map(({ foreground }) => foreground)).toEqual([
+      'contrastDisabledColour',
+      'primaryColour',
+      'warnColour',
+    ]);
   });
 
-  test('sees words that let their ground shine through as they are seen', () => {
-    expect(names({ ...defaultTheme, textColour: '#15151540' })).toHaveLength(2);
-    expect(names({ ...defaultTheme, contractPrimaryColour: '#00000000' })).toHaveLength(1);
+  test('blends translucent text with its background', () => {
+    expect(unreadableNames({ ...defaultTheme, textColour: '#15151540' })).toHaveLength(2);
+    expect(unreadableNames({ ...defaultTheme, contractPrimaryColour: '#00000000' })).toHaveLength(1);
   });
 });
 
-describe('a suggestion', () => {
-  test('passes wherever its colour is used, whatever the theme', () => {
+describe('a suggested colour', () => {
+  test('reaches the required contrast in any theme', () => {
     fc.assert(
       fc.property(anyTheme, (theme) => {
-        for (const { ink, ground, mend } of contrastPairs(theme).filter(({ passes }) => !passes)) {
-          expect(mend, `${ink} on ${ground}`).toBeDefined();
-          const mended = mend ? { ...theme, [mend.field]: mend.colour } : theme;
-          const again = contrastPairs(mended).find((pair) => pair.ink === ink && pair.ground === ground);
-          expect(again?.passes, `${ink} ${mend?.colour} on ${ground}`).toBe(true);
+        for (const { foreground, background, fix } of contrastPairs(theme).filter(({ passes }) => !passes)) {
+          expect(fix, `${foreground} on ${background}`).toBeDefined();
+          const fixedTheme = fix ? { ...theme, [fix.field]: fix.colour } : theme;
+          const pairAfterFix = contrastPairs(fixedTheme).find(
+            (pair) => pair.foreground === foreground && pair.background === background,
+          );
+          expect(pairAfterFix?.passes, `${foreground} ${fix?.colour} on ${background}`).toBe(true);
         }
       }),
       { numRuns: 200 },
     );
   });
 
-  test('is for the words where something shines through them, since another ground would change them too', () => {
+  test('changes the text if it is translucent, since another background would change it too', () => {
     const theme = {
       ...defaultTheme,
       textColour: '#221C52FE',
       backgroundColor: '#000000',
       indentedBackground: '#409200',
     };
-    const pair = unreadablePairs(theme).find(({ ground }) => ground === 'indentedBackground');
-    expect(pair?.mend?.field).toBe('textColour');
-    const mended = { ...theme, textColour: pair?.mend?.colour ?? '' };
-    expect(names(mended)).not.toContain('textColour on indentedBackground');
+    const pair = unreadablePairs(theme).find(({ background }) => background === 'indentedBackground');
+    expect(pair?.fix?.field).toBe('textColour');
+    const fixedTheme = { ...theme, textColour: pair?.fix?.colour ?? '' };
+    expect(unreadableNames(fixedTheme)).not.toContain('textColour on indentedBackground');
   });
 
-  test('leads to a theme that can be published, taken one after the other', () => {
+  test('applied repeatedly leads to a theme that can be published', () => {
     fc.assert(
       fc.property(anyTheme, (theme) => {
-        let mended = theme;
-        for (let click = 0; click < 9; click += 1) {
-          const [pair] = unreadablePairs(mended);
-          if (pair?.mend) mended = { ...mended, [pair.mend.field]: pair.mend.colour };
+        let fixedTheme = theme;
+        for (let round = 0; round < 9; round += 1) {
+          const [pair] = unreadablePairs(fixedTheme);
+          if (pair?.fix) fixedTheme = { ...fixedTheme, [pair.fix.field]: pair.fix.colour };
         }
-        expect(names(mended)).toEqual([]);
+        expect(unreadableNames(fixedTheme)).toEqual([]);
       }),
       { numRuns: 200 },
     );
   });
 
-  test('is the nearest in lightness: no shade between would do', () => {
+  test('is the nearest in lightness that reaches the contrast', () => {
     fc.assert(
       fc.property(opaque, opaque, (primaryColour, contractPrimaryColour) => {
         const [pair] = unreadablePairs({ ...defaultTheme, primaryColour, contractPrimaryColour });
         fc.pre(pair !== undefined);
         const from = toOklch(parseHex(contractPrimaryColour));
-        const away = (hex: string) => Math.abs(toOklch(parseHex(hex)).l - from.l);
-        const way = away(pair.mend?.colour ?? '');
-        // dark shades are few: several lightnesses are drawn as one and the same, which is judged as it is drawn
+        const distance = (hex: string) => Math.abs(toOklch(parseHex(hex)).l - from.l);
+        const fixDistance = distance(pair.fix?.colour ?? '');
+        // several dark lightnesses round to the same RGB colour, so the distance is measured after rounding
         const shades = Array.from({ length: 101 }, (_, step) => toHex(fromOklch({ ...from, l: step / 100 })));
-        for (const shade of shades.filter((hex) => away(hex) < way - 0.006))
+        for (const shade of shades.filter((hex) => distance(hex) < fixDistance - 0.006))
           expect(contrast(shade, primaryColour)).toBeLessThan(4.5);
       }),
       { numRuns: 300 },
@@ -117,6 +124,6 @@ describe('a suggestion', () => {
   test('keeps the hue', () => {
     const [pair] = unreadablePairs({ ...defaultTheme, textColour: '#5AA6D6', indentedBackground: '#FFFFFF' });
     const hue = (hex: string) => toOklch(parseHex(hex)).h;
-    expect(Math.abs(hue(pair?.mend?.colour ?? '') - hue('#5AA6D6'))).toBeLessThan(6);
+    expect(Math.abs(hue(pair?.fix?.colour ?? '') - hue('#5AA6D6'))).toBeLessThan(6);
   });
 });

@@ -1,7 +1,7 @@
 import { ImageAddress } from '../fields.ts';
 import * as z from 'zod/mini';
 
-/** The fonts a portal can be set in, each with the list a browser tries in turn. */
+/** The fonts of a theme, each with its CSS font stack. */
 export const fontStacks = {
   'Roboto sans-serif': 'Roboto',
   'System sans-serif': 'system-ui',
@@ -13,23 +13,22 @@ export const fontStacks = {
 
 export const fontFamilies = Object.keys(fontStacks) as (keyof typeof fontStacks)[];
 
-/** The name of a font from the list. */
 export const FontFamily = z.enum(fontFamilies, 'field.invalid');
 export type FontFamily = z.infer<typeof FontFamily>;
 
 export const boxPositions = ['left', 'right', 'center', 'top', 'bottom'] as const;
 
-/** Where on its page the sign-in box stands. */
+/** Position of the sign-in box on its page. */
 export const BoxPosition = z.enum(boxPositions, 'field.invalid');
 export type BoxPosition = z.infer<typeof BoxPosition>;
 
-/** A colour as #RRGGBB, or #RRGGBBAA where something shines through. */
+/** A colour as #RRGGBB, or #RRGGBBAA with alpha. */
 export const ThemeColour = z.string('field.required').check(z.regex(/^#[0-9a-f]{6}([0-9a-f]{2})?$/i, 'field.invalid'));
 
-/** The size of running text in whole pixels, from 8px to 32px. */
+/** Base font size in whole pixels, from 8px to 32px. */
 export const FontSize = z.string('field.required').check(z.regex(/^([89]|[12]\d|3[0-2])px$/, 'field.invalid'));
 
-/** How an organisation's portal looks: logos, sign-in scene, font and colours, under the names the wire has always used. */
+/** The theme of an organisation's portal. The field names, with their misspellings, are those of the public API. */
 export const Theme = z.object({
   logoURL: ImageAddress,
   logoURLPortrait: ImageAddress,
@@ -56,7 +55,7 @@ export const Theme = z.object({
 });
 export type Theme = z.infer<typeof Theme>;
 
-/** The look of a portal that nobody has themed; words on colours are black or white, whichever reads better. */
+/** The theme without own settings. Text on colours is black or white, whichever has more contrast. */
 export const defaultTheme: Theme = {
   logoURL: null,
   logoURLPortrait: null,
@@ -82,11 +81,11 @@ export const defaultTheme: Theme = {
   indentedBackground: '#FAFAFA',
 };
 
-/** The look that some values make, field by field: what nobody has set, or nobody understands any more, is as everywhere. */
+/** A theme from stored values; missing and invalid fields take the default. */
 export function themeFrom(values: Readonly<Record<string, unknown>>): Theme {
-  const sound = Object.entries(Theme.shape).flatMap(([field, shape]) => {
+  const validEntries = Object.entries(Theme.shape).flatMap(([field, shape]) => {
     const parsed = shape.safeParse(values[field]);
     return parsed.success ? [[field, parsed.data] as const] : [];
   });
-  return { ...defaultTheme, ...Object.fromEntries(sound) };
+  return { ...defaultTheme, ...Object.fromEntries(validEntries) };
 }

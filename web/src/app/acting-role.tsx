@@ -1,22 +1,22 @@
 import { UnstyledButton } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useId } from 'react';
-import { actBy } from '../platform/acting-role.ts';
-import { formatLastDay, useT } from '../platform/i18n.ts';
+import { switchActingRole } from '../platform/acting-role.ts';
+import { formatLastDate, useT } from '../platform/i18n.ts';
 import { useSession } from '../platform/session.ts';
 import { Icon } from '../ui/icon.tsx';
 import classes from './profile-menu.module.css';
 
-/** By which of their roles the reader acts, and the way to another; nothing for whoever has no choice. */
+/** Lets users with several role assignments switch the acting role; renders nothing for the others. */
 export function ActingRole() {
   const t = useT();
   const heading = useId();
   const { user } = useSession();
-  const choosing = useMutation({ mutationFn: actBy });
+  const switching = useMutation({ mutationFn: switchActingRole });
   const assignments = user?.assignments ?? [];
   if (assignments.length < 2) return null;
   return (
-    <div className={classes.part} role="group" aria-labelledby={heading}>
+    <div className={classes.section} role="group" aria-labelledby={heading}>
       <p id={heading} className={classes.heading}>
         {t('app.header.actingRole')}
       </p>
@@ -26,14 +26,14 @@ export function ActingRole() {
           className={classes.line}
           data-action
           aria-current={acting}
-          disabled={acting || choosing.isPending}
-          onClick={() => choosing.mutate(id)}
+          disabled={acting || switching.isPending}
+          onClick={() => switching.mutate(id)}
         >
           <Icon name={acting ? 'check' : 'users'} />
           <span className={classes.grow}>
             {roleName}
-            <span className={classes.where}>
-              {[place?.name, until && t('app.header.roleUntil', { when: formatLastDay(until) })]
+            <span className={classes.detail}>
+              {[place?.name, until && t('app.header.roleUntil', { when: formatLastDate(until) })]
                 .filter(Boolean)
                 .join(' · ')}
             </span>

@@ -2,42 +2,42 @@ import { nodes } from '@storeward/contract/nodes';
 import { bulkRuns } from '@storeward/contract/settings/bulk-override';
 import { ImportRunPage } from '../imports/import-run-page.tsx';
 import type { ImportSubject } from '../imports/import-subject.ts';
-import { stateKinds } from '../imports/import-words.ts';
+import { stateKinds } from '../imports/import-labels.ts';
 import { hierarchyAddress } from '../nodes/node-address.ts';
-import { keyOf } from '../platform/api.ts';
+import { queryKeyOf } from '../platform/api.ts';
 import { useT } from '../platform/i18n.ts';
-import { BulkAbout, bulkAddress, bulkSays } from '../settings/bulk-words.tsx';
+import { BulkOverrideSummary, bulkAddress, bulkLabelKeys } from '../settings/bulk-override-labels.tsx';
 import { BulkOverridePage } from '../settings/bulk-override-page.tsx';
 
-function useSubject(): ImportSubject {
+function useImportSubject(): ImportSubject {
   const t = useT();
   return {
-    doors: bulkRuns,
+    endpoints: bulkRuns,
     columns: [],
-    touches: [keyOf(nodes.choices)],
+    invalidates: [queryKeyOf(nodes.choices)],
     address: bulkAddress,
     sampleName: '',
-    says: bulkSays,
-    about: ({ task }) => <BulkAbout task={task} />,
-    columnWord: (column) => t(column === 'code' ? 'settings.bulk.column.code' : 'settings.bulk.column.name'),
-    words: { title: t('app.title.bulkOverride'), intro: '', start: () => t('imports.step.goOn') },
+    labelKeys: bulkLabelKeys,
+    summary: ({ task }) => <BulkOverrideSummary task={task} />,
+    columnHeading: (column) => t(column === 'code' ? 'settings.bulk.column.code' : 'settings.bulk.column.name'),
+    texts: { title: t('app.title.bulkOverride'), intro: '', start: () => t('imports.step.resume') },
   };
 }
 
-/** Where settings of many places are changed at once, and what became of it before. */
+/** The screen that starts bulk overrides and lists earlier ones. */
 export function BulkOverrides() {
   const t = useT();
   const crumbs = [{ label: t('nodes.title'), href: hierarchyAddress }, { label: t('app.title.bulkOverride') }];
   return <BulkOverridePage crumbs={crumbs} stateKinds={stateKinds} />;
 }
 
-/** One bulk override: how far it is, what became of each place, and the way back. */
+/** The screen of one bulk override: its progress, its result per node and the undo. */
 export function BulkOverride({ id }: { id: string }) {
   const t = useT();
   return (
     <ImportRunPage
       id={id}
-      subject={useSubject()}
+      subject={useImportSubject()}
       crumbs={[
         { label: t('nodes.title'), href: hierarchyAddress },
         { label: t('app.title.bulkOverride'), href: bulkAddress },

@@ -1,27 +1,27 @@
 import { useMemo } from 'react';
-import { dropDraft, findDraft, keepDraft } from '../platform/drafts.ts';
-import { formatClock, useT } from '../platform/i18n.ts';
-import { seen } from '../platform/seen.ts';
+import { deleteDraft, findDraft, saveDraft } from '../platform/drafts.ts';
+import { formatTime, useT } from '../platform/i18n.ts';
+import { currentImpersonation } from '../platform/impersonation-state.ts';
 import { useSession } from '../platform/session.ts';
 import type { FormDrafts } from '../ui/drafts.tsx';
 
-/** Where the forms of whoever is signed in keep what is typed and not saved. */
+/** Draft storage of the signed-in user for all forms. */
 export function useFormDrafts(): FormDrafts {
   const t = useT();
   const { user } = useSession();
-  const person = seen() ? undefined : user?.id; // nothing typed while only looking is to be found again
+  const userId = currentImpersonation() ? undefined : user?.id; // no drafts during impersonation
   return useMemo(
     () => ({
-      find: async (form) => (person ? findDraft(person, form) : undefined),
-      keep: (form, values) => void (person && keepDraft(person, form, values)),
-      drop: (form) => void (person && dropDraft(person, form)),
-      words: {
-        kept: (at) => t('ui.draft.kept', { time: formatClock(at) }),
+      findDraft: async (form) => (userId ? findDraft(userId, form) : undefined),
+      saveDraft: (form, values) => void (userId && saveDraft(userId, form, values)),
+      deleteDraft: (form) => void (userId && deleteDraft(userId, form)),
+      labels: {
+        available: (at) => t('ui.draft.available', { time: formatTime(at) }),
         restore: t('ui.draft.restore'),
         discard: t('ui.draft.discard'),
-        note: (at) => (person ? t('ui.draft.note', { time: formatClock(at) }) : undefined),
+        note: (at) => (userId ? t('ui.draft.note', { time: formatTime(at) }) : undefined),
       },
     }),
-    [t, person],
+    [t, userId],
   );
 }

@@ -4,29 +4,29 @@ import { useT } from '../platform/i18n.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import classes from './go-to-top.module.css';
 
-/** How far something has to be scrolled before the way back is offered, in pixels. */
+/** Pixels to scroll before the button appears. */
 const threshold = 20;
 
-/** The way back up, once whatever scrolls inside the sheet has been scrolled. */
-export function GoToTop({ sheet }: { sheet: RefObject<HTMLElement | null> }) {
+/** A button that scrolls back to the top of whatever scrolls inside `container`. */
+export function GoToTop({ container }: { container: RefObject<HTMLElement | null> }) {
   const t = useT();
   const [scrolled, setScrolled] = useState<HTMLElement>();
 
   useEffect(() => {
-    const frame = sheet.current;
-    const follow = ({ target }: Event) => {
-      // Small boxes that scroll by themselves, such as a long field, are not the page.
-      if (!frame || !(target instanceof HTMLElement) || target.clientHeight < frame.clientHeight / 2) return;
+    const element = container.current;
+    const onScroll = ({ target }: Event) => {
+      // Small scrollable elements, such as a text area, are ignored.
+      if (!element || !(target instanceof HTMLElement) || target.clientHeight < element.clientHeight / 2) return;
       setScrolled(target.scrollTop >= threshold ? target : undefined);
     };
-    frame?.addEventListener('scroll', follow, { capture: true, passive: true });
-    return () => frame?.removeEventListener('scroll', follow, { capture: true });
-  }, [sheet]);
+    element?.addEventListener('scroll', onScroll, { capture: true, passive: true });
+    return () => element?.removeEventListener('scroll', onScroll, { capture: true });
+  }, [container]);
 
-  // What was scrolled is gone once another screen is shown.
+  // The scrolled element is removed when another screen is shown.
   if (!scrolled?.isConnected) return null;
   return (
-    <div className={classes.place}>
+    <div className={classes.button}>
       <IconButton
         icon="arrow-up"
         label={t('app.shell.goToTop')}

@@ -11,14 +11,14 @@ import { ProfileMenu } from './profile-menu.tsx';
 
 type Props = {
   logo: string | null;
-  /** Whether the menu is a drawer here, that is opened over the page. */
+  /** Whether the menu is an overlay drawer. */
   drawer: boolean;
   open: boolean;
   onToggle: () => void;
   phone: boolean;
 };
 
-/** The bar on top: whose portal this is, the menu's switch, language, and who is signed in. */
+/** The header: logo, menu button, language and profile menu. */
 export function Header({ logo, drawer, open, onToggle, phone }: Props) {
   const t = useT();
   const { user } = useSession();
@@ -29,7 +29,7 @@ export function Header({ logo, drawer, open, onToggle, phone }: Props) {
     <header className={classes.header} data-open={(open && !drawer) || undefined}>
       {drawer && toggle}
       <Link href="/dashboard" className={classes.logo} title={t('app.header.home')}>
-        {logo ? <Logo src={logo} alt={name} /> : <OwnMark name={name} />}
+        {logo ? <Logo src={logo} alt={name} /> : <DefaultLogo name={name} />}
       </Link>
       {!drawer && toggle}
       <span className={classes.space} />
@@ -39,7 +39,7 @@ export function Header({ logo, drawer, open, onToggle, phone }: Props) {
   );
 }
 
-function OwnMark({ name }: { name: string }) {
+function DefaultLogo({ name }: { name: string }) {
   return (
     <>
       <BrandMark />
@@ -48,11 +48,10 @@ function OwnMark({ name }: { name: string }) {
   );
 }
 
-/** The language of the portal on this device. */
 export function HeaderLanguage() {
   const t = useT();
   const [language, choose] = useLanguage();
   return (
-    <LanguageSelect label={t('app.header.language')} languages={languageNames} value={language} onChoose={choose} />
+    <LanguageSelect label={t('app.header.language')} languages={languageNames} value={language} onSelect={choose} />
   );
 }

@@ -1,44 +1,44 @@
 import { waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { clearAll, entries, openPortal as open, startAll } from '../../test/opened.tsx';
+import { tearDownPortal, menuLinks, openPortal as open, setUpPortal } from '../../test/open-portal.tsx';
 
-beforeEach(startAll);
-afterEach(clearAll);
+beforeEach(setUpPortal);
+afterEach(tearDownPortal);
 
 describe('the static menu file', () => {
-  /** A file of screens beside the server; hands out how often it was asked for. */
-  function aMenuFile(paths: unknown): string[] {
-    const server = globalThis.fetch;
-    const asked: string[] = [];
+  /** Mocks `/menu.json`; returns the methods of its requests. */
+  function mockMenuFile(paths: unknown): string[] {
+    const mockedFetch = globalThis.fetch;
+    const menuRequests: string[] = [];
     vi.stubGlobal('fetch', async (address: string, request?: RequestInit) => {
-      if (address !== '/menu.json') return server(address, request);
-      asked.push(request?.method ?? 'GET');
+      if (address !== '/menu.json') return mockedFetch(address, request);
+      menuRequests.push(request?.method ?? 'GET');
       return Response.json(paths);
     });
-    return asked;
+    return menuRequests;
   }
 
-  test('says while the portal is worked on what the menu shows, of what somebody may open', async () => {
-    const asked = aMenuFile(['/users', '/organisation', '/dashboard', '/nowhere']);
+  test('selects and orders the permitted screens of the menu during development', async () => {
+    const menuRequests = mockMenuFile(['/users', '/organisation', '/dashboard', '/nowhere']);
     await open('/dashboard');
-    await waitFor(() => expect(entries()).toEqual(['User List', 'Dashboard']));
-    expect(asked).toEqual(['GET']);
+    await waitFor(() => expect(menuLinks()).toEqual(['User List', 'Dashboard']));
+    expect(menuRequests).toEqual(['GET']);
   });
 
-  test('that says nothing sensible changes nothing', async () => {
-    const asked = aMenuFile({ paths: 'all' });
+  test('ignores an invalid static menu file', async () => {
+    const menuRequests = mockMenuFile({ paths: 'all' });
     await open('/dashboard');
-    await waitFor(() => expect(asked).toEqual(['GET']));
-    expect(entries()).toEqual(['Dashboard', 'User List', 'Hierarchy', 'Audit']);
+    await waitFor(() => expect(menuRequests).toEqual(['GET']));
+    expect(menuLinks()).toEqual(['Dashboard', 'User List', 'Hierarchy', 'Audit']);
   });
 
-  test('is not asked for by a built portal', async () => {
+  test('requests no static menu file in a production build', async () => {
     vi.stubEnv('DEV', false);
     try {
-      const asked = aMenuFile(['/users']);
+      const menuRequests = mockMenuFile(['/users']);
       await open('/dashboard');
-      expect(entries()).toEqual(['Dashboard', 'User List', 'Hierarchy', 'Audit']);
-      expect(asked).toEqual([]);
+      expect(menuLinks()).toEqual(['Dashboard', 'User List', 'Hierarchy', 'Audit']);
+      expect(menuRequests).toEqual([]);
     } finally {
       vi.unstubAllEnvs();
     }

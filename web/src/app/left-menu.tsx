@@ -1,50 +1,49 @@
 import { Tooltip, UnstyledButton } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { appSettings, rememberSettings } from '../platform/app-settings.ts';
+import { appSettings, updateAppSettings } from '../platform/app-settings.ts';
 import { useT } from '../platform/i18n.ts';
 import { useSession } from '../platform/session.ts';
-import { type MenuPlace, screenAt } from '../platform/site-map.ts';
+import { type MenuItem, screenAt } from '../platform/site-map.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Link } from '../ui/link.tsx';
 import classes from './left-menu.module.css';
-import { type MenuEntry, menuHeading, menuOf } from './level-menu.ts';
-import { OwnPerson } from './own-person.tsx';
+import { type MenuEntry, menuHeading, menuEntries } from './menu-entries.ts';
+import { CurrentUser } from './current-user.tsx';
 import { staticMenu } from './static-menu.ts';
 
-type Props = { here: string; collapsed?: boolean; onFollow?: () => void };
+type Props = { currentPath: string; collapsed?: boolean; onNavigate?: () => void };
 
-/** The left navigation: who is signed in, and the screens they may open. */
-export function LeftMenu({ here, collapsed = false, onFollow }: Props) {
+export function LeftMenu({ currentPath, collapsed = false, onNavigate }: Props) {
   const t = useT();
   const session = useSession();
-  const [closed, setClosed] = useState(() => new Set(appSettings().closedMenus));
+  const [closedGroups, setClosedGroups] = useState(() => new Set(appSettings().closedMenus));
   const heading = menuHeading(session.level);
-  const [chosen, setChosen] = useState<readonly string[]>();
+  const [staticPaths, setStaticPaths] = useState<readonly string[]>();
 
   useEffect(() => {
-    void staticMenu().then(setChosen);
+    void staticMenu().then(setStaticPaths);
   }, []);
 
-  function fold(label: string) {
-    const next = new Set(closed);
+  function toggleGroup(label: string) {
+    const next = new Set(closedGroups);
     if (!next.delete(label)) next.add(label);
-    setClosed(next);
-    rememberSettings({ closedMenus: [...next] });
+    setClosedGroups(next);
+    updateAppSettings({ closedMenus: [...next] });
   }
 
   return (
     <nav className={classes.nav} data-collapsed={collapsed || undefined} aria-label={t('app.menu.label')}>
-      <div className={classes.me}>
-        <OwnPerson size={36} pictureOnly={collapsed} />
+      <div className={classes.user}>
+        <CurrentUser size={36} avatarOnly={collapsed} />
       </div>
       {heading && <p className={classes.heading}>{t(heading)}</p>}
       <ul className={classes.list}>
-        {menuOf(session, chosen).map((entry) => (
+        {menuEntries(session, staticPaths).map((entry) => (
           <Entry
             key={entry.kind === 'screen' ? entry.path : entry.label}
-            {...{ entry, here, collapsed, onFollow }}
-            open={entry.kind === 'group' && !closed.has(entry.label)}
-            onFold={fold}
+            {...{ entry, currentPath, collapsed, onNavigate }}
+            open={entry.kind === 'group' && !closedGroups.has(entry.label)}
+            onToggle={toggleGroup}
           />
         ))}
       </ul>
@@ -54,42 +53,48 @@ export function LeftMenu({ here, collapsed = false, onFollow }: Props) {
 
 type EntryProps = {
   entry: MenuEntry;
-  here: string;
+  currentPath: string;
   collapsed: boolean;
   open: boolean;
-  onFold: (label: string) => void;
-  onFollow: (() => void) | undefined;
+  onToggle: (label: string) => void;
+  onNavigate: (() => void) | undefined;
 };
 
-function Entry({ entry, here, collapsed, open, onFold, onFollow }: EntryProps) {
+function Entry({ entry, currentPath, collapsed, open, onToggle, onNavigate }: EntryProps) {
   const t = useT();
   if (entry.kind === 'screen') {
     return (
       <ScreenLink
         path={entry.path}
-        words={t(entry.place.label)}
-        icon={entry.place.icon}
-        {...{ here, collapsed, onFollow }}
+        label={t(entry.item.label)}
+        icon={entry.item.icon}
+        {...{ currentPath, collapsed, onNavigate }}
       />
     );
   }
-  // Without room for words, each screen of the group stands for itself under the group's pictogram.
+  // A collapsed menu shows the screens of a group directly, with the group's icon.
   if (collapsed) {
-    return entry.entries.map(({ path, place }) => (
-      <ScreenLink key={path} path={path} words={t(place.label)} icon={entry.icon} {...{ here, collapsed, onFollow }} />
+    return entry.entries.map(({ path, item }) => (
+      <ScreenLink
+        key={path}
+        path={path}
+        label={t(item.label)}
+        icon={entry.icon}
+        {...{ currentPath, collapsed, onNavigate }}
+      />
     ));
   }
   return (
     <li>
-      <UnstyledButton className={classes.line} aria-expanded={open} onClick={() => onFold(entry.label)}>
+      <UnstyledButton className={classes.line} aria-expanded={open} onClick={() => onToggle(entry.label)}>
         <Icon name={entry.icon} />
         <span className={classes.label}>{t(entry.label)}</span>
         <Icon name="chevron-down" size={14} className={classes.chevron} />
       </UnstyledButton>
       {open && (
         <ul className={classes.sub}>
-          {entry.entries.map(({ path, place }) => (
-            <ScreenLink key={path} path={path} words={t(place.label)} {...{ here, collapsed, onFollow }} />
+          {entry.entries.map(({ path, item }) => (
+            <ScreenLink key={path} path={path} label={t(item.label)} {...{ currentPath, collapsed, onNavigate }} />
           ))}
         </ul>
       )}
@@ -99,28 +104,28 @@ function Entry({ entry, here, collapsed, open, onFold, onFollow }: EntryProps) {
 
 type LinkProps = {
   path: string;
-  words: string;
-  icon?: MenuPlace['icon'];
-  here: string;
+  label: string;
+  icon?: MenuItem['icon'];
+  currentPath: string;
   collapsed: boolean;
-  onFollow: (() => void) | undefined;
+  onNavigate: (() => void) | undefined;
 };
 
-function ScreenLink({ path, words, icon, here, collapsed, onFollow }: LinkProps) {
-  const screen = screenAt(here);
-  const current = screen?.path === path || screen?.under === path;
+function ScreenLink({ path, label, icon, currentPath, collapsed, onNavigate }: LinkProps) {
+  const screen = screenAt(currentPath);
+  const current = screen?.path === path || screen?.menuPath === path;
   return (
     <li>
-      <Tooltip label={words} position="right" disabled={!collapsed}>
+      <Tooltip label={label} position="right" disabled={!collapsed}>
         <Link
           href={path}
           className={classes.line}
           aria-current={current ? 'page' : undefined}
-          aria-label={collapsed ? words : undefined}
-          {...(onFollow && { onClick: onFollow })}
+          aria-label={collapsed ? label : undefined}
+          {...(onNavigate && { onClick: onNavigate })}
         >
           {icon && <Icon name={icon} />}
-          {!collapsed && <span className={classes.label}>{words}</span>}
+          {!collapsed && <span className={classes.label}>{label}</span>}
         </Link>
       </Tooltip>
     </li>

@@ -1,39 +1,47 @@
-import { type Place, configuration, learn } from '../platform/configuration.ts';
+import { type UserConfiguration, configuration, updateConfiguration } from '../platform/configuration.ts';
 import { queryClient } from '../platform/query-client.ts';
 import { currentSession } from '../platform/session.ts';
-import { keep } from '../platform/storage.ts';
+import { writeStored } from '../platform/storage.ts';
 import { applyTheme } from '../platform/theme.ts';
 import { type CommonLists, commonLists } from '../reference/queries.ts';
 import { loadTheme } from '../sessions/queries.ts';
-import { nodeConfiguration } from '../settings/queries.ts';
+import { nodeConfigurationQuery } from '../settings/queries.ts';
 
-// The portal works on without either, so nobody is told of a failure.
-const quietly = { quiet: true };
+// The portal works without these, so failures are not reported.
+const quiet = { quiet: true };
 
-/** Reads what the person's place works with, and the common lists where they are not known yet; what cannot be read stays as it was. */
+/**
+ * Loads the user's configuration, and the reference lists if they are not stored yet. What fails to load keeps its
+ * stored value.
+ */
 export async function loadSettings(): Promise<void> {
   const { currentUserTheme } = configuration();
-  // The look of a person's own place goes before that of the host, which is what they have until theirs is known.
+  // The stored theme of the user's node has priority; the theme of the host is used until it is known.
   if (currentUserTheme) applyTheme(currentUserTheme);
   else await loadTheme();
-  await Promise.allSettled([loadPlace(), loadLists()]);
+  await Promise.allSettled([loadUserConfiguration(), loadReferenceLists()]);
 }
 
-async function loadPlace(): Promise<void> {
+async function loadUserConfiguration(): Promise<void> {
   const { user } = currentSession();
   if (!user?.rootNodeId) return;
-  const found = await queryClient.query({ ...nodeConfiguration(user.rootNodeId), staleTime: 0, meta: quietly });
-  const { nodeThemeSetting: currentUserTheme, nodeDetail: orgDetails, eBasketMgmtSettings, sessionTimes } = found;
-  learn(user.id, { currentUserTheme, orgDetails, eBasketMgmtSettings, sessionTimes } satisfies Place);
-  keep('ORG_CODE', orgDetails.orgCode);
+  const loaded = await queryClient.query({ ...nodeConfigurationQuery(user.rootNodeId), staleTime: 0, meta: quiet });
+  const { nodeThemeSetting: currentUserTheme, nodeDetail: orgDetails, eBasketMgmtSettings, sessionTimes } = loaded;
+  updateConfiguration(user.id, {
+    currentUserTheme,
+    orgDetails,
+    eBasketMgmtSettings,
+    sessionTimes,
+  } satisfies UserConfiguration);
+  writeStored('ORG_CODE', orgDetails.orgCode);
   applyTheme(currentUserTheme);
 }
 
-/** The lists lie on one shelf with the place, and are in the cache before anybody asks for them. */
-async function loadLists(): Promise<void> {
+/** The lists are stored with the configuration and put into the query cache from there. */
+async function loadReferenceLists(): Promise<void> {
   const { user } = currentSession();
-  const known: Partial<CommonLists> & object = { ...configuration() };
-  if (known.countries) queryClient.setQueryData(commonLists.queryKey, known);
-  const lists = await queryClient.query({ ...commonLists, meta: quietly });
-  if (user && !known.countries) learn(user.id, lists);
+  const stored: Partial<CommonLists> & object = { ...configuration() };
+  if (stored.countries) queryClient.setQueryData(commonLists.queryKey, stored);
+  const lists = await queryClient.query({ ...commonLists, meta: quiet });
+  if (user && !stored.countries) updateConfiguration(user.id, lists);
 }

@@ -5,14 +5,14 @@ import { ImportRunPage } from '../imports/import-run-page.tsx';
 import type { ImportSubject } from '../imports/import-subject.ts';
 import { hierarchyAddress, importAddress } from '../nodes/node-address.ts';
 import { NodeExportButton } from '../nodes/node-export-button.tsx';
-import { keyOf } from '../platform/api.ts';
+import { queryKeyOf } from '../platform/api.ts';
 import { formatNumber, useT } from '../platform/i18n.ts';
 import type { PhraseKey } from '../platform/phrase-keys.ts';
 
-const touches = [keyOf(nodes.choices)];
+const invalidates = [queryKeyOf(nodes.choices)];
 
-/** What the columns are called on the form of a place. */
-const columnWords = {
+/** Column labels, the same as on the node form. */
+const columnLabels = {
   type: 'nodes.import.type',
   code: 'nodes.field.code',
   name: 'nodes.field.name',
@@ -29,16 +29,16 @@ const columnWords = {
   status: 'nodes.import.status',
 } as const satisfies Record<NodeColumn, PhraseKey>;
 
-function useSubject(): ImportSubject {
+function useImportSubject(): ImportSubject {
   const t = useT();
   return {
-    doors: nodeImports,
+    endpoints: nodeImports,
     columns: nodeColumns,
-    touches,
+    invalidates,
     address: importAddress,
     sampleName: 'Structure.csv',
-    columnLabel: (column) => t(columnWords[column as NodeColumn]),
-    words: {
+    columnLabel: (column) => t(columnLabels[column as NodeColumn]),
+    texts: {
       title: t('app.title.nodeImport'),
       intro: t('nodes.import.intro'),
       start: (count) => t('nodes.import.start', { count, shown: formatNumber(count) }),
@@ -46,25 +46,25 @@ function useSubject(): ImportSubject {
   };
 }
 
-/** Where places are brought in from a file, and taken out as one. */
+/** The screen that imports and exports nodes. */
 export function NodeImports() {
   const t = useT();
   return (
     <ImportPage
-      subject={useSubject()}
+      subject={useImportSubject()}
       crumbs={[{ label: t('nodes.title'), href: hierarchyAddress }, { label: t('app.title.nodeImport') }]}
       actions={<NodeExportButton />}
     />
   );
 }
 
-/** One file of places. */
+/** The screen of one node import. */
 export function NodeImport({ id }: { id: string }) {
   const t = useT();
   return (
     <ImportRunPage
       id={id}
-      subject={useSubject()}
+      subject={useImportSubject()}
       crumbs={[
         { label: t('nodes.title'), href: hierarchyAddress },
         { label: t('app.title.nodeImport'), href: importAddress },

@@ -1,9 +1,8 @@
 import { useEffect } from 'react';
 import { useT } from '../platform/i18n.ts';
 import { NotFoundState } from '../ui/states.tsx';
-import { WayOut } from './denied.tsx';
+import { HomeButton } from './access-denied.tsx';
 
-/** Says that nothing stands at an address. */
 export function NotFoundScreen() {
   const t = useT();
   useEffect(() => {
@@ -12,7 +11,7 @@ export function NotFoundScreen() {
   return (
     <>
       <h1 className="visually-hidden">{t('app.notFound.pageTitle')}</h1>
-      <NotFoundState title={t('app.notFound.title')} text={t('app.notFound.text')} actions={<WayOut />} />
+      <NotFoundState title={t('app.notFound.title')} text={t('app.notFound.text')} actions={<HomeButton />} />
     </>
   );
 }

@@ -1,13 +1,13 @@
 import { OwnPasswordForm } from '../passwords/own-password-form.tsx';
-import { seen } from '../platform/seen.ts';
+import { currentImpersonation } from '../platform/impersonation-state.ts';
 import { OpenSessionList } from '../sessions/open-session-list.tsx';
 import { SignInList } from '../sessions/sign-in-list.tsx';
 import { ProfilePage } from '../users/profile-page.tsx';
 
-/** Everything about oneself on one page: the profile, the password, open sessions and past sign-ins. */
+/** The user's own profile with password, open sessions and sign-in history. */
 export function OwnProfile() {
-  // what follows is shown to nobody but its owner
-  if (seen()) return <ProfilePage />;
+  // An impersonator does not see the password form and the sessions.
+  if (currentImpersonation()) return <ProfilePage />;
   return (
     <ProfilePage>
       <OwnPasswordForm />

@@ -1,22 +1,21 @@
 import { Popover, SegmentedControl, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { useT } from '../platform/i18n.ts';
-import { type SchemeChoice, useScheme } from '../platform/scheme.ts';
-import { may, signOut, useSession } from '../platform/session.ts';
+import { type ColourScheme, useColourScheme } from '../platform/colour-scheme.ts';
+import { hasPermission, signOut, useSession } from '../platform/session.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Link } from '../ui/link.tsx';
 import { Permit } from '../ui/permit.tsx';
 import { ActingRole } from './acting-role.tsx';
-import { OwnAvatar, OwnPerson } from './own-person.tsx';
+import { CurrentUserAvatar, CurrentUser } from './current-user.tsx';
 import classes from './profile-menu.module.css';
 
-/** Who is signed in, light or dark, and the way out. */
 export function ProfileMenu() {
   const t = useT();
-  const [scheme, setScheme] = useScheme();
+  const [colourScheme, setColourScheme] = useColourScheme();
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
-  const schemes = [
+  const colourSchemeOptions = [
     { value: 'light', label: t('app.header.light') },
     { value: 'dark', label: t('app.header.dark') },
     { value: 'auto', label: t('app.header.auto') },
@@ -36,36 +35,36 @@ export function ProfileMenu() {
       <Popover.Target>
         <UnstyledButton className={classes.target} onClick={() => setOpen(!open)}>
           <span className="visually-hidden">{t('app.header.profile')}</span>
-          <OwnAvatar />
+          <CurrentUserAvatar />
           <Icon name="chevron-down" size={14} />
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown className={classes.sheet ?? ''} aria-label={t('app.header.profile')}>
-        <div className={classes.me}>
-          <OwnPerson size={40} greeting={t('app.header.welcome')} />
+        <div className={classes.user}>
+          <CurrentUser size={40} greeting={t('app.header.welcome')} />
         </div>
         <ActingRole />
-        <div className={classes.part}>
+        <div className={classes.section}>
           <Permit any={['VIEW_PROFILE']}>
             <UnstyledButton component={Link} href="/profile" className={classes.line} data-action onClick={close}>
               <Icon name="user" />
               {t('app.title.profile')}
             </UnstyledButton>
           </Permit>
-          <OwnOrganisation onFollow={close} />
+          <OrganisationLink onNavigate={close} />
           <div className={classes.line}>
             <Icon name="sun" />
             <span className={classes.grow}>{t('app.header.appearance')}</span>
             <SegmentedControl
               size="xs"
               aria-label={t('app.header.appearance')}
-              data={schemes}
-              value={scheme}
-              onChange={(choice) => setScheme(choice as SchemeChoice)}
+              data={colourSchemeOptions}
+              value={colourScheme}
+              onChange={(choice) => setColourScheme(choice as ColourScheme)}
             />
           </div>
         </div>
-        <div className={classes.part}>
+        <div className={classes.section}>
           <UnstyledButton className={classes.line} data-action onClick={() => void signOut()}>
             <Icon name="power" />
             {t('app.header.logout')}
@@ -76,19 +75,20 @@ export function ProfileMenu() {
   );
 }
 
-/** The way to one's own organisation, from its top or, where the role says so, from below. */
-function OwnOrganisation({ onFollow }: { onFollow: () => void }) {
+/** A link to the user's organisation, for users of its root node or with the permission to see it. */
+function OrganisationLink({ onNavigate }: { onNavigate: () => void }) {
   const t = useT();
   const { user, level } = useSession();
-  const told = level === 'ORGANIZATION' || (level !== 'GLOBAL' && may(['ACCESS_ORGANISATION_LEVEL']));
-  if (!user?.organizationId || !told || !may(['VIEW_ORGANISATION'])) return null;
+  const canSeeOrganisation =
+    level === 'ORGANIZATION' || (level !== 'GLOBAL' && hasPermission(['ACCESS_ORGANISATION_LEVEL']));
+  if (!user?.organizationId || !canSeeOrganisation || !hasPermission(['VIEW_ORGANISATION'])) return null;
   return (
     <UnstyledButton
       component={Link}
       href={`/organisation/${user.organizationId}/view`}
       className={classes.line}
       data-action
-      onClick={onFollow}
+      onClick={onNavigate}
     >
       <Icon name="building" />
       {t('app.menu.organisation')}

@@ -3,58 +3,81 @@ import type { NodeId } from '@storeward/contract/nodes';
 import type { ComponentType } from 'react';
 import { type PortalScreen, type ScreenPath, screens } from '../platform/site-map.ts';
 import { parseSearch, stringifySearch } from '../platform/url-query.ts';
-import { lazily } from '../ui/lazily.tsx';
-import { askFirst } from './ahead.ts';
-import { FailedScreen } from './failed.tsx';
-import { Guard } from './guard.tsx';
+import { lazyComponent } from '../ui/lazy-component.tsx';
+import { prefetchData } from './prefetch.ts';
+import { ScreenError } from './screen-error.tsx';
+import { PermissionGuard } from './guard.tsx';
 import { NotFoundScreen } from './not-found.tsx';
 import { Shell } from './shell.tsx';
-import { Waiting } from './waiting.tsx';
+import { ScreenLoading } from './screen-loading.tsx';
 
-type Part = ComponentType<{ id: string }>;
+type ScreenComponent = ComponentType<{ id: string }>;
 
-const DashboardPage = lazily(async () => (await import('../dashboard/dashboard-page.tsx')).DashboardPage, Waiting);
-const UserList = lazily(async () => (await import('../users/user-list.tsx')).UserListScreen, Waiting);
-const UserCreate = lazily(async () => (await import('../users/user-create-page.tsx')).UserCreatePage, Waiting);
-const UserPage = lazily(async () => (await import('../users/user-page.tsx')).UserPage, Waiting);
-const UserChanges = lazily(async () => (await import('./user-changes.tsx')).UserChanges, Waiting);
-const UserChange = lazily(async () => (await import('./user-changes.tsx')).UserChange, Waiting);
-const UserImports = lazily(async () => (await import('./user-imports.tsx')).UserImports, Waiting);
-const UserImport = lazily(async () => (await import('./user-imports.tsx')).UserImport, Waiting);
-const OwnProfile = lazily(async () => (await import('./own-profile.tsx')).OwnProfile, Waiting);
-const Hierarchy = lazily(async () => (await import('../nodes/hierarchy-page.tsx')).HierarchyPage, Waiting);
+const DashboardPage = lazyComponent(
+  async () => (await import('../dashboard/dashboard-page.tsx')).DashboardPage,
+  ScreenLoading,
+);
+const UserList = lazyComponent(async () => (await import('../users/user-list.tsx')).UserListScreen, ScreenLoading);
+const UserCreate = lazyComponent(
+  async () => (await import('../users/user-create-page.tsx')).UserCreatePage,
+  ScreenLoading,
+);
+const UserPage = lazyComponent(async () => (await import('../users/user-page.tsx')).UserPage, ScreenLoading);
+const UserChanges = lazyComponent(async () => (await import('./user-changes.tsx')).UserChanges, ScreenLoading);
+const UserChange = lazyComponent(async () => (await import('./user-changes.tsx')).UserChange, ScreenLoading);
+const UserImports = lazyComponent(async () => (await import('./user-imports.tsx')).UserImports, ScreenLoading);
+const UserImport = lazyComponent(async () => (await import('./user-imports.tsx')).UserImport, ScreenLoading);
+const OwnProfile = lazyComponent(async () => (await import('./own-profile.tsx')).OwnProfile, ScreenLoading);
+const Hierarchy = lazyComponent(async () => (await import('../nodes/hierarchy-page.tsx')).HierarchyPage, ScreenLoading);
 
-const NodeCreate = lazily(async () => (await import('../nodes/node-create-page.tsx')).NodeCreatePage, Waiting);
-const NodeImports = lazily(async () => (await import('./node-imports.tsx')).NodeImports, Waiting);
-const NodeImport = lazily(async () => (await import('./node-imports.tsx')).NodeImport, Waiting);
-const PlacePage = lazily(async () => (await import('./place-page.tsx')).PlacePage, Waiting);
-const BulkOverrides = lazily(async () => (await import('./bulk-overrides.tsx')).BulkOverrides, Waiting);
-const BulkOverride = lazily(async () => (await import('./bulk-overrides.tsx')).BulkOverride, Waiting);
-const SettingImports = lazily(async () => (await import('./setting-imports.tsx')).SettingImports, Waiting);
-const SettingImport = lazily(async () => (await import('./setting-imports.tsx')).SettingImport, Waiting);
-const PlaceValues = lazily(async () => (await import('../settings/place-value-list.tsx')).PlaceValueList, Waiting);
-const Radar = lazily(async () => (await import('../settings/radar-page.tsx')).RadarPage, Waiting);
+const NodeCreate = lazyComponent(
+  async () => (await import('../nodes/node-create-page.tsx')).NodeCreatePage,
+  ScreenLoading,
+);
+const NodeImports = lazyComponent(async () => (await import('./node-imports.tsx')).NodeImports, ScreenLoading);
+const NodeImport = lazyComponent(async () => (await import('./node-imports.tsx')).NodeImport, ScreenLoading);
+const NodeScreen = lazyComponent(async () => (await import('./node-screens.tsx')).NodeScreen, ScreenLoading);
+const BulkOverrides = lazyComponent(async () => (await import('./bulk-overrides.tsx')).BulkOverrides, ScreenLoading);
+const BulkOverride = lazyComponent(async () => (await import('./bulk-overrides.tsx')).BulkOverride, ScreenLoading);
+const SettingImports = lazyComponent(async () => (await import('./setting-imports.tsx')).SettingImports, ScreenLoading);
+const SettingImport = lazyComponent(async () => (await import('./setting-imports.tsx')).SettingImport, ScreenLoading);
+const NodeValues = lazyComponent(
+  async () => (await import('../settings/node-value-list.tsx')).NodeValueList,
+  ScreenLoading,
+);
+const Radar = lazyComponent(async () => (await import('../settings/radar-page.tsx')).RadarPage, ScreenLoading);
 
-const AuditTimeline = lazily(async () => (await import('../audit/audit-timeline.tsx')).AuditTimeline, Waiting);
-const AuditList = lazily(async () => (await import('../audit/audit-list.tsx')).AuditListScreen, Waiting);
-const OrganisationList = lazily(
+const AuditTimeline = lazyComponent(
+  async () => (await import('../audit/audit-timeline.tsx')).AuditTimeline,
+  ScreenLoading,
+);
+const AuditList = lazyComponent(async () => (await import('../audit/audit-list.tsx')).AuditListScreen, ScreenLoading);
+const OrganisationList = lazyComponent(
   async () => (await import('../organisations/organisation-list.tsx')).OrganisationListScreen,
-  Waiting,
+  ScreenLoading,
 );
-const OrganisationCreate = lazily(
+const OrganisationCreate = lazyComponent(
   async () => (await import('../organisations/organisation-create-page.tsx')).OrganisationCreatePage,
-  Waiting,
+  ScreenLoading,
 );
-const RoleList = lazily(async () => (await import('../roles/role-list.tsx')).RoleListScreen, Waiting);
-const RoleCreate = lazily(async () => (await import('../roles/role-create-page.tsx')).RoleCreatePage, Waiting);
-const RolePage = lazily(async () => (await import('../roles/role-page.tsx')).RolePage, Waiting);
-const TenantPage = lazily(async () => (await import('./place-page.tsx')).TenantPage, Waiting);
+const RoleList = lazyComponent(async () => (await import('../roles/role-list.tsx')).RoleListScreen, ScreenLoading);
+const RoleCreate = lazyComponent(
+  async () => (await import('../roles/role-create-page.tsx')).RoleCreatePage,
+  ScreenLoading,
+);
+const RolePage = lazyComponent(async () => (await import('../roles/role-page.tsx')).RolePage, ScreenLoading);
+const OrganisationScreen = lazyComponent(
+  async () => (await import('./node-screens.tsx')).OrganisationScreen,
+  ScreenLoading,
+);
 
-const RoleView: Part = ({ id }) => <RolePage id={id} mode="view" further={<AuditTimeline entity="role" id={id} />} />;
-const RoleEdit: Part = ({ id }) => <RolePage id={id} mode="edit" />;
+const RoleView: ScreenComponent = ({ id }) => (
+  <RolePage id={id} mode="view" extraSections={<AuditTimeline entity="role" id={id} />} />
+);
+const RoleEdit: ScreenComponent = ({ id }) => <RolePage id={id} mode="edit" />;
 
-/** What is drawn at each address of the site map. */
-const parts: Readonly<Record<ScreenPath, Part>> = {
+/** The component of each screen. */
+const screenComponents: Readonly<Record<ScreenPath, ScreenComponent>> = {
   '/dashboard': DashboardPage,
   '/users': UserList,
   '/users/changes': UserChanges,
@@ -62,12 +85,14 @@ const parts: Readonly<Record<ScreenPath, Part>> = {
   '/user/create': UserCreate,
   '/user/import': UserImports,
   '/user/import/{id}': UserImport,
-  '/user/{id}/view': ({ id }) => <UserPage id={id} mode="view" further={<AuditTimeline entity="user" id={id} />} />,
+  '/user/{id}/view': ({ id }) => (
+    <UserPage id={id} mode="view" extraSections={<AuditTimeline entity="user" id={id} />} />
+  ),
   '/user/{id}/edit': ({ id }) => <UserPage id={id} mode="edit" />,
   '/organisation': OrganisationList,
   '/organisation/create': OrganisationCreate,
-  '/organisation/{id}/view': ({ id }) => <TenantPage id={id} mode="view" />,
-  '/organisation/{id}/edit': ({ id }) => <TenantPage id={id} mode="edit" />,
+  '/organisation/{id}/view': ({ id }) => <OrganisationScreen id={id} mode="view" />,
+  '/organisation/{id}/edit': ({ id }) => <OrganisationScreen id={id} mode="edit" />,
   '/role': RoleList,
   '/role/create': RoleCreate,
   '/role/{id}/view': RoleView,
@@ -86,33 +111,33 @@ const parts: Readonly<Record<ScreenPath, Part>> = {
   '/structure/settings-import': SettingImports,
   '/structure/settings-import/{id}': SettingImport,
   '/structure/radar/{id}': ({ id }) => <Radar id={id as NodeId} />,
-  '/structure/values/{id}': ({ id }) => <PlaceValues id={id as NodeId} />,
-  '/structure/{id}/view': ({ id }) => <PlacePage id={id} mode="view" />,
+  '/structure/values/{id}': ({ id }) => <NodeValues id={id as NodeId} />,
+  '/structure/{id}/view': ({ id }) => <NodeScreen id={id} mode="view" />,
   '/audit-trail': AuditList,
-  '/structure/{id}/edit': ({ id }) => <PlacePage id={id} mode="edit" />,
+  '/structure/{id}/edit': ({ id }) => <NodeScreen id={id} mode="edit" />,
 };
 
-/** Addresses that only lead on to another one. */
-const waysOn = { '/': '/dashboard', '/om': '/dashboard', '/ross': '/', '/reset-password': '/dashboard' } as const;
+/** Paths that redirect to another one. */
+const redirects = { '/': '/dashboard', '/om': '/dashboard', '/ross': '/', '/reset-password': '/dashboard' } as const;
 
-const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundScreen, errorComponent: FailedScreen });
+const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundScreen, errorComponent: ScreenError });
 
 const screenRoutes = screens.map((screen: PortalScreen) => {
   const path = screen.path.replace(/\{(\w+)\}/g, '$$$1');
   const route = createRoute({
     getParentRoute: () => root,
     path,
-    errorComponent: FailedScreen,
-    beforeLoad: () => askFirst(screen),
+    errorComponent: ScreenError,
+    beforeLoad: () => prefetchData(screen),
     component: () => {
       const { id = '' } = route.useParams() as { id?: string };
-      return <Guard key={path} screen={screen} part={parts[screen.path]} id={id} />;
+      return <PermissionGuard key={path} screen={screen} component={screenComponents[screen.path]} id={id} />;
     },
   });
   return route;
 });
 
-const leadingRoutes = Object.entries(waysOn).map(([path, to]) =>
+const redirectRoutes = Object.entries(redirects).map(([path, to]) =>
   createRoute({
     getParentRoute: () => root,
     path,
@@ -122,9 +147,9 @@ const leadingRoutes = Object.entries(waysOn).map(([path, to]) =>
   }),
 );
 
-const routeTree = root.addChildren([...screenRoutes, ...leadingRoutes]);
+const routeTree = root.addChildren([...screenRoutes, ...redirectRoutes]);
 
-/** The portal's addresses, each with its screen; the browser's own history unless another is handed in. */
+/** Creates the portal's router. Uses the browser history unless another one is given. */
 export function createPortalRouter(history?: RouterHistory) {
   return createRouter({
     routeTree,

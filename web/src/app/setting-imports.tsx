@@ -1,31 +1,31 @@
-import { settingImports, settingSample } from '@storeward/contract/settings/setting-files';
+import { settingImports, settingSampleColumns } from '@storeward/contract/settings/csv-columns';
 import { ImportPage } from '../imports/import-page.tsx';
 import { ImportRunPage } from '../imports/import-run-page.tsx';
 import type { ImportSubject } from '../imports/import-subject.ts';
 import { hierarchyAddress } from '../nodes/node-address.ts';
 import { formatNumber, useT } from '../platform/i18n.ts';
-import { fieldLabel, isSetting } from '../platform/setting-names.ts';
+import { fieldLabel, isSetting } from '../platform/setting-labels.ts';
 import { useSession } from '../platform/session.ts';
-import { bulkAddress, settingImportAddress } from '../settings/bulk-words.tsx';
+import { bulkAddress, settingImportAddress } from '../settings/bulk-override-labels.tsx';
 import { SettingsExportButton } from '../settings/section-export-button.tsx';
 
-const touches: ImportSubject['touches'] = [];
+const invalidates: ImportSubject['invalidates'] = [];
 
-function useSubject(): ImportSubject {
+function useImportSubject(): ImportSubject {
   const t = useT();
   return {
-    doors: settingImports,
-    columns: settingSample,
-    touches,
+    endpoints: settingImports,
+    columns: settingSampleColumns,
+    invalidates,
     address: settingImportAddress,
     sampleName: 'Settings.csv',
-    columnWord: (column) => {
+    columnHeading: (column) => {
       const [section = '', field = '', mode] = column.split('.');
       if (!isSetting(section, field)) return column;
-      const words = fieldLabel(section, field, t);
-      return mode ? `${words} · ${t('settings.mode.title')}` : words;
+      const label = fieldLabel(section, field, t);
+      return mode ? `${label} · ${t('settings.mode.title')}` : label;
     },
-    words: {
+    texts: {
       title: t('app.title.settingImport'),
       intro: t('settings.import.intro'),
       start: (count) => t('settings.import.start', { count, shown: formatNumber(count) }),
@@ -41,26 +41,26 @@ const useCrumbs = () => {
   ];
 };
 
-/** Where settings of many places are brought in from a file, and taken out as one. */
+/** The screen that imports and exports settings of many nodes. */
 export function SettingImports() {
   const t = useT();
   const { rootNodeId } = useSession().user ?? {};
   return (
     <ImportPage
-      subject={useSubject()}
+      subject={useImportSubject()}
       crumbs={[...useCrumbs(), { label: t('app.title.settingImport') }]}
       actions={rootNodeId && <SettingsExportButton id={rootNodeId} />}
     />
   );
 }
 
-/** One file of settings. */
+/** The screen of one settings import. */
 export function SettingImport({ id }: { id: string }) {
   const t = useT();
   return (
     <ImportRunPage
       id={id}
-      subject={useSubject()}
+      subject={useImportSubject()}
       crumbs={[...useCrumbs(), { label: t('app.title.settingImport'), href: settingImportAddress }]}
     />
   );

@@ -1,67 +1,71 @@
 import type { NodeType, Permission } from '@storeward/contract/access';
 import type { NodeId } from '@storeward/contract/nodes';
-import { usualFacts } from '@storeward/contract/portal';
+import { defaultRuntimeConfiguration } from '@storeward/contract/runtime-configuration';
 import { users } from '@storeward/contract/users';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { answerRaw, refuse } from '../../test/answer.ts';
-import { clearAll, entries, menu, openPortal, startAll } from '../../test/opened.tsx';
+import { mockRawResponse, mockError } from '../../test/mock-server.ts';
+import { tearDownPortal, menuLinks, mainMenu, openPortal, setUpPortal } from '../../test/open-portal.tsx';
 import { appSettings } from '../platform/app-settings.ts';
-import { forgetFacts } from '../platform/portal-facts.ts';
+import { resetRuntimeConfiguration } from '../platform/runtime-configuration.ts';
 import { queryClient } from '../platform/query-client.ts';
 import { currentSession } from '../platform/session.ts';
 import { createNotify } from '../ui/notify.tsx';
-import { notifyWords } from './notify-words.ts';
+import { notificationLabels } from './notification-labels.ts';
 import type { createPortalRouter } from './router.tsx';
 
-const idOfBritain = '0199b000-0000-7000-8000-000000000002' as NodeId;
+const nodeId = '0199b000-0000-7000-8000-000000000002' as NodeId;
 
 let router: ReturnType<typeof createPortalRouter>;
 
-beforeEach(startAll);
-afterEach(clearAll);
+beforeEach(setUpPortal);
+afterEach(tearDownPortal);
 
-async function open(address: string, wishes?: Parameters<typeof openPortal>[1]) {
-  const opened = await openPortal(address, wishes);
-  router = opened.router;
-  return opened;
+async function open(address: string, options?: Parameters<typeof openPortal>[1]) {
+  const portal = await openPortal(address, options);
+  router = portal.router;
+  return portal;
 }
 
-describe('the menu', () => {
-  test('shows what somebody may open, under the name of their level', async () => {
+describe('the left menu', () => {
+  test('shows the permitted screens in the menu under the heading of the user’s level', async () => {
     await open('/dashboard');
-    expect(entries()).toEqual(['Dashboard', 'User List', 'Hierarchy', 'Audit']);
-    expect(menu().getByText('Company')).toBeDefined();
-    expect(menu().getByRole('link', { name: 'Dashboard' }).getAttribute('aria-current')).toBe('page');
+    expect(menuLinks()).toEqual(['Dashboard', 'User List', 'Hierarchy', 'Audit']);
+    expect(mainMenu().getByText('Company')).toBeDefined();
+    expect(mainMenu().getByRole('link', { name: 'Dashboard' }).getAttribute('aria-current')).toBe('page');
   });
 
-  test.each<[string, { may?: Permission[]; rootNode?: NodeType | null }, string[]]>([
-    ['without the permission for users', { may: ['OM_DASHBOARD', 'LIST_NODE_STRUCTURE'] }, ['Dashboard', 'Hierarchy']],
+  test.each<[string, { grantedPermissions?: Permission[]; rootNode?: NodeType | null }, string[]]>([
+    [
+      'without the permission for users',
+      { grantedPermissions: ['OM_DASHBOARD', 'LIST_NODE_STRUCTURE'] },
+      ['Dashboard', 'Hierarchy'],
+    ],
     ['on the global level', { rootNode: 'GLOBAL' }, ['Dashboard', 'User List', 'Audit']],
-    ['of somebody without a place', { rootNode: null }, ['Dashboard', 'User List', 'Hierarchy', 'Audit']],
-  ])('%s leaves out what cannot be opened', async (_who, wishes, expected) => {
-    await open('/dashboard', wishes);
-    expect(entries()).toEqual(expected);
+    ['of a user without a node', { rootNode: null }, ['Dashboard', 'User List', 'Hierarchy', 'Audit']],
+  ])('the menu %s leaves out screens that cannot be opened', async (_who, options, expected) => {
+    await open('/dashboard', options);
+    expect(menuLinks()).toEqual(expected);
   });
 
-  test('folds a group, and remembers it on this device', async () => {
+  test('collapses a group of the menu, and stores that on the device', async () => {
     const { user, unmount } = await open('/dashboard');
-    const group = menu().getByRole('button', { name: 'Administrators' });
+    const group = mainMenu().getByRole('button', { name: 'Administrators' });
     expect(group.getAttribute('aria-expanded')).toBe('true');
     await user.click(group);
-    expect(entries()).toEqual(['Dashboard', 'Hierarchy', 'Audit']);
+    expect(menuLinks()).toEqual(['Dashboard', 'Hierarchy', 'Audit']);
     unmount();
     await open('/dashboard');
-    expect(entries()).toEqual(['Dashboard', 'Hierarchy', 'Audit']);
+    expect(menuLinks()).toEqual(['Dashboard', 'Hierarchy', 'Audit']);
   });
 
-  test('shrinks to pictograms by key and by button', async () => {
+  test('collapses the menu to icons by keyboard shortcut and by button', async () => {
     const { user } = await open('/dashboard');
     await user.keyboard('[[');
-    expect(menu().getByRole('link', { name: 'User List' }).textContent).toBe('');
+    expect(mainMenu().getByRole('link', { name: 'User List' }).textContent).toBe('');
     expect(appSettings().navigationCollapsed).toBe(true);
     await user.click(screen.getByRole('button', { name: 'Expand menu' }));
-    expect(entries()).toContain('User List');
+    expect(menuLinks()).toContain('User List');
   });
 
   test('is a drawer on a small window', async () => {
@@ -74,25 +78,25 @@ describe('the menu', () => {
   });
 });
 
-describe('the addresses', () => {
-  test.each(['/', '/om', '/ross'])('%s leads to the dashboard', async (address) => {
+describe('the URLs', () => {
+  test.each(['/', '/om', '/ross'])('%s redirects to the dashboard', async (address) => {
     await open(address);
     await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'));
     expect(await screen.findByRole('heading', { name: 'Company dashboard', level: 1 })).toBeDefined();
     expect(document.title).toBe('Dashboard');
   });
 
-  test('an unknown one is not found, with a way out', async () => {
+  test('an unknown URL shows the not-found screen with a button to the dashboard', async () => {
     const { user } = await open('/nowhere');
     expect(await screen.findByRole('heading', { name: 'Not found' })).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'To the dashboard' }));
     expect(await screen.findByText('Dashboard is coming soon....')).toBeDefined();
   });
 
-  test('one without the permission is denied by name and place, and nobody is signed out', async () => {
+  test('a URL without permission names the missing permission and the node, and keeps the session', async () => {
     await open('/users', {
-      may: ['OM_DASHBOARD'],
-      path: [{ id: idOfBritain, name: 'Kestrel UK', nodeType: 'COMPANY' }],
+      grantedPermissions: ['OM_DASHBOARD'],
+      path: [{ id: nodeId, name: 'Kestrel UK', nodeType: 'COMPANY' }],
     });
     const sentence = /“See the user list” at Kestrel UK\. Whoever manages the roles of Kestrel Sports can grant it/;
     expect(await screen.findByText(sentence)).toBeDefined();
@@ -101,17 +105,17 @@ describe('the addresses', () => {
     expect(location.replace).not.toHaveBeenCalled();
   });
 
-  test('one that is not for somebody’s level is denied', async () => {
+  test('a URL that is not for the user’s level is denied', async () => {
     await open('/structure/hierarchy', { rootNode: 'GLOBAL' });
     expect(await screen.findByText('This screen is not meant for your level.')).toBeDefined();
   });
 
-  test('somebody without the dashboard is shown the way to what is open to them', async () => {
-    await open('/dashboard', { may: ['LIST_USERS'] });
+  test('a user without permission for the dashboard is offered a button to the first permitted screen', async () => {
+    await open('/dashboard', { grantedPermissions: ['LIST_USERS'] });
     expect(await screen.findByRole('button', { name: 'User List' })).toBeDefined();
   });
 
-  test('can be reached by keys', async () => {
+  test('screens can be opened by keyboard shortcuts', async () => {
     const { user } = await open('/dashboard');
     await user.keyboard('gu');
     await waitFor(() => expect(router.state.location.pathname).toBe('/users'));
@@ -119,43 +123,43 @@ describe('the addresses', () => {
   });
 });
 
-describe('a call that fails', () => {
-  test('is told once, in the reader’s language, with its name to copy', async () => {
-    refuse(users.list, 'service.unavailable');
+describe('a failed request', () => {
+  test('shows a failed request once, in the current language, with its error code to copy', async () => {
+    mockError(users.list, 'service.unavailable');
     await open('/users');
-    const told = await screen.findByRole('button', { name: 'Copy service.unavailable' });
-    expect(told.closest('[role="alert"]')?.textContent).toMatch(
+    const copyButton = await screen.findByRole('button', { name: 'Copy service.unavailable' });
+    expect(copyButton.closest('[role="alert"]')?.textContent).toMatch(
       /^ErrorThe list could not be loadedThe database does not answer just now/,
     );
     expect(screen.getAllByRole('button', { name: /^Copy service/ })).toHaveLength(1);
   });
 
-  test('while there is something to be seen is told in a notification, and what is there stays', async () => {
+  test('shows a failed request as a notification while earlier data stays on screen', async () => {
     await open('/users');
     expect(await screen.findByRole('heading', { name: 'No users yet' })).toBeDefined();
-    refuse(users.list, 'service.unavailable');
+    mockError(users.list, 'service.unavailable');
     await queryClient.invalidateQueries();
-    const told = await screen.findByRole('button', { name: 'Copy service.unavailable' });
-    expect(told.closest('[role="alert"]')?.textContent).toMatch(/^ErrorThe database does not answer just now/);
+    const copyButton = await screen.findByRole('button', { name: 'Copy service.unavailable' });
+    expect(copyButton.closest('[role="alert"]')?.textContent).toMatch(/^ErrorThe database does not answer just now/);
     expect(screen.getByRole('heading', { name: 'No users yet' })).toBeDefined();
   });
 
-  test('with words that nobody knows here is told in the server’s', async () => {
-    answerRaw(users.list, 418, { message: 'Tea only', messageCode: 'kettle.busy' });
+  test('shows the server’s text for an unknown error code', async () => {
+    mockRawResponse(users.list, 418, { message: 'Tea only', messageCode: 'kettle.busy' });
     await open('/users');
     expect(await screen.findByText('Tea only')).toBeDefined();
     expect(screen.getByRole('button', { name: 'Copy kettle.busy' })).toBeDefined();
   });
 
-  test('for want of a session is told on the sign-in page alone', async () => {
-    refuse(users.list, 'session.expired');
+  test('shows a lost session on the sign-in page only', async () => {
+    mockError(users.list, 'session.expired');
     await open('/users');
     await waitFor(() => expect(location.replace).toHaveBeenCalledExactlyOnceWith('/login'));
     expect(screen.queryByRole('button', { name: /^Copy/ })).toBeNull();
   });
 
-  test('for want of a password of one’s own leads to where one is chosen', async () => {
-    refuse(users.list, 'password.mustChange');
+  test('opens the password page if a password change is required', async () => {
+    mockError(users.list, 'password.mustChange');
     await open('/users');
     await waitFor(() => expect(location.replace).toHaveBeenCalledWith('/reset-password'));
     expect(currentSession()).toMatchObject({ mustChange: true, permissions: [] });
@@ -163,17 +167,17 @@ describe('a call that fails', () => {
 });
 
 describe('a notification', () => {
-  test('of something done goes when its screen is left, one of an error stays', async () => {
+  test('removes a success notification with its screen, but keeps an error', async () => {
     await open('/dashboard');
-    const say = createNotify(notifyWords);
+    const notify = createNotify(notificationLabels);
     vi.useFakeTimers({ toFake: ['Date'] });
     try {
       act(() => {
-        say.success('The name was saved');
-        say.error('The name is taken');
+        notify.success('The name was saved');
+        notify.error('The name is taken');
       });
       vi.setSystemTime(Date.now() + 2_000);
-      act(() => say.info('The place was deleted'));
+      act(() => notify.info('The place was deleted'));
       await act(() => router.navigate({ to: '/users' }));
       await waitFor(() => expect(screen.queryByText('The name was saved')).toBeNull());
       expect(screen.getByText('The name is taken')).toBeDefined();
@@ -184,33 +188,33 @@ describe('a notification', () => {
   });
 });
 
-describe('the strip above every screen', () => {
-  const facts = (banner: string) => {
+describe('the environment banner', () => {
+  const setBanner = (banner: string) => {
     document.querySelector('meta[name="portal"]')?.remove();
     const meta = document.createElement('meta');
     meta.name = 'portal';
-    meta.content = JSON.stringify({ ...usualFacts, banner });
+    meta.content = JSON.stringify({ ...defaultRuntimeConfiguration, banner });
     document.head.append(meta);
-    forgetFacts();
+    resetRuntimeConfiguration();
   };
 
   afterEach(() => {
     document.querySelector('meta[name="portal"]')?.remove();
-    forgetFacts();
+    resetRuntimeConfiguration();
   });
 
-  test('names the installation where that is switched on, and is not there otherwise', async () => {
-    facts('Pre-production');
+  test('shows the name of the installation in a banner if configured, and no banner otherwise', async () => {
+    setBanner('Pre-production');
     const { unmount } = await open('/dashboard');
     expect(screen.getByText('Pre-production')).toBeDefined();
     unmount();
-    facts('');
+    setBanner('');
     await open('/dashboard');
     expect(screen.queryByText('Pre-production')).toBeNull();
   });
 });
 
-test('the place for what lies over the page from the right is there, closed and empty, and nothing opens it', async () => {
+test('the panel reserved for overlays exists, hidden and empty, and no header button opens it', async () => {
   const { user } = await open('/dashboard');
   const panel = document.querySelector<HTMLElement>('aside')!;
   for (const button of within(screen.getAllByRole('banner')[0]!).getAllByRole('button')) await user.click(button);

@@ -2,12 +2,15 @@ import * as z from 'zod/mini';
 
 const Paths = z.array(z.string());
 
-/** The screens that the menu shows while the portal is being worked on, in that order, as `web/menu.json` has them; a built portal has no such file and asks for none. */
+/**
+ * During development, `web/menu.json` selects and orders the screens of the menu. A production build does not request
+ * it.
+ */
 export async function staticMenu(): Promise<readonly string[] | undefined> {
   if (!import.meta.env.DEV) return undefined;
   try {
-    const answer = await fetch('/menu.json');
-    return answer.ok ? Paths.parse(await answer.json()) : undefined;
+    const response = await fetch('/menu.json');
+    return response.ok ? Paths.parse(await response.json()) : undefined;
   } catch {
     return undefined;
   }

@@ -1,7 +1,7 @@
 import { useT } from '../platform/i18n.ts';
 import { ErrorState } from '../ui/states.tsx';
 
-/** Says that the server does not answer, and that nobody has to sign in again for it. */
+/** Shown when the server does not respond at start-up; the session stays. */
 export function Unavailable({ onRetry }: { onRetry: () => void }) {
   const t = useT();
   return (

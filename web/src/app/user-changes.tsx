@@ -2,39 +2,39 @@ import { userBulkRuns } from '@storeward/contract/user-bulk';
 import { users } from '@storeward/contract/users';
 import { ImportRunPage } from '../imports/import-run-page.tsx';
 import type { ImportSubject } from '../imports/import-subject.ts';
-import { stateKinds } from '../imports/import-words.ts';
-import { keyOf } from '../platform/api.ts';
+import { stateKinds } from '../imports/import-labels.ts';
+import { queryKeyOf } from '../platform/api.ts';
 import { useT } from '../platform/i18n.ts';
-import { UserChangeAbout } from '../users/user-change-about.tsx';
-import { UserChangeList } from '../users/user-change-list.tsx';
-import { changeSays, changeTitle } from '../users/user-change-words.ts';
-import { changesAddress } from '../users/user-names.ts';
+import { UserBulkChangeSummary } from '../users/bulk-change-summary.tsx';
+import { UserBulkChangeList } from '../users/user-bulk-change-list.tsx';
+import { bulkChangeLabels, bulkChangeTitle } from '../users/bulk-change-labels.ts';
+import { userBulkChangesPath } from '../users/user-names.ts';
 
-/** The changes of many users before. */
-export const UserChanges = () => <UserChangeList stateKinds={stateKinds} />;
+/** The list of earlier bulk changes of users. */
+export const UserChanges = () => <UserBulkChangeList stateKinds={stateKinds} />;
 
-function useSubject(): ImportSubject {
+function useImportSubject(): ImportSubject {
   const t = useT();
   return {
-    doors: userBulkRuns,
+    endpoints: userBulkRuns,
     columns: [],
-    touches: [keyOf(users.list)],
-    address: changesAddress,
+    invalidates: [queryKeyOf(users.list)],
+    address: userBulkChangesPath,
     sampleName: '',
-    says: changeSays,
-    about: ({ task }) => <UserChangeAbout task={task} />,
-    titleOf: (run) => t(changeTitle(run)),
-    columnWord: (column) => t(column === 'userName' ? 'users.field.userName' : 'users.field.name'),
-    words: { title: t('app.title.userChanges'), intro: '', start: () => t('imports.step.goOn') },
+    labelKeys: bulkChangeLabels,
+    summary: ({ task }) => <UserBulkChangeSummary task={task} />,
+    titleOf: (run) => t(bulkChangeTitle(run)),
+    columnHeading: (column) => t(column === 'userName' ? 'users.field.userName' : 'users.field.name'),
+    texts: { title: t('app.title.userChanges'), intro: '', start: () => t('imports.step.resume') },
   };
 }
 
-/** One change of many users: how far it is, what became of each, and the way back. */
+/** The screen of one bulk change: its progress, its result per user and the undo. */
 export function UserChange({ id }: { id: string }) {
   const t = useT();
   const crumbs = [
     { label: t('app.title.users'), href: '/users' },
-    { label: t('app.title.userChanges'), href: changesAddress },
+    { label: t('app.title.userChanges'), href: userBulkChangesPath },
   ];
-  return <ImportRunPage id={id} subject={useSubject()} crumbs={crumbs} />;
+  return <ImportRunPage id={id} subject={useImportSubject()} crumbs={crumbs} />;
 }

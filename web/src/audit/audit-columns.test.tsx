@@ -1,12 +1,12 @@
 import type { AuditEntry } from '@storeward/contract/audit';
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { startPortal } from '../../test/portal.ts';
+import { startPortal } from '../../test/start-portal.ts';
 import { renderAt } from '../../test/render-at.tsx';
-import { speakFor } from '../platform/i18n.ts';
+import { applyUserLanguage } from '../platform/i18n.ts';
 import { Changes } from './audit-columns.tsx';
 
-const changed = (entity: string, before: AuditEntry['before'], after: AuditEntry['after']): AuditEntry => ({
+const auditEntry = (entity: string, before: AuditEntry['before'], after: AuditEntry['after']): AuditEntry => ({
   id: '0199e000-0000-7000-8000-000000000001',
   at: '2026-01-05T10:00:00Z',
   actorId: null,
@@ -22,17 +22,17 @@ const changed = (entity: string, before: AuditEntry['before'], after: AuditEntry
   sealed: null,
 });
 
-const told = async (entry: AuditEntry) => {
+const renderedChanges = async (entry: AuditEntry) => {
   const { container } = await renderAt('/audit-trail', <Changes entry={entry} />);
   return [...container.querySelectorAll('span > span')].map(({ textContent }) => textContent.trim());
 };
 
 beforeEach(async () => void (await startPortal()));
 
-test('a change is told by what its fields are called, and by what stands in them', async () => {
+test('shows changed fields with their labels and formatted values', async () => {
   const before = { status: true, country: 'GB', region: ['CHINA'], parentId: 'a', path: 'Kestrel › North' };
   const after = { status: false, country: 'DE', region: ['CHINA', 'REST_OF_WORLD'], parentId: 'b', path: 'Kestrel' };
-  const lines = await told(changed('node', before, after));
+  const lines = await renderedChanges(auditEntry('node', before, after));
   expect(lines).toContain('Status Enabled Disabled');
   expect(lines).toContain('Country United Kingdom Germany');
   expect(lines).toContain('Region China China, Rest of World');
@@ -40,38 +40,40 @@ test('a change is told by what its fields are called, and by what stands in them
   expect(screen.queryByText('parentId')).toBeNull();
 });
 
-test('a change is told in the language of the reader', async () => {
-  await speakFor('de');
-  const lines = await told(
-    changed('node', { nodeType: 'STORE', country: 'GB' }, { nodeType: 'COMPANY', country: 'IT' }),
+test('shows changes in the user’s language', async () => {
+  await applyUserLanguage('de');
+  const lines = await renderedChanges(
+    auditEntry('node', { nodeType: 'STORE', country: 'GB' }, { nodeType: 'COMPANY', country: 'IT' }),
   );
   expect(lines).toContain('Ebene Filiale Unternehmen');
   expect(lines).toContain('Land Vereinigtes Königreich Italien');
 });
 
-test('a setting is told by the name it has on its own screen, with how it binds the places below', async () => {
+test('shows a setting by its label, with its mode for descendants', async () => {
   const before = { 'nodeConfig.autoLogoutDuration': '00:40:00', 'theme.primaryColour': '#1A81C5' };
   const after = {
     'nodeConfig.autoLogoutDuration': '00:20:00',
     'nodeConfig.autoLogoutDuration.mode': 'tighten',
     'theme.primaryColour': '#7A1FA2',
   };
-  const lines = await told(changed('node', before, after));
+  const lines = await renderedChanges(auditEntry('node', before, after));
   expect(lines).toContain('Idle sign-out 00:40:00 00:20:00');
   expect(lines).toContain('Primary colour #1A81C5 #7A1FA2');
   expect(lines.join(' ')).toContain('Only stricter below');
 });
 
-test('the address of a device is no postal address', async () => {
-  const lines = await told(
-    changed('device', { address: '10.0.0.1', type: 'mobile' }, { address: '10.0.0.2', type: 'tablet' }),
+test('labels the address of a device as IP address, not as postal address', async () => {
+  const lines = await renderedChanges(
+    auditEntry('device', { address: '10.0.0.1', type: 'mobile' }, { address: '10.0.0.2', type: 'tablet' }),
   );
   expect(lines).toContain('IP address 10.0.0.1 10.0.0.2');
   expect(lines).toContain('Type Mobile Tablet');
 });
 
-test('a field and a value that nobody has a word for are shown as they were written down', async () => {
-  const lines = await told(changed('setting', { maxLines: 5, nodeType: 'KIOSK' }, { maxLines: 10, nodeType: 'STAND' }));
+test('shows a field and a value without label as stored', async () => {
+  const lines = await renderedChanges(
+    auditEntry('setting', { maxLines: 5, nodeType: 'KIOSK' }, { maxLines: 10, nodeType: 'STAND' }),
+  );
   expect(lines).toContain('maxLines 5 10');
   expect(lines.some((line) => line.endsWith('KIOSK STAND'))).toBe(true);
 });

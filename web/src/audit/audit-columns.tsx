@@ -1,35 +1,34 @@
 import { auditEntities, type AuditEntry } from '@storeward/contract/audit';
-import { currentLanguage, formatMoment, type t as say, useLanguage, useT } from '../platform/i18n.ts';
+import { currentLanguage, formatDateTime, type t as translate, useLanguage, useT } from '../platform/i18n.ts';
 import { currentSession } from '../platform/session.ts';
-import type { Item } from '../ui/data-items.tsx';
+import type { ListItem } from '../ui/data-items.tsx';
 import type { Column } from '../ui/data-table.tsx';
 import classes from './audit-columns.module.css';
-import { actionText, toldBy } from './audit-words.ts';
+import { actionText, localizedChanges } from './audit-labels.ts';
 
-type Say = typeof say;
+type Translate = typeof translate;
 
-/** Who did it, as far as the reader may know. */
-export const doneBy = (t: Say, { actorName, actorId }: AuditEntry) =>
-  actorName ?? t(actorId ? 'audit.list.somebodyElse' : 'audit.list.nobody');
+/** The actor's name, as far as the user may see it. */
+export const actorText = (t: Translate, { actorName, actorId }: AuditEntry) =>
+  actorName ?? t(actorId ? 'audit.list.hiddenActor' : 'audit.list.anonymous');
 
-/** Where what an entry is about is looked at; nothing where it has no page of its own. */
-export function addressOf({ entity, entityId }: AuditEntry): string | undefined {
+/** URL of the entry's entity; undefined if it has no page. */
+export function entityUrl({ entity, entityId }: AuditEntry): string | undefined {
   if (entity === 'user') return `/user/${entityId}/view`;
   if (entity === 'role') return `${currentSession().level === 'GLOBAL' ? '/roles' : '/role'}/${entityId}/view`;
   return entity === 'node' ? `/structure/${entityId}/view` : undefined;
 }
 
-/** What the audit says of each entry, from left to right. */
-export const auditColumns = (t: Say): Column<AuditEntry>[] => [
+export const auditColumns = (t: Translate): Column<AuditEntry>[] => [
   {
     id: 'whom',
-    header: t('audit.field.whom'),
-    text: (entry) => whom(t, entry),
-    cell: (entry) => <span>{whom(t, entry)}</span>,
+    header: t('audit.field.entity'),
+    text: (entry) => entityText(t, entry),
+    cell: (entry) => <span>{entityText(t, entry)}</span>,
   },
   {
     id: 'what',
-    header: t('audit.field.what'),
+    header: t('audit.field.action'),
     width: 'clamp(8.5rem, 12vw, 12rem)',
     cell: (entry) => actionText(entry, t),
   },
@@ -37,52 +36,52 @@ export const auditColumns = (t: Say): Column<AuditEntry>[] => [
     id: 'changes',
     header: t('audit.field.changes'),
     width: '26%',
-    drop: 1,
+    hidePriority: 1,
     text: (entry) => changesText(t, entry),
     cell: (entry) => <Changes entry={entry} inline />,
   },
   {
     id: 'who',
-    header: t('audit.field.who'),
+    header: t('audit.field.actor'),
     width: 'clamp(8.5rem, 13vw, 13rem)',
-    text: (entry) => doneBy(t, entry),
-    cell: (entry) => doneBy(t, entry),
+    text: (entry) => actorText(t, entry),
+    cell: (entry) => actorText(t, entry),
   },
-  { id: 'at', header: t('audit.field.at'), width: '12.5rem', muted: true, cell: ({ at }) => formatMoment(at) },
+  { id: 'at', header: t('audit.field.at'), width: '12.5rem', muted: true, cell: ({ at }) => formatDateTime(at) },
   {
     id: 'address',
     header: t('audit.field.address'),
     width: '8.5rem',
     muted: true,
-    drop: 2,
+    hidePriority: 2,
     cell: ({ address }) => address,
   },
 ];
 
-const whom = (t: Say, { entityName, entity }: AuditEntry) =>
+const entityText = (t: Translate, { entityName, entity }: AuditEntry) =>
   entityName ?? (isEntity(entity) ? t(`audit.entity.${entity}`) : entity);
-const isEntity = (word: string): word is (typeof auditEntities)[number] =>
-  (auditEntities as readonly string[]).includes(word);
-const changesText = (t: Say, entry: AuditEntry) =>
-  toldBy(entry, currentLanguage(), t)
+const isEntity = (name: string): name is (typeof auditEntities)[number] =>
+  (auditEntities as readonly string[]).includes(name);
+const changesText = (t: Translate, entry: AuditEntry) =>
+  localizedChanges(entry, currentLanguage(), t)
     .map(({ field, before, after }) => `${field}: ${before} → ${after}`)
     .join(' · ');
 
-/** The same where there is room for one column only. */
+/** An entry as a list item for narrow screens. */
 export const auditItem =
-  (t: Say) =>
-  (entry: AuditEntry): Item => ({
-    title: `${whom(t, entry)} · ${actionText(entry, t)}`,
-    detail: `${formatMoment(entry.at)} · ${doneBy(t, entry)}`,
+  (t: Translate) =>
+  (entry: AuditEntry): ListItem => ({
+    title: `${entityText(t, entry)} · ${actionText(entry, t)}`,
+    detail: `${formatDateTime(entry.at)} · ${actorText(t, entry)}`,
   });
 
-/** Each field that was touched, as it was and as it is: one line each, or all in one. */
+/** The changed fields before and after, one per line or inline. */
 export function Changes({ entry, inline = false }: { entry: AuditEntry; inline?: boolean }) {
   const t = useT();
-  const [reader] = useLanguage();
+  const [language] = useLanguage();
   return (
     <span className={inline ? classes.inline : classes.changes}>
-      {toldBy(entry, reader, t).map(({ field, before, after }) => (
+      {localizedChanges(entry, language, t).map(({ field, before, after }) => (
         <span key={field} className={classes.change}>
           <span className={classes.field}>{field}</span> {before && <del>{before}</del>} {after && <ins>{after}</ins>}
         </span>

@@ -1,16 +1,16 @@
 import { NodeType } from '@storeward/contract/access';
 import type { AuditEntry } from '@storeward/contract/audit';
-import { seeingEnds } from '@storeward/contract/seeings';
+import { impersonationEndReasons } from '@storeward/contract/impersonation';
 import { SectionName } from '@storeward/contract/settings/sections';
-import { countryName, languageName } from '../platform/code-names.ts';
-import { formatCalendarDay, type PhraseKey, type t as say } from '../platform/i18n.ts';
-import { rightName } from '../platform/right-names.ts';
-import { fieldLabel, isSetting, sectionLabel } from '../platform/setting-names.ts';
+import { countryName, languageName } from '../platform/display-names.ts';
+import { formatDate, type PhraseKey, type t as translate } from '../platform/i18n.ts';
+import { permissionLabel } from '../platform/permission-labels.ts';
+import { fieldLabel, isSetting, sectionLabel } from '../platform/setting-labels.ts';
 
-type Say = typeof say;
+type Translate = typeof translate;
 
-/** What the fields are called that changes are written down by, wherever they stand. */
-const words: Readonly<Record<string, PhraseKey>> = {
+/** Labels of audited fields that do not depend on the entity. */
+const labelKeys: Readonly<Record<string, PhraseKey>> = {
   name: 'nodes.field.name',
   code: 'nodes.field.code',
   nodeType: 'users.field.level',
@@ -32,69 +32,69 @@ const words: Readonly<Record<string, PhraseKey>> = {
   domainName: 'users.field.domain',
   language: 'users.field.language',
   dateOfBirth: 'users.field.dateOfBirth',
-  profilePicture: 'audit.touched.picture',
-  communicationEmail: 'audit.touched.byEmail',
-  communicationPush: 'audit.touched.byPush',
-  communicationSms: 'audit.touched.bySms',
+  profilePicture: 'audit.changed.picture',
+  communicationEmail: 'audit.changed.byEmail',
+  communicationPush: 'audit.changed.byPush',
+  communicationSms: 'audit.changed.bySms',
   faceConsentDate: 'users.field.face',
   secretWord: 'users.field.secretWord',
   pin: 'users.field.pin',
   role: 'users.field.role',
-  place: 'users.field.place',
+  place: 'users.field.node',
   shortName: 'users.field.shortName',
   dashboardAccess: 'users.field.dashboard',
   until: 'users.assignment.lastDay',
-  device: 'audit.touched.browser',
-  sessions: 'audit.touched.sessions',
-  how: 'audit.touched.ending',
-  reason: 'users.seeing.reason',
+  device: 'audit.changed.browser',
+  sessions: 'audit.changed.sessions',
+  how: 'audit.changed.ending',
+  reason: 'users.impersonation.reason',
   address: 'organisations.field.address',
   defaultLanguage: 'organisations.field.defaultLanguage',
   url: 'organisations.field.url',
   domains: 'organisations.field.domains',
-  fileName: 'audit.touched.file',
-  rowCount: 'audit.touched.rows',
-  begins: 'settings.about.starts',
+  fileName: 'audit.changed.file',
+  rowCount: 'audit.changed.rows',
+  begins: 'settings.change.starts',
   description: 'roles.field.description',
   level: 'roles.field.level',
   rights: 'roles.field.rights',
-  rightsAdded: 'audit.touched.rightsAdded',
-  rightsRemoved: 'audit.touched.rightsRemoved',
+  rightsAdded: 'audit.changed.rightsAdded',
+  rightsRemoved: 'audit.changed.rightsRemoved',
 };
 
-const ofDevices: Readonly<Record<string, PhraseKey>> = {
+const deviceLabelKeys: Readonly<Record<string, PhraseKey>> = {
   name: 'devices.field.name',
   type: 'devices.field.type',
   address: 'devices.field.address',
   serial: 'devices.field.serial',
 };
 
-const ofWebhooks: Readonly<Record<string, PhraseKey>> = {
+const webhookLabelKeys: Readonly<Record<string, PhraseKey>> = {
   description: 'webhooks.field.description',
   url: 'webhooks.field.url',
   sections: 'webhooks.field.sections',
 };
 
-const ofEntity: Readonly<Record<string, Readonly<Record<string, PhraseKey>>>> = {
-  device: ofDevices,
-  webhook: ofWebhooks,
+const entityLabelKeys: Readonly<Record<string, Readonly<Record<string, PhraseKey>>>> = {
+  device: deviceLabelKeys,
+  webhook: webhookLabelKeys,
 };
 
-/** What a field is called in the reader's language; its own name where we have none for it. */
-export function fieldWord({ entity }: Pick<AuditEntry, 'entity'>, field: string, t: Say): string {
+/** A field's localised label; the raw name if it has none. */
+export function auditFieldLabel({ entity }: Pick<AuditEntry, 'entity'>, field: string, t: Translate): string {
   const [section = '', setting = '', mode] = field.split('.');
   if (isSetting(section, setting)) {
     const name = fieldLabel(section, setting, t);
     return mode ? `${name} (${t('settings.mode.title')})` : name;
   }
-  const key = ofEntity[entity]?.[field] ?? words[field];
+  const key = entityLabelKeys[entity]?.[field] ?? labelKeys[field];
   return key ? t(key) : field;
 }
 
-/** What stands in a field, as people read it. */
-export function valueText(field: string, value: unknown, reader: string, t: Say): string {
+/** A field's value as display text. */
+export function valueText(field: string, value: unknown, language: string, t: Translate): string {
   if (value === null || value === undefined || value === '') return '';
-  if (Array.isArray(value)) return value.map((one) => valueText(field, one, reader, t)).join(', ');
+  if (Array.isArray(value)) return value.map((item) => valueText(field, item, language, t)).join(', ');
   if (typeof value === 'boolean') {
     if (field === 'status') return t(value ? 'ui.status.enabled' : 'ui.status.disabled');
     return t(value ? 'audit.value.yes' : 'audit.value.no');
@@ -102,39 +102,39 @@ export function valueText(field: string, value: unknown, reader: string, t: Say)
   if (typeof value !== 'string') return JSON.stringify(value);
   if (field.endsWith('.mode') && (value === 'locked' || value === 'tighten'))
     return t(value === 'locked' ? 'settings.mode.locked' : 'settings.mode.stricter');
-  return codes[field]?.(value, reader, t) ?? value;
+  return formatters[field]?.(value, language, t) ?? value;
 }
 
-type Read = (code: string, reader: string, t: Say) => string | undefined;
+type FormatCode = (code: string, language: string, t: Translate) => string | undefined;
 
-const right: Read = (name, _, t) => rightName(name, t);
+const formatPermission: FormatCode = (name, _, t) => permissionLabel(name, t);
 
-const replaced: Read = (_code, _reader, t) => t('audit.value.replaced');
+const formatReplaced: FormatCode = (_code, _reader, t) => t('audit.value.replaced');
 
-/** What stands in some fields for something else. */
-const codes: Readonly<Record<string, Read>> = {
+/** Formatters of fields that store codes. */
+const formatters: Readonly<Record<string, FormatCode>> = {
   country: countryName,
   language: languageName,
   defaultLanguage: languageName,
-  dateOfBirth: formatCalendarDay,
+  dateOfBirth: formatDate,
   nodeType: (code, _, t) => (isLevel(code) ? t(`ui.level.${code}`) : undefined),
   level: (code, _, t) => (isLevel(code) ? t(`ui.level.${code}`) : undefined),
-  rights: right,
-  rightsAdded: right,
-  rightsRemoved: right,
+  rights: formatPermission,
+  rightsAdded: formatPermission,
+  rightsRemoved: formatPermission,
   region: (code, _, t) => (code === 'CHINA' || code === 'REST_OF_WORLD' ? t(`nodes.region.${code}`) : undefined),
   type: (code, _, t) => (code === 'mobile' || code === 'tablet' ? t(`devices.type.${code}`) : undefined),
-  sections: (code, _, t) => (code === 'all' ? t('webhooks.sections.all') : sectionWord(code, t)),
-  secretWord: replaced,
-  pin: replaced,
-  profilePicture: replaced,
+  sections: (code, _, t) => (code === 'all' ? t('webhooks.sections.all') : formatSection(code, t)),
+  secretWord: formatReplaced,
+  pin: formatReplaced,
+  profilePicture: formatReplaced,
   how: (code, _, t) => {
-    const end = seeingEnds.find((one) => one === code);
+    const end = impersonationEndReasons.find((item) => item === code);
     return end && t(`audit.ending.${end}`);
   },
 };
 
-const sectionWord = (code: string, t: Say) => {
+const formatSection = (code: string, t: Translate) => {
   const { data } = SectionName.safeParse(code);
   return data && sectionLabel(data, t);
 };

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@storeward/contract/audit';
 import { byteOrderMark, csvLine } from '@storeward/contract/csv';
-import { touchedBy } from './audit-words.ts';
+import { rawChanges } from './audit-labels.ts';
 
 const columns = [
   'at',
@@ -15,11 +15,11 @@ const columns = [
   'sealed',
 ] as const;
 
-/** What happened as a table in text form, for spreadsheets and auditors. */
+/** The audit entries as CSV. */
 export function auditFile(entries: readonly AuditEntry[]): Blob {
   const lines = entries.map((entry) => [
     ...columns.map((column) => entry[column]),
-    touchedBy(entry)
+    rawChanges(entry)
       .map(({ field, before, after }) => `${field}: ${before} → ${after}`)
       .join('\n'),
   ]);

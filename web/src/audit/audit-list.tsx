@@ -2,21 +2,21 @@ import { Button, Select } from '@mantine/core';
 import { auditEntities, AuditQuery } from '@storeward/contract/audit';
 import { useMemo, useState } from 'react';
 import { ApiError } from '../platform/api.ts';
-import { formatNumber, sayError, useT } from '../platform/i18n.ts';
-import { isDay } from '../platform/typed-day.ts';
+import { formatNumber, errorMessage, useT } from '../platform/i18n.ts';
+import { isIsoDate } from '../platform/date-input.ts';
 import { saveFile } from '../platform/save-file.ts';
-import { DayField } from '../screens/day-field.tsx';
-import { ListScreen, NothingFound } from '../screens/list-screen.tsx';
-import { useRecordList } from '../screens/record-list.ts';
+import { DateFormField } from '../records/date-form-field.tsx';
+import { ListScreen, NoResults } from '../records/list-screen.tsx';
+import { useRecordList } from '../records/record-list.ts';
 import { Icon } from '../ui/icon.tsx';
 import { useNotify } from '../ui/notify.tsx';
 import { EmptyState } from '../ui/states.tsx';
-import { addressOf, auditColumns, auditItem } from './audit-columns.tsx';
+import { entityUrl, auditColumns, auditItem } from './audit-columns.tsx';
 import { auditFile } from './audit-file.ts';
 import classes from './audit-list.module.css';
-import { auditPage, wholeAudit } from './queries.ts';
+import { auditQuery, fetchAllEntries } from './queries.ts';
 
-const everything = {
+const noFilters = {
   search: undefined,
   entity: undefined,
   entityId: undefined,
@@ -26,55 +26,60 @@ const everything = {
   to: undefined,
 };
 
-/** What happened in the reader's own area: found by name, kind and day, with all of it in the address, and taken away as a file. */
+/** The audit trail: search, filters by entity and day in the URL, and export. */
 export function AuditListScreen() {
   const t = useT();
-  const { list, query, anew } = useRecordList({
+  const { list, query, setFilter } = useRecordList({
     schema: AuditQuery,
-    read: ({ sort: _, ...asked }, { entity, entityId, actorId, action, from, to }) =>
-      auditPage({ ...asked, entity, entityId, actorId, action, from, to }),
-    usualSort: undefined,
+    read: ({ sort: _, ...filters }, { entity, entityId, actorId, action, from, to }) =>
+      auditQuery({ ...filters, entity, entityId, actorId, action, from, to }),
+    defaultSort: undefined,
   });
   const { search, entity, entityId, actorId, action, from, to } = query;
-  const asked = { search: search || undefined, entity, entityId, actorId, action, from, to };
+  const filters = { search: search || undefined, entity, entityId, actorId, action, from, to };
   const columns = useMemo(() => auditColumns(t), [t]);
   const item = useMemo(() => auditItem(t), [t]);
   return (
     <ListScreen
       list={list}
       title={t('app.title.audit')}
-      actions={<ExportButton query={asked} />}
+      actions={<ExportButton query={filters} />}
       searchLabel={t('audit.list.search')}
       count={(figures) => t('audit.list.count', figures)}
       filters={
         <>
           <Select
             aria-label={t('audit.list.entity')}
-            placeholder={t('audit.list.everything')}
+            placeholder={t('audit.list.allEntities')}
             clearable={entity !== undefined}
-            clearButtonProps={{ 'aria-label': t('audit.list.everything') }}
+            clearButtonProps={{ 'aria-label': t('audit.list.allEntities') }}
             className={classes.entity ?? ''}
             data={auditEntities.map((value) => ({ value, label: t(`audit.entity.${value}`) }))}
             value={entity ?? null}
-            onChange={(value) => anew({ entity: value ?? undefined })}
+            onChange={(value) => setFilter({ entity: value ?? undefined })}
           />
           <span className={classes.days}>
             {(['from', 'to'] as const).map((end) => (
-              <Day key={end} label={t(`audit.list.${end}`)} day={query[end]} onChoose={(day) => anew({ [end]: day })} />
+              <Day
+                key={end}
+                label={t(`audit.list.${end}`)}
+                day={query[end]}
+                onChoose={(day) => setFilter({ [end]: day })}
+              />
             ))}
           </span>
         </>
       }
       columns={columns}
-      href={addressOf}
+      href={entityUrl}
       item={item}
-      nothing={
-        Object.values(asked).some((value) => value !== undefined) ? (
-          <NothingFound
-            title={t('audit.list.nothing')}
-            text={t('audit.list.nothingText')}
+      emptyState={
+        Object.values(filters).some((value) => value !== undefined) ? (
+          <NoResults
+            title={t('audit.list.noMatch')}
+            text={t('audit.list.noMatchText')}
             clearLabel={t('audit.list.clear')}
-            onClear={() => anew(everything)}
+            onClear={() => setFilter(noFilters)}
           />
         ) : (
           <EmptyState title={t('audit.list.empty')} text={t('audit.list.emptyText')} />
@@ -84,7 +89,7 @@ export function AuditListScreen() {
   );
 }
 
-/** One end of the days asked for; what is typed there asks once it is a day, or nothing. */
+/** Start or end of the date filter; typed text applies once it is a valid date or empty. */
 function Day({
   label,
   day = '',
@@ -95,39 +100,39 @@ function Day({
   onChoose: (day?: string) => void;
 }) {
   const [typed, setTyped] = useState(day);
-  const [left, setLeft] = useState(false);
-  const value = typed === '' || isDay(typed) ? day : typed;
-  function choose(text: string) {
+  const [blurred, setBlurred] = useState(false);
+  const value = typed === '' || isIsoDate(typed) ? day : typed;
+  function handleChange(text: string) {
     setTyped(text);
-    setLeft(false);
-    if (text === '' || isDay(text)) onChoose(text || undefined);
+    setBlurred(false);
+    if (text === '' || isIsoDate(text)) onChoose(text || undefined);
   }
   return (
-    <DayField
+    <DateFormField
       aria-label={label}
       title={label}
       className={classes.day ?? ''}
       value={value}
-      error={left && value !== '' && !isDay(value)}
-      onBlur={() => setLeft(true)}
-      onChange={choose}
+      error={blurred && value !== '' && !isIsoDate(value)}
+      onBlur={() => setBlurred(true)}
+      onChange={handleChange}
     />
   );
 }
 
-/** Takes away what was asked for as a file. */
-function ExportButton({ query }: { query: Parameters<typeof wholeAudit>[0] }) {
+/** Exports the filtered entries as CSV. */
+function ExportButton({ query }: { query: Parameters<typeof fetchAllEntries>[0] }) {
   const t = useT();
   const notify = useNotify();
   const [count, setCount] = useState<number>();
-  async function take() {
+  async function exportEntries() {
     setCount(0);
     try {
-      const entries = await wholeAudit(query, setCount);
+      const entries = await fetchAllEntries(query, setCount);
       saveFile(auditFile(entries), 'audit.csv');
       notify.success(t('audit.export.done', { count: entries.length }));
-    } catch (fault) {
-      notify.error(sayError(fault instanceof ApiError ? fault.code : 'unknown'));
+    } catch (error) {
+      notify.error(errorMessage(error instanceof ApiError ? error.code : 'unknown'));
     } finally {
       setCount(undefined);
     }
@@ -137,9 +142,9 @@ function ExportButton({ query }: { query: Parameters<typeof wholeAudit>[0] }) {
       variant="default"
       leftSection={<Icon name="download" size={16} />}
       disabled={count !== undefined}
-      onClick={() => void take()}
+      onClick={() => void exportEntries()}
     >
-      {count === undefined ? t('audit.export.take') : t('audit.export.taking', { shown: formatNumber(count) })}
+      {count === undefined ? t('audit.export.download') : t('audit.export.progress', { shown: formatNumber(count) })}
     </Button>
   );
 }

@@ -2,19 +2,19 @@ import { sessions } from '@storeward/contract/sessions';
 import { type User, users } from '@storeward/contract/users';
 import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { answer } from '../../test/answer.ts';
-import { aPerson, someTokens } from '../../test/person.ts';
-import { startPortal } from '../../test/portal.ts';
+import { mockResponse } from '../../test/mock-server.ts';
+import { createUser, createTokens } from '../../test/create-user.ts';
+import { startPortal } from '../../test/start-portal.ts';
 import { render } from '../../test/render.tsx';
-import { drop, signIn } from '../platform/session.ts';
+import { resetSession, signIn } from '../platform/session.ts';
 import { DashboardPage } from './dashboard-page.tsx';
 
 beforeEach(async () => {
   await startPortal();
-  answer(sessions.login, someTokens());
+  mockResponse(sessions.login, createTokens());
 });
 
-afterEach(drop);
+afterEach(resetSession);
 
 test.each<[string, Partial<User>]>([
   ['Global dashboard', { rootNode: 'GLOBAL' }],
@@ -28,8 +28,8 @@ test.each<[string, Partial<User>]>([
   ['Ross dashboard', { rootNode: 'GLOBAL', dashboardAccess: 'Ross' }],
   ['Company dashboard', { rootNode: 'COMPANY', dashboardAccess: 'nobody knows' }],
   ['Dashboard', { rootNode: null }],
-])('is headed %s for %j', async (header, wishes) => {
-  answer(users.get, aPerson(wishes));
+])('shows the header %s for %j', async (header, overrides) => {
+  mockResponse(users.get, createUser(overrides));
   await signIn('somebody', 'secret');
   render(<DashboardPage />);
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(header);

@@ -1,7 +1,7 @@
 import type { NodeType } from '@storeward/contract/access';
 import { type PhraseKey, useT } from '../platform/i18n.ts';
 import { useSession } from '../platform/session.ts';
-import { ChartDrawing } from '../ui/chart-drawing.tsx';
+import { ChartIllustration } from '../ui/chart-illustration.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import classes from './dashboard-page.module.css';
 
@@ -15,8 +15,8 @@ const headers: Readonly<Record<NodeType, PhraseKey>> = {
   STORE: 'dashboard.header.store',
 };
 
-/** The words a user's record may use to choose another header, letter case aside. */
-const chosenHeaders: Readonly<Record<string, PhraseKey>> = {
+/** Headers by the user's `dashboardAccess`, in lower case; they override the header of the level. */
+const headersByAccess: Readonly<Record<string, PhraseKey>> = {
   global: 'dashboard.header.global',
   organisation: 'dashboard.header.organisation',
   company: 'dashboard.header.company',
@@ -28,17 +28,17 @@ const chosenHeaders: Readonly<Record<string, PhraseKey>> = {
   'store user': 'dashboard.header.storeUser',
 };
 
-/** What everybody sees first: the header of their level, and word of what is to come. */
+/** The start page: a header by the user's level, and a placeholder. */
 export function DashboardPage() {
   const t = useT();
   const { user, level } = useSession();
-  const chosen = chosenHeaders[user?.dashboardAccess?.trim().toLowerCase() ?? ''];
-  const header = chosen ?? (level && headers[level]) ?? 'app.title.dashboard';
+  const accessHeader = headersByAccess[user?.dashboardAccess?.trim().toLowerCase() ?? ''];
+  const header = accessHeader ?? (level && headers[level]) ?? 'app.title.dashboard';
   return (
     <div className={classes.page}>
       <PageHeader title={t(header)} />
-      <section className={classes.soon}>
-        <ChartDrawing />
+      <section className={classes.placeholder}>
+        <ChartIllustration />
         <p>{t('dashboard.page.placeholder')}</p>
       </section>
     </div>

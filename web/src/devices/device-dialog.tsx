@@ -3,8 +3,8 @@ import { type Device, DeviceInput, deviceTypes } from '@storeward/contract/devic
 import type { NodeId } from '@storeward/contract/nodes';
 import { useState } from 'react';
 import { ApiError } from '../platform/api.ts';
-import { sayError, useT } from '../platform/i18n.ts';
-import { faultSentences } from '../screens/record-edit.ts';
+import { errorMessage, useT } from '../platform/i18n.ts';
+import { fieldErrorsOf } from '../records/record-edit.ts';
 import { Form, useSchemaForm } from '../ui/form.tsx';
 import { useNotify } from '../ui/notify.tsx';
 import classes from './device-dialog.module.css';
@@ -15,32 +15,35 @@ type Props = { nodeId: NodeId; device: Device | undefined; onClose: () => void }
 const fields = ['name', 'type', 'address', 'serial'];
 const fieldOf = { 'device.duplicate': 'serial', 'device.duplicateAddress': 'address' };
 
-/** Adds a device to a store, or changes one. */
+/** Creates or edits a device of a store. */
 export function DeviceDialog({ nodeId, device, onClose }: Props) {
   const t = useT();
   const notify = useNotify();
   const saveDevice = useSaveDevice(nodeId, device);
-  const [refusal, setRefusal] = useState<string>();
+  const [formError, setFormError] = useState<string>();
   const { name = '', type = 'tablet', address = '', serial = '' } = device ?? {};
   const form = useSchemaForm({
     schema: DeviceInput,
     initialValues: { name, type, address, serial },
-    say: sayError,
-    about: device?.id ?? 'new',
+    errorMessage,
+    recordKey: device?.id ?? 'new',
   });
 
   async function save(input: DeviceInput) {
     if (saveDevice.isPending) return;
-    setRefusal(undefined);
+    setFormError(undefined);
     try {
       const saved = await saveDevice.mutateAsync(input);
       notify.success(t('devices.form.saved', { name: saved.name }));
       onClose();
     } catch (error) {
-      const fault = error instanceof ApiError ? error : new ApiError(0);
-      const sentences = faultSentences(fault, fields, fieldOf);
-      if (sentences) form.refuse(sentences);
-      else setRefusal(fault.code === 'record.stale' ? t('devices.form.stale') : sayError(fault.code, fault.message));
+      const apiError = error instanceof ApiError ? error : new ApiError(0);
+      const fieldErrors = fieldErrorsOf(apiError, fields, fieldOf);
+      if (fieldErrors) form.showErrors(fieldErrors);
+      else
+        setFormError(
+          apiError.code === 'record.stale' ? t('devices.form.stale') : errorMessage(apiError.code, apiError.message),
+        );
     }
   }
 
@@ -72,9 +75,9 @@ export function DeviceDialog({ nodeId, device, onClose }: Props) {
             {...form.getInputProps('address')}
           />
           <TextInput label={t('devices.field.serial')} autoComplete="off" {...form.getInputProps('serial')} />
-          {refusal && (
-            <p role="alert" className={classes.refusal}>
-              {refusal}
+          {formError && (
+            <p role="alert" className={classes.error}>
+              {formError}
             </p>
           )}
           <div className={classes.footer}>

@@ -3,49 +3,51 @@ import type { Device } from '@storeward/contract/devices';
 import type { NodeId } from '@storeward/contract/nodes';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { formatMoment, useT } from '../platform/i18n.ts';
-import { may } from '../platform/session.ts';
-import { LoadFailure, drawnHere } from '../screens/load-failure.tsx';
+import { formatDateTime, useT } from '../platform/i18n.ts';
+import { hasPermission } from '../platform/session.ts';
+import { LoadError, errorShownByScreen } from '../records/load-error.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
-import { FormSection, Wide } from '../ui/form.tsx';
+import { FormSection, FullWidth } from '../ui/form.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { useNotify } from '../ui/notify.tsx';
 import { DeviceDialog } from './device-dialog.tsx';
 import classes from './device-list.module.css';
 import { DevicePairingDialog } from './device-pairing-dialog.tsx';
-import { devicesOf, devicesShown, useDeleteDevice, useEndKey } from './queries.ts';
+import { deviceListQuery, maxDevices, useDeleteDevice, useEndKey } from './queries.ts';
 
-type Asked = { what: 'edit' | 'pair' | 'endKey' | 'delete'; device: Device } | { what: 'add'; device?: undefined };
+type DialogState =
+  | { kind: 'edit' | 'pair' | 'endKey' | 'delete'; device: Device }
+  | { kind: 'add'; device?: undefined };
 
-/** The devices of a store; whoever may assign them adds, changes, pairs and takes them away here. */
+/** The devices of a store, with their actions for users who may assign devices. */
 export function DeviceList({ nodeId }: { nodeId: NodeId }) {
   const t = useT();
-  const [asked, setAsked] = useState<Asked>();
-  const { data, error, refetch } = useQuery({ ...devicesOf(nodeId), meta: drawnHere });
-  const assigns = may(['ASSIGN_STORE_DEVICE']);
-  const columns = useMemo(() => columnsFor(t, assigns, setAsked), [t, assigns]);
-  const close = () => setAsked(undefined);
+  const [dialog, setDialog] = useState<DialogState>();
+  const { data, error, refetch } = useQuery({ ...deviceListQuery(nodeId), meta: errorShownByScreen });
+  const canAssign = hasPermission(['ASSIGN_STORE_DEVICE']);
+  const columns = useMemo(() => columnsFor(t, canAssign, setDialog), [t, canAssign]);
+  const close = () => setDialog(undefined);
   return (
     <FormSection
       title={t('devices.title')}
       text={
-        assigns && (
+        canAssign && (
           <Button
             variant="default"
             size="xs"
             leftSection={<Icon name="plus" size={16} />}
-            onClick={() => setAsked({ what: 'add' })}
+            onClick={() => setDialog({ kind: 'add' })}
           >
             {t('devices.action.add')}
           </Button>
         )
       }
     >
-      <Wide>
+      <FullWidth>
         {error ? (
-          <LoadFailure title={t('devices.failed')} fault={error} onRetry={() => void refetch()} />
+          <LoadError title={t('devices.failed')} error={error} onRetry={() => void refetch()} />
         ) : (
           <div className={classes.table}>
             <DataTable
@@ -58,45 +60,49 @@ export function DeviceList({ nodeId }: { nodeId: NodeId }) {
             />
           </div>
         )}
-        {data && data.total > devicesShown && (
-          <p className={classes.quiet}>{t('devices.more', { count: devicesShown })}</p>
+        {data && data.total > maxDevices && (
+          <p className={classes.quiet}>{t('devices.truncated', { count: maxDevices })}</p>
         )}
-      </Wide>
-      {(asked?.what === 'add' || asked?.what === 'edit') && (
-        <DeviceDialog nodeId={nodeId} device={asked.device} onClose={close} />
+      </FullWidth>
+      {(dialog?.kind === 'add' || dialog?.kind === 'edit') && (
+        <DeviceDialog nodeId={nodeId} device={dialog.device} onClose={close} />
       )}
-      {asked?.what === 'pair' && <DevicePairingDialog device={asked.device} onClose={close} />}
-      {(asked?.what === 'endKey' || asked?.what === 'delete') && (
-        <Question what={asked.what} device={asked.device} onClose={close} />
+      {dialog?.kind === 'pair' && <DevicePairingDialog device={dialog.device} onClose={close} />}
+      {(dialog?.kind === 'endKey' || dialog?.kind === 'delete') && (
+        <ConfirmAction kind={dialog.kind} device={dialog.device} onClose={close} />
       )}
     </FormSection>
   );
 }
 
-/** Asks before a device loses its key, or goes. */
-function Question({ what, device, onClose }: { what: 'endKey' | 'delete'; device: Device; onClose: () => void }) {
+/** Confirms the deletion of a device or of its key. */
+function ConfirmAction({ kind, device, onClose }: { kind: 'endKey' | 'delete'; device: Device; onClose: () => void }) {
   const t = useT();
   const notify = useNotify();
   const [remove, endKey] = [useDeleteDevice(), useEndKey()];
   const { name } = device;
-  function doIt() {
+  function handleConfirm() {
     onClose();
-    const onSuccess = () => notify.success(t(`devices.${what}.done`, { name }));
-    if (what === 'delete') remove.mutate(device, { onSuccess });
+    const onSuccess = () => notify.success(t(`devices.${kind}.done`, { name }));
+    if (kind === 'delete') remove.mutate(device, { onSuccess });
     else endKey.mutate(device.id, { onSuccess });
   }
   return (
     <ConfirmDialog
       opened
-      title={t(`devices.${what}.title`, { name })}
-      text={t(`devices.${what}.text`)}
-      no={{ label: t('devices.action.cancel'), onNo: onClose }}
-      yes={{ label: t(`devices.${what}.yes`), onYes: doIt, danger: true }}
+      title={t(`devices.${kind}.title`, { name })}
+      text={t(`devices.${kind}.text`)}
+      cancel={{ label: t('devices.action.cancel'), onCancel: onClose }}
+      confirm={{ label: t(`devices.${kind}.confirm`), onConfirm: handleConfirm, danger: true }}
     />
   );
 }
 
-function columnsFor(t: ReturnType<typeof useT>, assigns: boolean, ask: (asked: Asked) => void): Column<Device>[] {
+function columnsFor(
+  t: ReturnType<typeof useT>,
+  canAssign: boolean,
+  openDialog: (dialog: DialogState) => void,
+): Column<Device>[] {
   return [
     { id: 'name', header: t('devices.field.name'), text: ({ name }) => name, cell: ({ name }) => name },
     { id: 'type', header: t('devices.field.type'), width: '14%', cell: ({ type }) => t(`devices.type.${type}`) },
@@ -105,7 +111,7 @@ function columnsFor(t: ReturnType<typeof useT>, assigns: boolean, ask: (asked: A
       id: 'serial',
       header: t('devices.field.serial'),
       width: '18%',
-      drop: 1,
+      hidePriority: 1,
       text: ({ serial }) => serial,
       cell: ({ serial }) => serial,
     },
@@ -113,31 +119,31 @@ function columnsFor(t: ReturnType<typeof useT>, assigns: boolean, ask: (asked: A
       id: 'pairing',
       header: t('devices.field.pairing'),
       width: '24%',
-      drop: 2,
+      hidePriority: 2,
       cell: ({ pairedDate, lastSeen }) =>
         pairedDate
-          ? t('devices.pairing.seen', { when: formatMoment(lastSeen ?? pairedDate) })
+          ? t('devices.pairing.seen', { when: formatDateTime(lastSeen ?? pairedDate) })
           : t('devices.pairing.none'),
     },
-    ...(assigns
+    ...(canAssign
       ? [
           {
             id: 'actions',
             header: '',
             width: '3.5rem',
-            cell: (device: Device) => <Actions device={device} ask={ask} />,
+            cell: (device: Device) => <Actions device={device} openDialog={openDialog} />,
           },
         ]
       : []),
   ];
 }
 
-function Actions({ device, ask }: { device: Device; ask: (asked: Asked) => void }) {
+function Actions({ device, openDialog }: { device: Device; openDialog: (dialog: DialogState) => void }) {
   const t = useT();
   const [open, setOpen] = useState(false);
-  const item = (what: 'edit' | 'pair' | 'endKey' | 'delete') => (
-    <Menu.Item key={what} onClick={() => ask({ what, device })}>
-      {t(`devices.action.${what}`)}
+  const item = (kind: 'edit' | 'pair' | 'endKey' | 'delete') => (
+    <Menu.Item key={kind} onClick={() => openDialog({ kind, device })}>
+      {t(`devices.action.${kind}`)}
     </Menu.Item>
   );
   return (

@@ -2,18 +2,18 @@ import { Button, Modal } from '@mantine/core';
 import type { Device } from '@storeward/contract/devices';
 import { useEffect, useState } from 'react';
 import { ApiError } from '../platform/api.ts';
-import { formatClock, useT } from '../platform/i18n.ts';
-import { LoadFailure } from '../screens/load-failure.tsx';
+import { formatTime, useT } from '../platform/i18n.ts';
+import { LoadError } from '../records/load-error.tsx';
 import { LinesSkeleton } from '../ui/skeleton.tsx';
 import classes from './device-pairing-dialog.module.css';
 import { usePairDevice } from './queries.ts';
 
-/** Shows the code that a device turns into a key of its own, to be scanned or typed. */
+/** Shows the one-time code that a device exchanges for its own key, as a QR code and as text. */
 export function DevicePairingDialog({ device, onClose }: { device: Device; onClose: () => void }) {
   const t = useT();
   const { mutate, data, error } = usePairDevice();
   useEffect(() => mutate(device.id), [mutate, device.id]);
-  const picture = usePicture(data?.picture);
+  const imageUrl = useObjectUrl(data?.picture);
   return (
     <Modal
       opened
@@ -22,18 +22,18 @@ export function DevicePairingDialog({ device, onClose }: { device: Device; onClo
       closeButtonProps={{ 'aria-label': t('ui.action.close') }}
     >
       {error && (
-        <LoadFailure
+        <LoadError
           title={t('devices.pair.failed')}
-          fault={error instanceof ApiError ? error : new ApiError(0)}
+          error={error instanceof ApiError ? error : new ApiError(0)}
           onRetry={() => mutate(device.id)}
         />
       )}
       {!data && !error && <LinesSkeleton rows={6} />}
       {data && (
         <div className={classes.pairing}>
-          <p>{t('devices.pair.text', { until: formatClock(Date.parse(data.until)) })}</p>
-          {picture && (
-            <img src={picture} className={classes.picture} alt={t('devices.pair.picture', { name: device.name })} />
+          <p>{t('devices.pair.text', { until: formatTime(Date.parse(data.until)) })}</p>
+          {imageUrl && (
+            <img src={imageUrl} className={classes.image} alt={t('devices.pair.image', { name: device.name })} />
           )}
           <code className={classes.code}>{data.code}</code>
           <Button onClick={onClose}>{t('ui.action.close')}</Button>
@@ -43,15 +43,17 @@ export function DevicePairingDialog({ device, onClose }: { device: Device; onClo
   );
 }
 
-/** An address for a picture that came as text: the page shows none that are not its own. */
-function usePicture(text: string | undefined): string | undefined {
-  const [address, setAddress] = useState<string>();
+/** Object URL of an image given as a data URL, which the content security policy does not allow. */
+function useObjectUrl(dataUrl: string | undefined): string | undefined {
+  const [url, setUrl] = useState<string>();
   useEffect(() => {
-    if (!text) return undefined;
-    const bytes = Uint8Array.from(atob(text.slice(text.indexOf(',') + 1)), (sign) => sign.charCodeAt(0));
-    const made = URL.createObjectURL(new Blob([bytes], { type: 'image/png' }));
-    setAddress(made);
-    return () => URL.revokeObjectURL(made);
-  }, [text]);
-  return address;
+    if (!dataUrl) return undefined;
+    const bytes = Uint8Array.from(atob(dataUrl.slice(dataUrl.indexOf(',') + 1)), (character) =>
+      character.charCodeAt(0),
+    );
+    const objectUrl = URL.createObjectURL(new Blob([bytes], { type: 'image/png' }));
+    setUrl(objectUrl);
+    return () => URL.revokeObjectURL(objectUrl);
+  }, [dataUrl]);
+  return url;
 }

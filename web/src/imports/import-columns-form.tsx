@@ -1,54 +1,56 @@
 import { Button, Select } from '@mantine/core';
-import { columnWord, faultColumn, type ImportHead } from '@storeward/contract/imports';
+import { columnKey, errorColumn, type ImportHeader } from '@storeward/contract/imports';
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
-import { sayError, useT } from '../platform/i18n.ts';
+import { errorMessage, useT } from '../platform/i18n.ts';
 import classes from './import-columns-form.module.css';
 import type { ImportSubject } from './import-subject.ts';
 
 type Props = {
   subject: ImportSubject;
   fileName: string;
-  head: ImportHead;
+  head: ImportHeader;
   busy: boolean;
   onCancel: () => void;
   onCheck: (columns: readonly string[]) => void;
 };
 
-/** Says which column of a file is which of ours; what is left out is passed over. */
+/** Matches the columns of a file to the known columns; unmatched columns are ignored. */
 export function ImportColumnsForm({ subject, fileName, head, busy, onCancel, onCheck }: Props) {
   const t = useT();
   const { columns } = head;
   const [mapping, setMapping] = useState<readonly string[]>(head.mapping);
-  const [asked, setAsked] = useState(0);
+  const [submitCount, setSubmitCount] = useState(0);
   const title = useRef<HTMLHeadingElement>(null);
-  // the step before is gone, and whoever listens is told where they are now
+  // the previous step is removed, so the focus moves to the title and screen readers announce it
   useEffect(() => title.current?.focus(), []);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    if (asked > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [asked]);
+    if (submitCount > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [submitCount]);
 
-  const listed = new Set(subject.columns.map(({ name }) => name));
-  const further = head.mapping.filter((name) => name && !listed.has(name));
-  const ours = [...subject.columns, ...further.map((name) => ({ name, required: false }))];
+  const knownNames = new Set(subject.columns.map(({ name }) => name));
+  const extraNames = head.mapping.filter((name) => name && !knownNames.has(name));
+  const targetColumns = [...subject.columns, ...extraNames.map((name) => ({ name, required: false }))];
   const isMissing = (name: string) => !mapping.includes(name);
-  const headings = columns.map((column, at) => ({
-    value: String(at),
-    label: column.trim() || t('imports.columns.unnamed', { number: at + 1 }),
+  const headings = columns.map((column, index) => ({
+    value: String(index),
+    label: column.trim() || t('imports.columns.unnamed', { number: index + 1 }),
   }));
-  const leftOut = headings.filter(
-    ({ label }, at) => !mapping[at] && columns[at]?.trim() && columnWord(label) !== faultColumn,
+  const ignoredColumns = headings.filter(
+    ({ label }, index) => !mapping[index] && columns[index]?.trim() && columnKey(label) !== errorColumn,
   );
 
-  const choose = (name: string, at: number | undefined) =>
+  const assignColumn = (name: string, index: number | undefined) =>
     setMapping(
-      columns.map((_, place) => (place === at ? name : mapping[place] === name ? '' : (mapping[place] ?? ''))),
+      columns.map((_, otherIndex) =>
+        otherIndex === index ? name : mapping[otherIndex] === name ? '' : (mapping[otherIndex] ?? ''),
+      ),
     );
 
   function submit(event: SyntheticEvent) {
     event.preventDefault();
-    setAsked((times) => times + 1);
-    if (!ours.some(({ name, required }) => required && isMissing(name))) onCheck(mapping);
+    setSubmitCount((count) => count + 1);
+    if (!targetColumns.some(({ name, required }) => required && isMissing(name))) onCheck(mapping);
   }
 
   return (
@@ -62,13 +64,13 @@ export function ImportColumnsForm({ subject, fileName, head, busy, onCancel, onC
         </p>
       </div>
       <div className={classes.fields}>
-        {ours.map(({ name, required = false }) => {
-          const at = mapping.indexOf(name);
+        {targetColumns.map(({ name, required = false }) => {
+          const index = mapping.indexOf(name);
           return (
             <Select
               key={name}
-              label={subject.columnLabel?.(name) ?? subject.columnWord?.(name) ?? name}
-              description={required ? `${name} · ${t('imports.columns.needed')}` : name}
+              label={subject.columnLabel?.(name) ?? subject.columnHeading?.(name) ?? name}
+              description={required ? `${name} · ${t('imports.columns.required')}` : name}
               required={required}
               placeholder={t('imports.columns.none')}
               searchable
@@ -77,18 +79,18 @@ export function ImportColumnsForm({ subject, fileName, head, busy, onCancel, onC
               clearButtonProps={{ 'aria-label': t('imports.columns.clear', { column: name }) }}
               nothingFoundMessage={t('imports.columns.nothingFound')}
               data={headings}
-              value={at === -1 ? null : String(at)}
-              onChange={(value) => choose(name, value === null ? undefined : Number(value))}
-              error={asked > 0 && required && isMissing(name) && sayError('field.required')}
+              value={index === -1 ? null : String(index)}
+              onChange={(value) => assignColumn(name, value === null ? undefined : Number(value))}
+              error={submitCount > 0 && required && isMissing(name) && errorMessage('field.required')}
             />
           );
         })}
       </div>
-      {leftOut.length > 0 && (
-        <p className={classes.leftOut}>
-          {t('imports.columns.leftOut', {
-            count: leftOut.length,
-            columns: leftOut.map(({ label }) => label).join(', '),
+      {ignoredColumns.length > 0 && (
+        <p className={classes.ignored}>
+          {t('imports.columns.ignored', {
+            count: ignoredColumns.length,
+            columns: ignoredColumns.map(({ label }) => label).join(', '),
           })}
         </p>
       )}

@@ -1,23 +1,23 @@
-import { type ImportRun, isMoving } from '@storeward/contract/imports';
+import { type ImportRun, isInProgress } from '@storeward/contract/imports';
 import { formatNumber } from '../platform/i18n.ts';
-import { ProgressBar, ShareBar } from '../ui/progress-bar.tsx';
+import { ProgressBar, SegmentedBar } from '../ui/progress-bar.tsx';
 import classes from './import-figures.module.css';
 import type { ImportSubject } from './import-subject.ts';
-import { isPlan, useWords } from './import-words.ts';
+import { isPlan, useImportPhrases } from './import-labels.ts';
 
-/** What a file comes to in four figures, and how far it is while it goes on. */
+/** Counts of an import by outcome, with its progress. */
 export function ImportFigures({ run, subject }: { run: ImportRun; subject: ImportSubject }) {
-  const t = useWords(subject);
+  const t = useImportPhrases(subject);
   const { state, created, updated, unchanged, wrong, undone, kept, done, toDo } = run;
   const tense = isPlan(run) ? 'will' : 'did';
-  const takenBack = state === 'undoing' || undone + kept > 0;
-  const figures = takenBack
+  const isUndone = state === 'undoing' || undone + kept > 0;
+  const figures = isUndone
     ? [
         { key: 'undone', count: undone, label: t('imports.figure.undone') },
         { key: 'kept', count: kept, label: t('imports.figure.kept'), bad: kept > 0 },
       ]
     : [
-        // where the server has made the rows itself, nothing new comes of them
+        // rows made by the server (bulk changes) never create records
         ...(run.task ? [] : [{ key: 'created', count: created, label: t(`imports.figure.${tense}.created`) }]),
         { key: 'updated', count: updated, label: t(`imports.figure.${tense}.updated`) },
         { key: 'unchanged', count: unchanged, label: t('imports.figure.unchanged') },
@@ -33,23 +33,23 @@ export function ImportFigures({ run, subject }: { run: ImportRun; subject: Impor
           </div>
         ))}
       </dl>
-      {isMoving(state) ? (
+      {isInProgress(state) ? (
         <>
           <ProgressBar label={t(`imports.state.${state}`)} done={done} total={toDo} />
           <p className={classes.progress}>
             {t('imports.run.progress', { done: formatNumber(done), total: formatNumber(toDo) })}
           </p>
         </>
-      ) : takenBack ? (
-        <ShareBar
-          parts={[
+      ) : isUndone ? (
+        <SegmentedBar
+          segments={[
             { key: 'undone', share: undone, tone: 'main' },
             { key: 'kept', share: kept, tone: 'error' },
           ]}
         />
       ) : (
-        <ShareBar
-          parts={[
+        <SegmentedBar
+          segments={[
             { key: 'created', share: created, tone: 'main' },
             { key: 'updated', share: updated, tone: 'soft' },
             { key: 'unchanged', share: unchanged, tone: 'rest' },

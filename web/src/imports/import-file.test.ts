@@ -1,9 +1,9 @@
 import type { ImportRow } from '@storeward/contract/imports';
 import { beforeEach, expect, test } from 'vitest';
-import { startPortal } from '../../test/portal.ts';
-import { faultsFile } from './import-file.ts';
+import { startPortal } from '../../test/start-portal.ts';
+import { errorsFile } from './import-file.ts';
 
-const wrong = (row: number, cells: string[], column: string | null = null): ImportRow => ({
+const invalidRow = (row: number, cells: string[], column: string | null = null): ImportRow => ({
   row,
   cells,
   outcome: 'wrong',
@@ -11,47 +11,47 @@ const wrong = (row: number, cells: string[], column: string | null = null): Impo
   kept: false,
   written: false,
 });
-const said = 'This stands in the file more than once';
+const message = 'This stands in the file more than once';
 const linesOf = async (columns: string[], rows: ImportRow[], mapping: string[] | null = null) =>
-  (await faultsFile({ columns, mapping }, rows).text()).replace(/^\uFEFF/, '').split('\r\n');
+  (await errorsFile({ columns, mapping }, rows).text()).replace(/^\uFEFF/, '').split('\r\n');
 
 beforeEach(startPortal);
 
-test('a row that is wrong is written as it stands in the file, with what is wrong in the last column', async () => {
-  const rows = [wrong(2, ['UK-1', "'+44"], 'code'), wrong(3, ['UK-2'])];
+test('writes an invalid row as it is in the file, with its errors in the last column', async () => {
+  const rows = [invalidRow(2, ['UK-1', "'+44"], 'code'), invalidRow(3, ['UK-2'])];
   expect(await linesOf(['code', 'phoneNumber'], rows)).toEqual([
     'code,phoneNumber,errors',
-    `UK-1,'+44,code: ${said}`,
-    `UK-2,,${said}`,
+    `UK-1,'+44,code: ${message}`,
+    `UK-2,,${message}`,
     '',
   ]);
 });
 
-test('a row with more cells than the file has columns is written whole, and the head is as wide as the widest', async () => {
-  const rows = [wrong(2, ['UK-1', 'Leeds', '', 'Yorkshire', '']), wrong(3, ['UK-2', 'York'])];
+test('writes a row with more cells than the file has columns in full, and widens the header to the widest row', async () => {
+  const rows = [invalidRow(2, ['UK-1', 'Leeds', '', 'Yorkshire', '']), invalidRow(3, ['UK-2', 'York'])];
   expect(await linesOf(['code', 'name'], rows)).toEqual([
     'code,name,,,errors',
-    `UK-1,Leeds,,Yorkshire,${said}`,
-    `UK-2,York,,,${said}`,
+    `UK-1,Leeds,,Yorkshire,${message}`,
+    `UK-2,York,,,${message}`,
     '',
   ]);
 });
 
-test('a file with heads of its own keeps them, and is told what is wrong by them', async () => {
-  const rows = [wrong(2, ['UK-1', 'Leeds'], 'code'), wrong(3, ['UK-2', 'York'], 'parentCode')];
+test('keeps the file’s own headings and names them in the errors', async () => {
+  const rows = [invalidRow(2, ['UK-1', 'Leeds'], 'code'), invalidRow(3, ['UK-2', 'York'], 'parentCode')];
   expect(await linesOf(['Filialnr', 'Ort'], rows, ['code', ''])).toEqual([
     'Filialnr,Ort,errors',
-    `UK-1,Leeds,Filialnr: ${said}`,
-    `UK-2,York,parentCode: ${said}`,
+    `UK-1,Leeds,Filialnr: ${message}`,
+    `UK-2,York,parentCode: ${message}`,
     '',
   ]);
 });
 
-test('what was wrong the last time is left out, wherever it stands and however it is written', async () => {
-  const rows = [wrong(2, ['UK-1', 'long past', 'Leeds', 'past', 'more'])];
+test('leaves out an earlier error column, wherever it is and however it is written', async () => {
+  const rows = [invalidRow(2, ['UK-1', 'long past', 'Leeds', 'past', 'more'])];
   expect(await linesOf(['code', 'Errors', 'name', ' errors'], rows)).toEqual([
     'code,name,,errors',
-    `UK-1,Leeds,more,${said}`,
+    `UK-1,Leeds,more,${message}`,
     '',
   ]);
 });

@@ -4,10 +4,10 @@ import { nodes } from '@storeward/contract/nodes';
 import { useQuery } from '@tanstack/react-query';
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { answer, type Heard } from '../../test/answer.ts';
-import { startPortal } from '../../test/portal.ts';
+import { mockResponse, type RecordedRequest } from '../../test/mock-server.ts';
+import { startPortal } from '../../test/start-portal.ts';
 import { renderAt } from '../../test/render-at.tsx';
-import { keyOf, read } from '../platform/api.ts';
+import { queryKeyOf, endpointQuery } from '../platform/api.ts';
 import { ImportPage } from './import-page.tsx';
 import { ImportRunPage } from './import-run-page.tsx';
 import type { ImportSubject } from './import-subject.ts';
@@ -40,78 +40,79 @@ const runIn = (state: ImportState): ImportRun => ({
 });
 
 const subject: ImportSubject = {
-  doors: nodeImports,
+  endpoints: nodeImports,
   columns: nodeColumns,
-  touches: [keyOf(nodes.choices)],
+  invalidates: [queryKeyOf(nodes.choices)],
   address: '/nodes/import',
   sampleName: 'Structure.csv',
-  words: { title: 'Import', intro: 'Drop it here.', start: String },
+  texts: { title: 'Import', intro: 'Drop it here.', start: String },
 };
 
-/** Shows how many places there are to choose from, as any other screen may. */
-function Elsewhere() {
-  const { data } = useQuery({ ...read(nodes.choices, { query: {} }), staleTime: 60_000 });
+/** Another screen that shows data changed by the import. */
+function OtherScreen() {
+  const { data } = useQuery({ ...endpointQuery(nodes.choices, { query: {} }), staleTime: 60_000 });
   return <output>{data && `${data.total} places`}</output>;
 }
 
-let heard: Heard[];
-const lists = () => heard.filter(({ method, path }) => method === 'GET' && path.endsWith('/node-management/imports'));
+let requests: RecordedRequest[];
+const listRequests = () =>
+  requests.filter(({ method, path }) => method === 'GET' && path.endsWith('/node-management/imports'));
 
 beforeEach(async () => {
-  heard = await startPortal();
+  requests = await startPortal();
 });
 
 afterEach(() => vi.useRealTimers());
 
-test('what an import changes is read anew wherever the kind of import says that it lies', async () => {
-  answer(nodeImports.list, { result: [], total: 0 });
-  answer(nodes.choices, { result: [], total: 4 });
-  answer(nodeImports.head, { columns: ['code'], mapping: ['code'], source: 'known' });
-  answer(nodeImports.create, runIn('checking'));
+test('refetches the queries that the import subject declares as affected', async () => {
+  mockResponse(nodeImports.list, { result: [], total: 0 });
+  mockResponse(nodes.choices, { result: [], total: 4 });
+  mockResponse(nodeImports.head, { columns: ['code'], mapping: ['code'], source: 'known' });
+  mockResponse(nodeImports.create, runIn('checking'));
   const { container } = await renderAt(
     '/nodes/import',
     <>
       <ImportPage subject={subject} crumbs={[]} />
-      <Elsewhere />
+      <OtherScreen />
     </>,
   );
   await screen.findByText('4 places');
-  answer(nodes.choices, { result: [], total: 5 });
+  mockResponse(nodes.choices, { result: [], total: 5 });
   const input = container.querySelector('input[type=file]')!;
   fireEvent.change(input, { target: { files: [new File(['code\r\nUK-1'], 'stores.csv')] } });
   expect(await screen.findByText('5 places')).toBeTruthy();
 });
 
-test('an import that ended while the line to it was broken shows elsewhere what it has changed', async () => {
-  let now = runIn('running');
-  answer(nodeImports.get, ({ headers }) => {
-    if (headers.get('accept') !== 'text/event-stream') return now;
-    now = runIn('done');
-    answer(nodes.choices, { result: [], total: 5 });
-    throw new TypeError('the line is broken');
+test('refreshes the affected queries of an import that finished while its connection was lost', async () => {
+  let run = runIn('running');
+  mockResponse(nodeImports.get, ({ headers }) => {
+    if (headers.get('accept') !== 'text/event-stream') return run;
+    run = runIn('done');
+    mockResponse(nodes.choices, { result: [], total: 5 });
+    throw new TypeError('connection lost');
   });
-  answer(nodeImports.rows, { result: [], total: 0 });
-  answer(nodes.choices, { result: [], total: 4 });
+  mockResponse(nodeImports.rows, { result: [], total: 0 });
+  mockResponse(nodes.choices, { result: [], total: 4 });
   await renderAt(
     '/nodes/import',
     <>
-      <Elsewhere />
-      <ImportRunPage id={now.id} subject={subject} crumbs={[]} />
+      <OtherScreen />
+      <ImportRunPage id={run.id} subject={subject} crumbs={[]} />
     </>,
   );
   expect(await screen.findByText('5 places')).toBeTruthy();
 });
 
-test('the earlier imports are read again every three seconds as long as one of them moves', async () => {
+test('polls the earlier imports every three seconds while one of them is in progress', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  answer(nodeImports.list, { result: [runIn('running')], total: 1 });
+  mockResponse(nodeImports.list, { result: [runIn('running')], total: 1 });
   await renderAt('/nodes/import', <ImportPage subject={subject} crumbs={[]} />);
   await screen.findByText('Importing');
   vi.advanceTimersByTime(2_900);
-  expect(lists()).toHaveLength(1);
-  answer(nodeImports.list, { result: [runIn('done')], total: 1 });
+  expect(listRequests()).toHaveLength(1);
+  mockResponse(nodeImports.list, { result: [runIn('done')], total: 1 });
   vi.advanceTimersByTime(100);
   await screen.findByText('Imported');
   vi.advanceTimersByTime(30_000);
-  expect(lists()).toHaveLength(2);
+  expect(listRequests()).toHaveLength(2);
 });

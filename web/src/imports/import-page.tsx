@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core';
-import { type ImportRun, isMoving } from '@storeward/contract/imports';
+import { type ImportRun, isInProgress } from '@storeward/contract/imports';
 import { pageQuery } from '@storeward/contract/paging';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { ApiError } from '../platform/api.ts';
-import { formatMoment, formatNumber, sayError, useT } from '../platform/i18n.ts';
-import { usePaginationWords } from '../platform/pagination-words.ts';
+import { formatDateTime, formatNumber, errorMessage, useT } from '../platform/i18n.ts';
+import { usePaginationLabels } from '../platform/pagination-labels.ts';
 import { saveFile } from '../platform/save-file.ts';
 import { useUrlQuery } from '../platform/url-query.ts';
-import { LoadFailure, drawnHere } from '../screens/load-failure.tsx';
+import { LoadError, errorShownByScreen } from '../records/load-error.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { FileDrop } from '../ui/file-drop.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -19,26 +19,26 @@ import { Pagination } from '../ui/pagination.tsx';
 import { StatusDot } from '../ui/status-dot.tsx';
 import { ImportColumnsForm } from './import-columns-form.tsx';
 import { sampleFile } from './import-file.ts';
-import { useIntake } from './import-intake.ts';
+import { useImportWizard } from './import-wizard.ts';
 import classes from './import-page.module.css';
 import { ImportSheetDialog } from './import-sheet-dialog.tsx';
 import type { ImportSubject } from './import-subject.ts';
-import { stateKinds } from './import-words.ts';
-import { importList } from './queries.ts';
+import { stateKinds } from './import-labels.ts';
+import { importListQuery } from './queries.ts';
 
-const accepted = '.csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const acceptedTypes = '.csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 type Props = { subject: ImportSubject; crumbs: { label: string; href?: string }[]; actions?: ReactNode };
 
-/** Where a file is brought in, and what became of those before it. */
+/** The import page: upload of a file, and earlier imports. */
 export function ImportPage({ subject, crumbs, actions }: Props) {
   const t = useT();
-  const { columns, sampleName, words, template, mayUpload = true } = subject;
-  const { step, fault, choose, chooseSheet, map, leave } = useIntake(subject);
+  const { columns, sampleName, texts, template, mayUpload = true } = subject;
+  const { step, error: uploadError, choose, chooseSheet, map, reset } = useImportWizard(subject);
   return (
     <Page>
       <PageHeader
-        title={words.title}
+        title={texts.title}
         crumbs={crumbs}
         crumbsLabel={t('imports.crumbs')}
         actions={
@@ -58,86 +58,85 @@ export function ImportPage({ subject, crumbs, actions }: Props) {
           </>
         }
       />
-      {fault && <PageAlert title={t('imports.upload.refused')}>{faultOf(t, fault)}</PageAlert>}
+      {uploadError && <PageAlert title={t('imports.upload.rejected')}>{uploadErrorText(t, uploadError)}</PageAlert>}
       <PageBody>
-        {step.at === 'sheet' && (
+        {step.kind === 'sheet' && (
           <ImportSheetDialog
             name={step.name}
             sheets={step.sheets}
-            onClose={leave}
+            onClose={reset}
             onChoose={(sheet) => chooseSheet(sheet, step.name)}
           />
         )}
-        {step.at === 'columns' && (
+        {step.kind === 'columns' && (
           <ImportColumnsForm
             subject={subject}
             fileName={step.file.name}
             head={step.head}
             busy={step.busy}
-            onCancel={leave}
+            onCancel={reset}
             onCheck={(mapped) => map(step.file, step.head, mapped)}
           />
         )}
-        {mayUpload && step.at !== 'columns' && (
+        {mayUpload && step.kind !== 'columns' && (
           <div className={classes.upload}>
             <FileDrop
               title={t('imports.upload.title')}
-              text={words.intro}
-              accept={accepted}
+              text={texts.intro}
+              accept={acceptedTypes}
               label={t('imports.upload.choose')}
-              busy={step.at === 'busy'}
+              busy={step.kind === 'busy'}
               onFile={choose}
             />
           </div>
         )}
-        {step.at !== 'columns' && <Past subject={subject} />}
+        {step.kind !== 'columns' && <RecentImports subject={subject} />}
       </PageBody>
     </Page>
   );
 }
 
-/** What is wrong with a file, and where in it. */
-function faultOf(t: ReturnType<typeof useT>, fault: Error): string {
-  const { code, message, errors } = fault instanceof ApiError ? fault : new ApiError(0);
-  const said = sayError(code, message);
+/** Error text of an upload with the row or column it refers to. */
+function uploadErrorText(t: ReturnType<typeof useT>, error: Error): string {
+  const { code, message, errors } = error instanceof ApiError ? error : new ApiError(0);
+  const text = errorMessage(code, message);
   const [, row, column] = /^(?:row (\d+)|(\w+))$/.exec(errors[0]?.path ?? '') ?? [];
-  if (row) return `${said} ${t('imports.upload.row', { row })}`;
-  return column && code.startsWith('import.') ? `${said} ${t('imports.upload.column', { column })}` : said;
+  if (row) return `${text} ${t('imports.upload.row', { row })}`;
+  return column && code.startsWith('import.') ? `${text} ${t('imports.upload.column', { column })}` : text;
 }
 
-const PastQuery = pageQuery(['createdDate']);
+const RecentQuery = pageQuery(['createdDate']);
 
-/** The imports before, newest first. */
-function Past({ subject: { doors, address } }: { subject: ImportSubject }) {
+function RecentImports({ subject: { endpoints, address } }: { subject: ImportSubject }) {
   const t = useT();
-  const inWords = usePaginationWords();
-  const [{ page = 0, size = 10 }, setQuery] = useUrlQuery(PastQuery);
+  const paginationLabels = usePaginationLabels();
+  const [{ page = 0, size = 10 }, setQuery] = useUrlQuery(RecentQuery);
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    ...importList(doors, { page, size }),
-    placeholderData: (before) => before,
-    refetchInterval: ({ state }) => (state.data?.result.some((run) => isMoving(run.state)) ? 3_000 : false),
-    meta: drawnHere,
+    ...importListQuery(endpoints, { page, size }),
+    placeholderData: (previous) => previous,
+    refetchInterval: ({ state }) => (state.data?.result.some((run) => isInProgress(run.state)) ? 3_000 : false),
+    meta: errorShownByScreen,
   });
   const columns = useMemo(() => columnsFor(t), [t]);
   return (
-    <section className={classes.past} aria-label={t('imports.past.title')}>
-      <h2>{t('imports.past.title')}</h2>
+    <section className={classes.recent} aria-label={t('imports.recent.title')}>
+      <h2>{t('imports.recent.title')}</h2>
       {error ? (
-        <LoadFailure title={t('imports.past.failed')} fault={error} onRetry={() => void refetch()} />
+        <LoadError title={t('imports.recent.failed')} error={error} onRetry={() => void refetch()} />
       ) : (
         <DataTable
-          label={t('imports.past.title')}
+          label={t('imports.recent.title')}
           rows={data?.result}
           rowId={({ id }) => id}
           columns={columns}
           href={({ id }) => `${address}/${id}`}
           item={(run) => ({
-            title: run.fileName || t('imports.past.unnamed'),
-            detail: `${formatMoment(run.createdDate)} · ${t(`imports.state.${run.state}`)}`,
+            title: run.fileName || t('imports.recent.unnamed'),
+            detail: `${formatDateTime(run.createdDate)} · ${t(`imports.state.${run.state}`)}`,
           })}
           busy={isPlaceholderData}
           skeletonRows={3}
-          placeholder={<p className={classes.none}>{t('imports.past.none')}</p>}
+          placeholder={<p className={classes.empty}>{t('imports.recent.empty')}</p>}
         />
       )}
       {data && !error && (
@@ -145,10 +144,10 @@ function Past({ subject: { doors, address } }: { subject: ImportSubject }) {
           page={page}
           size={size}
           total={data.total}
-          usualSize={10}
-          {...inWords}
-          onPage={(wanted) => setQuery({ page: wanted || undefined })}
-          onSize={(wanted) => setQuery({ page: undefined, size: wanted })}
+          defaultSize={10}
+          {...paginationLabels}
+          onPage={(value) => setQuery({ page: value || undefined })}
+          onSize={(value) => setQuery({ page: undefined, size: value })}
         />
       )}
     </section>
@@ -156,45 +155,45 @@ function Past({ subject: { doors, address } }: { subject: ImportSubject }) {
 }
 
 function columnsFor(t: ReturnType<typeof useT>): Column<ImportRun>[] {
-  const figure = (id: 'created' | 'updated' | 'wrong', drop: 1 | 2): Column<ImportRun> => ({
+  const countColumn = (id: 'created' | 'updated' | 'wrong', drop: 1 | 2): Column<ImportRun> => ({
     id,
-    header: t(`imports.past.${id}`),
+    header: t(`imports.recent.${id}`),
     width: '6rem',
     align: 'end',
-    drop,
+    hidePriority: drop,
     cell: (run) => formatNumber(run[id]),
   });
   return [
     {
       id: 'file',
-      header: t('imports.past.file'),
+      header: t('imports.recent.file'),
       text: ({ fileName }) => fileName,
-      cell: ({ fileName }) => fileName || t('imports.past.unnamed'),
+      cell: ({ fileName }) => fileName || t('imports.recent.unnamed'),
     },
     {
       id: 'state',
-      header: t('imports.past.state'),
+      header: t('imports.recent.state'),
       width: '13.5rem',
       cell: ({ state }) => <StatusDot kind={stateKinds[state]}>{t(`imports.state.${state}`)}</StatusDot>,
     },
-    figure('created', 1),
-    figure('updated', 1),
-    figure('wrong', 1),
+    countColumn('created', 1),
+    countColumn('updated', 1),
+    countColumn('wrong', 1),
     {
       id: 'who',
-      header: t('imports.past.who'),
+      header: t('imports.recent.startedBy'),
       width: '12rem',
-      drop: 2,
+      hidePriority: 2,
       muted: true,
       text: ({ startedBy }) => startedBy ?? '',
       cell: ({ startedBy }) => startedBy,
     },
     {
       id: 'when',
-      header: t('imports.past.when'),
+      header: t('imports.recent.when'),
       width: '12.5rem',
       muted: true,
-      cell: ({ createdDate }) => formatMoment(createdDate),
+      cell: ({ createdDate }) => formatDateTime(createdDate),
     },
   ];
 }

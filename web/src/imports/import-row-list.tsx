@@ -1,117 +1,121 @@
 import {
-  columnsMeant,
-  columnWord,
+  effectiveColumns,
+  columnKey,
   type ImportRow,
   type ImportRun,
-  isMoving,
+  isInProgress,
   rowOutcomes,
 } from '@storeward/contract/imports';
 import { pageQuery } from '@storeward/contract/paging';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import * as z from 'zod/mini';
-import { formatNumber, sayError, useT } from '../platform/i18n.ts';
-import { usePaginationWords } from '../platform/pagination-words.ts';
+import { formatNumber, errorMessage, useT } from '../platform/i18n.ts';
+import { usePaginationLabels } from '../platform/pagination-labels.ts';
 import { useUrlQuery } from '../platform/url-query.ts';
-import { DownloadButton } from '../screens/download-button.tsx';
-import { LoadFailure, drawnHere } from '../screens/load-failure.tsx';
+import { DownloadButton } from '../records/download-button.tsx';
+import { LoadError, errorShownByScreen } from '../records/load-error.tsx';
 import { Pagination } from '../ui/pagination.tsx';
-import { Bone, useDelayed } from '../ui/skeleton.tsx';
+import { SkeletonLine, useDelayed } from '../ui/skeleton.tsx';
 import { useNarrow } from '../ui/viewport.ts';
-import { faultsFile, headingOf } from './import-file.ts';
+import { errorsFile, headingOf } from './import-file.ts';
 import classes from './import-row-list.module.css';
 import type { ImportSubject } from './import-subject.ts';
-import { outcomeWord, rowFilters, useWords } from './import-words.ts';
-import { allRows, importRows } from './queries.ts';
+import { outcomeLabelKey, rowFilters, useImportPhrases } from './import-labels.ts';
+import { fetchAllRows, importRowsQuery } from './queries.ts';
 
 type Props = { subject: ImportSubject; run: ImportRun };
 
-/** What the list keeps in the address. */
 const RowsQuery = z.object({
   show: z.optional(z.enum([...rowOutcomes, 'kept', 'all'])),
   page: pageQuery(['row']).shape.page,
   size: pageQuery(['row']).shape.size,
 });
 
-/** The rows of a file, the wrong ones first, each cell that is wrong with what is. */
+/** The rows of a file, errors first, with the errors of each cell. */
 export function ImportRowList({ subject, run }: Props) {
-  const t = useWords(subject);
-  const { doors } = subject;
-  const narrow = useNarrow();
-  const inWords = usePaginationWords();
+  const t = useImportPhrases(subject);
+  const { endpoints } = subject;
+  const isNarrow = useNarrow();
+  const paginationLabels = usePaginationLabels();
   const filters = rowFilters(run);
-  const moving = isMoving(run.state);
-  const [{ show = moving ? 'all' : filters[0]!.show, page = 0, size = 25 }, setQuery] = useUrlQuery(RowsQuery);
+  const inProgress = isInProgress(run.state);
+  const [{ show = inProgress ? 'all' : filters[0]!.show, page = 0, size = 25 }, setQuery] = useUrlQuery(RowsQuery);
   const { data, error, refetch } = useQuery({
-    ...importRows(doors, run.id, { outcome: show === 'all' ? undefined : show, page, size }),
+    ...importRowsQuery(endpoints, run.id, { outcome: show === 'all' ? undefined : show, page, size }),
     placeholderData: keepPreviousData,
-    // while it is worked off each look shows more
-    refetchInterval: moving ? 3_000 : false,
-    meta: drawnHere,
+    // polls while the import processes rows
+    refetchInterval: inProgress ? 3_000 : false,
+    meta: errorShownByScreen,
   });
   const waiting = useDelayed(!data && !error);
   return (
     <section aria-label={t('imports.rows.title')}>
       <div className={classes.toolbar}>
         <div className={classes.filters} role="group" aria-label={t('imports.rows.filter')}>
-          {filters.map((one) => (
+          {filters.map((filter) => (
             <button
-              key={one.show}
+              key={filter.show}
               type="button"
               className={classes.filter}
-              aria-pressed={show === one.show}
-              onClick={() => setQuery({ show: one.show, page: undefined })}
+              aria-pressed={show === filter.show}
+              onClick={() => setQuery({ show: filter.show, page: undefined })}
             >
-              {t(`imports.rows.${one.show}`)} <span>{formatNumber(one.count)}</span>
+              {t(`imports.rows.${filter.show}`)} <span>{formatNumber(filter.count)}</span>
             </button>
           ))}
         </div>
-        {run.wrong > 0 && !moving && <FaultsButton subject={subject} run={run} />}
+        {run.wrong > 0 && !inProgress && <ErrorsFileButton subject={subject} run={run} />}
       </div>
-      {error && <LoadFailure title={t('imports.rows.failed')} fault={error} onRetry={() => void refetch()} />}
-      {waiting && <Bone />}
+      {error && <LoadError title={t('imports.rows.failed')} error={error} onRetry={() => void refetch()} />}
+      {waiting && <SkeletonLine />}
       {data &&
         !error &&
-        (narrow ? (
-          <Items rows={data.result} run={run} subject={subject} />
+        (isNarrow ? (
+          <RowList rows={data.result} run={run} subject={subject} />
         ) : (
-          <Table rows={data.result} run={run} subject={subject} />
+          <RowTable rows={data.result} run={run} subject={subject} />
         ))}
       {data && !error && (
         <Pagination
           page={page}
           size={size}
           total={data.total}
-          {...inWords}
-          onPage={(wanted) => setQuery({ show, page: wanted || undefined })}
-          onSize={(wanted) => setQuery({ show, page: undefined, size: wanted })}
+          {...paginationLabels}
+          onPage={(value) => setQuery({ show, page: value || undefined })}
+          onSize={(value) => setQuery({ show, page: undefined, size: value })}
         />
       )}
     </section>
   );
 }
 
-/** Hands out the wrong rows as a file, to be corrected and uploaded again. */
-function FaultsButton({ subject, run }: Props) {
-  const t = useWords(subject);
-  async function take() {
-    const name = run.fileName.replace(/\.(?:csv|xlsx)$/i, '') || t('imports.past.unnamed');
-    return { file: faultsFile(run, await allRows(subject.doors, run.id, 'wrong')), name: `${name}-errors.csv` };
+/** Downloads the invalid rows, to be corrected and uploaded again. */
+function ErrorsFileButton({ subject, run }: Props) {
+  const t = useImportPhrases(subject);
+  async function createFile() {
+    const name = run.fileName.replace(/\.(?:csv|xlsx)$/i, '') || t('imports.recent.unnamed');
+    return {
+      file: errorsFile(run, await fetchAllRows(subject.endpoints, run.id, 'wrong')),
+      name: `${name}-errors.csv`,
+    };
   }
-  return <DownloadButton label={t('imports.rows.download')} take={take} />;
+  return <DownloadButton label={t('imports.rows.download')} generate={createFile} />;
 }
 
-type Rows = Props & { rows: readonly ImportRow[] };
+type RowsProps = Props & { rows: readonly ImportRow[] };
 
-/** What is wrong with a cell, or, without a column, with the row as a whole; by what the column is called here. */
-function faultIn({ faults }: ImportRow, head: string | null): string | undefined {
-  const meant = head === null ? null : columnWord(head);
-  const found = faults.filter(({ column }) => (column === null ? meant === null : columnWord(column) === meant));
-  return found.length > 0 ? found.map(({ messageCode }) => sayError(messageCode)).join(' ') : undefined;
+/** Errors of a cell, or of the row as a whole if the column is null. */
+function cellErrorText({ faults }: ImportRow, head: string | null): string | undefined {
+  const targetColumn = head === null ? null : columnKey(head);
+  const matching = faults.filter(({ column }) =>
+    column === null ? targetColumn === null : columnKey(column) === targetColumn,
+  );
+  return matching.length > 0 ? matching.map(({ messageCode }) => errorMessage(messageCode)).join(' ') : undefined;
 }
 
-function Table({ rows, run, subject }: Rows) {
-  const t = useWords(subject);
-  const meant = columnsMeant(run);
+function RowTable({ rows, run, subject }: RowsProps) {
+  const t = useImportPhrases(subject);
+  const targetColumns = effectiveColumns(run);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- wide files scroll sideways within, so it has to be in reach of the arrow keys
     <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('imports.rows.title')}>
@@ -122,10 +126,10 @@ function Table({ rows, run, subject }: Rows) {
               {t('imports.rows.row')}
             </th>
             <th scope="col">{t('imports.rows.outcome')}</th>
-            {run.columns.map((column, at) => (
-              <th key={`${at} ${column}`} scope="col">
-                {subject.columnWord?.(column) ?? column}
-                {run.mapping?.[at] && <span className={classes.meant}>{run.mapping[at]}</span>}
+            {run.columns.map((column, index) => (
+              <th key={`${index} ${column}`} scope="col">
+                {subject.columnHeading?.(column) ?? column}
+                {run.mapping?.[index] && <span className={classes.target}>{run.mapping[index]}</span>}
               </th>
             ))}
           </tr>
@@ -136,9 +140,13 @@ function Table({ rows, run, subject }: Rows) {
               <th scope="row" data-align="end">
                 {formatNumber(row.row)}
               </th>
-              <Cell words={t(outcomeWord(run, row))} fault={faultIn(row, null)} />
-              {run.columns.map((column, at) => (
-                <Cell key={`${at} ${column}`} words={row.cells[at] ?? ''} fault={faultIn(row, meant[at] ?? '')} />
+              <Cell text={t(outcomeLabelKey(run, row))} error={cellErrorText(row, null)} />
+              {run.columns.map((column, index) => (
+                <Cell
+                  key={`${index} ${column}`}
+                  text={row.cells[index] ?? ''}
+                  error={cellErrorText(row, targetColumns[index] ?? '')}
+                />
               ))}
             </tr>
           ))}
@@ -148,32 +156,32 @@ function Table({ rows, run, subject }: Rows) {
   );
 }
 
-function Cell({ words, fault }: { words: string; fault: string | undefined }) {
+function Cell({ text, error }: { text: string; error: string | undefined }) {
   const t = useT();
   return (
-    <td data-wrong={fault ? true : undefined} title={words}>
-      <div>{words || (fault ? <span className={classes.empty}>{t('imports.rows.empty')}</span> : '')}</div>
-      {fault && <div className={classes.fault}>{fault}</div>}
+    <td data-wrong={error ? true : undefined} title={text}>
+      <div>{text || (error ? <span className={classes.empty}>{t('imports.rows.empty')}</span> : '')}</div>
+      {error && <div className={classes.error}>{error}</div>}
     </td>
   );
 }
 
-/** The same for a phone: each row with what is wrong in it, line by line. */
-function Items({ rows, run, subject }: Rows) {
-  const t = useWords(subject);
+/** The rows as a list for phones. */
+function RowList({ rows, run, subject }: RowsProps) {
+  const t = useImportPhrases(subject);
   return (
     <ul className={classes.items}>
       {rows.map((row) => (
         <li key={row.row}>
           <p className={classes.head}>
             <span>{t('imports.rows.rowNumber', { row: formatNumber(row.row) })}</span>
-            <span data-wrong={row.outcome === 'wrong' || undefined}>{t(outcomeWord(run, row))}</span>
+            <span data-wrong={row.outcome === 'wrong' || undefined}>{t(outcomeLabelKey(run, row))}</span>
           </p>
           <p className={classes.cells}>{row.cells.filter(Boolean).join(' · ')}</p>
           {row.faults.map(({ column, messageCode }) => (
-            <p key={`${column} ${messageCode}`} className={classes.fault}>
+            <p key={`${column} ${messageCode}`} className={classes.error}>
               {column && `${headingOf(run, column)}: `}
-              {sayError(messageCode)}
+              {errorMessage(messageCode)}
             </p>
           ))}
         </li>

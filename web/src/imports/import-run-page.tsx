@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
-import { type ImportRun, isMoving } from '@storeward/contract/imports';
+import { type ImportRun, isInProgress } from '@storeward/contract/imports';
 import { useEffect, useState } from 'react';
 import { ApiError } from '../platform/api.ts';
-import { formatCalendarDay, formatNumber, sayError } from '../platform/i18n.ts';
-import { LoadFailure, drawnHere } from '../screens/load-failure.tsx';
+import { formatDate, formatNumber, errorMessage } from '../platform/i18n.ts';
+import { LoadError, errorShownByScreen } from '../records/load-error.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Link, useNavigateTo } from '../ui/link.tsx';
 import { useNotify } from '../ui/notify.tsx';
@@ -16,26 +16,26 @@ import { ImportFigures } from './import-figures.tsx';
 import { ImportRowList } from './import-row-list.tsx';
 import classes from './import-run-page.module.css';
 import type { ImportSubject } from './import-subject.ts';
-import { stateKinds, useWords } from './import-words.ts';
+import { stateKinds, useImportPhrases } from './import-labels.ts';
 import { useImport, useImportStep } from './queries.ts';
 
 type Props = { id: string; subject: ImportSubject; crumbs: { label: string; href?: string }[] };
 
-/** One import: what its file would do, how far it is, what it has done, and the way back. */
+/** One import: plan, progress, result, and undo. */
 export function ImportRunPage({ id, subject, crumbs }: Props) {
-  const t = useWords(subject);
-  const { data: run, error, refetch } = useImport(subject, id, drawnHere);
+  const t = useImportPhrases(subject);
+  const { data: run, error, refetch } = useImport(subject, id, errorShownByScreen);
   const waiting = useDelayed(!run && !error);
-  const title = (run && subject.titleOf?.(run)) || run?.fileName || t('imports.past.unnamed');
+  const title = (run && subject.titleOf?.(run)) || run?.fileName || t('imports.recent.unnamed');
   useEffect(() => {
-    if (run) document.title = `${title} · ${subject.words.title}`;
-  }, [run, title, subject.words.title]);
+    if (run) document.title = `${title} · ${subject.texts.title}`;
+  }, [run, title, subject.texts.title]);
 
-  if (run) return <OneImport run={run} subject={subject} crumbs={crumbs} title={title} />;
+  if (run) return <ImportRunView run={run} subject={subject} crumbs={crumbs} title={title} />;
   if (!error) return <Page>{waiting && <FormSkeleton sections={2} />}</Page>;
   return (
     <Page>
-      <PageHeader title={subject.words.title} crumbs={crumbs} crumbsLabel={t('imports.crumbs')} />
+      <PageHeader title={subject.texts.title} crumbs={crumbs} crumbsLabel={t('imports.crumbs')} />
       <PageBody>
         {error instanceof ApiError && ['import.unknown', 'input.invalid'].includes(error.code) ? (
           <NotFoundState
@@ -48,15 +48,15 @@ export function ImportRunPage({ id, subject, crumbs }: Props) {
             }
           />
         ) : (
-          <LoadFailure title={t('imports.run.failed')} fault={error} onRetry={() => void refetch()} />
+          <LoadError title={t('imports.run.failed')} error={error} onRetry={() => void refetch()} />
         )}
       </PageBody>
     </Page>
   );
 }
 
-function OneImport({ run, subject, crumbs, title }: Omit<Props, 'id'> & { run: ImportRun; title: string }) {
-  const t = useWords(subject);
+function ImportRunView({ run, subject, crumbs, title }: Omit<Props, 'id'> & { run: ImportRun; title: string }) {
+  const t = useImportPhrases(subject);
   const { state, fault, unknownColumns, mapping, rowsUntil, rowCount } = run;
   return (
     <Page>
@@ -67,13 +67,13 @@ function OneImport({ run, subject, crumbs, title }: Omit<Props, 'id'> & { run: I
         crumbsLabel={t('imports.crumbs')}
         description={t('imports.run.rows', { count: rowCount, shown: formatNumber(rowCount) })}
       />
-      {state === 'failed' && fault && <PageAlert title={t('imports.run.stoppedShort')}>{sayError(fault)}</PageAlert>}
+      {state === 'failed' && fault && <PageAlert title={t('imports.run.incomplete')}>{errorMessage(fault)}</PageAlert>}
       <PageBody>
-        {subject.about?.(run)}
+        {subject.summary?.(run)}
         <ImportFigures run={run} subject={subject} />
         {unknownColumns.length > 0 && (
           <p className={classes.hint}>
-            {t(mapping ? 'imports.columns.leftOut' : 'imports.run.unknownColumns', {
+            {t(mapping ? 'imports.columns.ignored' : 'imports.run.unknownColumns', {
               count: unknownColumns.length,
               columns: unknownColumns.join(', '),
             })}
@@ -82,23 +82,23 @@ function OneImport({ run, subject, crumbs, title }: Omit<Props, 'id'> & { run: I
         {rowsUntil ? (
           <ImportRowList subject={subject} run={run} />
         ) : (
-          <p className={classes.hint}>{t('imports.run.forgotten')}</p>
+          <p className={classes.hint}>{t('imports.run.expired')}</p>
         )}
       </PageBody>
-      <Steps run={run} subject={subject} />
+      <ActionBar run={run} subject={subject} />
     </Page>
   );
 }
 
 type Step = 'undo' | 'discard';
 
-/** What can be done with an import just now. */
-function Steps({ run, subject }: { run: ImportRun; subject: ImportSubject }) {
-  const t = useWords(subject);
+/** The actions that the import's state allows. */
+function ActionBar({ run, subject }: { run: ImportRun; subject: ImportSubject }) {
+  const t = useImportPhrases(subject);
   const notify = useNotify();
   const navigate = useNavigateTo();
-  const [asked, setAsked] = useState<Step>();
-  const { words, address } = subject;
+  const [pendingStep, setPendingStep] = useState<Step>();
+  const { texts, address } = subject;
   const { id, can, state, created, updated, wrong, undone, kept, rowsUntil } = run;
   const start = useImportStep(subject, id, 'start');
   const stop = useImportStep(subject, id, 'stop');
@@ -106,11 +106,11 @@ function Steps({ run, subject }: { run: ImportRun; subject: ImportSubject }) {
   const discard = useImportStep(subject, id, 'discard');
   const busy = start.isPending || stop.isPending || undo.isPending || discard.isPending;
   const writes = created + updated;
-  const left = writes - undone - kept;
-  if (!Object.values(can).some(Boolean) && !isMoving(state)) return <Onward subject={subject} />;
+  const remaining = writes - undone - kept;
+  if (!Object.values(can).some(Boolean) && !isInProgress(state)) return <BackToListBar subject={subject} />;
 
-  function doIt(step: Step) {
-    setAsked(undefined);
+  function handleConfirm(step: Step) {
+    setPendingStep(undefined);
     if (step === 'undo') undo.mutate();
     else
       discard.mutate(undefined, {
@@ -123,17 +123,17 @@ function Steps({ run, subject }: { run: ImportRun; subject: ImportSubject }) {
 
   return (
     <div className={classes.bar}>
-      <p className={classes.words} role="status">
-        {sayWhere()}
+      <p className={classes.status} role="status">
+        {statusText()}
       </p>
       <div className={classes.buttons}>
         {can.discard && (
-          <Button variant="default" disabled={busy} onClick={() => setAsked('discard')}>
+          <Button variant="default" disabled={busy} onClick={() => setPendingStep('discard')}>
             {t('imports.step.discard')}
           </Button>
         )}
         {can.undo && (
-          <Button variant="default" disabled={busy} onClick={() => setAsked('undo')}>
+          <Button variant="default" disabled={busy} onClick={() => setPendingStep('undo')}>
             {t('imports.step.undo')}
           </Button>
         )}
@@ -144,43 +144,43 @@ function Steps({ run, subject }: { run: ImportRun; subject: ImportSubject }) {
         )}
         {can.start && (state !== 'ready' || writes > 0) && (
           <Button loading={start.isPending} disabled={busy} onClick={() => start.mutate()}>
-            {state === 'ready' ? words.start(writes) : t('imports.step.goOn')}
+            {state === 'ready' ? texts.start(writes) : t('imports.step.resume')}
           </Button>
         )}
       </div>
       <ConfirmDialog
-        opened={asked !== undefined}
-        title={asked === 'discard' ? t('imports.step.discardTitle') : t('imports.step.undoTitle')}
+        opened={pendingStep !== undefined}
+        title={pendingStep === 'discard' ? t('imports.step.discardTitle') : t('imports.step.undoTitle')}
         text={
-          asked === 'discard'
+          pendingStep === 'discard'
             ? t('imports.step.discardText')
-            : t('imports.step.undoText', { count: left, shown: formatNumber(left) })
+            : t('imports.step.undoText', { count: remaining, shown: formatNumber(remaining) })
         }
-        no={{ label: t('imports.step.cancel'), onNo: () => setAsked(undefined) }}
-        yes={{
-          label: asked === 'discard' ? t('imports.step.discard') : t('imports.step.undo'),
-          onYes: () => asked && doIt(asked),
+        cancel={{ label: t('imports.step.cancel'), onCancel: () => setPendingStep(undefined) }}
+        confirm={{
+          label: pendingStep === 'discard' ? t('imports.step.discard') : t('imports.step.undo'),
+          onConfirm: () => pendingStep && handleConfirm(pendingStep),
           danger: true,
         }}
       />
     </div>
   );
 
-  function sayWhere(): string {
-    if (state === 'ready' && writes === 0) return t('imports.step.nothing');
+  function statusText(): string {
+    if (state === 'ready' && writes === 0) return t('imports.step.noChanges');
     if (state === 'ready' && wrong > 0)
-      return t('imports.step.leavesOut', { count: wrong, shown: formatNumber(wrong) });
-    if (can.undo && rowsUntil) return t('imports.step.until', { day: formatCalendarDay(rowsUntil.slice(0, 10)) });
-    return isMoving(state) ? t('imports.step.leave') : '';
+      return t('imports.step.skipsRows', { count: wrong, shown: formatNumber(wrong) });
+    if (can.undo && rowsUntil) return t('imports.step.undoableUntil', { day: formatDate(rowsUntil.slice(0, 10)) });
+    return isInProgress(state) ? t('imports.step.inProgress') : '';
   }
 }
 
-/** Nothing is left to do here, so it leads on. */
-function Onward({ subject }: { subject: ImportSubject }) {
-  const t = useWords(subject);
+/** Shown when no action is left. */
+function BackToListBar({ subject }: { subject: ImportSubject }) {
+  const t = useImportPhrases(subject);
   return (
     <div className={classes.bar}>
-      <span className={classes.words} />
+      <span className={classes.status} />
       <div className={classes.buttons}>
         <Button component={Link} href={subject.address} variant="default">
           {t('imports.run.all')}

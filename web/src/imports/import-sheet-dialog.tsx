@@ -5,7 +5,7 @@ import type { Sheet } from '../platform/workbook-sheet.ts';
 
 type Props = { name: string; sheets: readonly Sheet[]; onChoose: (sheet: Sheet) => void; onClose: () => void };
 
-/** Asks which sheet of a workbook is meant, where something stands in several. */
+/** Chooses the sheet of a workbook in which several sheets have rows. */
 export function ImportSheetDialog({ name, sheets, onChoose, onClose }: Props) {
   const t = useT();
   return (
@@ -18,19 +18,19 @@ export function ImportSheetDialog({ name, sheets, onChoose, onClose }: Props) {
     >
       <p className={classes.text}>{t('imports.sheet.text', { file: name })}</p>
       <ul className={classes.sheets}>
-        {sheets.map((sheet, at) => (
-          <li key={`${at} ${sheet.name}`}>
+        {sheets.map((sheet, index) => (
+          <li key={`${index} ${sheet.name}`}>
             <Button
               variant="default"
               classNames={{ root: classes.sheet, label: classes.name }}
-              data-autofocus={at === 0 || undefined}
+              data-autofocus={index === 0 || undefined}
               fullWidth
               justify="space-between"
               onClick={() => onChoose(sheet)}
               rightSection={
-                !sheet.fault && (
+                !sheet.error && (
                   <span className={classes.rows}>
-                    {t('imports.run.rows', { count: rowsOf(sheet), shown: formatNumber(rowsOf(sheet)) })}
+                    {t('imports.run.rows', { count: dataRowCount(sheet), shown: formatNumber(dataRowCount(sheet)) })}
                   </span>
                 )
               }
@@ -44,5 +44,5 @@ export function ImportSheetDialog({ name, sheets, onChoose, onClose }: Props) {
   );
 }
 
-/** How many rows a sheet has below its headings. */
-const rowsOf = ({ rows }: Sheet) => Math.max(0, rows.size - 1);
+/** Number of rows below the headings. */
+const dataRowCount = ({ rows }: Sheet) => Math.max(0, rows.size - 1);

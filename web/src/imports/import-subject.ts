@@ -1,33 +1,33 @@
 import type { ReactNode } from 'react';
-import type { ImportColumn, ImportDoors, ImportRun } from '@storeward/contract/imports';
+import type { ImportColumn, ImportEndpoints, ImportRun } from '@storeward/contract/imports';
 import type { PhraseKey } from '../platform/phrase-keys.ts';
 
-/** What is imported: its doors and columns, where its screens stand, and what it is called. */
+/** What is imported: endpoints, columns, URL of its pages, and texts. */
 export type ImportSubject = {
-  readonly doors: ImportDoors;
+  readonly endpoints: ImportEndpoints;
   readonly columns: readonly ImportColumn[];
-  /** Where else in the cache lies what such an import changes, besides its own part of the portal. */
-  readonly touches: readonly (readonly string[])[];
+  /** Query keys invalidated after an import, besides those of its own endpoints. */
+  readonly invalidates: readonly (readonly string[])[];
   readonly address: string;
   readonly sampleName: string;
-  /** Hands out the file that people begin with, where that is not made here; null where the reader may not have it. */
+  /** Replaces the button for the sample file; null if the user may not download it. */
   readonly template?: ReactNode;
-  /** Whether the reader may bring in files, and not only look at those before. */
+  /** Whether the user may upload files, and not only view earlier imports. */
   readonly mayUpload?: boolean;
-  /** What some phrases are in its own words, where nothing is brought in from a file. */
-  readonly says?: Partial<Record<PhraseKey, PhraseKey>>;
-  /** What one of them is called, where no file gives it a name. */
+  /** Replacements of phrases, for runs without a file. */
+  readonly labelKeys?: Partial<Record<PhraseKey, PhraseKey>>;
+  /** Title of a run without a file name. */
   readonly titleOf?: (run: ImportRun) => string;
-  /** What is told of one of them before anything else. */
-  readonly about?: (run: ImportRun) => ReactNode;
-  /** What a column is called, where the file did not name it. */
-  readonly columnWord?: (column: string) => string;
-  /** What a column of ours is called where somebody says which one of a file it is. */
+  /** Content shown above the figures of a run. */
+  readonly summary?: (run: ImportRun) => ReactNode;
+  /** Heading of a column that the file does not name. */
+  readonly columnHeading?: (column: string) => string;
+  /** Label of a target column in the column matching form. */
   readonly columnLabel?: (column: string) => string;
-  readonly words: {
+  readonly texts: {
     readonly title: string;
     readonly intro: string;
-    /** What a button says that writes so many records. */
+    /** Label of the start button for this number of records. */
     readonly start: (count: number) => string;
   };
 };

@@ -9,9 +9,9 @@ import { StatusDot } from '../ui/status-dot.tsx';
 import classes from './child-node-list.module.css';
 import { nodeAddress } from './node-address.ts';
 
-type Say = (key: PhraseKey) => string;
+type Translate = (key: PhraseKey) => string;
 
-/** The first places right below one, each a way further down. */
+/** The first direct children of a node, as a table with links. */
 export function ChildNodeList({ node }: { node: Node }) {
   const t = useT();
   const { children, childCount } = node;
@@ -20,34 +20,34 @@ export function ChildNodeList({ node }: { node: Node }) {
   return (
     <section className={classes.below}>
       <h3 className={classes.title}>
-        {t('nodes.below.title')} <span>{formatNumber(childCount)}</span>
+        {t('nodes.children.title')} <span>{formatNumber(childCount)}</span>
       </h3>
       <div className={classes.rows}>
         <DataTable
-          label={t('nodes.below.title')}
+          label={t('nodes.children.title')}
           rows={children}
           rowId={({ nodeId }) => nodeId}
           columns={columns}
           href={({ nodeId }) => nodeAddress(nodeId)}
-          placeholder={<p className={classes.note}>{t('nodes.below.empty')}</p>}
+          placeholder={<p className={classes.note}>{t('nodes.children.empty')}</p>}
         />
       </div>
       {childCount > children.length && children.length > 0 && (
         <p className={classes.note}>
-          {t('nodes.below.first', { shown: formatNumber(children.length), total: formatNumber(childCount) })}
+          {t('nodes.children.truncated', { shown: formatNumber(children.length), total: formatNumber(childCount) })}
         </p>
       )}
     </section>
   );
 }
 
-/** A store holds no stores: where there is nothing to count, the code tells apart those of one name. */
-function columnsFor(t: Say, storesOnly: boolean): Column<NodeRow>[] {
+/** Stores have no store count; if all children are stores, their codes are shown instead. */
+function columnsFor(t: Translate, storesOnly: boolean): Column<NodeRow>[] {
   return [
-    { id: 'name', header: t('nodes.below.name'), text: ({ name }) => name, cell: (node) => <Name node={node} /> },
+    { id: 'name', header: t('nodes.children.name'), text: ({ name }) => name, cell: (node) => <Name node={node} /> },
     {
       id: 'level',
-      header: t('nodes.below.level'),
+      header: t('nodes.children.level'),
       width: '24%',
       muted: true,
       cell: ({ nodeType }) => t(`ui.level.${nodeType}`),
@@ -60,10 +60,16 @@ function columnsFor(t: Say, storesOnly: boolean): Column<NodeRow>[] {
           cell: ({ code }) => <code>{code}</code>,
           text: ({ code }) => code,
         }
-      : { id: 'stores', header: t('nodes.tree.stores'), width: '5.5rem', align: 'end', cell: (node) => stores(node) },
+      : {
+          id: 'stores',
+          header: t('nodes.tree.stores'),
+          width: '5.5rem',
+          align: 'end',
+          cell: (node) => storeCountText(node),
+        },
     {
       id: 'status',
-      header: t('nodes.below.status'),
+      header: t('nodes.children.status'),
       width: '8.5rem',
       cell: ({ status }) => <Status enabled={status} />,
     },
@@ -88,4 +94,4 @@ function Status({ enabled }: { enabled: boolean }) {
   return <StatusDot kind={enabled ? 'on' : 'off'}>{t(enabled ? 'ui.status.enabled' : 'ui.status.disabled')}</StatusDot>;
 }
 
-const stores = ({ nodeType, storeCount }: NodeRow) => (nodeType === 'STORE' ? '' : formatNumber(storeCount));
+const storeCountText = ({ nodeType, storeCount }: NodeRow) => (nodeType === 'STORE' ? '' : formatNumber(storeCount));

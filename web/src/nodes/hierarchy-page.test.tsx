@@ -2,18 +2,18 @@ import { type NodeId, type NodeRow, type Node, nodes } from '@storeward/contract
 import { users } from '@storeward/contract/users';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { answer, answerRaw, refuse } from '../../test/answer.ts';
-import type { Heard } from '../../test/answer.ts';
-import { aPerson, someTokens } from '../../test/person.ts';
-import { startPortal } from '../../test/portal.ts';
+import { mockResponse, mockRawResponse, mockError } from '../../test/mock-server.ts';
+import type { RecordedRequest } from '../../test/mock-server.ts';
+import { createUser, createTokens } from '../../test/create-user.ts';
+import { startPortal } from '../../test/start-portal.ts';
 import { renderAt } from '../../test/render-at.tsx';
-import { restore } from '../platform/session.ts';
-import { keepTokens } from '../platform/tokens.ts';
+import { restoreSession } from '../platform/session.ts';
+import { storeTokens } from '../platform/tokens.ts';
 import { HierarchyPage } from './hierarchy-page.tsx';
 
 const idOf = (number: number) => `0199b000-0000-7000-8000-${String(number).padStart(12, '0')}` as NodeId;
 
-const row = (number: number, parent: number | null, wishes: Partial<NodeRow>): NodeRow => ({
+const row = (number: number, parent: number | null, overrides: Partial<NodeRow>): NodeRow => ({
   nodeId: idOf(number),
   parentId: parent === null ? null : idOf(parent),
   name: '',
@@ -24,7 +24,7 @@ const row = (number: number, parent: number | null, wishes: Partial<NodeRow>): N
   region: [],
   childCount: 0,
   storeCount: 1,
-  ...wishes,
+  ...overrides,
 });
 
 const kestrel = row(1, null, { name: 'Kestrel Sports', nodeType: 'ORGANIZATION', childCount: 2, storeCount: 1584 });
@@ -32,8 +32,12 @@ const britain = row(2, 1, { name: 'Kestrel UK', nodeType: 'COMPANY', childCount:
 const america = row(3, 1, { name: 'Kestrel USA', nodeType: 'COMPANY', childCount: 169, storeCount: 1565 });
 const york = row(4, 2, { name: 'York Coppergate', status: false });
 const twins = [5, 6].map((number) => row(number, 2, { name: 'Harbour' }));
-const states = Array.from({ length: 169 }, (_, at) =>
-  row(100 + at, 3, { name: `State ${String(at + 1).padStart(3, '0')}`, nodeType: 'TRADING_REGION', storeCount: at }),
+const states = Array.from({ length: 169 }, (_, index) =>
+  row(100 + index, 3, {
+    name: `State ${String(index + 1).padStart(3, '0')}`,
+    nodeType: 'TRADING_REGION',
+    storeCount: index,
+  }),
 );
 const all = [kestrel, britain, america, york, ...twins, ...states];
 
@@ -46,7 +50,7 @@ function pathOf({ parentId }: NodeRow): Node['path'] {
   return [...pathOf(parent), { id: parent.nodeId, name: parent.name, nodeType: parent.nodeType }];
 }
 
-const whole = (node: NodeRow): Node => ({
+const toNode = (node: NodeRow): Node => ({
   ...node,
   path: pathOf(node),
   address: null,
@@ -65,85 +69,88 @@ const whole = (node: NodeRow): Node => ({
   version: 1,
 });
 
-const idIn = ({ path }: Heard) => path.split('/')[3]!;
+const idIn = ({ path }: RecordedRequest) => path.split('/')[3]!;
 
-let heard: Heard[];
+let requests: RecordedRequest[];
 
 beforeEach(async () => {
-  // The pretend browser lays nothing out, so the tree is given a height to fill.
+  // happy-dom has no layout, so the virtualised tree needs a size
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(720);
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(432);
-  heard = await startPortal();
-  answer(nodes.get, (asked) => whole(rowOf(idIn(asked))));
-  answer(nodes.children, (asked) => {
-    const [page, size] = [Number(asked.query.get('page')), Number(asked.query.get('size'))];
-    const below = childrenOf(idIn(asked));
+  requests = await startPortal();
+  mockResponse(nodes.get, (request) => toNode(rowOf(idIn(request))));
+  mockResponse(nodes.children, (request) => {
+    const [page, size] = [Number(request.query.get('page')), Number(request.query.get('size'))];
+    const below = childrenOf(idIn(request));
     return { result: below.slice(page * size, (page + 1) * size), total: below.length };
   });
-  answer(nodes.search, ({ query }) => {
-    const found = all.filter(({ name }) => name.toLowerCase().includes(query.get('search') ?? ''));
+  mockResponse(nodes.search, ({ query }) => {
+    const matches = all.filter(({ name }) => name.toLowerCase().includes(query.get('search') ?? ''));
     const [page, size] = [Number(query.get('page')), Number(query.get('size'))];
     return {
-      result: found.slice(page * size, (page + 1) * size).map((node) => ({ ...node, path: pathOf(node) })),
-      total: found.length,
+      result: matches.slice(page * size, (page + 1) * size).map((node) => ({ ...node, path: pathOf(node) })),
+      total: matches.length,
     };
   });
-  answer(users.get, aPerson({ may: ['LIST_NODE_STRUCTURE'], rootNodeId: kestrel.nodeId, rootNode: 'ORGANIZATION' }));
-  keepTokens(someTokens());
-  await restore();
+  mockResponse(
+    users.get,
+    createUser({ grantedPermissions: ['LIST_NODE_STRUCTURE'], rootNodeId: kestrel.nodeId, rootNode: 'ORGANIZATION' }),
+  );
+  storeTokens(createTokens());
+  await restoreSession();
 });
 
-const open = (query = '') => renderAt(`/structure/hierarchy${query}`, <HierarchyPage />);
-const line = (name: RegExp) => screen.findByRole('treeitem', { name });
-const askedFor = ({ nodeId }: NodeRow, page: number) =>
-  heard.some(({ path, query }) => path.endsWith(`${nodeId}/children`) && query.get('page') === String(page));
+const renderPage = (query = '') => renderAt(`/structure/hierarchy${query}`, <HierarchyPage />);
+const treeItem = (name: RegExp) => screen.findByRole('treeitem', { name });
+const wasRequested = ({ nodeId }: NodeRow, page: number) =>
+  requests.some(({ path, query }) => path.endsWith(`${nodeId}/children`) && query.get('page') === String(page));
 const panel = () => within(screen.getByRole('region', { name: 'Selected node' }));
 
-describe('the tree', () => {
-  test('starts at the reader’s own place, opened, with its figures beside it', async () => {
-    await open();
-    expect((await line(/Kestrel Sports/)).getAttribute('aria-expanded')).toBe('true');
-    expect((await line(/Kestrel UK/)).textContent).toContain('6');
+describe('the node tree', () => {
+  test('starts at the user’s own root node, opened, with its figures beside it', async () => {
+    await renderPage();
+    expect((await treeItem(/Kestrel Sports/)).getAttribute('aria-expanded')).toBe('true');
+    expect((await treeItem(/Kestrel UK/)).textContent).toContain('6');
     expect(await panel().findByRole('heading', { name: 'Kestrel Sports' })).toBeDefined();
     expect(screen.getByRole('heading', { level: 1, name: 'Hierarchy' })).toBeDefined();
   });
 
-  test('marks a place whose settings are overridden, and one that is switched off', async () => {
-    const { user } = await open();
-    const uk = await line(/Kestrel UK/);
+  test('marks a node with overridden settings and a disabled node', async () => {
+    const { user } = await renderPage();
+    const uk = await treeItem(/Kestrel UK/);
     expect(within(uk).getByRole('img', { name: 'Settings are overridden here' })).toBeDefined();
     await user.click(uk);
     await user.keyboard('{ArrowRight}');
-    expect((await line(/York Coppergate/)).textContent).toContain('Disabled');
+    expect((await treeItem(/York Coppergate/)).textContent).toContain('Disabled');
   });
 
-  test('is walked into with two presses of a key, however long the places below take to come', async () => {
-    const { user } = await open();
-    await line(/Kestrel UK/);
-    const held = Promise.withResolvers<void>();
-    answer(nodes.children, async (asked) => {
-      await held.promise;
-      const below = childrenOf(idIn(asked));
+  test('moves into a branch with two arrow keys, even while its children are still loading', async () => {
+    const { user } = await renderPage();
+    await treeItem(/Kestrel UK/);
+    const delayed = Promise.withResolvers<void>();
+    mockResponse(nodes.children, async (request) => {
+      await delayed.promise;
+      const below = childrenOf(idIn(request));
       return { result: below, total: below.length };
     });
     const tree = screen.getByRole('tree');
     tree.focus();
     await user.keyboard('{ArrowDown}{ArrowRight}{ArrowRight}');
     expect(tree.getAttribute('aria-activedescendant')).toContain(britain.nodeId);
-    held.resolve();
+    delayed.resolve();
     await waitFor(() => expect(tree.getAttribute('aria-activedescendant')).toContain(york.nodeId));
   });
 
-  test('tells neighbours of the same name apart by their codes', async () => {
-    await open(`?node=${twins[0]!.nodeId}`);
+  test('shows the codes of siblings with the same name', async () => {
+    await renderPage(`?node=${twins[0]!.nodeId}`);
     const [first, second] = await screen.findAllByRole('treeitem', { name: /Harbour/ });
     expect([first?.textContent, second?.textContent]).toEqual(['Harbour· C-5', 'Harbour· C-6']);
-    expect((await line(/York Coppergate/)).textContent).not.toContain('C-4');
+    expect((await treeItem(/York Coppergate/)).textContent).not.toContain('C-4');
   });
 
-  test('keeps the chosen place in the address and tells all about it', async () => {
-    const { user, address } = await open();
-    await user.click(await line(/Kestrel UK/));
+  test('keeps the selected node in the URL and shows its details', async () => {
+    const { user, currentUrl: address } = await renderPage();
+    await user.click(await treeItem(/Kestrel UK/));
     expect(await panel().findByRole('heading', { name: 'Kestrel UK' })).toBeDefined();
     expect(address()).toBe(`/structure/hierarchy?node=${britain.nodeId}`);
     expect(panel().getByText('C-2')).toBeDefined();
@@ -153,140 +160,140 @@ describe('the tree', () => {
     );
   });
 
-  test('lets nobody act on the place before while the chosen one is awaited', async () => {
-    const { user } = await open();
+  test('makes the previous node inert while the selected one loads', async () => {
+    const { user } = await renderPage();
     const before = await panel().findByRole('heading', { name: 'Kestrel Sports' });
-    const held = Promise.withResolvers<void>();
-    answer(nodes.get, async (asked) => {
-      await held.promise;
-      return whole(rowOf(idIn(asked)));
+    const delayed = Promise.withResolvers<void>();
+    mockResponse(nodes.get, async (request) => {
+      await delayed.promise;
+      return toNode(rowOf(idIn(request)));
     });
     expect(before.closest('[inert]')).toBeNull();
-    await user.click(await line(/Kestrel UK/));
+    await user.click(await treeItem(/Kestrel UK/));
     expect(before.closest('[inert]')).not.toBeNull();
-    held.resolve();
+    delayed.resolve();
     expect((await panel().findByRole('heading', { name: 'Kestrel UK' })).closest('[inert]')).toBeNull();
   });
 
-  test('loads the places below one a hundred at a time', async () => {
-    const { user } = await open(`?node=${america.nodeId}`);
+  test('loads the children of a node a hundred at a time', async () => {
+    const { user } = await renderPage(`?node=${america.nodeId}`);
     const tree = await screen.findByRole('tree');
-    await line(/Kestrel USA/);
+    await treeItem(/Kestrel USA/);
     tree.focus();
     await user.keyboard('{ArrowRight}');
-    await line(/State 001/);
+    await treeItem(/State 001/);
     await user.keyboard('{End}');
     expect(screen.getByText('Show 69 more')).toBeDefined();
-    expect(askedFor(america, 1)).toBe(false);
+    expect(wasRequested(america, 1)).toBe(false);
     await user.keyboard('{Enter}');
-    await waitFor(() => expect(askedFor(america, 1)).toBe(true));
+    await waitFor(() => expect(wasRequested(america, 1)).toBe(true));
     await waitFor(() => expect(screen.queryByText('Show 69 more')).toBeNull());
     await user.keyboard('{End}');
-    expect(await line(/State 169/)).toBeDefined();
+    expect(await treeItem(/State 169/)).toBeDefined();
     expect(screen.getAllByRole('treeitem').length).toBeLessThan(60);
   });
 
-  test('opens down to the place in the address, however far along its neighbours it stands', async () => {
+  test('reveals the node in the URL, even if it is far down among its siblings', async () => {
     const last = states[160]!;
-    await open(`?node=${last.nodeId}`);
-    await waitFor(() => expect(askedFor(america, 1)).toBe(true));
+    await renderPage(`?node=${last.nodeId}`);
+    await waitFor(() => expect(wasRequested(america, 1)).toBe(true));
     expect(await panel().findByRole('heading', { name: last.name })).toBeDefined();
     await waitFor(() => expect(document.querySelector('[aria-selected="true"]')?.textContent).toContain(last.name));
   });
 
-  test('says of one branch that it could not be loaded, and tries again', async () => {
-    answerRaw(nodes.children, 503);
-    const { user } = await open();
-    await line(/These could not be loaded/);
-    answer(nodes.children, { result: [britain], total: 1 });
+  test('shows that the children of a node could not be loaded, and retries', async () => {
+    mockRawResponse(nodes.children, 503);
+    const { user } = await renderPage();
+    await treeItem(/These could not be loaded/);
+    mockResponse(nodes.children, { result: [britain], total: 1 });
     await user.click(screen.getByText('Try again'));
-    expect(await line(/Kestrel UK/)).toBeDefined();
+    expect(await treeItem(/Kestrel UK/)).toBeDefined();
   });
 });
 
-describe('the panel', () => {
-  test('says the same of a place that is absent as of one outside the reader’s area, and leads back', async () => {
-    refuse(nodes.get, 'node.unknown');
-    const { user, address } = await open(`?node=${idOf(9)}`);
+describe('the node panel', () => {
+  test('shows the same message for an unknown node as for one outside the user’s area, with a link to the root', async () => {
+    mockError(nodes.get, 'node.unknown');
+    const { user, currentUrl: address } = await renderPage(`?node=${idOf(9)}`);
     expect(await panel().findByText('This place does not exist, or lies outside your area.')).toBeDefined();
     await user.click(panel().getByRole('button', { name: 'To the top of your area' }));
     await waitFor(() => expect(address()).toBe('/structure/hierarchy'));
   });
 
-  test('says that a place could not be loaded, and tries again', async () => {
-    answerRaw(nodes.get, 503);
-    const { user } = await open();
+  test('shows that a node could not be loaded, and retries', async () => {
+    mockRawResponse(nodes.get, 503);
+    const { user } = await renderPage();
     await panel().findByText('This node could not be loaded');
-    answer(nodes.get, whole(kestrel));
+    mockResponse(nodes.get, toNode(kestrel));
     await user.click(panel().getByRole('button', { name: 'Try again' }));
     expect(await panel().findByRole('heading', { name: 'Kestrel Sports' })).toBeDefined();
   });
 
-  test('opens a place below from the table', async () => {
-    const { user } = await open();
+  test('opens a child node from the table', async () => {
+    const { user } = await renderPage();
     await user.click(await panel().findByRole('link', { name: 'Kestrel USA' }));
     expect(await panel().findByRole('heading', { name: 'Kestrel USA' })).toBeDefined();
     expect(panel().getByText('The first 100 of 169. The tree shows all of them.')).toBeDefined();
   });
 });
 
-describe('searching', () => {
-  test('lists what was found with full paths, and shows the chosen one in the tree', async () => {
-    const { user, address } = await open();
+describe('the node search', () => {
+  test('lists results with full paths, and shows the chosen one in the tree', async () => {
+    const { user, currentUrl: address } = await renderPage();
     await user.type(screen.getByRole('searchbox', { name: 'Find a node by name or code' }), 'york{Enter}');
-    const found = await screen.findByRole('link', { name: 'York Coppergate' });
+    const matches = await screen.findByRole('link', { name: 'York Coppergate' });
     expect(screen.getByText('Kestrel Sports › Kestrel UK')).toBeDefined();
     expect(screen.getByText('C-4')).toBeDefined();
     expect(screen.getByText('1 node found')).toBeDefined();
     expect(address()).toBe('/structure/hierarchy?search=york');
     await user.keyboard('{ArrowDown}');
-    expect(document.activeElement).toBe(found);
+    expect(document.activeElement).toBe(matches);
     await user.keyboard('{Enter}');
     await waitFor(() => expect(address()).toBe(`/structure/hierarchy?node=${york.nodeId}`));
-    expect((await line(/York Coppergate/)).getAttribute('aria-selected')).toBe('true');
+    expect((await treeItem(/York Coppergate/)).getAttribute('aria-selected')).toBe('true');
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('tree')));
   });
 
-  test('takes an open search and its page from the address', async () => {
-    await open('?search=state&page=1');
+  test('reads the search text and page from the URL', async () => {
+    await renderPage('?search=state&page=1');
     expect(await screen.findByRole('link', { name: 'State 026' })).toBeDefined();
     expect(screen.getByText('26–50 of 169')).toBeDefined();
   });
 
-  test('says when nothing matches, and how to clear it', async () => {
-    const { user } = await open('?search=nowhere');
+  test('shows that nothing matches, and a button that clears the search', async () => {
+    const { user } = await renderPage('?search=nowhere');
     expect(await screen.findByText('No node matches “nowhere”')).toBeDefined();
     await user.click(screen.getAllByRole('button', { name: 'Clear search' })[1]!);
-    expect(await line(/Kestrel UK/)).toBeDefined();
+    expect(await treeItem(/Kestrel UK/)).toBeDefined();
   });
 
-  test('says that it could not be run, and tries again', async () => {
-    answerRaw(nodes.search, 503);
-    await open('?search=york');
+  test('shows that the search failed', async () => {
+    mockRawResponse(nodes.search, 503);
+    await renderPage('?search=york');
     expect(await screen.findByText('The search could not be run')).toBeDefined();
   });
 });
 
-describe('where there is little room', () => {
-  test('shows tree and place one at a time on a tablet, with the way back', async () => {
+describe('the hierarchy on small screens', () => {
+  test('shows either the tree or the node on a tablet, with a button back', async () => {
     window.happyDOM?.setViewport({ width: 800 });
-    const { user } = await open();
-    await user.click(await line(/Kestrel UK/));
+    const { user } = await renderPage();
+    await user.click(await treeItem(/Kestrel UK/));
     await panel().findByRole('heading', { name: 'Kestrel UK' });
     expect(screen.queryByRole('tree')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Back to the tree' }));
-    expect(await line(/Kestrel UK/)).toBeDefined();
+    expect(await treeItem(/Kestrel UK/)).toBeDefined();
   });
 
-  test('shows one level at a time on a phone, with the way back up', async () => {
+  test('shows one level at a time on a phone, with a button to the parent', async () => {
     window.happyDOM?.setViewport({ width: 390 });
-    const { user } = await open();
-    await user.click(await line(/Kestrel UK/));
+    const { user } = await renderPage();
+    await user.click(await treeItem(/Kestrel UK/));
     expect(await screen.findByRole('heading', { name: 'Kestrel UK' })).toBeDefined();
-    expect(await line(/York Coppergate/)).toBeDefined();
+    expect(await treeItem(/York Coppergate/)).toBeDefined();
     await user.click(screen.getByRole('tab', { name: 'Details' }));
     expect(await screen.findByText('C-2')).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Back to Kestrel Sports' }));
-    expect(await line(/Kestrel USA/)).toBeDefined();
+    expect(await treeItem(/Kestrel USA/)).toBeDefined();
   });
 });

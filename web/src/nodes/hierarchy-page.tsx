@@ -10,16 +10,16 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { Permit } from '../ui/permit.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { EmptyState } from '../ui/states.tsx';
-import { useBelow, useNarrow } from '../ui/viewport.ts';
-import { FoundNodeList } from './found-node-list.tsx';
-import { moveAmongFound } from './found-keys.ts';
+import { useNarrowerThan, useNarrow } from '../ui/viewport.ts';
+import { NodeSearchResults } from './node-search-results.tsx';
+import { moveFocusWithArrows } from './search-result-keys.ts';
 import classes from './hierarchy-page.module.css';
 import { HierarchyQuery, importAddress, nodeCreateAddress } from './node-address.ts';
 import { NodeLevel } from './node-level.tsx';
 import { NodePanel } from './node-panel.tsx';
 import { NodeTree } from './node-tree.tsx';
 
-/** The structure of the reader's own area: the tree or what a search of it found, and the chosen place beside it. */
+/** The hierarchy page: the tree or the search results, with the selected node beside it. */
 export function HierarchyPage() {
   const t = useT();
   const root = useSession().user?.rootNodeId;
@@ -27,62 +27,67 @@ export function HierarchyPage() {
   return (
     <div className={classes.page}>
       <PageHeader title={t('nodes.title')} />
-      <EmptyState title={t('nodes.none.title')} text={t('nodes.none.text')} />
+      <EmptyState title={t('nodes.noRoot.title')} text={t('nodes.noRoot.text')} />
     </div>
   );
 }
 
 function Hierarchy({ root }: { root: NodeId }) {
   const t = useT();
-  const narrow = useNarrow();
-  const oneSide = useBelow(1024);
+  const isNarrow = useNarrow();
+  const isSinglePane = useNarrowerThan(1024);
   const [{ node, search = '', page = 0, size = 25 }, setQuery] = useUrlQuery(HierarchyQuery);
   const selected = node ?? root;
-  const shown = search ? 'found' : oneSide && node && !narrow ? 'panel' : 'places';
+  const view = search ? 'results' : isSinglePane && node && !isNarrow ? 'panel' : 'tree';
   const left = useRef<HTMLElement>(null);
   const panel = useRef<HTMLElement>(null);
-  useFocusCarried(shown, left, panel);
+  useFocusOnViewChange(view, left, panel);
 
-  const choose = (id: NodeId) =>
-    setQuery({ node: id === root && narrow ? undefined : id, search: undefined, page: undefined });
-  const toTop = () => setQuery({ node: undefined });
+  const selectNode = (id: NodeId) =>
+    setQuery({ node: id === root && isNarrow ? undefined : id, search: undefined, page: undefined });
+  const goToRoot = () => setQuery({ node: undefined });
 
   return (
     <div className={classes.page}>
-      {narrow && node && node !== root ? (
+      {isNarrow && node && node !== root ? (
         <h1 className="visually-hidden">{t('nodes.title')}</h1>
       ) : (
         <PageHeader title={t('nodes.title')} actions={<Actions parent={selected} />} />
       )}
       <div className={classes.split}>
-        {shown !== 'panel' && (
-          <section ref={left} className={classes.left} aria-label={t('nodes.tree.label')} onKeyDown={moveAmongFound}>
+        {view !== 'panel' && (
+          <section
+            ref={left}
+            className={classes.left}
+            aria-label={t('nodes.tree.label')}
+            onKeyDown={moveFocusWithArrows}
+          >
             <div className={classes.search}>
               <SearchField
                 value={search}
-                onSearch={(words) => setQuery({ search: words, page: undefined }, { replace: search !== '' })}
+                onSearch={(text) => setQuery({ search: text, page: undefined }, { replace: search !== '' })}
                 label={t('nodes.search.label')}
                 clearLabel={t('ui.search.clear')}
               />
             </div>
-            {search && <FoundNodeList search={search} page={page} size={size} onChange={setQuery} />}
-            {!search && narrow && <NodeLevel id={selected} root={root} onSelect={choose} />}
-            {!search && !narrow && <NodeTree root={root} selected={selected} onSelect={choose} />}
+            {search && <NodeSearchResults search={search} page={page} size={size} onChange={setQuery} />}
+            {!search && isNarrow && <NodeLevel id={selected} root={root} onSelect={selectNode} />}
+            {!search && !isNarrow && <NodeTree root={root} selected={selected} onSelect={selectNode} />}
           </section>
         )}
-        {(!oneSide || shown === 'panel') && (
+        {(!isSinglePane || view === 'panel') && (
           <section ref={panel} className={classes.right} tabIndex={-1} aria-label={t('nodes.panel.label')}>
-            {oneSide && (
+            {isSinglePane && (
               <Button
                 variant="subtle"
                 className={classes.back ?? ''}
                 leftSection={<Icon name="chevron-left" size={16} />}
-                onClick={toTop}
+                onClick={goToRoot}
               >
                 {t('nodes.panel.back')}
               </Button>
             )}
-            <NodePanel id={selected} root={root} onTop={toTop} />
+            <NodePanel id={selected} root={root} onGoToRoot={goToRoot} />
           </section>
         )}
       </div>
@@ -90,7 +95,7 @@ function Hierarchy({ root }: { root: NodeId }) {
   );
 }
 
-/** Leads to files of places, and to the form for a new one, which is to stand below the chosen one where it can. */
+/** Links to the import and to the form that creates a node, below the selected node if possible. */
 function Actions({ parent }: { parent: NodeId }) {
   const t = useT();
   return (
@@ -109,16 +114,20 @@ function Actions({ parent }: { parent: NodeId }) {
   );
 }
 
-type Shown = 'found' | 'panel' | 'places';
+type View = 'results' | 'panel' | 'tree';
 
-/** Keeps the focus in the page when the part that held it makes way for another. */
-function useFocusCarried(shown: Shown, left: { current: HTMLElement | null }, panel: { current: HTMLElement | null }) {
-  const before = useRef(shown);
+/** Moves the focus to the new view if the element that had it was removed. */
+function useFocusOnViewChange(
+  view: View,
+  left: { current: HTMLElement | null },
+  panel: { current: HTMLElement | null },
+) {
+  const previousView = useRef(view);
   useEffect(() => {
-    const changed = before.current !== shown;
-    before.current = shown;
+    const changed = previousView.current !== view;
+    previousView.current = view;
     if (!changed || (document.activeElement && document.activeElement !== document.body)) return;
-    if (shown === 'panel') panel.current?.focus();
+    if (view === 'panel') panel.current?.focus();
     else left.current?.querySelector<HTMLElement>('[role="tree"]')?.focus();
-  }, [shown, left, panel]);
+  }, [view, left, panel]);
 }

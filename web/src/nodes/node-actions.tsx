@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import type { Node } from '@storeward/contract/nodes';
 import { useState } from 'react';
 import { useT } from '../platform/i18n.ts';
-import { may, useSession } from '../platform/session.ts';
+import { hasPermission, useSession } from '../platform/session.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { Link, useNavigateTo } from '../ui/link.tsx';
@@ -12,43 +12,45 @@ import { NodeDeleteDialog } from './node-delete-dialog.tsx';
 import { NodeMoveDialog } from './node-move-dialog.tsx';
 import { NodeStatusDialog } from './node-status-dialog.tsx';
 
-/** Whether the reader may change anything of a place: its details, or some of its settings. */
-const mayEditSome = ({ nodeType, can }: Node): boolean =>
+/** Whether the user may edit the node's details or some of its settings. */
+const mayEditAnything = ({ nodeType, can }: Node): boolean =>
   nodeType === 'ORGANIZATION'
-    ? may(['UPDATE_ORGANISATION'])
-    : can.edit || (may(['EDIT_NODE']) && (may(['EDIT_NODE_CONFIGURATION', 'EDIT_NODE_THEME']) || mayEditModules()));
+    ? hasPermission(['UPDATE_ORGANISATION'])
+    : can.edit ||
+      (hasPermission(['EDIT_NODE']) &&
+        (hasPermission(['EDIT_NODE_CONFIGURATION', 'EDIT_NODE_THEME']) || mayEditModules()));
 
-/** Whether the reader may change what modules are set to at a place. */
+/** Whether the user may edit the module settings of a node. */
 const mayEditModules = () =>
-  may(['EDIT_NODE_MODULE', 'LIST_SETTING'], 'all') && may(['CREATE_SETTING', 'EDIT_SETTING']);
+  hasPermission(['EDIT_NODE_MODULE', 'LIST_SETTING'], 'all') && hasPermission(['CREATE_SETTING', 'EDIT_SETTING']);
 
-/** Where a place is changed: an organisation has a page of its own. */
+/** URL of the edit page; organisations have their own. */
 const editAddress = ({ nodeId, nodeType }: Node): string =>
   nodeType === 'ORGANIZATION' ? `/organisation/${nodeId}/edit` : nodeEditAddress(nodeId);
 
-type Asked = 'status' | 'move' | 'delete';
+type DialogKind = 'status' | 'move' | 'delete';
 type Props = {
   node: Node;
-  /** Where the buttons stand: beside the tree, or on the page of the place itself. */
-  at: 'panel' | 'view' | 'edit';
+  /** Where the actions are shown: beside the tree, or on the node's own view or edit page. */
+  context: 'panel' | 'view' | 'edit';
 };
 
-/** What can be done with a place: a button for the usual, a menu for the rest; nothing for whoever may do nothing. */
-export function NodeActions({ node, at }: Props) {
+/** The actions of a node that the user may perform: a button for the main one, a menu for the rest. */
+export function NodeActions({ node, context }: Props) {
   const t = useT();
   const navigate = useNavigateTo();
-  const [open, setOpen] = useState(false);
-  const [asked, setAsked] = useState<Asked>();
-  const [shown, setShown] = useState(false);
+  const [menuOpened, setMenuOpened] = useState(false);
+  const [dialog, setDialog] = useState<DialogKind>();
+  const [dialogOpened, setDialogOpened] = useState(false);
   const { can } = node;
-  const mayOpenRadar = useSession().level !== 'GLOBAL' && may(['VIEW_NODE', 'VIEW_ORGANISATION']);
-  const ask = (what: Asked) => {
-    setAsked(what);
-    setShown(true);
+  const mayOpenRadar = useSession().level !== 'GLOBAL' && hasPermission(['VIEW_NODE', 'VIEW_ORGANISATION']);
+  const openDialog = (kind: DialogKind) => {
+    setDialog(kind);
+    setDialogOpened(true);
   };
-  const close = () => setShown(false);
+  const close = () => setDialogOpened(false);
   const items: { name: string; icon: IconName; label: string; onClick: () => void; danger?: boolean }[] = [
-    ...(at === 'panel' && can.view
+    ...(context === 'panel' && can.view
       ? [
           {
             name: 'view',
@@ -79,7 +81,7 @@ export function NodeActions({ node, at }: Props) {
         ]
       : []),
     ...(can.move
-      ? [{ name: 'move', icon: 'move' as const, label: t('nodes.action.move'), onClick: () => ask('move') }]
+      ? [{ name: 'move', icon: 'move' as const, label: t('nodes.action.move'), onClick: () => openDialog('move') }]
       : []),
     ...(can.enable
       ? [
@@ -87,7 +89,7 @@ export function NodeActions({ node, at }: Props) {
             name: 'status',
             icon: node.status ? ('power' as const) : ('check' as const),
             label: t(node.status ? 'nodes.action.disable' : 'nodes.action.enable'),
-            onClick: () => ask('status'),
+            onClick: () => openDialog('status'),
           },
         ]
       : []),
@@ -97,7 +99,7 @@ export function NodeActions({ node, at }: Props) {
             name: 'delete',
             icon: 'trash' as const,
             label: t('nodes.action.delete'),
-            onClick: () => ask('delete'),
+            onClick: () => openDialog('delete'),
             danger: true,
           },
         ]
@@ -105,20 +107,25 @@ export function NodeActions({ node, at }: Props) {
   ];
   return (
     <span className={classes.actions}>
-      {at !== 'edit' && mayEditSome(node) && (
-        <Button component={Link} href={editAddress(node)} variant={at === 'view' ? 'filled' : 'default'}>
+      {context !== 'edit' && mayEditAnything(node) && (
+        <Button component={Link} href={editAddress(node)} variant={context === 'view' ? 'filled' : 'default'}>
           {t('ui.action.edit')}
         </Button>
       )}
-      {at === 'edit' && can.view && (
+      {context === 'edit' && can.view && (
         <Button component={Link} href={nodeViewAddress(node.nodeId)} variant="default">
           {t('nodes.action.view')}
         </Button>
       )}
       {items.length > 0 && (
-        <Menu opened={open} onChange={setOpen} position="bottom-end" withinPortal>
+        <Menu opened={menuOpened} onChange={setMenuOpened} position="bottom-end" withinPortal>
           <Menu.Target>
-            <IconButton icon="more" label={t('nodes.action.more', { name: node.name })} expanded={open} popup="menu" />
+            <IconButton
+              icon="more"
+              label={t('nodes.action.more', { name: node.name })}
+              expanded={menuOpened}
+              popup="menu"
+            />
           </Menu.Target>
           <Menu.Dropdown>
             {items.map(({ name, icon, label, onClick, danger }) => (
@@ -134,12 +141,12 @@ export function NodeActions({ node, at }: Props) {
           </Menu.Dropdown>
         </Menu>
       )}
-      {asked === 'status' && <NodeStatusDialog node={node} opened={shown} onClose={close} />}
-      {asked === 'move' && <NodeMoveDialog node={node} opened={shown} onClose={close} />}
-      {asked === 'delete' && (
+      {dialog === 'status' && <NodeStatusDialog node={node} opened={dialogOpened} onClose={close} />}
+      {dialog === 'move' && <NodeMoveDialog node={node} opened={dialogOpened} onClose={close} />}
+      {dialog === 'delete' && (
         <NodeDeleteDialog
           node={node}
-          opened={shown}
+          opened={dialogOpened}
           onClose={close}
           onDeleted={() => navigate(nodeAddress(node.parentId ?? node.nodeId))}
         />

@@ -5,8 +5,8 @@ import {
   type Node,
   NodeId,
   type NodeInput,
-  type PlaceType,
-  placeTypes,
+  type ChildNodeType,
+  childNodeTypes,
   typesAbove,
   typesBelow,
 } from '@storeward/contract/nodes';
@@ -15,9 +15,9 @@ import * as z from 'zod/mini';
 import { useT } from '../platform/i18n.ts';
 import { useSession } from '../platform/session.ts';
 import { useUrlQuery } from '../platform/url-query.ts';
-import { useRecordCreate } from '../screens/record-create.ts';
-import { RecordForm } from '../screens/record-form.tsx';
-import { FormSection, Wide } from '../ui/form.tsx';
+import { useRecordCreate } from '../records/record-create.ts';
+import { RecordForm } from '../records/record-form.tsx';
+import { FormSection, FullWidth } from '../ui/form.tsx';
 import { useNavigateTo } from '../ui/link.tsx';
 import { useNotify } from '../ui/notify.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
@@ -27,17 +27,17 @@ import { EmptyState } from '../ui/states.tsx';
 import { hierarchyAddress, nodeAddress } from './node-address.ts';
 import { emptyNode, nodeFields } from './node-fields.ts';
 import { NodeFields } from './node-form.tsx';
-import { PlacePicker } from './place-picker.tsx';
-import { oneNode, useCreateNode } from './queries.ts';
+import { CascadingNodePicker } from './cascading-node-picker.tsx';
+import { nodeQuery, useCreateNode } from './queries.ts';
 
 const CreateQuery = z.object({ parent: z.optional(NodeId) });
 
-/** Makes a new place below another one: the one in the address, else the reader's own. */
+/** Creates a node below the parent given in the URL, by default the user's own root node. */
 export function NodeCreatePage() {
   const t = useT();
-  const own = useSession().user?.rootNodeId;
-  const [{ parent = own }] = useUrlQuery(CreateQuery);
-  const { data, error } = useQuery({ ...oneNode(parent as NodeId), enabled: Boolean(parent) });
+  const ownNode = useSession().user?.rootNodeId;
+  const [{ parent = ownNode }] = useUrlQuery(CreateQuery);
+  const { data, error } = useQuery({ ...nodeQuery(parent as NodeId), enabled: Boolean(parent) });
   const waiting = useDelayed(Boolean(parent) && !data && !error);
   return (
     <Page>
@@ -52,51 +52,51 @@ export function NodeCreatePage() {
         waiting && <FormSkeleton sections={3} />
       ) : (
         <PageBody>
-          <EmptyState title={t('nodes.none.title')} text={t('nodes.none.text')} />
+          <EmptyState title={t('nodes.noRoot.title')} text={t('nodes.noRoot.text')} />
         </PageBody>
       )}
     </Page>
   );
 }
 
-type Filled = NodeInput & { nodeType: string; parentId: string } & Record<string, unknown>;
+type FormValues = NodeInput & { nodeType: string; parentId: string } & Record<string, unknown>;
 
 function NewNodeForm({ parent }: { parent: Node | undefined }) {
   const t = useT();
   const notify = useNotify();
   const navigate = useNavigateTo();
   const createNode = useCreateNode();
-  const own = useSession().user?.rootNode;
-  const firstType = parent ? typesBelow(parent.nodeType).at(0) : undefined;
-  const edit = useRecordCreate<Node, Filled, z.output<typeof NewNode>>({
+  const ownNode = useSession().user?.rootNode;
+  const defaultType = parent ? typesBelow(parent.nodeType).at(0) : undefined;
+  const edit = useRecordCreate<Node, FormValues, z.output<typeof NewNode>>({
     schema: NewNode,
-    initialValues: { ...emptyNode, parentId: firstType && parent ? parent.nodeId : '', nodeType: firstType ?? '' },
+    initialValues: { ...emptyNode, parentId: defaultType && parent ? parent.nodeId : '', nodeType: defaultType ?? '' },
     fields: ['parentId', 'nodeType', ...nodeFields],
     fieldOf: { 'node.codeTaken': 'code', 'node.wrongParent': 'nodeType', 'node.hiddenEverywhere': 'region' },
     save: createNode.mutateAsync,
-    onMade: (made) => {
-      notify.success(t('nodes.create.done', { name: made.name }));
-      navigate(nodeAddress(made.nodeId));
+    onCreated: (created) => {
+      notify.success(t('nodes.create.done', { name: created.name }));
+      navigate(nodeAddress(created.nodeId));
     },
   });
   const { form } = edit;
   const { nodeType } = form.values;
-  const types = placeTypes.filter((type) => own && ranks[type] < ranks[own]);
-  const place = form.getInputProps('parentId');
+  const types = childNodeTypes.filter((type) => ownNode && ranks[type] < ranks[ownNode]);
+  const parentInput = form.getInputProps('parentId');
 
   return (
-    <RecordForm edit={edit} label={t('app.title.nodeCreate')} makes={t('nodes.action.create')}>
-      <FormSection title={t('nodes.section.place')} text={t('nodes.section.placeText')}>
-        <Wide>
+    <RecordForm edit={edit} label={t('app.title.nodeCreate')} createLabel={t('nodes.action.create')}>
+      <FormSection title={t('nodes.section.position')} text={t('nodes.section.positionText')}>
+        <FullWidth>
           <Select
-            label={t('nodes.below.level')}
+            label={t('nodes.children.level')}
             data={types.map((type) => ({ value: type, label: t(`ui.level.${type}`) }))}
             allowDeselect={false}
             disabled={types.length === 0}
             {...form.getInputProps('nodeType')}
           />
-        </Wide>
-        {nodeType && <PlacePicker targets={typesAbove(nodeType as PlaceType)} {...place} />}
+        </FullWidth>
+        {nodeType && <CascadingNodePicker targets={typesAbove(nodeType as ChildNodeType)} {...parentInput} />}
       </FormSection>
       <NodeFields input={(field) => form.getInputProps(field)} />
     </RecordForm>

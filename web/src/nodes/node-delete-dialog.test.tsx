@@ -1,7 +1,7 @@
 import type { Node, NodeId } from '@storeward/contract/nodes';
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { startPortal } from '../../test/portal.ts';
+import { startPortal } from '../../test/start-portal.ts';
 import { renderAt } from '../../test/render-at.tsx';
 import { NodeDeleteDialog } from './node-delete-dialog.tsx';
 
@@ -35,18 +35,18 @@ const store: Node = {
 
 beforeEach(async () => void (await startPortal()));
 
-const ask = (node: Node) =>
+const renderDialog = (node: Node) =>
   renderAt('/structure/hierarchy', <NodeDeleteDialog node={node} opened onClose={() => {}} onDeleted={() => {}} />);
 
-test('a store that holds nothing but devices is not offered for deletion, and says how many', async () => {
-  await ask({ ...store, deviceCount: 2 });
+test('offers no deletion of a store that still has devices, and shows their number', async () => {
+  await renderDialog({ ...store, deviceCount: 2 });
   const dialog = await screen.findByRole('dialog', { name: 'Leeds Briggate is not empty' });
   expect(dialog.textContent).toContain('0 nodes directly below it, 0 users and 2 devices');
   expect(screen.queryByRole('button', { name: 'Delete node' })).toBeNull();
 });
 
-test('an empty store is deleted after a question', async () => {
-  await ask(store);
+test('asks for confirmation before an empty store is deleted', async () => {
+  await renderDialog(store);
   expect(await screen.findByRole('dialog', { name: 'Delete Leeds Briggate?' })).toBeDefined();
   expect(screen.getByRole('button', { name: 'Delete node' })).toBeDefined();
 });

@@ -6,7 +6,7 @@ import { useDeleteNode } from './queries.ts';
 
 type Props = { node: Node; opened: boolean; onClose: () => void; onDeleted: () => void };
 
-/** Asks before an empty place is deleted; of any other it says what is in the way. */
+/** Confirms the deletion of an empty node; for any other it lists what prevents it. */
 export function NodeDeleteDialog({ node, opened, onClose, onDeleted }: Props) {
   const t = useT();
   const notify = useNotify();
@@ -18,12 +18,12 @@ export function NodeDeleteDialog({ node, opened, onClose, onDeleted }: Props) {
         opened={opened}
         title={t('nodes.delete.notEmptyTitle', { name })}
         text={t('nodes.delete.notEmptyText', { places: childCount, users: userCount, devices: deviceCount })}
-        yes={{ label: t('ui.action.close'), onYes: onClose }}
+        confirm={{ label: t('ui.action.close'), onConfirm: onClose }}
         onClose={onClose}
       />
     );
   }
-  function doIt() {
+  function handleConfirm() {
     onClose();
     remove.mutate(undefined, {
       onSuccess: () => {
@@ -37,8 +37,8 @@ export function NodeDeleteDialog({ node, opened, onClose, onDeleted }: Props) {
       opened={opened}
       title={t('nodes.delete.title', { name })}
       text={t('nodes.delete.text')}
-      no={{ label: t('nodes.action.cancel'), onNo: onClose }}
-      yes={{ label: t('nodes.delete.yes'), onYes: doIt, danger: true }}
+      cancel={{ label: t('nodes.action.cancel'), onCancel: onClose }}
+      confirm={{ label: t('nodes.delete.confirm'), onConfirm: handleConfirm, danger: true }}
     />
   );
 }

@@ -1,13 +1,12 @@
 import type { Node } from '@storeward/contract/nodes';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
-import { formatMoment, useLanguage, useT } from '../platform/i18n.ts';
-import { countryName } from '../platform/code-names.ts';
+import { formatDateTime, useLanguage, useT } from '../platform/i18n.ts';
+import { countryName } from '../platform/display-names.ts';
 import { Details } from '../ui/details.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import classes from './node-details.module.css';
 
-/** What is known of a place, as pairs. */
 export function NodeDetails({ node }: { node: Node }) {
   const t = useT();
   const [language] = useLanguage();
@@ -23,14 +22,14 @@ export function NodeDetails({ node }: { node: Node }) {
         row(t('nodes.details.timeZone'), node.timeZone),
         row(t('nodes.field.emailId'), node.emailId),
         row(t('nodes.field.phoneNumber'), node.phoneNumber),
-        row(t('nodes.details.created'), formatMoment(node.createdDate)),
-        row(t('nodes.details.changed'), formatMoment(node.updatedDate)),
+        row(t('nodes.details.created'), formatDateTime(node.createdDate)),
+        row(t('nodes.details.changed'), formatDateTime(node.updatedDate)),
       ]}
     />
   );
 }
 
-/** A code as it is written, with a button that copies it. */
+/** A node's code with a copy button. */
 function Code({ code }: { code: string }) {
   const t = useT();
   const [copied, setCopied] = useState(false);
@@ -54,6 +53,6 @@ function Code({ code }: { code: string }) {
 
 function addressOf({ address }: Node): string {
   if (!address) return '';
-  const town = [address.city, [address.state, address.postCode].filter(Boolean).join(' ')];
-  return [address.street, ...town].filter(Boolean).join(', ');
+  const cityParts = [address.city, [address.state, address.postCode].filter(Boolean).join(' ')];
+  return [address.street, ...cityParts].filter(Boolean).join(', ');
 }

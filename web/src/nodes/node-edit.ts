@@ -1,15 +1,14 @@
 import { Node, NodeInput } from '@storeward/contract/nodes';
 import { useQueryClient } from '@tanstack/react-query';
 import { useLanguage, useT } from '../platform/i18n.ts';
-import { useRecordEdit } from '../screens/record-edit.ts';
+import { useRecordEdit } from '../records/record-edit.ts';
 import { useNotify } from '../ui/notify.tsx';
 import { nodeFields, nodeLabel, nodeText, nodeValues } from './node-fields.ts';
-import { oneNode, useSaveNode } from './queries.ts';
+import { nodeQuery, useSaveNode } from './queries.ts';
 
-/** Editing one place. */
 export function useNodeEdit(node: Node) {
   const t = useT();
-  const [reader] = useLanguage();
+  const [language] = useLanguage();
   const notify = useNotify();
   const client = useQueryClient();
   const saveNode = useSaveNode(node.nodeId);
@@ -19,10 +18,10 @@ export function useNodeEdit(node: Node) {
     values: nodeValues,
     fields: nodeFields,
     label: (field) => nodeLabel(field, t),
-    text: (field, value) => nodeText(field, value, reader, t),
+    text: (field, value) => nodeText(field, value, language, t),
     fieldOf: { 'node.codeTaken': 'code', 'node.hidesYourself': 'region', 'node.hiddenEverywhere': 'region' },
     save: saveNode.mutateAsync,
-    onNewer: (newer) => client.setQueryData(oneNode(node.nodeId).queryKey, newer),
+    onNewer: (newer) => client.setQueryData(nodeQuery(node.nodeId).queryKey, newer),
     onSaved: ({ name }) => notify.success(t('nodes.edit.saved', { name })),
   });
 }

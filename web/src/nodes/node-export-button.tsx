@@ -1,20 +1,20 @@
 import { nodeExport } from '@storeward/contract/node-import';
 import { call } from '../platform/api.ts';
 import { useT } from '../platform/i18n.ts';
-import { DownloadButton } from '../screens/download-button.tsx';
+import { DownloadButton, type GeneratedFile } from '../records/download-button.tsx';
 import { Permit } from '../ui/permit.tsx';
 
-/** Hands out all places of the reader's own area as a file that can be imported again. */
+/** Downloads all nodes of the user's own area as a CSV file that can be imported again. */
 export function NodeExportButton() {
   const t = useT();
-  async function take() {
+  async function createFile(): Promise<GeneratedFile> {
     const { fileName, rowCount, content } = await call(nodeExport.get, { query: {} }, { quiet: 'logged' });
     const file = new Blob([content], { type: 'text/csv' });
-    return { file, name: fileName, done: t('nodes.export.done', { count: rowCount }) };
+    return { file, name: fileName, successText: t('nodes.export.done', { count: rowCount }) };
   }
   return (
     <Permit all={['LIST_NODE_STRUCTURE', 'VIEW_NODE']}>
-      <DownloadButton label={t('nodes.export.take')} take={take} />
+      <DownloadButton label={t('nodes.export.download')} generate={createFile} />
     </Permit>
   );
 }

@@ -1,9 +1,8 @@
 import type { Node, NodeInput } from '@storeward/contract/nodes';
-import type { t as say } from '../platform/i18n.ts';
-import { countryName } from '../platform/code-names.ts';
+import type { t as translate } from '../platform/i18n.ts';
+import { countryName } from '../platform/display-names.ts';
 import { timeZoneName } from '../reference/time-zone-picker.tsx';
 
-/** The name of a field that is filled in about a place. */
 export type NodeField = keyof NodeInput;
 
 const labels = {
@@ -20,13 +19,11 @@ const labels = {
   emailId: 'nodes.field.emailId',
 } as const satisfies Record<NodeField, string>;
 
-/** The fields that are filled in about a place, in the order in which they are asked. */
+/** The editable fields of a node, in the order of the form. */
 export const nodeFields = Object.keys(labels) as NodeField[];
 
-/** What a field is called. */
-export const nodeLabel = (field: NodeField, t: typeof say): string => t(labels[field]);
+export const nodeLabel = (field: NodeField, t: typeof translate): string => t(labels[field]);
 
-/** What a form about a new place begins with. */
 export const emptyNode: NodeInput = {
   name: '',
   code: '',
@@ -41,7 +38,7 @@ export const emptyNode: NodeInput = {
   emailId: '',
 };
 
-/** The part of a place that the form is filled with. */
+/** Form values of a stored node; unset values become empty strings. */
 export const nodeValues = ({
   name,
   code,
@@ -65,9 +62,9 @@ export const nodeValues = ({
   emailId,
 });
 
-/** A field's value as people read it. */
-export function nodeText(field: NodeField, value: NodeInput[NodeField], reader: string, t: typeof say): string {
+/** A field's value as display text in the given language. */
+export function nodeText(field: NodeField, value: NodeInput[NodeField], language: string, t: typeof translate): string {
   if (typeof value !== 'string') return value.map((region) => t(`nodes.region.${region}`)).join(', ');
-  if (field === 'country' && value) return countryName(value, reader);
+  if (field === 'country' && value) return countryName(value, language);
   return field === 'timeZone' && value ? timeZoneName(value) : value;
 }

@@ -4,37 +4,37 @@ import { type Node, nodeRegions } from '@storeward/contract/nodes';
 import { useT } from '../platform/i18n.ts';
 import { CountryPicker } from '../reference/country-picker.tsx';
 import { TimeZonePicker } from '../reference/time-zone-picker.tsx';
-import { RecordForm } from '../screens/record-form.tsx';
-import { FixedField, FormSection, OptionalLabel, Wide } from '../ui/form.tsx';
+import { RecordForm } from '../records/record-form.tsx';
+import { ReadOnlyField, FormSection, OptionalLabel, FullWidth } from '../ui/form.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { useNodeEdit } from './node-edit.ts';
 import { type NodeField, nodeLabel } from './node-fields.ts';
 import classes from './node-form.module.css';
 
-/** Changes what is filled in about a place; its level and where it stands are shown beside it, locked. */
+/** The edit form of a node; its parent and level are shown locked. */
 export function NodeForm({ node }: { node: Node }) {
   const t = useT();
   const edit = useNodeEdit(node);
   const lock = <Icon name="lock" size={16} title={t('nodes.edit.locked')} />;
-  const above = node.path.map(({ name }) => name).join(' › ');
+  const parentPath = node.path.map(({ name }) => name).join(' › ');
   return (
     <RecordForm edit={edit} label={t('app.title.nodeEdit')}>
-      <FormSection title={t('nodes.section.place')} text={t('nodes.section.placeFixed')}>
-        <Wide>
-          <FixedField label={t('nodes.field.parent')} mark={lock}>
-            <span title={above}>{above || t('nodes.details.unset')}</span>
-          </FixedField>
-        </Wide>
-        <FixedField label={t('nodes.below.level')} mark={lock}>
+      <FormSection title={t('nodes.section.position')} text={t('nodes.section.positionFixed')}>
+        <FullWidth>
+          <ReadOnlyField label={t('nodes.field.parent')} suffix={lock}>
+            <span title={parentPath}>{parentPath || t('nodes.details.unset')}</span>
+          </ReadOnlyField>
+        </FullWidth>
+        <ReadOnlyField label={t('nodes.children.level')} suffix={lock}>
           {t(`ui.level.${node.nodeType}`)}
-        </FixedField>
+        </ReadOnlyField>
       </FormSection>
       <NodeFields input={(field) => edit.form.getInputProps(field)} />
     </RecordForm>
   );
 }
 
-/** The fields of a form about a place. */
+/** The input fields shared by the create and the edit form. */
 export function NodeFields({ input }: { input: (field: NodeField) => GetInputPropsReturnType }) {
   const t = useT();
   const optional = (field: NodeField) => <OptionalLabel label={nodeLabel(field, t)} optional={t('ui.form.optional')} />;
@@ -50,7 +50,7 @@ export function NodeFields({ input }: { input: (field: NodeField) => GetInputPro
           spellCheck={false}
           {...input('code')}
         />
-        <Wide>
+        <FullWidth>
           <Checkbox.Group label={optional('region')} description={t('nodes.field.regionHint')} {...input('region')}>
             <div className={classes.regions}>
               {nodeRegions.map((region) => (
@@ -58,26 +58,26 @@ export function NodeFields({ input }: { input: (field: NodeField) => GetInputPro
               ))}
             </div>
           </Checkbox.Group>
-        </Wide>
+        </FullWidth>
       </FormSection>
       <FormSection title={t('nodes.section.address')} text={t('nodes.section.addressText')}>
-        <Wide>
+        <FullWidth>
           <TextInput label={optional('street')} autoComplete="off" {...input('street')} />
-        </Wide>
+        </FullWidth>
         <TextInput label={optional('postCode')} autoComplete="off" {...input('postCode')} />
         <TextInput label={optional('city')} autoComplete="off" {...input('city')} />
         <TextInput label={optional('state')} autoComplete="off" {...input('state')} />
         <CountryPicker
           label={optional('country')}
           nothingFoundMessage={nothingFound}
-          clearButtonProps={{ 'aria-label': t('nodes.edit.noCountry') }}
+          clearButtonProps={{ 'aria-label': t('nodes.edit.clearCountry') }}
           {...input('country')}
         />
         <TimeZonePicker
           label={optional('timeZone')}
           nothingFoundMessage={nothingFound}
           clearable
-          clearButtonProps={{ 'aria-label': t('nodes.edit.noTimeZone') }}
+          clearButtonProps={{ 'aria-label': t('nodes.edit.clearTimeZone') }}
           {...input('timeZone')}
         />
       </FormSection>

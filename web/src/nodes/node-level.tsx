@@ -11,42 +11,42 @@ import { NodeActions } from './node-actions.tsx';
 import { useBranches } from './node-branches.ts';
 import { NodeDetails } from './node-details.tsx';
 import classes from './node-level.module.css';
-import { NodeMarks } from './node-marks.tsx';
+import { NodeBadges } from './node-badges.tsx';
 import { LoadedNode, NodeFigures, NodeTitle } from './node-panel.tsx';
-import { useNodeItem, useTreeWords } from './node-tree.tsx';
+import { useNodeItem, useTreeLabels } from './node-tree.tsx';
 
 type Props = { id: NodeId; root: NodeId; onSelect: (id: NodeId) => void };
 
-/** One level of the tree, as a phone shows it: a place, what lies right below it, and the way back up. */
+/** One level of the tree for phones: a node, its direct children, and a link back to its parent. */
 export function NodeLevel({ id, root, onSelect }: Props) {
   return (
-    <LoadedNode id={id} onTop={() => onSelect(root)}>
+    <LoadedNode id={id} onGoToRoot={() => onSelect(root)}>
       {(node) => (
         <div className={classes.level}>
-          {node.nodeId !== root && <WayUp node={node} onSelect={onSelect} />}
+          {node.nodeId !== root && <ParentLink node={node} onSelect={onSelect} />}
           <div className={classes.head}>
             <div className={classes.title}>
               <NodeTitle node={node} />
-              <NodeActions node={node} at="panel" />
+              <NodeActions node={node} context="panel" />
             </div>
             <NodeFigures node={node} />
           </div>
-          <Sides key={node.nodeId} node={node} onSelect={onSelect} />
+          <LevelTabs key={node.nodeId} node={node} onSelect={onSelect} />
         </div>
       )}
     </LoadedNode>
   );
 }
 
-function WayUp({ node, onSelect }: { node: Node; onSelect: (id: NodeId) => void }) {
+function ParentLink({ node, onSelect }: { node: Node; onSelect: (id: NodeId) => void }) {
   const t = useT();
   const parent = node.path.at(-1);
   if (!parent) return null;
   return (
-    <div className={classes.up}>
+    <div className={classes.parent}>
       <IconButton
         icon="chevron-left"
-        label={t('nodes.level.up', { name: parent.name })}
+        label={t('nodes.level.toParent', { name: parent.name })}
         onClick={() => onSelect(parent.id)}
       />
       <span>{parent.name}</span>
@@ -54,28 +54,28 @@ function WayUp({ node, onSelect }: { node: Node; onSelect: (id: NodeId) => void 
   );
 }
 
-function Sides({ node, onSelect }: Pick<Props, 'onSelect'> & { node: Node }) {
+function LevelTabs({ node, onSelect }: Pick<Props, 'onSelect'> & { node: Node }) {
   const t = useT();
-  const [side, setSide] = useState<string | null>(node.childCount > 0 ? 'below' : 'details');
+  const [tab, setTab] = useState<string | null>(node.childCount > 0 ? 'below' : 'details');
   return (
     <Tabs
-      value={side}
-      onChange={setSide}
-      className={classes.sides ?? ''}
-      classNames={{ panel: classes.side ?? '' }}
+      value={tab}
+      onChange={setTab}
+      className={classes.tabs ?? ''}
+      classNames={{ panel: classes.tabPanel ?? '' }}
       keepMounted={false}
     >
       <Tabs.List grow>
         <Tabs.Tab value="below">
-          {t('nodes.below.title')} <span className={classes.count}>{formatNumber(node.childCount)}</span>
+          {t('nodes.children.title')} <span className={classes.count}>{formatNumber(node.childCount)}</span>
         </Tabs.Tab>
         <Tabs.Tab value="details">{t('nodes.panel.details')}</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="below">
         {node.childCount > 0 ? (
-          <Below node={node} onSelect={onSelect} />
+          <ChildNodes node={node} onSelect={onSelect} />
         ) : (
-          <p className={classes.note}>{t('nodes.below.empty')}</p>
+          <p className={classes.note}>{t('nodes.children.empty')}</p>
         )}
       </Tabs.Panel>
       <Tabs.Panel value="details">
@@ -87,13 +87,13 @@ function Sides({ node, onSelect }: Pick<Props, 'onSelect'> & { node: Node }) {
   );
 }
 
-/** The places of one level as a tree without depth: only those in sight are drawn. */
-function Below({ node, onSelect }: Pick<Props, 'onSelect'> & { node: Node }) {
+/** Direct children as a flat, virtualised tree. */
+function ChildNodes({ node, onSelect }: Pick<Props, 'onSelect'> & { node: Node }) {
   const t = useT();
   const toItem = useNodeItem();
   const toFlatItem = useCallback((row: NodeRow) => ({ ...toItem(row), parent: false }), [toItem]);
   const [open] = useState<ReadonlySet<string>>(() => new Set([node.nodeId]));
-  const { branch, more } = useBranches(open, toFlatItem);
+  const { branch, loadMore } = useBranches(open, toFlatItem);
   const below = useCallback(
     (parent: string | null) => (parent === null ? branch(node.nodeId) : undefined),
     [branch, node.nodeId],
@@ -102,25 +102,25 @@ function Below({ node, onSelect }: Pick<Props, 'onSelect'> & { node: Node }) {
     <TreeView
       label={t('nodes.level.label', { name: node.name })}
       branch={below}
-      open={none}
+      open={noneOpen}
       onOpen={() => undefined}
       onSelect={({ data }) => onSelect(data.nodeId)}
       icon={iconOf}
-      trailing={wayDown}
-      words={useTreeWords()}
-      onMore={() => more(node.nodeId)}
-      onRetry={() => more(node.nodeId)}
+      trailing={renderTrailing}
+      labels={useTreeLabels()}
+      onMore={() => loadMore(node.nodeId)}
+      onRetry={() => loadMore(node.nodeId)}
     />
   );
 }
 
 const iconOf = ({ data }: TreeItem<NodeRow>) => levelIcons[data.nodeType];
 
-const wayDown = ({ data }: TreeItem<NodeRow>) => (
+const renderTrailing = ({ data }: TreeItem<NodeRow>) => (
   <>
-    <NodeMarks node={data} />
+    <NodeBadges node={data} />
     <Icon name="chevron-right" size={16} />
   </>
 );
 
-const none: ReadonlySet<string> = new Set();
+const noneOpen: ReadonlySet<string> = new Set();

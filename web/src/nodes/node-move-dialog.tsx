@@ -1,19 +1,19 @@
 import { Button, Modal } from '@mantine/core';
-import { type MovePreview, type Node, type NodeId, type PlaceType, typesAbove } from '@storeward/contract/nodes';
+import { type MovePreview, type Node, type NodeId, type ChildNodeType, typesAbove } from '@storeward/contract/nodes';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../platform/api.ts';
-import { sayError, useT } from '../platform/i18n.ts';
+import { errorMessage, useT } from '../platform/i18n.ts';
 import { Details } from '../ui/details.tsx';
 import { useNotify } from '../ui/notify.tsx';
 import { LinesSkeleton, useDelayed } from '../ui/skeleton.tsx';
 import classes from './node-move-dialog.module.css';
-import { PlacePicker } from './place-picker.tsx';
-import { movePreview, useMoveNode } from './queries.ts';
+import { CascadingNodePicker } from './cascading-node-picker.tsx';
+import { movePreviewQuery, useMoveNode } from './queries.ts';
 
 type Props = { node: Node; opened: boolean; onClose: () => void };
 
-/** Chooses where a place is to stand, tells what that changes and for how many people, and moves it. */
+/** Chooses a new parent, previews the effects on users, and moves the node. */
 export function NodeMoveDialog({ node, opened, onClose }: Props) {
   const t = useT();
   return (
@@ -24,85 +24,84 @@ export function NodeMoveDialog({ node, opened, onClose }: Props) {
       size="34rem"
       closeButtonProps={{ 'aria-label': t('ui.action.close') }}
     >
-      {opened && <Move node={node} onClose={onClose} />}
+      {opened && <MoveForm node={node} onClose={onClose} />}
     </Modal>
   );
 }
 
-function Move({ node, onClose }: Pick<Props, 'node' | 'onClose'>) {
+function MoveForm({ node, onClose }: Pick<Props, 'node' | 'onClose'>) {
   const t = useT();
   const notify = useNotify();
   const moveNode = useMoveNode(node);
   const [target, setTarget] = useState<NodeId | ''>(node.parentId ?? '');
-  const isElsewhere = target !== '' && target !== node.parentId;
-  const [fault, setFault] = useState<ApiError>();
+  const isNewParent = target !== '' && target !== node.parentId;
+  const [moveError, setMoveError] = useState<ApiError>();
   const preview = useQuery({
-    ...movePreview(node.nodeId, target as NodeId),
-    enabled: isElsewhere,
+    ...movePreviewQuery(node.nodeId, target as NodeId),
+    enabled: isNewParent,
     meta: { quiet: true },
   });
   const waiting = useDelayed(preview.isFetching && !preview.data);
-  const refused = fault ?? (preview.error instanceof ApiError ? preview.error : undefined);
-  function doIt() {
-    if (!isElsewhere) return;
+  const apiError = moveError ?? (preview.error instanceof ApiError ? preview.error : undefined);
+  function handleMove() {
+    if (!isNewParent) return;
     moveNode.mutate(target, {
       onSuccess: () => {
         onClose();
         notify.success(t('nodes.move.done', { name: node.name }));
       },
-      onError: (error) => setFault(error instanceof ApiError ? error : new ApiError(0)),
+      onError: (error) => setMoveError(error instanceof ApiError ? error : new ApiError(0)),
     });
   }
 
   return (
     <div className={classes.body}>
-      <div role="group" aria-label={t('nodes.move.to')} className={classes.levels}>
-        <PlacePicker
-          targets={typesAbove(node.nodeType as PlaceType)}
+      <div role="group" aria-label={t('nodes.move.newParent')} className={classes.levels}>
+        <CascadingNodePicker
+          targets={typesAbove(node.nodeType as ChildNodeType)}
           value={target}
           onChange={(id) => {
-            setFault(undefined);
+            setMoveError(undefined);
             setTarget(id);
           }}
-          error={isElsewhere && refused && sayError(refused.code, refused.message)}
+          error={isNewParent && apiError && errorMessage(apiError.code, apiError.message)}
         />
       </div>
       {waiting && <LinesSkeleton rows={4} />}
-      {isElsewhere && preview.data && !refused && <Changes preview={preview.data} />}
+      {isNewParent && preview.data && !apiError && <MoveChanges preview={preview.data} />}
       <div className={classes.footer}>
         <Button variant="default" onClick={onClose}>
           {t('nodes.action.cancel')}
         </Button>
         <Button
-          disabled={!isElsewhere || !preview.data || refused !== undefined}
+          disabled={!isNewParent || !preview.data || apiError !== undefined}
           loading={moveNode.isPending}
-          onClick={doIt}
+          onClick={handleMove}
         >
-          {t('nodes.move.yes')}
+          {t('nodes.move.submit')}
         </Button>
       </div>
     </div>
   );
 }
 
-/** What a move changes, as pairs. */
-function Changes({
+function MoveChanges({
   preview: { from, to, placeCount, storeCount, userCount, losing, gaining },
 }: {
   preview: MovePreview;
 }) {
   const t = useT();
-  const way = (path: MovePreview['to']) => path.map(({ name }) => name).join(' › ');
+  const pathText = (path: MovePreview['to']) => path.map(({ name }) => name).join(' › ');
   return (
     <Details
       rows={[
-        { label: t('nodes.move.from'), value: way(from) },
-        { label: t('nodes.move.below'), value: way(to) },
+        { label: t('nodes.move.from'), value: pathText(from) },
+        { label: t('nodes.move.to'), value: pathText(to) },
         {
-          label: t('nodes.move.along'),
-          value: t('nodes.move.alongText', { places: placeCount, stores: storeCount, users: userCount }),
+          label: t('nodes.move.affected'),
+          value: t('nodes.move.affectedText', { places: placeCount, stores: storeCount, users: userCount }),
         },
-        { label: t('nodes.move.reach'), value: t('nodes.move.reachText', { losing, gaining }) },
+        { label: t('nodes.move.visibility'), value: t('nodes.move.visibilityText', { losing, gaining }) },
       ]}
     />
   );

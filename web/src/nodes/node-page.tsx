@@ -2,14 +2,14 @@ import type { Node, NodeId } from '@storeward/contract/nodes';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { ApiError } from '../platform/api.ts';
-import { sayError, useT } from '../platform/i18n.ts';
-import { may } from '../platform/session.ts';
-import { useChosenTab } from '../screens/chosen-tab.ts';
-import { LoadFailure, drawnHere } from '../screens/load-failure.tsx';
-import { FormSection, Wide } from '../ui/form.tsx';
+import { errorMessage, useT } from '../platform/i18n.ts';
+import { hasPermission } from '../platform/session.ts';
+import { useSelectedTab } from '../records/selected-tab.ts';
+import { LoadError, errorShownByScreen } from '../records/load-error.tsx';
+import { FormSection, FullWidth } from '../ui/form.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PageTabs, type PageTab } from '../ui/page-tabs.tsx';
-import { Page, PageAlert, PageBody, PageFacts } from '../ui/page.tsx';
+import { Page, PageAlert, PageBody, PageDetails } from '../ui/page.tsx';
 import { FormSkeleton, useDelayed } from '../ui/skeleton.tsx';
 import { NotFoundState } from '../ui/states.tsx';
 import { StatusDot } from '../ui/status-dot.tsx';
@@ -20,27 +20,27 @@ import { hierarchyAddress, nodeViewAddress } from './node-address.ts';
 import { NodeDetails } from './node-details.tsx';
 import { NodeForm } from './node-form.tsx';
 import { NodeFigures } from './node-panel.tsx';
-import { oneNode } from './queries.ts';
+import { nodeQuery } from './queries.ts';
 
 type Mode = 'view' | 'edit';
 
 type Props = {
   id: string;
   mode: Mode;
-  /** What else belongs below the details. */
-  further?: (node: Node) => ReactNode;
-  /** The further subjects of the page, each with a tab of its own. */
-  areas: (node: Node) => readonly PageTab[];
+  /** Content below the details. */
+  extraDetails?: (node: Node) => ReactNode;
+  /** Tabs besides the details. */
+  extraTabs: (node: Node) => readonly PageTab[];
 };
 
-/** One place by itself, to be read or to be changed; further subjects of the page are handed in. */
-export function NodePage({ id, mode, further, areas }: Props) {
+/** The page of one node, in view or edit mode. */
+export function NodePage({ id, mode, extraDetails, extraTabs }: Props) {
   const t = useT();
   const { data, error, refetch, isFetching, isFetchedAfterMount } = useQuery({
-    ...oneNode(id as NodeId),
-    meta: drawnHere,
+    ...nodeQuery(id as NodeId),
+    meta: errorShownByScreen,
   });
-  // A form starts from what is stored now, not from what was looked at a while ago.
+  // The edit form waits for fresh data, so that it does not start from a stale cache entry.
   const node = mode === 'edit' && isFetching && !isFetchedAfterMount ? undefined : data;
   const waiting = useDelayed(!node && !error);
 
@@ -49,7 +49,7 @@ export function NodePage({ id, mode, further, areas }: Props) {
     if (node) document.title = `${node.name} · ${screen}`;
   }, [node, mode, t]);
 
-  if (node) return <OneNode node={node} mode={mode} further={further?.(node)} areas={areas(node)} />;
+  if (node) return <NodeView node={node} mode={mode} extraDetails={extraDetails?.(node)} extraTabs={extraTabs(node)} />;
   if (!error) return <Page>{waiting && <FormSkeleton sections={3} />}</Page>;
   const code = error instanceof ApiError ? error.code : 'unknown';
   return (
@@ -57,28 +57,28 @@ export function NodePage({ id, mode, further, areas }: Props) {
       <PageHeader title={t('nodes.tree.node')} />
       <PageBody>
         {code === 'node.unknown' || code === 'input.invalid' ? (
-          <NotFoundState title={t('nodes.unknown.title')} text={sayError('node.unknown')} />
+          <NotFoundState title={t('nodes.unknown.title')} text={errorMessage('node.unknown')} />
         ) : (
-          <LoadFailure title={t('nodes.panel.failed')} fault={error} onRetry={() => void refetch()} />
+          <LoadError title={t('nodes.panel.failed')} error={error} onRetry={() => void refetch()} />
         )}
       </PageBody>
     </Page>
   );
 }
 
-type OneNodeProps = { node: Node; mode: Mode; further: ReactNode; areas: readonly PageTab[] };
+type NodeViewProps = { node: Node; mode: Mode; extraDetails: ReactNode; extraTabs: readonly PageTab[] };
 
-function OneNode({ node, mode, further, areas }: OneNodeProps) {
+function NodeView({ node, mode, extraDetails, extraTabs }: NodeViewProps) {
   const t = useT();
   const editing = mode === 'edit' && node.can.edit;
-  // whoever may change the settings alone begins with them
+  // without the right to edit the details, the page opens with the first of the other tabs
   const tabs: PageTab[] = [
-    ...(mode === 'edit' && !editing && areas.length > 0
+    ...(mode === 'edit' && !editing && extraTabs.length > 0
       ? []
       : [{ key: 'details', label: t('nodes.panel.details'), content: null }]),
-    ...areas,
+    ...extraTabs,
   ];
-  const [chosen, choose] = useChosenTab(tabs);
+  const [selectedTab, selectTab] = useSelectedTab(tabs);
   return (
     <Page>
       <PageHeader
@@ -90,24 +90,33 @@ function OneNode({ node, mode, further, areas }: OneNodeProps) {
           </StatusDot>
         }
         crumbs={[
-          { label: t('nodes.title'), ...(may(['LIST_NODE_STRUCTURE']) && { href: hierarchyAddress }) },
+          { label: t('nodes.title'), ...(hasPermission(['LIST_NODE_STRUCTURE']) && { href: hierarchyAddress }) },
           ...node.path.slice(1).map(({ id, name }) => ({ label: name, href: nodeViewAddress(id) })),
         ]}
         crumbsLabel={t('nodes.panel.path')}
-        actions={<NodeActions node={node} at={mode} />}
+        actions={<NodeActions node={node} context={mode} />}
         tabs={
           tabs.length > 1 && (
-            <PageTabs tabs={tabs} chosen={chosen?.key ?? ''} label={t('nodes.page.subjects')} onChoose={choose} />
+            <PageTabs
+              tabs={tabs}
+              activeKey={selectedTab?.key ?? ''}
+              label={t('nodes.page.tabs')}
+              onSelect={selectTab}
+            />
           )
         }
       />
-      {chosen?.key === 'details' ? <Details node={node} mode={mode} further={further} /> : chosen?.content}
+      {selectedTab?.key === 'details' ? (
+        <Details node={node} mode={mode} extraDetails={extraDetails} />
+      ) : (
+        selectedTab?.content
+      )}
     </Page>
   );
 }
 
-/** What is filled in about a place, and what belongs with it. */
-function Details({ node, mode, further }: Omit<OneNodeProps, 'areas'>) {
+/** The details tab: the edit form or the read-only view. */
+function Details({ node, mode, extraDetails }: Omit<NodeViewProps, 'extraTabs'>) {
   const t = useT();
   const editing = mode === 'edit' && node.can.edit;
   return (
@@ -121,16 +130,16 @@ function Details({ node, mode, further }: Omit<OneNodeProps, 'areas'>) {
         <NodeForm key={node.nodeId} node={node} />
       ) : (
         <PageBody>
-          <PageFacts>
+          <PageDetails>
             <FormSection title={t('nodes.panel.details')}>
-              <Wide>
+              <FullWidth>
                 <NodeFigures node={node} />
                 <NodeDetails node={node} />
                 {node.nodeType !== 'STORE' && <ChildNodeList node={node} />}
-              </Wide>
+              </FullWidth>
             </FormSection>
-            {further}
-          </PageFacts>
+            {extraDetails}
+          </PageDetails>
         </PageBody>
       )}
     </>

@@ -3,9 +3,9 @@ import type { Node, NodeId } from '@storeward/contract/nodes';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiError } from '../platform/api.ts';
-import { formatNumber, sayError, useT } from '../platform/i18n.ts';
-import { may } from '../platform/session.ts';
-import { LoadFailure, drawnHere } from '../screens/load-failure.tsx';
+import { formatNumber, errorMessage, useT } from '../platform/i18n.ts';
+import { hasPermission } from '../platform/session.ts';
+import { LoadError, errorShownByScreen } from '../records/load-error.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Link } from '../ui/link.tsx';
 import { Crumbs } from '../ui/page-header.tsx';
@@ -18,21 +18,21 @@ import { NodeActions } from './node-actions.tsx';
 import { nodeAddress } from './node-address.ts';
 import { NodeDetails } from './node-details.tsx';
 import classes from './node-panel.module.css';
-import { oneNode } from './queries.ts';
+import { nodeQuery } from './queries.ts';
 
-type Props = { id: NodeId; root: NodeId; onTop: () => void };
+type Props = { id: NodeId; root: NodeId; onGoToRoot: () => void };
 
-/** One place of the tree: where it lies, its figures, its details, and what lies right below it. */
-export function NodePanel({ id, root, onTop }: Props) {
+/** The selected node beside the tree: path, figures, details and direct children. */
+export function NodePanel({ id, root, onGoToRoot }: Props) {
   const t = useT();
   return (
-    <LoadedNode id={id} onTop={onTop}>
+    <LoadedNode id={id} onGoToRoot={onGoToRoot}>
       {(node) => (
         <div className={classes.panel}>
           <Crumbs crumbs={crumbsOf(node, root)} label={t('nodes.panel.path')} />
           <div className={classes.head}>
             <NodeTitle node={node} />
-            <NodeActions node={node} at="panel" />
+            <NodeActions node={node} context="panel" />
           </div>
           <NodeFigures node={node} />
           <h3 className={classes.section}>{t('nodes.panel.details')}</h3>
@@ -44,25 +44,25 @@ export function NodePanel({ id, root, onTop }: Props) {
   );
 }
 
-type LoadedProps = { id: NodeId; onTop: () => void; children: (node: Node) => ReactNode };
+type LoadedNodeProps = { id: NodeId; onGoToRoot: () => void; children: (node: Node) => ReactNode };
 
-/** Waits for a place; the one before it stays until it is clear that the next takes its time. */
-export function LoadedNode({ id, onTop, children }: LoadedProps) {
+/** Loads a node; the previous one stays visible until the load is noticeably slow. */
+export function LoadedNode({ id, onGoToRoot, children }: LoadedNodeProps) {
   const t = useT();
   const { data, error, isPlaceholderData, refetch } = useQuery({
-    ...oneNode(id),
+    ...nodeQuery(id),
     placeholderData: keepPreviousData,
-    meta: drawnHere,
+    meta: errorShownByScreen,
   });
-  const slow = useDelayed((data === undefined || isPlaceholderData) && !error);
-  if (data && !slow)
+  const isSlow = useDelayed((data === undefined || isPlaceholderData) && !error);
+  if (data && !isSlow)
     return (
-      // whoever has chosen the next place must not act on the one before it
+      // the previous node is inert while the next one loads, so that no action hits the wrong node
       <div className={classes.loaded} inert={isPlaceholderData}>
         {children(data)}
       </div>
     );
-  if (slow) {
+  if (isSlow) {
     return (
       <div className={classes.panel}>
         <p className="visually-hidden" role="status">
@@ -75,13 +75,13 @@ export function LoadedNode({ id, onTop, children }: LoadedProps) {
   if (!error) return null;
   const code = error instanceof ApiError ? error.code : 'unknown';
   if (code === 'node.unknown') {
-    const actions = <Button onClick={onTop}>{t('nodes.unknown.top')}</Button>;
-    return <NotFoundState title={t('nodes.unknown.title')} text={sayError(code)} actions={actions} />;
+    const actions = <Button onClick={onGoToRoot}>{t('nodes.unknown.toRoot')}</Button>;
+    return <NotFoundState title={t('nodes.unknown.title')} text={errorMessage(code)} actions={actions} />;
   }
-  return <LoadFailure title={t('nodes.panel.failed')} fault={error} onRetry={() => void refetch()} />;
+  return <LoadError title={t('nodes.panel.failed')} error={error} onRetry={() => void refetch()} />;
 }
 
-/** The name of a place with its level, and whether it is in use. */
+/** A node's name with its level, status and override marker. */
 export function NodeTitle({ node }: { node: Node }) {
   const t = useT();
   return (
@@ -101,37 +101,40 @@ export function NodeTitle({ node }: { node: Node }) {
   );
 }
 
-type Figure = { count: number; words: string; href?: string };
+type Figure = { count: number; label: string; href?: string };
 
-/** How many stores and users a place holds, and how many places lie right below it. */
+/** The numbers of stores, users and direct children. */
 export function NodeFigures({ node: { nodeId, nodeType, storeCount, userCount, childCount } }: { node: Node }) {
   const t = useT();
   const isStore = nodeType === 'STORE';
   const figures = [
-    ...(isStore ? [] : [{ count: storeCount, words: t('nodes.figure.stores', { count: storeCount }) }]),
+    ...(isStore ? [] : [{ count: storeCount, label: t('nodes.figure.stores', { count: storeCount }) }]),
     {
       count: userCount,
-      words: t('nodes.figure.users', { count: userCount }),
-      ...(userCount > 0 && may(['LIST_USERS']) && { href: `/users?node=${nodeId}` }),
+      label: t('nodes.figure.users', { count: userCount }),
+      ...(userCount > 0 && hasPermission(['LIST_USERS']) && { href: `/users?node=${nodeId}` }),
     },
-    ...(isStore ? [] : [{ count: childCount, words: t('nodes.figure.below') }]),
+    ...(isStore ? [] : [{ count: childCount, label: t('nodes.figure.children') }]),
   ];
   return (
     <ul className={classes.figures}>
-      {figures.map(({ count, words, href }: Figure) => {
+      {figures.map(({ count, label, href }: Figure) => {
         const figure = (
           <>
-            <strong>{formatNumber(count)}</strong> <span>{words}</span>
+            <strong>{formatNumber(count)}</strong> <span>{label}</span>
           </>
         );
-        return <li key={words}>{href ? <Link href={href}>{figure}</Link> : figure}</li>;
+        return <li key={label}>{href ? <Link href={href}>{figure}</Link> : figure}</li>;
       })}
     </ul>
   );
 }
 
-/** The places above one; those above the reader's own area are named, but lead nowhere. */
+/** Breadcrumbs of a node; ancestors above the user's own area have no link. */
 function crumbsOf({ path, nodeId }: Node, root: NodeId) {
-  const top = nodeId === root ? path.length : path.findIndex(({ id }) => id === root);
-  return path.map(({ id, name }, at) => ({ label: name, ...(at >= top && top >= 0 && { href: nodeAddress(id) }) }));
+  const rootIndex = nodeId === root ? path.length : path.findIndex(({ id }) => id === root);
+  return path.map(({ id, name }, index) => ({
+    label: name,
+    ...(index >= rootIndex && rootIndex >= 0 && { href: nodeAddress(id) }),
+  }));
 }

@@ -6,14 +6,14 @@ import { useSetNodeStatus } from './queries.ts';
 
 type Props = { node: Node; opened: boolean; onClose: () => void };
 
-/** Says how many stores and people closing or opening a place touches, and does it. */
+/** Confirms enabling or disabling a node with the numbers of affected stores and users. */
 export function NodeStatusDialog({ node, opened, onClose }: Props) {
   const t = useT();
   const notify = useNotify();
   const setStatus = useSetNodeStatus(node);
   const change = node.status ? 'disable' : 'enable';
   const { name, storeCount, userCount } = node;
-  function doIt() {
+  function handleConfirm() {
     onClose();
     setStatus.mutate(!node.status, { onSuccess: () => notify.success(t(`nodes.status.${change}Done`, { name })) });
   }
@@ -22,8 +22,8 @@ export function NodeStatusDialog({ node, opened, onClose }: Props) {
       opened={opened}
       title={t(`nodes.status.${change}Title`, { name })}
       text={t(`nodes.status.${change}Text`, { stores: storeCount, users: userCount })}
-      no={{ label: t('nodes.action.cancel'), onNo: onClose }}
-      yes={{ label: t(`nodes.status.${change}Yes`), onYes: doIt, danger: change === 'disable' }}
+      cancel={{ label: t('nodes.action.cancel'), onCancel: onClose }}
+      confirm={{ label: t(`nodes.status.${change}Confirm`), onConfirm: handleConfirm, danger: change === 'disable' }}
     />
   );
 }

@@ -6,40 +6,40 @@ import { levelIcons } from '../platform/level-icons.ts';
 import type { Branch, TreeItem } from '../ui/tree-view.tsx';
 import { TreeView } from '../ui/tree-view.tsx';
 import { useBranches, useReveal } from './node-branches.ts';
-import { NodeMarks } from './node-marks.tsx';
+import { NodeBadges } from './node-badges.tsx';
 import classes from './node-tree.module.css';
-import { childrenAtOnce, oneNode } from './queries.ts';
+import { childPageSize, nodeQuery } from './queries.ts';
 
 type Props = { root: NodeId; selected: NodeId; onSelect: (id: NodeId) => void };
 
-/** The tree of the reader's own area; what lies below a place is loaded when it opens. */
+/** The tree of the user's own area; children are loaded when a node is opened. */
 export function NodeTree({ root, selected, onSelect }: Props) {
   const t = useT();
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set([root]));
-  const top = useQuery(oneNode(root));
-  const chosen = useQuery(oneNode(selected));
+  const top = useQuery(nodeQuery(root));
+  const selectedNode = useQuery(nodeQuery(selected));
   const toItem = useNodeItem();
   const branches = useBranches(open, toItem);
-  const { branch: below, more } = branches;
+  const { branch: below, loadMore } = branches;
 
   const onOpen = useCallback((ids: string[], opened: boolean) => {
-    setOpen((before) => (opened ? new Set([...before, ...ids]) : without(before, ids)));
+    setOpen((before) => (opened ? new Set([...before, ...ids]) : omit(before, ids)));
   }, []);
   const openAll = useCallback((ids: string[]) => onOpen(ids, true), [onOpen]);
 
-  const way = useMemo(() => {
-    const ids = chosen.data ? [...chosen.data.path.map(({ id }) => id), chosen.data.nodeId] : [];
+  const path = useMemo(() => {
+    const ids = selectedNode.data ? [...selectedNode.data.path.map(({ id }) => id), selectedNode.data.nodeId] : [];
     return ids.includes(root) ? ids.slice(ids.indexOf(root)) : [];
-  }, [chosen.data, root]);
-  useReveal(way, branches, openAll);
+  }, [selectedNode.data, root]);
+  useReveal(path, branches, openAll);
 
   const roots = useMemo((): Branch<NodeRow> => {
-    if (top.data) return { state: 'ready', items: [toItem(top.data)], left: 0 };
+    if (top.data) return { state: 'ready', items: [toItem(top.data)], remaining: 0 };
     return { state: top.isError && !top.isFetching ? 'failed' : 'loading' };
   }, [top.data, top.isError, top.isFetching, toItem]);
   const branch = useCallback((id: string | null) => (id === null ? roots : below(id)), [roots, below]);
 
-  const again = (id: string | null) => (id === null ? void top.refetch() : more(id));
+  const retry = (id: string | null) => (id === null ? void top.refetch() : loadMore(id));
   return (
     <>
       <div className={classes.head} aria-hidden>
@@ -54,27 +54,27 @@ export function NodeTree({ root, selected, onSelect }: Props) {
         selected={selected}
         onSelect={({ data }) => onSelect(data.nodeId)}
         icon={iconOf}
-        trailing={marksOf}
-        words={useTreeWords()}
-        onMore={again}
-        onRetry={again}
+        trailing={renderBadges}
+        labels={useTreeLabels()}
+        onMore={retry}
+        onRetry={retry}
       />
     </>
   );
 }
 
-/** The words of our trees: how much more there is, and what could not be had. */
-export function useTreeWords() {
+/** Labels of a tree view that loads nodes. */
+export function useTreeLabels() {
   const t = useT();
   return {
     loading: t('ui.state.loading'),
     failed: t('nodes.tree.branchFailed'),
     retry: t('ui.state.retry'),
-    more: (count: number) => t('ui.tree.more', { count: formatNumber(Math.min(count, childrenAtOnce)) }),
+    more: (count: number) => t('ui.tree.more', { count: formatNumber(Math.min(count, childPageSize)) }),
   };
 }
 
-/** How a place stands in a tree: one that is switched off is quiet and says so. */
+/** Converts a node to a tree item; a disabled node is muted and tagged. */
 export function useNodeItem(): (row: NodeRow) => TreeItem<NodeRow> {
   const t = useT();
   return useCallback(
@@ -89,12 +89,10 @@ export function useNodeItem(): (row: NodeRow) => TreeItem<NodeRow> {
   );
 }
 
-/** The pictogram of a place in a tree. */
 export const iconOf = ({ data }: TreeItem<NodeRow>) => levelIcons[data.nodeType];
 
-/** What a place shows at the right edge of a tree. */
-export const marksOf = ({ data }: TreeItem<NodeRow>) => <NodeMarks node={data} />;
+export const renderBadges = ({ data }: TreeItem<NodeRow>) => <NodeBadges node={data} />;
 
-function without(ids: ReadonlySet<string>, gone: readonly string[]): ReadonlySet<string> {
-  return new Set([...ids].filter((id) => !gone.includes(id)));
+function omit(ids: ReadonlySet<string>, removed: readonly string[]): ReadonlySet<string> {
+  return new Set([...ids].filter((id) => !removed.includes(id)));
 }

@@ -1,123 +1,123 @@
-import type { CallOf } from '@storeward/contract/endpoint';
+import type { RequestOf } from '@storeward/contract/endpoint';
 import { type NewNode, type Node, type NodeId, type NodeInput, nodes } from '@storeward/contract/nodes';
 import { infiniteQueryOptions, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
-import { call, keyOf, read } from '../platform/api.ts';
+import { call, queryKeyOf, endpointQuery } from '../platform/api.ts';
 
-/** How many places the tree loads at a time below one. */
-export const childrenAtOnce = 100;
+/** Page size of the children of a tree node. */
+export const childPageSize = 100;
 
-/** How many places there are to choose from at a time. */
-const choicesAtOnce = 50;
+const choicePageSize = 50;
 
-/** One place with all that the reader may know of it. */
-export const oneNode = (id: NodeId) => read(nodes.get, { params: { id }, query: {} });
+export const nodeQuery = (id: NodeId) => endpointQuery(nodes.get, { params: { id }, query: {} });
 
-/** One page of the places right below another, by name. */
-export const childPage = (id: NodeId, page: number) => ({
-  ...read(nodes.children, { params: { id }, query: { page, size: childrenAtOnce } }),
+/** One page of the direct children of a node, sorted by name. */
+export const childPageQuery = (id: NodeId, page: number) => ({
+  ...endpointQuery(nodes.children, { params: { id }, query: { page, size: childPageSize } }),
   staleTime: 60_000,
 });
 
-/** Asks for the top of the tree and what lies right below it, before the screen that shows them is there; which says itself what failed. */
-export async function readTop(client: QueryClient, root: NodeId): Promise<void> {
+/** Loads the root node and its first children before the screen is rendered. Errors are left to the screen. */
+export async function prefetchTree(client: QueryClient, root: NodeId): Promise<void> {
   const meta = { quiet: true };
-  await Promise.all([client.query({ ...oneNode(root), meta }), client.query({ ...childPage(root, 0), meta })]);
+  await Promise.all([client.query({ ...nodeQuery(root), meta }), client.query({ ...childPageQuery(root, 0), meta })]);
 }
 
-/** One page of the places that a search finds by name or code. */
-export const foundNodes = (
+/** One page of the nodes whose name or code matches. */
+export const nodeSearchQuery = (
   search: string,
   page: number,
   size: number,
   { below, types }: { below?: NodeId | undefined; types?: string } = {},
-) => read(nodes.search, { query: { search, page, size, ...(below && { below }), ...(types && { types }) } });
+) => endpointQuery(nodes.search, { query: { search, page, size, ...(below && { below }), ...(types && { types }) } });
 
-type Choosable = Pick<CallOf<typeof nodes.choices>['query'], 'nodeType' | 'parentId' | 'search'>;
+type ChoiceFilter = Pick<RequestOf<typeof nodes.choices>['query'], 'nodeType' | 'parentId' | 'search'>;
 
-/** The open places of a kind to choose one from, page after page. */
-export const placesToChoose = (asked: Choosable) =>
+/** Enabled nodes of a type that can be chosen, as an infinite query. */
+export const nodeChoicesQuery = (filter: ChoiceFilter) =>
   infiniteQueryOptions({
-    queryKey: [...keyOf(nodes.choices), asked],
+    queryKey: [...queryKeyOf(nodes.choices), filter],
     queryFn: ({ pageParam: page, signal }) =>
-      call(nodes.choices, { query: { ...asked, page, size: choicesAtOnce } }, { signal }),
+      call(nodes.choices, { query: { ...filter, page, size: choicePageSize } }, { signal }),
     initialPageParam: 0,
-    // where not all are counted, a full page is the sign that there are more
+    // with an estimated total, a full page means that there are more
     getNextPageParam: ({ result, total, totalIsEstimate }, pages) =>
-      (totalIsEstimate ? result.length === choicesAtOnce : pages.length * choicesAtOnce < total)
+      (totalIsEstimate ? result.length === choicePageSize : pages.length * choicePageSize < total)
         ? pages.length
         : undefined,
     staleTime: 60_000,
   });
 
-/** A place that is chosen already, with the way down to it. */
-export const placeChosen = (nodeId: NodeId) => ({ ...read(nodes.choices, { query: { nodeId } }), staleTime: 60_000 });
+/** The chosen node with the path down to it. */
+export const nodeChoiceQuery = (nodeId: NodeId) => ({
+  ...endpointQuery(nodes.choices, { query: { nodeId } }),
+  staleTime: 60_000,
+});
 
-/** What moving a place below another one would change. */
-export const movePreview = (id: NodeId, parentId: NodeId) =>
-  read(nodes.previewMove, { params: { id }, query: { parentId } });
+export const movePreviewQuery = (id: NodeId, parentId: NodeId) =>
+  endpointQuery(nodes.previewMove, { params: { id }, query: { parentId } });
 
-const ownWords = { meta: { quiet: true } };
+const handlesOwnErrors = { meta: { quiet: true } };
 
-/** A change in the tree shows wherever places are shown. */
-function seen(client: QueryClient, saved?: Node) {
-  if (saved) client.setQueryData(oneNode(saved.nodeId).queryKey, saved);
-  void client.invalidateQueries({ queryKey: keyOf(nodes.choices) });
-  return client.invalidateQueries({ queryKey: keyOf(nodes.create) });
+/** Updates the saved node in the cache and invalidates every query of nodes. */
+function refreshNodes(client: QueryClient, saved?: Node) {
+  if (saved) client.setQueryData(nodeQuery(saved.nodeId).queryKey, saved);
+  void client.invalidateQueries({ queryKey: queryKeyOf(nodes.choices) });
+  return client.invalidateQueries({ queryKey: queryKeyOf(nodes.create) });
 }
 
-/** Makes a new place; the form says itself what went wrong. */
+/** Creates a node; the form shows the errors. */
 export function useCreateNode() {
   const client = useQueryClient();
   return useMutation({
-    ...ownWords,
+    ...handlesOwnErrors,
     mutationFn: (body: z.output<typeof NewNode>): Promise<Node> => call(nodes.create, { body }, { quiet: 'logged' }),
-    onSuccess: (saved) => seen(client, saved),
+    onSuccess: (saved) => refreshNodes(client, saved),
   });
 }
 
-/** Saves what was filled in about a place, unless somebody else was faster. */
+/** Saves a node with its version (optimistic locking); the form shows the errors. */
 export function useSaveNode(id: NodeId) {
   const client = useQueryClient();
   return useMutation({
-    ...ownWords,
+    ...handlesOwnErrors,
     mutationFn: ({ input, version }: { input: NodeInput; version: number }): Promise<Node> =>
       call(nodes.update, { params: { id }, body: input, version }, { quiet: 'logged' }),
-    onSuccess: (saved) => seen(client, saved),
+    onSuccess: (saved) => refreshNodes(client, saved),
   });
 }
 
-/** Opens a place or closes it. */
+/** Enables or disables a node. */
 export function useSetNodeStatus({ nodeId: id, version }: Pick<Node, 'nodeId' | 'version'>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (status: boolean): Promise<Node> =>
       call(nodes.setStatus, { params: { id }, body: { status }, version }),
-    onSuccess: (saved) => seen(client, saved),
-    onError: () => seen(client),
+    onSuccess: (saved) => refreshNodes(client, saved),
+    onError: () => refreshNodes(client),
   });
 }
 
-/** Moves a place with all below it. */
+/** Moves a node with its subtree; the dialog shows the errors. */
 export function useMoveNode({ nodeId: id, version }: Pick<Node, 'nodeId' | 'version'>) {
   const client = useQueryClient();
   return useMutation({
-    ...ownWords,
+    ...handlesOwnErrors,
     mutationFn: (parentId: NodeId): Promise<Node> =>
       call(nodes.move, { params: { id }, body: { parentId }, version }, { quiet: 'logged' }),
-    onSuccess: (saved) => seen(client, saved),
+    onSuccess: (saved) => refreshNodes(client, saved),
   });
 }
 
-/** Takes an empty place out of the tree. */
+/** Deletes an empty node. */
 export function useDeleteNode({ nodeId: id, version }: Pick<Node, 'nodeId' | 'version'>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (): Promise<Node> => call(nodes.remove, { params: { id }, version }),
     onSuccess: () => {
-      client.removeQueries({ queryKey: oneNode(id).queryKey });
-      return seen(client);
+      client.removeQueries({ queryKey: nodeQuery(id).queryKey });
+      return refreshNodes(client);
     },
-    onError: () => seen(client),
+    onError: () => refreshNodes(client),
   });
 }

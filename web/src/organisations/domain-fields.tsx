@@ -9,30 +9,32 @@ import classes from './domain-fields.module.css';
 type Props = {
   domains: readonly Domain[];
   onChange: (domains: Domain[]) => void;
-  /** Checks them once one of them is left. */
-  onLeave: () => void;
-  /** What is wrong with all of them, or with one. */
+  /** Validates the domains. */
+  onBlur: () => void;
+  /** Error of the whole list; `errorAt` returns that of one domain. */
   error: ReactNode;
   errorAt: (index: number) => ReactNode;
   hint: string;
 };
 
-/** The domains of an organisation: one line each, to be typed, made the usual one, or removed. */
-export function DomainFields({ domains, onChange, onLeave, error, errorAt, hint }: Props) {
+/** Editable list of sign-in domains with exactly one default. */
+export function DomainFields({ domains, onChange, onBlur, error, errorAt, hint }: Props) {
   const t = useT();
-  const change = (index: number, part: Partial<Domain>) =>
-    onChange(domains.map((domain, at) => (at === index ? { ...domain, ...part } : domain)));
-  const makeUsual = (index: number) => onChange(domains.map((domain, at) => ({ ...domain, isDefault: at === index })));
+  const change = (index: number, changes: Partial<Domain>) =>
+    onChange(domains.map((domain, i) => (i === index ? { ...domain, ...changes } : domain)));
+  const makeDefault = (index: number) => onChange(domains.map((domain, i) => ({ ...domain, isDefault: i === index })));
   function remove(index: number) {
-    const left = domains.filter((_, at) => at !== index);
-    const [first, ...rest] = left;
-    onChange(first && !left.some(({ isDefault }) => isDefault) ? [{ ...first, isDefault: true }, ...rest] : left);
+    const remaining = domains.filter((_, i) => i !== index);
+    const [first, ...rest] = remaining;
+    onChange(
+      first && !remaining.some(({ isDefault }) => isDefault) ? [{ ...first, isDefault: true }, ...rest] : remaining,
+    );
   }
   return (
     <fieldset className={classes.domains} aria-describedby="domains-hint">
       <legend>{t('organisations.field.domains')}</legend>
       {domains.map(({ domainName, isDefault }, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- a domain that is being typed has no other name
+        // oxlint-disable-next-line react/no-array-index-key -- an unsaved domain has no stable key
         <div key={index} className={classes.domain}>
           <TextInput
             aria-label={t('organisations.domains.number', { number: index + 1 })}
@@ -41,14 +43,14 @@ export function DomainFields({ domains, onChange, onLeave, error, errorAt, hint 
             value={domainName}
             error={errorAt(index) ?? (index === 0 ? error : undefined)}
             onChange={({ currentTarget }) => change(index, { domainName: currentTarget.value })}
-            onBlur={onLeave}
+            onBlur={onBlur}
           />
           <Radio
-            name="usual-domain"
-            label={t('organisations.domains.usual')}
-            aria-label={t('organisations.domains.makeUsual', { number: index + 1 })}
+            name="default-domain"
+            label={t('organisations.domains.default')}
+            aria-label={t('organisations.domains.makeDefault', { number: index + 1 })}
             checked={isDefault}
-            onChange={() => makeUsual(index)}
+            onChange={() => makeDefault(index)}
           />
           <IconButton
             icon="trash"

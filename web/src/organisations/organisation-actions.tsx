@@ -6,44 +6,43 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Link } from '../ui/link.tsx';
 import classes from './organisation-actions.module.css';
-import { editAddress, viewAddress } from './organisation-address.ts';
+import { organisationEditPath, organisationViewPath } from './organisation-paths.ts';
 import { OrganisationDeleteDialog } from './organisation-delete-dialog.tsx';
 import { OrganisationStatusDialog } from './organisation-status-dialog.tsx';
 
 type Props = {
   organisation: OrganisationRow;
-  /** Where the buttons stand: in a row of the list, or on the page of the organisation itself. */
-  at: 'row' | 'view' | 'edit';
+  placement: 'row' | 'view' | 'edit';
   onDeleted?: () => void;
 };
 
-/** What can be done with an organisation; nothing is drawn for whoever may do nothing. */
-export function OrganisationActions({ organisation, at, onDeleted }: Props) {
+/** Actions of an organisation; renders nothing without any permitted action. */
+export function OrganisationActions({ organisation, placement, onDeleted }: Props) {
   const t = useT();
   const [open, setOpen] = useState(false);
-  const [asked, setAsked] = useState<'status' | 'delete'>();
-  const [shown, setShown] = useState(false);
+  const [activeDialog, setActiveDialog] = useState<'status' | 'delete'>();
+  const [isDialogOpen, setDialogOpen] = useState(false);
   const { can, name, status } = organisation;
-  const inRow = at === 'row';
-  const ask = (what: 'status' | 'delete') => {
-    setAsked(what);
-    setShown(true);
+  const inRow = placement === 'row';
+  const openDialog = (dialogName: 'status' | 'delete') => {
+    setActiveDialog(dialogName);
+    setDialogOpen(true);
   };
-  const dialog = { organisation, opened: shown, onClose: () => setShown(false) };
-  const leads = inRow && (can.view || can.edit);
+  const dialogProps = { organisation, opened: isDialogOpen, onClose: () => setDialogOpen(false) };
+  const hasLinks = inRow && (can.view || can.edit);
   return (
     <span className={inRow ? classes.menu : classes.actions}>
-      {at === 'view' && can.edit && (
-        <Button component={Link} href={editAddress(organisation)}>
+      {placement === 'view' && can.edit && (
+        <Button component={Link} href={organisationEditPath(organisation)}>
           {t('ui.action.edit')}
         </Button>
       )}
-      {at === 'edit' && can.view && (
-        <Button component={Link} href={viewAddress(organisation)} variant="default">
+      {placement === 'edit' && can.view && (
+        <Button component={Link} href={organisationViewPath(organisation)} variant="default">
           {t('organisations.action.view')}
         </Button>
       )}
-      {(leads || can.enable || can.delete) && (
+      {(hasLinks || can.enable || can.delete) && (
         <Menu opened={open} onChange={setOpen} position="bottom-end" withinPortal>
           <Menu.Target>
             <IconButton
@@ -56,31 +55,35 @@ export function OrganisationActions({ organisation, at, onDeleted }: Props) {
           </Menu.Target>
           <Menu.Dropdown>
             {inRow && can.view && (
-              <Menu.Item component={Link} href={viewAddress(organisation)} leftSection={<Icon name="eye" />}>
+              <Menu.Item component={Link} href={organisationViewPath(organisation)} leftSection={<Icon name="eye" />}>
                 {t('organisations.action.view')}
               </Menu.Item>
             )}
             {inRow && can.edit && (
-              <Menu.Item component={Link} href={editAddress(organisation)} leftSection={<Icon name="building" />}>
+              <Menu.Item
+                component={Link}
+                href={organisationEditPath(organisation)}
+                leftSection={<Icon name="building" />}
+              >
                 {t('ui.action.edit')}
               </Menu.Item>
             )}
-            {leads && (can.enable || can.delete) && <Menu.Divider />}
+            {hasLinks && (can.enable || can.delete) && <Menu.Divider />}
             {can.enable && (
-              <Menu.Item onClick={() => ask('status')} leftSection={<Icon name={status ? 'power' : 'check'} />}>
+              <Menu.Item onClick={() => openDialog('status')} leftSection={<Icon name={status ? 'power' : 'check'} />}>
                 {t(status ? 'organisations.action.disable' : 'organisations.action.enable')}
               </Menu.Item>
             )}
             {can.delete && (
-              <Menu.Item onClick={() => ask('delete')} color="danger" leftSection={<Icon name="trash" />}>
+              <Menu.Item onClick={() => openDialog('delete')} color="danger" leftSection={<Icon name="trash" />}>
                 {t('organisations.action.delete')}
               </Menu.Item>
             )}
           </Menu.Dropdown>
         </Menu>
       )}
-      {asked === 'status' && <OrganisationStatusDialog {...dialog} />}
-      {asked === 'delete' && <OrganisationDeleteDialog {...dialog} {...(onDeleted && { onDeleted })} />}
+      {activeDialog === 'status' && <OrganisationStatusDialog {...dialogProps} />}
+      {activeDialog === 'delete' && <OrganisationDeleteDialog {...dialogProps} {...(onDeleted && { onDeleted })} />}
     </span>
   );
 }

@@ -1,22 +1,21 @@
 import type { OrganisationRow } from '@storeward/contract/organisations';
-import { formatDay, formatNumber, type useT } from '../platform/i18n.ts';
+import { formatDateOrTime, formatNumber, type useT } from '../platform/i18n.ts';
 import { Avatar } from '../ui/avatar.tsx';
-import type { Item } from '../ui/data-items.tsx';
+import type { ListItem } from '../ui/data-items.tsx';
 import type { Column } from '../ui/data-table.tsx';
 import { OrganisationActions } from './organisation-actions.tsx';
 import classes from './organisation-columns.module.css';
 import { OrganisationStatus } from './organisation-status.tsx';
 
-type Say = ReturnType<typeof useT>;
+type Translate = ReturnType<typeof useT>;
 
-/** What the list says of each organisation, from left to right. */
-export const organisationColumns = (t: Say): Column<OrganisationRow>[] => [
+export const organisationColumns = (t: Translate): Column<OrganisationRow>[] => [
   {
     id: 'name',
     header: t('organisations.field.name'),
     sortable: true,
     text: ({ name }) => name,
-    // a logo is wide: only a tile has the room for it
+    // an avatar instead of the logo, which is too wide for a row
     cell: ({ id, name }) => (
       <>
         <Avatar id={id} name={name} />
@@ -44,7 +43,7 @@ export const organisationColumns = (t: Say): Column<OrganisationRow>[] => [
     id: 'emailId',
     header: t('organisations.field.emailId'),
     muted: true,
-    drop: 2,
+    hidePriority: 2,
     width: 'clamp(9rem, 12vw, 17rem)',
     text: ({ emailId }) => emailId,
     cell: ({ emailId }) => emailId,
@@ -53,7 +52,7 @@ export const organisationColumns = (t: Say): Column<OrganisationRow>[] => [
     id: 'stores',
     header: t('organisations.field.stores'),
     align: 'end',
-    drop: 3,
+    hidePriority: 3,
     width: '5.5rem',
     cell: ({ storeCount }) => formatNumber(storeCount),
   },
@@ -61,7 +60,7 @@ export const organisationColumns = (t: Say): Column<OrganisationRow>[] => [
     id: 'users',
     header: t('organisations.field.users'),
     align: 'end',
-    drop: 3,
+    hidePriority: 3,
     width: '5.5rem',
     cell: ({ userCount }) => formatNumber(userCount),
   },
@@ -76,23 +75,22 @@ export const organisationColumns = (t: Say): Column<OrganisationRow>[] => [
     header: t('organisations.field.created'),
     sortable: true,
     muted: true,
-    drop: 1,
+    hidePriority: 1,
     width: '8rem',
-    text: ({ createdDate }) => formatDay(createdDate),
-    cell: ({ createdDate }) => formatDay(createdDate),
+    text: ({ createdDate }) => formatDateOrTime(createdDate),
+    cell: ({ createdDate }) => formatDateOrTime(createdDate),
   },
   {
     id: 'menu',
-    header: t('organisations.list.actionsHead'),
-    quietHeader: true,
+    header: t('organisations.list.actionsHeader'),
+    hiddenHeader: true,
     width: '4.25rem',
     align: 'end',
-    cell: (organisation) => <OrganisationActions organisation={organisation} at="row" />,
+    cell: (organisation) => <OrganisationActions organisation={organisation} placement="row" />,
   },
 ];
 
-/** What a phone shows of each organisation. */
-export const organisationItem = ({ id, name, code, url, status }: OrganisationRow): Item => ({
+export const organisationItem = ({ id, name, code, url, status }: OrganisationRow): ListItem => ({
   media: <Avatar id={id} name={name} size={36} />,
   title: name,
   detail: [code, url].filter(Boolean).join(' · '),

@@ -7,30 +7,39 @@ import {
 } from '@storeward/contract/organisations';
 import type * as z from 'zod/mini';
 import { useT } from '../platform/i18n.ts';
-import { useRecordCreate } from '../screens/record-create.ts';
-import { RecordForm } from '../screens/record-form.tsx';
+import { useRecordCreate } from '../records/record-create.ts';
+import { RecordForm } from '../records/record-form.tsx';
 import { OptionalLabel } from '../ui/form.tsx';
 import { useNavigateTo } from '../ui/link.tsx';
 import { useNotify } from '../ui/notify.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Page } from '../ui/page.tsx';
 import { AdministratorFields } from './administrator-fields.tsx';
-import { listAddress, viewAddress } from './organisation-address.ts';
+import { organisationListPath, organisationViewPath } from './organisation-paths.ts';
 import { LogoFields, logoFields, type Logos } from './logo-fields.tsx';
-import { emptyOrganisation, fieldOfFault, type Filled, organisationFields } from './organisation-fields.ts';
+import {
+  emptyOrganisation,
+  fieldByErrorCode,
+  type OrganisationFormValues,
+  organisationFields,
+} from './organisation-fields.ts';
 import { DetailFields, PortalFields } from './organisation-form.tsx';
 import { useCreateOrganisation } from './queries.ts';
 
-type New = Filled & { nodeType: string; code: string; administrator: FirstAdministrator | null } & Logos;
+type NewOrganisationForm = OrganisationFormValues & {
+  nodeType: string;
+  code: string;
+  administrator: FirstAdministrator | null;
+} & Logos;
 
-/** Makes a new organisation, with its portal, its domains and whoever looks after it first. */
+/** Creates an organisation with portal host, domains and an optional first administrator. */
 export function OrganisationCreatePage() {
   const t = useT();
   const notify = useNotify();
   const navigate = useNavigateTo();
   const create = useCreateOrganisation();
-  const edit = useRecordCreate<Organisation, New, NewOrganisation>({
-    schema: NewOrganisation as unknown as z.core.$ZodType<NewOrganisation, New>,
+  const edit = useRecordCreate<Organisation, NewOrganisationForm, NewOrganisation>({
+    schema: NewOrganisation as unknown as z.core.$ZodType<NewOrganisation, NewOrganisationForm>,
     initialValues: {
       ...emptyOrganisation,
       nodeType: 'organization',
@@ -40,16 +49,16 @@ export function OrganisationCreatePage() {
       logoURLPortrait: null,
     },
     fields: ['name', 'code', ...organisationFields.filter((field) => field !== 'name'), 'administrator', ...logoFields],
-    fieldOf: { ...fieldOfFault, 'organisation.codeTaken': 'code' },
+    fieldOf: { ...fieldByErrorCode, 'organisation.codeTaken': 'code' },
     save: create.mutateAsync,
-    onMade: (made) => {
-      const { name, invited } = made;
+    onCreated: (created) => {
+      const { name, invited } = created;
       notify.success(
         invited
           ? t('organisations.create.invited', { name, emailId: invited.emailId })
           : t('organisations.create.done', { name }),
       );
-      navigate(viewAddress(made));
+      navigate(organisationViewPath(created));
     },
   });
   const { form } = edit;
@@ -58,12 +67,12 @@ export function OrganisationCreatePage() {
       <PageHeader
         title={t('app.title.organisationCreate')}
         crumbs={[
-          { label: t('organisations.list.title'), href: listAddress },
+          { label: t('organisations.list.title'), href: organisationListPath },
           { label: t('app.title.organisationCreate') },
         ]}
         crumbsLabel={t('organisations.page.crumbs')}
       />
-      <RecordForm edit={edit} label={t('app.title.organisationCreate')} makes={t('organisations.action.create')}>
+      <RecordForm edit={edit} label={t('app.title.organisationCreate')} createLabel={t('organisations.action.create')}>
         <DetailFields form={form}>
           <TextInput
             label={<OptionalLabel label={t('organisations.field.code')} optional={t('ui.form.optional')} />}

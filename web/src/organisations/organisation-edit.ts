@@ -1,22 +1,21 @@
 import { Organisation, OrganisationInput } from '@storeward/contract/organisations';
 import { useQueryClient } from '@tanstack/react-query';
 import { useLanguage, useT } from '../platform/i18n.ts';
-import { useRecordEdit } from '../screens/record-edit.ts';
+import { useRecordEdit } from '../records/record-edit.ts';
 import { useNotify } from '../ui/notify.tsx';
 import {
-  fieldOfFault,
-  type Filled,
+  fieldByErrorCode,
+  type OrganisationFormValues,
   organisationFields,
   organisationLabel,
   organisationText,
   organisationValues,
 } from './organisation-fields.ts';
-import { oneOrganisation, useSaveOrganisation } from './queries.ts';
+import { organisationQuery, useSaveOrganisation } from './queries.ts';
 
-/** Editing one organisation. */
 export function useOrganisationEdit(organisation: Organisation) {
   const t = useT();
-  const [reader] = useLanguage();
+  const [locale] = useLanguage();
   const notify = useNotify();
   const client = useQueryClient();
   const saveOrganisation = useSaveOrganisation(organisation.id);
@@ -27,10 +26,14 @@ export function useOrganisationEdit(organisation: Organisation) {
     fields: organisationFields,
     label: (field) => organisationLabel(field as (typeof organisationFields)[number], t),
     text: (field, value) =>
-      organisationText(field as (typeof organisationFields)[number], value as Filled['domains'] | string, reader),
-    fieldOf: fieldOfFault,
+      organisationText(
+        field as (typeof organisationFields)[number],
+        value as OrganisationFormValues['domains'] | string,
+        locale,
+      ),
+    fieldOf: fieldByErrorCode,
     save: saveOrganisation.mutateAsync,
-    onNewer: (newer) => client.setQueryData(oneOrganisation(organisation.id).queryKey, newer),
+    onNewer: (newer) => client.setQueryData(organisationQuery(organisation.id).queryKey, newer),
     onSaved: ({ name }) => notify.success(t('organisations.edit.saved', { name })),
   });
 }

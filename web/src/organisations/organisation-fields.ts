@@ -1,13 +1,15 @@
 import type { Domain, Organisation, OrganisationInput } from '@storeward/contract/organisations';
-import type { t as say } from '../platform/i18n.ts';
-import { countryName } from '../platform/code-names.ts';
-import { languageName } from '../platform/code-names.ts';
+import type { t as translate } from '../platform/i18n.ts';
+import { countryName } from '../platform/display-names.ts';
+import { languageName } from '../platform/display-names.ts';
 
-/** The name of a field that is filled in about an organisation. */
 export type OrganisationField = keyof OrganisationInput;
 
-/** What a form about an organisation holds; a language is chosen only later where it is new. */
-export type Filled = Omit<OrganisationInput, 'defaultLanguage'> & { defaultLanguage: string } & Record<string, unknown>;
+/** Form values; the language is a plain string until validated. */
+export type OrganisationFormValues = Omit<OrganisationInput, 'defaultLanguage'> & { defaultLanguage: string } & Record<
+    string,
+    unknown
+  >;
 
 const labels = {
   name: 'organisations.field.name',
@@ -19,14 +21,13 @@ const labels = {
   domains: 'organisations.field.domains',
 } as const satisfies Record<OrganisationField, string>;
 
-/** The fields that are filled in about an organisation, in the order in which they are asked. */
+/** In display order. */
 export const organisationFields = Object.keys(labels) as OrganisationField[];
 
-/** What a field is called. */
-export const organisationLabel = (field: OrganisationField, t: typeof say): string => t(labels[field]);
+export const organisationLabel = (field: OrganisationField, t: typeof translate): string => t(labels[field]);
 
-/** What a form about a new organisation begins with. */
-export const emptyOrganisation: Filled = {
+/** Initial values of a new organisation. */
+export const emptyOrganisation: OrganisationFormValues = {
   name: '',
   emailId: '',
   country: '',
@@ -36,7 +37,7 @@ export const emptyOrganisation: Filled = {
   domains: [],
 };
 
-/** The part of an organisation that the form is filled with. */
+/** Initial form values. */
 export const organisationValues = ({
   name,
   emailId,
@@ -45,24 +46,28 @@ export const organisationValues = ({
   address,
   url,
   domains,
-}: Organisation): Filled => ({ name, emailId, country, defaultLanguage, address, url, domains });
+}: Organisation): OrganisationFormValues => ({ name, emailId, country, defaultLanguage, address, url, domains });
 
-/** Some domains in one line, the usual one first. */
+/** Domains in one line, the default first. */
 export const domainsText = (domains: readonly Domain[]): string =>
   domains
     .toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault))
     .map(({ domainName }) => domainName)
     .join(', ');
 
-/** A field's value as people read it. */
-export function organisationText(field: OrganisationField, value: Filled[OrganisationField], reader: string): string {
+/** A field's value as display text. */
+export function organisationText(
+  field: OrganisationField,
+  value: OrganisationFormValues[OrganisationField],
+  locale: string,
+): string {
   if (typeof value !== 'string') return domainsText(value);
-  if (field === 'country' && value) return countryName(value, reader);
-  return field === 'defaultLanguage' && value ? languageName(value, reader) : value;
+  if (field === 'country' && value) return countryName(value, locale);
+  return field === 'defaultLanguage' && value ? languageName(value, locale) : value;
 }
 
-/** The field that a refusal is about. */
-export const fieldOfFault = {
+/** Form field of an API error without a field path, by error code. */
+export const fieldByErrorCode = {
   'organisation.urlTaken': 'url',
   'organisation.domainTaken': 'domains',
   'organisation.domainInUse': 'domains',

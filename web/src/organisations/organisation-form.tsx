@@ -1,82 +1,87 @@
 import { TextInput } from '@mantine/core';
 import type { Organisation } from '@storeward/contract/organisations';
 import type { ReactNode } from 'react';
-import { sayError, useT } from '../platform/i18n.ts';
+import { errorMessage, useT } from '../platform/i18n.ts';
 import { CountryPicker } from '../reference/country-picker.tsx';
 import { LanguagePicker } from '../reference/language-picker.tsx';
-import { RecordForm } from '../screens/record-form.tsx';
-import { FixedField, FormSection, OptionalLabel, Wide } from '../ui/form.tsx';
+import { RecordForm } from '../records/record-form.tsx';
+import { ReadOnlyField, FormSection, OptionalLabel, FullWidth } from '../ui/form.tsx';
 import { Icon } from '../ui/icon.tsx';
 import type { SchemaForm } from '../ui/use-schema-form.tsx';
 import { DomainFields } from './domain-fields.tsx';
 import { useOrganisationEdit } from './organisation-edit.ts';
-import { domainsText, type Filled, type OrganisationField, organisationLabel } from './organisation-fields.ts';
+import {
+  domainsText,
+  type OrganisationFormValues,
+  type OrganisationField,
+  organisationLabel,
+} from './organisation-fields.ts';
 
-/** Changes what is filled in about an organisation; what else there is of it stands below. */
-export function OrganisationForm({ organisation, further }: { organisation: Organisation; further: ReactNode }) {
+/** Edits an organisation; `below` is placed under the form. */
+export function OrganisationForm({ organisation, below }: { organisation: Organisation; below: ReactNode }) {
   const t = useT();
   const edit = useOrganisationEdit(organisation);
-  const lock = <Icon name="lock" size={16} title={t('organisations.field.locked')} />;
+  const lockIcon = <Icon name="lock" size={16} title={t('organisations.field.locked')} />;
   const { url, domains, can } = organisation;
   return (
-    <RecordForm edit={edit} label={t('app.title.organisationEdit')} further={further}>
+    <RecordForm edit={edit} label={t('app.title.organisationEdit')} additionalContent={below}>
       <DetailFields form={edit.form}>
-        <FixedField label={t('organisations.field.code')} mark={lock}>
+        <ReadOnlyField label={t('organisations.field.code')} suffix={lockIcon}>
           {organisation.code}
-        </FixedField>
+        </ReadOnlyField>
       </DetailFields>
       {can.address ? (
         <PortalFields form={edit.form} domainsHint={t('organisations.domains.hint')} />
       ) : (
-        <FormSection title={t('organisations.section.portal')} text={sayError('organisation.onlyFromAbove')}>
-          <FixedField label={organisationLabel('url', t)} mark={lock}>
+        <FormSection title={t('organisations.section.portal')} text={errorMessage('organisation.onlyFromAbove')}>
+          <ReadOnlyField label={organisationLabel('url', t)} suffix={lockIcon}>
             {url}
-          </FixedField>
-          <FixedField label={organisationLabel('domains', t)} mark={lock}>
+          </ReadOnlyField>
+          <ReadOnlyField label={organisationLabel('domains', t)} suffix={lockIcon}>
             {domainsText(domains)}
-          </FixedField>
+          </ReadOnlyField>
         </FormSection>
       )}
     </RecordForm>
   );
 }
 
-/** The fields that say who an organisation is; its code is handed in. */
+/** Fields of the organisation itself; `children` is the code field. */
 export function DetailFields({ form, children }: { form: object; children: ReactNode }) {
   const t = useT();
-  const { getInputProps: input } = form as SchemaForm<Filled, unknown>;
+  const { getInputProps: inputProps } = form as SchemaForm<OrganisationFormValues, unknown>;
   const label = (field: OrganisationField) => organisationLabel(field, t);
   return (
     <FormSection title={t('organisations.section.details')} text={t('organisations.section.detailsText')}>
-      <TextInput label={label('name')} autoComplete="off" {...input('name')} />
+      <TextInput label={label('name')} autoComplete="off" {...inputProps('name')} />
       {children}
-      <TextInput label={label('emailId')} type="email" autoComplete="off" {...input('emailId')} />
+      <TextInput label={label('emailId')} type="email" autoComplete="off" {...inputProps('emailId')} />
       <CountryPicker
         label={label('country')}
         nothingFoundMessage={t('organisations.edit.nothingFound')}
         clearButtonProps={{ 'aria-label': t('organisations.field.noCountry') }}
-        {...input('country')}
+        {...inputProps('country')}
       />
-      <LanguagePicker label={label('defaultLanguage')} {...input('defaultLanguage')} />
-      <Wide>
+      <LanguagePicker label={label('defaultLanguage')} {...inputProps('defaultLanguage')} />
+      <FullWidth>
         <TextInput
           label={<OptionalLabel label={label('address')} optional={t('ui.form.optional')} />}
           autoComplete="off"
-          {...input('address')}
+          {...inputProps('address')}
         />
-      </Wide>
+      </FullWidth>
     </FormSection>
   );
 }
 
-/** The fields that say where the people of an organisation sign in, and as whom. */
-export function PortalFields({ form: given, domainsHint }: { form: object; domainsHint: string }) {
+/** Portal host and sign-in domains. */
+export function PortalFields({ form: untypedForm, domainsHint }: { form: object; domainsHint: string }) {
   const t = useT();
-  const form = given as SchemaForm<Filled, unknown>;
+  const form = untypedForm as SchemaForm<OrganisationFormValues, unknown>;
   const { domains } = form.values;
   return (
     <FormSection title={t('organisations.section.portal')} text={t('organisations.section.portalText')}>
-      <Wide>
+      <FullWidth>
         <TextInput
           label={organisationLabel('url', t)}
           description={t('organisations.field.urlHint')}
@@ -84,20 +89,20 @@ export function PortalFields({ form: given, domainsHint }: { form: object; domai
           spellCheck={false}
           {...form.getInputProps('url')}
         />
-      </Wide>
-      <Wide>
+      </FullWidth>
+      <FullWidth>
         <DomainFields
           domains={domains}
           onChange={(changed) => {
             form.setFieldValue('domains', changed);
             for (const path of Object.keys(form.errors)) if (path.startsWith('domains')) form.clearFieldError(path);
           }}
-          onLeave={() => form.validateField('domains')}
+          onBlur={() => form.validateField('domains')}
           error={form.errors['domains']}
           errorAt={(index) => form.errors[`domains.${index}.domainName`]}
           hint={domainsHint}
         />
-      </Wide>
+      </FullWidth>
     </FormSection>
   );
 }

@@ -1,32 +1,32 @@
 import { Button } from '@mantine/core';
 import type { Organisation } from '@storeward/contract/organisations';
 import { useState } from 'react';
-import { formatMoment, useT } from '../platform/i18n.ts';
+import { formatDateTime, useT } from '../platform/i18n.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Details } from '../ui/details.tsx';
-import { FormSection, Wide } from '../ui/form.tsx';
+import { FormSection, FullWidth } from '../ui/form.tsx';
 import { useNotify } from '../ui/notify.tsx';
-import { useInviteAgain } from './queries.ts';
+import { useResendInvitation } from './queries.ts';
 
-/** A first administrator who has not chosen a password yet, and the way to invite them once more. */
+/** Pending invitation of the first administrator, with a button to resend it. */
 export function OrganisationInvitation({ organisation }: { organisation: Organisation }) {
   const t = useT();
   const notify = useNotify();
-  const inviteAgain = useInviteAgain(organisation.id);
-  const [asked, setAsked] = useState(false);
+  const resendInvitation = useResendInvitation(organisation.id);
+  const [isConfirmOpen, setConfirmOpen] = useState(false);
   const { invited, can } = organisation;
   if (!invited) return null;
   const { firstName, lastName, userName, emailId, goodUntil } = invited;
   const name = `${firstName} ${lastName}`;
-  function doIt() {
-    setAsked(false);
-    inviteAgain.mutate(undefined, {
+  function handleConfirm() {
+    setConfirmOpen(false);
+    resendInvitation.mutate(undefined, {
       onSuccess: () => notify.success(t('organisations.invitation.done', { emailId })),
     });
   }
   return (
     <FormSection title={t('organisations.section.administrator')} text={t('organisations.invitation.text')}>
-      <Wide>
+      <FullWidth>
         <Details
           rows={[
             { label: t('organisations.field.name'), value: name },
@@ -35,25 +35,25 @@ export function OrganisationInvitation({ organisation }: { organisation: Organis
             {
               label: t('organisations.invitation.label'),
               value: goodUntil
-                ? t('organisations.invitation.goodUntil', { when: formatMoment(goodUntil) })
-                : t('organisations.invitation.over'),
+                ? t('organisations.invitation.goodUntil', { when: formatDateTime(goodUntil) })
+                : t('organisations.invitation.expired'),
             },
           ]}
         />
-      </Wide>
+      </FullWidth>
       {can.invite && (
-        <Wide>
-          <Button variant="default" loading={inviteAgain.isPending} onClick={() => setAsked(true)}>
-            {t('organisations.invitation.again')}
+        <FullWidth>
+          <Button variant="default" loading={resendInvitation.isPending} onClick={() => setConfirmOpen(true)}>
+            {t('organisations.invitation.resend')}
           </Button>
           <ConfirmDialog
-            opened={asked}
+            opened={isConfirmOpen}
             title={t('organisations.invitation.title', { name })}
             text={t('organisations.invitation.confirm', { emailId })}
-            no={{ label: t('organisations.confirm.no'), onNo: () => setAsked(false) }}
-            yes={{ label: t('organisations.confirm.yes'), onYes: doIt }}
+            cancel={{ label: t('organisations.confirm.no'), onCancel: () => setConfirmOpen(false) }}
+            confirm={{ label: t('organisations.confirm.yes'), onConfirm: handleConfirm }}
           />
-        </Wide>
+        </FullWidth>
       )}
     </FormSection>
   );

@@ -2,65 +2,65 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { organisations } from '@storeward/contract/organisations';
 import { useMemo, useState } from 'react';
 import { useT } from '../platform/i18n.ts';
-import { type ListLook, rememberListLook, rememberedListLook } from '../platform/list-memory.ts';
-import { may } from '../platform/session.ts';
-import { ListScreen, NothingFound } from '../screens/list-screen.tsx';
-import { useRecordList } from '../screens/record-list.ts';
+import { type ListLayout, storeListLayout, storedListLayout } from '../platform/list-preferences.ts';
+import { hasPermission } from '../platform/session.ts';
+import { ListScreen, NoResults } from '../records/list-screen.tsx';
+import { useRecordList } from '../records/record-list.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Link } from '../ui/link.tsx';
 import { EmptyState } from '../ui/states.tsx';
-import { createAddress, listAddress, viewAddress } from './organisation-address.ts';
+import { organisationCreatePath, organisationListPath, organisationViewPath } from './organisation-paths.ts';
 import { organisationColumns, organisationItem } from './organisation-columns.tsx';
 import { OrganisationTiles } from './organisation-tiles.tsx';
-import { organisationList } from './queries.ts';
+import { organisationListQuery } from './queries.ts';
 
-/** The organisations of the platform: searched, sorted and paged by the server, with all of it in the address. */
+/** Organisation list of the platform: server-side search, sorting and paging, all kept in the URL. */
 export function OrganisationListScreen() {
   const t = useT();
   const { list } = useRecordList({
     schema: organisations.list.query,
-    read: ({ cursor: _, ...asked }) => organisationList(asked),
-    usualSort: 'createdDate:desc',
+    read: ({ cursor: _, ...params }) => organisationListQuery(params),
+    defaultSort: 'createdDate:desc',
   });
-  const [look, setLook] = useState(() => rememberedListLook(listAddress));
+  const [viewMode, setViewMode] = useState(() => storedListLayout(organisationListPath));
   const columns = useMemo(() => organisationColumns(t), [t]);
   return (
     <ListScreen
       list={list}
       title={t('organisations.list.title')}
       actions={
-        may(['CREATE_ORGANISATION']) && (
-          <Button component={Link} href={createAddress}>
+        hasPermission(['CREATE_ORGANISATION']) && (
+          <Button component={Link} href={organisationCreatePath}>
             {t('organisations.action.create')}
           </Button>
         )
       }
       searchLabel={t('organisations.list.search')}
-      count={(figures) => t('organisations.list.count', figures)}
-      look={
-        <LookSwitch
-          look={look}
-          onLook={(wanted) => {
-            rememberListLook(listAddress, wanted);
-            setLook(wanted);
+      count={(counts) => t('organisations.list.count', counts)}
+      layoutSwitch={
+        <ViewModeSwitch
+          viewMode={viewMode}
+          onViewMode={(mode) => {
+            storeListLayout(organisationListPath, mode);
+            setViewMode(mode);
           }}
         />
       }
       columns={columns}
-      href={(organisation) => (organisation.can.view ? viewAddress(organisation) : undefined)}
+      href={(organisation) => (organisation.can.view ? organisationViewPath(organisation) : undefined)}
       item={organisationItem}
-      otherwise={
-        look === 'tiles' && (
+      alternativeView={
+        viewMode === 'tiles' && (
           <OrganisationTiles label={t('organisations.list.title')} rows={list.rows} busy={list.busy} />
         )
       }
-      nothing={
+      emptyState={
         list.search ? (
-          <NothingFound
+          <NoResults
             title={t('organisations.list.nothingFound', { search: list.search })}
             text={t('organisations.list.nothingFoundText')}
             clearLabel={t('ui.search.clear')}
-            onClear={() => list.seek(undefined)}
+            onClear={() => list.setSearch(undefined)}
           />
         ) : (
           <EmptyState title={t('organisations.list.empty')} text={t('organisations.list.emptyText')} />
@@ -70,20 +70,20 @@ export function OrganisationListScreen() {
   );
 }
 
-const looks = { list: 'menu', tiles: 'grid' } as const;
+const viewModeIcons = { list: 'menu', tiles: 'grid' } as const;
 
-/** Changes between rows and tiles. */
-function LookSwitch({ look, onLook }: { look: ListLook; onLook: (look: ListLook) => void }) {
+/** Switches between rows and tiles. */
+function ViewModeSwitch({ viewMode, onViewMode }: { viewMode: ListLayout; onViewMode: (mode: ListLayout) => void }) {
   const t = useT();
   return (
     <SegmentedControl
       size="xs"
-      aria-label={t('organisations.look.label')}
-      value={look}
-      onChange={onLook}
+      aria-label={t('organisations.viewMode.label')}
+      value={viewMode}
+      onChange={onViewMode}
       data={(['list', 'tiles'] as const).map((value) => ({
         value,
-        label: <Icon name={looks[value]} size={16} title={t(`organisations.look.${value}`)} />,
+        label: <Icon name={viewModeIcons[value]} size={16} title={t(`organisations.viewMode.${value}`)} />,
       }))}
     />
   );

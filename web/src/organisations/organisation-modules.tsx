@@ -1,15 +1,14 @@
 import { modules } from '@storeward/contract/modules';
 import { useT } from '../platform/i18n.ts';
-import { FormSection, Wide } from '../ui/form.tsx';
+import { FormSection, FullWidth } from '../ui/form.tsx';
 import { Tag } from '../ui/tag.tsx';
 import classes from './organisation-modules.module.css';
 
-/** The modules that an organisation can run. */
 export function OrganisationModules() {
   const t = useT();
   return (
     <FormSection title={t('organisations.section.modules')} text={t('organisations.section.modulesText')}>
-      <Wide>
+      <FullWidth>
         <ul className={classes.modules} aria-label={t('organisations.section.modules')}>
           {modules
             .filter(({ code }) => code)
@@ -19,7 +18,7 @@ export function OrganisationModules() {
               </li>
             ))}
         </ul>
-      </Wide>
+      </FullWidth>
     </FormSection>
   );
 }

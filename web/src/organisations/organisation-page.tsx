@@ -5,71 +5,72 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { ApiError } from '../platform/api.ts';
 import { useT } from '../platform/i18n.ts';
-import { wayBackTo } from '../platform/list-memory.ts';
-import { may, useSession } from '../platform/session.ts';
-import { useChosenTab } from '../screens/chosen-tab.ts';
-import { LoadFailure, drawnHere } from '../screens/load-failure.tsx';
+import { lastListUrl } from '../platform/list-preferences.ts';
+import { hasPermission, useSession } from '../platform/session.ts';
+import { useSelectedTab } from '../records/selected-tab.ts';
+import { LoadError, errorShownByScreen } from '../records/load-error.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { Link, useNavigateTo } from '../ui/link.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { PageTabs, type PageTab } from '../ui/page-tabs.tsx';
-import { Page, PageAlert, PageBody, PageFacts } from '../ui/page.tsx';
+import { Page, PageAlert, PageBody, PageDetails } from '../ui/page.tsx';
 import { FormSkeleton, useDelayed } from '../ui/skeleton.tsx';
 import { NotFoundState } from '../ui/states.tsx';
 import { OrganisationActions } from './organisation-actions.tsx';
-import { listAddress } from './organisation-address.ts';
+import { organisationListPath } from './organisation-paths.ts';
 import { OrganisationForm } from './organisation-form.tsx';
 import { OrganisationModules } from './organisation-modules.tsx';
 import { OrganisationStatus } from './organisation-status.tsx';
 import { OrganisationView } from './organisation-view.tsx';
-import { oneOrganisation } from './queries.ts';
+import { organisationQuery } from './queries.ts';
 
 type Mode = 'view' | 'edit';
 
-type Areas = (organisation: Organisation) => readonly PageTab[];
+type SettingsTabs = (organisation: Organisation) => readonly PageTab[];
 
-/** One organisation, to be read or to be changed; its settings are handed in, each part with a tab of its own. */
-export function OrganisationPage({ id, mode, areas }: { id: string; mode: Mode; areas: Areas }) {
+/** Page of one organisation in view or edit mode; its settings are passed in as tabs. */
+export function OrganisationPage({ id, mode, settingsTabs }: { id: string; mode: Mode; settingsTabs: SettingsTabs }) {
   const t = useT();
   const { data, error, refetch, isFetching, isFetchedAfterMount } = useQuery({
-    ...oneOrganisation(id as NodeId),
-    meta: drawnHere,
+    ...organisationQuery(id as NodeId),
+    meta: errorShownByScreen,
   });
-  // A form starts from what is stored now, not from what was looked at a while ago.
+  // Forms wait for a fresh fetch instead of starting from cached data.
   const organisation = mode === 'edit' && isFetching && !isFetchedAfterMount ? undefined : data;
-  const waiting = useDelayed(!organisation && !error);
+  const showSkeleton = useDelayed(!organisation && !error);
 
   useEffect(() => {
     const screen = t(mode === 'view' ? 'app.title.organisationView' : 'app.title.organisationEdit');
     if (organisation) document.title = `${organisation.name} · ${screen}`;
   }, [organisation, mode, t]);
 
-  if (organisation) return <OneOrganisation organisation={organisation} mode={mode} areas={areas(organisation)} />;
-  if (!error) return <Page>{waiting && <FormSkeleton sections={3} />}</Page>;
+  if (organisation)
+    return <LoadedOrganisation organisation={organisation} mode={mode} settingsTabs={settingsTabs(organisation)} />;
+  if (!error) return <Page>{showSkeleton && <FormSkeleton sections={3} />}</Page>;
   return (
     <Page>
       <PageHeader title={t('organisations.page.organisation')} />
       <PageBody>
-        <Missing fault={error} onRetry={() => void refetch()} />
+        <OrganisationLoadError error={error} onRetry={() => void refetch()} />
       </PageBody>
     </Page>
   );
 }
 
-type OneProps = { organisation: Organisation; mode: Mode; areas: readonly PageTab[] };
+type LoadedOrganisationProps = { organisation: Organisation; mode: Mode; settingsTabs: readonly PageTab[] };
 
-function OneOrganisation({ organisation, mode, areas }: OneProps) {
+function LoadedOrganisation({ organisation, mode, settingsTabs }: LoadedOrganisationProps) {
   const t = useT();
   const navigate = useNavigateTo();
-  const listed = useListed();
+  const canOpenList = useCanOpenList();
   const { id, name, status, can } = organisation;
-  // whoever may change the settings alone begins with them
-  const details = mode === 'view' || can.details || can.modules || areas.length === 0;
+  // users who may edit only settings start on the first settings tab
+  const showDetails = mode === 'view' || can.details || can.modules || settingsTabs.length === 0;
   const tabs: PageTab[] = [
-    ...(details ? [{ key: 'details', label: t('organisations.section.details'), content: null }] : []),
-    ...areas,
+    ...(showDetails ? [{ key: 'details', label: t('organisations.section.details'), content: null }] : []),
+    ...settingsTabs,
   ];
-  const [chosen, choose] = useChosenTab(tabs);
+  const [activeTab, selectTab] = useSelectedTab(tabs);
   return (
     <Page>
       <PageHeader
@@ -77,43 +78,49 @@ function OneOrganisation({ organisation, mode, areas }: OneProps) {
         title={name}
         status={<OrganisationStatus status={status} />}
         crumbs={[
-          { label: t('organisations.list.title'), ...(listed && { href: wayBackTo(listAddress) }) },
+          { label: t('organisations.list.title'), ...(canOpenList && { href: lastListUrl(organisationListPath) }) },
           { label: name },
         ]}
         crumbsLabel={t('organisations.page.crumbs')}
-        actions={<OrganisationActions organisation={organisation} at={mode} onDeleted={() => navigate(listAddress)} />}
+        actions={
+          <OrganisationActions
+            organisation={organisation}
+            placement={mode}
+            onDeleted={() => navigate(organisationListPath)}
+          />
+        }
         tabs={
           tabs.length > 1 && (
             <PageTabs
               tabs={tabs}
-              chosen={chosen?.key ?? ''}
-              label={t('organisations.page.subjects')}
-              onChoose={choose}
+              activeKey={activeTab?.key ?? ''}
+              label={t('organisations.page.tabs')}
+              onSelect={selectTab}
             />
           )
         }
       />
-      {chosen?.key !== 'details' ? (
-        chosen?.content
+      {activeTab?.key !== 'details' ? (
+        activeTab?.content
       ) : mode === 'view' ? (
         <PageBody>
-          <PageFacts>
+          <PageDetails>
             <OrganisationView organisation={organisation} />
-          </PageFacts>
+          </PageDetails>
         </PageBody>
       ) : (
-        <Edited organisation={organisation} />
+        <EditContent organisation={organisation} />
       )}
     </Page>
   );
 }
 
-/** What the reader may change of the details: the form of them, and the modules. */
-function Edited({ organisation }: { organisation: Organisation }) {
+/** Details form and modules, as far as permitted. */
+function EditContent({ organisation }: { organisation: Organisation }) {
   const t = useT();
   const { id, can } = organisation;
   if (can.details)
-    return <OrganisationForm key={id} organisation={organisation} further={can.modules && <OrganisationModules />} />;
+    return <OrganisationForm key={id} organisation={organisation} below={can.modules && <OrganisationModules />} />;
   if (!can.modules)
     return (
       <PageAlert icon="lock" title={t('organisations.edit.notAllowed')}>
@@ -122,29 +129,28 @@ function Edited({ organisation }: { organisation: Organisation }) {
     );
   return (
     <PageBody>
-      <PageFacts>
+      <PageDetails>
         <OrganisationModules />
-      </PageFacts>
+      </PageDetails>
     </PageBody>
   );
 }
 
-/** Whether the reader may open the list of organisations. */
-const useListed = () => useSession().level === 'GLOBAL' && may(['LIST_ORGANISATIONS']);
+const useCanOpenList = () => useSession().level === 'GLOBAL' && hasPermission(['LIST_ORGANISATIONS']);
 
-/** Why there is no organisation to be seen: absent and out of reach are told apart by nobody. */
-function Missing({ fault, onRetry }: { fault: Error; onRetry: () => void }) {
+/** Not found and out of scope look the same, as in the API. */
+function OrganisationLoadError({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const t = useT();
-  const listed = useListed();
-  const code = fault instanceof ApiError ? fault.code : 'unknown';
+  const canOpenList = useCanOpenList();
+  const code = error instanceof ApiError ? error.code : 'unknown';
   if (code === 'node.unknown' || code === 'input.invalid') {
     return (
       <NotFoundState
         title={t('organisations.page.notFound')}
         text={t('organisations.page.notFoundText')}
         actions={
-          listed && (
-            <Button component={Link} href={wayBackTo(listAddress)}>
+          canOpenList && (
+            <Button component={Link} href={lastListUrl(organisationListPath)}>
               {t('organisations.page.toList')}
             </Button>
           )
@@ -152,5 +158,5 @@ function Missing({ fault, onRetry }: { fault: Error; onRetry: () => void }) {
       />
     );
   }
-  return <LoadFailure title={t('organisations.page.failed')} fault={fault} onRetry={onRetry} />;
+  return <LoadError title={t('organisations.page.failed')} error={error} onRetry={onRetry} />;
 }

@@ -6,14 +6,14 @@ import { useSetOrganisationStatus } from './queries.ts';
 
 type Props = { organisation: OrganisationRow; opened: boolean; onClose: () => void };
 
-/** Says how many stores and people closing or opening an organisation touches, and does it. */
+/** Confirms enabling or disabling an organisation, with the number of affected stores and users. */
 export function OrganisationStatusDialog({ organisation, opened, onClose }: Props) {
   const t = useT();
   const notify = useNotify();
   const setStatus = useSetOrganisationStatus(organisation);
   const { name, status, storeCount, userCount } = organisation;
   const change = status ? 'disable' : 'enable';
-  function doIt() {
+  function handleConfirm() {
     onClose();
     setStatus.mutate(!status, { onSuccess: () => notify.success(t(`organisations.status.${change}Done`, { name })) });
   }
@@ -22,8 +22,8 @@ export function OrganisationStatusDialog({ organisation, opened, onClose }: Prop
       opened={opened}
       title={t(`organisations.status.${change}Title`, { name })}
       text={t(`organisations.status.${change}Text`, { stores: storeCount, users: userCount })}
-      no={{ label: t('organisations.confirm.no'), onNo: onClose }}
-      yes={{ label: t('organisations.confirm.yes'), onYes: doIt, danger: status }}
+      cancel={{ label: t('organisations.confirm.no'), onCancel: onClose }}
+      confirm={{ label: t('organisations.confirm.yes'), onConfirm: handleConfirm, danger: status }}
     />
   );
 }

@@ -1,7 +1,6 @@
 import { useT } from '../platform/i18n.ts';
 import { StatusDot } from '../ui/status-dot.tsx';
 
-/** Whether the people of an organisation may sign in, as a mark with its word. */
 export function OrganisationStatus({ status }: { status: boolean }) {
   const t = useT();
   return <StatusDot kind={status ? 'on' : 'off'}>{t(status ? 'ui.status.enabled' : 'ui.status.disabled')}</StatusDot>;

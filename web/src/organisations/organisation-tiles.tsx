@@ -4,20 +4,20 @@ import { useT } from '../platform/i18n.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Link } from '../ui/link.tsx';
 import { Logo } from '../ui/logo.tsx';
-import { Bone, useDelayed } from '../ui/skeleton.tsx';
+import { SkeletonLine, useDelayed } from '../ui/skeleton.tsx';
 import { OrganisationActions } from './organisation-actions.tsx';
-import { viewAddress } from './organisation-address.ts';
+import { organisationViewPath } from './organisation-paths.ts';
 import { OrganisationStatus } from './organisation-status.tsx';
 import classes from './organisation-tiles.module.css';
 
 type Props = { label: string; rows: readonly OrganisationRow[] | undefined; busy: boolean };
 
-/** The organisations as tiles, known by their logos: each leads to the organisation, and to its portal. */
+/** Tile view of the organisations, each with a link to its page and to its portal. */
 export function OrganisationTiles({ label, rows, busy }: Props) {
-  const waiting = useDelayed(rows === undefined);
+  const showSkeleton = useDelayed(rows === undefined);
   return (
     <ul className={classes.tiles} aria-label={label} aria-busy={rows === undefined || busy}>
-      {waiting && Array.from({ length: 6 }, (_, at) => <WaitingTile key={at} />)}
+      {showSkeleton && Array.from({ length: 6 }, (_, index) => <SkeletonTile key={index} />)}
       {rows?.map((organisation) => (
         <OrganisationTile key={organisation.id} organisation={organisation} />
       ))}
@@ -25,8 +25,7 @@ export function OrganisationTiles({ label, rows, busy }: Props) {
   );
 }
 
-/** What a tile is made of. */
-const tileOf = ({ id, name, accessUrl, logoURL: image, status }: OrganisationRow) => ({
+const tileProps = ({ id, name, accessUrl, logoURL: image, status }: OrganisationRow) => ({
   id,
   name,
   accessUrl,
@@ -36,17 +35,17 @@ const tileOf = ({ id, name, accessUrl, logoURL: image, status }: OrganisationRow
 
 function OrganisationTile({ organisation }: { organisation: OrganisationRow }) {
   const t = useT();
-  const { id, name, accessUrl, image, status } = tileOf(organisation);
+  const { id, name, accessUrl, image, status } = tileProps(organisation);
   return (
     <li className={classes.tile}>
-      <div className={classes.picture}>
+      <div className={classes.image}>
         {image ? <Logo src={image} alt="" /> : <Avatar id={id} name={name} size={40} />}
       </div>
-      <div className={classes.words}>
+      <div className={classes.text}>
         <h2 className={classes.name} title={name}>
-          {organisation.can.view ? <Link href={viewAddress(organisation)}>{name}</Link> : name}
+          {organisation.can.view ? <Link href={organisationViewPath(organisation)}>{name}</Link> : name}
         </h2>
-        <OrganisationActions organisation={organisation} at="row" />
+        <OrganisationActions organisation={organisation} placement="row" />
         <a className={classes.portal} href={accessUrl} title={accessUrl}>
           <VisuallyHidden>{t('organisations.field.url')} </VisuallyHidden>
           {organisation.url}
@@ -59,14 +58,14 @@ function OrganisationTile({ organisation }: { organisation: OrganisationRow }) {
   );
 }
 
-function WaitingTile() {
+function SkeletonTile() {
   return (
     <li className={classes.tile} aria-hidden>
-      <div className={classes.picture} />
-      <div className={classes.words}>
-        <Bone width={64} />
+      <div className={classes.image} />
+      <div className={classes.text}>
+        <SkeletonLine width={64} />
         <span />
-        <Bone width={82} />
+        <SkeletonLine width={82} />
       </div>
     </li>
   );

@@ -1,4 +1,4 @@
-import type { CallOf } from '@storeward/contract/endpoint';
+import type { RequestOf } from '@storeward/contract/endpoint';
 import type { NodeId } from '@storeward/contract/nodes';
 import {
   type Domain,
@@ -9,86 +9,84 @@ import {
   organisations,
 } from '@storeward/contract/organisations';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, keyOf, read } from '../platform/api.ts';
+import { call, queryKeyOf, endpointQuery } from '../platform/api.ts';
 
-/** One page of the organisations of the platform. */
-export const organisationList = (query: CallOf<typeof organisations.list>['query']) =>
-  read(organisations.list, { query });
+export const organisationListQuery = (query: RequestOf<typeof organisations.list>['query']) =>
+  endpointQuery(organisations.list, { query });
 
-/** One organisation with all that the reader may know of it. */
-export const oneOrganisation = (id: NodeId) => read(organisations.get, { params: { id } });
+export const organisationQuery = (id: NodeId) => endpointQuery(organisations.get, { params: { id } });
 
-/** The domains by which people sign in: of one organisation, or of the one whose portal this is. */
-export const signInDomains = (id: NodeId | undefined) =>
+/** Sign-in domains of an organisation, or of the organisation of this host. */
+export const signInDomainsQuery = (id: NodeId | undefined) =>
   id
-    ? { ...read(organisations.domains, { params: { id } }), select: domainsIn }
-    : { ...read(organisations.domainsOfHost, { query: {} }), select: domainsIn };
+    ? { ...endpointQuery(organisations.domains, { params: { id } }), select: selectDomains }
+    : { ...endpointQuery(organisations.domainsOfHost, { query: {} }), select: selectDomains };
 
-const domainsIn = ([first]: { domains: Domain[] }[]) => first?.domains ?? [];
+const selectDomains = ([first]: { domains: Domain[] }[]) => first?.domains ?? [];
 
-/** A change shows wherever organisations are shown. */
-function seen(client: QueryClient, saved?: Organisation) {
-  if (saved) client.setQueryData(oneOrganisation(saved.id).queryKey, saved);
-  return client.invalidateQueries({ queryKey: keyOf(organisations.list) });
+/** Refreshes organisation lists after a change. */
+function updateCache(client: QueryClient, saved?: Organisation) {
+  if (saved) client.setQueryData(organisationQuery(saved.id).queryKey, saved);
+  return client.invalidateQueries({ queryKey: queryKeyOf(organisations.list) });
 }
 
-/** Makes a new organisation; the form says itself what went wrong. */
+/** Creates an organisation; the form shows errors itself. */
 export function useCreateOrganisation() {
   const client = useQueryClient();
   return useMutation({
     meta: { quiet: true },
     mutationFn: (body: NewOrganisation): Promise<Organisation> =>
       call(organisations.create, { body }, { quiet: 'logged' }),
-    onSuccess: (saved) => seen(client, saved),
+    onSuccess: (saved) => updateCache(client, saved),
   });
 }
 
-/** Invites the first administrator once more. */
-export function useInviteAgain(id: NodeId) {
+/** Sends the first administrator's invitation again. */
+export function useResendInvitation(id: NodeId) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (): Promise<Organisation> => call(organisations.invite, { params: { id } }),
-    onSuccess: (saved) => seen(client, saved),
-    // whoever was to be invited may have chosen a password meanwhile
-    onError: () => client.invalidateQueries({ queryKey: oneOrganisation(id).queryKey }),
+    onSuccess: (saved) => updateCache(client, saved),
+    // the administrator may have set a password meanwhile
+    onError: () => client.invalidateQueries({ queryKey: organisationQuery(id).queryKey }),
   });
 }
 
-/** Saves what was filled in about an organisation, unless somebody else was faster. */
+/** Updates an organisation with optimistic locking; the form shows errors itself. */
 export function useSaveOrganisation(id: NodeId) {
   const client = useQueryClient();
   return useMutation({
     meta: { quiet: true },
     mutationFn: ({ input, version }: { input: OrganisationInput; version: number }): Promise<Organisation> =>
       call(organisations.update, { params: { id }, body: input, version }, { quiet: 'logged' }),
-    onSuccess: (saved) => seen(client, saved),
+    onSuccess: (saved) => updateCache(client, saved),
   });
 }
 
-type Held = Pick<OrganisationRow, 'id' | 'version'>;
+type VersionedOrganisation = Pick<OrganisationRow, 'id' | 'version'>;
 
-/** Opens an organisation or closes it. */
-export function useSetOrganisationStatus({ id, version }: Held) {
+/** Enables or disables an organisation. */
+export function useSetOrganisationStatus({ id, version }: VersionedOrganisation) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (status: boolean): Promise<Organisation> =>
       call(organisations.setStatus, { params: { id }, body: { status }, version }),
-    onSuccess: (saved) => seen(client, saved),
-    onError: () => seen(client),
+    onSuccess: (saved) => updateCache(client, saved),
+    onError: () => updateCache(client),
   });
 }
 
-/** Takes an organisation away; whoever asks says itself what was in the way. */
-export function useDeleteOrganisation({ id, version }: Held) {
+/** Deletes an organisation; the caller shows errors itself. */
+export function useDeleteOrganisation({ id, version }: VersionedOrganisation) {
   const client = useQueryClient();
   return useMutation({
     meta: { quiet: true },
     mutationFn: (): Promise<Organisation> =>
       call(organisations.remove, { params: { id }, version }, { quiet: 'logged' }),
     onSuccess: () => {
-      client.removeQueries({ queryKey: oneOrganisation(id).queryKey });
-      return seen(client);
+      client.removeQueries({ queryKey: organisationQuery(id).queryKey });
+      return updateCache(client);
     },
-    onError: () => seen(client),
+    onError: () => updateCache(client),
   });
 }

@@ -1,62 +1,62 @@
 import { PasswordInput } from '@mantine/core';
-import { type PasswordReset, passwordReset, usualRules } from '@storeward/contract/passwords';
+import { type PasswordReset, passwordReset, defaultPasswordRules } from '@storeward/contract/passwords';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { ApiError } from '../platform/api.ts';
-import { sayError, useT } from '../platform/i18n.ts';
+import { errorMessage, useT } from '../platform/i18n.ts';
 import { useSession } from '../platform/session.ts';
 import { Form, useSchemaForm } from '../ui/form.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { useNotify } from '../ui/notify.tsx';
-import { keysBy, sayPasswordFault, sayRules } from './password-rules.ts';
-import { changePassword, passwordRules } from './queries.ts';
+import { passwordKeyHandlers, passwordErrorText, passwordRulesText } from './password-rules.ts';
+import { changePassword, passwordRulesQuery } from './queries.ts';
 
 const empty = { oldPassword: '', newPassword: '', confirmPassword: '' };
 
 type Props = {
   label: string;
-  /** How the fields stand among each other. */
+  /** Class of the field container. */
   className: string | undefined;
-  /** Is told in the server's words that the password is another one now. */
-  onChanged: (said: string) => void | Promise<void>;
-  /** The buttons: whether a change is under way, and whether what is typed could be sent. */
+  /** Called with the server's message after the password was changed. */
+  onChanged: (message: string) => void | Promise<void>;
+  /** Renders the buttons; `ready` means that all fields are valid. */
   children: (state: { busy: boolean; ready: boolean }) => ReactNode;
 };
 
-/** Replaces the reader's own password: the old one, and a new one typed twice by the rules of their place. */
+/** Changes the user's own password: old password and new password twice. */
 export function ChangePasswordForm({ label, className, onChanged, children }: Props) {
   const t = useT();
   const notify = useNotify();
   const { user } = useSession();
   const [busy, setBusy] = useState(false);
-  const { data: rules = usualRules } = useQuery({ ...passwordRules(), meta: { quiet: true } });
+  const { data: rules = defaultPasswordRules } = useQuery({ ...passwordRulesQuery(), meta: { quiet: true } });
   const schema = passwordReset(rules);
-  const form = useSchemaForm({ schema, initialValues: empty, say: sayPasswordFault(rules) });
+  const form = useSchemaForm({ schema, initialValues: empty, errorMessage: passwordErrorText(rules) });
 
-  async function change(typed: PasswordReset) {
+  async function change(input: PasswordReset) {
     setBusy(true);
     try {
-      const said = await changePassword(typed);
+      const message = await changePassword(input);
       form.reset();
-      await onChanged(said);
-    } catch (fault) {
-      const { code, message, messageCode, status } = fault instanceof ApiError ? fault : new ApiError(0);
-      // A lost session is told on the sign-in page.
-      if (status !== 401 && status !== 403) notify.error(sayError(code, message), { code: messageCode });
+      await onChanged(message);
+    } catch (error) {
+      const { code, message, messageCode, status } = error instanceof ApiError ? error : new ApiError(0);
+      // A lost session redirects to the sign-in page, which shows its own message.
+      if (status !== 401 && status !== 403) notify.error(errorMessage(code, message), { code: messageCode });
     }
     setBusy(false);
   }
 
-  const field = (name: keyof typeof empty, words: string) => (
+  const renderField = (name: keyof typeof empty, fieldLabel: string) => (
     <PasswordInput
-      label={words}
-      description={name === 'newPassword' ? sayRules(rules) : undefined}
+      label={fieldLabel}
+      description={name === 'newPassword' ? passwordRulesText(rules) : undefined}
       autoComplete={name === 'oldPassword' ? 'current-password' : 'new-password'}
       required
       visibilityToggleFocusable
-      visibilityToggleButtonProps={{ 'aria-label': t('passwords.change.show', { field: words }) }}
+      visibilityToggleButtonProps={{ 'aria-label': t('passwords.change.show', { field: fieldLabel }) }}
       visibilityToggleIcon={EyeIcon}
-      {...keysBy(rules)}
+      {...passwordKeyHandlers(rules)}
       {...form.getInputProps(name)}
     />
   );
@@ -64,11 +64,11 @@ export function ChangePasswordForm({ label, className, onChanged, children }: Pr
   return (
     <Form form={form} onSubmit={change} label={label}>
       <div className={className}>
-        {/* for password managers, which want to know whose password it is */}
+        {/* lets password managers identify the account */}
         <input type="text" autoComplete="username" value={user?.userName ?? ''} readOnly hidden />
-        {field('oldPassword', t('passwords.change.old'))}
-        {field('newPassword', t('passwords.change.new'))}
-        {field('confirmPassword', t('passwords.change.confirm'))}
+        {renderField('oldPassword', t('passwords.change.old'))}
+        {renderField('newPassword', t('passwords.change.new'))}
+        {renderField('confirmPassword', t('passwords.change.confirm'))}
         {children({ busy, ready: schema.safeParse(form.values).success })}
       </div>
     </Form>

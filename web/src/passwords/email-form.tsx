@@ -1,53 +1,60 @@
 import type { Domain } from '@storeward/contract/organisations';
-import type { Forgotten } from '@storeward/contract/passwords';
+import type { RecoveryRequest } from '@storeward/contract/passwords';
 import { useState } from 'react';
 import type * as z from 'zod/mini';
 import { ApiError } from '../platform/api.ts';
-import { sayError, useT } from '../platform/i18n.ts';
+import { errorMessage, useT } from '../platform/i18n.ts';
 import { logFailure } from '../platform/log.ts';
 import { PlainField, PlainNotice } from '../ui/plain-field.tsx';
 import { ignoreSpace } from '../ui/ignore-space.ts';
 import { useSchemaForm } from '../ui/use-schema-form.tsx';
-import { beginRecovery, sayRecoveryFault, sendLink } from './recovery-queries.ts';
-import { BackToLogin, DomainField, GoOn, Titled, inForm, usualDomain } from './recovery-frame.tsx';
-import { ByEmail } from './recovery-rules.ts';
+import { startRecovery, recoveryErrorText, sendResetLink } from './recovery-queries.ts';
+import {
+  BackToLogin,
+  DomainField,
+  SubmitButton,
+  RecoverySection,
+  fieldProps,
+  defaultDomainName,
+} from './recovery-layout.tsx';
+import { EmailRecoveryInput } from './recovery-rules.ts';
 
-/** Asks for the address that a link to a new password is sent to. */
+/** Requests a reset link by e-mail. */
 export function EmailForm({ domains }: { domains: readonly Domain[] }) {
   const t = useT();
   const [state, setState] = useState<'asking' | 'busy' | 'sent'>('asking');
   const [failure, setFailure] = useState<() => string>();
   const form = useSchemaForm({
-    schema: ByEmail,
-    initialValues: { emailId: '', domainName: usualDomain(domains) },
-    say: sayError,
+    schema: EmailRecoveryInput,
+    initialValues: { emailId: '', domainName: defaultDomainName(domains) },
+    errorMessage,
   });
-  const told = failure?.();
+  const failureText = failure?.();
 
-  async function send({ emailId, domainName }: z.infer<typeof ByEmail>) {
+  async function send({ emailId, domainName }: z.infer<typeof EmailRecoveryInput>) {
     setState('busy');
     setFailure(undefined);
-    const sent = await begin({ emailId, ...(domainName && { domainName }) });
+    const sent = await requestLink({ emailId, ...(domainName && { domainName }) });
     setState(sent ? 'sent' : 'asking');
   }
 
-  async function begin(body: Forgotten): Promise<boolean> {
+  async function requestLink(body: RecoveryRequest): Promise<boolean> {
     try {
-      const { userId } = await beginRecovery(body);
-      return await isSent(userId);
-    } catch (fault) {
-      if (isWordless(fault)) logFailure('A recovery failed without words', fault);
-      else setFailure(() => () => wordsFor(fault));
+      const { userId } = await startRecovery(body);
+      return await sendMail(userId);
+    } catch (error) {
+      if (hasNoMessage(error)) logFailure('Account recovery failed without an error message', error);
+      else setFailure(() => () => failureMessage(error));
       return false;
     }
   }
 
   return (
-    <Titled title={t('passwords.email.title')} text={t('passwords.email.text')}>
-      <form ref={form.element} className="fields" noValidate onSubmit={form.onSubmit((typed) => send(typed))}>
-        {told && <PlainNotice kind="failure">{told}</PlainNotice>}
+    <RecoverySection title={t('passwords.email.title')} text={t('passwords.email.text')}>
+      <form ref={form.element} className="fields" noValidate onSubmit={form.onSubmit((values) => send(values))}>
+        {failureText && <PlainNotice kind="failure">{failureText}</PlainNotice>}
         {state === 'sent' && <PlainNotice kind="success">{t('passwords.email.sent')}</PlainNotice>}
-        <DomainField domains={domains} {...inForm(form, 'domainName')} />
+        <DomainField domains={domains} {...fieldProps(form, 'domainName')} />
         <PlainField
           label={t('passwords.email.field')}
           inputMode="email"
@@ -56,39 +63,39 @@ export function EmailForm({ domains }: { domains: readonly Domain[] }) {
           required
           readOnly={state === 'sent'}
           onKeyDown={ignoreSpace}
-          {...inForm(form, 'emailId')}
+          {...fieldProps(form, 'emailId')}
         />
         {state === 'sent' ? (
-          <button key="login" type="button" className="act" onClick={() => location.assign('/login')}>
+          <button key="login" type="button" className="button" onClick={() => location.assign('/login')}>
             {t('passwords.forgot.login')}
           </button>
         ) : (
-          <GoOn key="next" busy={state === 'busy'}>
+          <SubmitButton key="next" busy={state === 'busy'}>
             {t('passwords.forgot.next')}
-          </GoOn>
+          </SubmitButton>
         )}
       </form>
       {state !== 'sent' && <BackToLogin />}
-    </Titled>
+    </RecoverySection>
   );
 }
 
-/** Nobody is told of a mail that was not sent, and no success is claimed: the address stays and can be sent again. */
-async function isSent(userId: string): Promise<boolean> {
+/** A failed mail is only logged and not reported as success; the form stays so that it can be sent again. */
+async function sendMail(userId: string): Promise<boolean> {
   try {
-    await sendLink(userId);
+    await sendResetLink(userId);
     return true;
-  } catch (fault) {
-    logFailure('The mail with a reset link was not sent', fault);
+  } catch (error) {
+    logFailure('The mail with a reset link was not sent', error);
     return false;
   }
 }
 
-const isWordless = (fault: unknown) => fault instanceof ApiError && fault.message.includes('Message: undefined');
+const hasNoMessage = (error: unknown) => error instanceof ApiError && error.message.includes('Message: undefined');
 
-/** The agreed words for an address that is not known, unless the server gave a reason that has a name. */
-function wordsFor(fault: unknown): string {
-  if (fault instanceof ApiError && fault.status === 400 && fault.code === 'unknown')
-    return sayError('recovery.emailUnknown');
-  return sayRecoveryFault(fault);
+/** The specified message for an unknown e-mail address, unless the error has its own code. */
+function failureMessage(error: unknown): string {
+  if (error instanceof ApiError && error.status === 400 && error.code === 'unknown')
+    return errorMessage('recovery.emailUnknown');
+  return recoveryErrorText(error);
 }

@@ -7,37 +7,37 @@ import { notifications } from '@mantine/notifications';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Heard, answer, refuse, startServer } from '../../test/answer.ts';
-import { aPerson, someTokens } from '../../test/person.ts';
+import { type RecordedRequest, mockResponse, mockError, startMockServer } from '../../test/mock-server.ts';
+import { createUser, createTokens } from '../../test/create-user.ts';
 import { render } from '../../test/render.tsx';
 import { loadPortalPhrases } from '../platform/catalogues.ts';
-import { startSpeaking, t } from '../platform/i18n.ts';
-import { currentSession, drop, signIn } from '../platform/session.ts';
+import { initLanguage, t } from '../platform/i18n.ts';
+import { currentSession, resetSession, signIn } from '../platform/session.ts';
 import { tokens } from '../platform/tokens.ts';
 import { type NotificationKind, NotifyProvider } from '../ui/notify.tsx';
 import { ForcedResetPage } from './forced-reset-page.tsx';
 
-const words = {
+const labels = {
   header: (kind: NotificationKind) => t(`ui.notify.${kind}`),
   close: () => t('ui.action.close'),
   copyCode: (code: string) => t('ui.notify.copyCode', { code }),
 };
-let heard: Heard[] = [];
+let requests: RecordedRequest[] = [];
 
 beforeEach(async () => {
-  heard = startServer();
+  requests = startMockServer();
   vi.spyOn(location, 'replace').mockImplementation(() => undefined);
-  answer(sessions.login, someTokens());
-  answer(sessions.logout, { ended: true });
-  answer(passwords.rules, { minimum: 6, spaces: false });
-  answer(users.get, aPerson({ manualPassword: false }));
-  await startSpeaking(loadPortalPhrases);
+  mockResponse(sessions.login, createTokens());
+  mockResponse(sessions.logout, { ended: true });
+  mockResponse(passwords.rules, { minimum: 6, spaces: false });
+  mockResponse(users.get, createUser({ manualPassword: false }));
+  await initLanguage(loadPortalPhrases);
   await signIn('new.user', 'secret');
 });
 
 afterEach(() => {
   notifications.clean();
-  drop();
+  resetSession();
   vi.unstubAllGlobals();
   sessionStorage.clear();
 });
@@ -45,21 +45,21 @@ afterEach(() => {
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Reset password' });
 
-async function fill(old = 'Temporary-1', fresh = 'Own-portal-27', again = fresh) {
+async function fill(old = 'Temporary-1', newPassword = 'Own-portal-27', confirmation = newPassword) {
   const { user } = render(
     <QueryClientProvider client={new QueryClient()}>
-      <NotifyProvider {...words}>
+      <NotifyProvider {...labels}>
         <ForcedResetPage theme={defaultTheme} />
       </NotifyProvider>
     </QueryClientProvider>,
   );
   if (old) await user.type(field('Old password'), old);
-  if (fresh) await user.type(field('New password'), fresh);
-  if (again) await user.type(field('Confirm password'), again);
+  if (newPassword) await user.type(field('New password'), newPassword);
+  if (confirmation) await user.type(field('Confirm password'), confirmation);
   return user;
 }
 
-test('says why it is there, under its own title, and shows no portal', async () => {
+test('shows its reason and title, and no portal navigation', async () => {
   await fill('', '', '');
   expect(document.title).toBe('reset-password');
   expect((await screen.findByRole('alert')).textContent).toContain(
@@ -70,16 +70,16 @@ test('says why it is there, under its own title, and shows no portal', async () 
 
 test.each([
   ['no old password', ['', 'Own-portal-27']],
-  ['no new one', ['Temporary-1', '']],
-  ['a short one', ['Temporary-1', 'short']],
-  ['a second one that differs', ['Temporary-1', 'Own-portal-27', 'Own-portal-28']],
-] as const)('with %s nothing can be sent', async (_what, typed) => {
-  await fill(...typed);
+  ['no new password', ['Temporary-1', '']],
+  ['a short new password', ['Temporary-1', 'short']],
+  ['a different confirmation', ['Temporary-1', 'Own-portal-27', 'Own-portal-28']],
+] as const)('disables the submit button with %s', async (_what, values) => {
+  await fill(...values);
   expect(button().disabled).toBe(true);
 });
 
-test('asks for what the place of its reader asks for, and says so before anything is typed', async () => {
-  answer(passwords.rules, { minimum: 15, spaces: true });
+test('applies the password rules of the user’s node, and shows them before typing', async () => {
+  mockResponse(passwords.rules, { minimum: 15, spaces: true });
   const user = await fill('', '', '');
   expect(await screen.findByText('At least 15 characters')).toBeDefined();
   await user.type(field('Old password'), 'Temporary-1');
@@ -93,34 +93,34 @@ test('asks for what the place of its reader asks for, and says so before anythin
   expect(button().disabled).toBe(false);
 });
 
-test('takes no space from the keyboard where none is allowed', async () => {
+test('blocks typed spaces where none are allowed', async () => {
   await fill('Tem porary', 'Own portal 27');
   expect([field('Old password').value, field('New password').value]).toEqual(['Temporary', 'Ownportal27']);
   expect(screen.getByText('At least 6 characters, no spaces')).toBeDefined();
 });
 
-test('says what is wrong with a field when it is left', async () => {
+test('validates a field on blur', async () => {
   const user = await fill('Temporary-1', 'short', 'other');
   await user.tab();
   expect(screen.getByText('Passwords must contain at least six characters')).toBeDefined();
   expect(screen.getByText('Confirm password should be same as of password entered')).toBeDefined();
 });
 
-test('sends the old and the new password, says what the server says, and leaves nobody signed in', async () => {
-  answer(passwords.change, messages['password.changed']);
+test('sends the old and the new password, shows the server’s message and ends the session', async () => {
+  mockResponse(passwords.change, messages['password.changed']);
   sessionStorage.setItem('REDIRECT_URL', '/users');
   const accessKey = tokens()?.accessToken;
   const user = await fill();
   await user.click(button());
   expect((await screen.findByText(messages['password.changed'])).closest('[role="status"]')).not.toBeNull();
-  expect(heard.at(-1)).toMatchObject({
+  expect(requests.at(-1)).toMatchObject({
     method: 'POST',
     path: '/user-management/resetpassword',
     body: {
       oldPassword: 'Temporary-1',
       newPassword: 'Own-portal-27',
       confirmPassword: 'Own-portal-27',
-      updatedBy: aPerson().id,
+      updatedBy: createUser().id,
       accessKey,
     },
   });
@@ -129,17 +129,17 @@ test('sends the old and the new password, says what the server says, and leaves 
   expect(sessionStorage.getItem('REDIRECT_URL')).toBe('/users');
 });
 
-test('a wrong old password is told in a notification, by name, and can be typed again', async () => {
-  refuse(passwords.change, 'password.oldWrong');
+test('shows a wrong old password in a notification with its error code, and allows another attempt', async () => {
+  mockError(passwords.change, 'password.oldWrong');
   const user = await fill();
   await user.click(button());
-  const told = await screen.findByText('This password is not right.');
-  expect(told.closest('[role="alert"]')?.textContent).toContain('Error');
+  const message = await screen.findByText('This password is not right.');
+  expect(message.closest('[role="alert"]')?.textContent).toContain('Error');
   expect(screen.getByRole('button', { name: 'Copy password.oldWrong' })).toBeDefined();
   expect(button().disabled).toBe(false);
 });
 
-test('to cancel is to sign out', async () => {
+test('signs out on cancel', async () => {
   const user = await fill('', '', '');
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   await vi.waitFor(() => expect(location.replace).toHaveBeenCalledWith('/login'));

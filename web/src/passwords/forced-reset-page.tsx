@@ -3,7 +3,7 @@ import { languageNames } from '@storeward/contract/reference';
 import type { Theme } from '@storeward/contract/settings/theme';
 import { useEffect, useState } from 'react';
 import { auth } from '../platform/auth.ts';
-import { sayError, useLanguage, useT } from '../platform/i18n.ts';
+import { errorMessage, useLanguage, useT } from '../platform/i18n.ts';
 import { BrandMark } from '../ui/brand.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { LanguageSelect } from '../ui/language-select.tsx';
@@ -12,19 +12,19 @@ import { useNotify } from '../ui/notify.tsx';
 import { ChangePasswordForm } from './change-password-form.tsx';
 import classes from './forced-reset-page.module.css';
 
-/** Where somebody with a password from somebody else chooses their own, before anything else opens to them. */
+/** Forces users with a password set by someone else to choose their own before using the portal. */
 export function ForcedResetPage({ theme }: { theme: Theme }) {
   const t = useT();
-  const [language, choose] = useLanguage();
+  const [language, setLanguage] = useLanguage();
   const notify = useNotify();
-  const [said, setSaid] = useState<string>();
+  const [message, setMessage] = useState<string>();
   const logo = theme.logoURL ?? theme.logoURLPortrait;
 
   useEffect(() => {
     document.title = t('passwords.forced.pageTitle');
   }, [t]);
 
-  useEffect(() => notify.warning(sayError('password.mustChange')), [notify]);
+  useEffect(() => notify.warning(errorMessage('password.mustChange')), [notify]);
 
   return (
     <div className={classes.page}>
@@ -32,31 +32,31 @@ export function ForcedResetPage({ theme }: { theme: Theme }) {
         {logo ? (
           <Logo src={logo} alt={t('passwords.forced.logo')} />
         ) : (
-          <p className={classes.own}>
+          <p className={classes.vendor}>
             <BrandMark size={32} /> Storeward
           </p>
         )}
-        <h1 className={classes.title}>{t(said ? 'passwords.forced.done' : 'passwords.forced.title')}</h1>
-        {said ? <Done said={said} /> : <Fields onDone={setSaid} />}
+        <h1 className={classes.title}>{t(message ? 'passwords.forced.done' : 'passwords.forced.title')}</h1>
+        {message ? <SuccessMessage message={message} /> : <Fields onDone={setMessage} />}
       </main>
       <footer className={classes.bottom}>
         <LanguageSelect
           label={t('passwords.forced.language')}
           languages={languageNames}
           value={language}
-          onChoose={choose}
+          onSelect={setLanguage}
         />
       </footer>
     </div>
   );
 }
 
-function Done({ said }: { said: string }) {
+function SuccessMessage({ message }: { message: string }) {
   const t = useT();
   return (
     <>
-      <Alert className={classes.done ?? ''} color="primary" icon={<Icon name="check-circle" />} role="status">
-        {said}
+      <Alert className={classes.success ?? ''} color="primary" icon={<Icon name="check-circle" />} role="status">
+        {message}
       </Alert>
       <Button component="a" href="/login" size="md" fullWidth>
         {t('passwords.forced.toLogin')}
@@ -65,18 +65,18 @@ function Done({ said }: { said: string }) {
   );
 }
 
-function Fields({ onDone }: { onDone: (said: string) => void }) {
+function Fields({ onDone }: { onDone: (message: string) => void }) {
   const t = useT();
 
-  async function leave(said: string) {
+  async function handleChanged(message: string) {
     await auth.logout('passwordSet');
-    onDone(said);
+    onDone(message);
   }
 
   return (
     <>
       <p className={classes.text}>{t('passwords.forced.text')}</p>
-      <ChangePasswordForm label={t('passwords.forced.title')} className={classes.fields} onChanged={leave}>
+      <ChangePasswordForm label={t('passwords.forced.title')} className={classes.fields} onChanged={handleChanged}>
         {({ busy, ready }) => (
           <>
             <Button type="submit" size="md" fullWidth disabled={!ready} loading={busy} mt="xs">

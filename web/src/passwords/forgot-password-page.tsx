@@ -1,16 +1,16 @@
 import { useT } from '../platform/i18n.ts';
-import { BackToLogin, type Open, Titled } from './recovery-frame.tsx';
+import { BackToLogin, type OpenPath, RecoverySection } from './recovery-layout.tsx';
 
-/** Where somebody who has forgotten their password chooses the way back in. */
-export function ForgotPasswordPage({ open }: { open: Open }) {
+/** Start of account recovery: by e-mail or by secret word. */
+export function ForgotPasswordPage({ open }: { open: OpenPath }) {
   const t = useT();
   return (
-    <Titled title={t('passwords.forgot.title')} text={t('passwords.forgot.text')}>
-      <div className="ways">
+    <RecoverySection title={t('passwords.forgot.title')} text={t('passwords.forgot.text')}>
+      <div className="options">
         <div>
           <button
             type="button"
-            className="act quiet"
+            className="button quiet"
             aria-describedby="by-email"
             onClick={() => open('/forgot-password/email')}
           >
@@ -23,18 +23,18 @@ export function ForgotPasswordPage({ open }: { open: Open }) {
         <div>
           <button
             type="button"
-            className="act quiet"
+            className="button quiet"
             aria-describedby="by-word"
             onClick={() => open('/forgot-password/secret-word')}
           >
-            {t('passwords.forgot.word')}
+            {t('passwords.forgot.secretWord')}
           </button>
           <p id="by-word" className="hint">
-            {t('passwords.forgot.wordText')}
+            {t('passwords.forgot.secretWordText')}
           </p>
         </div>
       </div>
       <BackToLogin />
-    </Titled>
+    </RecoverySection>
   );
 }

@@ -1,21 +1,20 @@
 import { Button } from '@mantine/core';
-import { sayMessage, useT } from '../platform/i18n.ts';
-import { FormSection, Wide } from '../ui/form.tsx';
+import { successMessage, useT } from '../platform/i18n.ts';
+import { FormSection, FullWidth } from '../ui/form.tsx';
 import { useNotify } from '../ui/notify.tsx';
 import { ChangePasswordForm } from './change-password-form.tsx';
 import classes from './own-password-form.module.css';
 
-/** Changes the reader's own password by the old one. */
 export function OwnPasswordForm() {
   const t = useT();
   const notify = useNotify();
   return (
     <FormSection title={t('profile.password.title')} text={t('profile.password.text')}>
-      <Wide>
+      <FullWidth>
         <ChangePasswordForm
           label={t('profile.password.title')}
           className={classes.fields}
-          onChanged={() => notify.success(sayMessage('password.updated'))}
+          onChanged={() => notify.success(successMessage('password.updated'))}
         >
           {({ busy }) => (
             <div>
@@ -25,7 +24,7 @@ export function OwnPasswordForm() {
             </div>
           )}
         </ChangePasswordForm>
-      </Wide>
+      </FullWidth>
     </FormSection>
   );
 }

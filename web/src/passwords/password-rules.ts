@@ -1,18 +1,18 @@
-import { type PasswordRules, usualRules } from '@storeward/contract/passwords';
-import { sayError, t } from '../platform/i18n.ts';
+import { type PasswordRules, defaultPasswordRules } from '@storeward/contract/passwords';
+import { errorMessage, t } from '../platform/i18n.ts';
 import { ignoreSpace } from '../ui/ignore-space.ts';
 
-/** What is asked of a new password, said before it is typed. */
-export const sayRules = ({ minimum, spaces }: PasswordRules): string =>
+/** Description of the password rules, shown before typing. */
+export const passwordRulesText = ({ minimum, spaces }: PasswordRules): string =>
   spaces ? t('passwords.reset.minimumSpaces', { minimum }) : t('passwords.reset.minimum', { minimum });
 
-/** What is wrong with a password, by the rules that are asked here. */
-export const sayPasswordFault =
+/** Maps an error code to a message that names the configured minimum length. */
+export const passwordErrorText =
   ({ minimum }: PasswordRules) =>
   (code: string): string =>
-    code === 'field.passwordTooShort' && minimum !== usualRules.minimum
+    code === 'field.passwordTooShort' && minimum !== defaultPasswordRules.minimum
       ? t('passwords.reset.tooShort', { minimum })
-      : sayError(code);
+      : errorMessage(code);
 
-/** What the keys do in a password's field: where spaces are not allowed, none is typed. */
-export const keysBy = ({ spaces }: PasswordRules) => (spaces ? {} : { onKeyDown: ignoreSpace });
+/** Input props that block typed spaces where passwords must not contain any. */
+export const passwordKeyHandlers = ({ spaces }: PasswordRules) => (spaces ? {} : { onKeyDown: ignoreSpace });

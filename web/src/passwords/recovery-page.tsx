@@ -4,26 +4,26 @@ import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { EmailForm } from './email-form.tsx';
 import { ForgotPasswordPage } from './forgot-password-page.tsx';
-import type { Open } from './recovery-frame.tsx';
+import type { OpenPath } from './recovery-layout.tsx';
 import { ResetPage } from './reset-page.tsx';
 import { SecretWordForm } from './secret-word-form.tsx';
 
-/** Draws the pages for a forgotten password into the box of the page before sign-in. */
-export function showRecovery(box: Element, domains: readonly Domain[]): void {
-  flushSync(() => createRoot(box).render(<RecoveryPage domains={domains} />));
+/** Renders the recovery pages into the box of the sign-in page. */
+export function renderRecovery(container: Element, domains: readonly Domain[]): void {
+  flushSync(() => createRoot(container).render(<RecoveryPage domains={domains} />));
 }
 
-/** The ways back in for whoever has forgotten their password; the address says which. */
+/** Recovery pages, selected by path. */
 export function RecoveryPage({ domains }: { domains: readonly Domain[] }) {
   const [path, setPath] = useState(location.pathname);
 
   useEffect(() => {
-    const follow = () => setPath(location.pathname);
-    window.addEventListener('popstate', follow);
-    return () => window.removeEventListener('popstate', follow);
+    const syncPath = () => setPath(location.pathname);
+    window.addEventListener('popstate', syncPath);
+    return () => window.removeEventListener('popstate', syncPath);
   }, []);
 
-  const open: Open = (next) => {
+  const open: OpenPath = (next) => {
     history.pushState(null, '', next);
     setPath(next);
   };

@@ -1,29 +1,29 @@
-import { UserName, emailShape } from '@storeward/contract/fields';
+import { UserName, emailPattern } from '@storeward/contract/fields';
 import * as z from 'zod/mini';
 
-/** An address as it was typed; a space in it is a fault, not something to cut off. */
-const typedEmail = z
+/** Not trimmed: a space in the address is reported as an error. */
+const EmailInput = z
   .string()
   .check(
     z.minLength(1, { error: 'field.emailRequired', abort: true }),
     z.maxLength(254, 'field.tooLong'),
-    z.regex(emailShape, 'field.email'),
+    z.regex(emailPattern, 'field.email'),
   );
 
 const secretWord = z.string().check(
-  z.refine((typed) => typed.trim() !== '', { error: 'field.required', abort: true }),
+  z.refine((value) => value.trim() !== '', { error: 'field.required', abort: true }),
   z.maxLength(128, 'field.tooLong'),
 );
-const notShown = z.string();
+const hiddenField = z.string();
 
-/** What the form for a link by e-mail asks. */
-export const ByEmail = z.object({ emailId: typedEmail, domainName: z.string() });
+/** Form of the recovery by e-mail. */
+export const EmailRecoveryInput = z.object({ emailId: EmailInput, domainName: z.string() });
 
-/** What the form for a secret word asks, with the user name or the e-mail, whichever of the two is shown. */
-export const byWord = (isUserName: boolean) =>
+/** Form of the recovery by secret word. Only the visible identifier, user name or e-mail, is validated. */
+export const secretWordRecoveryInput = (isUserName: boolean) =>
   z.object({
-    userName: isUserName ? UserName : notShown,
-    emailId: isUserName ? notShown : typedEmail,
+    userName: isUserName ? UserName : hiddenField,
+    emailId: isUserName ? hiddenField : EmailInput,
     secretWord,
     domainName: z.string(),
   });

@@ -2,29 +2,35 @@ import { passwords } from '@storeward/contract/passwords';
 import { sessions } from '@storeward/contract/sessions';
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Heard, answer, answerRaw, refuse, startServer } from '../../test/answer.ts';
-import { someTokens } from '../../test/person.ts';
+import {
+  type RecordedRequest,
+  mockResponse,
+  mockRawResponse,
+  mockError,
+  startMockServer,
+} from '../../test/mock-server.ts';
+import { createTokens } from '../../test/create-user.ts';
 import { render } from '../../test/render.tsx';
 import { loadRecoveryPhrases } from '../platform/catalogues.ts';
-import { startSpeaking } from '../platform/i18n.ts';
+import { initLanguage } from '../platform/i18n.ts';
 import { RecoveryPage } from './recovery-page.tsx';
 
 const secret = 'Demo-portal-27';
-let heard: Heard[] = [];
-let left: string[] = [];
+let requests: RecordedRequest[] = [];
+let navigations: string[] = [];
 
 beforeEach(async () => {
-  heard = startServer();
-  left = [];
-  vi.spyOn(location, 'replace').mockImplementation((address) => void left.push(String(address)));
-  answer(passwords.checkLink, { valid: true, minimum: 6, spaces: false });
-  await startSpeaking(loadRecoveryPhrases);
+  requests = startMockServer();
+  navigations = [];
+  vi.spyOn(location, 'replace').mockImplementation((address) => void navigations.push(String(address)));
+  mockResponse(passwords.checkLink, { valid: true, minimum: 6, spaces: false });
+  await initLanguage(loadRecoveryPhrases);
 });
 
 const button = (name: string) => screen.getByRole('button', { name });
-const redWords = async () => (await screen.findByRole('alert')).textContent;
+const alertText = async () => (await screen.findByRole('alert')).textContent;
 
-describe('a reset link', () => {
+describe('the reset link', () => {
   const open = async (path = '/resetPassword/token-1') => {
     history.replaceState(null, '', path);
     const { user } = render(<RecoveryPage domains={[]} />);
@@ -37,9 +43,9 @@ describe('a reset link', () => {
     return { user, type };
   };
 
-  test('is checked once on opening and then taken out of the address', async () => {
+  test('checks the token once on opening and removes it from the URL', async () => {
     await open('/resetPassword/a%20token');
-    expect(heard.map(({ path }) => path)).toEqual(['/user-management/reset-password/validation/a token']);
+    expect(requests.map(({ path }) => path)).toEqual(['/user-management/reset-password/validation/a token']);
     expect(document.title).toBe('Reset Password');
     expect(screen.queryByRole('alert')).toBeNull();
   });
@@ -48,28 +54,28 @@ describe('a reset link', () => {
     ['recovery.linkUnknown', 'This reset link is not valid. Ask for a new one.'],
     ['recovery.linkUsed', 'This reset link has been used already. Ask for a new one.'],
     ['recovery.linkExpired', 'This reset link has expired. Ask for a new one.'],
-  ] as const)('that is refused as %s says so in red and leads to a new one', async (code, words) => {
-    refuse(passwords.checkLink, code);
+  ] as const)('shows an alert for a link refused as %s, and leads to a new one', async (code, text) => {
+    mockError(passwords.checkLink, code);
     const { user } = await open();
-    expect(await redWords()).toBe(words);
+    expect(await alertText()).toBe(text);
     expect(screen.queryByLabelText('Password')).toBeNull();
     await user.click(button('Ask for a new link'));
     expect(location.pathname).toBe('/forgot-password');
   });
 
-  test('that is refused in words unknown here says the third part of them', async () => {
-    answerRaw(passwords.checkLink, 400, { message: 'CodeMismatchException: 400: The till is shut' });
+  test('shows the third part of a server message without a known code', async () => {
+    mockRawResponse(passwords.checkLink, 400, { message: 'CodeMismatchException: 400: The till is shut' });
     await open();
-    expect(await redWords()).toBe('The till is shut');
+    expect(await alertText()).toBe('The till is shut');
   });
 
-  test('that was taken out of the address is not asked for by that address', async () => {
+  test('sends no request for a URL without its token', async () => {
     await open('/resetPassword/-');
-    expect(await redWords()).toBe('This reset link is not valid. Ask for a new one.');
-    expect(heard).toEqual([]);
+    expect(await alertText()).toBe('This reset link is not valid. Ask for a new one.');
+    expect(requests).toEqual([]);
   });
 
-  test('waits for a sound password that is typed twice', async () => {
+  test('enables the submit button for a valid password typed twice', async () => {
     const { user, type } = await open();
     expect(button('Reset password')).toHaveProperty('disabled', true);
     await type('five5', 'other');
@@ -83,7 +89,7 @@ describe('a reset link', () => {
     expect(screen.queryByText('Confirm password should be same as of password entered')).toBeNull();
   });
 
-  test('takes no space from the keyboard, and refuses a pasted one', async () => {
+  test('blocks typed spaces and rejects a pasted one', async () => {
     const { user } = await open();
     const field = screen.getByLabelText<HTMLInputElement>('Password');
     await user.type(field, 'six sig ns');
@@ -96,15 +102,15 @@ describe('a reset link', () => {
     expect(screen.getByText('Spaces are not allowed here')).toBeDefined();
   });
 
-  test('names the length that is asked for here', async () => {
-    answer(passwords.checkLink, { valid: true, minimum: 12, spaces: true });
+  test('shows the configured minimum length', async () => {
+    mockResponse(passwords.checkLink, { valid: true, minimum: 12, spaces: true });
     const { type } = await open();
     expect(await screen.findByText('At least 12 characters')).toBeDefined();
     await type('eleven sign', '');
     expect(screen.getByText('Passwords must contain at least 12 characters')).toBeDefined();
   });
 
-  test('shows and hides each of the two passwords by itself', async () => {
+  test('shows and hides the two passwords separately', async () => {
     const { user } = await open();
     await user.click(button('Show confirmation'));
     expect(screen.getByLabelText('Password')).toHaveProperty('type', 'password');
@@ -115,41 +121,41 @@ describe('a reset link', () => {
     expect(screen.getByLabelText('Confirm password')).toHaveProperty('type', 'password');
   });
 
-  test('sets the new password, says so, and leads back to the sign-in form', async () => {
-    answer(passwords.resetByLink, { changed: true });
+  test('sets the new password, confirms it, and leads back to the sign-in form', async () => {
+    mockResponse(passwords.resetByLink, { changed: true });
     const { user, type } = await open();
     await type(secret, secret);
     await user.click(button('Reset password'));
     expect((await screen.findByRole('status')).textContent).toBe(
       'Your password has been changed successfully. You can now log in with your new password.',
     );
-    expect(heard.at(-1)).toMatchObject({
+    expect(requests.at(-1)).toMatchObject({
       method: 'PUT',
       path: '/user-management/reset-password/token-1',
       body: { password: secret, confirmPassword: secret },
     });
     await user.click(button('Back to login'));
-    expect(left).toEqual(['/login']);
+    expect(navigations).toEqual(['/login']);
   });
 
-  test('whose reset fails says why in red, is logged, and can be tried again', async () => {
+  test('shows and logs why a reset failed, and allows another attempt', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    refuse(passwords.resetByLink, 'password.common');
+    mockError(passwords.resetByLink, 'password.common');
     const { user, type } = await open();
     await type(secret, secret);
     await user.click(button('Reset password'));
-    expect(await redWords()).toMatch('This password is on a list of common and leaked ones');
+    expect(await alertText()).toMatch('This password is on a list of common and leaked ones');
     expect(log).toHaveBeenCalledWith('The password was not reset: 400 password.common');
     expect(button('Reset password')).toHaveProperty('disabled', false);
   });
 
-  test('that is left leaves no session behind, on this device or on the server', async () => {
-    localStorage.setItem('SESSION', JSON.stringify(someTokens()));
-    answer(sessions.logout, { ended: true });
+  test('ends any session on the device and the server on cancel', async () => {
+    localStorage.setItem('SESSION', JSON.stringify(createTokens()));
+    mockResponse(sessions.logout, { ended: true });
     const { user } = await open();
     await user.click(button('Cancel'));
-    await waitFor(() => expect(left).toEqual(['/login']));
+    await waitFor(() => expect(navigations).toEqual(['/login']));
     expect(localStorage.getItem('SESSION')).toBeNull();
-    expect(heard.at(-1)?.path).toBe('/user-management/logout');
+    expect(requests.at(-1)?.path).toBe('/user-management/logout');
   });
 });

@@ -1,155 +1,155 @@
-import { type PasswordRules, passwords, tokenReset, usualRules } from '@storeward/contract/passwords';
+import { type PasswordRules, passwords, tokenReset, defaultPasswordRules } from '@storeward/contract/passwords';
 import { useEffect, useState } from 'react';
 import { ApiError } from '../platform/api.ts';
-import { sayMessage, useT } from '../platform/i18n.ts';
+import { successMessage, useT } from '../platform/i18n.ts';
 import { logFailure } from '../platform/log.ts';
-import { forgetPerson, goToSignIn } from '../platform/session-end.ts';
+import { clearSession, goToSignIn } from '../platform/session-end.ts';
 import { signOut } from '../platform/session.ts';
 import { tokens } from '../platform/tokens.ts';
-import { PlainNotice, PlainSecret } from '../ui/plain-field.tsx';
+import { PlainNotice, PlainPasswordField } from '../ui/plain-field.tsx';
 import { useSchemaForm } from '../ui/use-schema-form.tsx';
-import { keysBy, sayPasswordFault, sayRules } from './password-rules.ts';
-import { checkLink, resetByLink, sayRecoveryFault } from './recovery-queries.ts';
-import { BackToLogin, GoOn, type Open, Titled, inForm } from './recovery-frame.tsx';
+import { passwordKeyHandlers, passwordErrorText, passwordRulesText } from './password-rules.ts';
+import { checkResetLink, resetWithToken, recoveryErrorText } from './recovery-queries.ts';
+import { BackToLogin, SubmitButton, type OpenPath, RecoverySection, fieldProps } from './recovery-layout.tsx';
 
-/** What stands in the address once the token has been taken from it: the history keeps nothing that opens anything. */
-const noToken = '-';
+/** Replaces the token in the URL, so that the browser history contains no usable token. */
+const removedToken = '-';
 
-type Link = { state: 'asking' | 'good' | 'bad'; rules: PasswordRules; fault?: unknown };
+type LinkState = { state: 'asking' | 'good' | 'bad'; rules: PasswordRules; error?: unknown };
 
-/** Where a reset link leads: a new password, typed twice. */
-export function ResetPage({ token, open }: { token: string; open: Open }) {
+/** Target of a reset link: sets a new password. */
+export function ResetPage({ token, open }: { token: string; open: OpenPath }) {
   const t = useT();
-  const [link, setLink] = useState<Link>({ state: 'asking', rules: usualRules });
+  const [link, setLink] = useState<LinkState>({ state: 'asking', rules: defaultPasswordRules });
   const [changed, setChanged] = useState(false);
 
   useEffect(() => {
-    const settle = (found: Link) => {
-      history.replaceState(null, '', `/resetPassword/${noToken}`);
-      setLink(found);
+    const settle = (next: LinkState) => {
+      history.replaceState(null, '', `/resetPassword/${removedToken}`);
+      setLink(next);
     };
-    if (token === noToken || token === '')
+    if (token === removedToken || token === '')
       return settle({
         state: 'bad',
-        rules: usualRules,
-        fault: new ApiError(400, { messageCode: 'recovery.linkUnknown' }),
+        rules: defaultPasswordRules,
+        error: new ApiError(400, { messageCode: 'recovery.linkUnknown' }),
       });
-    void checkLink(plain(token)).then(
+    void checkResetLink(decodeToken(token)).then(
       ({ minimum, spaces }) => settle({ state: 'good', rules: { minimum, spaces } }),
-      (fault: unknown) => settle({ state: isRefused(fault) ? 'bad' : 'good', rules: usualRules, fault }),
+      (error: unknown) => settle({ state: isClientError(error) ? 'bad' : 'good', rules: defaultPasswordRules, error }),
     );
     return undefined;
   }, [token]);
 
   return (
-    <Titled title={t('passwords.reset.title')}>
-      {changed && <Changed />}
+    <RecoverySection title={t('passwords.reset.title')}>
+      {changed && <PasswordChanged />}
       {!changed && link.state === 'bad' && (
         <div className="fields">
-          <PlainNotice kind="failure">{sayRecoveryFault(link.fault)}</PlainNotice>
-          <button type="button" className="act" onClick={() => open('/forgot-password')}>
-            {t('passwords.reset.again')}
+          <PlainNotice kind="failure">{recoveryErrorText(link.error)}</PlainNotice>
+          <button type="button" className="button" onClick={() => open('/forgot-password')}>
+            {t('passwords.reset.requestNewLink')}
           </button>
           <BackToLogin />
         </div>
       )}
       {!changed && link.state !== 'bad' && (
-        <NewPassword token={plain(token)} link={link} onChanged={() => setChanged(true)} />
+        <NewPasswordForm token={decodeToken(token)} link={link} onChanged={() => setChanged(true)} />
       )}
-    </Titled>
+    </RecoverySection>
   );
 }
 
-function NewPassword({ token, link, onChanged }: { token: string; link: Link; onChanged: () => void }) {
+function NewPasswordForm({ token, link, onChanged }: { token: string; link: LinkState; onChanged: () => void }) {
   const t = useT();
   const schema = tokenReset(link.rules);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>();
-  const fault = failure ?? link.fault;
+  const error = failure ?? link.error;
   const form = useSchemaForm({
     schema,
     initialValues: { password: '', confirmPassword: '' },
-    say: sayPasswordFault(link.rules),
+    errorMessage: passwordErrorText(link.rules),
   });
-  const keys = keysBy(link.rules);
-  const sound = link.state === 'good' && schema.safeParse(form.values).success;
+  const keyHandlers = passwordKeyHandlers(link.rules);
+  const canSubmit = link.state === 'good' && schema.safeParse(form.values).success;
 
   const { password, confirmPassword } = form.values;
   const { validateField } = form;
 
-  // As soon as the second could be the whole of the first, it is said whether it is.
+  // Compare the passwords once the confirmation is at least as long as the password.
   useEffect(() => {
     if (confirmPassword && confirmPassword.length >= password.length) validateField('confirmPassword');
-    // oxlint-disable-next-line react/exhaustive-deps -- what is typed is what counts, not that the form was drawn anew
+    // oxlint-disable-next-line react/exhaustive-deps -- run on changed values only, not on every render of the form
   }, [password, confirmPassword]);
 
   async function reset() {
     setBusy(true);
     setFailure(undefined);
     try {
-      await resetByLink(token, password, confirmPassword);
+      await resetWithToken(token, password, confirmPassword);
       return onChanged();
-    } catch (failed) {
-      logFailure('The password was not reset', failed);
-      setFailure(failed);
+    } catch (resetError) {
+      logFailure('The password was not reset', resetError);
+      setFailure(resetError);
     }
     return setBusy(false);
   }
 
   return (
     <form ref={form.element} className="fields" noValidate onSubmit={form.onSubmit(reset)}>
-      {fault !== undefined && <PlainNotice kind="failure">{sayRecoveryFault(fault)}</PlainNotice>}
-      <PlainSecret
+      {error !== undefined && <PlainNotice kind="failure">{recoveryErrorText(error)}</PlainNotice>}
+      <PlainPasswordField
         label={t('passwords.reset.password')}
-        show={t('passwords.reset.showPassword')}
-        hint={sayRules(link.rules)}
+        showLabel={t('passwords.reset.showPassword')}
+        hint={passwordRulesText(link.rules)}
         autoComplete="new-password"
         autoFocus
         required
-        {...keys}
-        {...inForm(form, 'password')}
+        {...keyHandlers}
+        {...fieldProps(form, 'password')}
       />
-      <PlainSecret
+      <PlainPasswordField
         label={t('passwords.reset.confirm')}
-        show={t('passwords.reset.showConfirm')}
+        showLabel={t('passwords.reset.showConfirm')}
         autoComplete="new-password"
         required
-        {...keys}
-        {...inForm(form, 'confirmPassword')}
+        {...keyHandlers}
+        {...fieldProps(form, 'confirmPassword')}
       />
-      <GoOn busy={busy} disabled={!sound}>
+      <SubmitButton busy={busy} disabled={!canSubmit}>
         {t('passwords.reset.submit')}
-      </GoOn>
-      <button type="button" className="act quiet" onClick={leave}>
+      </SubmitButton>
+      <button type="button" className="button quiet" onClick={leaveToSignIn}>
         {t('passwords.reset.cancel')}
       </button>
     </form>
   );
 }
 
-function Changed() {
+function PasswordChanged() {
   const t = useT();
   return (
     <div className="fields">
-      <PlainNotice kind="success">{sayMessage(passwords.resetByLink.says)}</PlainNotice>
-      <button type="button" className="act" autoFocus onClick={leave}>
+      <PlainNotice kind="success">{successMessage(passwords.resetByLink.successMessage)}</PlainNotice>
+      <button type="button" className="button" autoFocus onClick={leaveToSignIn}>
         {t('passwords.forgot.back')}
       </button>
     </div>
   );
 }
 
-/** Nobody stays half signed in: whatever session there is ends on the way to the sign-in page. */
-function leave(): void {
+/** Ends any existing session before going to the sign-in page. */
+function leaveToSignIn(): void {
   if (tokens()) return void signOut();
-  forgetPerson();
+  clearSession();
   return goToSignIn();
 }
 
-/** A link that the server named as bad leads nowhere; whether one is good that could not be asked for, the reset itself will show. */
-const isRefused = (fault: unknown) => fault instanceof ApiError && fault.status >= 400 && fault.status < 500;
+/** Only a 4xx means an invalid link; after other failures the reset itself will show whether it is valid. */
+const isClientError = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500;
 
-function plain(token: string): string {
+function decodeToken(token: string): string {
   try {
     return decodeURIComponent(token);
   } catch {

@@ -1,48 +1,61 @@
 import type { Domain } from '@storeward/contract/organisations';
 import { useState } from 'react';
 import type * as z from 'zod/mini';
-import { sayError, useT } from '../platform/i18n.ts';
-import { PlainField, PlainNotice, PlainSecret } from '../ui/plain-field.tsx';
+import { errorMessage, useT } from '../platform/i18n.ts';
+import { PlainField, PlainNotice, PlainPasswordField } from '../ui/plain-field.tsx';
 import { ignoreSpace } from '../ui/ignore-space.ts';
 import { useSchemaForm } from '../ui/use-schema-form.tsx';
-import { beginRecovery, sayRecoveryFault } from './recovery-queries.ts';
-import { BackToLogin, DomainField, GoOn, type Open, Titled, inForm, usualDomain } from './recovery-frame.tsx';
-import { byWord } from './recovery-rules.ts';
+import { startRecovery, recoveryErrorText } from './recovery-queries.ts';
+import {
+  BackToLogin,
+  DomainField,
+  SubmitButton,
+  type OpenPath,
+  RecoverySection,
+  fieldProps,
+  defaultDomainName,
+} from './recovery-layout.tsx';
+import { secretWordRecoveryInput } from './recovery-rules.ts';
 
-/** Asks for the secret word, and by user name or by e-mail whose it is; the right one leads straight to a new password. */
-export function SecretWordForm({ domains, open }: { domains: readonly Domain[]; open: Open }) {
+/** Recovery by secret word, with user name or e-mail; the correct word leads directly to the reset page. */
+export function SecretWordForm({ domains, open }: { domains: readonly Domain[]; open: OpenPath }) {
   const t = useT();
   const [isUserName, setIsUserName] = useState(true);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<() => string>();
   const form = useSchemaForm({
-    schema: byWord(isUserName),
-    initialValues: { userName: '', emailId: '', secretWord: '', domainName: usualDomain(domains) },
-    say: sayError,
+    schema: secretWordRecoveryInput(isUserName),
+    initialValues: { userName: '', emailId: '', secretWord: '', domainName: defaultDomainName(domains) },
+    errorMessage,
   });
 
-  function turn(checked: boolean) {
+  function toggleUserName(checked: boolean) {
     setIsUserName(checked);
     form.clearFieldError('userName');
     form.clearFieldError('emailId');
   }
 
-  async function send({ userName, emailId, secretWord, domainName }: z.infer<ReturnType<typeof byWord>>) {
+  async function send({
+    userName,
+    emailId,
+    secretWord,
+    domainName,
+  }: z.infer<ReturnType<typeof secretWordRecoveryInput>>) {
     setBusy(true);
     setFailure(undefined);
     try {
-      const whose = isUserName ? { username: userName } : { emailId };
-      const { resetToken } = await beginRecovery({ ...whose, secretWord, ...(domainName && { domainName }) });
+      const identity = isUserName ? { username: userName } : { emailId };
+      const { resetToken } = await startRecovery({ ...identity, secretWord, ...(domainName && { domainName }) });
       return open(`/resetPassword/${encodeURIComponent(resetToken ?? '')}`);
-    } catch (fault) {
-      setFailure(() => () => sayRecoveryFault(fault));
+    } catch (error) {
+      setFailure(() => () => recoveryErrorText(error));
     }
     return setBusy(false);
   }
 
   return (
-    <Titled title={t('passwords.word.title')} text={t('passwords.word.text')}>
-      <form ref={form.element} className="fields" noValidate onSubmit={form.onSubmit((typed) => send(typed))}>
+    <RecoverySection title={t('passwords.secretWord.title')} text={t('passwords.secretWord.text')}>
+      <form ref={form.element} className="fields" noValidate onSubmit={form.onSubmit((values) => send(values))}>
         {failure && <PlainNotice kind="failure">{failure()}</PlainNotice>}
         <label className="switch">
           <input
@@ -51,22 +64,22 @@ export function SecretWordForm({ domains, open }: { domains: readonly Domain[]; 
             name="isUserName"
             aria-checked={isUserName}
             checked={isUserName}
-            onChange={(event) => turn(event.currentTarget.checked)}
+            onChange={(event) => toggleUserName(event.currentTarget.checked)}
           />
-          {t('passwords.word.isUserName')}
+          {t('passwords.secretWord.isUserName')}
         </label>
-        <DomainField domains={domains} {...inForm(form, 'domainName')} />
+        <DomainField domains={domains} {...fieldProps(form, 'domainName')} />
         {isUserName ? (
           <PlainField
             key="userName"
-            label={t('passwords.word.userName')}
+            label={t('passwords.secretWord.userName')}
             autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}
             autoFocus
             required
             onKeyDown={ignoreSpace}
-            {...inForm(form, 'userName')}
+            {...fieldProps(form, 'userName')}
           />
         ) : (
           <PlainField
@@ -78,19 +91,19 @@ export function SecretWordForm({ domains, open }: { domains: readonly Domain[]; 
             spellCheck={false}
             required
             onKeyDown={ignoreSpace}
-            {...inForm(form, 'emailId')}
+            {...fieldProps(form, 'emailId')}
           />
         )}
-        <PlainSecret
-          label={t('passwords.word.field')}
-          show={t('passwords.word.show')}
+        <PlainPasswordField
+          label={t('passwords.secretWord.field')}
+          showLabel={t('passwords.secretWord.show')}
           autoComplete="off"
           required
-          {...inForm(form, 'secretWord')}
+          {...fieldProps(form, 'secretWord')}
         />
-        <GoOn busy={busy}>{t('passwords.forgot.next')}</GoOn>
+        <SubmitButton busy={busy}>{t('passwords.forgot.next')}</SubmitButton>
       </form>
       <BackToLogin />
-    </Titled>
+    </RecoverySection>
   );
 }

@@ -1,17 +1,20 @@
 import { openSessions } from '@storeward/contract/sessions';
 import type { AssignmentId } from '@storeward/contract/users';
 import { call } from './api.ts';
-import { renew } from './renewal.ts';
+import { refreshTokens } from './token-refresh.ts';
 import { goToDashboard } from './session-end.ts';
-import { forget } from './storage.ts';
+import { clearStored } from './storage.ts';
 
-/** Lets the reader act by another of their assignments; the portal opens anew, since nothing of what it knew still holds. */
-export async function actBy(assignmentId: AssignmentId): Promise<void> {
+/**
+ * Switches the session to another of the user's role assignments, clears the stored session data and reloads the portal
+ * at the dashboard.
+ */
+export async function switchActingRole(assignmentId: AssignmentId): Promise<void> {
   await call(openSessions.actBy, { body: { assignmentId } });
-  forget('AUTH');
-  forget('CONFIGURATION');
-  forget('ORG_CODE');
-  // The tokens name the role; should this fail, the server knows it all the same.
-  await renew().catch(() => undefined);
+  clearStored('AUTH');
+  clearStored('CONFIGURATION');
+  clearStored('ORG_CODE');
+  // The tokens carry the role, so they are refreshed. If that fails, the server already applies the new role.
+  await refreshTokens().catch(() => undefined);
   goToDashboard();
 }

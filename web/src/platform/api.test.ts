@@ -1,25 +1,31 @@
-import { type PortalFacts, usualFacts } from '@storeward/contract/portal';
+import { type RuntimeConfiguration, defaultRuntimeConfiguration } from '@storeward/contract/runtime-configuration';
 import { sessions } from '@storeward/contract/sessions';
 import { UserId, users } from '@storeward/contract/users';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Heard, answer, answerRaw, refuse, startServer } from '../../test/answer.ts';
-import { aPerson, someTokens } from '../../test/person.ts';
-import { type ApiError, call, read } from './api.ts';
-import { noteInput } from './last-input.ts';
-import { forgetFacts } from './portal-facts.ts';
-import { sessionWasLost } from './session-end.ts';
-import { keep } from './storage.ts';
-import { keepTokens, tokens } from './tokens.ts';
+import {
+  type RecordedRequest,
+  mockResponse,
+  mockRawResponse,
+  mockError,
+  startMockServer,
+} from '../../test/mock-server.ts';
+import { createUser, createTokens } from '../../test/create-user.ts';
+import { type ApiError, call, endpointQuery } from './api.ts';
+import { recordActivity } from './user-activity.ts';
+import { resetRuntimeConfiguration } from './runtime-configuration.ts';
+import { takeSessionLostNotice } from './session-end.ts';
+import { writeStored } from './storage.ts';
+import { storeTokens, tokens } from './tokens.ts';
 
-const person = aPerson();
-const { firstName, lastName, emailId, phoneNumber, timeZone, country } = person;
+const user = createUser();
+const { firstName, lastName, emailId, phoneNumber, timeZone, country } = user;
 const input = { firstName, lastName, emailId, phoneNumber, language: 'en', timeZone, country } as const;
-let heard: Heard[] = [];
+let requests: RecordedRequest[] = [];
 
 beforeEach(() => {
-  heard = startServer();
+  requests = startMockServer();
   vi.spyOn(location, 'replace').mockImplementation(() => undefined);
-  keepTokens(someTokens());
+  storeTokens(createTokens());
 });
 
 afterEach(() => {
@@ -27,19 +33,19 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-const changeName = () => call(users.update, { params: { id: person.id }, body: input, version: 7 });
+const updateUser = () => call(users.update, { params: { id: user.id }, body: input, version: 7 });
 const failure = (work: Promise<unknown>) =>
   work.then(
     () => undefined,
-    (fault: unknown) => fault as ApiError,
+    (error: unknown) => error as ApiError,
   );
 
-describe('what is sent', () => {
-  test('a change carries the tokens, the version it starts from and a key of its own', async () => {
-    answer(users.update, person);
-    await changeName();
-    const { headers, body, path } = heard[0]!;
-    expect(path).toBe(`/user-management/users/${person.id}`);
+describe('request', () => {
+  test('sends the access token, the API key, the base version and an idempotency key with a change', async () => {
+    mockResponse(users.update, user);
+    await updateUser();
+    const { headers, body, path } = requests[0]!;
+    expect(path).toBe(`/user-management/users/${user.id}`);
     expect(body).toEqual(input);
     expect(headers.get('authorization')).toBe(`Bearer ${tokens()?.accessToken}`);
     expect(headers.get('x-api-key')).toBe('key-of-the-organisation');
@@ -47,185 +53,191 @@ describe('what is sent', () => {
     expect(headers.get('idempotency-key')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('a read carries no key, and leaves out what was not asked', async () => {
-    answer(users.list, { result: [], total: 0 });
+  test('sends no idempotency key with a read, and omits undefined query parameters', async () => {
+    mockResponse(users.list, { result: [], total: 0 });
     await call(users.list, { query: { search: 'ann', page: undefined } });
-    expect(heard[0]?.query.toString()).toBe('search=ann');
-    expect(heard[0]?.headers.has('idempotency-key')).toBe(false);
+    expect(requests[0]?.query.toString()).toBe('search=ann');
+    expect(requests[0]?.headers.has('idempotency-key')).toBe(false);
   });
 
-  test('the cookie against forged requests is echoed', async () => {
+  test('sends the CSRF cookie back as a header', async () => {
     document.cookie = 'XSRF-TOKEN=abc%3D';
-    answer(users.update, person);
-    await changeName();
-    expect(heard[0]?.headers.get('x-xsrf-token')).toBe('abc=');
+    mockResponse(users.update, user);
+    await updateUser();
+    expect(requests[0]?.headers.get('x-xsrf-token')).toBe('abc=');
     document.cookie = 'XSRF-TOKEN=; max-age=0';
   });
 
-  test('our own server is told how long ago somebody was last seen to do something', async () => {
+  test('sends the seconds since the last user activity to its own server', async () => {
     vi.useFakeTimers();
-    noteInput();
+    recordActivity();
     vi.advanceTimersByTime(90_500);
-    answer(users.get, person);
-    await call(users.get, { params: { id: person.id } });
+    mockResponse(users.get, user);
+    await call(users.get, { params: { id: user.id } });
     vi.useRealTimers();
-    expect(heard[0]?.headers.get('x-idle-seconds')).toBe('90');
+    expect(requests[0]?.headers.get('x-idle-seconds')).toBe('90');
   });
 
-  test('a key that the token does not name is not sent', async () => {
-    keepTokens(someTokens(3600, undefined, { claims: { 'custom:apiKey': '' } }));
-    answer(users.get, person);
-    await call(users.get, { params: { id: person.id } });
-    expect(heard[0]?.headers.has('x-api-key')).toBe(false);
+  test('omits the API key if the token does not contain one', async () => {
+    storeTokens(createTokens(3600, undefined, { claims: { 'custom:apiKey': '' } }));
+    mockResponse(users.get, user);
+    await call(users.get, { params: { id: user.id } });
+    expect(requests[0]?.headers.has('x-api-key')).toBe(false);
   });
 
-  describe('to an API elsewhere', () => {
-    const decide = (facts: Partial<PortalFacts>) => {
+  describe('to an API on another origin', () => {
+    const configureApi = (configuration: Partial<RuntimeConfiguration>) => {
       const meta = document.head.appendChild(document.createElement('meta'));
       meta.name = 'portal';
-      meta.content = JSON.stringify({ ...usualFacts, apiBase: 'https://api.example.com', ...facts });
-      forgetFacts();
+      meta.content = JSON.stringify({
+        ...defaultRuntimeConfiguration,
+        apiBase: 'https://api.example.com',
+        ...configuration,
+      });
+      resetRuntimeConfiguration();
     };
 
     afterEach(() => {
       document.querySelector('meta[name="portal"]')?.remove();
-      forgetFacts();
+      resetRuntimeConfiguration();
     });
 
-    test('goes to its base with the token', async () => {
-      decide({});
-      const asked = vi.spyOn(globalThis, 'fetch');
-      answer(users.get, person);
-      await call(users.get, { params: { id: person.id } });
-      expect(asked.mock.calls[0]?.[0]).toBe(`https://api.example.com/user-management/users/${person.id}`);
-      expect(heard[0]?.headers.get('authorization')).toMatch(/^Bearer /);
+    test('uses the API base URL and sends the access token', async () => {
+      configureApi({});
+      const fetchSpy = vi.spyOn(globalThis, 'fetch');
+      mockResponse(users.get, user);
+      await call(users.get, { params: { id: user.id } });
+      expect(fetchSpy.mock.calls[0]?.[0]).toBe(`https://api.example.com/user-management/users/${user.id}`);
+      expect(requests[0]?.headers.get('authorization')).toMatch(/^Bearer /);
     });
 
-    test('goes without token, key and word of who is there, where that is a partner’s', async () => {
-      decide({ partnerHosts: ['api.example.com'] });
-      answer(users.get, person);
-      await call(users.get, { params: { id: person.id } });
-      const sent = ['authorization', 'x-api-key', 'x-idle-seconds'].filter((name) => heard[0]?.headers.has(name));
-      expect(sent).toEqual([]);
-      expect(heard[0]?.headers.get('accept')).toBe('application/json');
+    test('sends no access token, API key or idle seconds to a partner host', async () => {
+      configureApi({ partnerHosts: ['api.example.com'] });
+      mockResponse(users.get, user);
+      await call(users.get, { params: { id: user.id } });
+      const sentHeaders = ['authorization', 'x-api-key', 'x-idle-seconds'].filter((name) =>
+        requests[0]?.headers.has(name),
+      );
+      expect(sentHeaders).toEqual([]);
+      expect(requests[0]?.headers.get('accept')).toBe('application/json');
     });
   });
 
-  test('tokens past their time are not sent, and are gone', async () => {
-    keep('SESSION', someTokens(-1));
-    answer(users.get, person);
-    await call(users.get, { params: { id: person.id } });
-    expect(heard[0]?.headers.has('authorization')).toBe(false);
+  test('does not send expired tokens and removes them', async () => {
+    writeStored('SESSION', createTokens(-1));
+    mockResponse(users.get, user);
+    await call(users.get, { params: { id: user.id } });
+    expect(requests[0]?.headers.has('authorization')).toBe(false);
     expect(localStorage.getItem('SESSION')).toBeNull();
   });
 });
 
-describe('what comes back', () => {
-  test('a page keeps its total, anything else is the result itself', async () => {
-    answer(users.list, { result: [], total: 60_012 });
-    answer(users.get, person);
+describe('response', () => {
+  test('keeps the total of a paginated response and unwraps the result of any other', async () => {
+    mockResponse(users.list, { result: [], total: 60_012 });
+    mockResponse(users.get, user);
     expect(await call(users.list, { query: {} })).toMatchObject({ total: 60_012 });
-    expect(await call(users.get, { params: { id: person.id } })).toMatchObject({ firstName: 'Priya' });
+    expect(await call(users.get, { params: { id: user.id } })).toMatchObject({ firstName: 'Priya' });
   });
 
-  test('a refusal keeps its name, its fields and the record as it stands', async () => {
-    const fault = { path: 'emailId', messageCode: 'field.email', message: 'no' };
-    refuse(users.update, 'record.stale', { errors: [fault], current: { version: 9 } });
-    expect(await failure(changeName())).toMatchObject({
+  test('turns an error response into an ApiError with its code, field errors and current record', async () => {
+    const error = { path: 'emailId', messageCode: 'field.email', message: 'no' };
+    mockError(users.update, 'record.stale', { errors: [error], current: { version: 9 } });
+    expect(await failure(updateUser())).toMatchObject({
       status: 412,
       code: 'record.stale',
-      errors: [fault],
+      errors: [error],
       current: { version: 9 },
     });
   });
 
-  test('words that are nobody’s refusal are called unknown', async () => {
-    answerRaw(users.get, 418, '<html>');
-    expect(await failure(call(users.get, { params: { id: person.id } }))).toMatchObject({
+  test('uses the code unknown for a response that is not an API error', async () => {
+    mockRawResponse(users.get, 418, '<html>');
+    expect(await failure(call(users.get, { params: { id: user.id } }))).toMatchObject({
       status: 418,
       code: 'unknown',
     });
   });
 });
 
-describe('a second try', () => {
-  test.each([500, 502])('is made once after %i, with the same key', async (status) => {
-    answerRaw(users.update, status);
-    expect(await failure(changeName())).toMatchObject({ status });
-    expect(heard).toHaveLength(2);
-    expect(heard[0]?.headers.get('idempotency-key')).toBe(heard[1]?.headers.get('idempotency-key'));
+describe('retry', () => {
+  test.each([500, 502])('retries once after status %i, with the same idempotency key', async (status) => {
+    mockRawResponse(users.update, status);
+    expect(await failure(updateUser())).toMatchObject({ status });
+    expect(requests).toHaveLength(2);
+    expect(requests[0]?.headers.get('idempotency-key')).toBe(requests[1]?.headers.get('idempotency-key'));
   });
 
-  test('is made once when nobody answers at all', async () => {
-    const nobody = vi.fn<typeof fetch>().mockRejectedValue(new TypeError('no network'));
-    vi.stubGlobal('fetch', nobody);
-    expect(await failure(changeName())).toMatchObject({ status: 0, code: 'unknown' });
-    expect(nobody).toHaveBeenCalledTimes(2);
+  test('retries once after a network failure', async () => {
+    const failingFetch = vi.fn<typeof fetch>().mockRejectedValue(new TypeError('no network'));
+    vi.stubGlobal('fetch', failingFetch);
+    expect(await failure(updateUser())).toMatchObject({ status: 0, code: 'unknown' });
+    expect(failingFetch).toHaveBeenCalledTimes(2);
   });
 
-  test('is not made after any other refusal', async () => {
-    refuse(users.update, 'service.unavailable');
-    await failure(changeName());
-    expect(heard).toHaveLength(1);
+  test('does not retry after any other error', async () => {
+    mockError(users.update, 'service.unavailable');
+    await failure(updateUser());
+    expect(requests).toHaveLength(1);
   });
 });
 
-describe('a lost session', () => {
-  test('leads to the sign-in page, once for many refusals, and is told there once', async () => {
-    refuse(users.get, 'session.expired');
-    await Promise.all([1, 2, 3].map(() => failure(call(users.get, { params: { id: person.id } }))));
+describe('lost session', () => {
+  test('redirects to the sign-in page once for many lost-session errors, and leaves a notice that is read once', async () => {
+    mockError(users.get, 'session.expired');
+    await Promise.all([1, 2, 3].map(() => failure(call(users.get, { params: { id: user.id } }))));
     expect(location.replace).toHaveBeenCalledTimes(1);
     expect(location.replace).toHaveBeenCalledWith('/login');
     expect(localStorage.getItem('SESSION')).toBeNull();
-    expect([sessionWasLost(), sessionWasLost()]).toEqual([true, false]);
+    expect([takeSessionLostNotice(), takeSessionLostNotice()]).toEqual([true, false]);
   });
 
-  test('is the same for a right that is missing', async () => {
-    refuse(users.get, 'access.denied');
-    await Promise.all([1, 2, 3].map(() => failure(call(users.get, { params: { id: person.id } }))));
+  test('treats a missing permission like a lost session', async () => {
+    mockError(users.get, 'access.denied');
+    await Promise.all([1, 2, 3].map(() => failure(call(users.get, { params: { id: user.id } }))));
     expect(location.replace).toHaveBeenCalledExactlyOnceWith('/login');
   });
 
-  test('is told even where all that breaks is only logged', async () => {
-    refuse(users.get, 'session.expired');
-    await failure(call(users.get, { params: { id: person.id } }, { quiet: 'logged' }));
+  test('redirects after a lost session also for calls whose failures are only logged', async () => {
+    mockError(users.get, 'session.expired');
+    await failure(call(users.get, { params: { id: user.id } }, { quiet: 'logged' }));
     expect(location.replace).toHaveBeenCalledExactlyOnceWith('/login');
   });
 
   test.each(['session.expired', 'access.denied', 'password.mustChange'] as const)(
-    'is told of the session that asked alone: a late %s says nothing of the next one',
+    'ignores a late %s that belongs to an earlier session',
     async (code) => {
-      refuse(users.get, code);
-      const asked = failure(call(users.get, { params: { id: person.id } }));
-      const next = someTokens(3600, undefined, { session: 'session-2', refreshToken: 'another' });
-      keepTokens(next);
-      expect(await asked).toMatchObject({ code });
+      mockError(users.get, code);
+      const lateFailure = failure(call(users.get, { params: { id: user.id } }));
+      const next = createTokens(3600, undefined, { session: 'session-2', refreshToken: 'another' });
+      storeTokens(next);
+      expect(await lateFailure).toMatchObject({ code });
       expect([tokens(), vi.mocked(location.replace).mock.calls]).toEqual([next, []]);
     },
   );
 
-  test('is no surprise to a quiet caller', async () => {
-    refuse(sessions.login, 'access.denied');
+  test('does not redirect to the sign-in page for a quiet call', async () => {
+    mockError(sessions.login, 'access.denied');
     const body = { username: 'a', password: 'b', domainName: 'c' };
     expect(await failure(call(sessions.login, { body }, { quiet: true }))).toMatchObject({ code: 'access.denied' });
     expect(location.replace).not.toHaveBeenCalled();
-    expect(heard[0]?.headers.get('x-skip-interceptor')).toBe('true');
+    expect(requests[0]?.headers.get('x-skip-interceptor')).toBe('true');
   });
 });
 
-test('what breaks in a call that nobody is told of is in the log, what is refused is not', async () => {
+test('a call with quiet: logged writes unexpected failures to the console, but no expected API errors', async () => {
   const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-  const ask = () => failure(call(users.get, { params: { id: person.id } }, { quiet: 'logged' }));
-  answerRaw(users.get, 500, { messageCode: 'service.failed' });
-  expect(await ask()).toMatchObject({ code: 'service.failed', isFault: true });
+  const callQuietly = () => failure(call(users.get, { params: { id: user.id } }, { quiet: 'logged' }));
+  mockRawResponse(users.get, 500, { messageCode: 'service.failed' });
+  expect(await callQuietly()).toMatchObject({ code: 'service.failed', isUnexpected: true });
   expect(log).toHaveBeenCalledExactlyOnceWith('GET /user-management/users/{id}: 500 service.failed');
-  refuse(users.get, 'user.unknown');
-  expect(await ask()).toMatchObject({ code: 'user.unknown', isFault: false });
+  mockError(users.get, 'user.unknown');
+  expect(await callQuietly()).toMatchObject({ code: 'user.unknown', isUnexpected: false });
   expect(log).toHaveBeenCalledTimes(1);
-  expect(heard.every(({ headers }) => headers.get('x-skip-interceptor') === 'true')).toBe(true);
+  expect(requests.every(({ headers }) => headers.get('x-skip-interceptor') === 'true')).toBe(true);
 });
 
-test('a read’s place in the cache lies beneath that of its list', () => {
-  const key = read(users.get, { params: { id: UserId.parse(person.id) } }).queryKey;
-  expect(key.slice(0, 2)).toEqual(read(users.list, { query: {} }).queryKey.slice(0, 2));
+test('the query key of a record starts with the query key of its list', () => {
+  const key = endpointQuery(users.get, { params: { id: UserId.parse(user.id) } }).queryKey;
+  expect(key.slice(0, 2)).toEqual(endpointQuery(users.list, { query: {} }).queryKey.slice(0, 2));
 });

@@ -1,45 +1,48 @@
-import type { CallOf, Endpoint, ResultOf } from '@storeward/contract/endpoint';
+import type { RequestOf, Endpoint, ResultOf } from '@storeward/contract/endpoint';
 import { type ErrorCode, isErrorCode } from '@storeward/contract/errors';
-import { idleHeader, seeingHeader } from '@storeward/contract/sessions';
-import { apiBase, mayCarryToken } from './api-address.ts';
-import { forceReset } from './forced-reset.ts';
-import { idleSeconds } from './last-input.ts';
-import { otherEyes, seen } from './seen.ts';
-import { loseSession } from './session-end.ts';
-import { claimsOf, tokens } from './tokens.ts';
+import { idleHeader, impersonationHeader } from '@storeward/contract/sessions';
+import { apiBase, mayCarryToken } from './api-url.ts';
+import { forcePasswordReset } from './forced-reset.ts';
+import { idleSeconds } from './user-activity.ts';
+import { reportImpersonationMismatch, currentImpersonation } from './impersonation-state.ts';
+import { handleSessionLost } from './session-end.ts';
+import { effectiveClaims, tokens } from './tokens.ts';
 
-/** One field that was refused. */
-export type FieldFault = { path: string; messageCode: string; message: string };
+/** A validation error of one field of the request. */
+export type FieldError = { path: string; messageCode: string; message: string };
 
-type Refused = { messageCode?: unknown; message?: unknown; errors?: FieldFault[]; current?: unknown };
+type ErrorBody = { messageCode?: unknown; message?: unknown; errors?: FieldError[]; current?: unknown };
 
-/** A refusal by the server, by name; `unknown` when no server of ours answered (status 0: none at all). */
+/**
+ * An error response of the API. The code is `unknown` if the response has no known error code; the status is 0 if there
+ * was no response at all.
+ */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: ErrorCode | 'unknown';
-  /** The name as the server gave it, known here or not. */
+  /** The error code of the response, also if this version of the portal does not know it. */
   readonly messageCode: string | undefined;
-  readonly errors: readonly FieldFault[];
-  /** The record as it stands, where somebody else was faster. */
+  readonly errors: readonly FieldError[];
+  /** The current version of the record, sent with a version conflict. */
   readonly current: unknown;
 
-  constructor(status: number, refused: Refused = {}) {
-    super(typeof refused.message === 'string' ? refused.message : '');
+  constructor(status: number, body: ErrorBody = {}) {
+    super(typeof body.message === 'string' ? body.message : '');
     this.name = 'ApiError';
     this.status = status;
-    this.code = isErrorCode(refused.messageCode) ? refused.messageCode : 'unknown';
-    this.messageCode = typeof refused.messageCode === 'string' ? refused.messageCode : undefined;
-    this.errors = Array.isArray(refused.errors) ? refused.errors : [];
-    this.current = refused.current;
+    this.code = isErrorCode(body.messageCode) ? body.messageCode : 'unknown';
+    this.messageCode = typeof body.messageCode === 'string' ? body.messageCode : undefined;
+    this.errors = Array.isArray(body.errors) ? body.errors : [];
+    this.current = body.current;
   }
 
-  /** Whether something broke, so that nothing is wrong with what was asked. */
-  get isFault(): boolean {
+  /** Whether the failure is unexpected (an unknown code or a 5xx status), as opposed to a rejected request. */
+  get isUnexpected(): boolean {
     return this.code === 'unknown' || this.status >= 500;
   }
 }
 
-type Input = {
+type CallInput = {
   readonly params?: Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
@@ -47,56 +50,67 @@ type Input = {
   readonly version?: number;
 };
 
-type Answered = { answer: Response; told: Record<string, unknown> };
+type ParsedResponse = { response: Response; body: Record<string, unknown> };
 
-type Options = {
-  /** The caller deals with every failure itself: a lost session is no surprise to it. With `logged` a lost session is told all the same, and what broke goes to the log. */
+type CallOptions = {
+  /**
+   * The caller handles all failures, including a lost session. With `logged`, a lost session still redirects to the
+   * sign-in page and unexpected failures go to the console.
+   */
   quiet?: boolean | 'logged';
-  /** The page may be left before the answer. */
-  outlive?: boolean;
+  /** The request survives leaving the page. */
+  keepalive?: boolean;
   signal?: AbortSignal;
 };
 
-/** Calls one door of the API and hands back its result; every failure is an ApiError. */
-export async function call<E extends Endpoint>(door: E, input: CallOf<E>, options: Options = {}): Promise<ResultOf<E>> {
-  const given = input as Input;
-  const address = addressOf(door, given);
-  const sent = tokens()?.accessToken;
+/** Calls an endpoint and returns its result (the whole page object for paginated endpoints). Throws `ApiError`. */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: RequestOf<E>,
+  options: CallOptions = {},
+): Promise<ResultOf<E>> {
+  const callInput = input as CallInput;
+  const url = urlOf(endpoint, callInput);
+  const sentToken = tokens()?.accessToken;
   const request: RequestInit = {
-    method: door.method,
-    headers: headers(door, address, given.version, Boolean(options.quiet)),
-    ...(given.body !== undefined && { body: JSON.stringify(given.body) }),
-    ...(given.file && { body: formOf(given.file) }),
+    method: endpoint.method,
+    headers: headers(endpoint, url, callInput.version, Boolean(options.quiet)),
+    ...(callInput.body !== undefined && { body: JSON.stringify(callInput.body) }),
+    ...(callInput.file && { body: toFormData(callInput.file) }),
     ...(options.signal && { signal: options.signal }),
-    ...(options.outlive && { keepalive: true }),
+    ...(options.keepalive && { keepalive: true }),
   };
   try {
-    const { answer, told } = await settled(address, request);
-    if (answer.ok) return (door.page ? told : told['result']) as ResultOf<E>;
-    throw new ApiError(answer.status, told);
-  } catch (fault) {
-    if (fault instanceof ApiError && isStillMeant(sent)) intercept(fault, door, options.quiet);
-    throw fault;
+    const { response, body } = await sendUntilComplete(url, request);
+    if (response.ok) return (endpoint.page ? body : body['result']) as ResultOf<E>;
+    throw new ApiError(response.status, body);
+  } catch (error) {
+    if (error instanceof ApiError && isForCurrentTokens(sentToken)) handleFailure(error, endpoint, options.quiet);
+    throw error;
   }
 }
 
-/** Listens to a door that tells of each change of its result, until it rests or nobody listens any more; a refusal is an ApiError. */
-export async function follow<E extends Endpoint>(
-  door: E,
-  input: CallOf<E>,
+/**
+ * Subscribes to a server-sent event stream and passes each result to `onResult` until the stream ends or `signal`
+ * aborts. Throws `ApiError`.
+ */
+export async function subscribe<E extends Endpoint>(
+  endpoint: E,
+  input: RequestOf<E>,
   { signal, onResult }: { signal: AbortSignal; onResult: (result: ResultOf<E>) => void },
 ): Promise<void> {
-  const address = addressOf(door, input as Input);
-  const accept = { ...headers(door, address, undefined, true), Accept: 'text/event-stream' };
-  const answer = await send(address, { headers: accept, signal });
-  if (!answer?.ok || !answer.body) throw new ApiError(answer?.status ?? 0, answer && (await readJson(answer)));
-  const lines = answer.body.pipeThrough(new TextDecoderStream()).getReader();
-  let rest = '';
+  const url = urlOf(endpoint, input as CallInput);
+  const accept = { ...headers(endpoint, url, undefined, true), Accept: 'text/event-stream' };
+  const response = await send(url, { headers: accept, signal });
+  if (!response?.ok || !response.body)
+    throw new ApiError(response?.status ?? 0, response && (await readJson(response)));
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let buffer = '';
   for (;;) {
-    const { value, done } = await lines.read();
+    const { value, done } = await reader.read();
     if (done) return;
-    const events = (rest + value).split('\n\n');
-    rest = events.pop() ?? '';
+    const events = (buffer + value).split('\n\n');
+    buffer = events.pop() ?? '';
     for (const event of events) {
       if (!event.startsWith('data: ')) continue;
       const { result } = JSON.parse(event.slice('data: '.length)) as { result: ResultOf<E> };
@@ -105,105 +119,123 @@ export async function follow<E extends Endpoint>(
   }
 }
 
-/** Whether a refusal is about the tokens of the moment: what was asked with others says nothing of whoever has come since. */
-function isStillMeant(sent: string | undefined): boolean {
-  const held = tokens()?.accessToken;
-  return held === undefined || held === sent;
+/**
+ * Whether the failed request used the tokens in use now. A late failure of an earlier session must not end the
+ * current one.
+ */
+function isForCurrentTokens(sentToken: string | undefined): boolean {
+  const currentTokens = tokens()?.accessToken;
+  return currentTokens === undefined || currentTokens === sentToken;
 }
 
-/** What every failed call leads to, unless the caller sees to it: where the server sees with other eyes than the page, to finding out whose; without a session to the sign-in page, without a password of one's own to the page where one is chosen. */
-function intercept(fault: ApiError, { method, path }: Endpoint, quiet: Options['quiet']): void {
-  if (fault.code === 'session.otherEyes' || (fault.code === 'session.readOnly' && !seen())) return otherEyes();
+/**
+ * Handles what every failed call has in common: an impersonation mismatch is resynchronised, a lost session leads to
+ * the sign-in page and a forced password change to its page.
+ */
+function handleFailure(error: ApiError, { method, path }: Endpoint, quiet: CallOptions['quiet']): void {
+  if (error.code === 'session.otherEyes' || (error.code === 'session.readOnly' && !currentImpersonation()))
+    return reportImpersonationMismatch();
   if (quiet === true) return;
-  if (fault.status === 401 || fault.status === 403) loseSession();
-  else if (fault.code === 'password.mustChange') forceReset();
-  else if (quiet === 'logged' && fault.isFault) {
-    // oxlint-disable-next-line no-console -- the one place where a failure that nobody is told of can be found
-    console.warn(`${method} ${path}: ${fault.status} ${fault.messageCode ?? fault.code}`);
+  if (error.status === 401 || error.status === 403) handleSessionLost();
+  else if (error.code === 'password.mustChange') forcePasswordReset();
+  else if (quiet === 'logged' && error.isUnexpected) {
+    // oxlint-disable-next-line no-console -- the only trace of a failure that is not shown
+    console.warn(`${method} ${path}: ${error.status} ${error.messageCode ?? error.code}`);
   }
 }
 
-function formOf(file: Blob): FormData {
+function toFormData(file: Blob): FormData {
   const form = new FormData();
   form.append('file', file);
   return form;
 }
 
-/** A read for the cache, under a key that nobody has to invent. */
-export function read<E extends Endpoint>(door: E, input: CallOf<E>) {
+/** TanStack Query options (key and function) for a read of this endpoint. */
+export function endpointQuery<E extends Endpoint>(endpoint: E, input: RequestOf<E>) {
   return {
-    queryKey: [...keyOf(door), input] as readonly unknown[],
-    queryFn: ({ signal }: { signal: AbortSignal }) => call(door, input, { signal }),
+    queryKey: [...queryKeyOf(endpoint), input] as readonly unknown[],
+    queryFn: ({ signal }: { signal: AbortSignal }) => call(endpoint, input, { signal }),
   };
 }
 
-/** Where a door's answers lie in the cache: its path, segment by segment, so that a list's key covers all beneath it. */
-export const keyOf = (door: Pick<Endpoint, 'path'>): readonly string[] => door.path.slice(1).split('/');
+/**
+ * The cache key of an endpoint: the segments of its path, so that the key of a list is a prefix of the keys below it.
+ */
+export const queryKeyOf = (endpoint: Pick<Endpoint, 'path'>): readonly string[] => endpoint.path.slice(1).split('/');
 
-function addressOf(door: Endpoint, { params = {}, query = {} }: Input): string {
-  const path = door.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
-  const place = apiBase() + path;
-  const given = Object.entries(query).filter(([, value]) => value !== undefined);
-  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
-  return search ? `${place}?${search}` : place;
+function urlOf(endpoint: Endpoint, { params = {}, query = {} }: CallInput): string {
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const base = apiBase() + path;
+  const parameters = Object.entries(query).filter(([, value]) => value !== undefined);
+  const search = new URLSearchParams(parameters.map(([name, value]) => [name, String(value)])).toString();
+  return search ? `${base}?${search}` : base;
 }
 
-function headers(door: Endpoint, address: string, version: number | undefined, quiet: boolean): Record<string, string> {
+function headers(endpoint: Endpoint, url: string, version: number | undefined, quiet: boolean): Record<string, string> {
   return {
     Accept: 'application/json',
-    ...(door.body && { 'Content-Type': 'application/json' }),
-    ...(mayCarryToken(address) && ownHeaders()),
-    ...(door.method !== 'GET' && { 'Idempotency-Key': crypto.randomUUID() }),
+    ...(endpoint.body && { 'Content-Type': 'application/json' }),
+    ...(mayCarryToken(url) && credentialHeaders()),
+    ...(endpoint.method !== 'GET' && { 'Idempotency-Key': crypto.randomUUID() }),
     ...(version !== undefined && { 'If-Match': `"${version}"` }),
     ...(quiet && { 'X-Skip-Interceptor': 'true' }),
   };
 }
 
-/** What only our own server is told: whose call this is, and how long ago that person was last seen to do something. */
-function ownHeaders(): Record<string, string> {
-  const held = tokens();
-  const apiKey = held && claimsOf(held).apiKey;
-  const as = seen();
+/** Headers for our own API only: access token, API key, idle seconds, impersonation and CSRF token. */
+function credentialHeaders(): Record<string, string> {
+  const currentTokens = tokens();
+  const apiKey = currentTokens && effectiveClaims(currentTokens).apiKey;
+  const impersonation = currentImpersonation();
   const xsrf = /(?:^|; )XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1];
   return {
-    ...(held && { Authorization: `Bearer ${held.accessToken}`, [idleHeader]: String(Math.floor(idleSeconds())) }),
+    ...(currentTokens && {
+      Authorization: `Bearer ${currentTokens.accessToken}`,
+      [idleHeader]: String(Math.floor(idleSeconds())),
+    }),
     ...(apiKey && { 'x-api-key': apiKey }),
-    ...(as && { [seeingHeader]: as.id }),
+    ...(impersonation && { [impersonationHeader]: impersonation.id }),
     ...(xsrf && { 'X-XSRF-TOKEN': decodeURIComponent(xsrf) }),
   };
 }
 
-/** Waits, a few times, for the first of two tries when the second overtook it: its answer is the one that counts. */
-async function settled(address: string, request: RequestInit, patience = 5): Promise<Answered> {
-  const answer = await sendTwiceAtMost(address, request);
-  const told = await readJson(answer);
-  if (answer.status !== 409 || told['messageCode'] !== 'request.stillRunning' || patience === 0)
-    return { answer, told };
+/**
+ * Sends the request and, if the server reports that the same idempotency key is still being processed, polls until the
+ * first attempt's response is available.
+ */
+async function sendUntilComplete(url: string, request: RequestInit, attemptsLeft = 5): Promise<ParsedResponse> {
+  const response = await sendWithRetry(url, request);
+  const body = await readJson(response);
+  if (response.status !== 409 || body['messageCode'] !== 'request.stillRunning' || attemptsLeft === 0)
+    return { response, body };
   await new Promise((done) => setTimeout(done, 600));
-  return settled(address, request, patience - 1);
+  return sendUntilComplete(url, request, attemptsLeft - 1);
 }
 
-/** Sends a request, and once more when the way to the server failed; the key makes a repeated write count once. */
-async function sendTwiceAtMost(address: string, request: RequestInit): Promise<Response> {
-  const first = await send(address, request);
-  const answer = first && first.status !== 500 && first.status !== 502 ? first : await send(address, request);
-  if (!answer) throw new ApiError(0);
-  return answer;
+/**
+ * Sends a request and retries once after a network failure or status 500 or 502. The idempotency key keeps a repeated
+ * write from being applied twice.
+ */
+async function sendWithRetry(url: string, request: RequestInit): Promise<Response> {
+  const first = await send(url, request);
+  const response = first && first.status !== 500 && first.status !== 502 ? first : await send(url, request);
+  if (!response) throw new ApiError(0);
+  return response;
 }
 
-async function send(address: string, request: RequestInit): Promise<Response | undefined> {
+async function send(url: string, request: RequestInit): Promise<Response | undefined> {
   try {
-    return await fetch(address, request);
-  } catch (fault) {
-    if (request.signal?.aborted) throw fault;
+    return await fetch(url, request);
+  } catch (error) {
+    if (request.signal?.aborted) throw error;
     return undefined;
   }
 }
 
-async function readJson(answer: Response): Promise<Record<string, unknown>> {
+async function readJson(response: Response): Promise<Record<string, unknown>> {
   try {
-    const told: unknown = await answer.json();
-    return typeof told === 'object' && told !== null ? (told as Record<string, unknown>) : {};
+    const body: unknown = await response.json();
+    return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
   } catch {
     return {};
   }

@@ -1,28 +1,30 @@
 import type { Language } from '@storeward/contract/reference';
 import type { Theme } from '@storeward/contract/settings/theme';
-import { keep, kept } from './storage.ts';
+import { writeStored, readStored } from './storage.ts';
 
-/** What this device remembers for everybody who uses it: language, light or dark, look of the portal, state of the menu. */
+/** Settings of this device, shared by all its users, stored as JSON under `APP_SETTING`. */
 export type AppSettings = {
   language?: Language;
   appearance?: 'light' | 'dark' | 'auto';
   theme?: Theme;
-  /** The style sheet of that look, with which a page is painted before its own code is there. */
+  /** The style sheet of `theme`, applied before the first paint. */
   look?: string;
   navigationCollapsed?: boolean;
   closedMenus?: string[];
-  /** Rows per page, by the person who chose them. */
+  /** Rows per page, by user id. */
   pageSizes?: Record<string, number>;
-  /** Rows or tiles, by the person who chose them and the list. */
+  /** `list` or `tiles`, by user id and path of the list. */
   listLooks?: Record<string, string>;
-  /** By how many milliseconds the device's clock is ahead of the server's, where that is more than the way takes. */
+  /**
+   * How far the device's clock is ahead of the server's, in milliseconds. Absent if the difference is within network
+   * latency.
+   */
   clockAhead?: number | undefined;
 };
 
-/** What the device remembers. */
-export const appSettings = (): AppSettings => kept<AppSettings>('APP_SETTING') ?? {};
+export const appSettings = (): AppSettings => readStored<AppSettings>('APP_SETTING') ?? {};
 
-/** Remembers more, and leaves the rest as it is. */
-export function rememberSettings(change: AppSettings): void {
-  keep('APP_SETTING', { ...appSettings(), ...change });
+/** Merges the change into the stored settings. */
+export function updateAppSettings(change: AppSettings): void {
+  writeStored('APP_SETTING', { ...appSettings(), ...change });
 }

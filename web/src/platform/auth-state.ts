@@ -2,10 +2,13 @@ import type { NodeType } from '@storeward/contract/access';
 import type { ErrorCode } from '@storeward/contract/errors';
 import type { NodeId } from '@storeward/contract/nodes';
 import type { OwnAssignment, User } from '@storeward/contract/users';
-import { keep, kept } from './storage.ts';
+import { writeStored, readStored } from './storage.ts';
 
-/** What the browser keeps of whoever is signed in: no e-mail, no phone, no birth date. */
-export type OwnUser = Pick<
+/**
+ * The part of the signed-in user that is stored in the browser. It leaves out e-mail address, phone number and date of
+ * birth.
+ */
+export type StoredUser = Pick<
   User,
   | 'id'
   | 'userName'
@@ -23,71 +26,86 @@ export type OwnUser = Pick<
   assignments?: readonly OwnAssignment[];
 };
 
-/** Who is signed in, in which modules they work, and what they may do. */
+/** The session as stored under `AUTH`. */
 export type SessionState = {
   readonly loggedIn: boolean;
-  readonly user?: OwnUser;
+  readonly user?: StoredUser;
   readonly userModules: readonly string[];
   readonly permissions: readonly string[];
   readonly level?: NodeType;
-  /** The short name of the module whose rights count. */
+  /** The short name of the module whose permissions apply. */
   readonly module: string;
-  /** The password has to be changed before anything else. */
+  /** The user must change the password before anything else. */
   readonly mustChange?: true;
-  /** Why the last try to sign in came to nothing; `pending` while one is under way. */
+  /** Why the last attempt to sign in failed; `pending` while one is running. */
   readonly signIn?: 'pending' | ErrorCode | 'unknown';
 };
 
-/** The module whose rights count unless another one was chosen: organisation management. */
-export const usualModule = 'om';
+/** The module whose permissions apply by default: organisation management. */
+export const defaultModule = 'om';
 
-/** The state while nobody is signed in. */
-export const nobody: SessionState = { loggedIn: false, userModules: [], permissions: [], module: usualModule };
+export const signedOutState: SessionState = {
+  loggedIn: false,
+  userModules: [],
+  permissions: [],
+  module: defaultModule,
+};
 
 const listeners = new Set<() => void>();
-let state = nobody;
+let state = signedOutState;
 
-/** Who is signed in at this moment. */
 export const currentSession = (): SessionState => state;
 
-/** Makes something the state of the moment, on this page alone. */
-export function put(next: SessionState): void {
+/** Sets the session state of this page and notifies the subscribers. */
+export function setSession(next: SessionState): void {
   state = next;
-  for (const tell of listeners) tell();
+  for (const listener of listeners) listener();
 }
 
-/** Makes something the state of the moment, and keeps it for the next page. */
-export function take(next: SessionState): void {
-  keep('AUTH', next);
-  put(next);
+/** Sets the session state and stores it for the next page load. */
+export function storeSession(next: SessionState): void {
+  writeStored('AUTH', next);
+  setSession(next);
 }
 
-/** The state that an earlier page has kept. */
-export function keptState(): SessionState | undefined {
-  const found = kept<SessionState>('AUTH');
-  return found && { ...nobody, ...found };
+/** The session state stored by an earlier page load. */
+export function storedSession(): SessionState | undefined {
+  const stored = readStored<SessionState>('AUTH');
+  return stored && { ...signedOutState, ...stored };
 }
 
-/** What may be kept of a person. */
-export function ownUser(user: User): OwnUser {
+export function toStoredUser(user: User): StoredUser {
   const { id, userName, firstName, lastName, language, profilePicture, rootNodeId, rootNode, dashboardAccess } = user;
-  const person = { id, userName, firstName, lastName, language, profilePicture, rootNodeId, rootNode, dashboardAccess };
+  const profile = {
+    id,
+    userName,
+    firstName,
+    lastName,
+    language,
+    profilePicture,
+    rootNodeId,
+    rootNode,
+    dashboardAccess,
+  };
   const { organizationId, organizationName = '', assignments = [] } = user;
   const roleName = user.userRole[0]?.name ?? '';
-  return { ...person, roleName, ...(organizationId && { organizationId }), organizationName, assignments };
+  return { ...profile, roleName, ...(organizationId && { organizationId }), organizationName, assignments };
 }
 
-/** What somebody may do, by the rights of one module or of all; of several roles the first acts. */
+/**
+ * The permissions of the user's first role in one module, or in all modules. Each right yields its short name and its
+ * permission constant.
+ */
 export function permissionsOf({ userRole: [role] }: User, module?: string): string[] {
-  const counted = role?.modules.filter(({ shortName }) => module === undefined || shortName === module) ?? [];
-  const names = counted
+  const applicableModules = role?.modules.filter(({ shortName }) => module === undefined || shortName === module) ?? [];
+  const names = applicableModules
     .flatMap(({ accessRights }) => accessRights)
     .flatMap((right) => [right.shortName, right.associatePermission.toUpperCase()]);
   return [...new Set(names)].filter((name) => name !== '');
 }
 
-/** Tells of every change of who is signed in. */
-export function onSessionChange(tell: () => void): () => void {
-  listeners.add(tell);
-  return () => listeners.delete(tell);
+/** Subscribes to changes of the session state; returns the function that unsubscribes. */
+export function onSessionChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }

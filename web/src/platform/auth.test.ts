@@ -3,17 +3,17 @@ import { type RoleModule, roles } from '@storeward/contract/roles';
 import { sessions } from '@storeward/contract/sessions';
 import { type User, users } from '@storeward/contract/users';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Heard, answer, refuse, startServer } from '../../test/answer.ts';
-import { aPerson, someTokens } from '../../test/person.ts';
+import { type RecordedRequest, mockResponse, mockError, startMockServer } from '../../test/mock-server.ts';
+import { createUser, createTokens } from '../../test/create-user.ts';
 import { auth } from './auth.ts';
-import { currentSession, nobody, put } from './auth-state.ts';
+import { currentSession, signedOutState, setSession } from './auth-state.ts';
 import { ApiError } from './api.ts';
-import { keep } from './storage.ts';
-import { keepTokens } from './tokens.ts';
+import { writeStored } from './storage.ts';
+import { storeTokens } from './tokens.ts';
 
 const credentials = { username: 'bmFtZQ==', password: 'c2VjcmV0', domainName: 'aG9zdA==' };
 const right = (name: Permission) => ({ shortName: name.toLowerCase(), associatePermission: name });
-const inModules: User['userRole'] = [
+const rolesWithModules: User['userRole'] = [
   {
     id: '0199a000-0000-7000-8000-00000000000a',
     name: 'Store manager',
@@ -23,28 +23,28 @@ const inModules: User['userRole'] = [
     ],
   },
 ];
-let heard: Heard[] = [];
+let requests: RecordedRequest[] = [];
 
 beforeEach(() => {
-  heard = startServer();
+  requests = startMockServer();
   vi.spyOn(location, 'replace').mockImplementation(() => undefined);
-  answer(sessions.login, someTokens());
-  answer(sessions.logout, { ended: true });
-  answer(users.get, aPerson({ userRole: inModules }));
+  mockResponse(sessions.login, createTokens());
+  mockResponse(sessions.logout, { ended: true });
+  mockResponse(users.get, createUser({ userRole: rolesWithModules }));
 });
 
 afterEach(() => {
-  put(nobody);
+  setSession(signedOutState);
   vi.unstubAllGlobals();
   sessionStorage.clear();
 });
 
-const inside = async () => {
-  keepTokens(someTokens());
+const signInUser = async () => {
+  storeTokens(createTokens());
   await auth.getUser();
 };
 
-test('there are nine actions, and no other way to change who is signed in', () => {
+test('auth offers exactly nine actions to change the session', () => {
   expect(Object.keys(auth).sort()).toEqual([
     'forcePasswordReset',
     'getUser',
@@ -58,62 +58,62 @@ test('there are nine actions, and no other way to change who is signed in', () =
   ]);
 });
 
-test('login forgets what failed before, and asks the server', async () => {
+test('login clears the previous failure and sends the credentials', async () => {
   auth.loginFail(new ApiError(0));
-  const asked = auth.login(credentials);
+  const signingIn = auth.login(credentials);
   expect(currentSession()).toMatchObject({ loggedIn: false, signIn: 'pending' });
-  await asked;
-  expect(heard[0]).toMatchObject({ method: 'POST', path: '/user-management/login', body: credentials });
+  await signingIn;
+  expect(requests[0]).toMatchObject({ method: 'POST', path: '/user-management/login', body: credentials });
   expect(currentSession()).toMatchObject({ loggedIn: true, user: { firstName: 'Priya' } });
   expect(currentSession().signIn).toBeUndefined();
 });
 
-test('login success takes up the tokens, drops the settings of whoever was here, and asks who this is', async () => {
-  keep('CONFIGURATION', { user: 'somebody', countries: [] });
-  keep('ORG_CODE', 'OLD');
-  await auth.loginSuccess(someTokens());
+test('loginSuccess stores the tokens, clears the previous user’s configuration and loads the user', async () => {
+  writeStored('CONFIGURATION', { user: 'other-user', countries: [] });
+  writeStored('ORG_CODE', 'OLD');
+  await auth.loginSuccess(createTokens());
   expect(localStorage.getItem('SESSION')).not.toBeNull();
   expect([localStorage.getItem('CONFIGURATION'), localStorage.getItem('ORG_CODE')]).toEqual([null, null]);
-  expect(heard[0]).toMatchObject({ method: 'GET', path: `/user-management/users/${aPerson().id}` });
+  expect(requests[0]).toMatchObject({ method: 'GET', path: `/user-management/users/${createUser().id}` });
   expect(currentSession().loggedIn).toBe(true);
 });
 
-test('login fail leaves nobody signed in, and the reason', async () => {
-  refuse(sessions.login, 'signIn.wrong');
+test('loginFail leaves the session signed out, with the reason', async () => {
+  mockError(sessions.login, 'signIn.wrong');
   await expect(auth.login(credentials)).rejects.toMatchObject({ code: 'signIn.wrong' });
-  expect(currentSession()).toEqual({ ...nobody, signIn: 'signIn.wrong' });
+  expect(currentSession()).toEqual({ ...signedOutState, signIn: 'signIn.wrong' });
   expect(localStorage.getItem('SESSION')).toBeNull();
 });
 
-test('a session of which nobody can be told whose it is ends on the server too', async () => {
-  refuse(users.get, 'service.unavailable');
+test('a new session is also closed on the server if its user cannot be loaded', async () => {
+  mockError(users.get, 'service.unavailable');
   await expect(auth.login(credentials)).rejects.toMatchObject({ code: 'service.unavailable' });
-  expect(heard.at(-1)).toMatchObject({ method: 'POST', path: '/user-management/logout' });
-  expect(heard.at(-1)?.headers.get('authorization')).toMatch(/^Bearer /);
+  expect(requests.at(-1)).toMatchObject({ method: 'POST', path: '/user-management/logout' });
+  expect(requests.at(-1)?.headers.get('authorization')).toMatch(/^Bearer /);
   expect([localStorage.getItem('SESSION'), currentSession().loggedIn]).toEqual([null, false]);
 });
 
-test('get user takes up the person with the rights of organisation management', async () => {
-  await inside();
+test('getUser stores the user with the permissions of organisation management', async () => {
+  await signInUser();
   expect(currentSession()).toMatchObject({ permissions: ['list_users', 'LIST_USERS'], level: 'COMPANY', module: 'om' });
   expect(localStorage.getItem('AUTH')).toContain('Priya');
 });
 
-test('refresh user reads the person anew, with the rights of all modules', async () => {
-  await inside();
-  answer(users.get, aPerson({ userRole: inModules, firstName: 'Priyanka' }));
+test('refreshUser reloads the user, with the permissions of all modules', async () => {
+  await signInUser();
+  mockResponse(users.get, createUser({ userRole: rolesWithModules, firstName: 'Priyanka' }));
   await auth.refreshUser();
   expect(currentSession().user?.firstName).toBe('Priyanka');
   expect(currentSession().permissions).toEqual(['list_users', 'LIST_USERS', 'list_setting', 'LIST_SETTING']);
   expect(currentSession().module).toBe('om');
 });
 
-describe('set user permission', () => {
-  test('reads the person anew, with the rights of one module, which a reload remembers', async () => {
-    await inside();
+describe('setUserPermission', () => {
+  test('setUserPermission reloads the user with the permissions of one module, and keeps the module after a page reload', async () => {
+    await signInUser();
     await auth.setUserPermission('sotk');
     expect(currentSession()).toMatchObject({ permissions: ['list_setting', 'LIST_SETTING'], module: 'sotk' });
-    put(nobody);
+    setSession(signedOutState);
     await auth.getUser();
     expect(currentSession()).toMatchObject({ permissions: ['list_setting', 'LIST_SETTING'], module: 'sotk' });
     await auth.setUserPermission('om');
@@ -121,8 +121,8 @@ describe('set user permission', () => {
   });
 });
 
-test('force password reset takes all rights and modules, remembers the screen, and leads to the one page', async () => {
-  await inside();
+test('forcePasswordReset removes all permissions and modules, stores the current URL and opens the password page', async () => {
+  await signInUser();
   window.history.replaceState(null, '', '/users?size=5');
   auth.forcePasswordReset();
   expect(currentSession()).toMatchObject({ loggedIn: true, mustChange: true, permissions: [], userModules: [] });
@@ -131,79 +131,80 @@ test('force password reset takes all rights and modules, remembers the screen, a
   window.history.replaceState(null, '', '/');
 });
 
-describe('load modules by role', () => {
+describe('loadModulesByRole', () => {
   const roleId = '0199a000-0000-7000-8000-0000000000aa';
-  const named = () => keepTokens(someTokens(3600, undefined, { claims: { 'custom:roles': `["${roleId}","other"]` } }));
+  const storeTokensWithRole = () =>
+    storeTokens(createTokens(3600, undefined, { claims: { 'custom:roles': `["${roleId}","other"]` } }));
 
-  test('asks for those of the role that the token names first', async () => {
-    named();
-    answer(roles.modules, [{ shortName: 'rj', accessRights: [] }]);
+  test('loads the modules of the first role in the token', async () => {
+    storeTokensWithRole();
+    mockResponse(roles.modules, [{ shortName: 'rj', accessRights: [] }]);
     await auth.getUser();
     await vi.waitFor(() => expect(currentSession().userModules).toEqual(['rj']));
-    expect(heard.at(-1)).toMatchObject({ method: 'GET', path: `/role-management/roles/modules/${roleId}` });
+    expect(requests.at(-1)).toMatchObject({ method: 'GET', path: `/role-management/roles/modules/${roleId}` });
   });
 
-  test('leaves them as they are without an answer, and says nothing of it', async () => {
-    named();
+  test('keeps the modules without an error if the request for them fails', async () => {
+    storeTokensWithRole();
     await auth.getUser();
     await auth.loadModulesByRole();
     expect(currentSession().userModules).toEqual(['om', 'sotk']);
   });
 
-  test('gives nobody modules who has left meanwhile', async () => {
-    named();
+  test('ignores the modules if the user has signed out meanwhile', async () => {
+    storeTokensWithRole();
     await auth.getUser();
-    const asked = Promise.withResolvers<RoleModule[]>();
-    answer(roles.modules, () => asked.promise);
+    const response = Promise.withResolvers<RoleModule[]>();
+    mockResponse(roles.modules, () => response.promise);
     const loading = auth.loadModulesByRole();
     await auth.logout();
-    asked.resolve([{ shortName: 'rj', accessRights: [] }]);
+    response.resolve([{ shortName: 'rj', accessRights: [] }]);
     await loading;
-    expect(currentSession()).toEqual(nobody);
+    expect(currentSession()).toEqual(signedOutState);
   });
 });
 
 describe('logout', () => {
-  test('tells the server and leaves nothing but the device’s own settings', async () => {
-    await inside();
+  test('logout ends the session on the server and clears everything but the device settings', async () => {
+    await signInUser();
     sessionStorage.setItem('REDIRECT_URL', '/users');
     await auth.logout();
-    expect(heard.at(-1)).toMatchObject({ method: 'POST', path: '/user-management/logout' });
-    expect(currentSession()).toEqual(nobody);
+    expect(requests.at(-1)).toMatchObject({ method: 'POST', path: '/user-management/logout' });
+    expect(currentSession()).toEqual(signedOutState);
     expect([Object.keys(localStorage), sessionStorage.length]).toEqual([['APP_SETTING'], 0]);
     expect(location.replace).toHaveBeenCalledWith('/login');
   });
 
-  test('waits for a silent network no longer than a moment', async () => {
-    await inside();
-    answer(sessions.logout, () => new Promise(() => undefined));
+  test('logout waits no longer than its timeout for a silent network', async () => {
+    await signInUser();
+    mockResponse(sessions.logout, () => new Promise(() => undefined));
     vi.useFakeTimers();
     try {
-      const left = auth.logout();
+      const signingOut = auth.logout();
       await vi.advanceTimersByTimeAsync(1500);
-      await left;
+      await signingOut;
     } finally {
       vi.useRealTimers();
     }
-    expect([localStorage.getItem('SESSION'), currentSession()]).toEqual([null, nobody]);
+    expect([localStorage.getItem('SESSION'), currentSession()]).toEqual([null, signedOutState]);
     expect(location.replace).toHaveBeenCalledWith('/login');
   });
 
-  test('of somebody who was away removes the tokens at once, and remembers the screen', async () => {
-    await inside();
+  test('logout after an idle timeout removes the tokens at once and stores the current URL', async () => {
+    await signInUser();
     window.history.replaceState(null, '', '/users');
-    await auth.logout('away');
+    await auth.logout('idle');
     expect([localStorage.getItem('SESSION'), sessionStorage.getItem('REDIRECT_URL')]).toEqual([null, '/users']);
-    expect(heard.at(-1)).toMatchObject({ path: '/user-management/logout' });
+    expect(requests.at(-1)).toMatchObject({ path: '/user-management/logout' });
     window.history.replaceState(null, '', '/');
   });
 
-  test('after a first password asks nobody, stays on the page, and keeps the remembered screen', async () => {
-    await inside();
+  test('logout after a first password sends no request, stays on the page and keeps the redirect URL', async () => {
+    await signInUser();
     sessionStorage.setItem('REDIRECT_URL', '/users');
-    const before = heard.length;
+    const before = requests.length;
     await auth.logout('passwordSet');
-    expect([heard.length, localStorage.getItem('SESSION')]).toEqual([before, null]);
+    expect([requests.length, localStorage.getItem('SESSION')]).toEqual([before, null]);
     expect(sessionStorage.getItem('REDIRECT_URL')).toBe('/users');
     expect(location.replace).not.toHaveBeenCalled();
   });

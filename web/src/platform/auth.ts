@@ -2,152 +2,163 @@ import { RoleId, roles } from '@storeward/contract/roles';
 import { type Credentials, type Tokens, sessions } from '@storeward/contract/sessions';
 import { type User, UserId, users } from '@storeward/contract/users';
 import { ApiError, call } from './api.ts';
-import { currentSession, keptState, nobody, ownUser, permissionsOf, put, take, usualModule } from './auth-state.ts';
-import { dropDrafts } from './drafts.ts';
-import { forceReset } from './forced-reset.ts';
-import { rememberAddress, takeAddress } from './remembered-address.ts';
-import { forgetEverything, forgetPerson, goToSignIn, loseSession } from './session-end.ts';
-import { dropSeen, seen } from './seen.ts';
-import { forget } from './storage.ts';
-import { claimsOf, keepTokens, ownClaimsOf, tokens } from './tokens.ts';
+import {
+  currentSession,
+  storedSession,
+  signedOutState,
+  toStoredUser,
+  permissionsOf,
+  setSession,
+  storeSession,
+  defaultModule,
+} from './auth-state.ts';
+import { deleteDrafts } from './drafts.ts';
+import { forcePasswordReset } from './forced-reset.ts';
+import { storeRedirectUrl, takeRedirectUrl } from './redirect-url.ts';
+import { clearBrowserData, clearSession, goToSignIn, handleSessionLost } from './session-end.ts';
+import { clearImpersonation, currentImpersonation } from './impersonation-state.ts';
+import { clearStored } from './storage.ts';
+import { effectiveClaims, storeTokens, tokenClaims, tokens } from './tokens.ts';
 
-/** How long somebody who leaves waits for what has to be told and forgotten, in milliseconds. */
-const patience = 1500;
+/** How long signing out waits for the server and for the deletion of drafts, in milliseconds. */
+const signOutTimeout = 1500;
 
-/** Everything that can happen to who is signed in: nine actions, and no other way to change it. */
+/** The nine actions that change the session. Nothing else changes it. */
 export const auth = {
-  /** Asks to be signed in; what failed before is forgotten. */
   async login(credentials: Credentials): Promise<void> {
-    put({ ...nobody, signIn: 'pending' });
+    setSession({ ...signedOutState, signIn: 'pending' });
     try {
       await auth.loginSuccess(await call(sessions.login, { body: credentials }, { quiet: true }));
-    } catch (fault) {
-      auth.loginFail(fault);
-      throw fault;
+    } catch (error) {
+      auth.loginFail(error);
+      throw error;
     }
   },
 
-  /** Takes up the tokens, forgets the settings of whoever was here before, and asks who this is. */
-  async loginSuccess(fresh: Tokens): Promise<void> {
-    keepTokens(fresh);
-    dropSeen();
-    forget('CONFIGURATION');
-    forget('ORG_CODE');
-    put({ ...nobody, loggedIn: true });
+  /** Stores the tokens, clears the previous user's configuration and loads the user. */
+  async loginSuccess(newTokens: Tokens): Promise<void> {
+    storeTokens(newTokens);
+    clearImpersonation();
+    clearStored('CONFIGURATION');
+    clearStored('ORG_CODE');
+    setSession({ ...signedOutState, loggedIn: true });
     try {
       await auth.getUser({ quiet: true });
-    } catch (fault) {
-      // A session that nobody gets to see does not stay open either.
-      await soon(tellServer());
-      throw fault;
+    } catch (error) {
+      // If the user cannot be loaded, the new session is closed on the server as well.
+      await withTimeout(endServerSession());
+      throw error;
     }
   },
 
-  /** Nobody is signed in, and it is known why. */
-  loginFail(fault: unknown): void {
-    forgetPerson();
-    put({ ...nobody, signIn: fault instanceof ApiError ? fault.code : 'unknown' });
+  loginFail(error: unknown): void {
+    clearSession();
+    setSession({ ...signedOutState, signIn: error instanceof ApiError ? error.code : 'unknown' });
   },
 
-  /** Reads who is signed in: somebody with a password of their own gets the rights of the chosen module, anybody else chooses one first. */
+  /**
+   * Loads the user. A user with a self-chosen password gets the permissions of the selected module; any other is sent
+   * to the forced password change.
+   */
   async getUser(options: { quiet?: boolean } = {}): Promise<void> {
     const user = await readUser(options);
-    if (user) admit(user, chosenModule());
+    if (user) applyUser(user, selectedModule());
   },
 
-  /** Reads the person anew after their own record or role has changed; the rights of all modules count. */
+  /** Reloads the user after their record or role has changed; the permissions of all modules apply. */
   async refreshUser(): Promise<void> {
     const user = await readUser();
-    if (user) admit(user);
+    if (user) applyUser(user);
   },
 
-  /** Chooses a module: from now on its rights are what somebody may do. */
+  /** Selects the module whose permissions apply. */
   async setUserPermission(shortName: string): Promise<void> {
     const user = await readUser();
-    if (user) admit(user, shortName, shortName);
+    if (user) applyUser(user, shortName, shortName);
   },
 
-  /** Asks for the modules of the role that the token names first; without an answer they stay as they are. */
+  /** Loads the modules of the first role in the token. On failure the current modules stay. */
   async loadModulesByRole(): Promise<void> {
-    const asked = tokens();
-    const { roleId } = asked ? claimsOf(asked) : {};
+    const currentTokens = tokens();
+    const { roleId } = currentTokens ? effectiveClaims(currentTokens) : {};
     if (!roleId) return;
     try {
       const modules = await call(roles.modules, { params: { id: RoleId.parse(roleId) } }, { quiet: true });
-      if (currentSession().mustChange || ownRole() !== roleId) return;
-      take({ ...currentSession(), userModules: modules.map(({ shortName }) => shortName) });
+      if (currentSession().mustChange || currentRoleId() !== roleId) return;
+      storeSession({ ...currentSession(), userModules: modules.map(({ shortName }) => shortName) });
     } catch {
       return;
     }
   },
 
-  /** Lets somebody do nothing but choose a password: no rights, no modules, one page. */
-  forcePasswordReset: forceReset,
+  /** Restricts the session to the forced password change: no permissions and no modules. */
+  forcePasswordReset,
 
   /**
-   * Ends the session on this device. Whoever means to leave takes all that was typed along; whoever was away too long
-   * finds it again; whoever has chosen a first password stays to read that it is set, and has no session any longer.
+   * Ends the session on this device. `signOut` deletes the user's drafts, `idle` keeps them for the next sign-in, and
+   * `passwordSet` stays on the page that confirms the new password.
    */
-  async logout(why: 'meant' | 'away' | 'passwordSet' = 'meant'): Promise<void> {
-    const held = tokens();
-    const person = held ? ownClaimsOf(held).userId : currentSession().user?.id;
-    const told = why === 'passwordSet' ? undefined : tellServer();
-    if (why === 'away') {
-      put(nobody);
-      return loseSession();
+  async logout(reason: 'signOut' | 'idle' | 'passwordSet' = 'signOut'): Promise<void> {
+    const currentTokens = tokens();
+    const userId = currentTokens ? tokenClaims(currentTokens).userId : currentSession().user?.id;
+    const serverSession = reason === 'passwordSet' ? undefined : endServerSession();
+    if (reason === 'idle') {
+      setSession(signedOutState);
+      return handleSessionLost();
     }
-    await soon(Promise.all([told, dropDrafts(person)]));
-    const address = why === 'passwordSet' ? takeAddress() : undefined;
-    forgetEverything();
-    put(nobody);
-    if (address) rememberAddress(address);
-    if (why === 'meant') goToSignIn();
+    await withTimeout(Promise.all([serverSession, deleteDrafts(userId)]));
+    const redirectUrl = reason === 'passwordSet' ? takeRedirectUrl() : undefined;
+    clearBrowserData();
+    setSession(signedOutState);
+    if (redirectUrl) storeRedirectUrl(redirectUrl);
+    if (reason === 'signOut') goToSignIn();
   },
 };
 
-/** Without an answer the session ends by itself; on this device it ends now, and the page may close before the answer. */
-async function tellServer(): Promise<void> {
+/** Best effort: without a response the session expires by itself. The request outlives the page. */
+async function endServerSession(): Promise<void> {
   try {
-    await call(sessions.logout, {}, { quiet: true, outlive: true });
+    await call(sessions.logout, {}, { quiet: true, keepalive: true });
   } catch {
     return;
   }
 }
 
-/** Waits for something, but not for ever: a network that is silent keeps nobody signed in. */
-const soon = (work: Promise<unknown>) => Promise.race([work, new Promise((done) => setTimeout(done, patience))]);
+/** Waits for the work, at most `signOutTimeout`, so that a silent network cannot prevent signing out. */
+const withTimeout = (work: Promise<unknown>) =>
+  Promise.race([work, new Promise((resolve) => setTimeout(resolve, signOutTimeout))]);
 
-/** The module that was chosen last, on this page or an earlier one. */
-const chosenModule = () => (currentSession().user ? currentSession() : (keptState() ?? nobody)).module;
+/** The module selected last, on this page or before its reload. */
+const selectedModule = () => (currentSession().user ? currentSession() : (storedSession() ?? signedOutState)).module;
 
-function admit(user: User, module?: string, chosen = chosenModule()): void {
-  // whoever only looks has nothing to choose a password for
-  if (!user.manualPassword && !seen()) return auth.forcePasswordReset(user);
-  take({
+function applyUser(user: User, module?: string, selected = selectedModule()): void {
+  // During impersonation no password is to be chosen.
+  if (!user.manualPassword && !currentImpersonation()) return auth.forcePasswordReset(user);
+  storeSession({
     loggedIn: true,
-    user: ownUser(user),
+    user: toStoredUser(user),
     userModules: user.userRole[0]?.modules.map(({ shortName }) => shortName) ?? [],
     permissions: permissionsOf(user, module),
-    module: chosen || usualModule,
+    module: selected || defaultModule,
     ...(user.rootNode && { level: user.rootNode }),
   });
-  // nothing on the screen waits for it
+  // Runs in the background; no screen depends on it.
   void auth.loadModulesByRole();
 }
 
-/** Who is signed in, as the server tells it; nothing when somebody has signed out, or in as another, meanwhile. */
+/** The signed-in user. `undefined` if the session has ended or changed to another user while the request ran. */
 async function readUser(options: { quiet?: boolean } = {}): Promise<User | undefined> {
-  const asked = ownId();
-  const user = await call(users.get, { params: { id: UserId.parse(asked) } }, options);
-  return ownId() === asked ? user : undefined;
+  const requestedId = currentUserId();
+  const user = await call(users.get, { params: { id: UserId.parse(requestedId) } }, options);
+  return currentUserId() === requestedId ? user : undefined;
 }
 
-function ownId(): string | undefined {
-  const held = tokens();
-  return held && claimsOf(held).userId;
+function currentUserId(): string | undefined {
+  const currentTokens = tokens();
+  return currentTokens && effectiveClaims(currentTokens).userId;
 }
 
-function ownRole(): string | undefined {
-  const held = tokens();
-  return held && claimsOf(held).roleId;
+function currentRoleId(): string | undefined {
+  const currentTokens = tokens();
+  return currentTokens && effectiveClaims(currentTokens).roleId;
 }

@@ -2,7 +2,7 @@ import type { MantineThemeComponents } from '@mantine/core';
 
 const inputOrder = ['label', 'input', 'description', 'error'];
 
-/** What Mantine's parts are unless a screen says otherwise. */
+/** Default props of the Mantine components. */
 export const componentDefaults: MantineThemeComponents = {
   Button: { defaultProps: { size: 'sm' } },
   InputWrapper: { defaultProps: { inputWrapperOrder: inputOrder, withAsterisk: false } },
@@ -12,7 +12,8 @@ export const componentDefaults: MantineThemeComponents = {
   Modal: { defaultProps: { radius: 'lg', centered: true, size: 560, shadow: 'xl', overlayProps: { blur: 0 } } },
   Drawer: { defaultProps: { position: 'right', overlayProps: { blur: 0 } } },
   Tooltip: { defaultProps: { openDelay: 400, withArrow: false } },
-  // Without the placeholder the focus starts on the first item, and screen readers find nothing but items.
+  // Without the placeholder the focus starts on the first item, and the menu contains nothing but items for screen
+  // readers.
   Menu: { defaultProps: { shadow: 'md', position: 'bottom-end', offset: 4, withInitialFocusPlaceholder: false } },
   Tabs: { defaultProps: { variant: 'default' } },
   Notification: { defaultProps: { radius: 'md' } },

@@ -2,48 +2,54 @@ import type { NodeConfiguration, SessionTimes } from '@storeward/contract/settin
 import type { Theme } from '@storeward/contract/settings/theme';
 import { useSyncExternalStore } from 'react';
 import { currentSession, onSessionChange } from './auth-state.ts';
-import { portalFacts } from './portal-facts.ts';
-import { seen } from './seen.ts';
-import { keep, kept } from './storage.ts';
+import { runtimeConfiguration } from './runtime-configuration.ts';
+import { currentImpersonation } from './impersonation-state.ts';
+import { writeStored, readStored } from './storage.ts';
 
-/** What the place of whoever is signed in works with. */
-export type Place = Pick<NodeConfiguration, 'eBasketMgmtSettings' | 'sessionTimes'> & {
+/** The configuration of the signed-in user's root node. */
+export type UserConfiguration = Pick<NodeConfiguration, 'eBasketMgmtSettings' | 'sessionTimes'> & {
   readonly currentUserTheme: Theme;
   readonly orgDetails: NodeConfiguration['nodeDetail'];
 };
 
-type Configuration = Partial<Place> & { readonly user?: string };
+type Configuration = Partial<UserConfiguration> & { readonly user?: string };
 
-const nothing: Configuration = {};
+const emptyConfiguration: Configuration = {};
 const listeners = new Set<() => void>();
-let known: Configuration | undefined;
+let cached: Configuration | undefined;
 
-// Another person on the same page begins with what is kept of them, if anything.
+// After a change of user, the stored configuration is read again.
 onSessionChange(() => {
-  if (!currentSession().user) known = undefined;
+  if (!currentSession().user) cached = undefined;
 });
 
-/** The common configuration of whoever is signed in, as far as it is known: their place, and beside it the lists that everybody chooses from. */
+/**
+ * The configuration of the signed-in user as far as it is loaded, including the reference lists. Empty if the stored
+ * one belongs to another user.
+ */
 export function configuration(): Configuration {
-  known ??= kept<Configuration>('CONFIGURATION') ?? nothing;
-  return known.user !== undefined && known.user === currentSession().user?.id ? known : nothing;
+  cached ??= readStored<Configuration>('CONFIGURATION') ?? emptyConfiguration;
+  return cached.user !== undefined && cached.user === currentSession().user?.id ? cached : emptyConfiguration;
 }
 
-/** The same for a part of the screen that follows. */
-export const useConfiguration = (): Configuration => useSyncExternalStore(listen, configuration);
+export const useConfiguration = (): Configuration => useSyncExternalStore(subscribe, configuration);
 
-/** The times of this session: those of the person's place, else those of the installation; whoever sees as somebody else keeps their own. */
-export const sessionTimes = (): SessionTimes => seen()?.times ?? configuration().sessionTimes ?? portalFacts().times;
+/**
+ * The idle, warning and keep-alive times of this session in seconds: those of the user's node, else of the
+ * installation. During impersonation the impersonator's own times apply.
+ */
+export const sessionTimes = (): SessionTimes =>
+  currentImpersonation()?.times ?? configuration().sessionTimes ?? runtimeConfiguration().times;
 
-/** Learns more of what a person's place works with, and keeps it, unless somebody else has come meanwhile. */
-export function learn(person: string, more: object): void {
-  if (person !== currentSession().user?.id) return;
-  known = { ...configuration(), ...more, user: person };
-  keep('CONFIGURATION', known);
-  for (const tell of listeners) tell();
+/** Merges changes into the configuration and stores it. Ignored if another user has signed in meanwhile. */
+export function updateConfiguration(userId: string, changes: object): void {
+  if (userId !== currentSession().user?.id) return;
+  cached = { ...configuration(), ...changes, user: userId };
+  writeStored('CONFIGURATION', cached);
+  for (const listener of listeners) listener();
 }
 
-function listen(tell: () => void): () => void {
-  listeners.add(tell);
-  return () => listeners.delete(tell);
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }

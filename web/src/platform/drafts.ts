@@ -1,81 +1,88 @@
-/** What somebody has typed into a form and not saved. */
+/** Unsaved values of a form; `at` is the time of saving in epoch milliseconds. */
 export type Draft = { readonly values: Readonly<Record<string, unknown>>; readonly at: number };
 
-type Row = Draft & { readonly key: string; readonly person: string };
+type StoredDraft = Draft & { readonly key: string; readonly person: string };
 
-const dayLong = 24 * 60 * 60 * 1000;
-const secret = /password|secret|^pin$|token|key$/i;
-const unsaved = new Map<string, number>();
+const maxAge = 24 * 60 * 60 * 1000;
+const secretFieldName = /password|secret|^pin$|token|key$/i;
+const unsavedCounts = new Map<string, number>();
 
-/** Keeps what was typed into a form for a day, for whoever typed it and for nobody else; secrets never. */
-export async function keepDraft(person: string, form: string, values: Draft['values']): Promise<void> {
-  const open = Object.entries(values).filter(([name]) => !secret.test(name));
-  if (open.length === 0) return;
-  unsaved.set(form, open.length);
-  const row: Row = { key: keyOf(person, form), person, values: Object.fromEntries(open), at: Date.now() };
-  await within('readwrite', (shelf) => shelf.put(row));
+/** Saves the values of a form for one day, for this user only. Secret fields are left out. */
+export async function saveDraft(userId: string, form: string, values: Draft['values']): Promise<void> {
+  const storable = Object.entries(values).filter(([name]) => !secretFieldName.test(name));
+  if (storable.length === 0) return;
+  unsavedCounts.set(form, storable.length);
+  const row: StoredDraft = {
+    key: draftKey(userId, form),
+    person: userId,
+    values: Object.fromEntries(storable),
+    at: Date.now(),
+  };
+  await withStore('readwrite', (store) => store.put(row));
 }
 
-/** What somebody had typed into a form within the last day. */
-export async function findDraft(person: string, form: string): Promise<Draft | undefined> {
-  const row = await within('readonly', (shelf) => shelf.get(keyOf(person, form)) as IDBRequest<Row | undefined>);
+/** The user's draft of a form, if it is at most one day old. */
+export async function findDraft(userId: string, form: string): Promise<Draft | undefined> {
+  const row = await withStore(
+    'readonly',
+    (store) => store.get(draftKey(userId, form)) as IDBRequest<StoredDraft | undefined>,
+  );
   return row && isFresh(row) ? row : undefined;
 }
 
-/** Forgets what was typed into a form, because it was saved or is not wanted any longer. */
-export async function dropDraft(person: string, form: string): Promise<void> {
-  unsaved.delete(form);
-  await within('readwrite', (shelf) => shelf.delete(keyOf(person, form)));
+export async function deleteDraft(userId: string, form: string): Promise<void> {
+  unsavedCounts.delete(form);
+  await withStore('readwrite', (store) => store.delete(draftKey(userId, form)));
 }
 
-/** Forgets all that a person has typed, and whatever is older than a day. */
-export async function dropDrafts(person?: string): Promise<void> {
-  unsaved.clear();
-  await dropWhere((row) => row.person === person || !isFresh(row));
+/** Deletes all drafts of a user, and every expired draft. */
+export async function deleteDrafts(userId?: string): Promise<void> {
+  unsavedCounts.clear();
+  await deleteWhere((row) => row.person === userId || !isFresh(row));
 }
 
-/** Forgets whatever is older than a day, whoever typed it. */
-export const dropStaleDrafts = (): Promise<void> => dropWhere((row) => !isFresh(row));
+/** Deletes the drafts that are older than one day, of all users. */
+export const deleteStaleDrafts = (): Promise<void> => deleteWhere((row) => !isFresh(row));
 
-/** How many changes that are kept stand unsaved in the forms of this tab. */
-export const unsavedChanges = (): number => [...unsaved.values()].reduce((sum, count) => sum + count, 0);
+/** The number of changed fields saved as drafts by this tab. */
+export const unsavedChangeCount = (): number => [...unsavedCounts.values()].reduce((sum, count) => sum + count, 0);
 
-async function dropWhere(isGone: (row: Row) => boolean): Promise<void> {
-  const rows = await within('readonly', (shelf) => shelf.getAll() as IDBRequest<Row[]>);
-  const gone = rows?.filter(isGone) ?? [];
-  await Promise.all(gone.map(({ key }) => within('readwrite', (shelf) => shelf.delete(key))));
+async function deleteWhere(predicate: (row: StoredDraft) => boolean): Promise<void> {
+  const rows = await withStore('readonly', (store) => store.getAll() as IDBRequest<StoredDraft[]>);
+  const matching = rows?.filter(predicate) ?? [];
+  await Promise.all(matching.map(({ key }) => withStore('readwrite', (store) => store.delete(key))));
 }
 
-const keyOf = (person: string, form: string) => `${person} ${form}`;
+const draftKey = (userId: string, form: string) => `${userId} ${form}`;
 
-const isFresh = ({ at }: Draft) => Math.abs(Date.now() - at) < dayLong;
+const isFresh = ({ at }: Draft) => Math.abs(Date.now() - at) < maxAge;
 
-let opened: Promise<IDBDatabase> | undefined;
+let openedDatabase: Promise<IDBDatabase> | undefined;
 
-/** Does one thing on the shelf of drafts; a browser that keeps nothing answers with nothing. */
-async function within<T>(
+/** Runs one request on the object store. Resolves to `undefined` if IndexedDB is not available. */
+async function withStore<T>(
   mode: IDBTransactionMode,
-  work: (shelf: IDBObjectStore) => IDBRequest<T>,
+  work: (store: IDBObjectStore) => IDBRequest<T>,
 ): Promise<T | undefined> {
   try {
-    opened ??= openShelf();
-    const database = await opened;
-    return await settled(work(database.transaction('drafts', mode).objectStore('drafts')));
+    openedDatabase ??= openDatabase();
+    const database = await openedDatabase;
+    return await promisify(work(database.transaction('drafts', mode).objectStore('drafts')));
   } catch {
-    opened = undefined;
+    openedDatabase = undefined;
     return undefined;
   }
 }
 
-function openShelf(): Promise<IDBDatabase> {
+function openDatabase(): Promise<IDBDatabase> {
   const request = indexedDB.open('storeward', 1);
   request.addEventListener('upgradeneeded', () => request.result.createObjectStore('drafts', { keyPath: 'key' }));
-  return settled(request);
+  return promisify(request);
 }
 
-function settled<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((done, failed) => {
-    request.addEventListener('success', () => done(request.result));
-    request.addEventListener('error', () => failed(request.error ?? new Error('Nothing can be kept here')));
+function promisify<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request.result));
+    request.addEventListener('error', () => reject(request.error ?? new Error('IndexedDB request failed')));
   });
 }

@@ -1,14 +1,24 @@
 import type { User } from '@storeward/contract/users';
-import { currentSession, ownUser, take } from './auth-state.ts';
-import { countsAsSignedOut, rememberAddress } from './remembered-address.ts';
+import { currentSession, toStoredUser, storeSession } from './auth-state.ts';
+import { isPublicPath, storeRedirectUrl } from './redirect-url.ts';
 import { goToForcedReset } from './session-end.ts';
 
-/** Lets somebody do nothing but choose a password of their own: no rights, no modules, one page; where they were is remembered. */
-export function forceReset(user?: User): void {
-  const { user: known, module } = currentSession();
-  const person = user ? ownUser(user) : known;
-  take({ loggedIn: true, ...(person && { user: person }), module, mustChange: true, permissions: [], userModules: [] });
-  if (countsAsSignedOut(location.pathname)) return;
-  rememberAddress(location.pathname + location.search);
+/**
+ * Restricts the session to the forced password change (no permissions, no modules) and stores the current URL for
+ * afterwards.
+ */
+export function forcePasswordReset(user?: User): void {
+  const { user: currentUser, module } = currentSession();
+  const storedUser = user ? toStoredUser(user) : currentUser;
+  storeSession({
+    loggedIn: true,
+    ...(storedUser && { user: storedUser }),
+    module,
+    mustChange: true,
+    permissions: [],
+    userModules: [],
+  });
+  if (isPublicPath(location.pathname)) return;
+  storeRedirectUrl(location.pathname + location.search);
   goToForcedReset();
 }

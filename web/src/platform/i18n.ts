@@ -2,7 +2,7 @@ import { setupI18n } from '@lingui/core';
 import { type MessageCode, isErrorCode } from '@storeward/contract/errors';
 import { type Language, languageFor } from '@storeward/contract/reference';
 import { useSyncExternalStore } from 'react';
-import { appSettings, rememberSettings } from './app-settings.ts';
+import { appSettings, updateAppSettings } from './app-settings.ts';
 import type { Catalogue } from './catalogues.ts';
 import type { PhraseKey } from './phrase-keys.ts';
 
@@ -11,107 +11,104 @@ export type { PhraseKey } from './phrase-keys.ts';
 type Values = Record<string, string | number>;
 type Load = (language: Language) => Promise<Catalogue>;
 
-const missing = (_language: string, key: string) => `TRANSLATION MISSING: ${key}`;
-const i18n = setupI18n({ missing });
+const missingPhrase = (_language: string, key: string) => `TRANSLATION MISSING: ${key}`;
+const i18n = setupI18n({ missing: missingPhrase });
 
 let language: Language = 'en';
-let wished: Language = 'en';
+let requestedLanguage: Language = 'en';
 let load: Load | undefined;
-let spoken = { t: (key: PhraseKey, values?: Values): string => i18n._(key, values) };
+let translator = { t: (key: PhraseKey, values?: Values): string => i18n._(key, values) };
 
-/** Starts speaking: the language chosen on this device, else the person's own, else the browser's, else English. */
-export function startSpeaking(loadPhrases: Load, own = ''): Promise<void> {
+/** Loads the first language: the one chosen on this device, else the user's, else the browser's, else English. */
+export function initLanguage(loadPhrases: Load, userLanguage = ''): Promise<void> {
   load = loadPhrases;
-  return speak(appSettings().language ?? languageFor(own) ?? browserLanguage());
+  return activateLanguage(appSettings().language ?? languageFor(userLanguage) ?? browserLanguage());
 }
 
-/** Speaks a person's own language, unless another one was chosen on this device. */
-export async function speakFor(wanted: string): Promise<void> {
-  const own = languageFor(wanted);
-  if (own && own !== language && !appSettings().language) await speak(own);
+/** Switches to the user's language, unless another one was chosen on this device. */
+export async function applyUserLanguage(userPreference: string): Promise<void> {
+  const userLanguage = languageFor(userPreference);
+  if (userLanguage && userLanguage !== language && !appSettings().language) await activateLanguage(userLanguage);
 }
 
-/** The phrase by that name, in the language of the moment. */
-export const t = (key: PhraseKey, values?: Values): string => spoken.t(key, values);
+/** Translates a phrase into the current language. */
+export const t = (key: PhraseKey, values?: Values): string => translator.t(key, values);
 
-/** The phrases, for a part of the screen that follows a change of language. */
-export const useT = (): typeof t => useSyncExternalStore(onLanguage, () => spoken.t);
+/** `t` for components: rerenders on a change of language. */
+export const useT = (): typeof t => useSyncExternalStore(onLanguageChange, () => translator.t);
 
-/** The language of the moment, and the way to choose another one for this device. */
+/** The current language, and a setter that stores the choice on this device. */
 export function useLanguage(): [Language, (chosen: Language) => void] {
-  return [useSyncExternalStore(onLanguage, currentLanguage), chooseLanguage];
+  return [useSyncExternalStore(onLanguageChange, currentLanguage), chooseLanguage];
 }
 
-/** The language of the moment. */
 export const currentLanguage = (): Language => language;
 
-/** Does something whenever another language is spoken. */
-export const onLanguage = (follow: () => void): (() => void) => i18n.on('change', follow);
+/** Subscribes to changes of language; returns the function that unsubscribes. */
+export const onLanguageChange = (listener: () => void): (() => void) => i18n.on('change', listener);
 
-/** What a refusal is called in the language of the moment; the server's own words where it has no name here. */
-export function sayError(code: string, serverText = ''): string {
+/** The text for an error code; the server's own text if the code is unknown here. */
+export function errorMessage(code: string, serverText = ''): string {
   if (isErrorCode(code)) return t(`errors.${code}`);
   return serverText || t('errors.unknown');
 }
 
-/** What the product says of a change that went well, in the language of the moment. */
-export const sayMessage = (code: MessageCode): string => t(`messages.${code}`);
+/** The text for a success code of the API. */
+export const successMessage = (code: MessageCode): string => t(`messages.${code}`);
 
-/** A count, with the separators that the reader's language uses. */
 export const formatNumber = (count: number): string => new Intl.NumberFormat(dateLocale()).format(count);
 
-/** A day: the time for today ('Today, 08:41'), else the date ('20 Nov 2026'). */
-export function formatDay(iso: string): string {
-  const moment = new Date(iso);
-  const isToday = moment.toDateString() === new Date().toDateString();
-  return isToday ? t('ui.date.today', { time: written(moment, aTime) }) : written(moment, aDay);
+/** The time for today ('Today, 08:41'), else the date ('20 Nov 2026'). */
+export function formatDateOrTime(iso: string): string {
+  const date = new Date(iso);
+  const isToday = date.toDateString() === new Date().toDateString();
+  return isToday ? t('ui.date.today', { time: format(date, timeParts) }) : format(date, dateParts);
 }
 
-/** The last day of what is over at a moment. */
-export const formatLastDay = (over: string): string => formatDay(new Date(Date.parse(over) - 1).toISOString());
+/** The last date before an exclusive end, given as an ISO timestamp. */
+export const formatLastDate = (end: string): string => formatDateOrTime(new Date(Date.parse(end) - 1).toISOString());
 
-/** A day and a time: '20 Nov 2026, 14:02'. */
-export const formatMoment = (iso: string): string => written(new Date(iso), { ...aDay, ...aTime });
+/** Date and time: '20 Nov 2026, 14:02'. */
+export const formatDateTime = (iso: string): string => format(new Date(iso), { ...dateParts, ...timeParts });
 
-/** The same as the clock on the wall of a place shows it, whatever the reader's own says. */
-export const formatMomentIn = (iso: string, timeZone: string): string =>
-  written(new Date(iso), { ...aDay, ...aTime, timeZone });
+/** Date and time in the given time zone instead of the reader's. */
+export const formatDateTimeIn = (iso: string, timeZone: string): string =>
+  format(new Date(iso), { ...dateParts, ...timeParts, timeZone });
 
-/** A day of the calendar, the same everywhere on earth: '20 Nov 1990'. */
-export const formatCalendarDay = (date: string): string =>
+/** A calendar date without time zone: '20 Nov 1990'. */
+export const formatDate = (date: string): string =>
   new Intl.DateTimeFormat(dateLocale(), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(date));
 
-/** The time of day: '14:02'. */
-export const formatClock = (at: number): string => written(new Date(at), aTime);
+/** Time of day: '14:02'. */
+export const formatTime = (timestamp: number): string => format(new Date(timestamp), timeParts);
 
-const aDay = { day: 'numeric', month: 'short', year: 'numeric' } as const;
-const aTime = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+const dateParts = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+const timeParts = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 
-const written = (moment: Date, parts: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat(dateLocale(), parts).format(moment);
+const format = (date: Date, parts: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(dateLocale(), parts).format(date);
 
-/** English dates are written the British way. */
+/** English uses British date formats. */
 function dateLocale(): string {
   return language === 'en' ? 'en-GB' : language;
 }
 
-/** Speaks another language from now on, and remembers it for this device. */
 export function chooseLanguage(chosen: Language): void {
-  rememberSettings({ language: chosen });
-  void speak(chosen);
+  updateAppSettings({ language: chosen });
+  void activateLanguage(chosen);
 }
 
-async function speak(next: Language): Promise<void> {
-  wished = next;
-  const phrases = (await load?.(next)) ?? {};
-  if (wished !== next) return; // another one was chosen while these were on their way
-  language = next;
-  spoken = { t: (key, values) => i18n._(key, values) };
-  document.documentElement.lang = next;
-  i18n.loadAndActivate({ locale: next, messages: phrases });
+async function activateLanguage(nextLanguage: Language): Promise<void> {
+  requestedLanguage = nextLanguage;
+  const phrases = (await load?.(nextLanguage)) ?? {};
+  if (requestedLanguage !== nextLanguage) return; // a later request has replaced this one
+  language = nextLanguage;
+  translator = { t: (key, values) => i18n._(key, values) };
+  document.documentElement.lang = nextLanguage;
+  i18n.loadAndActivate({ locale: nextLanguage, messages: phrases });
 }
 
 function browserLanguage(): Language {
-  const wishes = navigator.languages.map(languageFor);
-  return wishes.find((wish) => wish !== undefined) ?? 'en';
+  const preferred = navigator.languages.map(languageFor);
+  return preferred.find((candidate) => candidate !== undefined) ?? 'en';
 }

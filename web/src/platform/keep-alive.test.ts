@@ -1,22 +1,28 @@
 import { openSessions } from '@storeward/contract/sessions';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Heard, answer, answerRaw, refuse, startServer } from '../../test/answer.ts';
-import { someTokens } from '../../test/person.ts';
+import {
+  type RecordedRequest,
+  mockResponse,
+  mockRawResponse,
+  mockError,
+  startMockServer,
+} from '../../test/mock-server.ts';
+import { createTokens } from '../../test/create-user.ts';
 import { keepSessionAlive } from './keep-alive.ts';
-import { idleSeconds, noteInput } from './last-input.ts';
-import { keepTokens } from './tokens.ts';
+import { idleSeconds, recordActivity } from './user-activity.ts';
+import { storeTokens } from './tokens.ts';
 
-let heard: Heard[] = [];
+let requests: RecordedRequest[] = [];
 let stop: () => void = () => undefined;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  heard = startServer();
+  requests = startMockServer();
   vi.spyOn(location, 'replace').mockImplementation(() => undefined);
-  answer(openSessions.activity, { lastActivity: '2026-11-21T12:00:00Z' });
-  answer(openSessions.refresh, () => someTokens(3600, undefined, { refreshToken: `after ${heard.length}` }));
-  keepTokens(someTokens());
-  noteInput();
+  mockResponse(openSessions.activity, { lastActivity: '2026-11-21T12:00:00Z' });
+  mockResponse(openSessions.refresh, () => createTokens(3600, undefined, { refreshToken: `after ${requests.length}` }));
+  storeTokens(createTokens());
+  recordActivity();
   stop = keepSessionAlive();
 });
 
@@ -28,76 +34,76 @@ afterEach(() => {
 });
 
 const minutes = (count: number) => vi.advanceTimersByTimeAsync(count * 60_000);
-const asked = (word: string) => heard.filter(({ path }) => path.endsWith(word)).length;
+const requestCount = (pathSuffix: string) => requests.filter(({ path }) => path.endsWith(pathSuffix)).length;
 
-describe('renewal', () => {
-  test('comes with the sign of life, before the token is over, and again with the next', async () => {
+describe('token refresh', () => {
+  test('refreshes the token before it expires, and again before the next one does', async () => {
     await vi.advanceTimersByTimeAsync(3_298_000);
-    expect(asked('/refresh-token')).toBe(0);
+    expect(requestCount('/refresh-token')).toBe(0);
     await vi.advanceTimersByTimeAsync(4000);
-    expect(asked('/refresh-token')).toBe(1);
+    expect(requestCount('/refresh-token')).toBe(1);
     await vi.advanceTimersByTimeAsync(3_302_000);
-    expect(asked('/refresh-token')).toBe(2);
+    expect(requestCount('/refresh-token')).toBe(2);
   });
 
-  test('comes at once when the device wakes up, whatever was counted meanwhile', async () => {
+  test('refreshes the token at once when the device wakes up', async () => {
     vi.setSystemTime(Date.now() + 3_400_000);
     document.dispatchEvent(new Event('visibilitychange'));
     await vi.advanceTimersByTimeAsync(1000);
-    expect(asked('/refresh-token')).toBe(1);
+    expect(requestCount('/refresh-token')).toBe(1);
   });
 
-  test('that comes to nothing is tried again soon, within the ten seconds in which an answer is repeated', async () => {
-    answerRaw(openSessions.refresh, 502);
+  test('retries a failed refresh within the ten seconds in which the server repeats a response', async () => {
+    mockRawResponse(openSessions.refresh, 502);
     await vi.advanceTimersByTimeAsync(3_302_000);
-    // each try is made twice
-    expect(asked('/refresh-token')).toBe(2);
+    // each attempt is retried once
+    expect(requestCount('/refresh-token')).toBe(2);
     await vi.advanceTimersByTimeAsync(8000);
-    expect(asked('/refresh-token')).toBe(6);
+    expect(requestCount('/refresh-token')).toBe(6);
     await vi.advanceTimersByTimeAsync(20_000);
-    expect(asked('/refresh-token')).toBe(6);
+    expect(requestCount('/refresh-token')).toBe(6);
   });
 
-  test('stops with the session', async () => {
+  test('stops refreshing tokens when keep-alive is stopped', async () => {
     stop();
     await minutes(70);
-    expect(heard).toHaveLength(0);
+    expect(requests).toHaveLength(0);
   });
 });
 
-describe('the word that somebody is there', () => {
-  test('goes to the server every five minutes, but only after input', async () => {
+describe('activity report', () => {
+  test('reports activity every five minutes, but only after input', async () => {
     await minutes(4);
-    noteInput();
+    recordActivity();
     await minutes(1.1);
-    expect(asked('/activity')).toBe(1);
-    expect(heard[0]?.headers.get('x-idle-seconds')).toMatch(/^6\d$/);
+    expect(requestCount('/activity')).toBe(1);
+    expect(requests[0]?.headers.get('x-idle-seconds')).toMatch(/^6\d$/);
     await minutes(20);
-    expect(asked('/activity')).toBe(1);
+    expect(requestCount('/activity')).toBe(1);
   });
 
-  test('comes back with the end of the session, where it is over', async () => {
-    refuse(openSessions.activity, 'session.expired');
+  test('redirects to the sign-in page if the activity report shows that the session has ended', async () => {
+    mockError(openSessions.activity, 'session.expired');
     await minutes(3);
-    noteInput();
+    recordActivity();
     await minutes(3);
     expect(location.replace).toHaveBeenCalledExactlyOnceWith('/login');
   });
 });
 
-test('a token past its time leads to the sign-in page', async () => {
-  answerRaw(openSessions.refresh, 500);
+test('an expired token redirects to the sign-in page', async () => {
+  mockRawResponse(openSessions.refresh, 500);
   await minutes(61);
   expect(location.replace).toHaveBeenCalledWith('/login');
   expect(localStorage.getItem('SESSION')).toBeNull();
 });
 
-test('sleep counts as nobody being there, up to the warning, and the server is asked whether it all still holds', async () => {
+test('device sleep counts as idle time up to the warning, and activity is reported to the server', async () => {
   await minutes(1);
   vi.setSystemTime(Date.now() + 1_000_000);
   await vi.advanceTimersByTimeAsync(1000);
   expect(idleSeconds()).toBeCloseTo(1061, -1);
-  expect(asked('/activity')).toBe(1);
+  expect(requestCount('/activity')).toBe(1);
   vi.setSystemTime(Date.now() + 36_000_000);
   await vi.advanceTimersByTimeAsync(1000);
   expect(idleSeconds()).toBeGreaterThan(2395);

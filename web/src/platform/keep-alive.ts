@@ -1,74 +1,81 @@
 import { openSessions } from '@storeward/contract/sessions';
 import { call } from './api.ts';
 import { sessionTimes } from './configuration.ts';
-import { idleSeconds, noteSleep } from './last-input.ts';
-import { renew } from './renewal.ts';
-import { loseSession } from './session-end.ts';
-import { kept } from './storage.ts';
+import { idleSeconds, addIdleTime } from './user-activity.ts';
+import { refreshTokens } from './token-refresh.ts';
+import { handleSessionLost } from './session-end.ts';
+import { readStored } from './storage.ts';
 import { tokenAge, tokens } from './tokens.ts';
 
-const beat = 1000;
-/** Seconds between two words that somebody is still there. */
-const wordEvery = 300;
-/** Seconds by which the device's clock may get ahead of counted time before it must have slept. */
-const asleep = 30;
-/** Seconds to wait after renewals that came to nothing: an answer that was lost is given again within ten seconds. */
-const pauses = [3, 3, 30];
+const checkInterval = 1000;
+/** Seconds between two reports of activity. */
+const activityInterval = 300;
+/** Seconds by which the wall clock must get ahead of the monotonic clock to count as device sleep. */
+const sleepThreshold = 30;
+/** Seconds to wait after each failed refresh. The server repeats a lost response for ten seconds. */
+const retryDelays = [3, 3, 30];
 
-/** Keeps the session of an open page alive: renews it in time, also after the device has slept, and tells the server while somebody is there. */
+/**
+ * Keeps the session of an open page alive: refreshes the tokens in time, also after device sleep, and reports activity
+ * to the server. Returns the function that stops it.
+ */
 export function keepSessionAlive(): () => void {
   let failures = 0;
-  let renewFrom = 0;
-  let told = now();
-  let counted = now();
-  let read = Date.now() / 1000;
+  let nextRefreshAt = 0;
+  let lastReported = now();
+  let lastMonotonic = now();
+  let lastWallClock = Date.now() / 1000;
 
   function check(): void {
-    const wasSignedIn = kept('SESSION') !== undefined;
-    const held = tokens();
-    // Where nothing was held, another tab has signed out and says so itself.
-    if (!held) return wasSignedIn ? loseSession() : undefined;
-    if (hasSlept() || (now() - told >= wordEvery && idleSeconds() < now() - told)) tellServer();
-    if (tokenAge(held) >= sessionTimes().keepAlive && now() >= renewFrom) void renewInTime();
+    const wasSignedIn = readStored('SESSION') !== undefined;
+    const currentTokens = tokens();
+    // If no tokens were stored, another tab has signed out; its storage event is handled elsewhere.
+    if (!currentTokens) return wasSignedIn ? handleSessionLost() : undefined;
+    if (hasSlept() || (now() - lastReported >= activityInterval && idleSeconds() < now() - lastReported))
+      reportActivity();
+    if (tokenAge(currentTokens) >= sessionTimes().keepAlive && now() >= nextRefreshAt) void tryRefresh();
     return undefined;
   }
 
-  /** Whether the clock has run on while nothing was counted; if so, nobody was there, and the warning opens before the end. */
+  /**
+   * Whether the device has slept. The time counts as idle, but at most until the warning, so that the warning is shown
+   * before the session ends.
+   */
   function hasSlept(): boolean {
-    const gap = Date.now() / 1000 - read - (now() - counted);
-    [counted, read] = [now(), Date.now() / 1000];
-    if (gap < asleep) return false;
-    noteSleep(Math.min(gap, Math.max(0, sessionTimes().idle - idleSeconds())));
+    const gap = Date.now() / 1000 - lastWallClock - (now() - lastMonotonic);
+    [lastMonotonic, lastWallClock] = [now(), Date.now() / 1000];
+    if (gap < sleepThreshold) return false;
+    addIdleTime(Math.min(gap, Math.max(0, sessionTimes().idle - idleSeconds())));
     return true;
   }
 
-  function tellServer(): void {
-    told = now();
+  function reportActivity(): void {
+    lastReported = now();
     call(openSessions.activity, {}).catch(() => undefined);
   }
 
-  async function renewInTime(): Promise<void> {
-    renewFrom = now() + (pauses[failures] ?? 30);
+  async function tryRefresh(): Promise<void> {
+    nextRefreshAt = now() + (retryDelays[failures] ?? 30);
     try {
-      await renew();
+      await refreshTokens();
       failures = 0;
-      renewFrom = 0;
+      nextRefreshAt = 0;
     } catch {
       failures += 1;
     }
   }
 
-  const timer = setInterval(check, beat);
-  const moments = [
+  const timer = setInterval(check, checkInterval);
+  const wakeEvents = [
     [document, 'visibilitychange'],
     [window, 'online'],
     [window, 'pageshow'],
   ] as const;
-  for (const [place, moment] of moments) place.addEventListener(moment, check);
+  for (const [target, event] of wakeEvents) target.addEventListener(event, check);
   check();
   return () => {
     clearInterval(timer);
-    for (const [place, moment] of moments) place.removeEventListener(moment, check);
+    for (const [target, event] of wakeEvents) target.removeEventListener(event, check);
   };
 }
 

@@ -1,19 +1,19 @@
 import { useBlocker } from '@tanstack/react-router';
-import { isLeaving } from './session-end.ts';
+import { isLeavingPage } from './session-end.ts';
 
-/** What a page asks of whoever is about to leave it with work that is not saved. */
-export type LeaveGuard = { asked: boolean; stay: () => void; leave: () => void };
+/** State of the confirmation before leaving a page with unsaved changes. */
+export type LeaveGuard = { isBlocked: boolean; stay: () => void; leave: () => void };
 
-/** Holds everybody on the page while there is something to lose, until they say that it may go. */
-export function useLeaveGuard(somethingToLose: boolean): LeaveGuard {
+/** Blocks navigation while there are unsaved changes, until the user confirms. */
+export function useLeaveGuard(hasUnsavedChanges: boolean): LeaveGuard {
   const blocker = useBlocker({
-    shouldBlockFn: () => somethingToLose,
-    // A session that is over shows nothing any longer; what was typed is kept as a draft.
-    enableBeforeUnload: () => somethingToLose && !isLeaving(),
+    shouldBlockFn: () => hasUnsavedChanges,
+    // After the session has ended there is nothing to confirm; the changes are kept as a draft.
+    enableBeforeUnload: () => hasUnsavedChanges && !isLeavingPage(),
     withResolver: true,
   });
   return {
-    asked: blocker.status === 'blocked',
+    isBlocked: blocker.status === 'blocked',
     stay: () => blocker.reset?.(),
     leave: () => blocker.proceed?.(),
   };

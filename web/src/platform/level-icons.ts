@@ -1,6 +1,6 @@
 import type { NodeType } from '@storeward/contract/access';
 
-/** The pictogram by which a kind of place is known everywhere in the portal. */
+/** The icon of each node type. */
 export const levelIcons = {
   GLOBAL: 'globe',
   ORGANIZATION: 'building',

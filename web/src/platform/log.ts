@@ -1,8 +1,8 @@
 import { ApiError } from './api.ts';
 
-/** Notes a failure that nobody is told of, by name alone: what somebody typed stays out of it. */
-export function logFailure(what: string, fault: unknown): void {
-  const name = fault instanceof ApiError ? `${fault.status} ${fault.code}` : String(fault);
-  // oxlint-disable-next-line eslint/no-console -- the browser's own log is the one place for it
-  console.error(`${what}: ${name}`);
+/** Logs a failure that is not shown to the user. Only the error code is logged, never what the user typed. */
+export function logFailure(action: string, error: unknown): void {
+  const name = error instanceof ApiError ? `${error.status} ${error.code}` : String(error);
+  // oxlint-disable-next-line eslint/no-console -- the only place for a failure that is not shown
+  console.error(`${action}: ${name}`);
 }

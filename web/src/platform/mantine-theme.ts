@@ -8,11 +8,11 @@ const ramp = (names: string) => scale(...names.split(' '));
 const primary = ramp(
   'primary-subtle primary-subtle-2 primary-line primary-line primary-raw primary-raw primary primary-hover primary-active primary-active',
 );
-// The seventh is what a menu writes in; filled areas have a name of their own below.
+// Index 6 is the text colour of menu items; filled areas use the variables below.
 const danger = ramp(
   'error-subtle error-subtle error-line error-line error error error-text error-solid error-text error-text',
 );
-// Mantine draws frames and quiet words with these two in the light and in the dark scheme.
+// Mantine uses these two for borders and secondary text in the light and the dark scheme.
 const gray = ramp('hover pressed line line line-strong text-muted text-muted text-muted text text');
 const dark = ramp('text text text-muted text-muted line-strong hover surface surface canvas canvas');
 
@@ -22,7 +22,7 @@ const variantColorResolver: VariantColorsResolver = (input) => {
   return { ...colours, color: input.color === 'danger' ? 'var(--on-error)' : 'var(--on-primary)' };
 };
 
-/** Mantine's sizes, radii and defaults as the portal draws them; every colour is one of our tokens. */
+/** Mantine theme in which every colour and size is one of our design tokens. */
 export const mantineTheme = createTheme({
   colors: { primary, danger, gray, dark },
   primaryColor: 'primary',
@@ -63,7 +63,7 @@ export const mantineTheme = createTheme({
   cursorType: 'pointer',
 });
 
-const ours = {
+const cssVariables = {
   '--mantine-color-text': 'var(--text)',
   '--mantine-color-body': 'var(--surface)',
   '--mantine-color-bright': 'var(--text)',
@@ -101,5 +101,9 @@ const ours = {
   '--mantine-color-danger-light-color': 'var(--error-text)',
 };
 
-/** Hands our tokens to Mantine under the names that its parts read, in both schemes. */
-export const resolveVariables: CSSVariablesResolver = () => ({ variables: {}, light: ours, dark: ours });
+/** Maps our design tokens to Mantine's CSS variables, for both colour schemes. */
+export const resolveVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: cssVariables,
+  dark: cssVariables,
+});

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
 import { moduleName } from './module-names.ts';
 
-const called = (displayName: string | null) => ({
+const withDisplayName = (displayName: string | null) => ({
   eBasketMgmtSettings: [{ displaySettings: { displayLogo: null, displayName } }],
 });
 
 it.each([
-  ['ebasket', called('Kestrel Basket'), 'Kestrel Basket'],
-  ['ebasket', called(null), 'eBasket'],
+  ['ebasket', withDisplayName('Kestrel Basket'), 'Kestrel Basket'],
+  ['ebasket', withDisplayName(null), 'eBasket'],
   ['ebasket', { eBasketMgmtSettings: [] }, 'eBasket'],
   ['ebasket', {}, 'eBasket'],
-  ['tm', called('Kestrel Basket'), 'TM'],
-  ['new', called('Kestrel Basket'), 'new'],
-])('calls the module %s as the place does, else by its usual name: %o', (code, configuration, name) => {
+  ['tm', withDisplayName('Kestrel Basket'), 'TM'],
+  ['new', withDisplayName('Kestrel Basket'), 'new'],
+])('names the module %s as the node’s settings do, else by its default name: %o', (code, configuration, name) => {
   expect(moduleName(code, configuration)).toBe(name);
 });

@@ -10,8 +10,8 @@ import type nodes from '../phrases/en/nodes.json';
 import type organisations from '../phrases/en/organisations.json';
 import type passwords from '../phrases/en/passwords.json';
 import type profile from '../phrases/en/profile.json';
+import type records from '../phrases/en/records.json';
 import type roles from '../phrases/en/roles.json';
-import type screens from '../phrases/en/screens.json';
 import type sessions from '../phrases/en/sessions.json';
 import type settings from '../phrases/en/settings.json';
 import type themes from '../phrases/en/themes.json';
@@ -19,7 +19,7 @@ import type ui from '../phrases/en/ui.json';
 import type users from '../phrases/en/users.json';
 import type webhooks from '../phrases/en/webhooks.json';
 
-/** The name of a phrase; the English catalogue is the measure of the other six. */
+/** A phrase key. The English catalogue defines the keys of all languages. */
 export type PhraseKey = keyof (typeof app &
   typeof audit &
   typeof dashboard &
@@ -32,8 +32,8 @@ export type PhraseKey = keyof (typeof app &
   typeof organisations &
   typeof passwords &
   typeof profile &
+  typeof records &
   typeof roles &
-  typeof screens &
   typeof sessions &
   typeof settings &
   typeof themes &

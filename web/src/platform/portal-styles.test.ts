@@ -7,8 +7,8 @@ const styles = dirname(createRequire(import.meta.url).resolve('@mantine/core/sty
 const mantine = join(styles, '..', 'esm');
 const sourceOf = (path: string) => readFileSync(path, 'utf8');
 
-/** What some files take from Mantine by name. */
-function takenBy(pattern: string, folder: string): string[] {
+/** The names that files import from Mantine. */
+function importedNames(pattern: string, folder: string): string[] {
   return globSync(pattern, { cwd: folder }).flatMap((file) =>
     [...sourceOf(join(folder, file)).matchAll(/import \{([^}]+)\} from ['"]@mantine\/core['"]/g)].flatMap(
       ([, names = '']) => names.split(',').map((name) => name.trim().replace(/ as .*/, '')),
@@ -16,11 +16,12 @@ function takenBy(pattern: string, folder: string): string[] {
   );
 }
 
-/** The parts with a style sheet that are drawn wherever these are. */
-function drawnBy(names: readonly string[]): Set<string> {
-  const places = new Map(
+/** The Mantine components with a style sheet that these components use, directly or indirectly. */
+function styledComponentsOf(names: readonly string[]): Set<string> {
+  const modulePaths = new Map(
     [...sourceOf(join(mantine, 'index.mjs')).matchAll(/import \{([^}]+)\} from "(\.[^"]+)"/g)].flatMap(
-      ([, given = '', path = '']) => given.split(',').map((name) => [name.trim().replace(/.* as /, ''), path] as const),
+      ([, specifiers = '', path = '']) =>
+        specifiers.split(',').map((name) => [name.trim().replace(/.* as /, ''), path] as const),
     ),
   );
   const files = new Set<string>();
@@ -30,7 +31,7 @@ function drawnBy(names: readonly string[]): Set<string> {
     for (const [, path = ''] of sourceOf(file).matchAll(/from "(\.[^"]+)"/g)) visit(join(dirname(file), path));
   };
   for (const name of names) {
-    const path = places.get(name);
+    const path = modulePaths.get(name);
     if (path) visit(join(mantine, path));
   }
   const parts = [...files].map((file) => /([A-Za-z]+)\.module\.mjs$/.exec(file)?.[1]);
@@ -39,15 +40,17 @@ function drawnBy(names: readonly string[]): Set<string> {
   );
 }
 
-test('every part of Mantine that the portal draws comes with its style sheet, and no other does', () => {
+test('portal-styles imports the style sheets of exactly those Mantine components that the portal uses', () => {
   const web = join(import.meta.dirname, '..');
   const notifications = join(styles, '..', '..', 'notifications', 'esm');
-  const drawn = drawnBy([
-    ...takenBy('**/*.tsx', web),
-    ...takenBy('**/*.ts', web),
-    ...takenBy('**/*.mjs', notifications),
+  const usedComponents = styledComponentsOf([
+    ...importedNames('**/*.tsx', web),
+    ...importedNames('**/*.ts', web),
+    ...importedNames('**/*.mjs', notifications),
   ]);
-  const loaded = [...sourceOf(join(web, 'platform', 'portal-styles.ts')).matchAll(/styles\/([A-Z]\w+)\.layer\.css/g)];
-  expect(drawn.size).toBeGreaterThan(20);
-  expect(new Set(loaded.map(([, part]) => part))).toEqual(drawn);
+  const importedSheets = [
+    ...sourceOf(join(web, 'platform', 'portal-styles.ts')).matchAll(/styles\/([A-Z]\w+)\.layer\.css/g),
+  ];
+  expect(usedComponents.size).toBeGreaterThan(20);
+  expect(new Set(importedSheets.map(([, part]) => part))).toEqual(usedComponents);
 });

@@ -1,4 +1,4 @@
-// The style sheets of the portal behind sign-in: of Mantine those parts that the portal draws, in Mantine's own order, then what we draw differently.
+// Style sheets of the portal: only the Mantine components in use, in Mantine's own order, then our overrides.
 import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/default-css-variables.layer.css';
 import '@mantine/core/styles/global.layer.css';
@@ -32,6 +32,7 @@ import '@mantine/core/styles/Radio.layer.css';
 import '@mantine/core/styles/Tooltip.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
 import '@mantine/core/styles/Slider.layer.css';
+import '@mantine/core/styles/Stack.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
 import '@mantine/core/styles/Tabs.layer.css';
 import '@mantine/notifications/styles.layer.css';

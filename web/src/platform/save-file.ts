@@ -1,8 +1,8 @@
-/** Hands a file to the browser, under a name. */
+/** Downloads a file under the given name. */
 export function saveFile(file: Blob, name: string): void {
-  const address = URL.createObjectURL(file);
-  const link = Object.assign(document.createElement('a'), { href: address, download: name });
+  const url = URL.createObjectURL(file);
+  const link = Object.assign(document.createElement('a'), { href: url, download: name });
   link.click();
-  // the browser has taken it up by the time that anything else happens
-  setTimeout(() => URL.revokeObjectURL(address));
+  // The download has started by the time the timer fires.
+  setTimeout(() => URL.revokeObjectURL(url));
 }

@@ -1,85 +1,84 @@
-import { rememberAddress } from './remembered-address.ts';
-import { dropSeen } from './seen.ts';
-import { forget, keep } from './storage.ts';
+import { storeRedirectUrl } from './redirect-url.ts';
+import { clearImpersonation } from './impersonation-state.ts';
+import { clearStored, writeStored } from './storage.ts';
 
-const notice = 'SESSION_LOST';
+const sessionLostKey = 'SESSION_LOST';
 let leaving = false;
 
-/** Removes what tells who is signed in. */
-export function forgetPerson(): void {
-  forget('SESSION');
-  forget('AUTH');
-  forget('ORG_CODE');
-  forget('CONFIGURATION');
-  dropSeen();
+/** Clears everything stored about the session and the user. */
+export function clearSession(): void {
+  clearStored('SESSION');
+  clearStored('AUTH');
+  clearStored('ORG_CODE');
+  clearStored('CONFIGURATION');
+  clearImpersonation();
 }
 
-/** Empties every shelf but those that belong to the device: its language, look and light. Tabs that listen hear first that somebody means to leave. */
-export function forgetEverything(): void {
+/**
+ * Clears all storage except the device settings. Writes `LEAVING` first, so that other tabs can tell signing out from a
+ * lost session.
+ */
+export function clearBrowserData(): void {
   try {
-    keep('LEAVING', true);
-    const left = Object.keys(localStorage).filter((shelf) => shelf !== 'APP_SETTING');
-    for (const shelf of left) localStorage.removeItem(shelf);
+    writeStored('LEAVING', true);
+    const keys = Object.keys(localStorage).filter((key) => key !== 'APP_SETTING');
+    for (const key of keys) localStorage.removeItem(key);
   } catch {
-    // A browser that keeps nothing has nothing to forget.
+    // Without storage there is nothing to clear.
   }
-  dropSeen();
-  forgetTab();
+  clearImpersonation();
+  clearTabStorage();
 }
 
-/** Empties what belongs to this tab alone, such as the remembered address. */
-export function forgetTab(): void {
+/** Clears the session storage of this tab, such as the redirect URL. */
+export function clearTabStorage(): void {
   try {
     sessionStorage.clear();
   } catch {
-    // Then there is nothing to empty.
+    // Without storage there is nothing to clear.
   }
 }
 
-/** Goes to the sign-in page and remembers where somebody was; a burst of refusals leads there once. */
-export function loseSession(): void {
-  forgetPerson();
-  if (noticed()) return;
-  rememberAddress(location.pathname + location.search);
+/** Clears the session, stores the current URL and opens the sign-in page. Repeated failures redirect once. */
+export function handleSessionLost(): void {
+  clearSession();
+  if (hasSessionLostNotice()) return;
+  storeRedirectUrl(location.pathname + location.search);
   try {
-    sessionStorage.setItem(notice, 'yes');
+    sessionStorage.setItem(sessionLostKey, 'yes');
   } catch {
-    // Without a place to keep the notice, the sign-in page opens without it.
+    // Without storage, the sign-in page opens without the notice.
   }
   goToSignIn();
 }
 
-/** Tells, once, whether somebody came to the sign-in page because their session was lost. */
-export function sessionWasLost(): boolean {
-  const lost = noticed();
-  if (lost) sessionStorage.removeItem(notice);
-  return lost;
+/** Whether the user came to the sign-in page because the session was lost; returned once. */
+export function takeSessionLostNotice(): boolean {
+  const wasLost = hasSessionLostNotice();
+  if (wasLost) sessionStorage.removeItem(sessionLostKey);
+  return wasLost;
 }
 
-function noticed(): boolean {
+function hasSessionLostNotice(): boolean {
   try {
-    return sessionStorage.getItem(notice) !== null;
+    return sessionStorage.getItem(sessionLostKey) !== null;
   } catch {
     return false;
   }
 }
 
-/** Opens the sign-in page, which is a page of its own. */
-export const goToSignIn = (): void => leaveFor('/login');
+export const goToSignIn = (): void => replaceLocation('/login');
 
-/** Opens the page on which a password is chosen before anything else. */
-export const goToForcedReset = (): void => leaveFor('/reset-password');
+export const goToForcedReset = (): void => replaceLocation('/reset-password');
 
-/** Opens the portal anew at its beginning. */
-export const goToDashboard = (): void => leaveFor('/dashboard');
+export const goToDashboard = (): void => replaceLocation('/dashboard');
 
-/** Opens the portal anew at a person's page. */
-export const goToPerson = (id: string): void => leaveFor(`/user/${id}/view`);
+export const goToUser = (id: string): void => replaceLocation(`/user/${id}/view`);
 
-/** Whether this page is on its way out because of its session: then nobody is asked whether they want to stay. */
-export const isLeaving = (): boolean => leaving;
+/** Whether the page is being left because the session ended; then unsaved changes need no confirmation. */
+export const isLeavingPage = (): boolean => leaving;
 
-function leaveFor(address: string): void {
+function replaceLocation(url: string): void {
   leaving = true;
-  location.replace(address);
+  location.replace(url);
 }

@@ -1,35 +1,33 @@
 import { type Permission, permits } from '@storeward/contract/access';
 import { useSyncExternalStore } from 'react';
 import { auth } from './auth.ts';
-import { currentSession, keptState, onSessionChange, put, type SessionState } from './auth-state.ts';
+import { currentSession, storedSession, onSessionChange, setSession, type SessionState } from './auth-state.ts';
 import { goToDashboard } from './session-end.ts';
-import { drop } from './sign-in.ts';
-import { actingOf, claimsOf, tokens } from './tokens.ts';
+import { resetSession } from './sign-in.ts';
+import { actingKey, effectiveClaims, tokens } from './tokens.ts';
 
 export { currentSession } from './auth-state.ts';
-export { drop, signIn } from './sign-in.ts';
+export { resetSession, signIn } from './sign-in.ts';
 export type { SessionState } from './auth-state.ts';
 
-/** Who is signed in, for a part of the screen that follows. */
 export const useSession = (): SessionState => useSyncExternalStore(onSessionChange, currentSession);
 
-/** Whether whoever is signed in holds any (or all) of these permissions. */
-export const may = (wanted: readonly Permission[], mode: 'any' | 'all' = 'any'): boolean =>
-  permits(currentSession().permissions, wanted, mode);
+/** Whether the signed-in user holds any (or all) of these permissions. */
+export const hasPermission = (permissions: readonly Permission[], mode: 'any' | 'all' = 'any'): boolean =>
+  permits(currentSession().permissions, permissions, mode);
 
-/** Ends the session on the server and on this device, and goes to the sign-in page. */
 export const signOut = (): Promise<void> => auth.logout();
 
-/** Takes up the session that this device holds: at once from what is kept, then as the server tells it now. */
-export async function restore(): Promise<SessionState> {
-  const held = tokens();
-  if (!held) {
-    drop();
+/** Restores the session of this device: from storage at once, then updated from the server. */
+export async function restoreSession(): Promise<SessionState> {
+  const currentTokens = tokens();
+  if (!currentTokens) {
+    resetSession();
     return currentSession();
   }
-  const known = keptState();
-  if (known?.loggedIn && !known.mustChange && known.user?.id === claimsOf(held).userId) {
-    put(known);
+  const stored = storedSession();
+  if (stored?.loggedIn && !stored.mustChange && stored.user?.id === effectiveClaims(currentTokens).userId) {
+    setSession(stored);
     void auth.getUser().catch(() => undefined);
     return currentSession();
   }
@@ -37,28 +35,31 @@ export async function restore(): Promise<SessionState> {
   return currentSession();
 }
 
-/** How another tab of this browser has ended what this one shows. */
-export type Departure = 'signedOut' | 'lost' | 'somebodyElse';
+/** How another tab has ended this tab's session. */
+export type SessionEnd = 'signedOut' | 'lost' | 'otherUser';
 
-/** Does something when another tab of this browser signs out, loses the session, or signs somebody else in; a new session of the same person, or another role of theirs, is taken over, and with other eyes the portal opens anew. */
-export function onOtherTab(left: (departure: Departure) => void): void {
-  let meant = false;
-  let session = sessionOfNow();
+/**
+ * Calls back when another tab signs out, loses the session or signs in another user. A new session or role of the same
+ * user is taken over; a changed impersonation reloads the portal.
+ */
+export function onSessionEndedInOtherTab(listener: (end: SessionEnd) => void): void {
+  let isSignOut = false;
+  let previousKey = currentActingKey();
   window.addEventListener('storage', ({ key, newValue }) => {
-    if (key === 'LEAVING' && newValue !== null) meant = true;
+    if (key === 'LEAVING' && newValue !== null) isSignOut = true;
     if (key === 'SEEN' && tokens()) return goToDashboard();
     if (key !== 'SESSION' && key !== null) return;
-    const held = tokens();
-    if (!held) return left(meant ? 'signedOut' : 'lost');
+    const currentTokens = tokens();
+    if (!currentTokens) return listener(isSignOut ? 'signedOut' : 'lost');
     const { user } = currentSession();
-    if (user && claimsOf(held).userId !== user.id) return left('somebodyElse');
-    meant = false;
-    if (session && session !== actingOf(held)) void auth.getUser().catch(() => undefined);
-    session = actingOf(held);
+    if (user && effectiveClaims(currentTokens).userId !== user.id) return listener('otherUser');
+    isSignOut = false;
+    if (previousKey && previousKey !== actingKey(currentTokens)) void auth.getUser().catch(() => undefined);
+    previousKey = actingKey(currentTokens);
   });
 }
 
-function sessionOfNow(): string | undefined {
-  const held = tokens();
-  return held && actingOf(held);
+function currentActingKey(): string | undefined {
+  const currentTokens = tokens();
+  return currentTokens && actingKey(currentTokens);
 }

@@ -1,18 +1,18 @@
 import { auth } from './auth.ts';
-import { currentSession, nobody, put } from './auth-state.ts';
-import { forgetPerson } from './session-end.ts';
+import { currentSession, signedOutState, setSession } from './auth-state.ts';
+import { clearSession } from './session-end.ts';
 
-/** Signs somebody in by the name they typed; `mustChange` means that they choose a password before anything else. */
+/** Signs in. The credentials are sent in base64; `mustChange` means that a new password has to be chosen first. */
 export async function signIn(userName: string, password: string): Promise<'signedIn' | 'mustChange'> {
   const credentials = { username: base64(userName), password: base64(password), domainName: base64(location.host) };
   await auth.login(credentials);
   return currentSession().mustChange ? 'mustChange' : 'signedIn';
 }
 
-/** Forgets whoever was signed in on this device, without a word to the server. */
-export function drop(): void {
-  forgetPerson();
-  put(nobody);
+/** Clears the session of this device without telling the server. */
+export function resetSession(): void {
+  clearSession();
+  setSession(signedOutState);
 }
 
 function base64(text: string): string {

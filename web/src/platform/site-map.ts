@@ -1,33 +1,33 @@
 import type { LevelRule, Permission } from '@storeward/contract/access';
 import type { PhraseKey } from './phrase-keys.ts';
 
-/** One entry of the left menu: its words, its pictogram, the letter that follows `g`, and the entry it folds under. */
-export type MenuPlace = {
+/** An entry of the left menu. `key` follows `g` as keyboard shortcut, `parent` is the group. */
+export type MenuItem = {
   readonly label: PhraseKey;
   readonly icon: 'home' | 'users' | 'structure' | 'building' | 'history' | 'shield';
   readonly key?: string;
   readonly parent?: { readonly label: PhraseKey; readonly icon: 'users' | 'structure' | 'building' | 'shield' };
 };
 
-/** One screen: where it is, what it is called, who may open it, and where the menu shows it. */
+/** A screen with its path, title, access rule and menu entry. */
 export type Screen = {
   readonly path: `/${string}`;
   readonly title: PhraseKey;
   readonly permissions: readonly Permission[];
   readonly mode: 'any' | 'all';
   readonly level?: LevelRule;
-  readonly menu?: MenuPlace;
-  /** The screen in whose menu entry this one is at home. */
-  readonly under?: `/${string}`;
+  readonly menu?: MenuItem;
+  /** The screen whose menu entry is highlighted for this one. */
+  readonly menuPath?: `/${string}`;
 };
 
-const people = { label: 'app.menu.administrators', icon: 'users' } as const;
-const tenants = { label: 'app.menu.organisation', icon: 'building' } as const;
-const roles = { label: 'app.menu.roles', icon: 'shield' } as const;
-const rossRoles = { label: 'app.menu.rossRoles', icon: 'shield' } as const;
-const places = { label: 'app.menu.structure', icon: 'structure' } as const;
+const userMenu = { label: 'app.menu.administrators', icon: 'users' } as const;
+const organisationMenu = { label: 'app.menu.organisation', icon: 'building' } as const;
+const roleMenu = { label: 'app.menu.roles', icon: 'shield' } as const;
+const rossRoleMenu = { label: 'app.menu.rossRoles', icon: 'shield' } as const;
+const structureMenu = { label: 'app.menu.structure', icon: 'structure' } as const;
 
-/** Every screen behind sign-in; router, guard, left menu, keys and browser titles read nothing else. */
+/** All screens behind sign-in: the source for router, permission guard, left menu, shortcuts and document titles. */
 export const screens = [
   {
     path: '/dashboard',
@@ -41,7 +41,7 @@ export const screens = [
     title: 'app.title.users',
     permissions: ['LIST_USERS'],
     mode: 'any',
-    menu: { label: 'app.title.users', icon: 'users', key: 'u', parent: people },
+    menu: { label: 'app.title.users', icon: 'users', key: 'u', parent: userMenu },
   },
   {
     path: '/users/changes',
@@ -49,7 +49,7 @@ export const screens = [
     permissions: ['ENABLED_USER', 'EDIT_USER'],
     mode: 'any',
     level: { is: 'not-equal', than: 'GLOBAL' },
-    under: '/users',
+    menuPath: '/users',
   },
   {
     path: '/users/changes/{id}',
@@ -57,14 +57,14 @@ export const screens = [
     permissions: ['ENABLED_USER', 'EDIT_USER'],
     mode: 'any',
     level: { is: 'not-equal', than: 'GLOBAL' },
-    under: '/users',
+    menuPath: '/users',
   },
   {
     path: '/user/create',
     title: 'app.title.userCreate',
     permissions: ['CREATE_USER'],
     mode: 'any',
-    menu: { label: 'app.title.userCreate', icon: 'users', parent: people },
+    menu: { label: 'app.title.userCreate', icon: 'users', parent: userMenu },
   },
   {
     path: '/user/import',
@@ -72,7 +72,7 @@ export const screens = [
     permissions: ['SHOW_BULK_USER_IMPORT_SUBMENU'],
     mode: 'any',
     level: { is: 'not-equal', than: 'GLOBAL' },
-    menu: { label: 'app.title.userImport', icon: 'users', parent: people },
+    menu: { label: 'app.title.userImport', icon: 'users', parent: userMenu },
   },
   {
     path: '/user/import/{id}',
@@ -80,17 +80,17 @@ export const screens = [
     permissions: ['SHOW_BULK_USER_IMPORT_SUBMENU'],
     mode: 'any',
     level: { is: 'not-equal', than: 'GLOBAL' },
-    under: '/user/import',
+    menuPath: '/user/import',
   },
-  { path: '/user/{id}/view', title: 'app.title.userView', permissions: ['VIEW_USER'], mode: 'any', under: '/users' },
-  { path: '/user/{id}/edit', title: 'app.title.userEdit', permissions: ['EDIT_USER'], mode: 'any', under: '/users' },
+  { path: '/user/{id}/view', title: 'app.title.userView', permissions: ['VIEW_USER'], mode: 'any', menuPath: '/users' },
+  { path: '/user/{id}/edit', title: 'app.title.userEdit', permissions: ['EDIT_USER'], mode: 'any', menuPath: '/users' },
   {
     path: '/organisation',
     title: 'app.title.organisations',
     permissions: ['LIST_ORGANISATIONS'],
     mode: 'any',
     level: { is: 'equal', than: 'GLOBAL' },
-    menu: { label: 'app.title.organisations', icon: 'building', key: 'o', parent: tenants },
+    menu: { label: 'app.title.organisations', icon: 'building', key: 'o', parent: organisationMenu },
   },
   {
     path: '/organisation/create',
@@ -98,21 +98,21 @@ export const screens = [
     permissions: ['CREATE_ORGANISATION'],
     mode: 'any',
     level: { is: 'equal', than: 'GLOBAL' },
-    menu: { label: 'app.title.organisationCreate', icon: 'building', parent: tenants },
+    menu: { label: 'app.title.organisationCreate', icon: 'building', parent: organisationMenu },
   },
   {
     path: '/organisation/{id}/view',
     title: 'app.title.organisationView',
     permissions: ['VIEW_ORGANISATION'],
     mode: 'any',
-    under: '/organisation',
+    menuPath: '/organisation',
   },
   {
     path: '/organisation/{id}/edit',
     title: 'app.title.organisationEdit',
     permissions: ['UPDATE_ORGANISATION'],
     mode: 'any',
-    under: '/organisation',
+    menuPath: '/organisation',
   },
   {
     path: '/role',
@@ -120,7 +120,7 @@ export const screens = [
     permissions: ['LIST_ROLES'],
     mode: 'all',
     level: { is: 'not-equal', than: 'GLOBAL' },
-    menu: { label: 'app.title.roles', icon: 'shield', key: 'r', parent: roles },
+    menu: { label: 'app.title.roles', icon: 'shield', key: 'r', parent: roleMenu },
   },
   {
     path: '/role/create',
@@ -128,7 +128,7 @@ export const screens = [
     permissions: ['CREATE_ROLE'],
     mode: 'all',
     level: { is: 'not-equal', than: 'GLOBAL' },
-    menu: { label: 'app.title.roleCreate', icon: 'shield', parent: roles },
+    menu: { label: 'app.title.roleCreate', icon: 'shield', parent: roleMenu },
   },
   {
     path: '/role/{id}/view',
@@ -136,7 +136,7 @@ export const screens = [
     permissions: ['VIEW_ROLE'],
     mode: 'all',
     level: { is: 'not-equal', than: 'GLOBAL' },
-    under: '/role',
+    menuPath: '/role',
   },
   {
     path: '/role/{id}/edit',
@@ -144,7 +144,7 @@ export const screens = [
     permissions: ['EDIT_ROLE'],
     mode: 'all',
     level: { is: 'not-equal', than: 'GLOBAL' },
-    under: '/role',
+    menuPath: '/role',
   },
   {
     path: '/roles',
@@ -152,7 +152,7 @@ export const screens = [
     permissions: ['LIST_ROLES'],
     mode: 'all',
     level: { is: 'equal', than: 'GLOBAL' },
-    menu: { label: 'app.title.rossRoles', icon: 'shield', key: 'r', parent: rossRoles },
+    menu: { label: 'app.title.rossRoles', icon: 'shield', key: 'r', parent: rossRoleMenu },
   },
   {
     path: '/roles/create',
@@ -160,7 +160,7 @@ export const screens = [
     permissions: ['CREATE_ROLE'],
     mode: 'all',
     level: { is: 'equal', than: 'GLOBAL' },
-    menu: { label: 'app.title.rossRoleCreate', icon: 'shield', parent: rossRoles },
+    menu: { label: 'app.title.rossRoleCreate', icon: 'shield', parent: rossRoleMenu },
   },
   {
     path: '/roles/{id}/view',
@@ -168,7 +168,7 @@ export const screens = [
     permissions: ['VIEW_ROLE'],
     mode: 'all',
     level: { is: 'equal', than: 'GLOBAL' },
-    under: '/roles',
+    menuPath: '/roles',
   },
   {
     path: '/roles/{id}/edit',
@@ -176,7 +176,7 @@ export const screens = [
     permissions: ['EDIT_ROLE'],
     mode: 'all',
     level: { is: 'equal', than: 'GLOBAL' },
-    under: '/roles',
+    menuPath: '/roles',
   },
   { path: '/profile', title: 'app.title.profile', permissions: ['VIEW_PROFILE'], mode: 'any' },
   {
@@ -185,7 +185,7 @@ export const screens = [
     permissions: ['LIST_NODE_STRUCTURE'],
     mode: 'any',
     level: { is: 'not-equal', than: 'GLOBAL' },
-    menu: { label: 'app.title.hierarchy', icon: 'structure', key: 'h', parent: places },
+    menu: { label: 'app.title.hierarchy', icon: 'structure', key: 'h', parent: structureMenu },
   },
   {
     path: '/structure/create',
@@ -193,7 +193,7 @@ export const screens = [
     permissions: ['CREATE_NODE'],
     mode: 'any',
     level: { is: 'not-equal', than: 'GLOBAL' },
-    menu: { label: 'app.title.nodeCreate', icon: 'structure', parent: places },
+    menu: { label: 'app.title.nodeCreate', icon: 'structure', parent: structureMenu },
   },
   {
     path: '/structure/import',
@@ -201,7 +201,7 @@ export const screens = [
     permissions: ['CREATE_NODE', 'EDIT_NODE'],
     mode: 'any',
     level: { is: 'not-equal', than: 'GLOBAL' },
-    under: '/structure/hierarchy',
+    menuPath: '/structure/hierarchy',
   },
   {
     path: '/structure/import/{id}',
@@ -209,7 +209,7 @@ export const screens = [
     permissions: ['CREATE_NODE', 'EDIT_NODE'],
     mode: 'any',
     level: { is: 'not-equal', than: 'GLOBAL' },
-    under: '/structure/hierarchy',
+    menuPath: '/structure/hierarchy',
   },
   {
     path: '/structure/bulk-override',
@@ -217,7 +217,7 @@ export const screens = [
     permissions: ['LIST_BULK_OVERRIDE'],
     mode: 'any',
     level: { is: 'not-equal', than: 'GLOBAL' },
-    menu: { label: 'app.title.bulkOverride', icon: 'structure', parent: places },
+    menu: { label: 'app.title.bulkOverride', icon: 'structure', parent: structureMenu },
   },
   {
     path: '/structure/bulk-override/{id}',
@@ -225,7 +225,7 @@ export const screens = [
     permissions: ['LIST_BULK_OVERRIDE'],
     mode: 'any',
     level: { is: 'not-equal', than: 'GLOBAL' },
-    under: '/structure/bulk-override',
+    menuPath: '/structure/bulk-override',
   },
   {
     path: '/structure/settings-import',
@@ -233,7 +233,7 @@ export const screens = [
     permissions: ['LIST_BULK_OVERRIDE', 'BULK_OVERRIDE'],
     mode: 'all',
     level: { is: 'not-equal', than: 'GLOBAL' },
-    under: '/structure/bulk-override',
+    menuPath: '/structure/bulk-override',
   },
   {
     path: '/structure/settings-import/{id}',
@@ -241,7 +241,7 @@ export const screens = [
     permissions: ['LIST_BULK_OVERRIDE', 'BULK_OVERRIDE'],
     mode: 'all',
     level: { is: 'not-equal', than: 'GLOBAL' },
-    under: '/structure/bulk-override',
+    menuPath: '/structure/bulk-override',
   },
   {
     path: '/structure/radar/{id}',
@@ -249,29 +249,29 @@ export const screens = [
     permissions: ['VIEW_NODE', 'VIEW_ORGANISATION'],
     mode: 'any',
     level: { is: 'not-equal', than: 'GLOBAL' },
-    under: '/structure/hierarchy',
+    menuPath: '/structure/hierarchy',
   },
   {
     path: '/structure/values/{id}',
-    title: 'app.title.placeValues',
+    title: 'app.title.nodeValues',
     permissions: ['VIEW_NODE', 'VIEW_ORGANISATION'],
     mode: 'any',
     level: { is: 'not-equal', than: 'GLOBAL' },
-    under: '/structure/hierarchy',
+    menuPath: '/structure/hierarchy',
   },
   {
     path: '/structure/{id}/view',
     title: 'app.title.nodeView',
     permissions: ['VIEW_NODE'],
     mode: 'any',
-    under: '/structure/hierarchy',
+    menuPath: '/structure/hierarchy',
   },
   {
     path: '/structure/{id}/edit',
     title: 'app.title.nodeEdit',
     permissions: ['EDIT_NODE'],
     mode: 'any',
-    under: '/structure/hierarchy',
+    menuPath: '/structure/hierarchy',
   },
   {
     path: '/audit-trail',
@@ -282,16 +282,15 @@ export const screens = [
   },
 ] as const satisfies readonly Screen[];
 
-/** The address of one of our screens, as the site map writes it. */
 export type ScreenPath = (typeof screens)[number]['path'];
 
-/** One of our own screens; what its permissions are called stands in the phrases under `app.right`. */
+/** A screen of `screens`; every permission has a phrase `app.right.*`. */
 export type PortalScreen = Omit<Screen, 'path' | 'permissions'> & {
   readonly path: ScreenPath;
   readonly permissions: readonly (typeof screens)[number]['permissions'][number][];
 };
 
-/** The screen that stands at an address, if there is one. */
+/** The screen at a path, with or without trailing slash. */
 export function screenAt(pathname: string): Screen | undefined {
   const path = pathname.replace(/(?<=.)\/$/, '');
   return screens.find((screen) => patternOf(screen.path).test(path));

@@ -1,30 +1,32 @@
-/** Where things are kept in the browser: `SESSION` the tokens, `APP_SETTING` what belongs to the device, `AUTH` who is signed in, `CONFIGURATION` what their place works with; `SEEN` as whom they see the portal; `LEAVING` is there while somebody signs out. */
-export type Shelf = 'SESSION' | 'APP_SETTING' | 'AUTH' | 'ORG_CODE' | 'CONFIGURATION' | 'SEEN' | 'LEAVING';
+/**
+ * Keys of the local storage: `SESSION` the tokens, `APP_SETTING` the device settings, `AUTH` the session state,
+ * `CONFIGURATION` the user's configuration, `SEEN` the impersonation; `LEAVING` is set while signing out.
+ */
+export type StorageKey = 'SESSION' | 'APP_SETTING' | 'AUTH' | 'ORG_CODE' | 'CONFIGURATION' | 'SEEN' | 'LEAVING';
 
-/** Reads what is kept on a shelf; nothing when it is empty, spoiled, or the browser keeps nothing. */
-export function kept<T>(shelf: Shelf): T | undefined {
+/** The parsed value of a key; `undefined` if it is missing, not valid JSON, or storage is not available. */
+export function readStored<T>(key: StorageKey): T | undefined {
   try {
-    const text = localStorage.getItem(shelf);
+    const text = localStorage.getItem(key);
     return text ? (JSON.parse(text) as T) : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Puts something on a shelf, a single word as it is; a browser that keeps nothing forgets it with the page. */
-export function keep(shelf: Shelf, value: unknown): void {
+/** Stores a value as JSON, a string as it is. Without storage this does nothing. */
+export function writeStored(key: StorageKey, value: unknown): void {
   try {
-    localStorage.setItem(shelf, typeof value === 'string' ? value : JSON.stringify(value));
+    localStorage.setItem(key, typeof value === 'string' ? value : JSON.stringify(value));
   } catch {
-    // Private windows and full disks keep nothing: the portal works on without.
+    // Private windows and full disks cannot store anything; the portal works without.
   }
 }
 
-/** Empties a shelf. */
-export function forget(shelf: Shelf): void {
+export function clearStored(key: StorageKey): void {
   try {
-    localStorage.removeItem(shelf);
+    localStorage.removeItem(key);
   } catch {
-    // Nothing was kept, so nothing is left.
+    // Without storage there is nothing to clear.
   }
 }

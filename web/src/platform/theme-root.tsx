@@ -4,24 +4,24 @@ import './fonts.css';
 import './tokens.css';
 import './base.css';
 import { componentDefaults } from './component-defaults.ts';
-import { schemeKeeper } from './scheme.ts';
+import { colourSchemeManager } from './colour-scheme.ts';
 import { mantineTheme, resolveVariables } from './mantine-theme.ts';
 import { styleNonce } from './theme.ts';
 
 const theme = { ...mantineTheme, components: componentDefaults };
 
-/** Dresses everything inside it: colours, font, sizes, light or dark; still leaves out all movement. */
-export function ThemeRoot({ children, still = false }: { children: ReactNode; still?: boolean }) {
-  // The provider sets every variable itself: the sign-in page is spared a sheet of defaults.
+/** Mantine provider with the portal's fonts, tokens and colour scheme. `reducedMotion` turns all transitions off. */
+export function ThemeRoot({ children, reducedMotion = false }: { children: ReactNode; reducedMotion?: boolean }) {
+  // The provider sets every variable itself, so the sign-in page needs no style sheet of defaults.
   return (
     <MantineProvider
       theme={theme}
       cssVariablesResolver={resolveVariables}
-      colorSchemeManager={schemeKeeper}
+      colorSchemeManager={colourSchemeManager}
       defaultColorScheme="auto"
       getStyleNonce={styleNonce}
       deduplicateCssVariables={false}
-      env={still ? 'test' : 'default'}
+      env={reducedMotion ? 'test' : 'default'}
     >
       {children}
     </MantineProvider>

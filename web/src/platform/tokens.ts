@@ -1,101 +1,104 @@
 import { type Tokens, accessTokenSeconds, claim, nodeClaimPrefix } from '@storeward/contract/sessions';
-import { appSettings, rememberSettings } from './app-settings.ts';
-import { seen } from './seen.ts';
-import { forget, keep, kept } from './storage.ts';
+import { appSettings, updateAppSettings } from './app-settings.ts';
+import { currentImpersonation } from './impersonation-state.ts';
+import { clearStored, writeStored, readStored } from './storage.ts';
 
-/** What the tokens say of whoever is signed in. */
+/** Claims of the id token. */
 export type Claims = {
   userId: string;
   apiKey: string | undefined;
-  /** The node at which the person stands, without the prefix that the token carries. */
+  /** The user's root node, without the prefix that the token carries. */
   rootNodeId: string | undefined;
-  /** The first of the person's roles, which is the one that acts. */
+  /** The user's first role, which is the acting one. */
   roleId: string | undefined;
 };
 
-/** A difference between two clocks that is nobody's fault but the way's, in milliseconds. */
-const tolerated = 2000;
+/** Clock difference in milliseconds that is attributed to network latency. */
+const clockTolerance = 2000;
 
-let timed: { accessToken: string; until: number } | undefined;
+let expiry: { accessToken: string; until: number } | undefined;
 
-/** The tokens of whoever is signed in; tokens past their time are removed and count as none. */
+/** The stored tokens. Expired tokens are removed and count as none. */
 export function tokens(): Tokens | undefined {
-  const found = kept<Tokens>('SESSION');
-  if (!found) return undefined;
-  if (leftOf(found) > 0) return found;
-  forget('SESSION');
+  const stored = readStored<Tokens>('SESSION');
+  if (!stored) return undefined;
+  if (remainingTime(stored) > 0) return stored;
+  clearStored('SESSION');
   return undefined;
 }
 
-/** Keeps the tokens of somebody who has just signed in or stayed on, and how far this device's clock is off. */
-export function keepTokens(fresh: Tokens): void {
-  const { from, until } = lifeOf(fresh);
-  // From here on time is counted, not read from a clock: the device's may be hours off.
-  timed = { accessToken: fresh.accessToken, until: performance.now() + until - from };
-  const off = Date.now() - from;
-  rememberSettings({ clockAhead: Math.abs(off) > tolerated ? off : undefined });
-  keep('SESSION', fresh);
+/** Stores new tokens, and how far the device's clock differs from the server's. */
+export function storeTokens(newTokens: Tokens): void {
+  const { from, until } = lifetimeOf(newTokens);
+  // From here on a monotonic clock is used: the device's clock may be hours off.
+  expiry = { accessToken: newTokens.accessToken, until: performance.now() + until - from };
+  const offset = Date.now() - from;
+  updateAppSettings({ clockAhead: Math.abs(offset) > clockTolerance ? offset : undefined });
+  writeStored('SESSION', newTokens);
 }
 
-/** How many seconds the tokens have been in use; they are as old as this even when the device slept. */
-export function tokenAge(held: Tokens): number {
-  const { from, until } = lifeOf(held);
-  const counted = until - from - leftOf(held);
-  const read = Date.now() - from - clockAhead();
-  return Math.max(counted, read) / 1000;
+/** Age of the tokens in seconds, including time in which the device slept. */
+export function tokenAge(currentTokens: Tokens): number {
+  const { from, until } = lifetimeOf(currentTokens);
+  const elapsed = until - from - remainingTime(currentTokens);
+  const elapsedByClock = Date.now() - from - clockAhead();
+  return Math.max(elapsed, elapsedByClock) / 1000;
 }
 
-/** Who the portal is shown to: by the tokens' claims, or the person that it is seen as. It only steers what is shown, the server never trusts it. */
-export function claimsOf(held: Pick<Tokens, 'idToken'>): Claims {
-  const as = seen();
-  if (!as) return ownClaimsOf(held);
-  const { userId, roleId, rootNodeId } = as;
-  return { ...ownClaimsOf(held), userId, roleId, rootNodeId: rootNodeId ?? undefined };
+/**
+ * The claims the portal displays: the impersonated user's, else the token's. For display only; the server checks access
+ * itself.
+ */
+export function effectiveClaims(currentTokens: Pick<Tokens, 'idToken'>): Claims {
+  const impersonation = currentImpersonation();
+  if (!impersonation) return tokenClaims(currentTokens);
+  const { userId, roleId, rootNodeId } = impersonation;
+  return { ...tokenClaims(currentTokens), userId, roleId, rootNodeId: rootNodeId ?? undefined };
 }
 
-/** What the tokens say of whoever is signed in, whomever they see the portal as. */
-export function ownClaimsOf({ idToken }: Pick<Tokens, 'idToken'>): Claims {
-  const told = payload(idToken);
-  const node = word(told[claim('rootNodeId')]);
+/** The claims of the signed-in user, also during impersonation. */
+export function tokenClaims({ idToken }: Pick<Tokens, 'idToken'>): Claims {
+  const claims = payload(idToken);
+  const node = nonEmptyString(claims[claim('rootNodeId')]);
   return {
-    userId: word(told[claim('user_id')]) ?? '',
-    apiKey: word(told[claim('apiKey')]),
+    userId: nonEmptyString(claims[claim('user_id')]) ?? '',
+    apiKey: nonEmptyString(claims[claim('apiKey')]),
     rootNodeId: node?.startsWith(nodeClaimPrefix) ? node.slice(nodeClaimPrefix.length) : node,
-    roleId: firstOf(told[claim('roles')]),
+    roleId: firstItem(claims[claim('roles')]),
   };
 }
 
-/** The session a token stands for, which stays the same through all renewals. */
-export const sessionOf = ({ accessToken }: Tokens): string | undefined => word(payload(accessToken)['sid']);
+/** The session id, which stays the same when tokens are refreshed. */
+export const sessionIdOf = ({ accessToken }: Tokens): string | undefined => nonEmptyString(payload(accessToken)['sid']);
 
-/** Whose rights count with these tokens: the session, and the role and place by which it acts. */
-export function actingOf(held: Tokens): string {
-  const { roleId = '', rootNodeId = '' } = claimsOf(held);
-  return [sessionOf(held) ?? '', roleId, rootNodeId].join(' ');
+/** Identifies whose permissions apply: the session with its acting role and node. */
+export function actingKey(currentTokens: Tokens): string {
+  const { roleId = '', rootNodeId = '' } = effectiveClaims(currentTokens);
+  return [sessionIdOf(currentTokens) ?? '', roleId, rootNodeId].join(' ');
 }
 
-function leftOf(held: Tokens): number {
-  if (timed?.accessToken !== held.accessToken) {
-    const left = lifeOf(held).until + clockAhead() - Date.now();
-    timed = { accessToken: held.accessToken, until: performance.now() + left };
+function remainingTime(currentTokens: Tokens): number {
+  if (expiry?.accessToken !== currentTokens.accessToken) {
+    const remaining = lifetimeOf(currentTokens).until + clockAhead() - Date.now();
+    expiry = { accessToken: currentTokens.accessToken, until: performance.now() + remaining };
   }
-  return timed.until - performance.now();
+  return expiry.until - performance.now();
 }
 
 const clockAhead = (): number => appSettings().clockAhead ?? 0;
 
-function lifeOf({ accessToken }: Tokens): { from: number; until: number } {
+function lifetimeOf({ accessToken }: Tokens): { from: number; until: number } {
   const { iat, exp } = payload(accessToken);
   const until = typeof exp === 'number' ? exp * 1000 : 0;
   return { from: typeof iat === 'number' ? iat * 1000 : until - accessTokenSeconds * 1000, until };
 }
 
-const word = (value: unknown): string | undefined => (typeof value === 'string' && value ? value : undefined);
+const nonEmptyString = (value: unknown): string | undefined => (typeof value === 'string' && value ? value : undefined);
 
-function firstOf(list: unknown): string | undefined {
+function firstItem(list: unknown): string | undefined {
   try {
-    const [first] = JSON.parse(word(list) ?? '[]') as unknown[];
-    return word(first);
+    const [first] = JSON.parse(nonEmptyString(list) ?? '[]') as unknown[];
+    return nonEmptyString(first);
   } catch {
     return undefined;
   }
@@ -104,7 +107,9 @@ function firstOf(list: unknown): string | undefined {
 function payload(token: string): Record<string, unknown> {
   try {
     const part = token.split('.')[1] ?? '';
-    const bytes = Uint8Array.from(atob(part.replaceAll('-', '+').replaceAll('_', '/')), (sign) => sign.charCodeAt(0));
+    const bytes = Uint8Array.from(atob(part.replaceAll('-', '+').replaceAll('_', '/')), (character) =>
+      character.charCodeAt(0),
+    );
     return JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>;
   } catch {
     return {};

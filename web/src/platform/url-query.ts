@@ -2,19 +2,22 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import type * as z from 'zod/mini';
 
-type Written = Record<string, unknown>;
+type RawQuery = Record<string, unknown>;
 type Issue = { readonly path: readonly PropertyKey[]; readonly keys?: readonly string[] };
 
-/** Reads a list's query off the address by the contract's own schema, and writes changes back to it; what is not valid there counts as absent. */
+/**
+ * The URL's query validated by a schema of the contract, and a setter that merges changes into the URL. Invalid
+ * parameters count as absent.
+ */
 export function useUrlQuery<S extends z.ZodMiniObject>(
   schema: S,
 ): [z.output<S>, (change: Partial<z.input<S>>, options?: { replace?: boolean }) => void] {
-  const written: Written = useSearch({ strict: false });
+  const rawQuery: RawQuery = useSearch({ strict: false });
   const navigate = useNavigate();
-  const query = useMemo(() => understood(schema, written), [schema, written]);
+  const query = useMemo(() => parseQuery(schema, rawQuery), [schema, rawQuery]);
   const change = useCallback(
-    (part: Partial<z.input<S>>, { replace = false } = {}) => {
-      const search = (before: Written) => withoutNothing({ ...before, ...part });
+    (parameters: Partial<z.input<S>>, { replace = false } = {}) => {
+      const search = (before: RawQuery) => withoutEmpty({ ...before, ...parameters });
       void navigate({ to: '.', search, replace });
     },
     [navigate],
@@ -22,26 +25,25 @@ export function useUrlQuery<S extends z.ZodMiniObject>(
   return [query, change];
 }
 
-/** What a schema makes of the words in an address, without those that it refuses. */
-export function understood<S extends z.ZodMiniObject>(schema: S, written: Written): z.output<S> {
-  const parsed = schema.safeParse(written);
+/** Parses query parameters and drops those that the schema rejects. */
+export function parseQuery<S extends z.ZodMiniObject>(schema: S, rawQuery: RawQuery): z.output<S> {
+  const parsed = schema.safeParse(rawQuery);
   if (parsed.success) return parsed.data;
-  const faulty = new Set(parsed.error.issues.flatMap((issue) => namesOf(issue as Issue)));
-  const rest = Object.entries(written).filter(([name]) => !faulty.has(name));
-  return schema.parse(rest.length === Object.keys(written).length ? {} : Object.fromEntries(rest));
+  const invalid = new Set(parsed.error.issues.flatMap((issue) => parameterNames(issue as Issue)));
+  const rest = Object.entries(rawQuery).filter(([name]) => !invalid.has(name));
+  return schema.parse(rest.length === Object.keys(rawQuery).length ? {} : Object.fromEntries(rest));
 }
 
-const namesOf = ({ path, keys }: Issue): string[] => (path.length > 0 ? [String(path[0])] : [...(keys ?? [])]);
+const parameterNames = ({ path, keys }: Issue): string[] => (path.length > 0 ? [String(path[0])] : [...(keys ?? [])]);
 
-const withoutNothing = (query: Written): Written =>
+const withoutEmpty = (query: RawQuery): RawQuery =>
   Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined && value !== ''));
 
-/** Reads an address's query as plain words, one each. */
+/** Parses a query string to plain strings, one per name. */
 export const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text));
 
-/** Writes plain words as an address's query. */
-export function stringifySearch(query: Written): string {
-  const words = Object.entries(withoutNothing(query)).map(([name, value]) => [name, String(value)]);
-  const text = new URLSearchParams(words).toString();
+export function stringifySearch(query: RawQuery): string {
+  const entries = Object.entries(withoutEmpty(query)).map(([name, value]) => [name, String(value)]);
+  const text = new URLSearchParams(entries).toString();
   return text ? `?${text}` : '';
 }

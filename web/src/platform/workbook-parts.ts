@@ -2,92 +2,95 @@ import { Unzip, UnzipInflate } from 'fflate';
 import sax from 'sax';
 import { ApiError } from './api.ts';
 
-/** How much a workbook may hold once it is unpacked, and in how many parts: whatever it promises, more is never unpacked. */
+/** Limits of an unpacked workbook, against zip bombs: total bytes and number of parts. */
 export const workbookLimits = { bytes: 256 * 1024 * 1024, parts: 5_000 } as const;
 
-/** How many packed bytes are unpacked at once: at the highest ratio there is they become four megabytes. */
-const pieceSize = 4 * 1024;
-/** For how many milliseconds the page stands still at most. */
-const breath = 40;
+/** Compressed bytes unpacked per step; at the highest compression ratio they become four megabytes. */
+const chunkSize = 4 * 1024;
+/** Milliseconds after which the main thread is released. */
+const yieldInterval = 40;
 
-/** A packed workbook; what was unpacked of it counts through all looks into it. */
-export type Packed = { readonly bytes: Uint8Array; left: number };
+/** A zipped workbook. `bytesLeft` is shared by all passes over it. */
+export type PackedWorkbook = { readonly bytes: Uint8Array; bytesLeft: number };
 
-/** What is done with a part as its text comes. */
-export type TakesText = (text: string, last: boolean) => void;
+/** Receives the text of a part in chunks. */
+export type TextHandler = (text: string, last: boolean) => void;
 
-/** That a file is no workbook, or a broken one. */
-export const noWorkbook = () => new ApiError(400, { messageCode: 'import.notCsv' });
+/** The error for a file that is not a workbook, or a damaged one. */
+export const invalidWorkbookError = () => new ApiError(400, { messageCode: 'import.notCsv' });
 
-/** Goes through a packed workbook once and unpacks those of its parts that somebody takes. */
-export async function unpack(packed: Packed, taking: (part: string) => TakesText | undefined): Promise<void> {
-  let fault: Error | undefined;
-  let parts = 0;
+/** Reads the zip file once and unpacks the parts for which `handlerFor` returns a handler. */
+export async function unpack(
+  packed: PackedWorkbook,
+  handlerFor: (part: string) => TextHandler | undefined,
+): Promise<void> {
+  let failure: Error | undefined;
+  let partCount = 0;
   const zip = new Unzip((part) => {
-    parts += 1;
-    if (parts > workbookLimits.parts) fault ??= new ApiError(400, { messageCode: 'import.workbookTooLarge' });
-    const take = fault ? undefined : taking(nameOf(part.name));
-    if (!take) return;
+    partCount += 1;
+    if (partCount > workbookLimits.parts) failure ??= new ApiError(400, { messageCode: 'import.workbookTooLarge' });
+    const handler = failure ? undefined : handlerFor(partName(part.name));
+    if (!handler) return;
     const decoder = new TextDecoder('utf-8', { fatal: true });
-    part.ondata = (error, piece, last) => {
-      // what is thrown in here comes back as an error, so the first one is kept
-      if (fault) return;
+    part.ondata = (error, chunk, last) => {
+      // Errors thrown here come back through `error`, so the first one is kept.
+      if (failure) return;
       try {
         if (error) throw error;
-        packed.left -= piece.length;
-        if (packed.left < 0) throw new ApiError(400, { messageCode: 'import.workbookTooLarge' });
-        take(decoder.decode(piece, { stream: !last }), last);
+        packed.bytesLeft -= chunk.length;
+        if (packed.bytesLeft < 0) throw new ApiError(400, { messageCode: 'import.workbookTooLarge' });
+        handler(decoder.decode(chunk, { stream: !last }), last);
       } catch (thrown) {
-        fault ??= thrown instanceof ApiError ? thrown : noWorkbook();
+        failure ??= thrown instanceof ApiError ? thrown : invalidWorkbookError();
       }
     };
     part.start();
   });
   zip.register(UnzipInflate);
   const { bytes } = packed;
-  let drawn = performance.now();
-  for (let from = 0; from < bytes.length; from += pieceSize) {
+  let lastYield = performance.now();
+  for (let from = 0; from < bytes.length; from += chunkSize) {
     try {
-      zip.push(bytes.subarray(from, from + pieceSize), from + pieceSize >= bytes.length);
+      zip.push(bytes.subarray(from, from + chunkSize), from + chunkSize >= bytes.length);
     } catch {
-      fault ??= noWorkbook();
+      failure ??= invalidWorkbookError();
     }
-    if (fault) throw fault;
-    if (performance.now() - drawn < breath) continue;
+    if (failure) throw failure;
+    if (performance.now() - lastYield < yieldInterval) continue;
     await new Promise((resolve) => setTimeout(resolve));
-    drawn = performance.now();
+    lastYield = performance.now();
   }
 }
 
-/** A part under the name by which others speak of it. */
-const nameOf = (name: string) => name.replaceAll('\\', '/').replace(/^\//, '');
+/** Normalises a zip entry name to the form used in relationship targets: forward slashes, no leading slash. */
+const partName = (name: string) => name.replaceAll('\\', '/').replace(/^\//, '');
 
-/** What is heard of a part: where an element begins, its text, and where it ends. */
-type Heard = {
+/** XML events of a part. */
+type XmlHandlers = {
   readonly open?: (element: string, attributes: Readonly<Record<string, string>>) => void;
   readonly text?: (text: string) => void;
   readonly close?: (element: string) => void;
 };
 
-/** Reads a part as its text comes. Nothing is looked up elsewhere, and no word stands for a longer one. */
-export function reading({ open, text, close }: Heard): TakesText {
+/** Parses the XML of a part as a stream. External references are not resolved, and a doctype (entities) is rejected. */
+export function xmlReader({ open, text, close }: XmlHandlers): TextHandler {
   const stop = (error: Error) => {
     throw error;
   };
   const parser = Object.assign(sax.parser(true), {
     onerror: stop,
-    ondoctype: () => stop(noWorkbook()),
+    ondoctype: () => stop(invalidWorkbookError()),
     onopentag: ({ name, attributes }: sax.Tag | sax.QualifiedTag) =>
-      open?.(local(name), attributes as Record<string, string>),
-    ontext: (words: string) => text?.(words),
-    oncdata: (words: string) => text?.(words),
-    onclosetag: (name: string) => close?.(local(name)),
+      open?.(localName(name), attributes as Record<string, string>),
+    ontext: (chunk: string) => text?.(chunk),
+    oncdata: (chunk: string) => text?.(chunk),
+    onclosetag: (name: string) => close?.(localName(name)),
   });
-  return (words, last) => {
-    parser.write(words);
+  return (chunk, last) => {
+    parser.write(chunk);
     if (last) parser.close();
   };
 }
 
-/** Some writers put a word of their own before the name of every element. */
-const local = (name: string) => name.slice(name.indexOf(':') + 1);
+/** Some writers use a namespace prefix on every element. */
+const localName = (name: string) => name.slice(name.indexOf(':') + 1);

@@ -2,25 +2,26 @@ import { Select } from '@mantine/core';
 import type { SelectProps } from '@mantine/core';
 import { countryCodes } from '@storeward/contract/reference/countries';
 import { useMemo, useState } from 'react';
-import { countryName } from '../platform/code-names.ts';
+import { countryName } from '../platform/display-names.ts';
 import { useLanguage } from '../platform/i18n.ts';
 import classes from './picker.module.css';
 
 type Props = Omit<SelectProps, 'data' | 'onChange'> & { onChange?: (code: string) => void };
 
-/** Chooses a country by its name in the reader's language, or none. */
+/** Chooses a country by its localised name; clearable. */
 export function CountryPicker({ value, onChange, ...props }: Props) {
-  const [reader] = useLanguage();
-  // Closed, the list is kept short: every key typed elsewhere in the form would draw all of it again.
+  const [language] = useLanguage();
+  // While closed the list holds only the selected value: rendering all options slows down typing in the rest of the
+  // form.
   const [open, setOpen] = useState(false);
-  const own = value || null;
+  const selected = value || null;
   const data = useMemo(() => {
-    const { compare } = new Intl.Collator(reader);
-    const shown = open ? countryCodes : [own ?? ''].filter(Boolean);
-    return shown
-      .map((code) => ({ value: code, label: countryName(code, reader) }))
+    const { compare } = new Intl.Collator(language);
+    const codes = open ? countryCodes : [selected ?? ''].filter(Boolean);
+    return codes
+      .map((code) => ({ value: code, label: countryName(code, language) }))
       .sort((a, b) => compare(a.label, b.label));
-  }, [open, own, reader]);
+  }, [open, selected, language]);
   return (
     <Select
       searchable
@@ -30,7 +31,7 @@ export function CountryPicker({ value, onChange, ...props }: Props) {
       withScrollArea={false}
       classNames={{ options: classes.options ?? '' }}
       {...props}
-      value={own}
+      value={selected}
       data={data}
       onChange={(code) => onChange?.(code ?? '')}
       onDropdownOpen={() => setOpen(true)}

@@ -3,43 +3,43 @@ import { defaultTheme } from '@storeward/contract/settings/theme';
 import { themes } from '@storeward/contract/themes';
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { answer, type Heard, startServer } from '../../test/answer.ts';
+import { mockResponse, type RecordedRequest, startMockServer } from '../../test/mock-server.ts';
 import { commonLists } from './queries.ts';
 
-let heard: Heard[];
+let requests: RecordedRequest[];
 
-const date = (words: string, isDefaultSelected = false) => ({
-  dateId: `id ${words}`,
-  dateFormat: words,
+const date = (format: string, isDefaultSelected = false) => ({
+  dateId: `id ${format}`,
+  dateFormat: format,
   isDefaultSelected,
 });
-const time = (words: string, isDefaultSelected = false) => ({
-  timeId: `id ${words}`,
-  timeFormat: words,
+const time = (format: string, isDefaultSelected = false) => ({
+  timeId: `id ${format}`,
+  timeFormat: format,
   isDefaultSelected,
 });
 
 beforeEach(() => {
-  heard = startServer();
-  answer(reference.currencies, [{ code: 'GBP', name: 'British Pound', symbol: '£', digits: 2 }]);
-  answer(reference.languages, [{ code: 'en', name: 'English', isDefaultSelected: true }]);
-  answer(reference.timeZones, [{ code: 'Europe/London', name: 'Europe/London' }]);
-  answer(reference.countries, [{ code: 'GB', name: 'United Kingdom' }]);
-  answer(themes.ready, [{ id: 'harbour', name: 'Harbour', isDefaultSelected: true, theme: defaultTheme }]);
-  answer(reference.purge, [
+  requests = startMockServer();
+  mockResponse(reference.currencies, [{ code: 'GBP', name: 'British Pound', symbol: '£', digits: 2 }]);
+  mockResponse(reference.languages, [{ code: 'en', name: 'English', isDefaultSelected: true }]);
+  mockResponse(reference.timeZones, [{ code: 'Europe/London', name: 'Europe/London' }]);
+  mockResponse(reference.countries, [{ code: 'GB', name: 'United Kingdom' }]);
+  mockResponse(themes.ready, [{ id: 'harbour', name: 'Harbour', isDefaultSelected: true, theme: defaultTheme }]);
+  mockResponse(reference.purge, [
     { id: '90-days', name: '90 days', days: 90 },
     { id: '30-days', name: '30 days', days: 30 },
   ]);
-  answer(reference.modules, [{ name: 'T2B', shortName: null }]);
-  answer(reference.longDates, [date('D MMMM YYYY', true), date('MMMM D, YYYY')]);
-  answer(reference.longTimes, [time('HH:mm:ss', true)]);
-  answer(reference.shortDates, [date('DD/MM/YYYY', true), date('MM/DD/YYYY')]);
-  answer(reference.shortTimes, [time('HH:mm'), time('h:mm A', true)]);
+  mockResponse(reference.modules, [{ name: 'T2B', shortName: null }]);
+  mockResponse(reference.longDates, [date('D MMMM YYYY', true), date('MMMM D, YYYY')]);
+  mockResponse(reference.longTimes, [time('HH:mm:ss', true)]);
+  mockResponse(reference.shortDates, [date('DD/MM/YYYY', true), date('MM/DD/YYYY')]);
+  mockResponse(reference.shortTimes, [time('HH:mm'), time('h:mm A', true)]);
 });
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('keeps every date and time format with id, format and whether it is the usual one', async () => {
+it('maps every date and time format to id, format and default flag', async () => {
   const lists = await new QueryClient().query(commonLists);
   expect(lists).toMatchObject({
     longDateFormats: [
@@ -58,7 +58,7 @@ it('keeps every date and time format with id, format and whether it is the usual
   });
 });
 
-it('holds every list that the screens share, and asks for each once while the portal is open', async () => {
+it('loads every shared list once per session', async () => {
   const client = new QueryClient();
   const lists = await client.query(commonLists);
   expect(Object.keys(lists).sort()).toEqual([
@@ -83,12 +83,12 @@ it('holds every list that the screens share, and asks for each once while the po
     themes: [{ id: 'harbour', theme: defaultTheme }],
   });
   await client.query(commonLists);
-  expect(heard).toHaveLength(11);
+  expect(requests).toHaveLength(11);
 });
 
-it('keeps the first of the choices how long records stay, and none where there is none to choose', async () => {
+it('keeps the first retention period, or null if there is none', async () => {
   const { purge } = await new QueryClient().query(commonLists);
   expect(purge).toEqual({ id: '90-days', name: '90 days', days: 90 });
-  answer(reference.purge, []);
+  mockResponse(reference.purge, []);
   expect((await new QueryClient().query(commonLists)).purge).toBeNull();
 });

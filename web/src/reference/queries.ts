@@ -2,36 +2,36 @@ import {
   type Country,
   type Currency,
   type DateFormat,
-  type NamedModule,
-  type NamedTimeZone,
+  type ModuleOption,
+  type TimeZoneOption,
   reference,
-  type RetentionChoice,
-  type SpokenLanguage,
+  type RetentionPeriod,
+  type PortalLanguage,
   type TimeFormat,
 } from '@storeward/contract/reference/lists';
-import { type ReadyTheme, themes } from '@storeward/contract/themes';
+import { type PresetTheme, themes } from '@storeward/contract/themes';
 import { call } from '../platform/api.ts';
 
-/** One way to write a date or a time, as the portal keeps it. */
+/** A date or time format. */
 export type FormatEntry = { readonly id: string; readonly format: string; readonly isDefault: boolean };
 
-/** The lists that everybody chooses from. */
+/** Reference lists shared by all screens. */
 export type CommonLists = {
   readonly currencies: readonly Currency[];
-  readonly languages: readonly SpokenLanguage[];
-  readonly timezones: readonly NamedTimeZone[];
+  readonly languages: readonly PortalLanguage[];
+  readonly timezones: readonly TimeZoneOption[];
   readonly longDateFormats: readonly FormatEntry[];
   readonly longTimeFormats: readonly FormatEntry[];
   readonly shortDateFormats: readonly FormatEntry[];
   readonly shortTimeFormats: readonly FormatEntry[];
-  readonly modules: readonly NamedModule[];
-  readonly themes: readonly ReadyTheme[];
-  /** For how long records are kept before they are purged: the first of the choices. */
-  readonly purge: RetentionChoice | null;
+  readonly modules: readonly ModuleOption[];
+  readonly themes: readonly PresetTheme[];
+  /** The first of the retention periods, after which records are purged. */
+  readonly purge: RetentionPeriod | null;
   readonly countries: readonly Country[];
 };
 
-/** The lists that everybody chooses from, asked for once: they stay the same while the portal is open. */
+/** Reference lists, loaded once per session because they do not change. */
 export const commonLists = {
   queryKey: ['common'] as readonly string[],
   queryFn: ({ signal }: { signal: AbortSignal }) => loadLists(signal),
@@ -50,7 +50,7 @@ async function loadLists(signal: AbortSignal): Promise<CommonLists> {
     longTimes,
     shortDates,
     shortTimes,
-    looks,
+    readyThemes,
     [purge = null],
   ] = await Promise.all([
     call(reference.currencies, {}, options),
@@ -69,24 +69,24 @@ async function loadLists(signal: AbortSignal): Promise<CommonLists> {
     currencies,
     languages,
     timezones,
-    longDateFormats: longDates.map(ofDate),
-    longTimeFormats: longTimes.map(ofTime),
-    shortDateFormats: shortDates.map(ofDate),
-    shortTimeFormats: shortTimes.map(ofTime),
+    longDateFormats: longDates.map(toDateFormat),
+    longTimeFormats: longTimes.map(toTimeFormat),
+    shortDateFormats: shortDates.map(toDateFormat),
+    shortTimeFormats: shortTimes.map(toTimeFormat),
     modules,
-    themes: looks,
+    themes: readyThemes,
     purge,
     countries,
   };
 }
 
-const ofDate = ({ dateId, dateFormat, isDefaultSelected }: DateFormat): FormatEntry => ({
+const toDateFormat = ({ dateId, dateFormat, isDefaultSelected }: DateFormat): FormatEntry => ({
   id: dateId,
   format: dateFormat,
   isDefault: isDefaultSelected,
 });
 
-const ofTime = ({ timeId, timeFormat, isDefaultSelected }: TimeFormat): FormatEntry => ({
+const toTimeFormat = ({ timeId, timeFormat, isDefaultSelected }: TimeFormat): FormatEntry => ({
   id: timeId,
   format: timeFormat,
   isDefault: isDefaultSelected,

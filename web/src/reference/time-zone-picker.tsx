@@ -6,12 +6,12 @@ import classes from './picker.module.css';
 
 type Props = Omit<SelectProps, 'data' | 'onChange'> & { onChange?: (zone: string) => void };
 
-/** Chooses a time zone by its name or by its distance from Greenwich; none where it may be left out. */
+/** Chooses a time zone by its name or UTC offset. */
 export function TimeZonePicker({ value, onChange, clearable = false, ...props }: Props) {
-  // Four hundred clocks are only set while somebody looks at them.
+  // The roughly 400 offsets are computed only while the list is open.
   const [open, setOpen] = useState(false);
-  const own = value ?? '';
-  const zones = open ? [...new Set([...timeZones, own])] : [own];
+  const selected = value ?? '';
+  const zones = open ? [...new Set([...timeZones, selected])] : [selected];
   const data = zones.filter(Boolean).map((zone) => ({ value: zone, label: timeZoneName(zone) }));
   return (
     <Select
@@ -22,8 +22,8 @@ export function TimeZonePicker({ value, onChange, clearable = false, ...props }:
       withScrollArea={false}
       classNames={{ options: classes.options ?? '' }}
       {...props}
-      clearable={clearable && own !== ''}
-      value={own || null}
+      clearable={clearable && selected !== ''}
+      value={selected || null}
       data={data}
       onChange={(zone) => onChange?.(zone ?? '')}
       onDropdownOpen={() => setOpen(true)}
@@ -32,18 +32,18 @@ export function TimeZonePicker({ value, onChange, clearable = false, ...props }:
   );
 }
 
-const named = new Map<string, string>();
+const nameCache = new Map<string, string>();
 
-/** A time zone with its distance from Greenwich at the moment: 'Europe/London (GMT)'. */
+/** A time zone with its current offset: 'Europe/London (GMT)'. */
 export function timeZoneName(zone: string): string {
-  const known = named.get(zone);
-  if (known) return known;
-  const name = `${zone.replaceAll('_', ' ')}${distance(zone)}`;
-  named.set(zone, name);
+  const cached = nameCache.get(zone);
+  if (cached) return cached;
+  const name = `${zone.replaceAll('_', ' ')}${utcOffset(zone)}`;
+  nameCache.set(zone, name);
   return name;
 }
 
-function distance(zone: string): string {
+function utcOffset(zone: string): string {
   try {
     const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'shortOffset' }).formatToParts();
     const offset = parts.find(({ type }) => type === 'timeZoneName')?.value;

@@ -5,62 +5,60 @@ import { type KeyboardEvent, useId, useState } from 'react';
 import { useConfiguration } from '../platform/configuration.ts';
 import { formatNumber, useT } from '../platform/i18n.ts';
 import { moduleName } from '../platform/module-names.ts';
-import { rightName } from '../platform/right-names.ts';
+import { permissionLabel } from '../platform/permission-labels.ts';
 import { Icon } from '../ui/icon.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { Tag } from '../ui/tag.tsx';
 import classes from './access-rights-grid.module.css';
-import { groupsOf, type RightGroup } from './right-groups.ts';
+import { groupRights, type RightGroup } from './right-groups.ts';
 
 type Right = RoleModule['accessRights'][number];
 
 type Props = {
-  /** Every right that is shown, module by module. */
   modules: readonly RoleModule[];
-  /** The names of the rights that are ticked. */
   value: readonly string[];
-  /** Those that are stored, so that what has changed can be marked. */
+  /** Stored rights; differences from `value` are marked. */
   stored?: readonly string[];
-  /** Takes over another choice; without it the rights are only looked at. */
+  /** Read-only without it. */
   onChange?: (rights: string[]) => void;
   error?: string | undefined;
 };
 
-/** The rights of a role, module by module: each in plain words with the permission it brings, found by any part of either. */
+/** Rights of a role by module, with search, collapsible modules and bulk selection. */
 export function AccessRightsGrid({ modules, value, stored, onChange, error }: Props) {
   const t = useT();
   const [search, setSearch] = useState('');
-  // what was ticked when the others were put aside stays in sight, so that it can be ticked again
-  const [wasTicked, setWasTicked] = useState(onChange ? undefined : new Set<string>());
-  const onlyTicked = wasTicked !== undefined;
-  const [folded, setFolded] = useState<Readonly<Record<string, boolean>>>({});
-  const ticked = new Set(value);
+  // rights selected when the filter was switched on stay visible, so that they can be selected again
+  const [selectedBeforeFilter, setSelectedBeforeFilter] = useState(onChange ? undefined : new Set<string>());
+  const onlySelected = selectedBeforeFilter !== undefined;
+  const [collapsed, setCollapsed] = useState<Readonly<Record<string, boolean>>>({});
+  const selected = new Set(value);
   const all = modules.flatMap(({ accessRights }) => accessRights);
-  const words = normalised(search).split(/\s+/).filter(Boolean);
-  const isShown = (right: Right) => {
-    const text = normalised(`${rightName(right.shortName, t)} ${right.shortName} ${right.associatePermission}`);
+  const terms = normalised(search).split(/\s+/).filter(Boolean);
+  const isVisible = (right: Right) => {
+    const text = normalised(`${permissionLabel(right.shortName, t)} ${right.shortName} ${right.associatePermission}`);
     return (
-      words.every((word) => text.includes(word)) &&
-      (!onlyTicked || ticked.has(right.shortName) || wasTicked.has(right.shortName))
+      terms.every((term) => text.includes(term)) &&
+      (!onlySelected || selected.has(right.shortName) || selectedBeforeFilter.has(right.shortName))
     );
   };
-  const shown = modules
-    .map((module) => ({ ...module, found: module.accessRights.filter(isShown) }))
-    .filter(({ found }) => found.length > 0);
+  const visibleModules = modules
+    .map((module) => ({ ...module, visibleRights: module.accessRights.filter(isVisible) }))
+    .filter(({ visibleRights }) => visibleRights.length > 0);
 
-  function set(rights: readonly Right[], on: boolean) {
+  function setRights(rights: readonly Right[], isSelected: boolean) {
     const names = new Set(rights.map(({ shortName }) => shortName));
-    // in the order in which they are shown, so that ticking and unticking is no change
+    // in display order, so that selecting and deselecting a right is not a change
     onChange?.(
       all
-        .filter(({ shortName }) => (names.has(shortName) ? on : ticked.has(shortName)))
+        .filter(({ shortName }) => (names.has(shortName) ? isSelected : selected.has(shortName)))
         .map(({ shortName }) => shortName),
     );
   }
 
   return (
     <div className={classes.grid}>
-      <div className={classes.tools}>
+      <div className={classes.toolbar}>
         <SearchField
           value={search}
           onSearch={setSearch}
@@ -69,92 +67,96 @@ export function AccessRightsGrid({ modules, value, stored, onChange, error }: Pr
           clearLabel={t('ui.search.clear')}
         />
         <Checkbox
-          label={t('roles.rights.onlyTicked')}
-          checked={onlyTicked}
-          onChange={(event) => setWasTicked(event.currentTarget.checked ? new Set(onChange ? value : []) : undefined)}
+          label={t('roles.rights.onlySelected')}
+          checked={onlySelected}
+          onChange={(event) =>
+            setSelectedBeforeFilter(event.currentTarget.checked ? new Set(onChange ? value : []) : undefined)
+          }
         />
         <span role="status" className={classes.count}>
           {countText()}
         </span>
       </div>
       {error && <p className={classes.error}>{error}</p>}
-      {shown.length === 0 && <p className={classes.nothing}>{t('roles.rights.nothing')}</p>}
-      {shown.map((module) => (
+      {visibleModules.length === 0 && <p className={classes.empty}>{t('roles.rights.nothingFound')}</p>}
+      {visibleModules.map((module) => (
         <ModuleRights
           key={module.shortName}
           module={module}
-          found={module.found}
-          ticked={ticked}
+          visibleRights={module.visibleRights}
+          selected={selected}
           stored={stored && new Set(stored)}
-          open={words.length > 0 || onlyTicked || isOpen(module)}
-          onFold={() => setFolded({ ...folded, [module.shortName]: isOpen(module) })}
-          {...(onChange && { onSet: set })}
+          open={terms.length > 0 || onlySelected || isOpen(module)}
+          onToggle={() => setCollapsed({ ...collapsed, [module.shortName]: isOpen(module) })}
+          {...(onChange && { onSet: setRights })}
         />
       ))}
     </div>
   );
 
   function isOpen({ shortName, accessRights }: RoleModule): boolean {
-    return !(folded[shortName] ?? (shortName !== 'om' && !accessRights.some((right) => ticked.has(right.shortName))));
+    return !(
+      collapsed[shortName] ??
+      (shortName !== 'om' && !accessRights.some((right) => selected.has(right.shortName)))
+    );
   }
 
   function countText() {
-    const count = all.filter(({ shortName }) => ticked.has(shortName)).length;
-    const figures = t('roles.rights.count', { shown: formatNumber(count), all: formatNumber(all.length) });
+    const count = all.filter(({ shortName }) => selected.has(shortName)).length;
+    const text = t('roles.rights.count', { shown: formatNumber(count), all: formatNumber(all.length) });
     const added = stored ? value.filter((right) => !stored.includes(right)).length : 0;
-    const removed = stored ? stored.filter((right) => !ticked.has(right)).length : 0;
-    return added + removed > 0 ? `${figures} · ${t('roles.rights.changes', { added, removed })}` : figures;
+    const removed = stored ? stored.filter((right) => !selected.has(right)).length : 0;
+    return added + removed > 0 ? `${text} · ${t('roles.rights.changes', { added, removed })}` : text;
   }
 }
 
 type ModuleProps = {
   module: RoleModule;
-  found: readonly Right[];
-  ticked: ReadonlySet<string>;
+  visibleRights: readonly Right[];
+  selected: ReadonlySet<string>;
   stored: ReadonlySet<string> | undefined;
   open: boolean;
-  onFold: () => void;
-  onSet?: (rights: readonly Right[], on: boolean) => void;
+  onToggle: () => void;
+  onSet?: (rights: readonly Right[], isSelected: boolean) => void;
 };
 
-/** One module with its rights, which can be folded away, and ticked all at once. */
-function ModuleRights({ module, found, ticked, stored, open, onFold, onSet }: ModuleProps) {
+function ModuleRights({ module, visibleRights, selected, stored, open, onToggle, onSet }: ModuleProps) {
   const t = useT();
   const id = useId();
   const configuration = useConfiguration();
   const name = moduleName(module.shortName, configuration);
-  const count = module.accessRights.filter(({ shortName }) => ticked.has(shortName)).length;
-  const foundTicked = found.filter(({ shortName }) => ticked.has(shortName)).length;
+  const count = module.accessRights.filter(({ shortName }) => selected.has(shortName)).length;
+  const selectedCount = visibleRights.filter(({ shortName }) => selected.has(shortName)).length;
   return (
     <section className={classes.module} aria-labelledby={id}>
       <div className={classes.head}>
-        <UnstyledButton className={classes.fold} aria-expanded={open} onClick={onFold}>
+        <UnstyledButton className={classes.toggle} aria-expanded={open} onClick={onToggle}>
           <Icon name={open ? 'chevron-down' : 'chevron-right'} size={16} />
           <span id={id} className={classes.moduleName}>
             {name}
             {module.shortName === 'om' && <span className={classes.quiet}> · {t('roles.module.om')}</span>}
           </span>
-          <span className={classes.figures}>
-            {t('roles.rights.of', { shown: formatNumber(count), all: formatNumber(module.accessRights.length) })}
+          <span className={classes.counts}>
+            {t('roles.rights.countOf', { shown: formatNumber(count), all: formatNumber(module.accessRights.length) })}
           </span>
         </UnstyledButton>
         {onSet && (
           <Checkbox
             aria-label={t('roles.rights.wholeModule', { module: name })}
-            checked={foundTicked === found.length}
-            indeterminate={foundTicked > 0 && foundTicked < found.length}
-            onChange={() => onSet(found, foundTicked < found.length)}
+            checked={selectedCount === visibleRights.length}
+            indeterminate={selectedCount > 0 && selectedCount < visibleRights.length}
+            onChange={() => onSet(visibleRights, selectedCount < visibleRights.length)}
           />
         )}
       </div>
       {open && (
-        <div className={classes.body} onKeyDown={moveBetweenRights}>
-          {groupsOf(found).map((group) => (
-            <Group
+        <div className={classes.body} onKeyDown={handleArrowKeys}>
+          {groupRights(visibleRights).map((group) => (
+            <RightGroupSection
               key={group.subject ?? ''}
               name={name}
               group={group}
-              ticked={ticked}
+              selected={selected}
               stored={stored}
               {...(onSet && { onSet })}
             />
@@ -165,13 +167,12 @@ function ModuleRights({ module, found, ticked, stored, open, onFold, onSet }: Mo
   );
 }
 
-type GroupProps = Pick<ModuleProps, 'ticked' | 'stored' | 'onSet'> & { name: string; group: RightGroup<Right> };
+type GroupProps = Pick<ModuleProps, 'selected' | 'stored' | 'onSet'> & { name: string; group: RightGroup<Right> };
 
-/** Rights that belong together. */
-function Group({ name, group: { subject, rights }, ticked, stored, onSet }: GroupProps) {
+function RightGroupSection({ name, group: { subject, rights }, selected, stored, onSet }: GroupProps) {
   const t = useT();
   const label = subject ? t(`roles.subject.${subject}`) : name;
-  const all = rights.every(({ shortName }) => ticked.has(shortName));
+  const all = rights.every(({ shortName }) => selected.has(shortName));
   return (
     <div
       role="group"
@@ -186,12 +187,12 @@ function Group({ name, group: { subject, rights }, ticked, stored, onSet }: Grou
       {subject && <h4 className={classes.subject}>{label}</h4>}
       <div className={classes.rights}>
         {rights.map((right) => (
-          <OneRight
+          <RightCheckbox
             key={right.shortName}
             right={right}
-            on={ticked.has(right.shortName)}
-            was={stored?.has(right.shortName)}
-            {...(onSet && { onSet: (on: boolean) => onSet([right], on) })}
+            isSelected={selected.has(right.shortName)}
+            wasSelected={stored?.has(right.shortName)}
+            {...(onSet && { onSet: (isSelected: boolean) => onSet([right], isSelected) })}
           />
         ))}
       </div>
@@ -199,9 +200,14 @@ function Group({ name, group: { subject, rights }, ticked, stored, onSet }: Grou
   );
 }
 
-type RightProps = { right: Right; on: boolean; was: boolean | undefined; onSet?: (on: boolean) => void };
+type RightProps = {
+  right: Right;
+  isSelected: boolean;
+  wasSelected: boolean | undefined;
+  onSet?: (isSelected: boolean) => void;
+};
 
-function OneRight({ right: { shortName, associatePermission }, on, was, onSet }: RightProps) {
+function RightCheckbox({ right: { shortName, associatePermission }, isSelected, wasSelected, onSet }: RightProps) {
   const t = useT();
   return (
     <Checkbox
@@ -210,44 +216,46 @@ function OneRight({ right: { shortName, associatePermission }, on, was, onSet }:
         body: classes.line ?? '',
         inner: classes.box ?? '',
         label: classes.label ?? '',
-        description: classes.brings ?? '',
+        description: classes.permission ?? '',
       }}
       label={
         <>
-          {rightName(shortName, t)}
-          {was !== undefined && was !== on && (
+          {permissionLabel(shortName, t)}
+          {wasSelected !== undefined && wasSelected !== isSelected && (
             <>
               {' '}
-              <Tag tone={on ? 'success' : 'error'}>{t(on ? 'roles.rights.added' : 'roles.rights.removed')}</Tag>
+              <Tag tone={isSelected ? 'success' : 'error'}>
+                {t(isSelected ? 'roles.rights.added' : 'roles.rights.removed')}
+              </Tag>
             </>
           )}
         </>
       }
-      description={<code>{brokenAtLines(associatePermission || shortName)}</code>}
-      checked={on}
+      description={<code>{withLineBreaks(associatePermission || shortName)}</code>}
+      checked={isSelected}
       disabled={!onSet}
       onChange={(event) => onSet?.(event.currentTarget.checked)}
     />
   );
 }
 
-/** A long name may go on in the next line after any of its lines. */
-const brokenAtLines = (name: string) => name.replaceAll('_', '_\u200b');
+/** Allows line breaks after underscores (zero-width space). */
+const withLineBreaks = (name: string) => name.replaceAll('_', '_\u200b');
 
-/** Arrows carry the focus from one right to another within its module. */
-function moveBetweenRights(event: KeyboardEvent<HTMLElement>) {
-  const boxes = [...event.currentTarget.querySelectorAll<HTMLInputElement>('input[type="checkbox"]:enabled')];
-  const at = boxes.findIndex((box) => box === document.activeElement);
-  const to = {
-    ArrowDown: at + 1,
-    ArrowRight: at + 1,
-    ArrowUp: at - 1,
-    ArrowLeft: at - 1,
+/** Arrow keys, Home and End move the focus between the rights of a module. */
+function handleArrowKeys(event: KeyboardEvent<HTMLElement>) {
+  const checkboxes = [...event.currentTarget.querySelectorAll<HTMLInputElement>('input[type="checkbox"]:enabled')];
+  const index = checkboxes.findIndex((checkbox) => checkbox === document.activeElement);
+  const targets = {
+    ArrowDown: index + 1,
+    ArrowRight: index + 1,
+    ArrowUp: index - 1,
+    ArrowLeft: index - 1,
     Home: 0,
-    End: boxes.length - 1,
+    End: checkboxes.length - 1,
   };
-  const next = at < 0 ? undefined : to[event.key as keyof typeof to];
+  const next = index < 0 ? undefined : targets[event.key as keyof typeof targets];
   if (next === undefined) return;
   event.preventDefault();
-  boxes[next]?.focus();
+  checkboxes[next]?.focus();
 }

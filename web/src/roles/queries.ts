@@ -1,6 +1,6 @@
 import { audit } from '@storeward/contract/audit';
 import type { NodeType } from '@storeward/contract/access';
-import type { CallOf } from '@storeward/contract/endpoint';
+import type { RequestOf } from '@storeward/contract/endpoint';
 import {
   accessRights,
   type Role,
@@ -11,107 +11,110 @@ import {
   roles,
 } from '@storeward/contract/roles';
 import { infiniteQueryOptions, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, keyOf, read } from '../platform/api.ts';
-import { claimsOf, tokens } from '../platform/tokens.ts';
+import { call, queryKeyOf, endpointQuery } from '../platform/api.ts';
+import { effectiveClaims, tokens } from '../platform/tokens.ts';
 
-/** One page of the roles that the reader sees. */
-export const roleList = (query: CallOf<typeof roles.list>['query']) => read(roles.list, { query });
+/** One page of the roles visible to the user. */
+export const roleListQuery = (query: RequestOf<typeof roles.list>['query']) => endpointQuery(roles.list, { query });
 
-/** One role with its rights. */
-export const oneRole = (id: RoleId) => read(roles.get, { params: { id } });
+export const roleQuery = (id: RoleId) => endpointQuery(roles.get, { params: { id } });
 
 const { rjInThePlural: _, ...modules } = accessRights;
 
-/** Every right there is, module by module. */
-export const everyRight = () => ({
+/** All rights of all modules. */
+export const allRightsQuery = () => ({
   queryKey: ['access-rights'] as readonly unknown[],
   queryFn: ({ signal }: { signal: AbortSignal }): Promise<RoleModule[]> =>
     Promise.all(
-      Object.entries(modules).map(async ([shortName, door]) => ({
+      Object.entries(modules).map(async ([shortName, endpoint]) => ({
         shortName,
-        accessRights: await call(door, {}, { signal }),
+        accessRights: await call(endpoint, {}, { signal }),
       })),
     ),
   staleTime: Infinity,
 });
 
-/** The rights that the reader holds, over all modules, by the role that acts. */
-export function ownRights() {
-  const held = tokens();
-  const id = held && claimsOf(held).roleId;
+/** Rights of the user's active role, over all modules. */
+export function ownRightsQuery() {
+  const currentTokens = tokens();
+  const id = currentTokens && effectiveClaims(currentTokens).roleId;
   return {
-    queryKey: [...keyOf(roles.modules), 'own', id] as readonly unknown[],
+    queryKey: [...queryKeyOf(roles.modules), 'own', id] as readonly unknown[],
     queryFn: async ({ signal }: { signal: AbortSignal }): Promise<string[]> => {
-      const own = id ? await call(roles.modules, { params: { id } }, { signal }) : [];
-      return own.flatMap((module) => module.accessRights.map(({ shortName }) => shortName));
+      const ownModules = id ? await call(roles.modules, { params: { id } }, { signal }) : [];
+      return ownModules.flatMap((module) => module.accessRights.map(({ shortName }) => shortName));
     },
   };
 }
 
-const choicesAtOnce = 25;
+const choicesPageSize = 25;
 
-/** The roles that can be given to somebody at a place of this kind, page after page. */
-export const rolesToGive = (asked: { givableAt: NodeType; search: string | undefined; orgId?: string | undefined }) =>
+/** Roles assignable at a node of this type; infinite query. */
+export const assignableRolesQuery = (query: {
+  givableAt: NodeType;
+  search: string | undefined;
+  orgId?: string | undefined;
+}) =>
   infiniteQueryOptions({
-    queryKey: [...keyOf(roles.choices), asked],
+    queryKey: [...queryKeyOf(roles.choices), query],
     queryFn: ({ pageParam: page, signal }) =>
-      call(roles.choices, { query: { ...asked, page, size: choicesAtOnce } }, { signal }),
+      call(roles.choices, { query: { ...query, page, size: choicesPageSize } }, { signal }),
     initialPageParam: 0,
-    getNextPageParam: ({ total }, pages) => (pages.length * choicesAtOnce < total ? pages.length : undefined),
+    getNextPageParam: ({ total }, pages) => (pages.length * choicesPageSize < total ? pages.length : undefined),
     staleTime: 60_000,
   });
 
-/** A change shows wherever roles are shown, and in what happened to them. */
-function seen(client: QueryClient, saved?: Role) {
-  if (saved) client.setQueryData(oneRole(saved.id).queryKey, saved);
-  void client.invalidateQueries({ queryKey: keyOf(audit.list) });
-  return client.invalidateQueries({ queryKey: keyOf(roles.list) });
+/** Refreshes role lists and the audit after a change. */
+function updateCache(client: QueryClient, saved?: Role) {
+  if (saved) client.setQueryData(roleQuery(saved.id).queryKey, saved);
+  void client.invalidateQueries({ queryKey: queryKeyOf(audit.list) });
+  return client.invalidateQueries({ queryKey: queryKeyOf(roles.list) });
 }
 
-/** Makes a new role; the form says itself what went wrong. */
+/** Creates a role; the form shows errors itself. */
 export function useCreateRole() {
   const client = useQueryClient();
   return useMutation({
     meta: { quiet: true },
     mutationFn: (body: RoleInput): Promise<Role> => call(roles.create, { query: {}, body }, { quiet: 'logged' }),
-    onSuccess: (saved) => seen(client, saved),
+    onSuccess: (saved) => updateCache(client, saved),
   });
 }
 
-/** Saves what was filled in about a role, unless somebody else was faster. */
+/** Updates a role with optimistic locking; the form shows errors itself. */
 export function useSaveRole(id: RoleId) {
   const client = useQueryClient();
   return useMutation({
     meta: { quiet: true },
     mutationFn: ({ input, version }: { input: RoleInput; version: number }): Promise<Role> =>
       call(roles.update, { params: { id }, body: input, version }, { quiet: 'logged' }),
-    onSuccess: (saved) => seen(client, saved),
+    onSuccess: (saved) => updateCache(client, saved),
   });
 }
 
-type Held = Pick<RoleRow, 'id' | 'version'>;
+type VersionedRole = Pick<RoleRow, 'id' | 'version'>;
 
-/** Opens a role or closes it. */
-export function useSetRoleStatus({ id, version }: Held) {
+/** Enables or disables a role. */
+export function useSetRoleStatus({ id, version }: VersionedRole) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (status: boolean): Promise<Role> =>
       call(roles.setStatus, { params: { id }, body: { status }, version }),
-    onSuccess: (saved) => seen(client, saved),
-    onError: () => seen(client),
+    onSuccess: (saved) => updateCache(client, saved),
+    onError: () => updateCache(client),
   });
 }
 
-/** Takes a role away; whoever asks says itself what was in the way. */
-export function useDeleteRole({ id, version }: Held) {
+/** Deletes a role; the caller shows errors itself. */
+export function useDeleteRole({ id, version }: VersionedRole) {
   const client = useQueryClient();
   return useMutation({
     meta: { quiet: true },
     mutationFn: (): Promise<Role> => call(roles.remove, { params: { id }, version }, { quiet: 'logged' }),
     onSuccess: () => {
-      client.removeQueries({ queryKey: oneRole(id).queryKey });
-      return seen(client);
+      client.removeQueries({ queryKey: roleQuery(id).queryKey });
+      return updateCache(client);
     },
-    onError: () => seen(client),
+    onError: () => updateCache(client),
   });
 }

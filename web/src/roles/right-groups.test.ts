@@ -1,16 +1,16 @@
 import { accessRightsOf } from '@storeward/contract/modules';
 import { expect, test } from 'vitest';
-import { groupsOf } from './right-groups.ts';
+import { groupRights } from './right-groups.ts';
 
-test('each of the fifty rights of organisation management stands under one subject, and none is left out', () => {
+test('assigns each of the fifty rights of organisation management to exactly one subject', () => {
   const rights = accessRightsOf('om');
-  const groups = groupsOf(rights);
+  const groups = groupRights(rights);
   expect(groups.map(({ subject }) => subject)).not.toContain(undefined);
   const grouped = groups.flatMap((group) => group.rights);
   expect(grouped).toHaveLength(50);
   expect(new Set(grouped)).toEqual(new Set(rights));
 });
 
-test('the rights of any other module stand together', () => {
-  expect(groupsOf(accessRightsOf('sotk'))).toEqual([{ subject: undefined, rights: accessRightsOf('sotk') }]);
+test('puts the rights of any other module into one group', () => {
+  expect(groupRights(accessRightsOf('sotk'))).toEqual([{ subject: undefined, rights: accessRightsOf('sotk') }]);
 });

@@ -1,6 +1,6 @@
 import type { Permission } from '@storeward/contract/access';
 
-/** What the rights of organisation management are about, in the order in which they are shown. */
+/** Rights of organisation management by subject, in display order. */
 const subjects = {
   portal: [
     'OM_DASHBOARD',
@@ -52,14 +52,13 @@ const subjects = {
   ],
 } as const satisfies Record<string, readonly Permission[]>;
 
-/** What a handful of rights is about. */
 export type Subject = keyof typeof subjects;
 
-/** Rights that belong together; those of a module other than organisation management are one handful without a name. */
+/** A group of rights; other modules have one group without a subject. */
 export type RightGroup<R> = { readonly subject: Subject | undefined; readonly rights: readonly R[] };
 
-/** Parts the rights of a module into handfuls that belong together; none is left out. */
-export function groupsOf<R extends { readonly shortName: string }>(rights: readonly R[]): RightGroup<R>[] {
+/** Groups the rights of a module by subject. Rights without a subject are put in a last group. */
+export function groupRights<R extends { readonly shortName: string }>(rights: readonly R[]): RightGroup<R>[] {
   const groups = (Object.keys(subjects) as Subject[]).map((subject) => ({
     subject,
     rights: subjects[subject].flatMap((name) => rights.filter((right) => right.shortName === name.toLowerCase())),

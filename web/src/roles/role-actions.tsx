@@ -2,53 +2,52 @@ import { Button, Menu } from '@mantine/core';
 import type { RoleRow } from '@storeward/contract/roles';
 import { useState } from 'react';
 import { useT } from '../platform/i18n.ts';
-import { may } from '../platform/session.ts';
+import { hasPermission } from '../platform/session.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Link } from '../ui/link.tsx';
 import classes from './role-actions.module.css';
-import { createAddress, editAddress, viewAddress } from './role-address.ts';
+import { roleCreatePath, roleEditPath, roleViewPath } from './role-paths.ts';
 import { RoleCompareDialog } from './role-compare-dialog.tsx';
 import { RoleDeleteDialog } from './role-delete-dialog.tsx';
 import { RoleStatusDialog } from './role-status-dialog.tsx';
 
 type Props = {
   role: RoleRow;
-  /** Where the buttons stand: in a row of the list, or on the page of the role itself. */
-  at: 'row' | 'view' | 'edit';
+  placement: 'row' | 'view' | 'edit';
   onDeleted?: () => void;
 };
 
-/** What can be done with a role; nothing is drawn for whoever may do nothing. */
-export function RoleActions({ role, at, onDeleted }: Props) {
+/** Actions of a role; renders nothing without any permitted action. */
+export function RoleActions({ role, placement, onDeleted }: Props) {
   const t = useT();
   const [open, setOpen] = useState(false);
-  const [asked, setAsked] = useState<'status' | 'delete' | 'compare'>();
-  const [shown, setShown] = useState(false);
+  const [activeDialog, setActiveDialog] = useState<'status' | 'delete' | 'compare'>();
+  const [isDialogOpen, setDialogOpen] = useState(false);
   const { can, name, status } = role;
-  const inRow = at === 'row';
-  const ask = (what: NonNullable<typeof asked>) => {
-    setAsked(what);
-    setShown(true);
+  const inRow = placement === 'row';
+  const openDialog = (dialogName: NonNullable<typeof activeDialog>) => {
+    setActiveDialog(dialogName);
+    setDialogOpen(true);
   };
-  const dialog = { role, opened: shown, onClose: () => setShown(false) };
-  // both look at other roles, so they ask for the right to
-  const copies = can.view && may(['CREATE_ROLE']);
-  const compares = can.view && may(['LIST_ROLES']);
-  const leads = inRow && (can.view || can.edit);
+  const dialogProps = { role, opened: isDialogOpen, onClose: () => setDialogOpen(false) };
+  // copying and comparing read other roles, so they need further permissions
+  const canCopy = can.view && hasPermission(['CREATE_ROLE']);
+  const canCompare = can.view && hasPermission(['LIST_ROLES']);
+  const hasLinks = inRow && (can.view || can.edit);
   return (
     <span className={inRow ? classes.menu : classes.actions}>
-      {at === 'view' && can.edit && (
-        <Button component={Link} href={editAddress(role)}>
+      {placement === 'view' && can.edit && (
+        <Button component={Link} href={roleEditPath(role)}>
           {t('ui.action.edit')}
         </Button>
       )}
-      {at === 'edit' && can.view && (
-        <Button component={Link} href={viewAddress(role)} variant="default">
+      {placement === 'edit' && can.view && (
+        <Button component={Link} href={roleViewPath(role)} variant="default">
           {t('roles.action.view')}
         </Button>
       )}
-      {(leads || copies || compares || can.enable || can.delete) && (
+      {(hasLinks || canCopy || canCompare || can.enable || can.delete) && (
         <Menu opened={open} onChange={setOpen} position="bottom-end" withinPortal>
           <Menu.Target>
             <IconButton
@@ -61,42 +60,42 @@ export function RoleActions({ role, at, onDeleted }: Props) {
           </Menu.Target>
           <Menu.Dropdown>
             {inRow && can.view && (
-              <Menu.Item component={Link} href={viewAddress(role)} leftSection={<Icon name="eye" />}>
+              <Menu.Item component={Link} href={roleViewPath(role)} leftSection={<Icon name="eye" />}>
                 {t('roles.action.view')}
               </Menu.Item>
             )}
             {inRow && can.edit && (
-              <Menu.Item component={Link} href={editAddress(role)} leftSection={<Icon name="shield" />}>
+              <Menu.Item component={Link} href={roleEditPath(role)} leftSection={<Icon name="shield" />}>
                 {t('ui.action.edit')}
               </Menu.Item>
             )}
-            {copies && (
-              <Menu.Item component={Link} href={createAddress(role)} leftSection={<Icon name="copy" />}>
+            {canCopy && (
+              <Menu.Item component={Link} href={roleCreatePath(role)} leftSection={<Icon name="copy" />}>
                 {t('roles.action.copy')}
               </Menu.Item>
             )}
-            {compares && (
-              <Menu.Item onClick={() => ask('compare')} leftSection={<Icon name="columns" />}>
+            {canCompare && (
+              <Menu.Item onClick={() => openDialog('compare')} leftSection={<Icon name="columns" />}>
                 {t('roles.action.compare')}
               </Menu.Item>
             )}
-            {(leads || copies || compares) && (can.enable || can.delete) && <Menu.Divider />}
+            {(hasLinks || canCopy || canCompare) && (can.enable || can.delete) && <Menu.Divider />}
             {can.enable && (
-              <Menu.Item onClick={() => ask('status')} leftSection={<Icon name={status ? 'power' : 'check'} />}>
+              <Menu.Item onClick={() => openDialog('status')} leftSection={<Icon name={status ? 'power' : 'check'} />}>
                 {t(status ? 'roles.action.disable' : 'roles.action.enable')}
               </Menu.Item>
             )}
             {can.delete && (
-              <Menu.Item onClick={() => ask('delete')} color="danger" leftSection={<Icon name="trash" />}>
+              <Menu.Item onClick={() => openDialog('delete')} color="danger" leftSection={<Icon name="trash" />}>
                 {t('roles.action.delete')}
               </Menu.Item>
             )}
           </Menu.Dropdown>
         </Menu>
       )}
-      {asked === 'compare' && <RoleCompareDialog {...dialog} />}
-      {asked === 'status' && <RoleStatusDialog {...dialog} />}
-      {asked === 'delete' && <RoleDeleteDialog {...dialog} {...(onDeleted && { onDeleted })} />}
+      {activeDialog === 'compare' && <RoleCompareDialog {...dialogProps} />}
+      {activeDialog === 'status' && <RoleStatusDialog {...dialogProps} />}
+      {activeDialog === 'delete' && <RoleDeleteDialog {...dialogProps} {...(onDeleted && { onDeleted })} />}
     </span>
   );
 }

@@ -1,18 +1,17 @@
 import type { RoleRow } from '@storeward/contract/roles';
-import { formatDay, formatNumber, type useT } from '../platform/i18n.ts';
+import { formatDateOrTime, formatNumber, type useT } from '../platform/i18n.ts';
 import { levelIcons } from '../platform/level-icons.ts';
-import type { Item } from '../ui/data-items.tsx';
+import type { ListItem } from '../ui/data-items.tsx';
 import type { Column } from '../ui/data-table.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { RoleActions } from './role-actions.tsx';
 import classes from './role-columns.module.css';
-import { userFigure } from './role-figures.ts';
+import { userCountNumber } from './role-user-count.ts';
 import { RoleStatus } from './role-status.tsx';
 
-type Say = ReturnType<typeof useT>;
+type Translate = ReturnType<typeof useT>;
 
-/** What the list says of each role, from left to right. */
-export const roleColumns = (t: Say): Column<RoleRow>[] => [
+export const roleColumns = (t: Translate): Column<RoleRow>[] => [
   {
     id: 'name',
     header: t('roles.field.name'),
@@ -40,7 +39,7 @@ export const roleColumns = (t: Say): Column<RoleRow>[] => [
     id: 'rights',
     header: t('roles.field.rights'),
     align: 'end',
-    drop: 3,
+    hidePriority: 3,
     width: '6.5rem',
     cell: ({ rightCount }) => formatNumber(rightCount),
   },
@@ -49,7 +48,7 @@ export const roleColumns = (t: Say): Column<RoleRow>[] => [
     header: t('roles.field.users'),
     align: 'end',
     width: '6.5rem',
-    cell: userFigure,
+    cell: userCountNumber,
   },
   {
     id: 'status',
@@ -62,30 +61,29 @@ export const roleColumns = (t: Say): Column<RoleRow>[] => [
     header: t('roles.field.changed'),
     sortable: true,
     muted: true,
-    drop: 2,
+    hidePriority: 2,
     width: '9rem',
-    text: ({ updatedDate }) => formatDay(updatedDate),
-    cell: ({ updatedDate }) => formatDay(updatedDate),
+    text: ({ updatedDate }) => formatDateOrTime(updatedDate),
+    cell: ({ updatedDate }) => formatDateOrTime(updatedDate),
   },
   {
     id: 'menu',
-    header: t('roles.list.actionsHead'),
-    quietHeader: true,
+    header: t('roles.list.actionsHeader'),
+    hiddenHeader: true,
     width: '4.25rem',
     align: 'end',
-    cell: (role) => <RoleActions role={role} at="row" />,
+    cell: (role) => <RoleActions role={role} placement="row" />,
   },
 ];
 
-/** What a phone shows of each role. */
 export const roleItem =
-  (t: Say) =>
-  (role: RoleRow): Item => ({
+  (t: Translate) =>
+  (role: RoleRow): ListItem => ({
     title: role.name,
     detail: [
       t(`ui.level.${role.level}`),
-      t('roles.figure.rights', { count: role.rightCount, shown: formatNumber(role.rightCount) }),
-      t('roles.figure.users', { count: role.userCount, shown: userFigure(role) }),
+      t('roles.count.rights', { count: role.rightCount, shown: formatNumber(role.rightCount) }),
+      t('roles.count.users', { count: role.userCount, shown: userCountNumber(role) }),
     ].join(' · '),
     trailing: <RoleStatus status={role.status} />,
   });

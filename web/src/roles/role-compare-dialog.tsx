@@ -6,19 +6,19 @@ import { useState } from 'react';
 import { useConfiguration } from '../platform/configuration.ts';
 import { formatNumber, useT } from '../platform/i18n.ts';
 import { moduleName } from '../platform/module-names.ts';
-import { rightName } from '../platform/right-names.ts';
+import { permissionLabel } from '../platform/permission-labels.ts';
 import { LinesSkeleton, useDelayed } from '../ui/skeleton.tsx';
 import { AnyRolePicker } from './any-role-picker.tsx';
-import { oneRole } from './queries.ts';
+import { roleQuery } from './queries.ts';
 import classes from './role-compare-dialog.module.css';
-import { rightsOf } from './role-fields.ts';
+import { rightNames } from './role-fields.ts';
 
 type Props = { role: Pick<RoleRow, 'id' | 'name'>; opened: boolean; onClose: () => void };
 
-/** Lays the rights of two roles side by side: those of one alone, those of both, those of the other alone. */
+/** Compares the rights of two roles in three columns: only left, both, only right. */
 export function RoleCompareDialog({ role, opened, onClose }: Props) {
   const t = useT();
-  const [other, setOther] = useState<Pick<RoleRow, 'id' | 'name'>>();
+  const [right, setRight] = useState<Pick<RoleRow, 'id' | 'name'>>();
   return (
     <Modal
       opened={opened}
@@ -28,43 +28,42 @@ export function RoleCompareDialog({ role, opened, onClose }: Props) {
       closeButtonProps={{ 'aria-label': t('ui.action.close') }}
     >
       <div className={classes.body}>
-        <AnyRolePicker label={t('roles.compare.with')} but={role.id} onChoose={setOther} />
-        {other && <Comparison key={other.id} one={role} other={other} />}
+        <AnyRolePicker label={t('roles.compare.with')} excludeId={role.id} onSelect={setRight} />
+        {right && <Comparison key={right.id} left={role} right={right} />}
       </div>
     </Modal>
   );
 }
 
-type Named = Pick<RoleRow, 'id' | 'name'>;
+type RoleRef = Pick<RoleRow, 'id' | 'name'>;
 
-function Comparison({ one, other }: { one: Named; other: Named }) {
+function Comparison({ left, right }: { left: RoleRef; right: RoleRef }) {
   const t = useT();
-  const [here, there] = [useRights(one.id), useRights(other.id)];
-  const waiting = useDelayed(!here || !there);
-  if (!here || !there) return waiting ? <LinesSkeleton rows={6} /> : null;
-  const both = here.filter((right) => there.includes(right));
+  const [leftRights, rightRights] = [useRightNames(left.id), useRightNames(right.id)];
+  const showSkeleton = useDelayed(!leftRights || !rightRights);
+  if (!leftRights || !rightRights) return showSkeleton ? <LinesSkeleton rows={6} /> : null;
+  const shared = leftRights.filter((right) => rightRights.includes(right));
   return (
     <div className={classes.columns}>
-      <Rights
-        title={t('roles.compare.only', { name: one.name })}
-        rights={here.filter((right) => !both.includes(right))}
+      <RightList
+        title={t('roles.compare.only', { name: left.name })}
+        rights={leftRights.filter((right) => !shared.includes(right))}
       />
-      <Rights title={t('roles.compare.both')} rights={both} />
-      <Rights
-        title={t('roles.compare.only', { name: other.name })}
-        rights={there.filter((right) => !both.includes(right))}
+      <RightList title={t('roles.compare.both')} rights={shared} />
+      <RightList
+        title={t('roles.compare.only', { name: right.name })}
+        rights={rightRights.filter((right) => !shared.includes(right))}
       />
     </div>
   );
 }
 
-function useRights(id: RoleId): string[] | undefined {
-  const { data } = useQuery(oneRole(id));
-  return data && rightsOf(data.modules);
+function useRightNames(id: RoleId): string[] | undefined {
+  const { data } = useQuery(roleQuery(id));
+  return data && rightNames(data.modules);
 }
 
-/** Some rights under their modules. */
-function Rights({ title, rights }: { title: string; rights: readonly string[] }) {
+function RightList({ title, rights }: { title: string; rights: readonly string[] }) {
   const t = useT();
   const configuration = useConfiguration();
   return (
@@ -78,7 +77,7 @@ function Rights({ title, rights }: { title: string; rights: readonly string[] })
           <h4 className={classes.module}>{moduleName(shortName, configuration)}</h4>
           <ul className={classes.rights}>
             {accessRights.map((right) => (
-              <li key={right.shortName}>{rightName(right.shortName, t)}</li>
+              <li key={right.shortName}>{permissionLabel(right.shortName, t)}</li>
             ))}
           </ul>
         </div>

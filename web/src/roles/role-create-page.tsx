@@ -3,54 +3,64 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useT } from '../platform/i18n.ts';
-import { may } from '../platform/session.ts';
-import { useRecordCreate } from '../screens/record-create.ts';
-import { RecordForm } from '../screens/record-form.tsx';
+import { hasPermission } from '../platform/session.ts';
+import { useRecordCreate } from '../records/record-create.ts';
+import { RecordForm } from '../records/record-form.tsx';
 import { useNavigateTo } from '../ui/link.tsx';
 import { useNotify } from '../ui/notify.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Page } from '../ui/page.tsx';
-import { oneRole, ownRights, useCreateRole } from './queries.ts';
-import { editAddress, listAddress, ofThePlatform, viewAddress } from './role-address.ts';
-import { fieldOfFault, type Filled, levelsToGive, RoleFilled, roleFields, roleInput, rightsOf } from './role-fields.ts';
+import { roleQuery, ownRightsQuery, useCreateRole } from './queries.ts';
+import { roleEditPath, roleListPath, isPlatformLevel, roleViewPath } from './role-paths.ts';
+import {
+  fieldByErrorCode,
+  type RoleFormValues,
+  assignableLevels,
+  RoleFormData,
+  roleFields,
+  roleInput,
+  rightNames,
+} from './role-fields.ts';
 import { RoleFields } from './role-form.tsx';
-import { RoleStart, type Start } from './role-start.tsx';
+import { RoleTemplatePicker, type RoleTemplate } from './role-template-picker.tsx';
 
-/** Makes a new role: from nothing, from a ready-made one, or as another one is. */
+/** Creates a role from scratch, from a ready-made role or as a copy of another role. */
 export function RoleCreatePage() {
   const t = useT();
   const notify = useNotify();
   const navigate = useNavigateTo();
   const create = useCreateRole();
-  const own = useQuery(ownRights()).data;
-  const levels = levelsToGive();
-  const [begun, setBegun] = useState<{ name: string; left: number }>();
-  const edit = useRecordCreate<Role, Filled, RoleFilled>({
-    schema: RoleFilled,
+  const ownRights = useQuery(ownRightsQuery()).data;
+  const levels = assignableLevels();
+  const [appliedTemplate, setAppliedTemplate] = useState<{ name: string; omittedCount: number }>();
+  const edit = useRecordCreate<Role, RoleFormValues, RoleFormData>({
+    schema: RoleFormData,
     initialValues: { name: '', description: '', level: levels.at(-1) ?? '', rights: [], unknownRights: [] },
     fields: roleFields,
-    fieldOf: fieldOfFault,
+    fieldOf: fieldByErrorCode,
     save: (input) => create.mutateAsync(roleInput(input)),
-    onMade: (made) => {
-      notify.success(t('roles.create.done', { name: made.name }));
-      navigate(made.can.view ? viewAddress(made) : made.can.edit ? editAddress(made) : listAddress());
+    onCreated: (created) => {
+      notify.success(t('roles.create.done', { name: created.name }));
+      navigate(created.can.view ? roleViewPath(created) : created.can.edit ? roleEditPath(created) : roleListPath());
     },
   });
   const { form } = edit;
-  const title = t(ofThePlatform() ? 'app.title.rossRoleCreate' : 'app.title.roleCreate');
+  const title = t(isPlatformLevel() ? 'app.title.rossRoleCreate' : 'app.title.roleCreate');
 
-  /** Takes over what another role has, as far as the reader may give it; a name is not taken twice. */
-  function begin({ called, name, description, level, rights }: Start) {
-    const given = rights.filter((right) => own?.includes(right));
+  /**
+   * Fills the form from a template. Rights the user does not hold are left out; a typed name or description is kept.
+   */
+  function applyTemplate({ sourceName, name, description, level, rights }: RoleTemplate) {
+    const grantable = rights.filter((right) => ownRights?.includes(right));
     form.setValues({
       ...(name && form.values.name === '' ? { name } : {}),
       ...(form.values.description === '' ? { description } : {}),
       ...(levels.includes(level) ? { level } : {}),
-      rights: given,
+      rights: grantable,
     });
-    setBegun({ name: called, left: rights.length - given.length });
+    setAppliedTemplate({ name: sourceName, omittedCount: rights.length - grantable.length });
   }
-  useCopied(own !== undefined, (role) => begin(startFrom(role)));
+  useRoleFromUrl(ownRights !== undefined, (role) => applyTemplate(templateFromRole(role)));
 
   return (
     <Page>
@@ -58,39 +68,39 @@ export function RoleCreatePage() {
         title={title}
         crumbs={[
           {
-            label: t(ofThePlatform() ? 'app.title.rossRoles' : 'app.title.roles'),
-            ...(may(['LIST_ROLES']) && { href: listAddress() }),
+            label: t(isPlatformLevel() ? 'app.title.rossRoles' : 'app.title.roles'),
+            ...(hasPermission(['LIST_ROLES']) && { href: roleListPath() }),
           },
           { label: title },
         ]}
         crumbsLabel={t('roles.page.crumbs')}
       />
-      <RecordForm edit={edit} label={title} makes={t('roles.action.create')}>
-        <RoleStart levels={levels} begun={begun} onStart={begin} />
+      <RecordForm edit={edit} label={title} createLabel={t('roles.action.create')}>
+        <RoleTemplatePicker levels={levels} applied={appliedTemplate} onSelect={applyTemplate} />
         <RoleFields form={form} />
       </RecordForm>
     </Page>
   );
 }
 
-const startFrom = ({ name, description, level, modules }: Role): Start => ({
-  called: name,
+const templateFromRole = ({ name, description, level, modules }: Role): RoleTemplate => ({
+  sourceName: name,
   description,
   level,
-  rights: rightsOf(modules),
+  rights: rightNames(modules),
 });
 
-/** Takes over the role that the address names, once it is known what of it may be given. */
-function useCopied(ready: boolean, take: (role: Role) => void) {
+/** Loads the role of the `from` parameter and passes it on once `ready`. */
+function useRoleFromUrl(ready: boolean, onRole: (role: Role) => void) {
   const { from } = useSearch({ strict: false }) as { from?: string };
   const { data } = useQuery({
-    ...oneRole(from as RoleId),
-    enabled: from !== undefined && may(['VIEW_ROLE']),
+    ...roleQuery(from as RoleId),
+    enabled: from !== undefined && hasPermission(['VIEW_ROLE']),
     meta: { quiet: true },
   });
-  const copied = ready && data !== undefined;
+  const isLoaded = ready && data !== undefined;
   useEffect(() => {
-    if (copied) take(data);
+    if (isLoaded) onRole(data);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, and not again over what is typed since
-  }, [copied]);
+  }, [isLoaded]);
 }

@@ -1,41 +1,43 @@
 import { Role, type RoleRow } from '@storeward/contract/roles';
 import { ApiError } from '../platform/api.ts';
-import { sayError, useT } from '../platform/i18n.ts';
+import { errorMessage, useT } from '../platform/i18n.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { useNotify } from '../ui/notify.tsx';
 import { useDeleteRole } from './queries.ts';
-import { heldBy } from './role-figures.ts';
+import { userCountText } from './role-user-count.ts';
 
 type Props = { role: RoleRow; opened: boolean; onClose: () => void; onDeleted?: () => void };
 
-/** Asks before a role is deleted, and says who is in the way of it. */
+/** Confirms the deletion of a role, and shows who still holds it. */
 export function RoleDeleteDialog({ role, opened, onClose, onDeleted }: Props) {
   const t = useT();
   const notify = useNotify();
   const remove = useDeleteRole(role);
   const { name, userCount } = role;
-  function doIt() {
+  function handleConfirm() {
     onClose();
     remove.mutate(undefined, {
       onSuccess: () => {
         notify.success(t('roles.delete.done', { name }));
         onDeleted?.();
       },
-      onError: (fault) => notify.error(refusal(fault)),
+      onError: (error) => notify.error(errorText(error)),
     });
   }
-  function refusal(fault: Error): string {
-    const { code, current } = fault instanceof ApiError ? fault : new ApiError(0);
-    const held = code === 'role.inUse' ? Role.safeParse(current).data : undefined;
-    return held ? t('roles.delete.refused', { name, held: heldBy(held, t) }) : sayError(code);
+  function errorText(error: Error): string {
+    const { code, current } = error instanceof ApiError ? error : new ApiError(0);
+    const currentRole = code === 'role.inUse' ? Role.safeParse(current).data : undefined;
+    return currentRole
+      ? t('roles.delete.failedInUse', { name, held: userCountText(currentRole, t) })
+      : errorMessage(code);
   }
   return (
     <ConfirmDialog
       opened={opened}
       title={t('roles.delete.title', { name })}
-      text={userCount > 0 ? t('roles.delete.held', { held: heldBy(role, t) }) : t('roles.delete.text')}
-      no={{ label: t('roles.confirm.no'), onNo: onClose }}
-      yes={{ label: t('roles.confirm.yes'), onYes: doIt, danger: true }}
+      text={userCount > 0 ? t('roles.delete.inUse', { held: userCountText(role, t) }) : t('roles.delete.text')}
+      cancel={{ label: t('roles.confirm.no'), onCancel: onClose }}
+      confirm={{ label: t('roles.confirm.yes'), onConfirm: handleConfirm, danger: true }}
     />
   );
 }

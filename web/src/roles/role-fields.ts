@@ -3,19 +3,19 @@ import { text } from '@storeward/contract/fields';
 import { modulesOf } from '@storeward/contract/modules';
 import { type Role, RoleInput, type RoleModule } from '@storeward/contract/roles';
 import * as z from 'zod/mini';
-import type { t as say } from '../platform/i18n.ts';
-import { rightName } from '../platform/right-names.ts';
+import type { t as translate } from '../platform/i18n.ts';
+import { permissionLabel } from '../platform/permission-labels.ts';
 import { currentSession } from '../platform/session.ts';
-import { ofThePlatform } from './role-address.ts';
+import { isPlatformLevel } from './role-paths.ts';
 
-/** What the form about a role holds: its rights lie there by name, whichever module they belong to. */
-export const RoleFilled = z.extend(z.pick(RoleInput, { name: true, level: true }), {
+/** Schema of the role form. Rights are a flat list of names over all modules. */
+export const RoleFormData = z.extend(z.pick(RoleInput, { name: true, level: true }), {
   description: text(256),
   rights: z.array(z.string()),
   unknownRights: z.array(z.string()),
 });
-export type RoleFilled = z.output<typeof RoleFilled>;
-export type Filled = Omit<RoleFilled, 'level'> & { level: string };
+export type RoleFormData = z.output<typeof RoleFormData>;
+export type RoleFormValues = Omit<RoleFormData, 'level'> & { level: string };
 
 const labels = {
   name: 'roles.field.name',
@@ -23,50 +23,47 @@ const labels = {
   level: 'roles.field.level',
   rights: 'roles.field.rights',
   unknownRights: 'roles.field.unknownRights',
-} as const satisfies Record<keyof Filled, string>;
+} as const satisfies Record<keyof RoleFormValues, string>;
 
-/** The name of a field of that form. */
-export type RoleField = keyof Filled;
+export type RoleField = keyof RoleFormValues;
 
-/** Its fields, in the order in which they are asked. */
+/** In display order. */
 export const roleFields = Object.keys(labels) as RoleField[];
 
-/** What a field is called. */
-export const roleLabel = (field: RoleField, t: typeof say): string => t(labels[field]);
+export const roleLabel = (field: RoleField, t: typeof translate): string => t(labels[field]);
 
-/** The names of all rights in some modules. */
-export const rightsOf = (modules: readonly RoleModule[]): string[] =>
+export const rightNames = (modules: readonly RoleModule[]): string[] =>
   modules.flatMap(({ accessRights }) => accessRights.map(({ shortName }) => shortName));
 
-/** The part of a role that the form is filled with. */
-export const roleValues = ({ name, description, level, modules, unknownRights }: Role): Filled => ({
+/** Initial form values. */
+export const roleValues = ({ name, description, level, modules, unknownRights }: Role): RoleFormValues => ({
   name,
   description,
   level,
-  rights: rightsOf(modules),
+  rights: rightNames(modules),
   unknownRights,
 });
 
-/** What is sent of the form. */
-export function roleInput({ rights, unknownRights, ...filled }: RoleFilled): RoleInput {
-  return { ...filled, modules: modulesOf(rights), unknownRights };
+/** Converts form values into the request body. */
+export function roleInput({ rights, unknownRights, ...values }: RoleFormData): RoleInput {
+  return { ...values, modules: modulesOf(rights), unknownRights };
 }
 
-/** A field's value as people read it. */
-export function roleText(field: RoleField, value: Filled[RoleField], t: typeof say): string {
-  if (Array.isArray(value)) return value.map((right) => rightName(right, t)).join(', ');
+/** A field's value as display text. */
+export function roleText(field: RoleField, value: RoleFormValues[RoleField], t: typeof translate): string {
+  if (Array.isArray(value)) return value.map((right) => permissionLabel(right, t)).join(', ');
   return field === 'level' && value ? t(`ui.level.${value as NodeType}`) : value;
 }
 
-/** The levels that the reader may give a role, the highest first. */
-export function levelsToGive(): NodeType[] {
-  if (ofThePlatform()) return ['GLOBAL'];
+/** Levels assignable by the user, highest first. */
+export function assignableLevels(): NodeType[] {
+  if (isPlatformLevel()) return ['GLOBAL'];
   const { level } = currentSession();
   return nodeTypes.filter((type) => type !== 'GLOBAL' && level !== undefined && ranks[type] <= ranks[level]);
 }
 
-/** The field that a refusal is about. */
-export const fieldOfFault = {
+/** Form field of an API error without a field path, by error code. */
+export const fieldByErrorCode = {
   'role.nameTaken': 'name',
   'role.levelWrong': 'level',
   'role.heldHigher': 'level',

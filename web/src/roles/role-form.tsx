@@ -4,19 +4,19 @@ import type { Role } from '@storeward/contract/roles';
 import { useQuery } from '@tanstack/react-query';
 import type { ChangeEvent, ReactNode } from 'react';
 import { useT } from '../platform/i18n.ts';
-import { RecordForm } from '../screens/record-form.tsx';
-import { FixedField, FormSection, OptionalLabel, Wide } from '../ui/form.tsx';
+import { RecordForm } from '../records/record-form.tsx';
+import { ReadOnlyField, FormSection, OptionalLabel, FullWidth } from '../ui/form.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { LinesSkeleton, useDelayed } from '../ui/skeleton.tsx';
 import type { SchemaForm } from '../ui/use-schema-form.tsx';
 import { AccessRightsGrid } from './access-rights-grid.tsx';
-import { everyRight, ownRights } from './queries.ts';
+import { allRightsQuery, ownRightsQuery } from './queries.ts';
 import { useRoleEdit } from './role-edit.ts';
-import { type Filled, levelsToGive, type RoleFilled, roleLabel } from './role-fields.ts';
-import { heldBy } from './role-figures.ts';
+import { type RoleFormValues, assignableLevels, type RoleFormData, roleLabel } from './role-fields.ts';
+import { userCountText } from './role-user-count.ts';
 import { UnknownRights } from './unknown-rights.tsx';
 
-/** Changes what is filled in about a role, for everybody who holds it. */
+/** Edits a role. */
 export function RoleForm({ role }: { role: Role }) {
   const t = useT();
   const edit = useRoleEdit(role);
@@ -27,7 +27,7 @@ export function RoleForm({ role }: { role: Role }) {
         form={edit.form}
         stored={modules.flatMap(({ accessRights }) => accessRights.map(({ shortName }) => shortName))}
         unknown={unknownRights}
-        concerns={t('roles.edit.concerns', { held: heldBy(role, t) })}
+        impact={t('roles.edit.impact', { held: userCountText(role, t) })}
       />
     </RecordForm>
   );
@@ -35,18 +35,18 @@ export function RoleForm({ role }: { role: Role }) {
 
 type Props = {
   form: object;
-  /** The rights that are stored, where the role is not new. */
+  /** Stored rights of an existing role. */
   stored?: readonly string[];
   unknown?: readonly string[];
-  /** Whom a change of the rights touches. */
-  concerns?: ReactNode;
+  /** Note on the users affected by a change. */
+  impact?: ReactNode;
 };
 
-/** The fields of a role: what it is called, how high it may be given, and all that it allows. */
-export function RoleFields({ form: given, stored, unknown = [], concerns }: Props) {
+/** Fields of a role: name, level, description and rights. */
+export function RoleFields({ form: untypedForm, stored, unknown = [], impact }: Props) {
   const t = useT();
-  const form = given as SchemaForm<Filled, RoleFilled>;
-  const levels = levelsToGive();
+  const form = untypedForm as SchemaForm<RoleFormValues, RoleFormData>;
+  const levels = assignableLevels();
   const { level } = form.values;
   return (
     <>
@@ -63,14 +63,14 @@ export function RoleFields({ form: given, stored, unknown = [], concerns }: Prop
             onChange={(value: string | null) => form.setFieldValue('level', value ?? '')}
           />
         ) : (
-          <FixedField
+          <ReadOnlyField
             label={roleLabel('level', t)}
-            mark={<Icon name="lock" size={16} title={t('roles.field.levelFixed')} />}
+            suffix={<Icon name="lock" size={16} title={t('roles.field.levelFixed')} />}
           >
             {level && t(`ui.level.${level as NodeType}`)}
-          </FixedField>
+          </ReadOnlyField>
         )}
-        <Wide>
+        <FullWidth>
           <Textarea
             label={<OptionalLabel label={roleLabel('description', t)} optional={t('ui.form.optional')} />}
             autosize
@@ -81,48 +81,54 @@ export function RoleFields({ form: given, stored, unknown = [], concerns }: Prop
               form.setFieldValue('description', event.currentTarget.value.replaceAll(/\s*\n\s*/g, ' '))
             }
           />
-        </Wide>
+        </FullWidth>
       </FormSection>
       <FormSection
         title={t('roles.section.rights')}
         text={
           <>
-            {t('roles.section.rightsOffered')} {concerns}
+            {t('roles.section.rightsOffered')} {impact}
           </>
         }
       >
-        <Wide>
-          <OfferedRights form={form} {...(stored && { stored })} />
-        </Wide>
+        <FullWidth>
+          <GrantableRights form={form} {...(stored && { stored })} />
+        </FullWidth>
         {unknown.length > 0 && (
-          <Wide>
+          <FullWidth>
             <UnknownRights
               rights={unknown}
-              kept={form.values.unknownRights}
-              onChange={(kept) => form.setFieldValue('unknownRights', kept)}
+              selected={form.values.unknownRights}
+              onChange={(selected) => form.setFieldValue('unknownRights', selected)}
             />
-          </Wide>
+          </FullWidth>
         )}
       </FormSection>
     </>
   );
 }
 
-/** The rights that the reader holds themselves, to be ticked. */
-function OfferedRights({ form, stored }: { form: SchemaForm<Filled, RoleFilled>; stored?: readonly string[] }) {
-  const { data: all } = useQuery(everyRight());
-  const { data: own } = useQuery(ownRights());
-  const waiting = useDelayed(!all || !own);
-  if (!all || !own) return waiting ? <LinesSkeleton rows={8} /> : null;
-  const offered = all
+/** Users can grant only rights they hold themselves. */
+function GrantableRights({
+  form,
+  stored,
+}: {
+  form: SchemaForm<RoleFormValues, RoleFormData>;
+  stored?: readonly string[];
+}) {
+  const { data: all } = useQuery(allRightsQuery());
+  const { data: ownRights } = useQuery(ownRightsQuery());
+  const showSkeleton = useDelayed(!all || !ownRights);
+  if (!all || !ownRights) return showSkeleton ? <LinesSkeleton rows={8} /> : null;
+  const grantable = all
     .map(({ shortName, accessRights }) => ({
       shortName,
-      accessRights: accessRights.filter((right) => own.includes(right.shortName)),
+      accessRights: accessRights.filter((right) => ownRights.includes(right.shortName)),
     }))
     .filter(({ accessRights }) => accessRights.length > 0);
   return (
     <AccessRightsGrid
-      modules={offered}
+      modules={grantable}
       value={form.values.rights}
       {...(stored && { stored })}
       onChange={(rights) => form.setFieldValue('rights', rights)}

@@ -3,55 +3,59 @@ import { NodeType } from '@storeward/contract/access';
 import { roles } from '@storeward/contract/roles';
 import { useMemo } from 'react';
 import { useT } from '../platform/i18n.ts';
-import { may } from '../platform/session.ts';
-import { ListScreen, NothingFound } from '../screens/list-screen.tsx';
-import { useRecordList } from '../screens/record-list.ts';
+import { hasPermission } from '../platform/session.ts';
+import { ListScreen, NoResults } from '../records/list-screen.tsx';
+import { useRecordList } from '../records/record-list.ts';
 import { Link } from '../ui/link.tsx';
 import { EmptyState } from '../ui/states.tsx';
-import { roleList } from './queries.ts';
-import { createAddress, ofThePlatform, viewAddress } from './role-address.ts';
+import { roleListQuery } from './queries.ts';
+import { roleCreatePath, isPlatformLevel, roleViewPath } from './role-paths.ts';
 import { roleColumns, roleItem } from './role-columns.tsx';
-import { levelsToGive } from './role-fields.ts';
+import { assignableLevels } from './role-fields.ts';
 import classes from './role-list.module.css';
 
-const everything = { search: undefined, level: undefined, status: undefined };
+const noFilters = { search: undefined, level: undefined, status: undefined };
 const statuses = ['enabled', 'disabled'] as const;
 
-/** The roles that the reader sees: searched, filtered, sorted and paged by the server, with all of it in the address. */
+/** Role list: server-side search, filters, sorting and paging, all kept in the URL. */
 export function RoleListScreen() {
   const t = useT();
-  const { list, query, anew } = useRecordList({
+  const {
+    list,
+    query,
+    setFilter: anew,
+  } = useRecordList({
     schema: roles.list.query,
-    read: ({ cursor: _, ...asked }, { level, status }) => roleList({ ...asked, level, status }),
-    usualSort: 'name:asc',
+    read: ({ cursor: _, ...params }, { level, status }) => roleListQuery({ ...params, level, status }),
+    defaultSort: 'name:asc',
   });
   const { level, status } = query;
   const columns = useMemo(() => roleColumns(t), [t]);
   const item = useMemo(() => roleItem(t), [t]);
-  const platform = ofThePlatform();
+  const platform = isPlatformLevel();
   const title = t(platform ? 'app.title.rossRoles' : 'app.title.roles');
-  const levels = levelsToGive();
+  const levels = assignableLevels();
   return (
     <ListScreen
       list={list}
       title={title}
       actions={
-        may(['CREATE_ROLE']) && (
-          <Button component={Link} href={createAddress()}>
+        hasPermission(['CREATE_ROLE']) && (
+          <Button component={Link} href={roleCreatePath()}>
             {t('roles.action.create')}
           </Button>
         )
       }
       searchLabel={t('roles.list.search')}
-      count={(figures) => t('roles.list.count', figures)}
+      count={(counts) => t('roles.list.count', counts)}
       filters={
         <>
           {!platform && levels.length > 1 && (
             <Select
               aria-label={t('roles.field.level')}
-              placeholder={t('roles.list.everyLevel')}
+              placeholder={t('roles.list.anyLevel')}
               clearable={level !== undefined}
-              clearButtonProps={{ 'aria-label': t('roles.list.everyLevel') }}
+              clearButtonProps={{ 'aria-label': t('roles.list.anyLevel') }}
               className={classes.level ?? ''}
               data={levels.map((value) => ({ value, label: t(`ui.level.${value}`) }))}
               value={level ?? null}
@@ -60,26 +64,26 @@ export function RoleListScreen() {
           )}
           <Select
             aria-label={t('roles.field.status')}
-            placeholder={t('roles.list.everyStatus')}
+            placeholder={t('roles.list.anyStatus')}
             clearable={status !== undefined}
-            clearButtonProps={{ 'aria-label': t('roles.list.everyStatus') }}
+            clearButtonProps={{ 'aria-label': t('roles.list.anyStatus') }}
             className={classes.status ?? ''}
             data={statuses.map((value) => ({ value, label: t(`ui.status.${value}`) }))}
             value={status ?? null}
-            onChange={(value) => anew({ status: statuses.find((one) => one === value) })}
+            onChange={(value) => anew({ status: statuses.find((candidate) => candidate === value) })}
           />
         </>
       }
       columns={columns}
-      href={(role) => (role.can.view ? viewAddress(role) : undefined)}
+      href={(role) => (role.can.view ? roleViewPath(role) : undefined)}
       item={item}
-      nothing={
+      emptyState={
         list.search || level || status ? (
-          <NothingFound
-            title={t('roles.list.nothing')}
-            text={t('roles.list.nothingText')}
+          <NoResults
+            title={t('roles.list.nothingFound')}
+            text={t('roles.list.nothingFoundText')}
             clearLabel={t('roles.list.clear')}
-            onClear={() => anew(everything)}
+            onClear={() => anew(noFilters)}
           />
         ) : (
           <EmptyState title={t('roles.list.empty')} text={t('roles.list.emptyText')} />

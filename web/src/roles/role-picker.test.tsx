@@ -3,47 +3,50 @@ import { type RoleChoice, type RoleId, roles } from '@storeward/contract/roles';
 import { screen } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, expect, test } from 'vitest';
-import { answer, type Heard } from '../../test/answer.ts';
-import { startPortal } from '../../test/portal.ts';
+import { mockResponse, type RecordedRequest } from '../../test/mock-server.ts';
+import { startPortal } from '../../test/start-portal.ts';
 import { renderAt } from '../../test/render-at.tsx';
 import { RolePicker } from './role-picker.tsx';
 
-const aRole = (number: number, name: string): RoleChoice => ({
+const createRole = (number: number, name: string): RoleChoice => ({
   id: `0199b000-0000-7000-8000-${String(number).padStart(12, '0')}` as RoleId,
   name,
   description: number === 1 ? 'Opens the doors' : '',
   level: 'STORE',
   rightCount: number,
 });
-const there = [aRole(1, 'Keeper'), ...Array.from({ length: 60 }, (_, at) => aRole(at + 2, `Deputy ${at + 10}`))];
+const allRoles = [
+  createRole(1, 'Keeper'),
+  ...Array.from({ length: 60 }, (_, index) => createRole(index + 2, `Deputy ${index + 10}`)),
+];
 
-let heard: Heard[];
-let chosen: RoleChoice | undefined;
+let requests: RecordedRequest[];
+let selected: RoleChoice | undefined;
 
 beforeEach(async () => {
-  chosen = undefined;
-  heard = await startPortal();
-  answer(roles.choices, ({ query }) => {
-    const found = there.filter(({ name }) => name.toLowerCase().includes(query.get('search') ?? ''));
+  selected = undefined;
+  requests = await startPortal();
+  mockResponse(roles.choices, ({ query }) => {
+    const matches = allRoles.filter(({ name }) => name.toLowerCase().includes(query.get('search') ?? ''));
     const [page, size] = [Number(query.get('page')), Number(query.get('size'))];
-    return { result: found.slice(page * size, (page + 1) * size), total: found.length };
+    return { result: matches.slice(page * size, (page + 1) * size), total: matches.length };
   });
 });
 
-function Asking({ placeType }: { placeType: NodeType | undefined }) {
+function RolePickerForm({ nodeType }: { nodeType: NodeType | undefined }) {
   const [value, setValue] = useState<RoleChoice>();
-  const take = (role: RoleChoice) => {
-    chosen = role;
+  const handleChange = (role: RoleChoice) => {
+    selected = role;
     setValue(role);
   };
-  return <RolePicker label="Role" placeType={placeType} value={value} onChange={take} />;
+  return <RolePicker label="Role" nodeType={nodeType} value={value} onChange={handleChange} />;
 }
 
 const input = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Role' });
-const asked = () => heard.filter(({ path }) => path === roles.choices.path);
+const choiceRequests = () => requests.filter(({ path }) => path === roles.choices.path);
 
-test('a role is found by a part of its name among those that can be given at the place, and told by level and rights', async () => {
-  const { user } = await renderAt('/users', <Asking placeType="STORE" />);
+test('finds an assignable role by part of its name, and shows its level and number of rights', async () => {
+  const { user } = await renderAt('/users', <RolePickerForm nodeType="STORE" />);
   await user.click(input());
   const first = await screen.findByRole('option', { name: /^Keeper/ });
   expect(first.textContent).toContain('Store · 1 right · Opens the doors');
@@ -51,22 +54,22 @@ test('a role is found by a part of its name among those that can be given at the
   await user.type(input(), 'deputy 42');
   await screen.findByText('1 to choose from');
   await user.keyboard('{Enter}');
-  expect([chosen?.name, input().value]).toEqual(['Deputy 42', 'Deputy 42']);
-  expect(asked().every(({ query }) => query.get('givableAt') === 'STORE')).toBe(true);
+  expect([selected?.name, input().value]).toEqual(['Deputy 42', 'Deputy 42']);
+  expect(choiceRequests().every(({ query }) => query.get('givableAt') === 'STORE')).toBe(true);
 });
 
-test('the list goes on as far as one walks, by the keyboard alone', async () => {
-  const { user } = await renderAt('/users', <Asking placeType="STORE" />);
+test('loads further roles while moving with the arrow keys', async () => {
+  const { user } = await renderAt('/users', <RolePickerForm nodeType="STORE" />);
   await user.click(input());
   await screen.findByRole('option', { name: /^Keeper/ });
   for (let down = 0; down < 20; down += 1) await user.keyboard('{ArrowDown}');
   await screen.findByRole('option', { name: /^Deputy 40/ });
   await user.keyboard('{Enter}');
-  expect(chosen?.name).toMatch(/^Deputy/);
+  expect(selected?.name).toMatch(/^Deputy/);
 });
 
-test('without a place there is nothing to choose, and nothing is asked', async () => {
-  await renderAt('/users', <Asking placeType={undefined} />);
+test('is disabled without a node and sends no request', async () => {
+  await renderAt('/users', <RolePickerForm nodeType={undefined} />);
   expect([input().disabled, input().placeholder]).toEqual([true, 'First choose a place']);
-  expect(asked()).toHaveLength(0);
+  expect(choiceRequests()).toHaveLength(0);
 });

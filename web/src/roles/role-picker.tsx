@@ -8,37 +8,27 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, type UIEvent, useState } from 'react';
 import { formatNumber, useT } from '../platform/i18n.ts';
 import { Icon } from '../ui/icon.tsx';
-import { rolesToGive } from './queries.ts';
+import { assignableRolesQuery } from './queries.ts';
 import classes from './role-picker.module.css';
 
 type Props = {
-  /** The kind of place that somebody is to have the role at; nothing while that is not known. */
-  placeType: NodeType | undefined;
-  /** The role that is chosen. */
+  /** Type of the node the role is assigned at; the picker is disabled while unknown. */
+  nodeType: NodeType | undefined;
   value: Pick<RoleChoice, 'id' | 'name'> | undefined;
   onChange: (role: RoleChoice) => void;
   label: ReactNode;
   error?: ReactNode;
   onBlur?: (() => void) | undefined;
   disabled?: boolean;
-  /** The organisation that is meant, where somebody above all of them asks. */
+  /** Target organisation, selected by a platform user. */
   organisation?: NodeId | undefined;
 };
 
-const near = 240;
-const nearInRows = 10;
+const scrollThreshold = 240;
+const prefetchRows = 10;
 
-/** Chooses one of the roles that the reader may give at a place: a part of its name is enough, and the list goes on as far as one scrolls. */
-export function RolePicker({
-  placeType,
-  value,
-  onChange,
-  label,
-  error,
-  onBlur,
-  disabled = false,
-  organisation,
-}: Props) {
+/** Combobox of the roles the user may assign at a node type, with server-side search and infinite scroll. */
+export function RolePicker({ nodeType, value, onChange, label, error, onBlur, disabled = false, organisation }: Props) {
   const t = useT();
   const [typed, setTyped] = useState<string>();
   const combobox = useCombobox({
@@ -50,48 +40,48 @@ export function RolePicker({
   });
   const [search] = useDebouncedValue(typed?.trim() ?? '', 200);
   const { data, isFetching, isPlaceholderData, hasNextPage, fetchNextPage } = useInfiniteQuery({
-    ...rolesToGive({ givableAt: placeType ?? 'STORE', search: search || undefined, orgId: organisation }),
-    enabled: combobox.dropdownOpened && placeType !== undefined,
+    ...assignableRolesQuery({ givableAt: nodeType ?? 'STORE', search: search || undefined, orgId: organisation }),
+    enabled: combobox.dropdownOpened && nodeType !== undefined,
     placeholderData: keepPreviousData,
   });
-  const found = data?.pages.flatMap(({ result }) => result) ?? [];
+  const choices = data?.pages.flatMap(({ result }) => result) ?? [];
   const total = data?.pages[0]?.total ?? 0;
-  const more = () => {
+  const loadMore = () => {
     if (hasNextPage && !isFetching) void fetchNextPage();
   };
 
-  function take(choice: RoleChoice | undefined) {
+  function selectRole(choice: RoleChoice | undefined) {
     if (choice) onChange(choice);
     setTyped(undefined);
     combobox.closeDropdown();
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    const at = combobox.getSelectedOptionIndex();
-    if (event.key === 'ArrowDown' && at >= found.length - nearInRows) more();
-    if (event.key !== 'Enter' || !combobox.dropdownOpened || at >= 0) return;
-    // whoever is still choosing does not send the form; the only one found is meant, if it is called so
+    const index = combobox.getSelectedOptionIndex();
+    if (event.key === 'ArrowDown' && index >= choices.length - prefetchRows) loadMore();
+    if (event.key !== 'Enter' || !combobox.dropdownOpened || index >= 0) return;
+    // Enter must not submit the form while choosing; it selects the only result if its name contains the search text
     event.preventDefault();
-    const [only] = found;
-    const called = only && normalised(only.name).includes(normalised(search));
-    if (called && found.length === 1 && !isPlaceholderData && typed?.trim() === search) take(only);
+    const [match] = choices;
+    const matchesSearch = match && normalised(match.name).includes(normalised(search));
+    if (matchesSearch && choices.length === 1 && !isPlaceholderData && typed?.trim() === search) selectRole(match);
   }
 
   return (
     <Combobox
       store={combobox}
       transitionProps={{ duration: 0 }}
-      onOptionSubmit={(id) => take(found.find((role) => role.id === id))}
+      onOptionSubmit={(id) => selectRole(choices.find((role) => role.id === id))}
     >
       <Combobox.Target withExpandedAttribute>
         <InputBase
           label={label}
           error={error}
-          disabled={disabled || placeType === undefined}
+          disabled={disabled || nodeType === undefined}
           autoComplete="off"
           spellCheck={false}
           aria-autocomplete="list"
-          placeholder={t(placeType === undefined ? 'roles.picker.waits' : 'roles.picker.hint')}
+          placeholder={t(nodeType === undefined ? 'roles.picker.nodeRequired' : 'roles.picker.hint')}
           leftSection={<Icon name="shield" size={16} />}
           leftSectionPointerEvents="none"
           rightSection={<Icon name="selector" size={16} />}
@@ -119,19 +109,19 @@ export function RolePicker({
           aria-busy={isFetching}
           className={classes.options ?? ''}
           onScroll={({ currentTarget: list }: UIEvent<HTMLDivElement>) => {
-            if (list.scrollHeight - list.scrollTop - list.clientHeight < near) more();
+            if (list.scrollHeight - list.scrollTop - list.clientHeight < scrollThreshold) loadMore();
           }}
         >
-          {found.map((role) => (
+          {choices.map((role) => (
             <Combobox.Option key={role.id} value={role.id} active={role.id === value?.id}>
-              <Choice role={role} />
+              <RoleOption role={role} />
             </Combobox.Option>
           ))}
-          {found.length === 0 && (
-            <Combobox.Empty>{data ? t('roles.picker.nothing') : t('ui.state.loading')}</Combobox.Empty>
+          {choices.length === 0 && (
+            <Combobox.Empty>{data ? t('roles.picker.noneAssignable') : t('ui.state.loading')}</Combobox.Empty>
           )}
         </Combobox.Options>
-        {found.length > 0 && (
+        {choices.length > 0 && (
           <Combobox.Footer className={classes.more ?? ''} role="status">
             {t('roles.picker.total', { count: total, shown: formatNumber(total) })}
           </Combobox.Footer>
@@ -141,14 +131,15 @@ export function RolePicker({
   );
 }
 
-/** A role with its level, what it is for, and how many rights it gives. */
-function Choice({ role: { name, description, level, rightCount } }: { role: RoleChoice }) {
+function RoleOption({ role: { name, description, level, rightCount } }: { role: RoleChoice }) {
   const t = useT();
-  const rights = t('roles.figure.rights', { count: rightCount, shown: formatNumber(rightCount) });
+  const rights = t('roles.count.rights', { count: rightCount, shown: formatNumber(rightCount) });
   return (
-    <span className={classes.found}>
+    <span className={classes.option}>
       <span className={classes.name}>{name}</span>
-      <span className={classes.about}>{[t(`ui.level.${level}`), rights, description].filter(Boolean).join(' · ')}</span>
+      <span className={classes.details}>
+        {[t(`ui.level.${level}`), rights, description].filter(Boolean).join(' · ')}
+      </span>
     </span>
   );
 }

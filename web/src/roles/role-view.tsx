@@ -1,18 +1,18 @@
 import type { Role } from '@storeward/contract/roles';
 import { useQuery } from '@tanstack/react-query';
-import { formatMoment, formatNumber, sayError, useT } from '../platform/i18n.ts';
+import { formatDateTime, formatNumber, errorMessage, useT } from '../platform/i18n.ts';
 import { Details } from '../ui/details.tsx';
-import { FormSection, Wide } from '../ui/form.tsx';
+import { FormSection, FullWidth } from '../ui/form.tsx';
 import { LinesSkeleton, useDelayed } from '../ui/skeleton.tsx';
 import { AccessRightsGrid } from './access-rights-grid.tsx';
-import { everyRight } from './queries.ts';
-import { rightsOf } from './role-fields.ts';
-import { heldBy } from './role-figures.ts';
+import { allRightsQuery } from './queries.ts';
+import { rightNames } from './role-fields.ts';
+import { userCountText } from './role-user-count.ts';
 import { RoleStatus } from './role-status.tsx';
 import classes from './role-view.module.css';
 import { UnknownRights } from './unknown-rights.tsx';
 
-/** All that is known of a role, to be read. */
+/** Read-only view of a role. */
 export function RoleView({ role }: { role: Role }) {
   const t = useT();
   const { name, description, level, status, heldBeyond, rightCount, fixedBecause, unknownRights } = role;
@@ -20,7 +20,7 @@ export function RoleView({ role }: { role: Role }) {
   return (
     <>
       <FormSection title={t('roles.section.details')} text={t('roles.section.detailsText')}>
-        <Wide>
+        <FullWidth>
           <Details
             rows={[
               { label: t('roles.field.name'), value: name },
@@ -31,36 +31,36 @@ export function RoleView({ role }: { role: Role }) {
                 label: t('roles.field.users'),
                 value:
                   heldBeyond > 0
-                    ? `${heldBy(role, t)} · ${t('roles.figure.beyond', { count: heldBeyond, shown: formatNumber(heldBeyond) })}`
-                    : heldBy(role, t),
+                    ? `${userCountText(role, t)} · ${t('roles.count.outsideScope', { count: heldBeyond, shown: formatNumber(heldBeyond) })}`
+                    : userCountText(role, t),
               },
-              { label: t('roles.field.created'), value: formatMoment(role.createdDate) },
-              { label: t('roles.field.changed'), value: formatMoment(role.updatedDate) },
-              ...(fixedBecause ? [{ label: t('roles.field.fixed'), value: sayError(fixedBecause) }] : []),
+              { label: t('roles.field.created'), value: formatDateTime(role.createdDate) },
+              { label: t('roles.field.changed'), value: formatDateTime(role.updatedDate) },
+              ...(fixedBecause ? [{ label: t('roles.field.readOnly'), value: errorMessage(fixedBecause) }] : []),
             ]}
           />
-        </Wide>
+        </FullWidth>
       </FormSection>
       <FormSection
         title={t('roles.section.rights')}
-        text={t('roles.figure.rights', { count: rightCount, shown: formatNumber(rightCount) })}
+        text={t('roles.count.rights', { count: rightCount, shown: formatNumber(rightCount) })}
       >
-        <Wide>
-          <HeldRights role={role} />
-        </Wide>
+        <FullWidth>
+          <GrantedRights role={role} />
+        </FullWidth>
         {unknownRights.length > 0 && (
-          <Wide>
-            <UnknownRights rights={unknownRights} kept={unknownRights} />
-          </Wide>
+          <FullWidth>
+            <UnknownRights rights={unknownRights} selected={unknownRights} />
+          </FullWidth>
         )}
       </FormSection>
     </>
   );
 }
 
-function HeldRights({ role }: { role: Role }) {
-  const { data } = useQuery(everyRight());
-  const waiting = useDelayed(!data);
-  if (!data) return waiting ? <LinesSkeleton rows={8} /> : null;
-  return <AccessRightsGrid modules={data} value={rightsOf(role.modules)} />;
+function GrantedRights({ role }: { role: Role }) {
+  const { data } = useQuery(allRightsQuery());
+  const showSkeleton = useDelayed(!data);
+  if (!data) return showSkeleton ? <LinesSkeleton rows={8} /> : null;
+  return <AccessRightsGrid modules={data} value={rightNames(role.modules)} />;
 }

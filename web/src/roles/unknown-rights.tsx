@@ -2,10 +2,10 @@ import { Checkbox } from '@mantine/core';
 import { useT } from '../platform/i18n.ts';
 import classes from './access-rights-grid.module.css';
 
-type Props = { rights: readonly string[]; kept: readonly string[]; onChange?: (kept: string[]) => void };
+type Props = { rights: readonly string[]; selected: readonly string[]; onChange?: (selected: string[]) => void };
 
-/** Rights that were given by an earlier version and mean nothing today: kept until somebody takes them away. */
-export function UnknownRights({ rights, kept, onChange }: Props) {
+/** Rights of an earlier version that no longer exist. They have no effect and stay stored until removed. */
+export function UnknownRights({ rights, selected, onChange }: Props) {
   const t = useT();
   return (
     <div role="group" aria-label={t('roles.unknown.title')}>
@@ -17,11 +17,13 @@ export function UnknownRights({ rights, kept, onChange }: Props) {
             key={right}
             classNames={{ root: classes.right ?? '', label: classes.label ?? '' }}
             label={<code>{right}</code>}
-            checked={kept.includes(right)}
+            checked={selected.includes(right)}
             disabled={!onChange}
             onChange={(event) => {
-              const on = event.currentTarget.checked;
-              onChange?.(rights.filter((one) => (one === right ? on : kept.includes(one))));
+              const isSelected = event.currentTarget.checked;
+              onChange?.(
+                rights.filter((candidate) => (candidate === right ? isSelected : selected.includes(candidate))),
+              );
             }}
           />
         ))}

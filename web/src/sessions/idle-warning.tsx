@@ -2,31 +2,31 @@ import { Button, Modal } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { auth } from '../platform/auth.ts';
 import { sessionTimes } from '../platform/configuration.ts';
-import { unsavedChanges } from '../platform/drafts.ts';
+import { unsavedChangeCount } from '../platform/drafts.ts';
 import { useT } from '../platform/i18n.ts';
-import { watchIdleness } from '../platform/idle-watch.ts';
-import { noSignOfLife, noteInput } from '../platform/last-input.ts';
+import { watchIdleTimeout } from '../platform/idle-timeout.ts';
+import { ignoreActivityAttribute, recordActivity } from '../platform/user-activity.ts';
 import classes from './idle-warning.module.css';
 
 const radius = 42;
-const round = 2 * Math.PI * radius;
+const circumference = 2 * Math.PI * radius;
 
-/** Warns whoever has done nothing for a while, counts down, and ends the session; whatever they do closes it. */
+/** Warns idle users with a countdown and ends the session; any input closes it. */
 export function IdleWarning() {
   const t = useT();
   const [opened, setOpened] = useState(false);
-  const [left, setLeft] = useState(0);
-  const unsaved = opened ? unsavedChanges() : 0;
-  const [minutes, seconds] = [Math.floor(left / 60), left % 60];
+  const [secondsLeft, setSecondsLeft] = useState(0);
+  const unsaved = opened ? unsavedChangeCount() : 0;
+  const [minutes, seconds] = [Math.floor(secondsLeft / 60), secondsLeft % 60];
 
   useEffect(
     () =>
-      watchIdleness({
-        onChange: (secondsLeft) => {
-          setOpened(secondsLeft !== undefined);
-          if (secondsLeft !== undefined) setLeft(secondsLeft);
+      watchIdleTimeout({
+        onChange: (remaining) => {
+          setOpened(remaining !== undefined);
+          if (remaining !== undefined) setSecondsLeft(remaining);
         },
-        onEnd: () => void auth.logout('away'),
+        onEnd: () => void auth.logout('idle'),
       }),
     [],
   );
@@ -34,7 +34,7 @@ export function IdleWarning() {
   return (
     <Modal.Root
       opened={opened}
-      onClose={noteInput}
+      onClose={recordActivity}
       size={350}
       radius="lg"
       shadow="xl"
@@ -47,11 +47,11 @@ export function IdleWarning() {
           <svg className={classes.ring} viewBox="0 0 96 96" aria-hidden>
             <circle className={classes.track} cx="48" cy="48" r={radius} />
             <circle
-              className={classes.rest}
+              className={classes.remaining}
               cx="48"
               cy="48"
               r={radius}
-              strokeDasharray={`${(round * left) / Math.max(1, sessionTimes().warning)} ${round}`}
+              strokeDasharray={`${(circumference * secondsLeft) / Math.max(1, sessionTimes().warning)} ${circumference}`}
             />
             <text className={classes.figure} x="48" y="55" textAnchor="middle">
               {`${minutes}:${String(seconds).padStart(2, '0')}`}
@@ -59,13 +59,13 @@ export function IdleWarning() {
           </svg>
           <Modal.Title className={classes.title ?? ''}>{t('app.idle.title')}</Modal.Title>
           <p className={classes.text}>{t('app.idle.text', { minutes, seconds })}</p>
-          {unsaved > 0 && <p className={classes.kept}>{t('app.idle.kept', { count: unsaved })}</p>}
+          {unsaved > 0 && <p className={classes.unsavedNote}>{t('app.idle.unsavedChanges', { count: unsaved })}</p>}
           <div className={classes.footer}>
-            {/* Touching it is no reason to stay. */}
-            <Button variant="default" onClick={() => void auth.logout()} {...{ [noSignOfLife]: true }}>
+            {/* Input on this button does not count as activity. */}
+            <Button variant="default" onClick={() => void auth.logout()} {...{ [ignoreActivityAttribute]: true }}>
               {t('app.header.logout')}
             </Button>
-            <Button data-autofocus onClick={noteInput}>
+            <Button data-autofocus onClick={recordActivity}>
               {t('app.idle.stay')}
             </Button>
           </div>

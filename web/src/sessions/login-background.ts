@@ -1,67 +1,67 @@
 import type { Theme } from '@storeward/contract/settings/theme';
 import { t } from '../platform/i18n.ts';
-import film from '../platform/login-film.webm';
-import { isFilmsColour, type OwnPictures, ownPictures } from '../platform/sign-in-scene.ts';
+import loginVideo from '../platform/login-video.webm';
+import { isVideoColour, type BackgroundImages, backgroundImages } from '../platform/sign-in-background.ts';
 
-/** Shows what lies behind the box: the portal's own picture for a wide or a tall window, else the film of the town. */
-export function showBackground(scene: HTMLElement, still: HTMLButtonElement, theme: Theme): void {
-  const own = ownPictures(theme);
-  const shown = own ? `${own.landscape} ${own.portrait}` : theme.primaryColour;
-  if (scene.dataset['shown'] === shown) return;
-  scene.dataset['shown'] = shown;
-  scene.replaceChildren(...(own ? [picture(own)] : filmIn(theme, still)));
-  if (own) Object.assign(still, { hidden: true });
+/** Shows the background: the portal's own images for landscape and portrait windows, else the default video. */
+export function showBackground(scene: HTMLElement, pauseButton: HTMLButtonElement, theme: Theme): void {
+  const ownImages = backgroundImages(theme);
+  const backgroundKey = ownImages ? `${ownImages.landscape} ${ownImages.portrait}` : theme.primaryColour;
+  if (scene.dataset['background'] === backgroundKey) return;
+  scene.dataset['background'] = backgroundKey;
+  scene.replaceChildren(...(ownImages ? [createPicture(ownImages)] : createVideo(theme, pauseButton)));
+  if (ownImages) Object.assign(pauseButton, { hidden: true });
 }
 
-function picture({ landscape, portrait }: OwnPictures): HTMLPictureElement {
-  const frame = document.createElement('picture');
-  const wide = document.createElement('source');
-  wide.media = '(orientation: landscape)';
-  wide.srcset = landscape;
-  const tall = new Image();
-  tall.alt = '';
-  tall.src = portrait;
-  frame.append(wide, tall);
-  return frame;
+function createPicture({ landscape, portrait }: BackgroundImages): HTMLPictureElement {
+  const pictureElement = document.createElement('picture');
+  const landscapeSource = document.createElement('source');
+  landscapeSource.media = '(orientation: landscape)';
+  landscapeSource.srcset = landscape;
+  const portraitImage = new Image();
+  portraitImage.alt = '';
+  portraitImage.src = portrait;
+  pictureElement.append(landscapeSource, portraitImage);
+  return pictureElement;
 }
 
-/** The film, tinted unless the portal's colour is the one that it was shot in. It comes once the page itself is complete. */
-function filmIn(theme: Theme, still: HTMLButtonElement): HTMLElement[] {
+/** Default video, tinted unless the theme has the video's own colour. Loading starts after the page's load event. */
+function createVideo(theme: Theme, pauseButton: HTMLButtonElement): HTMLElement[] {
   const video = document.createElement('video');
   Object.assign(video, { muted: true, loop: true, playsInline: true, disablePictureInPicture: true, preload: 'auto' });
   video.setAttribute('aria-hidden', 'true');
   video.tabIndex = -1;
-  const calm = matchMedia('(prefers-reduced-motion: reduce)');
-  const show = () => {
-    video.src = film;
-    tellWhatStillDoes(video, still);
-    if (!calm.matches) play(video);
+  const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
+  const startLoading = () => {
+    video.src = loginVideo;
+    bindPauseButton(video, pauseButton);
+    if (!reducedMotion.matches) play(video);
   };
-  if (document.readyState === 'complete') show();
-  else window.addEventListener('load', show, { once: true });
-  calm.addEventListener('change', () => (calm.matches ? video.pause() : play(video)));
-  if (isFilmsColour(theme)) return [video];
+  if (document.readyState === 'complete') startLoading();
+  else window.addEventListener('load', startLoading, { once: true });
+  reducedMotion.addEventListener('change', () => (reducedMotion.matches ? video.pause() : play(video)));
+  if (isVideoColour(theme)) return [video];
   const tint = document.createElement('div');
   tint.className = 'tint';
   return [video, tint];
 }
 
-/** A browser that does not let films begin by themselves shows the first frame. */
+/** If autoplay is blocked, the first frame stays visible. */
 function play(video: HTMLVideoElement): void {
   void video.play().catch(() => undefined);
 }
 
-/** Whoever is disturbed by what moves can stop it, and let it go on. */
-function tellWhatStillDoes(video: HTMLVideoElement, still: HTMLButtonElement): void {
-  const tell = () => {
-    const words = still.querySelector<HTMLElement>('[data-phrase]');
-    still.toggleAttribute('data-still', video.paused);
-    if (!words) return;
-    words.dataset['phrase'] = video.paused ? 'sessions.login.play' : 'sessions.login.pause';
-    words.textContent = video.paused ? t('sessions.login.play') : t('sessions.login.pause');
+/** Lets users pause and resume the video (WCAG 2.2.2). */
+function bindPauseButton(video: HTMLVideoElement, pauseButton: HTMLButtonElement): void {
+  const updateLabel = () => {
+    const label = pauseButton.querySelector<HTMLElement>('[data-phrase]');
+    pauseButton.toggleAttribute('data-paused', video.paused);
+    if (!label) return;
+    label.dataset['phrase'] = video.paused ? 'sessions.login.play' : 'sessions.login.pause';
+    label.textContent = video.paused ? t('sessions.login.play') : t('sessions.login.pause');
   };
-  for (const moment of ['play', 'pause']) video.addEventListener(moment, tell);
-  video.addEventListener('loadeddata', () => Object.assign(still, { hidden: false }));
-  Object.assign(still, { onclick: () => (video.paused ? play(video) : video.pause()) });
-  tell();
+  for (const eventName of ['play', 'pause']) video.addEventListener(eventName, updateLabel);
+  video.addEventListener('loadeddata', () => Object.assign(pauseButton, { hidden: false }));
+  Object.assign(pauseButton, { onclick: () => (video.paused ? play(video) : video.pause()) });
+  updateLabel();
 }

@@ -1,4 +1,4 @@
-import { usualFacts } from '@storeward/contract/portal';
+import { defaultRuntimeConfiguration } from '@storeward/contract/runtime-configuration';
 import { type Credentials, sessions } from '@storeward/contract/sessions';
 import { defaultTheme } from '@storeward/contract/settings/theme';
 import { users } from '@storeward/contract/users';
@@ -6,44 +6,50 @@ import { themes } from '@storeward/contract/themes';
 import { screen, waitFor } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Heard, answer, answerRaw, refuse, startServer } from '../../test/answer.ts';
-import { aPerson, someTokens } from '../../test/person.ts';
-import { layOutSignInPage } from '../../test/sign-in-page.ts';
+import {
+  type RecordedRequest,
+  mockResponse,
+  mockRawResponse,
+  mockError,
+  startMockServer,
+} from '../../test/mock-server.ts';
+import { createUser, createTokens } from '../../test/create-user.ts';
+import { mountSignInPage } from '../../test/sign-in-page.ts';
 import { loadSignInPhrases } from '../platform/catalogues.ts';
-import { startSpeaking } from '../platform/i18n.ts';
-import { forgetFacts } from '../platform/portal-facts.ts';
-import { openLoginForm } from './login-form.ts';
-import { dressPage, speakOnPage } from './login-page.ts';
+import { initLanguage } from '../platform/i18n.ts';
+import { resetRuntimeConfiguration } from '../platform/runtime-configuration.ts';
+import { initLoginForm } from './login-form.ts';
+import { applyPortalTheme, localisePage } from './login-page.ts';
 
 const domains = [
   { domainName: 'kestrel.example', isDefault: false },
   { domainName: 'kestrelsports.com', isDefault: true },
 ];
-let heard: Heard[] = [];
+let requests: RecordedRequest[] = [];
 
 beforeEach(async () => {
-  heard = startServer();
-  answer(sessions.login, someTokens());
-  answer(users.get, aPerson());
-  await startSpeaking(loadSignInPhrases);
+  requests = startMockServer();
+  mockResponse(sessions.login, createTokens());
+  mockResponse(users.get, createUser());
+  await initLanguage(loadSignInPhrases);
 });
 
 afterEach(() => vi.unstubAllGlobals());
 
-async function open({ theme = defaultTheme, known = domains, timedOut = false, typed = '' } = {}) {
-  answer(themes.ofHost, theme);
-  const form = layOutSignInPage();
+async function open({ theme = defaultTheme, availableDomains = domains, timedOut = false, typed = '' } = {}) {
+  mockResponse(themes.ofHost, theme);
+  const form = mountSignInPage();
   const user = userEvent.setup();
   const name = screen.getByLabelText<HTMLInputElement>('Username');
   const password = screen.getByLabelText<HTMLInputElement>('Password');
   const submit = screen.getByRole('button', { name: 'Login' });
   name.value = typed;
-  const onSignedIn = vi.fn<(how: string) => void>();
-  await dressPage();
-  speakOnPage();
-  openLoginForm(form, { domains: Promise.resolve(known), timedOut, onSignedIn });
-  if (known.length > 0) await screen.findByRole('option', { name: /^@/, selected: true });
-  heard.length = 0;
+  const onSignedIn = vi.fn<(outcome: string) => void>();
+  await applyPortalTheme();
+  localisePage();
+  initLoginForm(form, { domains: Promise.resolve(availableDomains), sessionLost: timedOut, onSignedIn });
+  if (availableDomains.length > 0) await screen.findByRole('option', { name: /^@/, selected: true });
+  requests.length = 0;
   const signIn = async (typed = 'company.admin', secret = 'Demo-portal-26') => {
     if (typed) await user.type(name, typed);
     if (secret) await user.type(password, secret);
@@ -52,39 +58,36 @@ async function open({ theme = defaultTheme, known = domains, timedOut = false, t
   return { user, onSignedIn, name, password, submit, signIn };
 }
 
-const sentName = () => atob((heard.find(({ path }) => path.endsWith('/login'))!.body as Credentials).username);
+const sentName = () => atob((requests.find(({ path }) => path.endsWith('/login'))!.body as Credentials).username);
 
-describe('the form', () => {
-  test('offers the domains, the usual one chosen, and none at all', async () => {
+describe('the sign-in form', () => {
+  test('offers the domains with the default selected, and an option for none', async () => {
     await open();
     const options = screen.getAllByRole<HTMLOptionElement>('option').filter(({ lang }) => !lang);
-    expect(options.map(({ text, selected }) => [text, selected])).toEqual([
-      ['None', false],
-      ['@kestrel.example', false],
-      ['@kestrelsports.com', true],
-    ]);
+    expect(options.map(({ text }) => text)).toEqual(['None', '@kestrel.example', '@kestrelsports.com']);
+    expect(options.map(({ selected }) => selected)).toEqual([false, false, true]);
   });
 
-  test('asks for no domain where there is none', async () => {
-    await open({ known: [] });
+  test('hides the domain field without domains', async () => {
+    await open({ availableDomains: [] });
     expect(screen.queryByRole('combobox', { name: 'Domain' })).toBeNull();
   });
 
-  test('signs in with the name and the chosen domain', async () => {
+  test('signs in with the name and the selected domain', async () => {
     const { signIn, onSignedIn } = await open();
     await signIn();
     await waitFor(() => expect(onSignedIn).toHaveBeenCalledTimes(1));
     expect(sentName()).toBe('company.admin@kestrelsports.com');
   });
 
-  test('takes a domain that is typed along as it is', async () => {
+  test('keeps a domain that was typed with the name', async () => {
     const { signIn, onSignedIn } = await open();
     await signIn('company.admin@kestrel.example');
     await waitFor(() => expect(onSignedIn).toHaveBeenCalled());
     expect(sentName()).toBe('company.admin@kestrel.example');
   });
 
-  test('sends the name alone when no domain is chosen', async () => {
+  test('sends only the name if no domain is selected', async () => {
     const { signIn, user, onSignedIn } = await open();
     await user.selectOptions(screen.getByLabelText('Domain'), 'None');
     await signIn('global.admin');
@@ -92,14 +95,14 @@ describe('the form', () => {
     expect(sentName()).toBe('global.admin');
   });
 
-  test('says under each field what is missing, and sends nothing', async () => {
+  test('shows required errors at each field and sends nothing', async () => {
     const { signIn, name } = await open();
     await signIn('', '');
     expect(screen.getAllByText('This field is required')).toHaveLength(2);
-    expect([document.activeElement, heard]).toEqual([name, []]);
+    expect([document.activeElement, requests]).toEqual([name, []]);
   });
 
-  test('takes no space from the keyboard, and refuses a pasted one', async () => {
+  test('blocks typed spaces and rejects a pasted one', async () => {
     const { user, name, password, submit } = await open();
     await user.type(name, 'ann lee');
     expect(name).toHaveProperty('value', 'annlee');
@@ -112,23 +115,23 @@ describe('the form', () => {
     expect(name).toHaveProperty('value', 'ann lee');
     expect(screen.getByText('Invalid character used')).toBeDefined();
     expect(screen.getByText('Spaces are not allowed here')).toBeDefined();
-    expect(heard).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
-  test('takes spaces in the password, and in it alone, where the installation allows them', async () => {
-    const facts = document.createElement('meta');
-    Object.assign(facts, { name: 'portal', content: JSON.stringify({ ...usualFacts, passwordSpaces: true }) });
-    document.head.append(facts);
-    forgetFacts();
+  test('accepts spaces in the password only, where the installation allows them', async () => {
+    const configuration = document.createElement('meta');
+    const content = JSON.stringify({ ...defaultRuntimeConfiguration, passwordSpaces: true });
+    document.head.append(Object.assign(configuration, { name: 'portal', content }));
+    resetRuntimeConfiguration();
     try {
       const { signIn, name, onSignedIn } = await open();
       await signIn('ann lee', 'four words and more');
       await waitFor(() => expect(onSignedIn).toHaveBeenCalled());
       expect(name).toHaveProperty('value', 'annlee');
-      expect(atob((heard[0]!.body as Credentials).password)).toBe('four words and more');
+      expect(atob((requests[0]!.body as Credentials).password)).toBe('four words and more');
     } finally {
-      facts.remove();
-      forgetFacts();
+      configuration.remove();
+      resetRuntimeConfiguration();
     }
   });
 
@@ -142,29 +145,29 @@ describe('the form', () => {
   });
 });
 
-describe('a failure', () => {
+describe('a failed sign-in', () => {
   test.each([
     ['signIn.wrong', 'Incorrect username or password.'],
     ['signIn.locked', 'User Lock! Please contact Administrator'],
     ['signIn.notAllowed', 'You are not allowed to logged in, please contact system admin'],
-  ] as const)('%s is told in red, and the typed name stays', async (code, words) => {
-    refuse(sessions.login, code);
+  ] as const)('shows %s in red and keeps the typed name', async (code, text) => {
+    mockError(sessions.login, code);
     const { signIn, name } = await open();
     await signIn();
     const notice = await screen.findByRole('alert');
-    expect([notice.textContent?.trim(), 'red' in notice.dataset]).toEqual([words, true]);
+    expect([notice.textContent?.trim(), 'red' in notice.dataset]).toEqual([text, true]);
     expect(name).toHaveProperty('value', 'company.admin');
   });
 
-  test('a lock is told in red, by the server’s own words', async () => {
-    answerRaw(sessions.login, 400, { message: 'LockException: Message:User Lock! Please contact Administrator' });
+  test('shows a lock in red by the server’s message', async () => {
+    mockRawResponse(sessions.login, 400, { message: 'LockException: Message:User Lock! Please contact Administrator' });
     const { signIn } = await open();
     await signIn();
     expect('red' in (await screen.findByRole('alert')).dataset).toBe(true);
   });
 
-  test('any other words of the server are told in grey', async () => {
-    answerRaw(sessions.login, 400, { message: 'Exception: Message:The shop is shut' });
+  test('shows any other server message in grey', async () => {
+    mockRawResponse(sessions.login, 400, { message: 'Exception: Message:The shop is shut' });
     const { signIn } = await open();
     await signIn();
     const notice = await screen.findByRole('alert');
@@ -172,9 +175,9 @@ describe('a failure', () => {
   });
 
   test.each([{}, { message: 'Nothing usable' }, { message: 'Exception: Message:' }])(
-    'without usable words is never silent: %j',
-    async (told) => {
-      answerRaw(sessions.login, 400, told);
+    'shows the fallback message without a usable server message: %j',
+    async (response) => {
+      mockRawResponse(sessions.login, 400, response);
       const { signIn } = await open();
       await signIn();
       expect((await screen.findByRole('alert')).textContent).toBe('Invalid credentials. Please check and try again.');
@@ -184,27 +187,27 @@ describe('a failure', () => {
   test.each([
     ['signIn.tooMany', 'Too many tries from your address. Wait a quarter of an hour.'],
     ['service.busy', 'Too much is going on just now. Try again in a moment.'],
-  ] as const)('%s is told in grey', async (code, words) => {
-    refuse(sessions.login, code);
+  ] as const)('shows %s in grey', async (code, text) => {
+    mockError(sessions.login, code);
     const { signIn } = await open();
     await signIn();
     const notice = await screen.findByRole('alert');
-    expect([notice.textContent, 'red' in notice.dataset]).toEqual([words, false]);
+    expect([notice.textContent, 'red' in notice.dataset]).toEqual([text, false]);
   });
 
-  test('is forgotten with the next try', async () => {
-    refuse(sessions.login, 'signIn.wrong');
+  test('clears the error on the next attempt', async () => {
+    mockError(sessions.login, 'signIn.wrong');
     const { signIn, user, submit, onSignedIn } = await open();
     await signIn();
     await screen.findByRole('alert');
-    answer(sessions.login, someTokens());
+    mockResponse(sessions.login, createTokens());
     await user.click(submit);
     await waitFor(() => expect(onSignedIn).toHaveBeenCalledWith('signedIn'));
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  test('speaks the language that is chosen while it stands', async () => {
-    refuse(sessions.login, 'signIn.wrong');
+  test('translates a visible error when the language changes', async () => {
+    mockError(sessions.login, 'signIn.wrong');
     const { signIn, user } = await open();
     await signIn();
     await screen.findByRole('alert');
@@ -213,16 +216,16 @@ describe('a failure', () => {
   });
 });
 
-test('a password that has to be changed first is told to the page', async () => {
-  answer(sessions.logout, { ended: true });
-  answer(users.get, aPerson({ manualPassword: false }));
+test('reports a forced password change to the page', async () => {
+  mockResponse(sessions.logout, { ended: true });
+  mockResponse(users.get, createUser({ manualPassword: false }));
   const { signIn, onSignedIn } = await open();
   await signIn('new.user');
   await waitFor(() => expect(onSignedIn).toHaveBeenCalledWith('mustChange'));
 });
 
-describe('before the page’s own code is here', () => {
-  test('the form can be typed into, and keeps what was typed', async () => {
+describe('before the page’s script has loaded', () => {
+  test('keeps input typed into the form', async () => {
     const { name, password, user, onSignedIn } = await open({ typed: 'company.admin' });
     expect(name.value).toBe('company.admin');
     await user.type(password, 'Demo-portal-26{Enter}');
@@ -230,21 +233,23 @@ describe('before the page’s own code is here', () => {
     expect(sentName()).toBe('company.admin@kestrelsports.com');
   });
 
-  test('a form that was sent already is sent then', async () => {
-    window.askedAhead = { sent: true };
+  test('submits a form that was already submitted', async () => {
+    window.prefetched = { sent: true };
     await open();
     expect(screen.getAllByText('This field is required')).toHaveLength(2);
-    delete window.askedAhead;
+    delete window.prefetched;
   });
 });
 
-describe('the page', () => {
-  test('says that a session was lost', async () => {
+describe('the sign-in page', () => {
+  const branded = { ...defaultTheme, logoURL: '/files/logo.png' };
+  const images = { landscapeImage: '/wide.jpg', portraitImage: '/tall.jpg' };
+  test('shows a notice after a session timeout', async () => {
     await open({ timedOut: true });
     expect(screen.getByRole('alert').textContent).toBe('Session Timeout');
   });
 
-  test('names its maker only beside a customer’s logo', async () => {
+  test('shows the vendor name only beside a customer’s logo', async () => {
     await open();
     expect(screen.queryByRole('img', { name: 'Storeward' })).toBeNull();
     await open({ theme: { ...defaultTheme, logoURLPortrait: '/files/logo.png' } });
@@ -252,36 +257,32 @@ describe('the page', () => {
     expect(screen.getByRole('img', { name: 'Storeward' })).toBeDefined();
   });
 
-  const branded = { ...defaultTheme, logoURL: '/files/logo.png' };
-
-  test('wears the usual theme where its own has no logo, and says nothing of it', async () => {
+  test('uses the default theme without a message if its own has no logo', async () => {
     await open({ theme: { ...branded, logoURL: null, loginBoxPosition: { landscape: 'left', portrait: 'top' } } });
     expect(document.documentElement.dataset['landscape']).toBe('center');
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  const pictures = { landscapeImage: '/wide.jpg', portraitImage: '/tall.jpg' };
-
-  test('shows the picture for the shape of the window when both are there and switched on', async () => {
-    await open({ theme: { ...branded, backgroundImage: { status: true, ...pictures } } });
-    const wide = document.querySelector('source');
-    expect([wide?.media, wide?.getAttribute('srcset')]).toEqual(['(orientation: landscape)', '/wide.jpg']);
+  test('shows the background image by window orientation if both are set and enabled', async () => {
+    await open({ theme: { ...branded, backgroundImage: { status: true, ...images } } });
+    const source = document.querySelector('source');
+    expect([source?.media, source?.getAttribute('srcset')]).toEqual(['(orientation: landscape)', '/wide.jpg']);
     expect(document.querySelector('.scene img')?.getAttribute('src')).toBe('/tall.jpg');
     expect(document.querySelector('video')).toBeNull();
   });
 
   test.each([
-    ['switched off', { status: false, ...pictures }],
-    ['without the one', { status: true, ...pictures, landscapeImage: null }],
-    ['without the other', { status: true, ...pictures, portraitImage: null }],
-  ])('shows a film that begins anew for ever where the pictures are %s', async (_, backgroundImage) => {
+    ['disabled', { status: false, ...images }],
+    ['without the landscape image', { status: true, ...images, landscapeImage: null }],
+    ['without the portrait image', { status: true, ...images, portraitImage: null }],
+  ])('shows a looping video where the background images are %s', async (_, backgroundImage) => {
     await open({ theme: { ...branded, backgroundImage } });
-    const film = document.querySelector('video');
-    expect([film?.loop, film?.muted, film?.getAttribute('aria-hidden')]).toEqual([true, true, 'true']);
+    const video = document.querySelector('video');
+    expect([video?.loop, video?.muted, video?.getAttribute('aria-hidden')]).toEqual([true, true, 'true']);
     expect(document.querySelector('picture')).toBeNull();
   });
 
-  test('puts the box where the organisation wants it, for each shape of the window', async () => {
+  test('places the box as configured for each orientation', async () => {
     const page = document.documentElement.dataset;
     await open();
     expect([page['landscape'], page['portrait']]).toEqual(['center', 'center']);
@@ -289,7 +290,7 @@ describe('the page', () => {
     expect([page['landscape'], page['portrait']]).toEqual(['left', 'bottom']);
   });
 
-  test('changes language at once, and for the next time', async () => {
+  test('changes the language at once and stores it', async () => {
     const { user } = await open();
     await user.selectOptions(screen.getByLabelText('Language'), 'Deutsch');
     expect(await screen.findByRole('button', { name: 'Anmelden' })).toBeDefined();

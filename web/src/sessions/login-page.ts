@@ -1,66 +1,69 @@
 import type { Language } from '@storeward/contract/reference';
 import type { Theme } from '@storeward/contract/settings/theme';
-import { type PhraseKey, chooseLanguage, currentLanguage, onLanguage, t } from '../platform/i18n.ts';
-import { needsPlate, pointsOf } from '../ui/logo-plate.ts';
+import { type PhraseKey, chooseLanguage, currentLanguage, onLanguageChange, t } from '../platform/i18n.ts';
+import { needsPlate, readPixels } from '../ui/logo-plate.ts';
 import { showBackground } from './login-background.ts';
-import { knownTheme, loadTheme } from './queries.ts';
+import { cachedTheme, loadTheme } from './queries.ts';
 
-/** How long the page waits for its portal's look before it is dressed in the one it knows, in milliseconds. */
-const patience = 400;
+/** Time to wait for the portal's theme before falling back to the cached one, in milliseconds. */
+const themeTimeoutMs = 400;
 
-/** A part of the page that stands in its HTML. */
-export function part<T extends Element = HTMLElement>(selector: string, within: ParentNode = document): T {
-  const found = within.querySelector<T>(selector);
-  if (!found) throw new Error(`The page has no ${selector}`);
-  return found;
+/** Returns a required element; throws if the page's HTML lacks it. */
+export function requiredElement<T extends Element = HTMLElement>(selector: string, within: ParentNode = document): T {
+  const element = within.querySelector<T>(selector);
+  if (!element) throw new Error(`The page has no ${selector}`);
+  return element;
 }
 
-/** Lets the page speak the language of the moment, and every one that is chosen after it. */
-export function speakOnPage(): void {
-  const choice = part<HTMLSelectElement>('.language select');
-  const speak = () => {
-    writeWords(document);
-    choice.value = currentLanguage();
-    delete document.documentElement.dataset['wordless'];
+/** Translates the page now and after every change of language. */
+export function localisePage(): void {
+  const select = requiredElement<HTMLSelectElement>('.language select');
+  const localise = () => {
+    applyPhrases(document);
+    select.value = currentLanguage();
+    delete document.documentElement.dataset['untranslated'];
   };
-  speak();
-  onLanguage(speak);
-  choice.addEventListener('change', () => chooseLanguage(choice.value as Language));
+  localise();
+  onLanguageChange(localise);
+  select.addEventListener('change', () => chooseLanguage(select.value as Language));
 }
 
-/** Writes every word of the page that carries the name of its phrase. */
-function writeWords(within: ParentNode): void {
-  for (const place of within.querySelectorAll<HTMLElement>('[data-phrase]'))
-    place.textContent = t(place.dataset['phrase'] as PhraseKey);
-  for (const place of within.querySelectorAll<HTMLElement>('[data-name]'))
-    place.setAttribute('aria-label', t(place.dataset['name'] as PhraseKey));
+/** Translates all elements with `data-phrase` (text) or `data-name` (accessible name). */
+function applyPhrases(within: ParentNode): void {
+  for (const element of within.querySelectorAll<HTMLElement>('[data-phrase]'))
+    element.textContent = t(element.dataset['phrase'] as PhraseKey);
+  for (const element of within.querySelectorAll<HTMLElement>('[data-name]'))
+    element.setAttribute('aria-label', t(element.dataset['name'] as PhraseKey));
 }
 
-/** Dresses the page as its portal wants it: at once as it was the last time, then as it is now. */
-export async function dressPage(): Promise<void> {
-  const asked = loadTheme();
-  const inTime = await Promise.race([asked, new Promise<undefined>((done) => setTimeout(done, patience))]);
-  dress(inTime ?? knownTheme());
-  if (!inTime) dress(await asked);
+/** Applies the portal's theme: the cached one if loading takes too long, then the loaded one. */
+export async function applyPortalTheme(): Promise<void> {
+  const pendingTheme = loadTheme();
+  const earlyTheme = await Promise.race([
+    pendingTheme,
+    new Promise<undefined>((resolve) => setTimeout(resolve, themeTimeoutMs)),
+  ]);
+  renderTheme(earlyTheme ?? cachedTheme());
+  if (!earlyTheme) renderTheme(await pendingTheme);
 }
 
-function dress(theme: Theme): void {
+function renderTheme(theme: Theme): void {
   const { landscape, portrait } = theme.loginBoxPosition;
-  Object.assign(document.documentElement.dataset, { landscape, portrait, dressed: '' });
+  Object.assign(document.documentElement.dataset, { landscape, portrait, themed: '' });
   const logo = theme.logoURL ?? theme.logoURLPortrait;
-  if (logo) part('.brand').replaceChildren(logoOf(logo));
-  part('.powered').hidden = !logo;
-  showBackground(part('.scene'), part<HTMLButtonElement>('.still'), theme);
+  if (logo) requiredElement('.brand').replaceChildren(createLogo(logo));
+  requiredElement('.powered').hidden = !logo;
+  showBackground(requiredElement('.scene'), requiredElement<HTMLButtonElement>('.pause-button'), theme);
 }
 
-function logoOf(address: string): HTMLImageElement {
+function createLogo(url: string): HTMLImageElement {
   const logo = new Image();
   logo.className = 'logo';
   logo.dataset['name'] = 'sessions.login.logo' satisfies PhraseKey;
   logo.addEventListener('load', () => {
-    if (needsPlate(pointsOf(logo))) logo.dataset['plate'] = '';
+    if (needsPlate(readPixels(logo))) logo.dataset['plate'] = '';
   });
-  logo.src = address;
+  logo.src = url;
   logo.setAttribute('aria-label', t('sessions.login.logo'));
   return logo;
 }

@@ -1,19 +1,18 @@
 import { openSessions, type SessionId } from '@storeward/contract/sessions';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, read } from '../platform/api.ts';
+import { call, endpointQuery } from '../platform/api.ts';
 
-/** The reader's open sessions. */
-export const ownSessions = () => read(openSessions.mine, {});
+export const ownSessionsQuery = () => endpointQuery(openSessions.mine, {});
 
-/** The reader's last sign-ins, and tries at one. */
-export const ownSignIns = () => read(openSessions.signIns, {});
+/** The user's recent sign-ins and failed attempts. */
+export const ownSignInsQuery = () => endpointQuery(openSessions.signIns, {});
 
-/** Ends one of the reader's sessions, or all but this one. */
+/** Ends one of the user's sessions, or all except this one. */
 export function useEndSessions() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: SessionId | 'others') =>
       id === 'others' ? call(openSessions.endOthers, {}) : call(openSessions.end, { params: { id } }),
-    onSettled: () => client.invalidateQueries({ queryKey: ownSessions().queryKey }),
+    onSettled: () => client.invalidateQueries({ queryKey: ownSessionsQuery().queryKey }),
   });
 }

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
-import { type ImportRun, isMoving } from '@storeward/contract/imports';
+import { type ImportRun, isInProgress } from '@storeward/contract/imports';
 import { pageQuery } from '@storeward/contract/paging';
 import { BulkTask } from '@storeward/contract/settings/bulk-override';
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, useMemo } from 'react';
-import { formatMoment, formatNumber, useT } from '../platform/i18n.ts';
-import { sectionLabel } from '../platform/setting-names.ts';
-import { usePaginationWords } from '../platform/pagination-words.ts';
+import { formatDateTime, formatNumber, useT } from '../platform/i18n.ts';
+import { sectionLabel } from '../platform/setting-labels.ts';
+import { usePaginationLabels } from '../platform/pagination-labels.ts';
 import { useUrlQuery } from '../platform/url-query.ts';
-import { LoadFailure, drawnHere } from '../screens/load-failure.tsx';
+import { LoadError, errorShownByScreen } from '../records/load-error.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { Link } from '../ui/link.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
@@ -18,14 +18,14 @@ import { Permit } from '../ui/permit.tsx';
 import { StatusDot } from '../ui/status-dot.tsx';
 import { BulkOverrideForm } from './bulk-override-form.tsx';
 import classes from './bulk-override-page.module.css';
-import { bulkAddress, bulkSays, settingImportAddress } from './bulk-words.tsx';
-import { bulkList } from './queries.ts';
+import { bulkAddress, bulkLabelKeys, settingImportAddress } from './bulk-override-labels.tsx';
+import { bulkOverrideListQuery } from './queries.ts';
 
-/** How each state of a run is marked. */
+/** Status dot of each run state. */
 type StateKinds = Readonly<Record<ImportRun['state'], ComponentProps<typeof StatusDot>['kind']>>;
 type Props = { crumbs: { label: string; href?: string }[]; stateKinds: StateKinds };
 
-/** Where settings of many places are changed at once, by whoever may, and what became of it before. */
+/** Bulk override of settings, with the list of earlier runs. */
 export function BulkOverridePage({ crumbs, stateKinds }: Props) {
   const t = useT();
   return (
@@ -38,7 +38,7 @@ export function BulkOverridePage({ crumbs, stateKinds }: Props) {
         actions={
           <Permit any={['BULK_OVERRIDE']}>
             <Button component={Link} href={settingImportAddress} variant="default">
-              {t('settings.import.way')}
+              {t('settings.import.link')}
             </Button>
           </Permit>
         }
@@ -47,45 +47,44 @@ export function BulkOverridePage({ crumbs, stateKinds }: Props) {
         <Permit any={['BULK_OVERRIDE']}>
           <BulkOverrideForm />
         </Permit>
-        <Past stateKinds={stateKinds} />
+        <RecentOverrides stateKinds={stateKinds} />
       </PageBody>
     </Page>
   );
 }
 
-const PastQuery = pageQuery(['createdDate']);
+const RecentQuery = pageQuery(['createdDate']);
 
-/** The bulk overrides before, newest first. */
-function Past({ stateKinds }: Pick<Props, 'stateKinds'>) {
+function RecentOverrides({ stateKinds }: Pick<Props, 'stateKinds'>) {
   const t = useT();
-  const inWords = usePaginationWords();
-  const [{ page = 0, size = 10 }, setQuery] = useUrlQuery(PastQuery);
+  const paginationLabels = usePaginationLabels();
+  const [{ page = 0, size = 10 }, setQuery] = useUrlQuery(RecentQuery);
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    ...bulkList({ page, size }),
-    placeholderData: (before) => before,
-    refetchInterval: ({ state }) => (state.data?.result.some((run) => isMoving(run.state)) ? 3_000 : false),
-    meta: drawnHere,
+    ...bulkOverrideListQuery({ page, size }),
+    placeholderData: (previous) => previous,
+    refetchInterval: ({ state }) => (state.data?.result.some((run) => isInProgress(run.state)) ? 3_000 : false),
+    meta: errorShownByScreen,
   });
   const columns = useMemo(() => columnsFor(t, stateKinds), [t, stateKinds]);
   return (
-    <section className={classes.past} aria-label={t('settings.bulk.past.title')}>
-      <h2>{t('settings.bulk.past.title')}</h2>
+    <section className={classes.recent} aria-label={t('settings.bulk.recent.title')}>
+      <h2>{t('settings.bulk.recent.title')}</h2>
       {error ? (
-        <LoadFailure title={t('settings.bulk.past.failed')} fault={error} onRetry={() => void refetch()} />
+        <LoadError title={t('settings.bulk.recent.failed')} error={error} onRetry={() => void refetch()} />
       ) : (
         <DataTable
-          label={t('settings.bulk.past.title')}
+          label={t('settings.bulk.recent.title')}
           rows={data?.result}
           rowId={({ id }) => id}
           columns={columns}
           href={({ id }) => `${bulkAddress}/${id}`}
           item={(run) => ({
             title: run.fileName,
-            detail: `${formatMoment(run.createdDate)} · ${t(stateWord(run))}`,
+            detail: `${formatDateTime(run.createdDate)} · ${t(stateLabelKey(run))}`,
           })}
           busy={isPlaceholderData}
           skeletonRows={3}
-          placeholder={<p className={classes.none}>{t('settings.bulk.past.none')}</p>}
+          placeholder={<p className={classes.empty}>{t('settings.bulk.recent.empty')}</p>}
         />
       )}
       {data && !error && (
@@ -93,28 +92,29 @@ function Past({ stateKinds }: Pick<Props, 'stateKinds'>) {
           page={page}
           size={size}
           total={data.total}
-          usualSize={10}
-          {...inWords}
-          onPage={(wanted) => setQuery({ page: wanted || undefined })}
-          onSize={(wanted) => setQuery({ page: undefined, size: wanted })}
+          defaultSize={10}
+          {...paginationLabels}
+          onPage={(value) => setQuery({ page: value || undefined })}
+          onSize={(value) => setQuery({ page: undefined, size: value })}
         />
       )}
     </section>
   );
 }
 
-const stateWord = ({ state }: ImportRun) => bulkSays[`imports.state.${state}`] ?? (`imports.state.${state}` as const);
+const stateLabelKey = ({ state }: ImportRun) =>
+  bulkLabelKeys[`imports.state.${state}`] ?? (`imports.state.${state}` as const);
 
 function columnsFor(t: ReturnType<typeof useT>, stateKinds: StateKinds): Column<ImportRun>[] {
-  const figure = (id: 'updated' | 'wrong'): Column<ImportRun> => ({
+  const countColumn = (id: 'updated' | 'wrong'): Column<ImportRun> => ({
     id,
-    header: t(id === 'updated' ? 'imports.past.updated' : 'settings.bulk.rows.wrong'),
+    header: t(id === 'updated' ? 'imports.recent.updated' : 'settings.bulk.rows.wrong'),
     width: '10%',
     align: 'end',
-    drop: 1,
+    hidePriority: 1,
     cell: (run) => formatNumber(run[id]),
   });
-  const what = ({ task }: ImportRun) => {
+  const taskSummary = ({ task }: ImportRun) => {
     const parsed = BulkTask.safeParse(task);
     if (!parsed.success) return '';
     const { action, sections } = parsed.data;
@@ -127,30 +127,37 @@ function columnsFor(t: ReturnType<typeof useT>, stateKinds: StateKinds): Column<
       text: ({ fileName }) => fileName,
       cell: ({ fileName }) => fileName,
     },
-    { id: 'what', header: t('settings.bulk.action.title'), width: '24%', drop: 2, text: what, cell: what },
+    {
+      id: 'what',
+      header: t('settings.bulk.action.title'),
+      width: '24%',
+      hidePriority: 2,
+      text: taskSummary,
+      cell: taskSummary,
+    },
     {
       id: 'state',
-      header: t('imports.past.state'),
+      header: t('imports.recent.state'),
       width: '14%',
-      cell: (run) => <StatusDot kind={stateKinds[run.state]}>{t(stateWord(run))}</StatusDot>,
+      cell: (run) => <StatusDot kind={stateKinds[run.state]}>{t(stateLabelKey(run))}</StatusDot>,
     },
-    figure('updated'),
-    figure('wrong'),
+    countColumn('updated'),
+    countColumn('wrong'),
     {
       id: 'who',
-      header: t('imports.past.who'),
+      header: t('imports.recent.startedBy'),
       width: '14%',
-      drop: 2,
+      hidePriority: 2,
       muted: true,
       text: ({ startedBy }) => startedBy ?? '',
       cell: ({ startedBy }) => startedBy,
     },
     {
       id: 'when',
-      header: t('imports.past.when'),
+      header: t('imports.recent.when'),
       width: '16%',
       muted: true,
-      cell: ({ createdDate }) => formatMoment(createdDate),
+      cell: ({ createdDate }) => formatDateTime(createdDate),
     },
   ];
 }

@@ -1,34 +1,35 @@
 import type { NodeId } from '@storeward/contract/nodes';
-import { type BulkOrder, bulkOverrides, bulkRuns } from '@storeward/contract/settings/bulk-override';
+import { type BulkOverrideInput, bulkOverrides, bulkRuns } from '@storeward/contract/settings/bulk-override';
 import { nodeConfigurations } from '@storeward/contract/settings/node-configuration';
 import { nodeSettings } from '@storeward/contract/settings/node-settings';
 import type { SectionState } from '@storeward/contract/settings/section-state';
 import type { SectionName } from '@storeward/contract/settings/sections';
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { CallOf } from '@storeward/contract/endpoint';
-import { call, keyOf, read } from '../platform/api.ts';
+import type { RequestOf } from '@storeward/contract/endpoint';
+import { call, queryKeyOf, endpointQuery } from '../platform/api.ts';
 
-/** The configuration in force at a place of the reader's own area, or above it. */
-export const nodeConfiguration = (id: NodeId) => read(nodeConfigurations.get, { params: { id }, query: {} });
+/** The effective configuration of a node, in the user's own area or above it. */
+export const nodeConfigurationQuery = (id: NodeId) =>
+  endpointQuery(nodeConfigurations.get, { params: { id }, query: {} });
 
-/** One section at one place: what counts there, and where it comes from; now, or at a moment. */
-export const sectionAt = (id: NodeId, section: SectionName, at?: string) =>
-  read(nodeSettings.get, { params: { id, section }, query: at ? { at } : {} });
+/** One section of a node's settings with effective values and origins; now, or at a local time. */
+export const sectionQuery = (id: NodeId, section: SectionName, at?: string) =>
+  endpointQuery(nodeSettings.get, { params: { id, section }, query: at ? { at } : {} });
 
-/** Which sections are a place's own, and where the others come from. */
-export const overrideStates = (id: NodeId) => read(nodeSettings.override, { params: { id } });
+/** For each section, whether the node overrides it. */
+export const overrideStatesQuery = (id: NodeId) => endpointQuery(nodeSettings.override, { params: { id } });
 
-/** Who below a place inherits a section, and who does not. */
-export const reachOf = (id: NodeId, section: SectionName) =>
-  read(nodeSettings.radar, { params: { id }, query: { section } });
+/** How many descendants inherit or override the fields of a section. */
+export const sectionReachQuery = (id: NodeId, section: SectionName) =>
+  endpointQuery(nodeSettings.radar, { params: { id }, query: { section } });
 
-/** The last changes of a section at a place. */
-export const sectionHistory = (id: NodeId, section: SectionName) =>
-  read(nodeSettings.history, { params: { id, section }, query: { size: 50 } });
+/** The last 50 changes of a section at a node. */
+export const sectionHistoryQuery = (id: NodeId, section: SectionName) =>
+  endpointQuery(nodeSettings.history, { params: { id, section }, query: { size: 50 } });
 
-/** A change shows wherever settings are shown, and what they decide. */
-function seen(client: QueryClient, saved?: SectionState) {
-  if (saved) client.setQueryData(sectionAt(saved.place.id, saved.section).queryKey, saved);
+/** Updates the saved section in the cache and invalidates all queries that depend on settings. */
+function refreshSettings(client: QueryClient, saved?: SectionState) {
+  if (saved) client.setQueryData(sectionQuery(saved.place.id, saved.section).queryKey, saved);
   return Promise.all(
     [
       nodeSettings.get,
@@ -37,112 +38,115 @@ function seen(client: QueryClient, saved?: SectionState) {
       nodeSettings.history,
       nodeSettings.places,
       nodeConfigurations.get,
-    ].map((door) => client.invalidateQueries({ queryKey: keyOf(door) })),
+    ].map((endpoint) => client.invalidateQueries({ queryKey: queryKeyOf(endpoint) })),
   );
 }
 
-type Change = CallOf<typeof nodeSettings.update>['body'] & { readonly version: number };
+type Change = RequestOf<typeof nodeSettings.update>['body'] & { readonly version: number };
 
-/** Sets some fields of a section, or has them inherit again; a form says itself what went wrong. */
+/** Sets fields of a section or removes their overrides; with `inForm` the form shows the errors. */
 export function useSaveSection(id: NodeId, section: SectionName, { inForm = true }: { inForm?: boolean } = {}) {
   const client = useQueryClient();
   return useMutation({
     ...(inForm && { meta: { quiet: true } }),
     mutationFn: ({ version, ...body }: Change): Promise<SectionState> =>
       call(nodeSettings.update, { params: { id, section }, body, version }, inForm ? { quiet: 'logged' } : {}),
-    onSuccess: (saved) => seen(client, saved),
+    onSuccess: (saved) => refreshSettings(client, saved),
   });
 }
 
-/** Who below a place would be left with values that do not go together, if it said this. */
-export const clashesBelow = (id: NodeId, section: SectionName, fields: Change['fields']) =>
+/** Descendants whose effective values would conflict after this change. */
+export const conflictsBelowQuery = (id: NodeId, section: SectionName, fields: Change['fields']) =>
   queryOptions({
-    queryKey: [...keyOf(nodeSettings.clashes), id, section, fields],
+    queryKey: [...queryKeyOf(nodeSettings.clashes), id, section, fields],
     queryFn: ({ signal }) =>
       call(nodeSettings.clashes, { params: { id, section }, body: { fields } }, { signal, quiet: 'logged' }),
     staleTime: 30_000,
   });
 
-/** Puts back what was before a change, some of its fields or all. */
+/** Restores the values from before a change, for some of its fields or all. */
 export function useRollback({ place: { id }, section, version }: Pick<SectionState, 'place' | 'section' | 'version'>) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: CallOf<typeof nodeSettings.rollback>['body']): Promise<SectionState> =>
+    mutationFn: (body: RequestOf<typeof nodeSettings.rollback>['body']): Promise<SectionState> =>
       call(nodeSettings.rollback, { params: { id, section }, body, version }),
-    onSuccess: (saved) => seen(client, saved),
-    onError: () => seen(client),
+    onSuccess: (saved) => refreshSettings(client, saved),
+    onError: () => refreshSettings(client),
   });
 }
 
-/** Takes back a change that has not begun. */
+/** Withdraws a planned change that has not started. */
 export function useWithdraw(id: NodeId, section: SectionName) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (changeId: string): Promise<SectionState> =>
       call(nodeSettings.withdraw, { params: { id, section, changeId } }),
-    onSuccess: (saved) => seen(client, saved),
-    onError: () => seen(client),
+    onSuccess: (saved) => refreshSettings(client, saved),
+    onError: () => refreshSettings(client),
   });
 }
 
-/** Keeps values for later without their counting anywhere. */
+/** Saves or deletes the draft of a section; a draft has no effect. */
 export function useSaveDraft(id: NodeId, section: SectionName) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (fields: CallOf<typeof nodeSettings.saveDraft>['body']['fields'] | undefined): Promise<SectionState> =>
+    mutationFn: (
+      fields: RequestOf<typeof nodeSettings.saveDraft>['body']['fields'] | undefined,
+    ): Promise<SectionState> =>
       fields
         ? call(nodeSettings.saveDraft, { params: { id, section }, body: { fields } })
         : call(nodeSettings.dropDraft, { params: { id, section } }),
-    onSuccess: (saved) => seen(client, saved),
+    onSuccess: (saved) => refreshSettings(client, saved),
   });
 }
 
-/** Forgets a secret of a place. */
+/** Deletes a node's secret. */
 export function useDeleteSecret(nodeId: NodeId) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (authenticationDetailsKey: string) =>
       call(nodeSettings.deleteSecret, { body: { authenticationDetailsKey, nodeId } }),
-    onSuccess: () => seen(client),
+    onSuccess: () => refreshSettings(client),
   });
 }
 
-/** Who inherits and who does not, below one place. */
-export const radarAt = (id: NodeId) => read(nodeSettings.radar, { params: { id }, query: {} });
+/** The override radar of a node: all sections. */
+export const radarQuery = (id: NodeId) => endpointQuery(nodeSettings.radar, { params: { id }, query: {} });
 
-/** What counts at the stores below a place of one section, page by page. */
-export const valuesBelow = (
+/** Effective values of a section at the stores below a node, one page. */
+export const storeValuesQuery = (
   id: NodeId,
   section: SectionName,
   query: { search?: string; page?: number; size?: number },
-) => read(nodeSettings.places, { params: { id, section }, query });
+) => endpointQuery(nodeSettings.places, { params: { id, section }, query });
 
-/** The places below one that have set a field themselves. */
-export const overridesOf = (
+/** Descendants that override a field, one page. */
+export const fieldOverridesQuery = (
   id: NodeId,
   section: SectionName,
   query: { field: string; search?: string; page?: number; size?: number },
-) => read(nodeSettings.overrides, { params: { id, section }, query });
+) => endpointQuery(nodeSettings.overrides, { params: { id, section }, query });
 
-/** The bulk overrides of the reader's own area, newest first. */
-export const bulkList = (query: { page?: number; size?: number }) => read(bulkRuns.list, { query });
+/** Bulk overrides of the user's own area, newest first. */
+export const bulkOverrideListQuery = (query: { page?: number; size?: number }) =>
+  endpointQuery(bulkRuns.list, { query });
 
-/** What a bulk override is asked to do, as it is sent. */
-export type BulkWish = Omit<BulkOrder, 'storesOnly'> & { storesOnly?: boolean };
+/** Request body of a bulk override; `storesOnly` is optional. */
+export type BulkOverrideRequest = Omit<BulkOverrideInput, 'storesOnly'> & { storesOnly?: boolean };
 
-/** Asks what a bulk override would do; the screen says itself what is wrong with it. */
+/** Previews a bulk override; the screen shows the errors. */
 export const useBulkPreview = () =>
   useMutation({
     meta: { quiet: true },
-    mutationFn: (body: BulkWish) => call(bulkOverrides.preview, { body }, { quiet: 'logged' }),
+    mutationFn: (body: BulkOverrideRequest) => call(bulkOverrides.preview, { body }, { quiet: 'logged' }),
   });
 
-/** Begins a bulk override; the screen says itself why it cannot. */
+/** Starts a bulk override; the screen shows the errors. */
 export function useBulkOverride() {
   const client = useQueryClient();
   return useMutation({
     meta: { quiet: true },
-    mutationFn: (body: BulkWish) => call(bulkOverrides.create, { body }, { quiet: 'logged' }),
-    onSuccess: () => client.invalidateQueries({ queryKey: keyOf(bulkOverrides.list) }),
+    mutationFn: (body: BulkOverrideRequest) => call(bulkOverrides.create, { body }, { quiet: 'logged' }),
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeyOf(bulkOverrides.list) }),
   });
 }

@@ -1,37 +1,39 @@
 import { Button } from '@mantine/core';
 import type { NodeRef } from '@storeward/contract/nodes';
-import type { FieldReach } from '@storeward/contract/settings/section-state';
+import { isSecret } from '@storeward/contract/settings/kinds/registry';
+import type { FieldOverrideStats } from '@storeward/contract/settings/section-state';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatMoment, formatNumber, useT } from '../platform/i18n.ts';
-import { fieldLabel } from '../platform/setting-names.ts';
-import { LoadFailure, drawnHere } from '../screens/load-failure.tsx';
-import { usePaginationWords } from '../platform/pagination-words.ts';
+import { formatDateTime, formatNumber, useT } from '../platform/i18n.ts';
+import { fieldLabel } from '../platform/setting-labels.ts';
+import { LoadError, errorShownByScreen } from '../records/load-error.tsx';
+import { usePaginationLabels } from '../platform/pagination-labels.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Link } from '../ui/link.tsx';
 import { Pagination } from '../ui/pagination.tsx';
-import { ShareBar } from '../ui/progress-bar.tsx';
-import { Bone, useDelayed } from '../ui/skeleton.tsx';
-import { overridesOf, sectionAt, useSaveSection } from './queries.ts';
+import { SegmentedBar } from '../ui/progress-bar.tsx';
+import { SkeletonLine, useDelayed } from '../ui/skeleton.tsx';
+import { fieldOverridesQuery, sectionQuery, useSaveSection } from './queries.ts';
 import classes from './radar-field.module.css';
-import { authorText, declared, valueText } from './section-words.ts';
+import { valueText } from './kinds/registry.ts';
+import { authorText, fieldDefinition } from './section-labels.ts';
 
-type Props = { reach: FieldReach; place: NodeRef; storeCount: number };
+type Props = { reach: FieldOverrideStats; place: NodeRef; storeCount: number };
 
-/** One field below a place: how many set it themselves, with what, and which they are. */
+/** One field in the override radar: how many descendants override it, with which values, and which nodes. */
 export function RadarField({ reach, place, storeCount }: Props) {
   const t = useT();
   const [opened, setOpened] = useState(false);
   const { section, field, own, overruled, storesApart, values, otherValues } = reach;
-  const shown = (count: number) => ({ count, shown: formatNumber(count) });
-  const words = fieldLabel(section, field, t);
+  const countParams = (count: number) => ({ count, shown: formatNumber(count) });
+  const label = fieldLabel(section, field, t);
   return (
     <li className={classes.field}>
       <div className={classes.head}>
-        <h3>{words}</h3>
+        <h3>{label}</h3>
         <span className={classes.figures}>
-          {t('settings.radar.own', shown(own))}
-          {overruled > 0 && ` · ${t('settings.radar.overruled', shown(overruled))}`}
+          {t('settings.radar.own', countParams(own))}
+          {overruled > 0 && ` · ${t('settings.radar.overruled', countParams(overruled))}`}
           {' · '}
           {t('settings.radar.stores', {
             inherit: formatNumber(storeCount - storesApart),
@@ -39,20 +41,20 @@ export function RadarField({ reach, place, storeCount }: Props) {
           })}
         </span>
       </div>
-      <ShareBar
-        parts={[
+      <SegmentedBar
+        segments={[
           { key: 'inherit', share: storeCount - storesApart, tone: 'main' },
           { key: 'apart', share: storesApart, tone: 'soft' },
         ]}
       />
       {values.length > 0 && (
-        <ul className={classes.values} aria-label={t('settings.radar.values', { field: words })}>
+        <ul className={classes.values} aria-label={t('settings.radar.values', { field: label })}>
           {values.map(({ value, count }) => (
             <li key={JSON.stringify(value)}>
-              <code>{valueText(declared(section, field), value, t)}</code> <span>× {formatNumber(count)}</span>
+              <code>{valueText(fieldDefinition(section, field), value, t)}</code> <span>× {formatNumber(count)}</span>
             </li>
           ))}
-          {otherValues > 0 && <li data-more>{t('settings.radar.otherValues', shown(otherValues))}</li>}
+          {otherValues > 0 && <li data-more>{t('settings.radar.otherValues', countParams(otherValues))}</li>}
         </ul>
       )}
       <div className={classes.buttons}>
@@ -60,29 +62,36 @@ export function RadarField({ reach, place, storeCount }: Props) {
           variant="subtle"
           size="xs"
           aria-expanded={opened}
-          aria-label={t(opened ? 'settings.radar.hide' : 'settings.radar.show', { field: words })}
+          aria-label={t(opened ? 'settings.radar.hide' : 'settings.radar.show', { field: label })}
           onClick={() => setOpened(!opened)}
         >
           {t(opened ? 'settings.radar.hideShort' : 'settings.radar.showShort')}
         </Button>
-        <Lock reach={reach} place={place} />
+        <LockButton reach={reach} place={place} />
       </div>
-      {opened && <Places reach={reach} place={place} />}
+      {opened && <OverridingNodes reach={reach} place={place} />}
     </li>
   );
 }
 
-/** Locks a field to what is in force at the place, so that nobody below says otherwise. */
-function Lock({ reach: { section, field }, place }: Pick<Props, 'reach' | 'place'>) {
+/** Locks a field at its effective value, so that descendants cannot override it. */
+function LockButton({ reach: { section, field }, place }: Pick<Props, 'reach' | 'place'>) {
   const t = useT();
-  const [asked, setAsked] = useState(false);
-  const { data: state } = useQuery({ ...sectionAt(place.id, section), meta: { quiet: true } });
+  const [confirmOpened, setConfirmOpened] = useState(false);
+  const { data: state } = useQuery({ ...sectionQuery(place.id, section), meta: { quiet: true } });
   const save = useSaveSection(place.id, section, { inForm: false });
-  const said = state?.fields[field];
-  if (!state?.can.edit || !said?.isSet || field === 'secret' || said.own?.mode === 'locked' || said.bound) return null;
-  const words = {
+  const fieldState = state?.fields[field];
+  if (
+    !state?.can.edit ||
+    !fieldState?.isSet ||
+    isSecret(fieldDefinition(section, field)) ||
+    fieldState.own?.mode === 'locked' ||
+    fieldState.bound
+  )
+    return null;
+  const label = {
     field: fieldLabel(section, field, t),
-    value: valueText(declared(section, field), said.value, t),
+    value: valueText(fieldDefinition(section, field), fieldState.value, t),
     place: place.name,
   };
   return (
@@ -91,21 +100,21 @@ function Lock({ reach: { section, field }, place }: Pick<Props, 'reach' | 'place
         variant="subtle"
         size="xs"
         loading={save.isPending}
-        aria-label={t('settings.radar.lock', words)}
-        onClick={() => setAsked(true)}
+        aria-label={t('settings.radar.lock', label)}
+        onClick={() => setConfirmOpened(true)}
       >
-        {t('settings.radar.lockYes')}
+        {t('settings.radar.lockConfirm')}
       </Button>
       <ConfirmDialog
-        opened={asked}
-        title={t('settings.radar.lockTitle', words)}
-        text={t('settings.radar.lockText', words)}
-        no={{ label: t('settings.bulk.confirm.no'), onNo: () => setAsked(false) }}
-        yes={{
-          label: t('settings.radar.lockYes'),
-          onYes: () => {
-            setAsked(false);
-            save.mutate({ fields: { [field]: { value: said.value, mode: 'locked' } }, version: state.version });
+        opened={confirmOpened}
+        title={t('settings.radar.lockTitle', label)}
+        text={t('settings.radar.lockText', label)}
+        cancel={{ label: t('settings.bulk.confirm.cancel'), onCancel: () => setConfirmOpened(false) }}
+        confirm={{
+          label: t('settings.radar.lockConfirm'),
+          onConfirm: () => {
+            setConfirmOpened(false);
+            save.mutate({ fields: { [field]: { value: fieldState.value, mode: 'locked' } }, version: state.version });
           },
         }}
       />
@@ -113,34 +122,34 @@ function Lock({ reach: { section, field }, place }: Pick<Props, 'reach' | 'place
   );
 }
 
-const atOnce = 10;
+const defaultPageSize = 10;
 
-/** The places below that have set a field themselves, by name. */
-function Places({ reach: { section, field }, place }: Pick<Props, 'reach' | 'place'>) {
+/** Descendants that override the field, by name. */
+function OverridingNodes({ reach: { section, field }, place }: Pick<Props, 'reach' | 'place'>) {
   const t = useT();
-  const inWords = usePaginationWords();
+  const paginationLabels = usePaginationLabels();
   const [page, setPage] = useState(0);
-  const [size, setSize] = useState(atOnce);
+  const [size, setSize] = useState(defaultPageSize);
   const { data, error, refetch } = useQuery({
-    ...overridesOf(place.id, section, { field, page, size }),
-    placeholderData: (before) => before,
-    meta: drawnHere,
+    ...fieldOverridesQuery(place.id, section, { field, page, size }),
+    placeholderData: (previous) => previous,
+    meta: errorShownByScreen,
   });
   const waiting = useDelayed(!data && !error);
-  if (error) return <LoadFailure title={t('settings.radar.failed')} fault={error} onRetry={() => void refetch()} />;
-  if (!data) return waiting ? <Bone /> : null;
+  if (error) return <LoadError title={t('settings.radar.failed')} error={error} onRetry={() => void refetch()} />;
+  if (!data) return waiting ? <SkeletonLine /> : null;
   return (
     <>
-      <ul className={classes.places}>
+      <ul className={classes.nodes}>
         {data.result.map(({ place: { id, name, code }, value, inForce, since, ...author }) => (
           <li key={id}>
             <Link href={`/structure/${id}/view`}>{name}</Link> <code>{code}</code>
-            <span className={classes.said}>
-              {valueText(declared(section, field), value, t)}
-              {!inForce && ` · ${t('settings.radar.notInForce')}`}
+            <span className={classes.value}>
+              {valueText(fieldDefinition(section, field), value, t)}
+              {!inForce && ` · ${t('settings.radar.notEffective')}`}
             </span>
-            <span className={classes.who}>
-              {formatMoment(since)}
+            <span className={classes.author}>
+              {formatDateTime(since)}
               {authorText(author, t) && ` · ${authorText(author, t)}`}
             </span>
           </li>
@@ -150,11 +159,11 @@ function Places({ reach: { section, field }, place }: Pick<Props, 'reach' | 'pla
         page={page}
         size={size}
         total={data.total}
-        usualSize={atOnce}
-        {...inWords}
+        defaultSize={defaultPageSize}
+        {...paginationLabels}
         onPage={setPage}
-        onSize={(wanted) => {
-          setSize(wanted);
+        onSize={(newSize) => {
+          setSize(newSize);
           setPage(0);
         }}
       />

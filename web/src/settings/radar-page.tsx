@@ -6,32 +6,34 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { ApiError } from '../platform/api.ts';
 import { formatNumber, useT } from '../platform/i18n.ts';
-import { sectionLabel } from '../platform/setting-names.ts';
-import { LoadFailure, drawnHere } from '../screens/load-failure.tsx';
+import { sectionLabel } from '../platform/setting-labels.ts';
+import { LoadError, errorShownByScreen } from '../records/load-error.tsx';
 import { Link } from '../ui/link.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Page, PageBody } from '../ui/page.tsx';
 import { Permit } from '../ui/permit.tsx';
 import { FormSkeleton, useDelayed } from '../ui/skeleton.tsx';
 import { NotFoundState } from '../ui/states.tsx';
-import { bulkAddress } from './bulk-words.tsx';
-import { radarAt } from './queries.ts';
+import { bulkAddress } from './bulk-override-labels.tsx';
+import { radarQuery } from './queries.ts';
 import { RadarField } from './radar-field.tsx';
 import { SectionExportButton } from './section-export-button.tsx';
-import { listed } from './section-words.ts';
+import { listableSections } from './section-labels.ts';
 import classes from './radar-page.module.css';
 
-/** Who inherits and who does not, below one place: section by section and field by field, with the way to set it right. */
+/**
+ * The override radar: per section and field, how many descendants of a node override it, with links to bulk overrides.
+ */
 export function RadarPage({ id }: { id: NodeId }) {
   const t = useT();
-  const { data: radar, error, refetch } = useQuery({ ...radarAt(id), meta: drawnHere });
+  const { data: radar, error, refetch } = useQuery({ ...radarQuery(id), meta: errorShownByScreen });
   const waiting = useDelayed(!radar && !error);
   const title = t('app.title.radar');
   useEffect(() => {
     if (radar) document.title = `${radar.place.name} · ${title}`;
   }, [radar, title]);
   if (!radar && !error) return <Page>{waiting && <FormSkeleton sections={3} />}</Page>;
-  const unknown = error instanceof ApiError && ['node.unknown', 'input.invalid'].includes(error.code);
+  const isNotFound = error instanceof ApiError && ['node.unknown', 'input.invalid'].includes(error.code);
   return (
     <Page>
       <PageHeader
@@ -42,13 +44,13 @@ export function RadarPage({ id }: { id: NodeId }) {
           radar &&
           radar.storeCount > 0 && (
             <Button component={Link} href={`/structure/values/${id}`} variant="default">
-              {t('settings.values.way')}
+              {t('settings.values.link')}
             </Button>
           )
         }
         description={
           radar &&
-          t('settings.radar.below', {
+          t('settings.radar.summary', {
             count: radar.placeCount,
             shown: formatNumber(radar.placeCount),
             stores: formatNumber(radar.storeCount),
@@ -57,11 +59,11 @@ export function RadarPage({ id }: { id: NodeId }) {
       />
       <PageBody>
         {radar ? (
-          listed().map((name) => <RadarSection key={name} radar={radar} name={name} />)
-        ) : unknown ? (
+          listableSections().map((name) => <RadarSection key={name} radar={radar} name={name} />)
+        ) : isNotFound ? (
           <NotFoundState title={t('settings.radar.notFound')} />
         ) : (
-          error && <LoadFailure title={t('settings.radar.failed')} fault={error} onRetry={() => void refetch()} />
+          error && <LoadError title={t('settings.radar.failed')} error={error} onRetry={() => void refetch()} />
         )}
       </PageBody>
     </Page>
@@ -71,21 +73,21 @@ export function RadarPage({ id }: { id: NodeId }) {
 function RadarSection({ radar, name }: { radar: Radar; name: SectionName }) {
   const t = useT();
   const fields = radar.fields.filter(({ section, own }) => section === name && own > 0);
-  const words = sectionLabel(name, t);
-  const address = (action: 'push' | 'clear') =>
+  const label = sectionLabel(name, t);
+  const bulkOverrideUrl = (action: 'push' | 'clear') =>
     `${bulkAddress}?source=${radar.place.id}&section=${name}&action=${action}`;
   return (
-    <section className={classes.section} aria-label={words}>
+    <section className={classes.section} aria-label={label}>
       <div className={classes.head}>
-        <h2>{words}</h2>
+        <h2>{label}</h2>
         {fields.length > 0 && <SectionExportButton id={radar.place.id} section={name} />}
         {radar.placeCount > 0 && (
           <Permit all={['LIST_BULK_OVERRIDE', 'BULK_OVERRIDE']}>
-            <Button component={Link} href={address('push')} variant="default" size="xs">
+            <Button component={Link} href={bulkOverrideUrl('push')} variant="default" size="xs">
               {t('settings.bulk.action.push')}
             </Button>
             {fields.length > 0 && (
-              <Button component={Link} href={address('clear')} variant="default" size="xs">
+              <Button component={Link} href={bulkOverrideUrl('clear')} variant="default" size="xs">
                 {t('settings.bulk.action.clear')}
               </Button>
             )}
@@ -93,7 +95,7 @@ function RadarSection({ radar, name }: { radar: Radar; name: SectionName }) {
         )}
       </div>
       {fields.length === 0 ? (
-        <p className={classes.none}>{t('settings.radar.none')}</p>
+        <p className={classes.empty}>{t('settings.radar.empty')}</p>
       ) : (
         <ul className={classes.fields}>
           {fields.map((reach) => (

@@ -1,94 +1,99 @@
+import { keepsStored, parseValue } from '@storeward/contract/settings/kinds/registry';
 import type { SettingField, SettingMode } from '@storeward/contract/settings/section';
 import { SectionState } from '@storeward/contract/settings/section-state';
 import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
-import { sayError, useT } from '../platform/i18n.ts';
-import { fieldLabel } from '../platform/setting-names.ts';
-import { useRecordEdit } from '../screens/record-edit.ts';
+import { errorMessage, useT } from '../platform/i18n.ts';
+import { fieldLabel } from '../platform/setting-labels.ts';
+import { useRecordEdit } from '../records/record-edit.ts';
 import { useNotify } from '../ui/notify.tsx';
-import { sectionAt, useSaveSection } from './queries.ts';
-import { declared, modeText, valueText } from './section-words.ts';
+import { sectionQuery, useSaveSection } from './queries.ts';
+import { valueText } from './kinds/registry.ts';
+import { fieldDefinition, modeText } from './section-labels.ts';
 
-/** What a place is to say about a field: a value of its own, or nothing, so that it inherits. */
-export type Choice = { readonly own: boolean; readonly value: unknown; readonly mode: SettingMode };
-export type Choices = Record<string, Choice>;
+/** A field's form value: an own value with its mode, or `own: false` to inherit. */
+export type FieldInput = { readonly own: boolean; readonly value: unknown; readonly mode: SettingMode };
+export type SectionInput = Record<string, FieldInput>;
 
-/** A place that says nothing. */
-export const inherited: Choice = { own: false, value: null, mode: 'free' };
+export const inheritedInput: FieldInput = { own: false, value: null, mode: 'free' };
 
-const choiceOf = (field: SettingField) =>
-  z.custom<Choice>().check(({ value: { own, value }, issues }) => {
-    // a secret that is set already is typed by nobody
-    if (!own || (field.kind === 'secret' && value === null)) return;
-    const [issue] = field.shape.safeParse(value).error?.issues ?? [];
-    if (issue) issues.push({ code: 'custom', message: issue.message, input: value, path: [] });
+const fieldInputSchema = (field: SettingField) =>
+  z.custom<FieldInput>().check(({ value: { own, value }, issues }) => {
+    // a stored secret is never sent to the client, so null is valid
+    if (!own || keepsStored(field, value)) return;
+    const parsed = parseValue(field, value);
+    if ('error' in parsed) issues.push({ code: 'custom', message: parsed.error, input: value, path: [] });
   });
 
-const schemas = new Map<SectionName, z.ZodMiniType<Choices, Choices>>();
-function schemaOf(name: SectionName): z.ZodMiniType<Choices, Choices> {
-  const shape = Object.entries(sectionOf(name).fields).map(([field, one]) => [field, choiceOf(one)] as const);
+const schemas = new Map<SectionName, z.ZodMiniType<SectionInput, SectionInput>>();
+function sectionSchema(name: SectionName): z.ZodMiniType<SectionInput, SectionInput> {
+  const shape = Object.entries(sectionOf(name).fields).map(
+    ([field, definition]) => [field, fieldInputSchema(definition)] as const,
+  );
   const schema = schemas.get(name) ?? z.object(Object.fromEntries(shape));
   schemas.set(name, schema);
   return schema;
 }
 
-/** What a place says now, field by field. */
-export const choicesOf = ({ fields }: Pick<SectionState, 'fields'>): Choices =>
+/** Form values of a stored section. */
+export const toSectionInput = ({ fields }: Pick<SectionState, 'fields'>): SectionInput =>
   Object.fromEntries(
     Object.entries(fields).map(([field, { own }]) => [
       field,
-      own ? { own: true, value: own.value, mode: own.mode } : inherited,
+      own ? { own: true, value: own.value, mode: own.mode } : inheritedInput,
     ]),
   );
 
-/** Some fields as the server takes them. */
-export const wantedOf = (choices: Choices, fields: readonly string[]) =>
+/** Request body for these fields: null removes the override. */
+export const toRequestFields = (input: SectionInput, fields: readonly string[]) =>
   Object.fromEntries(
     fields.map((field) => {
-      const { own, value, mode } = choices[field] ?? inherited;
+      const { own, value, mode } = input[field] ?? inheritedInput;
       return [field, own ? { value, mode } : null];
     }),
   );
 
-/** Why something is changed, and from when on. */
-export type About = { readonly reason: string; readonly startsAt: string };
-const nothing: About = { reason: '', startsAt: '' };
+/** Reason and start time of a change. */
+export type ChangeDetails = { readonly reason: string; readonly startsAt: string };
+const emptyDetails: ChangeDetails = { reason: '', startsAt: '' };
 
-/** Editing one section of one place. */
-export function useSectionEdit(state: SectionState, { marksFields = true }: { marksFields?: boolean } = {}) {
+/** Form state and saving of one section of a node. */
+export function useSectionEdit(state: SectionState, { showsFieldErrors = true }: { showsFieldErrors?: boolean } = {}) {
   const t = useT();
   const notify = useNotify();
   const client = useQueryClient();
-  const [about, setAbout] = useState<About>(nothing);
+  const [details, setDetails] = useState<ChangeDetails>(emptyDetails);
   const { section, place } = state;
   const { id } = place;
   const saveSection = useSaveSection(id, section);
   const fields = Object.keys(sectionOf(section).fields);
   const record = { ...state, updatedDate: state.updatedDate ?? '' };
-  const touched = useRef<(field: string) => boolean>(() => false);
+  const isTouched = useRef<(field: string) => boolean>(() => false);
   const edit = useRecordEdit(record, {
-    schema: schemaOf(section),
+    schema: sectionSchema(section),
     read: (current) => {
-      const found = SectionState.safeParse(current).data;
-      return found && { ...found, updatedDate: found.updatedDate ?? '' };
+      const parsed = SectionState.safeParse(current).data;
+      return parsed && { ...parsed, updatedDate: parsed.updatedDate ?? '' };
     },
-    values: choicesOf,
+    values: toSectionInput,
     fields,
     label: (field) => fieldLabel(section, field, t),
     text: (field, { own, value, mode }) => {
-      const one = declared(section, field);
+      const definition = fieldDefinition(section, field);
       if (!own) return t('settings.field.inherits');
-      return mode === 'free' ? valueText(one, value, t) : `${valueText(one, value, t)} (${modeText(one, mode, t)})`;
+      return mode === 'free'
+        ? valueText(definition, value, t)
+        : `${valueText(definition, value, t)} (${modeText(definition, mode, t)})`;
     },
     save: async ({ input, version }) => {
-      const { reason, startsAt } = about;
+      const { reason, startsAt } = details;
       const saved = await saveSection.mutateAsync({
-        // what was not touched is not sent: it may have come to be something else by itself
-        fields: wantedOf(
+        // untouched fields are not sent: another user may have changed them meanwhile
+        fields: toRequestFields(
           input,
-          fields.filter((field) => touched.current(field)),
+          fields.filter((field) => isTouched.current(field)),
         ),
         version,
         ...(reason.trim() && { reason }),
@@ -96,23 +101,23 @@ export function useSectionEdit(state: SectionState, { marksFields = true }: { ma
       });
       return { ...saved, updatedDate: saved.updatedDate ?? '' };
     },
-    onNewer: (newer) => client.setQueryData(sectionAt(id, section).queryKey, newer),
+    onNewer: (newer) => client.setQueryData(sectionQuery(id, section).queryKey, newer),
     onSaved: () => {
-      notify.success(t(about.startsAt ? 'settings.saved.planned' : 'settings.saved.now', { name: place.name }));
-      setAbout(nothing);
+      notify.success(t(details.startsAt ? 'settings.saved.planned' : 'settings.saved.now', { name: place.name }));
+      setDetails(emptyDetails);
     },
-    onRefused: (fault, refuse) => {
-      if (!marksFields || fault.code === 'theme.unreadable') return false;
-      const named = fault.errors.flatMap(({ path, messageCode, message }) => {
+    onError: (error, setErrors) => {
+      if (!showsFieldErrors || error.code === 'theme.unreadable') return false;
+      const fieldErrors = error.errors.flatMap(({ path, messageCode, message }) => {
         const [, field] = path.split('.');
-        return field ? [[field, sayError(messageCode, message)] as const] : [];
+        return field ? [[field, errorMessage(messageCode, message)] as const] : [];
       });
-      if (named.length > 0) refuse(Object.fromEntries(named));
-      return named.length > 0;
+      if (fieldErrors.length > 0) setErrors(Object.fromEntries(fieldErrors));
+      return fieldErrors.length > 0;
     },
   });
   useEffect(() => {
-    touched.current = (field) => edit.form.isDirty(field);
+    isTouched.current = (field) => edit.form.isDirty(field);
   });
-  return { edit, about, setAbout };
+  return { edit, details, setDetails };
 }

@@ -1,51 +1,51 @@
 import { Menu, UnstyledButton } from '@mantine/core';
 import { modesOf, type SettingMode } from '@storeward/contract/settings/section';
-import type { FieldReach, FieldState } from '@storeward/contract/settings/section-state';
+import type { FieldOverrideStats, FieldState } from '@storeward/contract/settings/section-state';
 import type { SectionName } from '@storeward/contract/settings/sections';
-import { type ReactNode, useId, useState } from 'react';
-import { formatMomentIn, formatNumber, useT } from '../platform/i18n.ts';
-import { fieldLabel } from '../platform/setting-names.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { type ReactNode, useId } from 'react';
+import { formatDateTimeIn, formatNumber, type PhraseKey, useT } from '../platform/i18n.ts';
+import { fieldLabel } from '../platform/setting-labels.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Link } from '../ui/link.tsx';
 import { Provenance } from './section-provenance.tsx';
-import { SectionControl } from './section-control.tsx';
-import { type Choice, inherited } from './section-edit.ts';
+import { valueText, viewOf } from './kinds/registry.ts';
+import { type FieldInput, inheritedInput } from './section-edit.ts';
 import classes from './section-field.module.css';
-import { authorText, declared, modeText, valueText } from './section-words.ts';
+import { authorText, fieldDefinition, modeText } from './section-labels.ts';
 
 type Props = {
   section: SectionName;
   field: string;
-  /** On whose clock plans begin. */
+  /** Time zone of planned changes. */
   timeZone: string;
   state: FieldState;
-  choice: Choice;
+  input: FieldInput;
   changed: boolean;
   error: ReactNode;
   readOnly: boolean;
-  /** Whether the place has others below it that a mode could bind. */
-  hasBelow: boolean;
-  reach: FieldReach | undefined;
-  /** Where it is told who they are; nothing for whoever may not look there. */
-  radar: string | undefined;
-  onChange: (choice: Choice) => void;
+  /** Whether the node can have descendants, to which a mode applies. */
+  hasDescendants: boolean;
+  reach: FieldOverrideStats | undefined;
+  /** URL of the override radar; undefined without permission. */
+  radarUrl: string | undefined;
+  onChange: (input: FieldInput) => void;
   onBlur: () => void;
   onWithdraw: ((changeId: string) => void) | undefined;
-  /** Forgets a secret for good. */
+  /** Deletes a stored secret. */
   onDelete: (() => void) | undefined;
 };
 
-/** One setting of a place: its value, where that comes from and what stands above it, and the one step that makes sense. */
+/** One setting of a node: its value, origin and inheritance chain, and the action to override or revert it. */
 export function SectionField(props: Props) {
-  const { section, field, state, choice, changed, error, readOnly, hasBelow, onChange, onBlur } = props;
+  const { section, field, state, input, changed, error, readOnly, hasDescendants, onChange, onBlur } = props;
   const t = useT();
-  const one = declared(section, field);
+  const definition = fieldDefinition(section, field);
+  const { Control } = viewOf(definition);
   const label = fieldLabel(section, field, t);
   const locked = state.bound?.mode === 'locked';
-  const fixed = readOnly || locked;
-  const value = choice.own ? choice.value : state.inherited.value;
-  const isSet = choice.own ? state.own !== null || choice.value !== null : state.inherited.isSet;
+  const isReadOnly = readOnly || locked;
+  const value = input.own ? input.value : state.inherited.value;
+  const isSet = input.own ? state.own !== null || input.value !== null : state.inherited.isSet;
   const id = useId();
   return (
     <div className={classes.field} data-changed={changed || undefined} role="group" aria-labelledby={id}>
@@ -53,51 +53,44 @@ export function SectionField(props: Props) {
         <span id={id} className={classes.label}>
           {label}
         </span>
-        <Hint section={section} field={field} />
+        {definition.hint && <span className={classes.hint}>{t(`settings.hint.${field}` as PhraseKey)}</span>}
       </div>
-      <div className={classes.said}>
+      <div className={classes.body}>
         <div className={classes.controls}>
           <div className={classes.control}>
-            <SectionControl
-              declared={one}
+            <Control
+              definition={definition}
               label={label}
-              value={locked && !choice.own ? state.value : value}
+              value={locked && !input.own ? state.value : value}
               isSet={isSet}
               error={error}
-              disabled={fixed || !choice.own}
-              onChange={(next) => onChange({ ...choice, value: next })}
+              disabled={isReadOnly || !input.own}
+              onChange={(newValue) => onChange({ ...input, value: newValue })}
               onBlur={onBlur}
             />
           </div>
-          {choice.own && hasBelow && !fixed && (
+          {input.own && hasDescendants && !isReadOnly && (
             <ModeMenu
-              modes={modesOf(one)}
-              mode={choice.mode}
+              modes={modesOf(definition)}
+              mode={input.mode}
               label={label}
-              text={(mode) => modeText(one, mode, t)}
-              onChange={(mode) => onChange({ ...choice, mode })}
+              text={(mode) => modeText(definition, mode, t)}
+              onChange={(mode) => onChange({ ...input, mode })}
             />
           )}
         </div>
         <div className={classes.line}>
           <Provenance {...props} />
-          {!readOnly && <Step {...props} />}
+          {!readOnly && <FieldAction {...props} />}
         </div>
-        <Coming {...props} />
+        <PlannedChanges {...props} />
       </div>
-      <Below reach={props.reach} radar={props.radar} />
+      <OverrideCount reach={props.reach} radarUrl={props.radarUrl} />
     </div>
   );
 }
 
-/** What a setting does, where its name does not say it all. */
-function Hint({ section, field }: Pick<Props, 'section' | 'field'>) {
-  const t = useT();
-  if (section !== 'nodeConfig' || field !== 'autoLogoutDuration') return null;
-  return <span className={classes.hint}>{t('settings.hint.autoLogoutDuration')}</span>;
-}
-
-/** How a value binds the places below: an icon while it does not, spelled out when it does. */
+/** Menu of the mode for descendants: an icon while it is free, otherwise with its label. */
 function ModeMenu({
   modes,
   mode,
@@ -126,16 +119,20 @@ function ModeMenu({
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{t('settings.mode.title')}</Menu.Label>
-        {modes.map((one) => (
+        {modes.map((definition) => (
           <Menu.Item
-            key={one}
+            key={definition}
             leftSection={
-              <Icon name={one === mode ? 'check' : 'minus'} size={16} className={one === mode ? '' : classes.unseen} />
+              <Icon
+                name={definition === mode ? 'check' : 'minus'}
+                size={16}
+                className={definition === mode ? '' : classes.hidden}
+              />
             }
-            aria-current={one === mode || undefined}
-            onClick={() => onChange(one)}
+            aria-current={definition === mode || undefined}
+            onClick={() => onChange(definition)}
           >
-            {text(one)}
+            {text(definition)}
           </Menu.Item>
         ))}
       </Menu.Dropdown>
@@ -143,104 +140,69 @@ function ModeMenu({
   );
 }
 
-/** The one step that makes sense: to set a value here, or to go back to what would come from above. */
-function Step({ section, field, state, choice, onChange, onDelete }: Props) {
+/** The available action: set a value here, or revert to the inherited one. */
+function FieldAction({ section, field, state, input, onChange, onDelete }: Props) {
   const t = useT();
-  const one = declared(section, field);
+  const definition = fieldDefinition(section, field);
   const label = fieldLabel(section, field, t);
-  if (one.kind === 'secret' && state.own && choice.value === null && onDelete)
-    return <DeleteSecret label={label} name={state.chain.at(-1)?.place.name ?? ''} onDelete={onDelete} />;
-  if (one.kind === 'secret' && state.own && choice.value !== null)
+  const { StoredAction, initialValue, copiesInherited, namesInherited } = viewOf(definition);
+  if (StoredAction && state.own && onDelete)
     return (
-      <UnstyledButton
-        className={classes.action}
-        aria-label={`${label}: ${t('settings.secret.deleteNo')}`}
-        onClick={() => onChange({ ...choice, own: true, value: null })}
-      >
-        {t('settings.secret.deleteNo')}
-      </UnstyledButton>
+      <StoredAction
+        label={label}
+        nodeName={state.chain.at(-1)?.place.name ?? ''}
+        isReplaced={input.value !== null}
+        onKeep={() => onChange({ ...input, own: true, value: null })}
+        onDelete={onDelete}
+      />
     );
-  if (choice.own)
+  if (input.own)
     return (
       <UnstyledButton
         className={classes.action}
-        aria-label={`${label}: ${t('settings.step.revert')}`}
-        onClick={() => onChange(inherited)}
+        aria-label={`${label}: ${t('settings.action.revert')}`}
+        onClick={() => onChange(inheritedInput)}
       >
-        {one.kind === 'secret' || state.inherited.value === null || one.kind === 'picture' || one.kind === 'group'
-          ? t('settings.step.revert')
-          : t('settings.step.revertTo', { value: valueText(one, state.inherited.value, t) })}
+        {namesInherited && state.inherited.value !== null
+          ? t('settings.action.revertTo', { value: valueText(definition, state.inherited.value, t) })
+          : t('settings.action.revert')}
       </UnstyledButton>
     );
   if (state.bound?.mode === 'locked') return null;
   return (
     <UnstyledButton
       className={classes.action}
-      aria-label={`${label}: ${t('settings.step.set')}`}
+      aria-label={`${label}: ${t('settings.action.set')}`}
       onClick={() =>
         onChange({
           own: true,
-          value:
-            one.kind === 'secret'
-              ? ''
-              : (state.inherited.value ?? (one.kind === 'switch' ? false : one.kind === 'picture' ? null : '')),
+          value: (copiesInherited ? state.inherited.value : null) ?? initialValue,
           mode: 'free',
         })
       }
     >
-      {t('settings.step.set')}
+      {t('settings.action.set')}
     </UnstyledButton>
   );
 }
 
-/** Asks before a secret is forgotten: nobody can bring it back. */
-function DeleteSecret({ label, name, onDelete }: { label: string; name: string; onDelete: () => void }) {
+/** Planned starts and ends of values. */
+function PlannedChanges({ section, field, timeZone, state, readOnly, onWithdraw }: Props) {
   const t = useT();
-  const [asked, setAsked] = useState(false);
-  return (
-    <>
-      <UnstyledButton
-        className={classes.action}
-        aria-label={`${label}: ${t('settings.secret.delete')}`}
-        onClick={() => setAsked(true)}
-      >
-        {t('settings.secret.delete')}
-      </UnstyledButton>
-      <ConfirmDialog
-        opened={asked}
-        title={t('settings.secret.deleteTitle')}
-        text={t('settings.secret.deleteText', { name })}
-        no={{ label: t('settings.secret.deleteNo'), onNo: () => setAsked(false) }}
-        yes={{
-          label: t('settings.secret.delete'),
-          danger: true,
-          onYes: () => {
-            setAsked(false);
-            onDelete();
-          },
-        }}
-      />
-    </>
-  );
-}
-
-/** What begins or ends later on. */
-function Coming({ section, field, timeZone, state, readOnly, onWithdraw }: Props) {
-  const t = useT();
-  const one = declared(section, field);
+  const definition = fieldDefinition(section, field);
   if (state.coming.length === 0) return null;
-  const momentOf = (from: string) => `${formatMomentIn(from, timeZone)} (${timeZone})`;
+  const formatStart = (from: string) => `${formatDateTimeIn(from, timeZone)} (${timeZone})`;
   return (
-    <ul className={classes.coming}>
+    <ul className={classes.planned}>
       {state.coming.map(({ changeId, from, own, value, mode, ...author }) => (
         <li key={`${changeId} ${from}`}>
           <Icon name="clock" size={12} />
           <span>
             {[
               own
-                ? t('settings.coming.value', { when: momentOf(from), value: valueText(one, value, t) })
-                : t('settings.coming.end', { when: momentOf(from) }),
-              mode !== 'free' && modeText(one, mode, t),
+                ? t('settings.planned.value', { when: formatStart(from), value: valueText(definition, value, t) })
+                : t('settings.planned.end', { when: formatStart(from) }),
+              mode !== 'free' && modeText(definition, mode, t),
               authorText(author, t),
               author.reason,
             ]
@@ -249,7 +211,7 @@ function Coming({ section, field, timeZone, state, readOnly, onWithdraw }: Props
           </span>
           {!readOnly && onWithdraw && (
             <UnstyledButton className={classes.action} onClick={() => onWithdraw(changeId)}>
-              {t('settings.coming.withdraw')}
+              {t('settings.planned.withdraw')}
             </UnstyledButton>
           )}
         </li>
@@ -258,20 +220,20 @@ function Coming({ section, field, timeZone, state, readOnly, onWithdraw }: Props
   );
 }
 
-/** How many places below have set it themselves. */
-function Below({ reach, radar }: Pick<Props, 'reach' | 'radar'>) {
+/** Number of descendants that override the field. */
+function OverrideCount({ reach, radarUrl }: Pick<Props, 'reach' | 'radarUrl'>) {
   const t = useT();
   if (!reach) return null;
-  if (reach.own === 0) return <span className={classes.below}>{t('settings.below.none')}</span>;
-  const words = t('settings.below.own', { count: reach.own, figure: formatNumber(reach.own) });
+  if (reach.own === 0) return <span className={classes.overrides}>{t('settings.overridesBelow.none')}</span>;
+  const text = t('settings.overridesBelow.count', { count: reach.own, figure: formatNumber(reach.own) });
   return (
-    <span className={classes.below}>
-      {radar ? (
-        <Link href={radar} title={t('settings.below.title', { count: reach.own })}>
-          {words}
+    <span className={classes.overrides}>
+      {radarUrl ? (
+        <Link href={radarUrl} title={t('settings.overridesBelow.title', { count: reach.own })}>
+          {text}
         </Link>
       ) : (
-        words
+        text
       )}
     </span>
   );

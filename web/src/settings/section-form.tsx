@@ -1,81 +1,88 @@
 import { Switch, TextInput } from '@mantine/core';
-import type { FieldReach, SectionState } from '@storeward/contract/settings/section-state';
+import { isSecret } from '@storeward/contract/settings/kinds/registry';
+import type { FieldOverrideStats, SectionState } from '@storeward/contract/settings/section-state';
 import { useQuery } from '@tanstack/react-query';
 import { formatNumber, useT } from '../platform/i18n.ts';
-import { sectionLabel } from '../platform/setting-names.ts';
-import { may, useSession } from '../platform/session.ts';
-import { RecordForm } from '../screens/record-form.tsx';
-import { DayField } from '../screens/day-field.tsx';
+import { sectionLabel } from '../platform/setting-labels.ts';
+import { hasPermission, useSession } from '../platform/session.ts';
+import { RecordForm } from '../records/record-form.tsx';
+import { DateFormField } from '../records/date-form-field.tsx';
 import { OptionalLabel } from '../ui/form.tsx';
 import { useNotify } from '../ui/notify.tsx';
 import { PageBody } from '../ui/page.tsx';
-import { reachOf, useDeleteSecret, useWithdraw } from './queries.ts';
-import { type About, type Choices, choicesOf, inherited, useSectionEdit } from './section-edit.ts';
+import { sectionReachQuery, useDeleteSecret, useWithdraw } from './queries.ts';
+import {
+  type ChangeDetails,
+  type SectionInput,
+  toSectionInput,
+  inheritedInput,
+  useSectionEdit,
+} from './section-edit.ts';
 import { SectionField } from './section-field.tsx';
 import classes from './section-form.module.css';
 import { HistoryButton } from './section-history.tsx';
-import { declared } from './section-words.ts';
+import { fieldDefinition } from './section-labels.ts';
 
 type Props = { state: SectionState; editing: boolean };
 
-/** One section of a place: to be changed by whoever may, and read by everybody else. */
+/** One section of a node, editable with permission, otherwise read-only. */
 export function SectionForm({ state, editing }: Props) {
-  return editing && state.can.edit ? <Edited state={state} /> : <Read state={state} />;
+  return editing && state.can.edit ? <EditableSection state={state} /> : <ReadOnlySection state={state} />;
 }
 
-/** How far a section reaches below its place; nothing for a store, which has nothing below it. */
-function useReach({ place: { id, nodeType }, section }: SectionState) {
+/** Override counts below the node; undefined for a store, which has no descendants. */
+function useSectionReach({ place: { id, nodeType }, section }: SectionState) {
   const { data } = useQuery({
-    ...reachOf(id, section),
+    ...sectionReachQuery(id, section),
     enabled: nodeType !== 'STORE',
     meta: { quiet: true },
   });
   return data;
 }
 
-function Read({ state }: { state: SectionState }) {
-  const radar = useReach(state);
+function ReadOnlySection({ state }: { state: SectionState }) {
+  const radar = useSectionReach(state);
   return (
     <PageBody>
       <div className={classes.form}>
-        <Head state={state} />
-        <Fields state={state} choices={choicesOf(state)} readOnly reach={state.at ? undefined : radar?.fields} />
+        <SectionHeader state={state} />
+        <Fields state={state} inputs={toSectionInput(state)} readOnly reach={state.at ? undefined : radar?.fields} />
       </div>
     </PageBody>
   );
 }
 
-function Edited({ state }: { state: SectionState }) {
+function EditableSection({ state }: { state: SectionState }) {
   const t = useT();
-  const { edit, about, setAbout } = useSectionEdit(state);
+  const { edit, details, setDetails } = useSectionEdit(state);
   const { form, changed } = edit;
-  const radar = useReach(state);
+  const radar = useSectionReach(state);
   const notify = useNotify();
   const deleteSecret = useDeleteSecret(state.place.id);
   const withdraw = useWithdraw(state.place.id, state.section);
   const changedFields = Object.keys(form.values).filter((field) => form.isDirty(field));
-  const touched = radar && touches(changedFields, radar.storeCount, radar.fields);
-  const own = Object.values(form.values).some((choice) => choice.own);
+  const affectedStores = radar && countAffectedStores(changedFields, radar.storeCount, radar.fields);
+  const hasOwnValues = Object.values(form.values).some((input) => input.own);
   return (
     <RecordForm edit={edit} label={sectionLabel(state.section, t)}>
       <div className={classes.form}>
-        <Head
+        <SectionHeader
           state={state}
           override={{
-            on: own,
-            possible: own || JSON.stringify(everythingOwn(state, form.values)) !== JSON.stringify(form.values),
-            // nothing is stored by switching it on: what is set is what is typed
-            onChange: (on) => form.setValues(on ? everythingOwn(state, form.values) : nothingOwn(state, form.values)),
+            on: hasOwnValues,
+            possible: hasOwnValues || JSON.stringify(overrideAll(state, form.values)) !== JSON.stringify(form.values),
+            // switching it on stores nothing; it only fills the form with the inherited values
+            onChange: (on) => form.setValues(on ? overrideAll(state, form.values) : inheritAll(state, form.values)),
           }}
         />
         <Fields
           state={state}
-          choices={form.values}
+          inputs={form.values}
           readOnly={false}
           reach={radar?.fields}
           changed={changedFields}
           errors={form.errors}
-          onChange={(field, choice) => form.setFieldValue(field, choice)}
+          onChange={(field, input) => form.setFieldValue(field, input)}
           onBlur={(field) => form.validateField(field)}
           onWithdraw={(changeId) => withdraw.mutate(changeId)}
           onDelete={(field) =>
@@ -84,58 +91,63 @@ function Edited({ state }: { state: SectionState }) {
             })
           }
         />
-        {changed > 0 && <AboutChange state={state} about={about} onChange={setAbout} touched={touched} />}
+        {changed > 0 && (
+          <ChangeDetailsForm state={state} details={details} onChange={setDetails} affectedStores={affectedStores} />
+        )}
       </div>
     </RecordForm>
   );
 }
 
-type AboutProps = {
+type ChangeDetailsProps = {
   state: Pick<SectionState, 'timeZone'>;
-  about: About;
-  onChange: (about: About) => void;
-  touched?: { apart: number; reached: number } | undefined;
+  details: ChangeDetails;
+  onChange: (details: ChangeDetails) => void;
+  affectedStores?: { apart: number; reached: number } | undefined;
 };
 
-/** Why something is changed, from when on, and how many stores that concerns. */
-export function AboutChange({ state, about, onChange, touched }: AboutProps) {
+/** Reason, start time and number of affected stores of a change. */
+export function ChangeDetailsForm({ state, details, onChange, affectedStores }: ChangeDetailsProps) {
   const t = useT();
-  const [day = '', time = ''] = about.startsAt.split('T');
+  const [day = '', time = ''] = details.startsAt.split('T');
   return (
-    <section className={classes.about} aria-label={t('settings.about.title')}>
+    <section className={classes.details} aria-label={t('settings.change.title')}>
       <TextInput
-        label={<OptionalLabel label={t('settings.about.reason')} optional={t('ui.form.optional')} />}
-        value={about.reason}
+        label={<OptionalLabel label={t('settings.change.reason')} optional={t('ui.form.optional')} />}
+        value={details.reason}
         maxLength={256}
         autoComplete="off"
-        onChange={({ currentTarget }) => onChange({ ...about, reason: currentTarget.value })}
+        onChange={({ currentTarget }) => onChange({ ...details, reason: currentTarget.value })}
       />
-      <div className={classes.begins}>
-        <DayField
-          label={<OptionalLabel label={t('settings.about.starts')} optional={t('ui.form.optional')} />}
-          description={t('settings.about.startsHint', { zone: state.timeZone })}
+      <div className={classes.start}>
+        <DateFormField
+          label={<OptionalLabel label={t('settings.change.starts')} optional={t('ui.form.optional')} />}
+          description={t('settings.change.startsHint', { zone: state.timeZone })}
           value={day}
           error={day !== '' && !/^\d{4}-\d\d-\d\d$/.test(day)}
-          onChange={(chosen) => onChange({ ...about, startsAt: chosen ? `${chosen}T${time || '00:00'}` : '' })}
+          onChange={(newDay) => onChange({ ...details, startsAt: newDay ? `${newDay}T${time || '00:00'}` : '' })}
         />
         <TextInput
-          label={t('settings.about.time')}
+          label={t('settings.change.time')}
           placeholder="hh:mm"
           value={time}
           disabled={!day}
           maxLength={5}
           autoComplete="off"
-          onChange={({ currentTarget }) => onChange({ ...about, startsAt: `${day}T${currentTarget.value}` })}
+          onChange={({ currentTarget }) => onChange({ ...details, startsAt: `${day}T${currentTarget.value}` })}
         />
       </div>
-      {touched && (
-        <p className={classes.touches} role="status">
-          {touched.apart === 0
-            ? t('settings.about.reachesAll', { count: touched.reached, figure: formatNumber(touched.reached) })
-            : t('settings.about.reaches', {
-                count: touched.reached,
-                figure: formatNumber(touched.reached),
-                apart: formatNumber(touched.apart),
+      {affectedStores && (
+        <p className={classes.affected} role="status">
+          {affectedStores.apart === 0
+            ? t('settings.change.reachesAll', {
+                count: affectedStores.reached,
+                figure: formatNumber(affectedStores.reached),
+              })
+            : t('settings.change.reaches', {
+                count: affectedStores.reached,
+                figure: formatNumber(affectedStores.reached),
+                apart: formatNumber(affectedStores.apart),
               })}
         </p>
       )}
@@ -143,38 +155,38 @@ export function AboutChange({ state, about, onChange, touched }: AboutProps) {
   );
 }
 
-/** The stores that a change of these fields reaches, and those that have a value from further down. */
-function touches(fields: readonly string[], stores: number, reach: readonly FieldReach[]) {
+/** Numbers of stores that a change affects, and of those with an override further down. */
+function countAffectedStores(fields: readonly string[], stores: number, reach: readonly FieldOverrideStats[]) {
   if (fields.length === 0) return undefined;
   const apart = Math.min(...fields.map((field) => reach.find((one) => one.field === field)?.storesApart ?? 0));
   return { apart, reached: stores - apart };
 }
 
-const everythingOwn = ({ fields }: SectionState, choices: Choices): Choices =>
+const overrideAll = ({ fields }: SectionState, inputs: SectionInput): SectionInput =>
   Object.fromEntries(
-    Object.entries(choices).map(([field, choice]) => {
-      const { bound, inherited: above, isSet } = fields[field]!;
-      // a secret is typed or not; an empty field is begun by typing into it
-      const open = bound?.mode !== 'locked' && isSet && above.value !== null;
-      return [field, choice.own || !open ? choice : { ...inherited, own: true, value: above.value }];
+    Object.entries(inputs).map(([field, input]) => {
+      const { bound, inherited: inheritedState, isSet } = fields[field]!;
+      // secrets and empty values cannot be copied: the user types them
+      const canOverride = bound?.mode !== 'locked' && isSet && inheritedState.value !== null;
+      return [field, input.own || !canOverride ? input : { ...inheritedInput, own: true, value: inheritedState.value }];
     }),
   );
-/** A secret that is set goes by its own button alone, which asks before. */
-const nothingOwn = ({ section, fields }: SectionState, choices: Choices): Choices =>
+/** A stored secret is only removed by its own button, which asks for confirmation. */
+const inheritAll = ({ section, fields }: SectionState, inputs: SectionInput): SectionInput =>
   Object.fromEntries(
-    Object.entries(choices).map(([field, choice]) => [
+    Object.entries(inputs).map(([field, input]) => [
       field,
-      declared(section, field).kind === 'secret' && fields[field]?.own ? { ...choice, value: null } : inherited,
+      isSecret(fieldDefinition(section, field)) && fields[field]?.own ? { ...input, value: null } : inheritedInput,
     ]),
   );
 
-type HeadProps = {
+type SectionHeaderProps = {
   state: SectionState;
   override?: { on: boolean; possible: boolean; onChange: (on: boolean) => void };
 };
 
-/** What the section is called, whether the place overrides it, and the way to its history. */
-function Head({ state, override }: HeadProps) {
+/** Title of the section, its override switch, and the button for its history. */
+function SectionHeader({ state, override }: SectionHeaderProps) {
   const t = useT();
   return (
     <div className={classes.head}>
@@ -196,21 +208,21 @@ function Head({ state, override }: HeadProps) {
   );
 }
 
-/** Whether a field makes sense beside the others: another provider is named only where none of the known ones is meant. */
-function isAsked({ section, fields }: SectionState, choices: Choices, field: string): boolean {
+/** Whether a field applies to the other values: `otherName` of an integration only for the provider `others`. */
+function isVisible({ section, fields }: SectionState, inputs: SectionInput, field: string): boolean {
   if (section !== 'integration' || field !== 'otherName') return true;
-  const provider = choices['provider'];
+  const provider = inputs['provider'];
   return (provider?.own ? provider.value : fields['provider']?.inherited.value) === 'others';
 }
 
 type FieldsProps = {
   state: SectionState;
-  choices: Choices;
+  inputs: SectionInput;
   readOnly: boolean;
-  reach: readonly FieldReach[] | undefined;
+  reach: readonly FieldOverrideStats[] | undefined;
   changed?: readonly string[];
   errors?: Readonly<Record<string, React.ReactNode>>;
-  onChange?: (field: string, choice: Choices[string]) => void;
+  onChange?: (field: string, input: SectionInput[string]) => void;
   onBlur?: (field: string) => void;
   onWithdraw?: (changeId: string) => void;
   onDelete?: (field: string) => void;
@@ -218,7 +230,7 @@ type FieldsProps = {
 
 function Fields({
   state,
-  choices,
+  inputs,
   readOnly,
   reach,
   changed,
@@ -228,11 +240,11 @@ function Fields({
   onWithdraw,
   onDelete,
 }: FieldsProps) {
-  const radarOpen = useSession().level !== 'GLOBAL' && may(['VIEW_NODE', 'VIEW_ORGANISATION']);
+  const mayOpenRadar = useSession().level !== 'GLOBAL' && hasPermission(['VIEW_NODE', 'VIEW_ORGANISATION']);
   return (
     <div className={classes.fields}>
       {Object.entries(state.fields)
-        .filter(([field, one]) => one.own !== null || choices[field]?.own || isAsked(state, choices, field))
+        .filter(([field, one]) => one.own !== null || inputs[field]?.own || isVisible(state, inputs, field))
         .map(([field, one]) => (
           <SectionField
             key={field}
@@ -240,14 +252,14 @@ function Fields({
             field={field}
             timeZone={state.timeZone}
             state={one}
-            choice={choices[field] ?? inherited}
+            input={inputs[field] ?? inheritedInput}
             changed={changed?.includes(field) ?? false}
             error={errors?.[field]}
             readOnly={readOnly}
-            hasBelow={state.place.nodeType !== 'STORE'}
-            radar={radarOpen ? `/structure/radar/${state.place.id}` : undefined}
-            reach={reach?.find((found) => found.field === field)}
-            onChange={(choice) => onChange?.(field, choice)}
+            hasDescendants={state.place.nodeType !== 'STORE'}
+            radarUrl={mayOpenRadar ? `/structure/radar/${state.place.id}` : undefined}
+            reach={reach?.find((item) => item.field === field)}
+            onChange={(input) => onChange?.(field, input)}
             onBlur={() => onBlur?.(field)}
             onWithdraw={onWithdraw}
             onDelete={onDelete && (() => onDelete(field))}

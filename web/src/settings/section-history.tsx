@@ -2,17 +2,18 @@ import { Button, Drawer } from '@mantine/core';
 import type { FieldChange, SectionChange, SectionState } from '@storeward/contract/settings/section-state';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatMoment, formatMomentIn, useT } from '../platform/i18n.ts';
-import { fieldLabel, sectionLabel } from '../platform/setting-names.ts';
-import { LoadFailure, drawnHere } from '../screens/load-failure.tsx';
+import { formatDateTime, formatDateTimeIn, useT } from '../platform/i18n.ts';
+import { fieldLabel, sectionLabel } from '../platform/setting-labels.ts';
+import { LoadError, errorShownByScreen } from '../records/load-error.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Tag } from '../ui/tag.tsx';
-import { sectionHistory, useRollback, useWithdraw } from './queries.ts';
+import { sectionHistoryQuery, useRollback, useWithdraw } from './queries.ts';
 import classes from './section-history.module.css';
-import { authorText, declared, modeText, valueText } from './section-words.ts';
+import { valueText } from './kinds/registry.ts';
+import { authorText, fieldDefinition, modeText } from './section-labels.ts';
 
-/** The way to the history of a section at a place. */
+/** Opens the history of a section at a node. */
 export function HistoryButton({ state }: { state: SectionState }) {
   const t = useT();
   const [opened, setOpened] = useState(false);
@@ -34,37 +35,37 @@ export function HistoryButton({ state }: { state: SectionState }) {
 
 type Props = { state: SectionState; onClose: () => void };
 
-/** Every change of a section at a place, with what stood there before and the way back to it. */
+/** All changes of a section at a node, with the previous values and rollback. */
 function SectionHistory({ state, onClose }: Props) {
   const t = useT();
   const { section, place } = state;
   const { id } = place;
-  const { data, error, refetch } = useQuery({ ...sectionHistory(id, section), meta: drawnHere });
+  const { data, error, refetch } = useQuery({ ...sectionHistoryQuery(id, section), meta: errorShownByScreen });
   const rollback = useRollback(state);
   const withdraw = useWithdraw(id, section);
-  const [asked, setAsked] = useState<SectionChange>();
+  const [pendingRollback, setPendingRollback] = useState<SectionChange>();
   return (
     <Drawer
       opened
       onClose={onClose}
       size="26rem"
-      title={t('settings.history.of', { section: sectionLabel(section, t), name: place.name })}
+      title={t('settings.history.heading', { section: sectionLabel(section, t), name: place.name })}
       closeButtonProps={{ 'aria-label': t('settings.history.close') }}
     >
-      {error && <LoadFailure title={t('settings.history.failed')} fault={error} onRetry={() => void refetch()} />}
+      {error && <LoadError title={t('settings.history.failed')} error={error} onRetry={() => void refetch()} />}
       {data?.result.length === 0 && <p className={classes.empty}>{t('settings.history.empty')}</p>}
       <ol className={classes.changes}>
         {data?.result.map((change) => (
           <li key={change.id} className={classes.change}>
-            <p className={classes.who}>
-              <strong>{authorText(change, t)}</strong> <span>{formatMoment(change.createdDate)}</span>
+            <p className={classes.author}>
+              <strong>{authorText(change, t)}</strong> <span>{formatDateTime(change.createdDate)}</span>
               {change.withdrawn ? (
                 <Tag>{t('settings.history.withdrawn')}</Tag>
               ) : (
                 !change.begun && (
                   <Tag tone="primary">
                     {t('settings.history.begins', {
-                      when: `${formatMomentIn(change.from, state.timeZone)} (${state.timeZone})`,
+                      when: `${formatDateTimeIn(change.from, state.timeZone)} (${state.timeZone})`,
                     })}
                   </Tag>
                 )
@@ -72,36 +73,36 @@ function SectionHistory({ state, onClose }: Props) {
             </p>
             {change.reason && <p className={classes.reason}>{change.reason}</p>}
             <dl className={classes.fields}>
-              {change.fields.map((one) => (
-                <Difference key={one.field} section={section} change={one} />
+              {change.fields.map((definition) => (
+                <FieldDifference key={definition.field} section={section} change={definition} />
               ))}
             </dl>
             {state.can.edit && !change.withdrawn && (
               <Button
                 variant="default"
                 size="xs"
-                aria-label={t(change.begun ? 'settings.history.backTo' : 'settings.history.withdraw', {
-                  when: formatMoment(change.createdDate),
+                aria-label={t(change.begun ? 'settings.history.restoreFrom' : 'settings.history.withdraw', {
+                  when: formatDateTime(change.createdDate),
                 })}
                 loading={rollback.isPending || withdraw.isPending}
-                onClick={() => (change.begun ? setAsked(change) : withdraw.mutate(change.id))}
+                onClick={() => (change.begun ? setPendingRollback(change) : withdraw.mutate(change.id))}
               >
-                {t(change.begun ? 'settings.history.back' : 'settings.coming.withdraw')}
+                {t(change.begun ? 'settings.history.restore' : 'settings.planned.withdraw')}
               </Button>
             )}
           </li>
         ))}
       </ol>
       <ConfirmDialog
-        opened={asked !== undefined}
-        title={t('settings.history.backTitle')}
-        text={t('settings.history.backText', { name: place.name })}
-        no={{ label: t('settings.history.backNo'), onNo: () => setAsked(undefined) }}
-        yes={{
-          label: t('settings.history.back'),
-          onYes: () => {
-            if (asked) rollback.mutate({ changeId: asked.id });
-            setAsked(undefined);
+        opened={pendingRollback !== undefined}
+        title={t('settings.history.restoreTitle')}
+        text={t('settings.history.restoreText', { name: place.name })}
+        cancel={{ label: t('settings.history.cancel'), onCancel: () => setPendingRollback(undefined) }}
+        confirm={{
+          label: t('settings.history.restore'),
+          onConfirm: () => {
+            if (pendingRollback) rollback.mutate({ changeId: pendingRollback.id });
+            setPendingRollback(undefined);
           },
         }}
       />
@@ -109,8 +110,7 @@ function SectionHistory({ state, onClose }: Props) {
   );
 }
 
-/** A field before a change and after it. */
-function Difference({
+function FieldDifference({
   section,
   change: { field, before, after },
 }: {
@@ -118,18 +118,18 @@ function Difference({
   change: FieldChange;
 }) {
   const t = useT();
-  const one = declared(section, field);
-  const said = (value: FieldChange['before']) =>
+  const definition = fieldDefinition(section, field);
+  const stateText = (value: FieldChange['before']) =>
     value === null
       ? t('settings.field.inherits')
-      : [valueText(one, value.value, t), value.mode !== 'free' && modeText(one, value.mode, t)]
+      : [valueText(definition, value.value, t), value.mode !== 'free' && modeText(definition, value.mode, t)]
           .filter(Boolean)
           .join(', ');
   return (
     <div>
       <dt>{fieldLabel(section, field, t)}</dt>
       <dd>
-        <del>{said(before)}</del> <span aria-hidden>→</span> <ins>{said(after)}</ins>
+        <del>{stateText(before)}</del> <span aria-hidden>→</span> <ins>{stateText(after)}</ins>
       </dd>
     </div>
   );

@@ -5,75 +5,75 @@ import { type SectionName, sectionNames, sectionOf } from '@storeward/contract/s
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import * as z from 'zod/mini';
-import { sayError, useT } from '../platform/i18n.ts';
-import { sectionLabel } from '../platform/setting-names.ts';
+import { errorMessage, useT } from '../platform/i18n.ts';
+import { sectionLabel } from '../platform/setting-labels.ts';
 import { useUrlQuery } from '../platform/url-query.ts';
-import { LoadFailure, drawnHere } from '../screens/load-failure.tsx';
+import { LoadError, errorShownByScreen } from '../records/load-error.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { PageAlert, PageBody } from '../ui/page.tsx';
 import { FormSkeleton, useDelayed } from '../ui/skeleton.tsx';
-import { AsOfForm, useMoment } from './as-of-form.tsx';
-import { overrideStates, sectionAt } from './queries.ts';
+import { AsOfForm, useAsOf } from './as-of-form.tsx';
+import { overrideStatesQuery, sectionQuery } from './queries.ts';
 import { SectionForm } from './section-form.tsx';
-import { viewed } from './section-words.ts';
+import { viewableSections } from './section-labels.ts';
 import classes from './settings-form.module.css';
 
-const InAddress = z.object({ section: z.optional(z.string()) });
+const SettingsQuery = z.object({ section: z.optional(z.string()) });
 
-/** What stands beside the sections and is no section itself. */
-export type Further = { readonly key: string; readonly label: string; readonly content: ReactNode };
+/** An additional entry of the section menu that is not a section. */
+export type ExtraSection = { readonly key: string; readonly label: string; readonly content: ReactNode };
 
 type Props = {
-  place: Pick<NodeRef, 'id' | 'nodeType'>;
+  node: Pick<NodeRef, 'id' | 'nodeType'>;
   area: SettingArea;
   editing: boolean;
-  further?: Further | undefined;
+  extraSection?: ExtraSection | undefined;
 };
 
-/** The settings of one part of a place's page: its sections to choose from, and the chosen one. */
-export function SettingsForm({ place, area, editing, further }: Props) {
+/** The settings of one area of a node: section menu and the selected section. */
+export function SettingsForm({ node, area, editing, extraSection }: Props) {
   const t = useT();
-  const [query, setQuery] = useUrlQuery(InAddress);
-  const [at = ''] = useMoment();
+  const [query, setQuery] = useUrlQuery(SettingsQuery);
+  const [at = ''] = useAsOf();
   const names = sectionNames.filter((name) => sectionOf(name).area === area);
-  const chosen = names.find((name) => name === query.section) ?? names[0]!;
-  const beside = further && query.section === further.key ? further : undefined;
-  const { data: overrides } = useQuery({ ...overrideStates(place.id), meta: { quiet: true } });
+  const selected = names.find((name) => name === query.section) ?? names[0]!;
+  const activeExtra = extraSection && query.section === extraSection.key ? extraSection : undefined;
+  const { data: overrides } = useQuery({ ...overrideStatesQuery(node.id), meta: { quiet: true } });
   return (
     <div className={classes.settings}>
-      {(names.length > 1 || further) && (
+      {(names.length > 1 || extraSection) && (
         <nav className={classes.sections} aria-label={t('settings.sections')}>
           {names.map((name) => (
             <UnstyledButton
               key={name}
               className={classes.section}
-              aria-current={name === chosen && !beside ? 'page' : undefined}
+              aria-current={name === selected && !activeExtra ? 'page' : undefined}
               onClick={() => setQuery({ section: name }, { replace: true })}
             >
               {sectionLabel(name, t)}
               {overrides?.find(({ section }) => section === name)?.isOverride && (
-                <Icon name="diamond" size={12} title={t('settings.override.own')} className={classes.mark ?? ''} />
+                <Icon name="diamond" size={12} title={t('settings.override.own')} className={classes.badge ?? ''} />
               )}
             </UnstyledButton>
           ))}
-          {further && (
+          {extraSection && (
             <UnstyledButton
               className={classes.section}
-              aria-current={beside ? 'page' : undefined}
-              onClick={() => setQuery({ section: further.key }, { replace: true })}
+              aria-current={activeExtra ? 'page' : undefined}
+              onClick={() => setQuery({ section: extraSection.key }, { replace: true })}
             >
-              {further.label}
+              {extraSection.label}
             </UnstyledButton>
           )}
         </nav>
       )}
-      <div className={classes.chosen}>
-        {beside?.content ??
-          (viewed().includes(chosen) ? (
-            <OneSection key={`${place.id} ${chosen} ${at}`} id={place.id} section={chosen} editing={editing} />
+      <div className={classes.content}>
+        {activeExtra?.content ??
+          (viewableSections().includes(selected) ? (
+            <LoadedSection key={`${node.id} ${selected} ${at}`} id={node.id} section={selected} editing={editing} />
           ) : (
-            <PageAlert icon="lock" title={t('settings.notShown')}>
-              {sayError('setting.notShown')}
+            <PageAlert icon="lock" title={t('settings.notViewable')}>
+              {errorMessage('setting.notShown')}
             </PageAlert>
           ))}
       </div>
@@ -81,10 +81,10 @@ export function SettingsForm({ place, area, editing, further }: Props) {
   );
 }
 
-function OneSection({ id, section, editing }: { id: NodeRef['id']; section: SectionName; editing: boolean }) {
+function LoadedSection({ id, section, editing }: { id: NodeRef['id']; section: SectionName; editing: boolean }) {
   const t = useT();
-  const [at] = useMoment();
-  const { data, error, refetch } = useQuery({ ...sectionAt(id, section, at), meta: drawnHere });
+  const [at] = useAsOf();
+  const { data, error, refetch } = useQuery({ ...sectionQuery(id, section, at), meta: errorShownByScreen });
   const waiting = useDelayed(!data && !error);
   if (data)
     return (
@@ -96,7 +96,7 @@ function OneSection({ id, section, editing }: { id: NodeRef['id']; section: Sect
   if (error)
     return (
       <PageBody>
-        <LoadFailure title={t('settings.failed')} fault={error} onRetry={() => void refetch()} />
+        <LoadError title={t('settings.failed')} error={error} onRetry={() => void refetch()} />
       </PageBody>
     );
   return waiting ? <FormSkeleton sections={1} /> : null;

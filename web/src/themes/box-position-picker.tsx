@@ -11,7 +11,7 @@ type Props = {
   disabled: boolean;
 };
 
-/** A small window in which the sign-in box is put to one of its five places. */
+/** Chooses one of the five positions of the sign-in box in a miniature of the window. */
 export function BoxPositionPicker({ label, shape, value, onChange, disabled }: Props) {
   const t = useT();
   const name = useId();
@@ -20,7 +20,7 @@ export function BoxPositionPicker({ label, shape, value, onChange, disabled }: P
       <legend className={classes.label}>{label}</legend>
       <div className={classes.window} data-shape={shape}>
         {boxPositions.map((position) => (
-          <label key={position} className={classes.place} data-position={position}>
+          <label key={position} className={classes.position} data-position={position}>
             <input
               type="radio"
               name={name}
@@ -33,7 +33,7 @@ export function BoxPositionPicker({ label, shape, value, onChange, disabled }: P
           </label>
         ))}
       </div>
-      <p className={classes.chosen} aria-hidden>
+      <p className={classes.selected} aria-hidden>
         {t(`themes.position.${value}`)}
       </p>
     </fieldset>

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { ThemeColour } from '@storeward/contract/settings/theme';
 import { type ReactNode, useId, useState } from 'react';
-import { sayError, useT } from '../platform/i18n.ts';
+import { errorMessage, useT } from '../platform/i18n.ts';
 import classes from './colour-field.module.css';
 
 type Props = {
@@ -12,25 +12,28 @@ type Props = {
   children?: ReactNode;
 };
 
-/** A colour: picked by eye on its swatch, or written as people copy it, with or without the sign and in short form. */
+/**
+ * A colour input: a swatch with the browser's picker, and a text field for hex values with or without `#`, short or
+ * long.
+ */
 export function ColourField({ label, value, onChange, disabled, children }: Props) {
   const t = useT();
   const id = useId();
   const [typed, setTyped] = useState<string>();
-  const [faulty, setFaulty] = useState(false);
+  const [isInvalid, setIsInvalid] = useState(false);
 
-  function type(text: string) {
+  function handleChange(text: string) {
     setTyped(text);
-    setFaulty(false);
-    const colour = colourIn(text);
+    setIsInvalid(false);
+    const colour = parseColour(text);
     if (colour) onChange(colour);
   }
 
-  function leave() {
+  function handleBlur() {
     if (typed === undefined) return;
-    const sound = colourIn(typed) !== undefined;
-    setFaulty(!sound);
-    if (sound) setTyped(undefined);
+    const isValid = parseColour(typed) !== undefined;
+    setIsInvalid(!isValid);
+    if (isValid) setTyped(undefined);
   }
 
   return (
@@ -43,13 +46,13 @@ export function ColourField({ label, value, onChange, disabled, children }: Prop
           disabled={disabled}
           onChange={(event) => {
             setTyped(undefined);
-            setFaulty(false);
+            setIsInvalid(false);
             onChange(event.currentTarget.value.toUpperCase());
           }}
         />
-        <span className={classes.paint} style={{ backgroundColor: value }} aria-hidden />
+        <span className={classes.fill} style={{ backgroundColor: value }} aria-hidden />
       </label>
-      <div className={classes.words}>
+      <div className={classes.text}>
         <label htmlFor={id} className={classes.label}>
           {label}
         </label>
@@ -63,18 +66,18 @@ export function ColourField({ label, value, onChange, disabled, children }: Prop
         spellCheck={false}
         autoComplete="off"
         maxLength={9}
-        error={faulty && sayError('field.invalid')}
-        onChange={(event) => type(event.currentTarget.value)}
-        onBlur={leave}
+        error={isInvalid && errorMessage('field.invalid')}
+        onChange={(event) => handleChange(event.currentTarget.value)}
+        onBlur={handleBlur}
       />
     </div>
   );
 }
 
-/** The colour that a text means: #1A81C5, 1a81c5 and #18c alike; nothing where it means none. */
-function colourIn(text: string): string | undefined {
+/** Parses a hex colour: #1A81C5, 1a81c5 and #18c are valid; undefined otherwise. */
+function parseColour(text: string): string | undefined {
   const digits = text.trim().replace(/^#/, '');
-  const long = /^[0-9a-f]{3,4}$/i.test(digits) ? digits.replace(/./g, '$&$&') : digits;
-  const colour = `#${long.toUpperCase()}`;
+  const fullDigits = /^[0-9a-f]{3,4}$/i.test(digits) ? digits.replace(/./g, '$&$&') : digits;
+  const colour = `#${fullDigits.toUpperCase()}`;
   return ThemeColour.safeParse(colour).success ? colour : undefined;
 }

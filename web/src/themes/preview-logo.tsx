@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { needsPlate, pointsOf } from '../ui/logo-plate.ts';
+import { needsPlate, readPixels } from '../ui/logo-plate.ts';
 import classes from './preview-logo.module.css';
 
-/** A logo in a preview, which may be dark on a light page: there it has its white plate too. */
+/** A logo in the preview, with the same white plate that the portal puts behind a logo that would be unreadable. */
 export function PreviewLogo({ src }: { src: string }) {
   const [plate, setPlate] = useState(false);
   return (
@@ -11,7 +11,7 @@ export function PreviewLogo({ src }: { src: string }) {
       src={src}
       alt=""
       data-plate={plate || undefined}
-      onLoad={({ currentTarget }) => setPlate(needsPlate(pointsOf(currentTarget)))}
+      onLoad={({ currentTarget }) => setPlate(needsPlate(readPixels(currentTarget)))}
     />
   );
 }

@@ -2,7 +2,7 @@ import type { Theme } from '@storeward/contract/settings/theme';
 import { useT } from '../platform/i18n.ts';
 import classes from './preview-mail.module.css';
 
-/** A mail of the portal as the theme would dress it. */
+/** A sample mail with the theme applied. */
 export function PreviewMail({ theme }: { theme: Theme }) {
   const t = useT();
   return (

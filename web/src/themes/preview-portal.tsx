@@ -7,21 +7,21 @@ import type { IconName } from '../ui/icon.tsx';
 import { PreviewLogo } from './preview-logo.tsx';
 import classes from './preview-portal.module.css';
 
-const menu: readonly { icon: IconName; label: PhraseKey; here?: true }[] = [
+const menu: readonly { icon: IconName; label: PhraseKey; current?: true }[] = [
   { icon: 'home', label: 'app.title.dashboard' },
-  { icon: 'users', label: 'app.title.users', here: true },
+  { icon: 'users', label: 'app.title.users', current: true },
   { icon: 'structure', label: 'app.title.hierarchy' },
   { icon: 'history', label: 'app.title.audit' },
 ];
 
-const people = [
+const sampleUsers = [
   { name: 'Priya Raman', mail: 'priya.raman@kestrelsports.com', status: 'on' },
   { name: 'Tom Ashworth', mail: 'tom.ashworth@kestrelsports.com', status: 'on' },
   { name: 'Marie Lefèvre', mail: 'marie.lefevre@kestrelsports.com', status: 'off' },
   { name: '佐藤 健', mail: 'ken.sato@kestrelsports.com', status: 'on' },
 ] as const;
 
-/** The portal as the theme would draw it: frame, menu, a list, buttons, a field and what is told in passing. */
+/** A sample portal page with the theme applied: header, menu, list, buttons, field and notices. */
 export function PreviewPortal({ theme }: { theme: Theme }) {
   const t = useT();
   const logo = theme.logoURL ?? theme.logoURLPortrait;
@@ -36,11 +36,11 @@ export function PreviewPortal({ theme }: { theme: Theme }) {
             Storeward
           </span>
         )}
-        <span className={classes.round}>PR</span>
+        <span className={classes.avatar}>PR</span>
       </div>
       <div className={classes.menu}>
-        {menu.map(({ icon, label, here }) => (
-          <span key={label} className={classes.entry} data-here={here}>
+        {menu.map(({ icon, label, current }) => (
+          <span key={label} className={classes.entry} data-here={current}>
             <Icon name={icon} />
             {t(label)}
           </span>
@@ -69,8 +69,8 @@ export function PreviewPortal({ theme }: { theme: Theme }) {
           <span>{t('themes.preview.email')}</span>
           <span>{t('themes.preview.status')}</span>
         </div>
-        {people.map(({ name, mail, status }, at) => (
-          <div key={name} className={classes.row} data-selected={at === 1 || undefined}>
+        {sampleUsers.map(({ name, mail, status }, index) => (
+          <div key={name} className={classes.row} data-selected={index === 1 || undefined}>
             <span className={classes.name}>{name}</span>
             <span className={classes.mail}>{mail}</span>
             <span className={classes.status} data-status={status}>
@@ -78,7 +78,7 @@ export function PreviewPortal({ theme }: { theme: Theme }) {
             </span>
           </div>
         ))}
-        <div className={classes.told}>
+        <div className={classes.notices}>
           {(['success', 'warning', 'error'] as const).map((kind) => (
             <span key={kind} className={classes.tag} data-kind={kind}>
               <Icon name={kind === 'success' ? 'check-circle' : 'alert'} size={16} />

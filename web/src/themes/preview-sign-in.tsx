@@ -1,21 +1,21 @@
 import type { Theme } from '@storeward/contract/settings/theme';
 import { useReducedMotion } from '@mantine/hooks';
 import { useT } from '../platform/i18n.ts';
-import film from '../platform/login-film.webm';
-import { isFilmsColour, ownPictures } from '../platform/sign-in-scene.ts';
+import film from '../platform/login-video.webm';
+import { isVideoColour, backgroundImages } from '../platform/sign-in-background.ts';
 import { BrandMark } from '../ui/brand.tsx';
 import { PreviewLogo } from './preview-logo.tsx';
 import classes from './preview-sign-in.module.css';
 
-/** The sign-in page as its portal would show it: the same rule for film and pictures, the same places for the box. */
+/** The sign-in page with the theme applied; background and box position follow the same rules as the real page. */
 export function PreviewSignIn({ theme, shape }: { theme: Theme; shape: 'landscape' | 'portrait' }) {
   const t = useT();
-  const pictures = ownPictures(theme);
+  const images = backgroundImages(theme);
   const logo = theme.logoURL ?? theme.logoURLPortrait;
   return (
     <div className={classes.page}>
       <div className={classes.scene}>
-        {pictures ? <img src={pictures[shape]} alt="" /> : <Film tinted={!isFilmsColour(theme)} />}
+        {images ? <img src={images[shape]} alt="" /> : <BackgroundVideo tinted={!isVideoColour(theme)} />}
       </div>
       <div className={classes.box} data-shape={shape} data-position={theme.loginBoxPosition[shape]}>
         <p className={classes.brand}>
@@ -47,11 +47,11 @@ export function PreviewSignIn({ theme, shape }: { theme: Theme; shape: 'landscap
   );
 }
 
-function Film({ tinted }: { tinted: boolean }) {
-  const calm = useReducedMotion();
+function BackgroundVideo({ tinted }: { tinted: boolean }) {
+  const reducedMotion = useReducedMotion();
   return (
     <>
-      <video key={String(calm)} src={film} autoPlay={!calm} muted loop playsInline tabIndex={-1} />
+      <video key={String(reducedMotion)} src={film} autoPlay={!reducedMotion} muted loop playsInline tabIndex={-1} />
       {tinted && <span className={classes.tint} />}
     </>
   );

@@ -1,5 +1,5 @@
 import { themes } from '@storeward/contract/themes';
-import { read } from '../platform/api.ts';
+import { endpointQuery } from '../platform/api.ts';
 
-/** The looks that a portal can begin with. */
-export const readyThemes = () => read(themes.ready, {});
+/** Preset themes. */
+export const readyThemesQuery = () => endpointQuery(themes.ready, {});

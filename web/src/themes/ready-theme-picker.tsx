@@ -3,7 +3,7 @@ import type { Theme } from '@storeward/contract/settings/theme';
 import { useQuery } from '@tanstack/react-query';
 import type { PhraseKey } from '../platform/i18n.ts';
 import { useT } from '../platform/i18n.ts';
-import { readyThemes } from './queries.ts';
+import { readyThemesQuery } from './queries.ts';
 import classes from './ready-theme-picker.module.css';
 
 const names: Readonly<Record<string, PhraseKey>> = {
@@ -16,30 +16,30 @@ const names: Readonly<Record<string, PhraseKey>> = {
 
 type Props = { theme: Theme; disabled: boolean; onChoose: (change: Partial<Theme>) => void };
 
-/** Looks to begin with: colours and font of one that is ready; logos, pictures and places stay one's own. */
+/** Applies colours and font of a preset theme; logos, images and the box position are kept. */
 export function ReadyThemePicker({ theme, disabled, onChoose }: Props) {
   const t = useT();
-  const { data: looks } = useQuery(readyThemes());
-  if (!looks || disabled) return null;
+  const { data: themeOptions } = useQuery(readyThemesQuery());
+  if (!themeOptions || disabled) return null;
   return (
-    <ul className={classes.looks} aria-label={t('themes.ready.title')}>
-      {looks.map((look) => {
-        const change = takenOver(look.theme);
-        const worn = Object.entries(change).every(([field, value]) => theme[field as keyof Theme] === value);
-        const { backgroundColor, indentedBackground, primaryColour, contractPrimaryColour, textColour } = look.theme;
-        const name = names[look.id];
+    <ul className={classes.presets} aria-label={t('themes.ready.title')}>
+      {themeOptions.map((option) => {
+        const change = presetFields(option.theme);
+        const isApplied = Object.entries(change).every(([field, value]) => theme[field as keyof Theme] === value);
+        const { backgroundColor, indentedBackground, primaryColour, contractPrimaryColour, textColour } = option.theme;
+        const name = names[option.id];
         return (
-          <li key={look.id}>
-            <UnstyledButton className={classes.look} aria-pressed={worn} onClick={() => onChoose(change)}>
-              <span className={classes.picture} style={{ backgroundColor: indentedBackground }} aria-hidden>
+          <li key={option.id}>
+            <UnstyledButton className={classes.preset} aria-pressed={isApplied} onClick={() => onChoose(change)}>
+              <span className={classes.preview} style={{ backgroundColor: indentedBackground }} aria-hidden>
                 <span className={classes.sheet} style={{ backgroundColor }}>
                   <span className={classes.line} style={{ backgroundColor: textColour }} />
                   <span className={classes.button} style={{ backgroundColor: primaryColour }}>
-                    <span className={classes.word} style={{ backgroundColor: contractPrimaryColour }} />
+                    <span className={classes.text} style={{ backgroundColor: contractPrimaryColour }} />
                   </span>
                 </span>
               </span>
-              <span className={classes.name}>{name ? t(name) : look.name}</span>
+              <span className={classes.name}>{name ? t(name) : option.name}</span>
             </UnstyledButton>
           </li>
         );
@@ -48,8 +48,8 @@ export function ReadyThemePicker({ theme, disabled, onChoose }: Props) {
   );
 }
 
-const ownAnyway: readonly string[] = ['logoURL', 'logoURLPortrait', 'backgroundImage', 'loginBoxPosition'];
+const excludedFields: readonly string[] = ['logoURL', 'logoURLPortrait', 'backgroundImage', 'loginBoxPosition'];
 
-function takenOver(look: Theme): Partial<Theme> {
-  return Object.fromEntries(Object.entries(look).filter(([field]) => !ownAnyway.includes(field)));
+function presetFields(preset: Theme): Partial<Theme> {
+  return Object.fromEntries(Object.entries(preset).filter(([field]) => !excludedFields.includes(field)));
 }

@@ -1,40 +1,40 @@
 import { Button, UnstyledButton } from '@mantine/core';
-import { contrastPairs, type Pair } from '@storeward/contract/settings/theme-contrast';
+import { contrastPairs, type ContrastResult } from '@storeward/contract/settings/theme-contrast';
 import type { Theme } from '@storeward/contract/settings/theme';
 import { deriveTokens } from '@storeward/contract/theme-tokens';
 import { formatNumber, useT } from '../platform/i18n.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Tag } from '../ui/tag.tsx';
 import { ColourField } from './colour-field.tsx';
-import { colourGroups, colourName, type Editing, isFixed } from './theme-editing.ts';
+import { colourGroups, colourLabelKey, type Editing, isReadOnly } from './theme-editing.ts';
 import { ThemeOrigin } from './theme-origin.tsx';
 import classes from './theme-colours.module.css';
 
-/** All colours of a theme, each ground with its words, how well they can be read, and a click to what can. */
+/** The colours of a theme with the contrast of each text and background pair, and suggested readable shades. */
 export function ThemeColours({ editing }: { editing: Editing }) {
   const t = useT();
   const pairs = contrastPairs(editing.theme);
   return (
     <>
-      <Summary pairs={pairs.filter(({ binding }) => binding)} editing={editing} />
+      <ContrastSummary pairs={pairs.filter(({ blocksPublishing }) => blocksPublishing)} editing={editing} />
       {colourGroups.map(({ id, fields }) => (
         <section key={id} className={classes.group} aria-label={t(`themes.group.${id}`)}>
           {fields.map((field) => (
             <ColourField
               key={field}
-              label={t(colourName(field))}
+              label={t(colourLabelKey(field))}
               value={editing.theme[field]}
-              disabled={isFixed(editing, field)}
+              disabled={isReadOnly(editing, field)}
               onChange={(colour) => editing.set({ [field]: colour })}
             >
-              <ThemeOrigin editing={editing} field={field} name={t(colourName(field))} />
+              <ThemeOrigin editing={editing} field={field} name={t(colourLabelKey(field))} />
             </ColourField>
           ))}
           <ul className={classes.pairs}>
             {pairs
-              .filter(({ ink }) => (fields as readonly string[]).includes(ink))
+              .filter(({ foreground }) => (fields as readonly string[]).includes(foreground))
               .map((pair) => (
-                <PairLine key={`${pair.ink} ${pair.ground}`} pair={pair} editing={editing} />
+                <PairLine key={`${pair.foreground} ${pair.background}`} pair={pair} editing={editing} />
               ))}
           </ul>
         </section>
@@ -43,16 +43,16 @@ export function ThemeColours({ editing }: { editing: Editing }) {
   );
 }
 
-function Summary({ pairs, editing }: { pairs: readonly Pair[]; editing: Editing }) {
+function ContrastSummary({ pairs, editing }: { pairs: readonly ContrastResult[]; editing: Editing }) {
   const t = useT();
-  const short = pairs.filter(({ passes }) => !passes);
-  const good = pairs.length - short.length;
+  const failing = pairs.filter(({ passes }) => !passes);
+  const passingCount = pairs.length - failing.length;
   return (
     <div className={classes.summary} role="status">
-      <Icon name={short.length > 0 ? 'alert' : 'check-circle'} size={18} />
-      <p>{t('themes.contrast.summary', { good, total: pairs.length })}</p>
-      {short.length > 0 && !editing.disabled && (
-        <Button size="xs" variant="default" onClick={() => editing.set(mendedOf(editing.theme))}>
+      <Icon name={failing.length > 0 ? 'alert' : 'check-circle'} size={18} />
+      <p>{t('themes.contrast.summary', { good: passingCount, total: pairs.length })}</p>
+      {failing.length > 0 && !editing.disabled && (
+        <Button size="xs" variant="default" onClick={() => editing.set(applySuggestions(editing.theme))}>
           {t('themes.contrast.useAll')}
         </Button>
       )}
@@ -60,52 +60,59 @@ function Summary({ pairs, editing }: { pairs: readonly Pair[]; editing: Editing 
   );
 }
 
-/** Takes one suggestion after the other, since each may change what the next one is measured on. */
-function mendedOf(theme: Theme): Partial<Theme> {
+/** Applies the suggestions one by one, because each may change the contrast of other pairs. */
+function applySuggestions(theme: Theme): Partial<Theme> {
   let change: Partial<Theme> = {};
-  for (let step = 0; step < colourGroups.length * 2; step += 1) {
-    const mend = contrastPairs({ ...theme, ...change }).find(({ binding, passes }) => binding && !passes)?.mend;
-    if (!mend) break;
-    change = { ...change, [mend.field]: mend.colour };
+  for (let attempt = 0; attempt < colourGroups.length * 2; attempt += 1) {
+    const suggestion = contrastPairs({ ...theme, ...change }).find(
+      ({ blocksPublishing, passes }) => blocksPublishing && !passes,
+    )?.fix;
+    if (!suggestion) break;
+    change = { ...change, [suggestion.field]: suggestion.colour };
   }
   return change;
 }
 
-function PairLine({ pair, editing }: { pair: Pair; editing: Editing }) {
+function PairLine({ pair, editing }: { pair: ContrastResult; editing: Editing }) {
   const t = useT();
-  const { ink, ground, ratio, passes, binding, mend } = pair;
+  const { foreground, background, ratio, passes, blocksPublishing, fix: suggestion } = pair;
   const { theme } = editing;
   const measured = `${formatNumber(Math.floor(ratio * 10) / 10)}:1`;
-  const onPage = ground === 'backgroundColor' ? 'themes.contrast.onBackground' : 'themes.contrast.onIndented';
-  const own = ground !== 'backgroundColor' && ground !== 'indentedBackground';
+  const labelKey = background === 'backgroundColor' ? 'themes.contrast.onBackground' : 'themes.contrast.onIndented';
+  const isOwnBackground = background !== 'backgroundColor' && background !== 'indentedBackground';
   return (
-    <li className={classes.pair} data-short={(binding && !passes) || undefined}>
+    <li className={classes.pair} data-short={(blocksPublishing && !passes) || undefined}>
       <span className={classes.sample} style={{ backgroundColor: theme.backgroundColor }} aria-hidden>
-        <span style={{ backgroundColor: theme[ground], color: theme[ink] }} />
+        <span style={{ backgroundColor: theme[background], color: theme[foreground] }} />
       </span>
-      <span className={classes.name}>{own ? t(colourName(ink)) : t(onPage, { name: t(colourName(ink)) })}</span>
-      {passes && <Tag tone="success">{t('themes.contrast.good', { measured })}</Tag>}
-      {!passes && binding && <Tag tone="error">{t('themes.contrast.unreadable', { measured })}</Tag>}
-      {!passes && !binding && <Tag>{measured}</Tag>}
-      {!passes && binding && mend && (
-        <p className={classes.mend}>
-          <span>{t('themes.contrast.tooAlike')}</span>
-          {!isFixed(editing, mend.field) && (
-            <UnstyledButton className={classes.use} onClick={() => editing.set({ [mend.field]: mend.colour })}>
-              <span className={classes.dot} style={{ backgroundColor: mend.colour }} aria-hidden />
-              {mend.field === ink
-                ? t('themes.contrast.use', { colour: mend.colour })
-                : t('themes.contrast.useFor', { colour: mend.colour, name: t(colourName(mend.field)) })}
+      <span className={classes.name}>
+        {isOwnBackground ? t(colourLabelKey(foreground)) : t(labelKey, { name: t(colourLabelKey(foreground)) })}
+      </span>
+      {passes && <Tag tone="success">{t('themes.contrast.readable', { measured })}</Tag>}
+      {!passes && blocksPublishing && <Tag tone="error">{t('themes.contrast.unreadable', { measured })}</Tag>}
+      {!passes && !blocksPublishing && <Tag>{measured}</Tag>}
+      {!passes && blocksPublishing && suggestion && (
+        <p className={classes.suggestion}>
+          <span>{t('themes.contrast.tooLow')}</span>
+          {!isReadOnly(editing, suggestion.field) && (
+            <UnstyledButton
+              className={classes.use}
+              onClick={() => editing.set({ [suggestion.field]: suggestion.colour })}
+            >
+              <span className={classes.dot} style={{ backgroundColor: suggestion.colour }} aria-hidden />
+              {suggestion.field === foreground
+                ? t('themes.contrast.use', { colour: suggestion.colour })
+                : t('themes.contrast.useFor', { colour: suggestion.colour, name: t(colourLabelKey(suggestion.field)) })}
             </UnstyledButton>
           )}
         </p>
       )}
-      {!passes && !binding && <HelpedLine pair={pair} theme={theme} />}
+      {!passes && !blocksPublishing && <DerivedColourLine pair={pair} theme={theme} />}
     </li>
   );
 }
 
-const drawnAs: Partial<Record<Pair['ink'], `--${string}`>> = {
+const derivedTokens: Partial<Record<ContrastResult['foreground'], `--${string}`>> = {
   primaryColour: '--primary-text',
   secondaryColour: '--text-muted',
   successColour: '--success',
@@ -113,15 +120,15 @@ const drawnAs: Partial<Record<Pair['ink'], `--${string}`>> = {
   errorColour: '--error',
 };
 
-/** What the portal does by itself where a colour is too pale for words and signs. */
-function HelpedLine({ pair: { ink }, theme }: { pair: Pair; theme: Theme }) {
+/** Shows the darker shade that the portal derives when a colour is too pale for text and icons. */
+function DerivedColourLine({ pair: { foreground }, theme }: { pair: ContrastResult; theme: Theme }) {
   const t = useT();
-  const token = drawnAs[ink];
+  const token = derivedTokens[foreground];
   const colour = token && deriveTokens(theme).light[token];
   return (
-    <p className={classes.mend}>
+    <p className={classes.suggestion}>
       {colour && <span className={classes.dot} style={{ backgroundColor: colour }} aria-hidden />}
-      <span>{colour ? t('themes.contrast.drawnAs', { colour }) : t('themes.contrast.disabledMay')}</span>
+      <span>{colour ? t('themes.contrast.derived', { colour }) : t('themes.contrast.disabledExempt')}</span>
     </p>
   );
 }

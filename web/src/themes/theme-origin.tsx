@@ -4,18 +4,18 @@ import { Icon } from '../ui/icon.tsx';
 import type { Editing, ThemeField } from './theme-editing.ts';
 import classes from './theme-origin.module.css';
 
-/** Where the value of a field comes from: a place above, or this one, from which it can be taken back. */
+/** Origin of a field's value, with actions to revert an own value or lock it for descendants. */
 export function ThemeOrigin({ editing, field, name }: { editing: Editing; field: ThemeField; name: string }) {
-  const { fixed, notes = [] } = editing.told?.[field] ?? {};
+  const { lockedReason, notes = [] } = editing.fieldNotes?.[field] ?? {};
   return (
     <>
-      {fixed ? (
+      {lockedReason ? (
         <p className={classes.origin}>
           <Icon name="lock" size={12} className={classes.lock ?? ''} />
-          <span>{fixed}</span>
+          <span>{lockedReason}</span>
         </p>
       ) : (
-        <Source editing={editing} field={field} name={name} />
+        <ValueSource editing={editing} field={field} name={name} />
       )}
       {notes.map((note) => (
         <p key={note} className={classes.origin}>
@@ -26,12 +26,12 @@ export function ThemeOrigin({ editing, field, name }: { editing: Editing; field:
   );
 }
 
-function Source({ editing, field, name }: { editing: Editing; field: ThemeField; name: string }) {
+function ValueSource({ editing, field, name }: { editing: Editing; field: ThemeField; name: string }) {
   const t = useT();
   const { inherited, onRevert, disabled, locks } = editing;
   if (!inherited) return null;
   const from = inherited[field]?.from;
-  if (from === null) return <p className={classes.origin}>{t('settings.from.nobody')}</p>;
+  if (from === null) return <p className={classes.origin}>{t('settings.origin.notSet')}</p>;
   if (from !== undefined) return <p className={classes.origin}>{t('themes.origin.inherited', { from })}</p>;
   const locked = locks?.locked.has(field) ?? false;
   return (
@@ -41,7 +41,7 @@ function Source({ editing, field, name }: { editing: Editing; field: ThemeField;
       {onRevert && !disabled && (
         <UnstyledButton
           className={classes.revert}
-          aria-label={t('themes.origin.revertThat', { name })}
+          aria-label={t('themes.origin.revertField', { name })}
           onClick={() => onRevert(field)}
         >
           {t('themes.origin.revert')}

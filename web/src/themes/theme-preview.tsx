@@ -3,7 +3,7 @@ import { deriveTokens, typeTokens } from '@storeward/contract/theme-tokens';
 import type { Theme } from '@storeward/contract/settings/theme';
 import { useMemo, useState } from 'react';
 import { useT } from '../platform/i18n.ts';
-import { wornAtSignIn } from '../platform/sign-in-scene.ts';
+import { signInTheme } from '../platform/sign-in-background.ts';
 import { Icon } from '../ui/icon.tsx';
 import { PreviewMail } from './preview-mail.tsx';
 import { PreviewPortal } from './preview-portal.tsx';
@@ -14,15 +14,18 @@ const scenes = ['signIn', 'portal', 'mail'] as const;
 const shapes = ['landscape', 'portrait'] as const;
 const schemes = ['light', 'dark'] as const;
 
-/** A theme at work before anybody else sees it, painted with the very colours that the portal would make of it. */
+/** Live preview of a theme, with the tokens that the portal derives from it. */
 export function ThemePreview({ theme }: { theme: Theme }) {
   const t = useT();
   const [scene, setScene] = useState<(typeof scenes)[number]>('signIn');
   const [shape, setShape] = useState<(typeof shapes)[number]>('landscape');
   const [scheme, setScheme] = useState<(typeof schemes)[number]>('light');
-  const worn = scene === 'signIn' ? wornAtSignIn(theme) : theme;
-  const painted = useMemo(() => ({ ...deriveTokens(worn)[scheme], ...typeTokens(worn) }), [worn, scheme]);
-  const shown = scene === 'signIn' ? shape : scene;
+  const shownTheme = scene === 'signIn' ? signInTheme(theme) : theme;
+  const cssVariables = useMemo(
+    () => ({ ...deriveTokens(shownTheme)[scheme], ...typeTokens(shownTheme) }),
+    [shownTheme, scheme],
+  );
+  const frameShape = scene === 'signIn' ? shape : scene;
   return (
     <section className={classes.preview} aria-label={t('themes.preview.title')}>
       <div className={classes.tools}>
@@ -37,7 +40,7 @@ export function ThemePreview({ theme }: { theme: Theme }) {
         {scene === 'signIn' && (
           <SegmentedControl
             size="xs"
-            aria-label={t('themes.preview.shape')}
+            aria-label={t('themes.preview.orientation')}
             value={shape}
             onChange={setShape}
             data={shapes.map((value) => ({ value, label: t(`themes.preview.${value}`) }))}
@@ -45,7 +48,7 @@ export function ThemePreview({ theme }: { theme: Theme }) {
         )}
         <SegmentedControl
           size="xs"
-          aria-label={t('themes.preview.scheme')}
+          aria-label={t('themes.preview.colourScheme')}
           value={scheme}
           onChange={setScheme}
           data={schemes.map((value) => ({
@@ -56,15 +59,15 @@ export function ThemePreview({ theme }: { theme: Theme }) {
       </div>
       <div
         className={classes.frame}
-        data-shape={shown}
+        data-shape={frameShape}
         role="img"
-        aria-label={t('themes.preview.picture', {
+        aria-label={t('themes.preview.label', {
           scene: t(`themes.preview.${scene}`),
           scheme: t(`themes.preview.${scheme}`),
         })}
       >
-        <div className={classes.stage} data-scheme={scheme} style={painted} inert>
-          {scene === 'signIn' && <PreviewSignIn theme={worn} shape={shape} />}
+        <div className={classes.stage} data-scheme={scheme} style={cssVariables} inert>
+          {scene === 'signIn' && <PreviewSignIn theme={shownTheme} shape={shape} />}
           {scene === 'portal' && <PreviewPortal theme={theme} />}
           {scene === 'mail' && <PreviewMail theme={theme} />}
         </div>

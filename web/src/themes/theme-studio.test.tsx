@@ -1,4 +1,4 @@
-import { readyThemes } from '@storeward/contract/settings/ready-themes';
+import { presetThemes } from '@storeward/contract/settings/preset-themes';
 import { unreadablePairs } from '@storeward/contract/settings/theme-contrast';
 import { deriveTokens } from '@storeward/contract/theme-tokens';
 import { type Theme, defaultTheme } from '@storeward/contract/settings/theme';
@@ -6,68 +6,68 @@ import { themes } from '@storeward/contract/themes';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { type ComponentProps, useState } from 'react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { answer } from '../../test/answer.ts';
-import { startPortal } from '../../test/portal.ts';
+import { mockResponse } from '../../test/mock-server.ts';
+import { startPortal } from '../../test/start-portal.ts';
 import { renderAt } from '../../test/render-at.tsx';
-import { NoUploadAddress } from '../files/queries.ts';
+import { UploadUrlError } from '../files/queries.ts';
 import { ThemeStudio } from './theme-studio.tsx';
 
 beforeEach(async () => {
   await startPortal();
-  answer(
+  mockResponse(
     themes.ready,
-    readyThemes.map((look, at) => ({ ...look, isDefaultSelected: at === 0 })),
+    presetThemes.map((theme, index) => ({ ...theme, isDefaultSelected: index === 0 })),
   );
 });
 
-type Wishes = Partial<Omit<ComponentProps<typeof ThemeStudio>, 'value' | 'onChange'>>;
+type StudioProps = Partial<Omit<ComponentProps<typeof ThemeStudio>, 'value' | 'onChange'>>;
 
-/** Opens the studio with a theme; `now()` tells what has become of it. */
-async function open(own: Partial<Theme> = {}, wishes: Wishes = {}) {
+/** Renders the studio with a theme; `currentTheme()` returns its latest value. */
+async function renderStudio(own: Partial<Theme> = {}, props: StudioProps = {}) {
   let current: Theme = { ...defaultTheme, ...own };
-  function Bench() {
+  function StudioHost() {
     const [theme, setTheme] = useState(current);
-    const keep = (next: Theme) => {
+    const handleChange = (next: Theme) => {
       current = next;
       setTheme(next);
     };
-    return <ThemeStudio value={theme} onChange={keep} upload={async () => '/files/o/new.webp'} {...wishes} />;
+    return <ThemeStudio value={theme} onChange={handleChange} upload={async () => '/files/o/new.webp'} {...props} />;
   }
-  const drawn = await renderAt('/', <Bench />);
-  return { ...drawn, now: () => current };
+  const rendered = await renderAt('/', <StudioHost />);
+  return { ...rendered, currentTheme: () => current };
 }
 
 const group = (name: string) => within(screen.getByRole('region', { name }));
-const stage = () => screen.getByRole('img', { name: /^Preview:/ });
-const painted = (token: string) =>
-  (stage().firstElementChild as HTMLElement).style.getPropertyValue(token).toUpperCase();
+const preview = () => screen.getByRole('img', { name: /^Preview:/ });
+const cssVariable = (token: string) =>
+  (preview().firstElementChild as HTMLElement).style.getPropertyValue(token).toUpperCase();
 
-describe('colours', () => {
-  test('words that cannot be read are called so, and one click takes the nearest shade that can', async () => {
-    const { user, now } = await open({ contractPrimaryColour: '#FFFFFF' });
+describe('theme colours', () => {
+  test('marks unreadable text and applies the nearest readable shade with one click', async () => {
+    const { user, currentTheme } = await renderStudio({ contractPrimaryColour: '#FFFFFF' });
     expect(screen.getByText('6 of 7 pairs of words and ground can be read')).toBeTruthy();
     expect(group('Primary').getByText('Unreadable 4.2:1')).toBeTruthy();
-    const [pair] = unreadablePairs(now());
-    await user.click(group('Primary').getByRole('button', { name: `Use ${pair?.mend?.colour}` }));
-    expect(now()).toEqual({ ...defaultTheme, contractPrimaryColour: pair?.mend?.colour });
+    const [pair] = unreadablePairs(currentTheme());
+    await user.click(group('Primary').getByRole('button', { name: `Use ${pair?.fix?.colour}` }));
+    expect(currentTheme()).toEqual({ ...defaultTheme, contractPrimaryColour: pair?.fix?.colour });
     expect(group('Primary').getByText('AA 4.5:1')).toBeTruthy();
     expect(screen.getByText('7 of 7 pairs of words and ground can be read')).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^Use / })).toBeNull();
   });
 
-  test('all suggestions are taken at once, and what was readable stays as it was', async () => {
-    const { user, now } = await open({ textColour: '#BBBBBB', contrastErrorColour: '#F44336' });
+  test('applies all suggestions at once and keeps readable colours', async () => {
+    const { user, currentTheme } = await renderStudio({ textColour: '#BBBBBB', contrastErrorColour: '#F44336' });
     await user.click(screen.getByRole('button', { name: 'Use all suggestions' }));
-    expect(unreadablePairs(now())).toEqual([]);
-    expect({ ...now(), textColour: '', contrastErrorColour: '' }).toEqual({
+    expect(unreadablePairs(currentTheme())).toEqual([]);
+    expect({ ...currentTheme(), textColour: '', contrastErrorColour: '' }).toEqual({
       ...defaultTheme,
       textColour: '',
       contrastErrorColour: '',
     });
   });
 
-  test('a brand that is too pale for words is kept, with the shade that portals write in beside it', async () => {
-    await open({ primaryColour: '#FFE600' });
+  test('keeps a primary colour that is too pale for text, and shows the derived shade that portals use', async () => {
+    await renderStudio({ primaryColour: '#FFE600' });
     const shade = deriveTokens({ ...defaultTheme, primaryColour: '#FFE600' }).light['--primary-text'];
     expect(group('Primary').getByText(`Portals use ${shade} for words and signs.`)).toBeTruthy();
     expect(group('Primary').queryByText(/Unreadable/)).toBeNull();
@@ -77,73 +77,73 @@ describe('colours', () => {
     ['1a81c5', '#1A81C5'],
     ['#c03', '#CC0033'],
     [' #00ff0080 ', '#00FF0080'],
-  ] as const)('a colour may be written as people copy it: %s', async ([typed, colour]) => {
-    const { user, now } = await open();
+  ] as const)('accepts pasted colour formats: %s', async ([typed, colour]) => {
+    const { user, currentTheme } = await renderStudio();
     const field = screen.getByRole('textbox', { name: 'Primary' });
     await user.clear(field);
     fireEvent.change(field, { target: { value: typed } });
     await user.tab();
-    expect(now().primaryColour).toBe(colour);
+    expect(currentTheme().primaryColour).toBe(colour);
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Primary' }).value).toBe(colour);
   });
 
-  test('what is no colour is said once the field is left, and changes nothing', async () => {
-    const { user, now } = await open();
+  test('shows an invalid colour when the field loses the focus, and changes nothing', async () => {
+    const { user, currentTheme } = await renderStudio();
     const field = screen.getByRole('textbox', { name: 'Text on primary' });
     await user.clear(field);
     await user.type(field, 'red');
     expect(screen.queryByText('This value is not valid')).toBeNull();
     await user.tab();
     expect(screen.getByText('This value is not valid')).toBeTruthy();
-    expect(now()).toEqual(defaultTheme);
+    expect(currentTheme()).toEqual(defaultTheme);
   });
 
-  test('a colour is picked by eye too', async () => {
-    const { now } = await open();
+  test('takes a colour from the colour picker', async () => {
+    const { currentTheme } = await renderStudio();
     fireEvent.change(screen.getByLabelText('Pick Error'), { target: { value: '#aa0011' } });
-    expect(now().errorColour).toBe('#AA0011');
+    expect(currentTheme().errorColour).toBe('#AA0011');
   });
 });
 
-describe('the preview', () => {
-  test('is painted with the colours that the portal makes of the theme, light and dark', async () => {
-    const { user } = await open({ primaryColour: '#C21857', fontSize: '16px', logoURL: '/files/o/logo.webp' });
+describe('the theme preview', () => {
+  test('uses the tokens that the portal derives from the theme, light and dark', async () => {
+    const { user } = await renderStudio({ primaryColour: '#C21857', fontSize: '16px', logoURL: '/files/o/logo.webp' });
     const { light, dark } = deriveTokens({ ...defaultTheme, primaryColour: '#C21857' });
-    expect(painted('--primary')).toBe(light['--primary']);
-    expect(painted('--font-scale')).toBe(String(16 / 14));
+    expect(cssVariable('--primary')).toBe(light['--primary']);
+    expect(cssVariable('--font-scale')).toBe(String(16 / 14));
     await user.click(screen.getByRole('radio', { name: 'Dark' }));
-    expect(painted('--primary-text')).toBe(dark['--primary-text']);
+    expect(cssVariable('--primary-text')).toBe(dark['--primary-text']);
   });
 
-  test('shows the usual theme on the sign-in page while there is no logo, and says so', async () => {
-    await open({ primaryColour: '#C21857' });
-    expect(painted('--primary')).toBe(deriveTokens(defaultTheme).light['--primary']);
+  test('shows the default theme on the sign-in page without a logo, with a note', async () => {
+    await renderStudio({ primaryColour: '#C21857' });
+    expect(cssVariable('--primary')).toBe(deriveTokens(defaultTheme).light['--primary']);
     expect(screen.getByText('Without a logo the sign-in page wears the usual theme.')).toBeTruthy();
   });
 
-  test('runs the film unless own pictures are wanted and both are there', async () => {
-    const { user, now } = await open({
+  test('plays the background video unless custom images are enabled and both are set', async () => {
+    const { user, currentTheme } = await renderStudio({
       logoURL: '/files/o/logo.webp',
       backgroundImage: { status: false, landscapeImage: '/files/o/wide.webp', portraitImage: null },
     });
-    const shown = () => stage().querySelector('video, img')?.tagName;
-    expect(shown()).toBe('VIDEO');
+    const backgroundTag = () => preview().querySelector('video, img')?.tagName;
+    expect(backgroundTag()).toBe('VIDEO');
     await user.click(screen.getByRole('checkbox', { name: 'Own background pictures' }));
-    expect(shown()).toBe('VIDEO');
+    expect(backgroundTag()).toBe('VIDEO');
     expect(screen.getByText('The film runs until both pictures are there.')).toBeTruthy();
     const tall = screen.getByRole('group', { name: 'Background, portrait' });
     fireEvent.drop(tall, { dataTransfer: { files: [new File(['x'], 'tall.png', { type: 'image/png' })] } });
-    await waitFor(() => expect(now().backgroundImage.portraitImage).toBe('/files/o/new.webp'));
-    await waitFor(() => expect(stage().querySelector('img')?.getAttribute('src')).toBe('/files/o/wide.webp'));
+    await waitFor(() => expect(currentTheme().backgroundImage.portraitImage).toBe('/files/o/new.webp'));
+    await waitFor(() => expect(preview().querySelector('img')?.getAttribute('src')).toBe('/files/o/wide.webp'));
     await user.click(screen.getByRole('radio', { name: 'Portrait' }));
-    expect(stage().querySelector('img')?.getAttribute('src')).toBe('/files/o/new.webp');
+    expect(preview().querySelector('img')?.getAttribute('src')).toBe('/files/o/new.webp');
     await user.click(screen.getByRole('checkbox', { name: 'Own background pictures' }));
-    expect(shown()).toBe('VIDEO');
+    expect(backgroundTag()).toBe('VIDEO');
   });
 
-  test('speaks of nothing when no address to upload to was given, and keeps what was there', async () => {
-    const upload = vi.fn(() => Promise.reject(new NoUploadAddress('none')));
-    const { now } = await open({ logoURL: '/files/o/logo.webp' }, { upload });
+  test('shows no error when an upload is cancelled for lack of an upload URL, and keeps the value', async () => {
+    const upload = vi.fn(() => Promise.reject(new UploadUrlError('none')));
+    const { currentTheme } = await renderStudio({ logoURL: '/files/o/logo.webp' }, { upload });
     fireEvent.drop(screen.getByRole('group', { name: 'Logo, landscape' }), {
       dataTransfer: { files: [new File(['x'], 'logo.png', { type: 'image/png' })] },
     });
@@ -152,29 +152,29 @@ describe('the preview', () => {
       expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Logo, landscape Replace/ }).disabled).toBe(false),
     );
     expect(screen.queryByText('File upload failed')).toBeNull();
-    expect(now().logoURL).toBe('/files/o/logo.webp');
+    expect(currentTheme().logoURL).toBe('/files/o/logo.webp');
   });
 
-  test('names the maker only beside a logo of one’s own', async () => {
-    const { user } = await open({ logoURL: '/files/o/logo.webp' });
-    expect(stage().textContent).toContain('Powered by');
+  test('shows the vendor name only beside a custom logo', async () => {
+    const { user } = await renderStudio({ logoURL: '/files/o/logo.webp' });
+    expect(preview().textContent).toContain('Powered by');
     await user.click(screen.getByRole('button', { name: 'Logo, landscape Remove' }));
-    expect(stage().textContent).not.toContain('Powered by');
+    expect(preview().textContent).not.toContain('Powered by');
   });
 
-  test('shows portal and mail as well', async () => {
-    const { user } = await open();
+  test('shows portal and mail scenes', async () => {
+    const { user } = await renderStudio();
     await user.click(screen.getByRole('radio', { name: 'Portal' }));
-    expect(stage().textContent).toContain('User List');
+    expect(preview().textContent).toContain('User List');
     await user.click(screen.getByRole('radio', { name: 'Mail' }));
-    expect(stage().textContent).toContain('Choose password');
+    expect(preview().textContent).toContain('Choose password');
   });
 });
 
-describe('pictures', () => {
-  test('a file that is no picture, or too large, is refused before it is sent', async () => {
+describe('image upload', () => {
+  test('rejects a file that is not an image or too large before it is uploaded', async () => {
     const upload = vi.fn<(file: File) => Promise<string>>();
-    const { now } = await open({}, { upload });
+    const { currentTheme } = await renderStudio({}, { upload });
     const drop = (file: File) =>
       fireEvent.drop(screen.getByRole('group', { name: 'Logo, landscape' }), { dataTransfer: { files: [file] } });
     drop(new File(['<svg/>'], 'logo.svg', { type: 'image/svg+xml' }));
@@ -182,12 +182,12 @@ describe('pictures', () => {
     drop(new File([new Uint8Array(6 * 1024 * 1024)], 'logo.png', { type: 'image/png' }));
     expect((await screen.findByRole('alert')).textContent).toContain('Please add image of size below 6MB');
     expect(upload).not.toHaveBeenCalled();
-    expect(now()).toEqual(defaultTheme);
+    expect(currentTheme()).toEqual(defaultTheme);
   });
 
-  test('the end of an upload is told, good or bad', async () => {
+  test('reports the success or failure of an upload', async () => {
     let fail = true;
-    const { now } = await open(
+    const { currentTheme } = await renderStudio(
       {},
       { upload: () => (fail ? Promise.reject(new Error('gone')) : Promise.resolve('/files/o/logo.webp')) },
     );
@@ -197,55 +197,55 @@ describe('pictures', () => {
       });
     drop();
     expect((await screen.findAllByText('File upload failed')).length).toBeGreaterThan(0);
-    expect(now().logoURLPortrait).toBeNull();
+    expect(currentTheme().logoURLPortrait).toBeNull();
     fail = false;
     drop();
     expect(await screen.findByText('File Uploaded Successfully')).toBeTruthy();
-    expect(now().logoURLPortrait).toBe('/files/o/logo.webp');
+    expect(currentTheme().logoURLPortrait).toBe('/files/o/logo.webp');
   });
 });
 
-describe('by keyboard', () => {
-  test('the sign-in box moves with the arrow keys', async () => {
-    const { user, now } = await open();
+describe('keyboard control of the theme studio', () => {
+  test('moves the sign-in box with the arrow keys', async () => {
+    const { user, currentTheme } = await renderStudio();
     const wide = within(screen.getByRole('group', { name: 'Sign-in box, landscape' }));
     wide.getByRole('radio', { name: 'Center' }).focus();
     await user.keyboard('{ArrowLeft}');
-    expect(now().loginBoxPosition).toEqual({ landscape: 'right', portrait: 'center' });
+    expect(currentTheme().loginBoxPosition).toEqual({ landscape: 'right', portrait: 'center' });
   });
 
-  test('a suggestion is reached from its colour with the next keys, and taken with Enter', async () => {
-    const { user, now } = await open({ contractPrimaryColour: '#FFFFFF' });
+  test('reaches a suggestion from its colour field with Tab and applies it with Enter', async () => {
+    const { user, currentTheme } = await renderStudio({ contractPrimaryColour: '#FFFFFF' });
     screen.getByRole('textbox', { name: 'Text on primary' }).focus();
     await user.tab();
     await user.keyboard('{Enter}');
-    expect(unreadablePairs(now())).toEqual([]);
+    expect(unreadablePairs(currentTheme())).toEqual([]);
   });
 });
 
-describe('where values come from', () => {
-  test('an inherited field names its place, an own one can be given back, and who may not edit changes nothing', async () => {
+describe('the origin of theme values', () => {
+  test('shows the source of an inherited field, reverts an own value, and is read-only when disabled', async () => {
     const onRevert = vi.fn<(field: keyof Theme) => void>();
     const inherited = { primaryColour: { from: 'Kestrel Sports' }, errorColour: { from: null } };
-    const { user, unmount } = await open({}, { inherited, onRevert });
+    const { user, unmount } = await renderStudio({}, { inherited, onRevert });
     expect(group('Primary').getByText('Inherited from Kestrel Sports')).toBeTruthy();
     expect(group('Error').getByText('Nobody has set this')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Revert Text on primary' }));
     expect(onRevert).toHaveBeenCalledExactlyOnceWith('contractPrimaryColour');
     unmount();
-    await open({ contractPrimaryColour: '#FFFFFF' }, { inherited, onRevert, disabled: true });
+    await renderStudio({ contractPrimaryColour: '#FFFFFF' }, { inherited, onRevert, disabled: true });
     expect(screen.queryByRole('button', { name: /^(Revert|Use|Remove)/ })).toBeNull();
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Primary' }).disabled).toBe(true);
   });
 
-  test('a field that is locked above cannot be changed and says by whom; plans and modes stand beside their fields', async () => {
-    const told = {
-      primaryColour: { fixed: 'Locked by Kestrel Sports', notes: [] },
-      logoURL: { fixed: 'Locked by Kestrel Sports', notes: [] },
-      backgroundImage: { fixed: 'Locked by Kestrel Sports', notes: [] },
+  test('disables a field locked by an ancestor and shows by whom; shows planned changes and modes beside their fields', async () => {
+    const fieldNotes = {
+      primaryColour: { lockedReason: 'Locked by Kestrel Sports', notes: [] },
+      logoURL: { lockedReason: 'Locked by Kestrel Sports', notes: [] },
+      backgroundImage: { lockedReason: 'Locked by Kestrel Sports', notes: [] },
       fontSize: { notes: ['Locked below', '16px from 24 Dec 2035, 06:00 (Europe/London)'] },
     };
-    await open({ logoURL: '/files/o/logo.webp' }, { inherited: {}, told });
+    await renderStudio({ logoURL: '/files/o/logo.webp' }, { inherited: {}, fieldNotes });
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Primary' }).disabled).toBe(true);
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Text on primary' }).disabled).toBe(false);
     expect(group('Primary').getByText('Locked by Kestrel Sports')).toBeTruthy();
@@ -257,11 +257,11 @@ describe('where values come from', () => {
   });
 });
 
-test('a ready look brings colours and font, and leaves logo, pictures and places alone', async () => {
+test('applies colours and font of a preset and keeps logo, images and positions', async () => {
   const own = { logoURL: '/files/o/logo.webp', loginBoxPosition: { landscape: 'left', portrait: 'top' } } as const;
-  const { user, now } = await open(own);
+  const { user, currentTheme } = await renderStudio(own);
   await user.click(await screen.findByRole('button', { name: 'Berry' }));
-  const berry = readyThemes.find(({ id }) => id === 'berry')?.theme;
-  expect(now()).toEqual({ ...berry, ...own });
+  const berry = presetThemes.find(({ id }) => id === 'berry')?.theme;
+  expect(currentTheme()).toEqual({ ...berry, ...own });
   expect(screen.getByRole('button', { name: 'Berry' }).getAttribute('aria-pressed')).toBe('true');
 });

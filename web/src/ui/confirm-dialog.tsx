@@ -6,17 +6,17 @@ type Props = {
   opened: boolean;
   title: string;
   text?: ReactNode;
-  yes: { label: string; onYes: () => void; danger?: boolean };
-  /** Where the focus goes afterwards, if what opened the dialog is gone by then, as an item of a menu. */
+  confirm: { label: string; onConfirm: () => void; danger?: boolean };
+  /** Element to focus after closing if the opener no longer exists, as with a menu item. */
   origin?: (() => HTMLElement | null) | undefined;
-} & ({ no: { label: string; onNo: () => void }; onClose?: never } | { no?: never; onClose: () => void });
+} & ({ cancel: { label: string; onCancel: () => void }; onClose?: never } | { cancel?: never; onClose: () => void });
 
-/** Asks before something that cannot be taken back, or says why it cannot be done; the focus starts on the harmless answer. */
-export function ConfirmDialog({ opened, title, text, no, yes, origin, onClose }: Props) {
+/** Confirmation or information dialog. The initial focus is on the cancel button. */
+export function ConfirmDialog({ opened, title, text, cancel, confirm, origin, onClose }: Props) {
   return (
     <Modal
       opened={opened}
-      onClose={no?.onNo ?? onClose ?? yes.onYes}
+      onClose={cancel?.onCancel ?? onClose ?? confirm.onConfirm}
       title={title}
       size="max(17.5rem, 25%)"
       withCloseButton={false}
@@ -26,13 +26,13 @@ export function ConfirmDialog({ opened, title, text, no, yes, origin, onClose }:
     >
       {text && <p className={classes.text}>{text}</p>}
       <div className={classes.footer}>
-        {no && (
-          <Button variant="default" data-autofocus onClick={no.onNo}>
-            {no.label}
+        {cancel && (
+          <Button variant="default" data-autofocus onClick={cancel.onCancel}>
+            {cancel.label}
           </Button>
         )}
-        <Button color={yes.danger ? 'danger' : 'primary'} onClick={yes.onYes}>
-          {yes.label}
+        <Button color={confirm.danger ? 'danger' : 'primary'} onClick={confirm.onConfirm}>
+          {confirm.label}
         </Button>
       </div>
     </Modal>

@@ -5,24 +5,24 @@ import { DataTable } from './data-table.tsx';
 import type { Column, Sort } from './data-table.tsx';
 import { NavigateProvider } from './link.tsx';
 
-type Person = { id: string; name: string; stores: number };
+type Contact = { id: string; name: string; stores: number };
 
-const people: Person[] = [
+const contacts: Contact[] = [
   { id: 'a', name: 'Amelia', stores: 3 },
   { id: 'b', name: 'Bartholomew', stores: 1 },
   { id: 'c', name: 'Carmen', stores: 2 },
 ];
 
-const columns: Column<Person>[] = [
-  { id: 'name', header: 'Name', sortable: true, cell: (person) => person.name, text: (person) => person.name },
-  { id: 'stores', header: 'Stores', sortable: true, align: 'end', cell: (person) => person.stores },
+const columns: Column<Contact>[] = [
+  { id: 'name', header: 'Name', sortable: true, cell: (contact) => contact.name, text: (contact) => contact.name },
+  { id: 'stores', header: 'Stores', sortable: true, align: 'end', cell: (contact) => contact.stores },
   { id: 'note', header: 'Note', cell: () => 'none' },
 ];
 
-const table = (props: Partial<Parameters<typeof DataTable<Person>>[0]> = {}) => (
+const contactTable = (props: Partial<Parameters<typeof DataTable<Contact>>[0]> = {}) => (
   <DataTable
     label="People"
-    rows={people}
+    rows={contacts}
     rowId={({ id }) => id}
     columns={columns}
     href={({ id }) => `/people/${id}`}
@@ -35,52 +35,52 @@ const sortedBy = (field: string, direction: Sort['direction']) => ({
   onSort: vi.fn<(sort: Sort) => void>(),
 });
 
-describe('a list', () => {
-  test('shows its rows in the order the server gave them', () => {
-    render(table(sortedBy('stores', 'asc')));
+describe('the data table', () => {
+  test('shows the rows in the order of the response', () => {
+    render(contactTable(sortedBy('stores', 'asc')));
     expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual(['Amelia', 'Bartholomew', 'Carmen']);
   });
 
-  test('marks only the sorted column, in words that a screen reader says', () => {
-    render(table(sortedBy('name', 'desc')));
-    const marks = screen.getAllByRole('columnheader').map((head) => head.getAttribute('aria-sort'));
-    expect(marks).toEqual(['descending', null, null]);
+  test('sets aria-sort on the sorted column only', () => {
+    render(contactTable(sortedBy('name', 'desc')));
+    const ariaSorts = screen.getAllByRole('columnheader').map((header) => header.getAttribute('aria-sort'));
+    expect(ariaSorts).toEqual(['descending', null, null]);
     expect(screen.getByRole('button', { name: 'Name' }).dataset['sorted']).toBe('desc');
     expect(screen.getByRole('button', { name: 'Stores' }).dataset['sorted']).toBeUndefined();
   });
 
-  test('asks for the other direction on the sorted column, and for the first one on another', async () => {
-    const asked = sortedBy('name', 'asc');
-    const { user } = render(table(asked));
+  test('reverses the direction on the sorted column, and sorts another column ascending', async () => {
+    const props = sortedBy('name', 'asc');
+    const { user } = render(contactTable(props));
     await user.click(screen.getByRole('button', { name: 'Name' }));
     await user.click(screen.getByRole('button', { name: 'Stores' }));
-    expect(asked.onSort.mock.calls).toEqual([
+    expect(props.onSort.mock.calls).toEqual([
       [{ field: 'name', direction: 'desc' }],
       [{ field: 'stores', direction: 'asc' }],
     ]);
   });
 
-  test('turns a column that is sorted downwards up again', async () => {
-    const asked = sortedBy('stores', 'desc');
-    const { user } = render(table(asked));
+  test('sorts a descending column ascending again', async () => {
+    const props = sortedBy('stores', 'desc');
+    const { user } = render(contactTable(props));
     await user.click(screen.getByRole('button', { name: 'Stores' }));
-    expect(asked.onSort).toHaveBeenCalledWith({ field: 'stores', direction: 'asc' });
+    expect(props.onSort).toHaveBeenCalledWith({ field: 'stores', direction: 'asc' });
   });
 
-  test('offers no sorting on a column that the server cannot sort', () => {
-    render(table(sortedBy('name', 'asc')));
+  test('offers no sort button on a column that is not sortable', () => {
+    render(contactTable(sortedBy('name', 'asc')));
     expect(screen.queryByRole('button', { name: 'Note' })).toBeNull();
   });
 
-  test('opens a record from its name within the app', async () => {
+  test('opens a record from its name by client-side navigation', async () => {
     const navigate = vi.fn<(href: string) => void>();
-    const { user } = render(<NavigateProvider navigate={navigate}>{table()}</NavigateProvider>);
+    const { user } = render(<NavigateProvider navigate={navigate}>{contactTable()}</NavigateProvider>);
     await user.click(screen.getByRole('link', { name: 'Carmen' }));
     expect(navigate).toHaveBeenCalledWith('/people/c');
   });
 
-  test('carries the focus from row to row with the arrow keys', async () => {
-    const { user } = render(table());
+  test('moves the focus between rows with the arrow keys and Home', async () => {
+    const { user } = render(contactTable());
     screen.getByRole('link', { name: 'Amelia' }).focus();
     await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}');
     expect(document.activeElement?.textContent).toBe('Carmen');
@@ -90,30 +90,30 @@ describe('a list', () => {
     expect(document.activeElement?.textContent).toBe('Amelia');
   });
 
-  test('is busy and keeps its rows while the next page is on its way', () => {
-    render(table({ busy: true }));
+  test('is busy and keeps its rows while the next page loads', () => {
+    render(contactTable({ busy: true }));
     expect(screen.getByRole('table').getAttribute('aria-busy')).toBe('true');
     expect(screen.getAllByRole('link')).toHaveLength(3);
   });
 
-  test('lets nobody pick all rows before they are there', () => {
+  test('disables the "select all" checkbox until the rows have loaded', () => {
     const selection = {
-      isPicked: () => false,
-      pick: vi.fn<(rows: readonly Person[], picked: boolean) => void>(),
-      label: ({ name }: Person) => name,
+      isSelected: () => false,
+      select: vi.fn<(rows: readonly Contact[], selected: boolean) => void>(),
+      label: ({ name }: Contact) => name,
       allLabel: 'All in sight',
       bar: null,
     };
-    const { rerender } = render(table({ rows: undefined, selection }));
-    const all = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'All in sight' });
-    expect(all().disabled).toBe(true);
-    rerender(table({ selection }));
-    expect(all().disabled).toBe(false);
+    const { rerender } = render(contactTable({ rows: undefined, selection }));
+    const selectAll = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'All in sight' });
+    expect(selectAll().disabled).toBe(true);
+    rerender(contactTable({ selection }));
+    expect(selectAll().disabled).toBe(false);
   });
 
-  test('shows grey rows only when loading takes longer than a moment', async () => {
+  test('shows skeleton rows only if loading takes longer than 150 ms', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const { container } = render(table({ rows: undefined, skeletonRows: 4 }));
+    const { container } = render(contactTable({ rows: undefined, skeletonRows: 4 }));
     expect(container.querySelectorAll('tbody tr')).toHaveLength(0);
     await vi.waitFor(() => {
       vi.advanceTimersByTime(150);
@@ -122,17 +122,17 @@ describe('a list', () => {
     vi.useRealTimers();
   });
 
-  test('says what is missing when there is nothing to show', () => {
-    render(table({ rows: [], placeholder: <p>No people yet</p> }));
+  test('shows the placeholder instead of an empty table', () => {
+    render(contactTable({ rows: [], placeholder: <p>No people yet</p> }));
     expect(screen.getByText('No people yet')).toBeTruthy();
     expect(screen.queryByRole('table')).toBeNull();
   });
 });
 
-describe('a list on a phone', () => {
-  test('shows each row as an item of two lines that opens the record', () => {
+describe('the data table on a phone', () => {
+  test('shows each row as a two-line item that opens the record', () => {
     window.happyDOM?.setViewport({ width: 390 });
-    render(table({ item: ({ name, stores }) => ({ title: name, detail: `${stores} stores` }) }));
+    render(contactTable({ item: ({ name, stores }) => ({ title: name, detail: `${stores} stores` }) }));
     window.happyDOM?.setViewport({ width: 1440 });
     expect(screen.getByRole('list', { name: 'People' })).toBeTruthy();
     expect(screen.getByText('3 stores')).toBeTruthy();

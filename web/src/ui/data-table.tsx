@@ -4,33 +4,32 @@ import type { ColumnDef } from '@tanstack/react-table';
 import { useMemo } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { DataItems } from './data-items.tsx';
-import type { Item } from './data-items.tsx';
+import type { ListItem } from './data-items.tsx';
 import classes from './data-table.module.css';
 import { Icon } from './icon.tsx';
 import { Link } from './link.tsx';
-import { PickAll, PickBox, type RowSelection } from './pick-box.tsx';
-import { Bone, useDelayed } from './skeleton.tsx';
-import { useBelow, useNarrow } from './viewport.ts';
+import { SelectAllCheckbox, RowCheckbox, type RowSelection } from './row-checkbox.tsx';
+import { SkeletonLine, useDelayed } from './skeleton.tsx';
+import { useNarrowerThan, useNarrow } from './viewport.ts';
 
-/** Which column a list is sorted by, and which way. */
 export type Sort = { field: string; direction: 'asc' | 'desc' };
 
-/** One column of a list: its head and what it shows of a row. */
+/** Column definition: header and cell content. */
 export type Column<Row> = {
   id: string;
   header: string;
-  /** The head is said to screen readers only, as for a column of buttons. */
-  quietHeader?: boolean;
+  /** The header is visually hidden, as for a column of buttons. */
+  hiddenHeader?: boolean;
   cell: (row: Row) => ReactNode;
-  /** A second, quiet line under the name in the first column. */
+  /** Secondary text under the name in the first column. */
   detail?: (row: Row) => string;
-  /** What else the column can be sorted by. */
-  alsoSortable?: { id: string; header: string };
+  /** A second sort field offered in the same header. */
+  secondarySort?: { id: string; header: string };
   text?: (row: Row) => string;
   sortable?: boolean;
   align?: 'start' | 'end';
   width?: string;
-  drop?: 1 | 2 | 3;
+  hidePriority?: 1 | 2 | 3;
   muted?: boolean;
 };
 
@@ -39,9 +38,9 @@ type Props<Row> = {
   rows: readonly Row[] | undefined;
   rowId: (row: Row) => string;
   columns: readonly Column<Row>[];
-  /** Where a row's record opens; nothing for a row that its reader may not open. */
+  /** Link to the record; undefined if it must not be opened. */
   href?: (row: Row) => string | undefined;
-  item?: (row: Row) => Item;
+  item?: (row: Row) => ListItem;
   sort?: Sort | undefined;
   onSort?: (sort: Sort) => void;
   busy?: boolean;
@@ -53,7 +52,7 @@ type Props<Row> = {
 const features = tableFeatures({ rowSortingFeature });
 const noRows: never[] = [];
 
-/** A list of records that is sorted and paged elsewhere; on a phone each row becomes a two-line item. */
+/** Table with server-side sorting and paging; on phones each row becomes a two-line item. */
 export function DataTable<Row extends object>(props: Props<Row>) {
   const { rows, rowId, href, item, placeholder } = props;
   const narrow = useNarrow();
@@ -85,11 +84,11 @@ function WideTable<Row extends object>({
   skeletonRows = 10,
   selection,
 }: Props<Row>) {
-  const shown = useShownColumns(columns);
-  const waiting = useDelayed(rows === undefined);
+  const visibleColumns = useVisibleColumns(columns);
+  const showSkeleton = useDelayed(rows === undefined);
   const table = useTable({
     features,
-    columns: useMemo(() => shown.map((column) => toColumnDef(column)), [shown]),
+    columns: useMemo(() => visibleColumns.map((column) => toColumnDef(column)), [visibleColumns]),
     data: rows ?? (noRows as readonly Row[]),
     getRowId: rowId,
     manualSorting: true,
@@ -105,83 +104,85 @@ function WideTable<Row extends object>({
     },
   });
   const bar = selection?.bar;
-  const byId = new Map(shown.map((column) => [column.id, column]));
+  const byId = new Map(visibleColumns.map((column) => [column.id, column]));
 
   return (
     <table className={classes.table} aria-label={label} aria-busy={rows === undefined || busy}>
       <colgroup>
-        {shown.map(({ id, width }) => (
+        {visibleColumns.map(({ id, width }) => (
           <col key={id} style={width ? { width } : {}} />
         ))}
       </colgroup>
       <thead>
         <tr>
-          {(bar ? table.getFlatHeaders().slice(0, 1) : table.getFlatHeaders()).map(({ id, column }, at) => {
-            const { header, quietHeader, align, alsoSortable: also } = byId.get(id) ?? { header: '' };
+          {(bar ? table.getFlatHeaders().slice(0, 1) : table.getFlatHeaders()).map(({ id, column }, index) => {
+            const { header, hiddenHeader, align, secondarySort: secondary } = byId.get(id) ?? { header: '' };
             const sorted = column.getIsSorted();
-            const alsoSorted = also && sort?.field === also.id ? sort.direction : false;
-            const either = sorted || alsoSorted;
-            const head =
+            const secondarySorted = secondary && sort?.field === secondary.id ? sort.direction : false;
+            const anySorted = sorted || secondarySorted;
+            const headContent =
               column.getCanSort() && onSort ? (
                 <>
                   <SortButton label={header} sorted={sorted} onClick={() => column.toggleSorting(sorted === 'asc')} />
-                  {also && (
+                  {secondary && (
                     <SortButton
-                      label={also.header}
-                      sorted={alsoSorted}
-                      onClick={() => onSort({ field: also.id, direction: alsoSorted === 'asc' ? 'desc' : 'asc' })}
+                      label={secondary.header}
+                      sorted={secondarySorted}
+                      onClick={() =>
+                        onSort({ field: secondary.id, direction: secondarySorted === 'asc' ? 'desc' : 'asc' })
+                      }
                     />
                   )}
                 </>
-              ) : quietHeader ? (
+              ) : hiddenHeader ? (
                 <VisuallyHidden>{header}</VisuallyHidden>
               ) : (
                 header
               );
-            if (at === 0 && selection)
-              // one and the same cell with and without the bar, so that the box keeps the focus
+            if (index === 0 && selection)
+              // the same cell with and without the bulk bar, so that the checkbox keeps its focus
               return (
                 <th
                   key={id}
                   scope={bar ? 'colgroup' : 'col'}
-                  colSpan={bar ? shown.length : undefined}
+                  colSpan={bar ? visibleColumns.length : undefined}
                   className={bar ? classes.bar : undefined}
                   data-align={align}
-                  // what the box says is not what the column is called
-                  aria-label={bar ? undefined : [header, also?.header].filter(Boolean).join(' ')}
-                  aria-sort={bar ? undefined : ariaSort(either)}
+                  // the checkbox's label must not become the column header's name
+                  aria-label={bar ? undefined : [header, secondary?.header].filter(Boolean).join(' ')}
+                  aria-sort={bar ? undefined : ariaSort(anySorted)}
                 >
-                  <div className={bar ? classes.picking : undefined}>
-                    <PickAll rows={rows} selection={selection} />
-                    {bar || head}
+                  <div className={bar ? classes.selectable : undefined}>
+                    <SelectAllCheckbox rows={rows} selection={selection} />
+                    {bar || headContent}
                   </div>
                 </th>
               );
             return (
-              <th key={id} scope="col" data-align={align} aria-sort={ariaSort(either)}>
-                {head}
+              <th key={id} scope="col" data-align={align} aria-sort={ariaSort(anySorted)}>
+                {headContent}
               </th>
             );
           })}
         </tr>
       </thead>
-      <tbody onKeyDown={moveBetweenRows}>
-        {waiting && <BoneRows rows={skeletonRows} columns={shown.length} />}
+      <tbody onKeyDown={handleRowKeys}>
+        {showSkeleton && <SkeletonRows rows={skeletonRows} columns={visibleColumns.length} />}
         {table.getRowModel().rows.map((row) => (
-          <tr key={row.id} data-picked={selection?.isPicked(row.original) || undefined}>
-            {row.getAllCells().map(({ id, column }, at) => {
-              const { cell, text, align, muted, detail } = byId.get(column.id) ?? shown[0]!;
+          <tr key={row.id} data-selected={selection?.isSelected(row.original) || undefined}>
+            {row.getAllCells().map(({ id, column }, index) => {
+              const { cell, text, align, muted, detail } = byId.get(column.id) ?? visibleColumns[0]!;
               const content = cell(row.original);
               return (
                 <td key={id} data-align={align} data-muted={muted || undefined} title={text?.(row.original)}>
-                  {at === 0 && selection ? (
-                    <div className={classes.picking}>
-                      <PickBox row={row.original} selection={selection} />
+                  {index === 0 && selection ? (
+                    <div className={classes.selectable}>
+                      <RowCheckbox row={row.original} selection={selection} />
                       <NameCell href={href?.(row.original)} detail={detail?.(row.original)}>
                         {content}
                       </NameCell>
                     </div>
-                  ) : at === 0 ? (
+                  ) : index === 0 ? (
                     <NameCell href={href?.(row.original)} detail={detail?.(row.original)}>
                       {content}
                     </NameCell>
@@ -224,7 +225,7 @@ function NameCell({ href, detail, children }: NameProps) {
   );
   if (!detail) return name;
   return (
-    <div className={classes.named}>
+    <div className={classes.nameCell}>
       {name}
       <span className={classes.detail} title={detail}>
         {detail}
@@ -233,26 +234,32 @@ function NameCell({ href, detail, children }: NameProps) {
   );
 }
 
-function BoneRows({ rows, columns }: { rows: number; columns: number }) {
+function SkeletonRows({ rows, columns }: { rows: number; columns: number }) {
   return Array.from({ length: rows }, (_, row) => (
     <tr key={row} aria-hidden>
       {Array.from({ length: columns }, (__, column) => (
         <td key={column}>
-          <Bone width={[72, 56, 84, 48, 64][(row * 3 + column) % 5]} />
+          <SkeletonLine width={[72, 56, 84, 48, 64][(row * 3 + column) % 5]} />
         </td>
       ))}
     </tr>
   ));
 }
 
-/** The columns there is room for: the least important one leaves first. */
-function useShownColumns<Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] {
-  const tight = useBelow(1400);
-  const tighter = useBelow(1280);
-  const tightest = useBelow(1024);
+/** Drops columns by `hidePriority` on narrower windows. */
+function useVisibleColumns<Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] {
+  const below1400 = useNarrowerThan(1400);
+  const below1280 = useNarrowerThan(1280);
+  const below1024 = useNarrowerThan(1024);
   return useMemo(
-    () => columns.filter(({ drop }) => !(drop === 1 && tight) && !(drop === 2 && tighter) && !(drop === 3 && tightest)),
-    [columns, tight, tighter, tightest],
+    () =>
+      columns.filter(
+        ({ hidePriority }) =>
+          !(hidePriority === 1 && below1400) &&
+          !(hidePriority === 2 && below1280) &&
+          !(hidePriority === 3 && below1024),
+      ),
+    [columns, below1400, below1280, below1024],
   );
 }
 
@@ -260,17 +267,18 @@ function toColumnDef<Row extends object>({ id, sortable }: Column<Row>): ColumnD
   return { id, accessorFn: () => id, header: id, enableSorting: sortable ?? false, sortDescFirst: false };
 }
 
-/** Arrow up and down, Home and End carry the focus from one row's link to another's; space picks the row. */
-function moveBetweenRows(event: KeyboardEvent<HTMLElement>) {
+/** Arrow up/down, Home and End move the focus between the rows' links; Space toggles the row's checkbox. */
+function handleRowKeys(event: KeyboardEvent<HTMLElement>) {
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>(`tr > :first-child a`)];
-  const at = links.findIndex((link) => link === document.activeElement);
-  if (at < 0 || event.altKey || event.ctrlKey || event.metaKey) return;
-  const box = event.key === ' ' && links[at]?.closest('tr')?.querySelector<HTMLElement>('input[type="checkbox"]');
-  if (box) {
+  const index = links.findIndex((link) => link === document.activeElement);
+  if (index < 0 || event.altKey || event.ctrlKey || event.metaKey) return;
+  const checkbox =
+    event.key === ' ' && links[index]?.closest('tr')?.querySelector<HTMLElement>('input[type="checkbox"]');
+  if (checkbox) {
     event.preventDefault();
-    box.click();
+    checkbox.click();
   }
-  const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: links.length - 1 }[event.key];
+  const next = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: links.length - 1 }[event.key];
   const link = next === undefined ? undefined : links[next];
   if (next === undefined) return;
   event.preventDefault();

@@ -4,36 +4,36 @@ import classes from './date-field.module.css';
 import { IconButton } from './icon-button.tsx';
 
 type Props = Omit<TextInputProps, 'value' | 'onChange' | 'type' | 'rightSection' | 'placeholder'> & {
-  /** A day of the calendar, YYYY-MM-DD, or a text that means none. */
+  /** ISO date (YYYY-MM-DD), or any text that is not a valid date. */
   value: string;
   onChange: (value: string) => void;
-  /** How a day is typed here, from a text and into one; texts that mean no day stay what they are. */
-  reading: {
+  /** Parses and formats dates for display. Text that is not a date is passed through unchanged. */
+  dateFormat: {
     pattern: string;
-    read: (text: string) => string;
-    write: (day: string) => string;
-    isDay: (text: string) => boolean;
+    parse: (text: string) => string;
+    format: (date: string) => string;
+    isDate: (text: string) => boolean;
   };
   calendarLabel: string;
 };
 
-/** A day that is typed in one order whatever the browser's, or chosen from the browser's own calendar. */
-export function DateField({ value, onChange, reading, calendarLabel, ...input }: Props) {
-  const { pattern, read, write, isDay } = reading;
+/** Date input with a fixed display format independent of the browser's locale, plus the browser's date picker. */
+export function DateField({ value, onChange, dateFormat, calendarLabel, ...input }: Props) {
+  const { pattern, parse, format, isDate } = dateFormat;
   const [typed, setTyped] = useState('');
   const calendar = useRef<HTMLInputElement>(null);
-  // what was typed stays as it was typed, until the day changes from elsewhere
-  const shown = read(typed) === value ? typed : write(value);
+  // keep the text as typed until the date changes from outside
+  const displayed = parse(typed) === value ? typed : format(value);
 
   function change(text: string) {
     setTyped(text);
-    onChange(read(text));
+    onChange(parse(text));
   }
 
   return (
     <TextInput
       {...input}
-      value={shown}
+      value={displayed}
       onChange={(event) => change(event.currentTarget.value)}
       placeholder={pattern}
       maxLength={32}
@@ -44,8 +44,8 @@ export function DateField({ value, onChange, reading, calendarLabel, ...input }:
             type="date"
             tabIndex={-1}
             aria-hidden
-            value={isDay(value) ? value : ''}
-            onChange={(event) => change(write(event.currentTarget.value))}
+            value={isDate(value) ? value : ''}
+            onChange={(event) => change(format(event.currentTarget.value))}
           />
           <IconButton small icon="calendar" label={calendarLabel} onClick={() => calendar.current?.showPicker()} />
         </span>

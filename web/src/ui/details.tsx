@@ -3,7 +3,7 @@ import classes from './details.module.css';
 
 type Detail = { label: string; value: ReactNode };
 
-/** Facts as pairs: the quiet name on the left, the value on the right. */
+/** Description list: label on the left, value on the right. */
 export function Details({ rows }: { rows: readonly Detail[] }) {
   return (
     <dl className={classes.details}>

@@ -7,39 +7,39 @@ import { render } from '../../test/render.tsx';
 import { DraftsProvider, type FormDrafts } from './drafts.tsx';
 import { Form, useSchemaForm } from './form.tsx';
 
-const Person = z.object({ name: z.string(), email: z.string(), pin: z.string() });
+const Contact = z.object({ name: z.string(), email: z.string(), pin: z.string() });
 const stored = { name: 'Amelia', email: 'amelia@kestrel.example', pin: '' };
-const form = `${location.pathname} name email pin`;
-const shelf = new Map<string, { values: Readonly<Record<string, unknown>>; at: number }>();
+const formKey = `${location.pathname} name email pin`;
+const storedDrafts = new Map<string, { values: Readonly<Record<string, unknown>>; at: number }>();
 
-/** Keeps drafts in this page's memory; where the portal keeps them, its journeys show. */
+/** In-memory draft storage; the portal's own storage is covered by the e2e tests. */
 const drafts: FormDrafts = {
-  find: async (name) => shelf.get(name),
-  keep: (name, values) => void shelf.set(name, { values, at: 7 }),
-  drop: (name) => void shelf.delete(name),
-  words: { kept: (at) => `Kept at ${at}`, restore: 'Restore', discard: 'Discard', note: () => 'Draft kept' },
+  findDraft: async (name) => storedDrafts.get(name),
+  saveDraft: (name, values) => void storedDrafts.set(name, { values, at: 7 }),
+  deleteDraft: (name) => void storedDrafts.delete(name),
+  labels: { available: (at) => `Kept at ${at}`, restore: 'Restore', discard: 'Discard', note: () => 'Draft kept' },
 };
 
-function PersonForm({ onSave = vi.fn<() => void>() }) {
-  const held = useSchemaForm({ schema: Person, initialValues: stored, say: (code) => code });
+function ContactForm({ onSave = vi.fn<() => void>() }) {
+  const form = useSchemaForm({ schema: Contact, initialValues: stored, errorMessage: (code) => code });
   return (
     <>
       <Form
-        form={held}
+        form={form}
         onSubmit={(values) => {
           onSave();
-          held.accept(values);
+          form.setSavedValues(values);
         }}
       >
-        <TextInput label="Name" {...held.getInputProps('name')} />
-        <TextInput label="E-mail" {...held.getInputProps('email')} />
-        <PasswordInput label="PIN" {...held.getInputProps('pin')} />
+        <TextInput label="Name" {...form.getInputProps('name')} />
+        <TextInput label="E-mail" {...form.getInputProps('email')} />
+        <PasswordInput label="PIN" {...form.getInputProps('pin')} />
       </Form>
-      <p>{`${held.changed} changed. ${held.draftNote ?? ''}`}</p>
-      <button type="button" onClick={held.submit}>
+      <p>{`${form.changedCount} changed. ${form.draftNote ?? ''}`}</p>
+      <button type="button" onClick={form.submit}>
         Save
       </button>
-      <button type="button" onClick={held.reset}>
+      <button type="button" onClick={form.reset}>
         Undo
       </button>
     </>
@@ -49,92 +49,97 @@ function PersonForm({ onSave = vi.fn<() => void>() }) {
 const open = () =>
   render(
     <DraftsProvider drafts={drafts}>
-      <PersonForm />
+      <ContactForm />
     </DraftsProvider>,
   );
 const name = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' });
 
 beforeEach(() => {
-  shelf.clear();
+  storedDrafts.clear();
   window.history.replaceState(null, '', '/');
 });
 
-/** A form in a dialog, which closes once it is sent. */
-function PersonDialog({ about }: { about: string }) {
+/** A dialog form that closes on submit. */
+function ContactDialog({ recordKey }: { recordKey: string }) {
   const [closed, setClosed] = useState(false);
-  return closed ? <p>Closed</p> : <DialogForm about={about} onSent={() => setClosed(true)} />;
+  return closed ? <p>Closed</p> : <DialogForm recordKey={recordKey} onSubmit={() => setClosed(true)} />;
 }
 
-function DialogForm({ about, onSent }: { about: string; onSent: () => void }) {
-  const held = useSchemaForm({ schema: Person, initialValues: { ...stored, name: '' }, say: (code) => code, about });
+function DialogForm({ recordKey, onSubmit }: { recordKey: string; onSubmit: () => void }) {
+  const form = useSchemaForm({
+    schema: Contact,
+    initialValues: { ...stored, name: '' },
+    errorMessage: (code) => code,
+    recordKey,
+  });
   return (
-    <Form form={held} onSubmit={onSent}>
-      <TextInput label="Name" {...held.getInputProps('name')} />
+    <Form form={form} onSubmit={onSubmit}>
+      <TextInput label="Name" {...form.getInputProps('name')} />
     </Form>
   );
 }
 
-describe('what is typed in a dialog', () => {
-  const openAbout = (about: string) =>
+describe('the draft of a dialog', () => {
+  const openDialog = (recordKey: string) =>
     render(
       <DraftsProvider drafts={drafts}>
-        <PersonDialog about={about} />
+        <ContactDialog recordKey={recordKey} />
       </DraftsProvider>,
     );
 
-  test('is offered for the record it is about, and for no other', async () => {
-    const first = openAbout('one');
+  test('is offered for the same record only', async () => {
+    const first = openDialog('one');
     await first.user.type(name(), 'Femi');
     first.unmount();
-    const second = openAbout('two');
+    const second = openDialog('two');
     await second.user.click(name());
     expect(screen.queryByText('Kept at 7')).toBeNull();
     second.unmount();
-    openAbout('one');
+    openDialog('one');
     expect(await screen.findByText('Kept at 7')).toBeDefined();
   });
 
-  test('is forgotten once it was sent, though the dialog closes at that moment', async () => {
-    const { user } = openAbout('one');
+  test('is deleted on submit although the dialog closes at the same time', async () => {
+    const { user } = openDialog('one');
     await user.type(name(), 'Femi{Enter}');
     expect(await screen.findByText('Closed')).toBeDefined();
-    expect(shelf.size).toBe(0);
+    expect(storedDrafts.size).toBe(0);
   });
 });
 
-describe('what is typed and not saved', () => {
-  test('is kept with every stroke, only what was changed, and the form says so', async () => {
+describe('the draft of unsaved changes', () => {
+  test('is saved on every keystroke with the changed fields only, and the form says so', async () => {
     const { user } = open();
     await user.type(name(), '!');
-    expect(shelf.get(form)?.values).toEqual({ name: 'Amelia!' });
+    expect(storedDrafts.get(formKey)?.values).toEqual({ name: 'Amelia!' });
     expect(screen.getByText('1 changed. Draft kept')).toBeDefined();
     await user.type(name(), '!');
-    expect(shelf.get(form)?.values).toEqual({ name: 'Amelia!!' });
+    expect(storedDrafts.get(formKey)?.values).toEqual({ name: 'Amelia!!' });
   });
 
-  test.each(['Save', 'Undo'])('is forgotten with %s', async (way) => {
+  test.each(['Save', 'Undo'])('is deleted by %s', async (button) => {
     const { user } = open();
     await user.type(name(), '!');
-    await user.click(screen.getByRole('button', { name: way }));
-    expect(shelf.size).toBe(0);
+    await user.click(screen.getByRole('button', { name: button }));
+    expect(storedDrafts.size).toBe(0);
   });
 
-  test('is forgotten when its page is left for another, and stays when the page goes without anybody leaving', async () => {
+  test('is deleted on navigation to another page, and stays when the page is closed without navigation', async () => {
     const { user, unmount } = open();
     await user.type(name(), '!');
     unmount();
-    expect(shelf.size).toBe(1);
-    const again = open();
-    await again.user.type(name(), '?');
+    expect(storedDrafts.size).toBe(1);
+    const second = open();
+    await second.user.type(name(), '?');
     window.history.replaceState(null, '', '/elsewhere');
-    again.unmount();
-    expect(shelf.size).toBe(0);
+    second.unmount();
+    expect(storedDrafts.size).toBe(0);
   });
 });
 
-describe('what was kept the last time', () => {
-  test('is offered, and taken up on wish over what is stored now', async () => {
-    shelf.set(form, { values: { name: 'Amélie', gone: 'x' }, at: 1402 });
+describe('the draft of an earlier visit', () => {
+  test('is offered, and replaces the stored values when restored', async () => {
+    storedDrafts.set(formKey, { values: { name: 'Amélie', gone: 'x' }, at: 1402 });
     const { user } = open();
     expect((await screen.findByRole('status')).textContent).toContain('Kept at 1402');
     expect(name().value).toBe('Amelia');
@@ -144,15 +149,15 @@ describe('what was kept the last time', () => {
     expect(screen.queryByText('Kept at 1402')).toBeNull();
   });
 
-  test('is forgotten on wish', async () => {
-    shelf.set(form, { values: { name: 'Amélie' }, at: 1402 });
+  test('is deleted when discarded', async () => {
+    storedDrafts.set(formKey, { values: { name: 'Amélie' }, at: 1402 });
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: 'Discard' }));
-    expect([shelf.size, name().value, screen.queryByText('Kept at 1402')]).toEqual([0, 'Amelia', null]);
+    expect([storedDrafts.size, name().value, screen.queryByText('Kept at 1402')]).toEqual([0, 'Amelia', null]);
   });
 
-  test('is not offered where it is in the form already', async () => {
-    shelf.set(form, { values: { name: 'Amelia' }, at: 1402 });
+  test('is not offered if the form already has its values', async () => {
+    storedDrafts.set(formKey, { values: { name: 'Amelia' }, at: 1402 });
     open();
     await vi.waitFor(() => expect(name().value).toBe('Amelia'));
     expect(screen.queryByText('Kept at 1402')).toBeNull();

@@ -4,106 +4,112 @@ import { Icon } from './icon.tsx';
 import classes from './drafts.module.css';
 
 type Values = Readonly<Record<string, unknown>>;
-type Found = { readonly values: Values; readonly at: number };
+type StoredDraft = { readonly values: Values; readonly at: number };
 
-/** Where forms keep what is typed into them and not saved, and what is said of it. */
+/** Storage of form drafts, and the texts shown about them. */
 export type FormDrafts = {
-  find: (form: string) => Promise<Found | undefined>;
-  keep: (form: string, values: Values) => void;
-  drop: (form: string) => void;
-  words: { kept: (at: number) => string; restore: string; discard: string; note: (at: number) => string | undefined };
+  findDraft: (form: string) => Promise<StoredDraft | undefined>;
+  saveDraft: (form: string, values: Values) => void;
+  deleteDraft: (form: string) => void;
+  labels: {
+    available: (at: number) => string;
+    restore: string;
+    discard: string;
+    note: (at: number) => string | undefined;
+  };
 };
 
-/** What was typed into a form the last time and can be had again. */
-export type Offer = { readonly at: number; restore: () => void; discard: () => void };
+/** A stored draft that the user can restore or discard. */
+export type DraftOffer = { readonly at: number; restore: () => void; discard: () => void };
 
 const DraftsContext = createContext<FormDrafts | undefined>(undefined);
 
-/** Lets every form inside it keep what is typed and not saved. */
+/** Enables drafts for all forms inside. */
 export function DraftsProvider({ drafts, children }: { drafts: FormDrafts; children: ReactNode }) {
   return <DraftsContext value={drafts}>{children}</DraftsContext>;
 }
 
-type Typed = {
-  /** The names of the form's fields, and what stands in them now. */
+type DraftParams = {
+  /** Current value of each field. */
   values: Values;
-  /** Those of them that were changed and not saved. */
+  /** Names of fields with unsaved changes. */
   changed: readonly string[];
   restore: (values: Values) => void;
-  /** Which record the form is about, where several have one on the same page. */
-  about: string | undefined;
-  /** Whether what stands in the form now was sent: what closes then is done with it. */
-  wasSent: () => boolean;
+  /** Distinguishes several forms with the same fields on one page. */
+  recordKey: string | undefined;
+  /** Whether the current values were submitted; the draft is then deleted on unmount. */
+  wasSubmitted: () => boolean;
 };
 
-/** Keeps a form's unsaved changes while they are typed, and offers those of an earlier time. */
-export function useDraft({ values, changed, restore, about, wasSent }: Typed): {
-  offer: Offer | undefined;
+/** Saves unsaved changes as a draft while typing, and offers a draft from an earlier visit. */
+export function useDraft({ values, changed, restore, recordKey, wasSubmitted }: DraftParams): {
+  offer: DraftOffer | undefined;
   note: string | undefined;
 } {
   const drafts = useContext(DraftsContext);
-  const [{ form, path }] = useState(() => placeOf(values, about));
-  const [found, setFound] = useState<Found>();
-  const [typedAt, setTypedAt] = useState<number>();
-  const typed = useRef(false);
-  const now = useRef(values);
-  const latest = useRef(drafts);
+  const [{ form, path }] = useState(() => formIdentity(values, recordKey));
+  const [storedDraft, setStoredDraft] = useState<StoredDraft>();
+  const [editedAt, setEditedAt] = useState<number>();
+  const wasEdited = useRef(false);
+  const currentValues = useRef(values);
+  const latestDrafts = useRef(drafts);
 
   useEffect(() => {
-    latest.current = drafts;
-    now.current = values;
+    latestDrafts.current = drafts;
+    currentValues.current = values;
   });
 
   useEffect(() => {
-    let gone = false;
-    const look = async () => {
-      const draft = await latest.current?.find(form);
-      const news = draft && newsOf(draft, now.current);
-      if (news && !gone) setFound(news);
+    let unmounted = false;
+    const loadDraft = async () => {
+      const draft = await latestDrafts.current?.findDraft(form);
+      const unapplied = draft && unappliedDraft(draft, currentValues.current);
+      if (unapplied && !unmounted) setStoredDraft(unapplied);
     };
-    void look();
+    void loadDraft();
     return () => {
-      gone = true;
-      // Whoever left for another screen was asked; a session that ends leaves by another page.
-      if (typed.current && (wasSent() || location.pathname !== path)) latest.current?.drop(form);
+      unmounted = true;
+      // Delete the draft after navigation, which asked for confirmation. When a session ends the path does not change
+      // here, so the draft stays.
+      if (wasEdited.current && (wasSubmitted() || location.pathname !== path)) latestDrafts.current?.deleteDraft(form);
     };
-  }, [form, path, wasSent]);
+  }, [form, path, wasSubmitted]);
 
   const names = changed.join(' ');
   useEffect(() => {
     if (names !== '') {
-      typed.current = true;
-      latest.current?.keep(form, only(values, names.split(' ')));
-      setTypedAt(toTheMinute(Date.now()));
-    } else if (typed.current) {
-      typed.current = false;
-      latest.current?.drop(form);
+      wasEdited.current = true;
+      latestDrafts.current?.saveDraft(form, pickFields(values, names.split(' ')));
+      setEditedAt(floorToMinute(Date.now()));
+    } else if (wasEdited.current) {
+      wasEdited.current = false;
+      latestDrafts.current?.deleteDraft(form);
     }
   }, [form, names, values]);
 
-  const offer = found && {
-    at: found.at,
+  const offer = storedDraft && {
+    at: storedDraft.at,
     restore: () => {
-      setFound(undefined);
-      restore(found.values);
+      setStoredDraft(undefined);
+      restore(storedDraft.values);
     },
     discard: () => {
-      setFound(undefined);
-      if (names === '') drafts?.drop(form);
+      setStoredDraft(undefined);
+      if (names === '') drafts?.deleteDraft(form);
     },
   };
-  return { offer, note: names !== '' && typedAt !== undefined ? drafts?.words.note(typedAt) : undefined };
+  return { offer, note: names !== '' && editedAt !== undefined ? drafts?.labels.note(editedAt) : undefined };
 }
 
-/** Says quietly that something typed earlier was kept, and offers it. */
-export function DraftLine({ offer }: { offer: Offer }) {
+/** Shows that a draft is available, with buttons to restore or discard it. */
+export function DraftNotice({ offer }: { offer: DraftOffer }) {
   const drafts = useContext(DraftsContext);
   if (!drafts) return null;
-  const { kept, restore, discard } = drafts.words;
+  const { available, restore, discard } = drafts.labels;
   return (
-    <p className={classes.line} role="status">
+    <p className={classes.notice} role="status">
       <Icon name="history" size={16} />
-      <span className={classes.words}>{kept(offer.at)}</span>
+      <span className={classes.text}>{available(offer.at)}</span>
       <span className={classes.actions}>
         <button type="button" className={classes.action} onClick={offer.restore}>
           {restore}
@@ -116,21 +122,21 @@ export function DraftLine({ offer }: { offer: Offer }) {
   );
 }
 
-/** A form is known by the page it stands on, by its fields, and by the record it is about where there are several. */
-const placeOf = (values: Values, about = '') => ({
+/** Identifies a form by path, field names and, if given, record key. */
+const formIdentity = (values: Values, recordKey = '') => ({
   path: location.pathname,
-  form: `${location.pathname} ${Object.keys(values).join(' ')}${about && ` of ${about}`}`,
+  form: `${location.pathname} ${Object.keys(values).join(' ')}${recordKey && ` of ${recordKey}`}`,
 });
 
-/** What of a draft is not in the form already. */
-function newsOf({ values, at }: Found, now: Values): Found | undefined {
+/** The fields of a draft that differ from the current values; undefined if none do. */
+function unappliedDraft({ values, at }: StoredDraft, currentValues: Values): StoredDraft | undefined {
   const names = Object.keys(values).filter(
-    (name) => name in now && JSON.stringify(values[name]) !== JSON.stringify(now[name]),
+    (name) => name in currentValues && JSON.stringify(values[name]) !== JSON.stringify(currentValues[name]),
   );
-  return names.length > 0 ? { values: only(values, names), at } : undefined;
+  return names.length > 0 ? { values: pickFields(values, names), at } : undefined;
 }
 
-const only = (values: Values, names: readonly string[]): Values =>
+const pickFields = (values: Values, names: readonly string[]): Values =>
   Object.fromEntries(names.map((name) => [name, values[name]]));
 
-const toTheMinute = (time: number) => Math.floor(time / 60_000) * 60_000;
+const floorToMinute = (time: number) => Math.floor(time / 60_000) * 60_000;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import classes from './field-error.module.css';
 import { Icon } from './icon.tsx';
 
-/** What is wrong with a field: a pictogram and one sentence, below the field. */
+/** Validation message below a field, with an icon. */
 export function FieldError({ children }: { children: ReactNode }) {
   return (
     <span className={classes.error}>

@@ -7,36 +7,36 @@ import { Icon } from './icon.tsx';
 type Props = {
   title: string;
   text: ReactNode;
-  /** What kinds of file the browser offers first, as the input's `accept`. */
+  /** Value of the file input's `accept` attribute. */
   accept: string;
   label: string;
   busy: boolean;
   onFile: (file: File) => void;
 };
 
-/** A place to drop a file on, or to choose one from; the same for a keyboard and a finger. */
+/** Drop zone with a button that opens the file dialog. */
 export function FileDrop({ title, text, accept, label, busy, onFile }: Props) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const [over, setOver] = useState(false);
-  const take = (files: FileList | null) => {
+  const [isDragOver, setDragOver] = useState(false);
+  const acceptFile = (files: FileList | null) => {
     const [file] = files ?? [];
     if (file && !busy) onFile(file);
   };
   return (
     <section
       className={classes.area}
-      data-over={over || undefined}
+      data-over={isDragOver || undefined}
       aria-labelledby={id}
       onDragOver={(event) => {
         event.preventDefault();
-        setOver(true);
+        setDragOver(true);
       }}
-      onDragLeave={() => setOver(false)}
+      onDragLeave={() => setDragOver(false)}
       onDrop={(event) => {
         event.preventDefault();
-        setOver(false);
-        take(event.dataTransfer.files);
+        setDragOver(false);
+        acceptFile(event.dataTransfer.files);
       }}
     >
       <Icon name="upload" size={24} />
@@ -52,8 +52,8 @@ export function FileDrop({ title, text, accept, label, busy, onFile }: Props) {
         aria-hidden
         tabIndex={-1}
         onChange={(event) => {
-          take(event.currentTarget.files);
-          event.currentTarget.value = ''; // the same file may be chosen again once it is corrected
+          acceptFile(event.currentTarget.files);
+          event.currentTarget.value = ''; // allows choosing the same file again after it was corrected
         }}
       />
       <Button loading={busy} onClick={() => input.current?.click()}>

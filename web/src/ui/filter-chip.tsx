@@ -3,7 +3,7 @@ import { IconButton } from './icon-button.tsx';
 
 type Props = { label: string; value: string; clear: { label: string; onClear: () => void } };
 
-/** What a list is narrowed to: the name of the filter, its value, and the way to be rid of it. */
+/** An active list filter with a button to clear it. */
 export function FilterChip({ label, value, clear }: Props) {
   return (
     <span className={classes.chip}>

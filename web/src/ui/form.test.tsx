@@ -6,25 +6,25 @@ import { render } from '../../test/render.tsx';
 import { Form, FormSection, useSchemaForm } from './form.tsx';
 import { SaveBar } from './save-bar.tsx';
 
-const Person = z.object({
+const Contact = z.object({
   name: z.string().check(z.trim(), z.minLength(1, 'field.required')),
   email: z.string().check(z.regex(/^\S+@\S+$/, 'field.email')),
 });
 
-const sentences: Record<string, string> = { 'field.required': 'This is needed', 'field.email': 'This is no address' };
+const messages: Record<string, string> = { 'field.required': 'This is needed', 'field.email': 'This is no address' };
 
 type Save = (values: { name: string; email: string }) => void;
 
-function PersonForm({ onSave, refusal }: { onSave: Save; refusal?: Record<string, string> }) {
+function ContactForm({ onSave, serverErrors }: { onSave: Save; serverErrors?: Record<string, string> }) {
   const form = useSchemaForm({
-    schema: Person,
+    schema: Contact,
     initialValues: { name: 'Amelia', email: 'amelia@kestrel.example' },
-    say: (code) => sentences[code] ?? code,
+    errorMessage: (code) => messages[code] ?? code,
   });
   function save(values: { name: string; email: string }) {
-    if (refusal) return form.refuse(refusal);
+    if (serverErrors) return form.showErrors(serverErrors);
     onSave(values);
-    return form.accept(values);
+    return form.setSavedValues(values);
   }
   return (
     <>
@@ -35,10 +35,10 @@ function PersonForm({ onSave, refusal }: { onSave: Save; refusal?: Record<string
         </FormSection>
       </Form>
       <SaveBar
-        changed={form.changed}
-        changedText={`${form.changed} unsaved`}
-        faultyText={form.faulty > 0 ? `${form.faulty} to mend` : undefined}
-        onFaulty={form.focusFirstError}
+        changed={form.changedCount}
+        changedText={`${form.changedCount} unsaved`}
+        invalidText={form.errorCount > 0 ? `${form.errorCount} to mend` : undefined}
+        onShowInvalid={form.focusFirstError}
         discard={{ label: 'Discard', onDiscard: form.reset }}
         save={{ label: 'Save changes', onSave: form.submit }}
       />
@@ -46,14 +46,14 @@ function PersonForm({ onSave, refusal }: { onSave: Save; refusal?: Record<string
   );
 }
 
-const open = (props: { refusal?: Record<string, string> } = {}) => {
+const open = (props: { serverErrors?: Record<string, string> } = {}) => {
   const onSave = vi.fn<Save>();
-  return { onSave, ...render(<PersonForm onSave={onSave} {...props} />) };
+  return { onSave, ...render(<ContactForm onSave={onSave} {...props} />) };
 };
 const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
 
-describe('a form', () => {
-  test('says what is wrong with a field when it is left, never while somebody types', async () => {
+describe('the form', () => {
+  test('validates a field on blur, not while typing', async () => {
     const { user } = open();
     await user.clear(field('E-mail'));
     await user.type(field('E-mail'), 'amelia');
@@ -63,7 +63,7 @@ describe('a form', () => {
     expect(field('E-mail').getAttribute('aria-invalid')).toBe('true');
   });
 
-  test('takes the complaint back as soon as the field is mended', async () => {
+  test('clears the error as soon as the field is edited', async () => {
     const { user } = open();
     await user.clear(field('Name'));
     await user.tab();
@@ -72,7 +72,7 @@ describe('a form', () => {
     expect(screen.queryByText('This is needed')).toBeNull();
   });
 
-  test('puts the focus on the first wrong field instead of saving', async () => {
+  test('focuses the first invalid field instead of saving', async () => {
     const { user, onSave } = open();
     await user.clear(field('Name'));
     await user.clear(field('E-mail'));
@@ -81,7 +81,7 @@ describe('a form', () => {
     expect(document.activeElement).toBe(field('Name'));
   });
 
-  test('hands on what the rules made of the values', async () => {
+  test('submits the values as parsed by the schema', async () => {
     const { user, onSave } = open();
     await user.clear(field('Name'));
     await user.type(field('Name'), '  Femi ');
@@ -95,8 +95,8 @@ describe('a form', () => {
     expect(onSave).toHaveBeenCalledOnce();
   });
 
-  test('shows what the server refuses at its field and goes there', async () => {
-    const { user } = open({ refusal: { email: 'Somebody has this address already' } });
+  test('shows a server error at its field and focuses it', async () => {
+    const { user } = open({ serverErrors: { email: 'Somebody has this address already' } });
     await user.type(field('Name'), 'x');
     await user.click(screen.getByRole('button', { name: 'Save changes' }));
     expect(screen.getByText('Somebody has this address already')).toBeTruthy();
@@ -105,7 +105,7 @@ describe('a form', () => {
 });
 
 describe('the save bar', () => {
-  test('comes with the first change and goes when it is taken back', async () => {
+  test('appears with the first change and disappears when it is undone', async () => {
     const { user } = open();
     expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull();
     await user.type(field('Name'), 'x');
@@ -114,7 +114,7 @@ describe('the save bar', () => {
     expect(screen.queryByText('1 unsaved')).toBeNull();
   });
 
-  test('counts changed fields and wrong ones, and leads to the first wrong one', async () => {
+  test('counts changed and invalid fields, and focuses the first invalid one', async () => {
     const { user } = open();
     await user.type(field('Name'), 'x');
     await user.clear(field('E-mail'));
@@ -132,7 +132,7 @@ describe('the save bar', () => {
     expect(screen.queryByRole('button', { name: 'Discard' })).toBeNull();
   });
 
-  test('saves by Ctrl S from anywhere, and only while there is something to save', async () => {
+  test('saves on Ctrl+S anywhere, and only while there are changes', async () => {
     const { user, onSave } = open();
     await user.keyboard('{Control>}s{/Control}');
     expect(onSave).not.toHaveBeenCalled();

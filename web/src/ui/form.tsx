@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import type { ReactNode } from 'react';
-import { DraftLine } from './drafts.tsx';
+import { DraftNotice } from './drafts.tsx';
 import classes from './form.module.css';
 import type { SchemaForm } from './use-schema-form.tsx';
 
@@ -14,7 +14,10 @@ type FormProps<In extends Record<string, unknown>, Out> = {
   children: ReactNode;
 };
 
-/** A form that saves what passed its rules, else puts the focus on the first field that did not. */
+/**
+ * Form element bound to `useSchemaForm`. On submit it calls `onSubmit` with parsed values, or focuses the first
+ * invalid field.
+ */
 export function Form<In extends Record<string, unknown>, Out>({
   form,
   onSubmit,
@@ -32,14 +35,14 @@ export function Form<In extends Record<string, unknown>, Out>({
       className={classes.form}
       onSubmit={form.onSubmit((values) => onSubmit(values))}
     >
-      {form.offer && <DraftLine offer={form.offer} />}
+      {form.draftOffer && <DraftNotice offer={form.draftOffer} />}
       {children}
       <button type="submit" hidden aria-hidden tabIndex={-1} />
     </form>
   );
 }
 
-/** One subject of a form: its title with a sentence on the left, its fields on the right. */
+/** Form section: title and text on the left, fields on the right. */
 export function FormSection({ title, text, children }: { title: string; text?: ReactNode; children: ReactNode }) {
   const id = useId();
   return (
@@ -55,12 +58,12 @@ export function FormSection({ title, text, children }: { title: string; text?: R
   );
 }
 
-/** A field that takes the width of both columns. */
-export function Wide({ children }: { children: ReactNode }) {
+/** Spans both columns of a form section. */
+export function FullWidth({ children }: { children: ReactNode }) {
   return <div className={classes.wide}>{children}</div>;
 }
 
-/** The label of a field that may be left empty. */
+/** Label with an "optional" note. */
 export function OptionalLabel({ label, optional }: { label: string; optional: string }) {
   return (
     <>
@@ -69,14 +72,14 @@ export function OptionalLabel({ label, optional }: { label: string; optional: st
   );
 }
 
-/** A value that cannot be changed here, drawn like a field with its label. */
-export function FixedField({ label, children, mark }: { label: string; children: ReactNode; mark?: ReactNode }) {
+/** Read-only value styled like a field, with an optional icon or button at its end. */
+export function ReadOnlyField({ label, children, suffix }: { label: string; children: ReactNode; suffix?: ReactNode }) {
   return (
     <div className={classes.field}>
       <span className={classes.label}>{label}</span>
       <span className={classes.fixed}>
         <span className={classes.value}>{children}</span>
-        {mark}
+        {suffix}
       </span>
     </div>
   );

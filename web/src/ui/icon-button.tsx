@@ -12,11 +12,11 @@ type Props = {
   disabled?: boolean;
   expanded?: boolean;
   popup?: 'menu' | 'dialog';
-  /** Where a dialog puts the focus when it opens. */
+  /** Receives the initial focus when a dialog opens. */
   'data-autofocus'?: boolean;
 };
 
-/** A button that is only a pictogram; its name is said to screen readers and shown on hover. */
+/** Icon-only button; the label is its accessible name and tooltip. */
 export function IconButton({ icon, label, onClick, small = false, disabled = false, expanded, popup, ...rest }: Props) {
   return (
     <Tooltip label={label} disabled={disabled} events={{ hover: true, focus: true, touch: false }}>

@@ -2,7 +2,7 @@ const fourSquares = (
   <path d="M4.2 3h3.6A1.2 1.2 0 0 1 9 4.2v3.6A1.2 1.2 0 0 1 7.8 9H4.2A1.2 1.2 0 0 1 3 7.8V4.2A1.2 1.2 0 0 1 4.2 3zM12.2 3h3.6A1.2 1.2 0 0 1 17 4.2v3.6A1.2 1.2 0 0 1 15.8 9h-3.6A1.2 1.2 0 0 1 11 7.8V4.2A1.2 1.2 0 0 1 12.2 3zM4.2 11h3.6A1.2 1.2 0 0 1 9 12.2v3.6A1.2 1.2 0 0 1 7.8 17H4.2A1.2 1.2 0 0 1 3 15.8v-3.6A1.2 1.2 0 0 1 4.2 11zM12.2 11h3.6a1.2 1.2 0 0 1 1.2 1.2v3.6a1.2 1.2 0 0 1-1.2 1.2h-3.6a1.2 1.2 0 0 1-1.2-1.2v-3.6a1.2 1.2 0 0 1 1.2-1.2z" />
 );
 
-/** The strokes of every pictogram, drawn on a grid of 20 by 20. */
+/** SVG content of every icon, drawn on a 20 × 20 grid. */
 export const shapes = {
   alert: <path d="M10 3.2 17.5 16a.6.6 0 0 1-.5.9H3a.6.6 0 0 1-.5-.9zM10 8.2v3.6M10 14.2v.1" />,
   'arrow-down': <path d="M10 4v12M5 11l5 5 5-5" />,

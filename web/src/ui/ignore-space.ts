@@ -1,7 +1,10 @@
-import type { KeyboardEvent as DrawnEvent } from 'react';
+import type { KeyboardEvent as ReactKeyboardEvent } from 'react';
 
-/** Spaces are not typed; pasted ones stay visible and are refused, so that nobody sends other words than they see. */
-export function ignoreSpace(event: KeyboardEvent | DrawnEvent): void {
+/**
+ * Keydown handler that blocks typed spaces. A pasted space stays visible and fails validation, so the value sent is
+ * always the value shown.
+ */
+export function ignoreSpace(event: KeyboardEvent | ReactKeyboardEvent): void {
   const { isComposing } = 'nativeEvent' in event ? event.nativeEvent : event;
   if (event.key === ' ' && !isComposing) event.preventDefault();
 }

@@ -5,11 +5,11 @@ type Props<L extends string> = {
   label: string;
   languages: Readonly<Record<L, string>>;
   value: L;
-  onChoose: (language: L) => void;
+  onSelect: (language: L) => void;
 };
 
-/** Chooses the language; every language is called by its own name. */
-export function LanguageSelect<L extends string>({ label, languages, value, onChoose }: Props<L>) {
+/** Language select; each language is listed under its own name. */
+export function LanguageSelect<L extends string>({ label, languages, value, onSelect }: Props<L>) {
   const names = Object.entries<string>(languages);
   return (
     <span className={classes.frame}>
@@ -18,7 +18,7 @@ export function LanguageSelect<L extends string>({ label, languages, value, onCh
         className={classes.select}
         aria-label={label}
         value={value}
-        onChange={(event) => onChoose(event.currentTarget.value as L)}
+        onChange={(event) => onSelect(event.currentTarget.value as L)}
       >
         {names.map(([language, name]) => (
           <option key={language} value={language} lang={language}>

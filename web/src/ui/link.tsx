@@ -2,29 +2,29 @@ import { createContext, useContext, useMemo } from 'react';
 import type { AnchorHTMLAttributes, MouseEvent, ReactNode } from 'react';
 
 type Navigate = (href: string) => void;
-type Ways = { navigate: Navigate; approach?: Navigate | undefined };
+type NavigationHandlers = { navigate: Navigate; prefetch?: Navigate | undefined };
 
-const NavigateContext = createContext<Ways | undefined>(undefined);
+const NavigateContext = createContext<NavigationHandlers | undefined>(undefined);
 
-/** Tells every link inside it how to open an address without loading a new page, and how to get ready for one that the reader is about to open. */
-export function NavigateProvider({ navigate, approach, children }: Ways & { children: ReactNode }) {
-  const ways = useMemo(() => ({ navigate, approach }), [navigate, approach]);
-  return <NavigateContext value={ways}>{children}</NavigateContext>;
+/** Provides client-side navigation, and prefetching on hover or focus, to the links inside. */
+export function NavigateProvider({ navigate, prefetch, children }: NavigationHandlers & { children: ReactNode }) {
+  const handlers = useMemo(() => ({ navigate, prefetch }), [navigate, prefetch]);
+  return <NavigateContext value={handlers}>{children}</NavigateContext>;
 }
 
-/** Opens an address, within the app where it says how. */
+/** Returns the navigation function; falls back to a full page load without a provider. */
 export function useNavigateTo(): Navigate {
   return useContext(NavigateContext)?.navigate ?? ((href) => window.location.assign(href));
 }
 
 type Props = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & { href: string };
 
-/** A link: a plain click stays in the app, every other click is left to the browser. */
+/** Anchor with client-side navigation for plain clicks; modified clicks are left to the browser. */
 export function Link({ href, onClick, children, ...rest }: Props) {
-  const { navigate, approach } = useContext(NavigateContext) ?? {};
-  const getReady = approach && (() => approach(href));
+  const { navigate, prefetch } = useContext(NavigateContext) ?? {};
+  const prefetchTarget = prefetch && (() => prefetch(href));
 
-  function follow(event: MouseEvent<HTMLAnchorElement>) {
+  function handleClick(event: MouseEvent<HTMLAnchorElement>) {
     onClick?.(event);
     const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
     if (!navigate || !plain || event.defaultPrevented || rest.target) return;
@@ -33,7 +33,7 @@ export function Link({ href, onClick, children, ...rest }: Props) {
   }
 
   return (
-    <a href={href} onClick={follow} onPointerEnter={getReady} onFocus={getReady} {...rest}>
+    <a href={href} onClick={handleClick} onPointerEnter={prefetchTarget} onFocus={prefetchTarget} {...rest}>
       {children}
     </a>
   );

@@ -3,7 +3,7 @@ import classes from './list-page.module.css';
 
 type Props = { header: ReactNode; toolbar?: ReactNode; footer?: ReactNode; children: ReactNode };
 
-/** A page that is a list: its head and tools stay, the rows scroll, the pages stay in reach below. */
+/** List page layout: header, toolbar and footer are fixed, the rows scroll. */
 export function ListPage({ header, toolbar, footer, children }: Props) {
   return (
     <div className={classes.page}>

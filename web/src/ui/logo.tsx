@@ -1,17 +1,17 @@
 import { useState } from 'react';
-import { needsPlate, pointsOf } from './logo-plate.ts';
+import { needsPlate, readPixels } from './logo-plate.ts';
 import classes from './logo.module.css';
 
-/** An organisation's own logo, on a white plate where it would be lost in the dark. */
+/** An organisation's logo, on a white plate if it has too little contrast on dark backgrounds. */
 export function Logo({ src, alt }: { src: string; alt: string }) {
-  const [plate, setPlate] = useState(false);
+  const [hasPlate, setHasPlate] = useState(false);
   return (
     <img
       className={classes.logo}
       src={src}
       alt={alt}
-      data-plate={plate || undefined}
-      onLoad={({ currentTarget }) => setPlate(needsPlate(pointsOf(currentTarget)))}
+      data-plate={hasPlate || undefined}
+      onLoad={({ currentTarget }) => setHasPlate(needsPlate(readPixels(currentTarget)))}
     />
   );
 }

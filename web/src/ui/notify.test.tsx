@@ -11,8 +11,8 @@ afterEach(() => {
   act(() => notifications.clean());
 });
 
-describe('a notification', () => {
-  test('has a header of its kind, one sentence and a way to close it', async () => {
+describe('the notification', () => {
+  test('has a title by kind, a message and a close button', async () => {
     const { user } = render(<NotificationCentre />);
     act(() => notify.success('The name was saved'));
     expect(await screen.findByText('Success')).toBeTruthy();
@@ -21,7 +21,7 @@ describe('a notification', () => {
     await vi.waitFor(() => expect(screen.queryByText('The name was saved')).toBeNull());
   });
 
-  test('interrupts a screen reader only when something went wrong', async () => {
+  test('has the role alert for errors and status for information', async () => {
     render(<NotificationCentre />);
     act(() => {
       notify.error('The name is taken');
@@ -31,7 +31,7 @@ describe('a notification', () => {
     expect(screen.getByRole('status').textContent).toContain('The import is running');
   });
 
-  test('does what its one action says and goes', async () => {
+  test('runs its action and closes', async () => {
     const onClick = vi.fn<() => void>();
     const { user } = render(<NotificationCentre />);
     act(() => notify.warning('Two stores differ', { label: 'Open stores', onClick }));

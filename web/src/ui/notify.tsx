@@ -7,14 +7,14 @@ import classes from './notify.module.css';
 
 export type NotificationKind = 'success' | 'error' | 'warning' | 'info';
 
-type Words = {
+type NotificationLabels = {
   header: (kind: NotificationKind) => string;
   close: () => string;
   copyCode?: ((code: string) => string) | undefined;
 };
 type Action = { label: string; onClick: () => void };
-/** `code` is the name of a failure, for whoever asks for help. */
-type Send = (message: string, more?: Action | { code: string | undefined }) => void;
+/** `code` is the error code, shown for support requests. */
+type Notify = (message: string, options?: Action | { code: string | undefined }) => void;
 
 const icons: Record<NotificationKind, IconName> = {
   success: 'check-circle',
@@ -23,10 +23,10 @@ const icons: Record<NotificationKind, IconName> = {
   info: 'info',
 };
 
-const NotifyContext = createContext<Record<NotificationKind, Send> | undefined>(undefined);
+const NotifyContext = createContext<Record<NotificationKind, Notify> | undefined>(undefined);
 
-/** Lets every screen inside it tell somebody something in passing; stands once in the app, with the words of the frame. */
-export function NotifyProvider({ header, close, copyCode, children }: Words & { children: ReactNode }) {
+/** Provides `useNotify` and renders the notifications. Used once, at the root of the app. */
+export function NotifyProvider({ header, close, copyCode, children }: NotificationLabels & { children: ReactNode }) {
   const notify = useMemo(() => createNotify({ header, close, copyCode }), [header, close, copyCode]);
   return (
     <NotifyContext value={notify}>
@@ -36,14 +36,14 @@ export function NotifyProvider({ header, close, copyCode, children }: Words & { 
   );
 }
 
-/** The four ways to tell somebody something in passing. */
-export function useNotify(): Record<NotificationKind, Send> {
+/** Returns one notify function per notification kind. */
+export function useNotify(): Record<NotificationKind, Notify> {
   const notify = useContext(NotifyContext);
   if (!notify) throw new Error('useNotify needs a NotifyProvider above it');
   return notify;
 }
 
-/** Where notifications appear: bottom right, above the bars and beside what is pressed there; stands once in the app. */
+/** Notification container at the bottom right, above the save bar. */
 export function NotificationCentre() {
   return (
     <Notifications
@@ -57,33 +57,36 @@ export function NotificationCentre() {
   );
 }
 
-/** Takes away what was only said in passing, since its screen is left; what was said along with leaving stays. */
-export function clearPassing() {
-  const [now, open] = [Date.now(), notificationsStore.getState()];
-  for (const { id } of [...open.notifications, ...open.queue]) {
-    const said = passing.get(id ?? '');
-    if (id && said !== undefined && now - said > saidWithLeaving) notifications.hide(id);
+/**
+ * Hides success and info notifications when the screen changes, except those shown within the last 500 ms, which
+ * belong to the navigation itself.
+ */
+export function clearTransientNotifications() {
+  const [now, state] = [Date.now(), notificationsStore.getState()];
+  for (const { id } of [...state.notifications, ...state.queue]) {
+    const shownAt = transientShownAt.get(id ?? '');
+    if (id && shownAt !== undefined && now - shownAt > keepRecentMs) notifications.hide(id);
   }
 }
 
-/** When each success and each bit of news was told. */
-const passing = new Map<string, number>();
-const saidWithLeaving = 500;
+/** Time at which each success and info notification was shown, by id. */
+const transientShownAt = new Map<string, number>();
+const keepRecentMs = 500;
 
-/** Makes the four ways to tell somebody something in passing; the words of the frame are handed in. */
-export function createNotify(words: Words): Record<NotificationKind, Send> {
+/** Creates the notify functions with the given labels. */
+export function createNotify(labels: NotificationLabels): Record<NotificationKind, Notify> {
   const sender =
-    (kind: NotificationKind): Send =>
-    (message, more) => {
-      const action = more && 'onClick' in more ? more : undefined;
-      const code = more && 'code' in more ? more.code : undefined;
+    (kind: NotificationKind): Notify =>
+    (message, options) => {
+      const action = options && 'onClick' in options ? options : undefined;
+      const code = options && 'code' in options ? options.code : undefined;
       const id = notifications.show({
-        title: words.header(kind),
+        title: labels.header(kind),
         message: (
           <>
             {message}
-            {action && <ActionButton {...action} onClick={() => act(action, id)} />}
-            {code && <CodeButton code={code} label={words.copyCode?.(code) ?? code} />}
+            {action && <ActionButton {...action} onClick={() => runAction(action, id)} />}
+            {code && <CodeButton code={code} label={labels.copyCode?.(code) ?? code} />}
           </>
         ),
         icon: <Icon name={icons[kind]} size={20} />,
@@ -95,18 +98,18 @@ export function createNotify(words: Words): Record<NotificationKind, Send> {
         },
         'data-kind': kind,
         role: kind === 'error' || kind === 'warning' ? 'alert' : 'status',
-        autoClose: isPassing(kind) ? 5_000 : 10_000,
-        closeButtonProps: { 'aria-label': words.close() },
-        onClose: ({ id: gone }) => void passing.delete(gone ?? ''),
+        autoClose: isTransient(kind) ? 5_000 : 10_000,
+        closeButtonProps: { 'aria-label': labels.close() },
+        onClose: ({ id: closedId }) => void transientShownAt.delete(closedId ?? ''),
       });
-      if (isPassing(kind)) passing.set(id, Date.now());
+      if (isTransient(kind)) transientShownAt.set(id, Date.now());
     };
   return { success: sender('success'), error: sender('error'), warning: sender('warning'), info: sender('info') };
 }
 
-const isPassing = (kind: NotificationKind) => kind === 'success' || kind === 'info';
+const isTransient = (kind: NotificationKind) => kind === 'success' || kind === 'info';
 
-function act(action: Action, id: string) {
+function runAction(action: Action, id: string) {
   notifications.hide(id);
   action.onClick();
 }
@@ -119,7 +122,7 @@ function ActionButton({ label, onClick }: Action) {
   );
 }
 
-/** The name of a failure, to be copied for whoever helps. */
+/** Button that copies the error code. */
 function CodeButton({ code, label }: { code: string; label: string }) {
   return (
     <button

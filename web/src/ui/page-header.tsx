@@ -17,13 +17,13 @@ type Props = {
   tabs?: ReactNode;
 };
 
-/** The head of a page: what it is and where, with what can be done here. */
+/** Page header: title, breadcrumbs, status, actions and tabs. */
 export function PageHeader({ title, crumbs, crumbsLabel, media, tag, status, description, actions, tabs }: Props) {
   return (
     <header className={classes.header} data-tabs={Boolean(tabs) || undefined}>
       <div className={classes.row}>
         {media}
-        <div className={classes.words}>
+        <div className={classes.text}>
           <div className={classes.line}>
             <h1 className={classes.title}>{title}</h1>
             {tag}
@@ -39,20 +39,20 @@ export function PageHeader({ title, crumbs, crumbsLabel, media, tag, status, des
   );
 }
 
-/** The way to a page, from the outermost place inwards. */
+/** Breadcrumbs, outermost first. */
 export function Crumbs({ crumbs, label, title }: { crumbs: Crumb[]; label?: string | undefined; title?: ReactNode }) {
   return (
     <nav aria-label={label}>
       <ol className={classes.crumbs}>
-        {crumbs.map(({ label: words, href }, at) => (
-          <li key={`${at} ${words}`} data-title={words === title || undefined}>
-            {at > 0 && <Icon name="chevron-right" size={12} />}
+        {crumbs.map(({ label: crumbLabel, href }, index) => (
+          <li key={`${index} ${crumbLabel}`} data-title={crumbLabel === title || undefined}>
+            {index > 0 && <Icon name="chevron-right" size={12} />}
             {href ? (
-              <Link href={href} title={words}>
-                {words}
+              <Link href={href} title={crumbLabel}>
+                {crumbLabel}
               </Link>
             ) : (
-              <span title={words}>{words}</span>
+              <span title={crumbLabel}>{crumbLabel}</span>
             )}
           </li>
         ))}

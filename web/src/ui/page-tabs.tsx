@@ -1,20 +1,20 @@
 import { Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** One subject of a page that has several: its name in the address, its words, and what it shows. */
+/** A tab; `key` is its name in the URL. */
 export type PageTab = { readonly key: string; readonly label: string; readonly content: ReactNode };
 
-type Props = { tabs: readonly PageTab[]; chosen: string; label: string; onChoose: (key: string) => void };
+type Props = { tabs: readonly PageTab[]; activeKey: string; label: string; onSelect: (key: string) => void };
 
-/** The subjects of a page as tabs; nothing where there is one alone. */
-export function PageTabs({ tabs, chosen, label, onChoose }: Props) {
+/** Tab bar; renders nothing for fewer than two tabs. */
+export function PageTabs({ tabs, activeKey, label, onSelect }: Props) {
   if (tabs.length < 2) return null;
   return (
-    <Tabs value={chosen} onChange={(key) => key && onChoose(key)} activateTabWithKeyboard={false}>
+    <Tabs value={activeKey} onChange={(key) => key && onSelect(key)} activateTabWithKeyboard={false}>
       <Tabs.List aria-label={label}>
-        {tabs.map(({ key, label: words }) => (
+        {tabs.map(({ key, label: tabLabel }) => (
           <Tabs.Tab key={key} value={key}>
-            {words}
+            {tabLabel}
           </Tabs.Tab>
         ))}
       </Tabs.List>

@@ -3,22 +3,21 @@ import type { ReactNode } from 'react';
 import { Icon, type IconName } from './icon.tsx';
 import classes from './page.module.css';
 
-/** A screen about one thing: its header on top, and below it a part that scrolls. */
+/** Page layout: header on top, a scrolling body below. */
 export function Page({ children }: { children?: ReactNode }) {
   return <div className={classes.page}>{children}</div>;
 }
 
-/** The part of a screen that scrolls. */
 export function PageBody({ children }: { children: ReactNode }) {
   return <div className={classes.body}>{children}</div>;
 }
 
-/** What can be read on a screen, subject by subject; below a form with `further`. */
-export function PageFacts({ further = false, children }: { further?: boolean; children: ReactNode }) {
-  return <div className={further ? classes.further : classes.facts}>{children}</div>;
+/** Read-only sections of a page; with `belowForm` placed below a form. */
+export function PageDetails({ belowForm = false, children }: { belowForm?: boolean; children: ReactNode }) {
+  return <div className={belowForm ? classes.belowForm : classes.details}>{children}</div>;
 }
 
-/** What went wrong on a screen, above everything else on it. */
+/** Alert at the top of a page. */
 export function PageAlert({
   icon = 'error-circle',
   title,

@@ -3,11 +3,11 @@ import { describe, expect, test, vi } from 'vitest';
 import { render } from '../../test/render.tsx';
 import { Pagination } from './pagination.tsx';
 
-const words = {
+const labels = {
   label: 'Pages',
   rows: 'Rows',
   range: ({ from, to, total }: Record<string, string>) => `${from}–${to} of ${total}`,
-  rangeAbout: ({ from, to, total }: Record<string, string>) => `${from}–${to} of about ${total}`,
+  rangeEstimate: ({ from, to, total }: Record<string, string>) => `${from}–${to} of about ${total}`,
   previous: 'Previous page',
   next: 'Next page',
 };
@@ -18,7 +18,7 @@ const bar = (props: Partial<Parameters<typeof Pagination>[0]>) => (
     size={25}
     total={60012}
     locale="en"
-    words={words}
+    labels={labels}
     onPage={() => {}}
     onSize={() => {}}
     {...props}
@@ -26,26 +26,26 @@ const bar = (props: Partial<Parameters<typeof Pagination>[0]>) => (
 );
 
 describe('pagination', () => {
-  test('says which rows of how many are shown, with the figures of the language', () => {
+  test('shows the row range and total, formatted for the locale', () => {
     const { rerender } = render(bar({}));
     expect(screen.getByText('1–25 of 60,012')).toBeTruthy();
     rerender(bar({ locale: 'de' }));
     expect(screen.getByText('1–25 of 60.012')).toBeTruthy();
   });
 
-  test('says so when the number of rows is an estimate', () => {
+  test('marks an estimated total as such', () => {
     render(bar({ total: 60000, estimate: true }));
     expect(screen.getByText('1–25 of about 60,000')).toBeTruthy();
   });
 
-  test('ends at the last row on the last page and offers nothing beyond it', () => {
+  test('ends the range at the last row and disables the next button on the last page', () => {
     render(bar({ page: 2400 }));
     expect(screen.getByText('60,001–60,012 of 60,012')).toBeTruthy();
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next page' }).disabled).toBe(true);
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Previous page' }).disabled).toBe(false);
   });
 
-  test('goes on and back by one page', async () => {
+  test('goes to the next and the previous page', async () => {
     const onPage = vi.fn<(page: number) => void>();
     const { user } = render(bar({ page: 3, onPage }));
     await user.click(screen.getByRole('button', { name: 'Next page' }));
@@ -68,12 +68,12 @@ describe('pagination', () => {
     expect(onSize).toHaveBeenCalledWith(100);
   });
 
-  test('is hidden when all rows fit', () => {
+  test('is hidden when all rows fit on one page', () => {
     const { container } = render(bar({ total: 25 }));
     expect(container.querySelector('nav')).toBeNull();
   });
 
-  test('keeps the choice of rows in reach for somebody who made the page longer', () => {
+  test('keeps the page size select visible for a page size larger than the default', () => {
     render(bar({ total: 60, size: 100 }));
     expect(screen.getByLabelText('Rows')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Next page' })).toBeNull();

@@ -4,11 +4,11 @@ import classes from './pagination.module.css';
 
 type Range = { from: string; to: string; total: string };
 
-type Words = {
+type PaginationLabels = {
   label: string;
   rows: string;
-  range: (figures: Range) => string;
-  rangeAbout: (figures: Range) => string;
+  range: (formatted: Range) => string;
+  rangeEstimate: (formatted: Range) => string;
   previous: string;
   next: string;
 };
@@ -19,59 +19,59 @@ type Props = {
   total: number;
   estimate?: boolean | undefined;
   locale: string;
-  words: Words;
+  labels: PaginationLabels;
   onPage: (page: number) => void;
   onSize: (size: number) => void;
   sizes?: readonly number[];
-  usualSize?: number;
+  defaultSize?: number;
 };
 
-const usualSizes = [5, 10, 25, 50, 100] as const;
+const defaultSizes = [5, 10, 25, 50, 100] as const;
 
-/** The way through a long list: how many rows a page has, which rows these are, back and on. */
+/** Pagination bar: page size, row range, previous and next. Hidden if all rows fit on one page of the default size. */
 export function Pagination({
   page,
   size,
   total,
   estimate = false,
   locale,
-  words,
+  labels,
   onPage,
   onSize,
-  sizes = usualSizes,
-  usualSize = 25,
+  sizes = defaultSizes,
+  defaultSize = 25,
 }: Props) {
   const from = page * size + 1;
   const to = Math.min(total, from + size - 1);
-  const whole = page === 0 && total <= size;
-  // A size that somebody chose stays on offer, so that they can go back to the usual one.
-  if (total === 0 || (whole && (size === usualSize || total <= Math.min(...sizes)))) return null;
-  const figure = (value: number) => value.toLocaleString(locale);
-  const figures = { from: figure(from), to: figure(Math.max(from, to)), total: figure(total) };
+  const isSinglePage = page === 0 && total <= size;
+  // Stay visible for a non-default size, so that it can be changed back.
+  if (total === 0 || (isSinglePage && (size === defaultSize || total <= Math.min(...sizes)))) return null;
+  const formatNumber = (value: number) => value.toLocaleString(locale);
+  const formatted = { from: formatNumber(from), to: formatNumber(Math.max(from, to)), total: formatNumber(total) };
 
   return (
-    <nav className={classes.bar} aria-label={words.label}>
+    <nav className={classes.bar} aria-label={labels.label}>
       <NativeSelect
         className={classes.size}
-        label={words.rows}
+        label={labels.rows}
         value={String(size)}
-        data={withOwn(sizes, size)}
+        data={withCurrentSize(sizes, size)}
         onChange={(event) => onSize(Number(event.currentTarget.value))}
       />
       <span className={classes.range} aria-live="polite">
-        {estimate ? words.rangeAbout(figures) : words.range(figures)}
+        {estimate ? labels.rangeEstimate(formatted) : labels.range(formatted)}
       </span>
-      {!whole && (
+      {!isSinglePage && (
         <span className={classes.arrows}>
           <IconButton
             icon="chevron-left"
-            label={words.previous}
+            label={labels.previous}
             disabled={page === 0}
             onClick={() => onPage(page - 1)}
           />
           <IconButton
             icon="chevron-right"
-            label={words.next}
+            label={labels.next}
             disabled={!estimate && to >= total}
             onClick={() => onPage(page + 1)}
           />
@@ -81,7 +81,7 @@ export function Pagination({
   );
 }
 
-/** The sizes on offer, with the one in use even where the address asked for an unusual one. */
-function withOwn(sizes: readonly number[], size: number): string[] {
+/** The page size options, plus the current size if the URL set an unusual one. */
+function withCurrentSize(sizes: readonly number[], size: number): string[] {
   return [...new Set([...sizes, size])].sort((a, b) => a - b).map(String);
 }

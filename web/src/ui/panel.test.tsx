@@ -24,8 +24,8 @@ afterEach(() => {
   window.happyDOM?.setViewport({ width: 1440 });
 });
 
-describe('a panel', () => {
-  test('stands beside its page, and Escape closes it and gives the focus back', async () => {
+describe('the side panel', () => {
+  test('is shown beside the page, and Escape closes it and restores the focus', async () => {
     window.happyDOM?.setViewport({ width: 1440 });
     const { user } = render(<Page />);
     await user.click(screen.getByRole('button', { name: 'Show history' }));
@@ -35,7 +35,7 @@ describe('a panel', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Show history' }));
   });
 
-  test('is a drawer over the page where there is no room beside it', async () => {
+  test('is a drawer over the page in narrow windows', async () => {
     window.happyDOM?.setViewport({ width: 1000 });
     const { user } = render(<Page />);
     await user.click(screen.getByRole('button', { name: 'Show history' }));

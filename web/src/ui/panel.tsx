@@ -3,13 +3,13 @@ import { useEffect, useId, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { IconButton } from './icon-button.tsx';
 import classes from './panel.module.css';
-import { useBelow } from './viewport.ts';
+import { useNarrowerThan } from './viewport.ts';
 
 type Props = { title: string; closeLabel: string; onClose: () => void; children: ReactNode };
 
-/** A side panel for one record beside its page; where there is no room it slides in over the page. */
+/** Side panel beside the page; below 1280 px it becomes a drawer. */
 export function Panel({ title, closeLabel, onClose, children }: Props) {
-  if (useBelow(1280)) {
+  if (useNarrowerThan(1280)) {
     return (
       <Drawer opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': closeLabel }} size="21rem">
         {children}
@@ -17,16 +17,16 @@ export function Panel({ title, closeLabel, onClose, children }: Props) {
     );
   }
   return (
-    <Side title={title} closeLabel={closeLabel} onClose={onClose}>
+    <SidePanel title={title} closeLabel={closeLabel} onClose={onClose}>
       {children}
-    </Side>
+    </SidePanel>
   );
 }
 
-function Side({ title, closeLabel, onClose, children }: Props) {
+function SidePanel({ title, closeLabel, onClose, children }: Props) {
   const id = useId();
   const panel = useRef<HTMLElement>(null);
-  useFocusGivenBack(panel);
+  useFocusRestore(panel);
   return (
     <aside
       ref={panel}
@@ -48,13 +48,13 @@ function Side({ title, closeLabel, onClose, children }: Props) {
   );
 }
 
-/** Takes the focus on opening, and on closing hands it back to where it was. */
-function useFocusGivenBack(panel: { current: HTMLElement | null }) {
+/** Focuses the panel on mount and restores the previous focus on unmount. */
+function useFocusRestore(panel: { current: HTMLElement | null }) {
   useEffect(() => {
-    const before = document.activeElement;
+    const previousFocus = document.activeElement;
     panel.current?.focus();
     return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
+      if (previousFocus instanceof HTMLElement && previousFocus.isConnected) previousFocus.focus();
     };
   }, [panel]);
 }

@@ -4,7 +4,7 @@ import { useSession } from '../platform/session.ts';
 
 type Props = { any: readonly Permission[]; children: ReactNode } | { all: readonly Permission[]; children: ReactNode };
 
-/** Shows what is inside only to those who may: any of the permissions, or all of them. */
+/** Renders its children only if the user has any, or all, of the given permissions. */
 export function Permit(props: Props) {
   const { permissions } = useSession();
   const allowed = 'all' in props ? permits(permissions, props.all, 'all') : permits(permissions, props.any);

@@ -4,49 +4,49 @@ import './plain.css';
 
 type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> & {
   label: string;
-  fault?: ReactNode;
+  error?: ReactNode;
   hint?: string | undefined;
 };
 
-/** A field without the component library, drawn as the sign-in form's are: label above, fault or hint below. */
-export function PlainField({ label, fault, hint, children, ...input }: Props & { children?: ReactNode }) {
+/** Text field without the component library, styled like the sign-in form: label above, error or hint below. */
+export function PlainField({ label, error, hint, children, ...input }: Props & { children?: ReactNode }) {
   const id = useId();
-  const told = fault || hint ? `${id}-told` : undefined;
+  const descriptionId = error || hint ? `${id}-description` : undefined;
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
       <div className="control">
-        <input id={id} aria-invalid={Boolean(fault)} aria-describedby={told} {...input} />
+        <input id={id} aria-invalid={Boolean(error)} aria-describedby={descriptionId} {...input} />
         {children}
       </div>
-      {told && (
-        <div id={told} className={fault ? 'fault' : 'hint'}>
-          {fault || hint}
+      {descriptionId && (
+        <div id={descriptionId} className={error ? 'error' : 'hint'}>
+          {error || hint}
         </div>
       )}
     </div>
   );
 }
 
-/** A field whose text stays hidden unless its eye is opened. */
-export function PlainSecret({ show, ...field }: Props & { show: string }) {
-  const [shown, setShown] = useState(false);
+/** Password field with a visibility toggle. */
+export function PlainPasswordField({ showLabel, ...field }: Props & { showLabel: string }) {
+  const [isVisible, setVisible] = useState(false);
   return (
-    <PlainField {...field} type={shown ? 'text' : 'password'} autoCapitalize="none" spellCheck={false}>
+    <PlainField {...field} type={isVisible ? 'text' : 'password'} autoCapitalize="none" spellCheck={false}>
       <button
         type="button"
         className="eye"
-        aria-label={show}
-        aria-pressed={shown}
-        onClick={() => setShown((before) => !before)}
+        aria-label={showLabel}
+        aria-pressed={isVisible}
+        onClick={() => setVisible((previous) => !previous)}
       >
-        <Icon name={shown ? 'eye-off' : 'eye'} />
+        <Icon name={isVisible ? 'eye-off' : 'eye'} />
       </button>
     </PlainField>
   );
 }
 
-/** A word about the whole form: red for a failure, green for a success. */
+/** Form-level message: red for a failure, green for a success. */
 export function PlainNotice({ kind, children }: { kind: 'failure' | 'success'; children: ReactNode }) {
   const failed = kind === 'failure';
   return (

@@ -6,31 +6,40 @@ import classes from './save-bar.module.css';
 
 type Props = {
   changed: number;
-  /** Stands from the beginning: for what is made here, not changed. */
-  always?: boolean;
+  /** Visible without changes, for forms that create a record. */
+  alwaysOpen?: boolean;
   changedText: string;
-  faultyText?: string | undefined;
-  onFaulty?: () => void;
+  invalidText?: string | undefined;
+  onShowInvalid?: () => void;
   note?: ReactNode;
   discard: { label: string; onDiscard: () => void };
   save: { label: string; onSave: () => void; busy?: boolean };
 };
 
-/** Comes up with the first change: how much is not saved yet, what is in the way, discard or save. */
-export function SaveBar({ changed, always = false, changedText, faultyText, onFaulty, note, discard, save }: Props) {
-  const open = always || changed > 0 || Boolean(save.busy);
+/** Appears with the first change: number of unsaved changes, invalid fields, discard and save. */
+export function SaveBar({
+  changed,
+  alwaysOpen = false,
+  changedText,
+  invalidText,
+  onShowInvalid,
+  note,
+  discard,
+  save,
+}: Props) {
+  const open = alwaysOpen || changed > 0 || Boolean(save.busy);
   useSaveKey(open, save.busy ? undefined : save.onSave);
   if (!open) return null;
   return (
     <div className={classes.bar} data-save-bar>
-      <div className={classes.words}>
+      <div className={classes.text}>
         <span role="status" className={classes.count}>
           {changed > 0 && changedText}
         </span>
-        {faultyText && (
-          <button type="button" className={classes.faulty} onClick={onFaulty}>
+        {invalidText && (
+          <button type="button" className={classes.invalid} onClick={onShowInvalid}>
             <Icon name="alert" size={16} />
-            {faultyText}
+            {invalidText}
           </button>
         )}
         {note && <span className={classes.note}>{note}</span>}
@@ -52,7 +61,7 @@ export function SaveBar({ changed, always = false, changedText, faultyText, onFa
   );
 }
 
-/** Ctrl S, or Command S, saves from anywhere on the page while there is something to save. */
+/** Saves on Ctrl+S or Cmd+S anywhere on the page while the bar is active. */
 function useSaveKey(active: boolean, onSave: (() => void) | undefined) {
   const latest = useRef(onSave);
   useEffect(() => {

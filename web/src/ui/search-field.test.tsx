@@ -3,11 +3,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { render } from '../../test/render.tsx';
 import { SearchField } from './search-field.tsx';
 
-const field = (props: { value?: string; onSearch?: (words: string) => void }) => (
+const field = (props: { value?: string; onSearch?: (text: string) => void }) => (
   <SearchField value="" onSearch={() => {}} label="Search users" clearLabel="Clear the search" {...props} />
 );
 const input = () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search users' });
-const type = (words: string) => fireEvent.change(input(), { target: { value: words } });
+const type = (text: string) => fireEvent.change(input(), { target: { value: text } });
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -16,9 +16,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('a search field', () => {
-  test('searches once the typing pauses, not at every letter', () => {
-    const onSearch = vi.fn<(words: string) => void>();
+describe('the search field', () => {
+  test('searches once after typing pauses, not on every keystroke', () => {
+    const onSearch = vi.fn<(text: string) => void>();
     render(field({ onSearch }));
     type('a');
     vi.advanceTimersByTime(200);
@@ -30,7 +30,7 @@ describe('a search field', () => {
   });
 
   test('searches at once on Enter, and not a second time after the pause', () => {
-    const onSearch = vi.fn<(words: string) => void>();
+    const onSearch = vi.fn<(text: string) => void>();
     render(field({ onSearch }));
     type('leeds ');
     fireEvent.keyDown(input(), { key: 'Enter' });
@@ -38,8 +38,8 @@ describe('a search field', () => {
     expect(onSearch.mock.calls).toEqual([['leeds']]);
   });
 
-  test('is emptied by Escape and by its button', () => {
-    const onSearch = vi.fn<(words: string) => void>();
+  test('is cleared by Escape and by its button', () => {
+    const onSearch = vi.fn<(text: string) => void>();
     render(field({ value: 'leeds', onSearch }));
     fireEvent.keyDown(input(), { key: 'Escape' });
     expect(onSearch.mock.calls).toEqual([['']]);
@@ -48,7 +48,7 @@ describe('a search field', () => {
     expect(input().value).toBe('');
   });
 
-  test('follows the address when somebody goes back', () => {
+  test('follows a value changed by the back button', () => {
     const { rerender } = render(field({ value: 'leeds' }));
     rerender(field({ value: 'york' }));
     expect(input().value).toBe('york');

@@ -7,48 +7,48 @@ import classes from './search-field.module.css';
 
 type Props = {
   value: string;
-  onSearch: (words: string) => void;
+  onSearch: (query: string) => void;
   label: string;
   clearLabel: string;
   placeholder?: string;
   delay?: number;
 };
 
-/** A search that runs once the typing pauses, at once on Enter, and is emptied by Escape. */
+/** Search input: searches after `delay` ms without typing or at once on Enter; Escape clears it. */
 export function SearchField({ value, onSearch, label, clearLabel, placeholder = label, delay = 300 }: Props) {
   const [typed, setTyped] = useState(value);
-  const asked = useRef(value);
+  const lastQuery = useRef(value);
   const input = useRef<HTMLInputElement>(null);
 
-  // A search that changes from outside, such as by the back button, takes over the field.
+  // Follow a value changed from outside, such as by the back button.
   useEffect(() => {
-    if (value === asked.current) return;
-    asked.current = value;
+    if (value === lastQuery.current) return;
+    lastQuery.current = value;
     setTyped(value);
   }, [value]);
 
-  function ask(words: string) {
-    const wanted = words.trim();
-    if (wanted === asked.current.trim()) return;
-    asked.current = wanted;
-    onSearch(wanted);
+  function search(query: string) {
+    const trimmed = query.trim();
+    if (trimmed === lastQuery.current.trim()) return;
+    lastQuery.current = trimmed;
+    onSearch(trimmed);
   }
 
-  const latestAsk = useRef(ask);
-  latestAsk.current = ask;
+  const latestSearch = useRef(search);
+  latestSearch.current = search;
   useEffect(() => {
-    const timer = setTimeout(() => latestAsk.current(typed), delay);
+    const timer = setTimeout(() => latestSearch.current(typed), delay);
     return () => clearTimeout(timer);
   }, [typed, delay]);
 
   function clear() {
     setTyped('');
-    ask('');
+    search('');
     input.current?.focus();
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.key === 'Enter') ask(typed);
+    if (event.key === 'Enter') search(typed);
     if (event.key !== 'Escape' || typed === '') return;
     event.stopPropagation();
     clear();

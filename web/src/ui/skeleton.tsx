@@ -1,37 +1,36 @@
 import { useEffect, useState } from 'react';
 import classes from './skeleton.module.css';
 
-/** True once something has lasted long enough to be worth showing. */
+/** True once `active` has lasted for `milliseconds`; avoids flashing a skeleton for fast loads. */
 export function useDelayed(active: boolean, milliseconds = 150): boolean {
-  const [late, setLate] = useState(false);
+  const [isDue, setDue] = useState(false);
   useEffect(() => {
     if (!active) return undefined;
-    const timer = setTimeout(() => setLate(true), milliseconds);
+    const timer = setTimeout(() => setDue(true), milliseconds);
     return () => {
       clearTimeout(timer);
-      setLate(false);
+      setDue(false);
     };
   }, [active, milliseconds]);
-  return active && late;
+  return active && isDue;
 }
 
-const lengths = [62, 78, 46, 71, 54, 66] as const;
-const upTo = (count: number) => Array.from({ length: count }, (_, at) => at);
-const lengthAt = (at: number) => lengths[at % lengths.length];
+const widths = [62, 78, 46, 71, 54, 66] as const;
+const indexes = (count: number) => Array.from({ length: count }, (_, index) => index);
+const widthAt = (index: number) => widths[index % widths.length];
 
-/** A grey stand-in for a line of text that is on its way. */
-export function Bone({ width = 60 }: { width?: number | undefined }) {
-  return <span className={classes.bone} style={{ width: `${width}%` }} />;
+/** Skeleton of one line of text; width in percent. */
+export function SkeletonLine({ width = 60 }: { width?: number | undefined }) {
+  return <span className={classes.line} style={{ width: `${width}%` }} />;
 }
 
-/** The rows of a list that is on its way, in their final places. */
 export function TableSkeleton({ rows = 10, columns = 4 }: { rows?: number; columns?: number }) {
   return (
     <div className={classes.table} aria-hidden>
-      {upTo(rows).map((row) => (
+      {indexes(rows).map((row) => (
         <div key={row} className={classes.row}>
-          {upTo(columns).map((column) => (
-            <Bone key={column} width={lengthAt(row + column)} />
+          {indexes(columns).map((column) => (
+            <SkeletonLine key={column} width={widthAt(row + column)} />
           ))}
         </div>
       ))}
@@ -39,15 +38,14 @@ export function TableSkeleton({ rows = 10, columns = 4 }: { rows?: number; colum
   );
 }
 
-/** The sections of a form that is on its way. */
 export function FormSkeleton({ sections = 2, fields = 4 }: { sections?: number; fields?: number }) {
   return (
     <div className={classes.form} aria-hidden>
-      {upTo(sections).map((section) => (
+      {indexes(sections).map((section) => (
         <div key={section} className={classes.section}>
           <LinesSkeleton rows={2} />
           <div className={classes.fields}>
-            {upTo(fields).map((field) => (
+            {indexes(fields).map((field) => (
               <span key={field} className={classes.field} />
             ))}
           </div>
@@ -57,12 +55,11 @@ export function FormSkeleton({ sections = 2, fields = 4 }: { sections?: number; 
   );
 }
 
-/** A few lines that are on their way. */
 export function LinesSkeleton({ rows = 3 }: { rows?: number }) {
   return (
     <div className={classes.lines} aria-hidden>
-      {upTo(rows).map((row) => (
-        <Bone key={row} width={lengthAt(row)} />
+      {indexes(rows).map((row) => (
+        <SkeletonLine key={row} width={widthAt(row)} />
       ))}
     </div>
   );

@@ -1,28 +1,36 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { DoorDrawing, ListDrawing, PlugDrawing, SearchDrawing, ShutterDrawing } from './drawings.tsx';
+import {
+  AccessDeniedIllustration,
+  ListIllustration,
+  UnpluggedIllustration,
+  SearchIllustration,
+  ClosedStoreIllustration,
+} from './illustrations.tsx';
 import classes from './states.module.css';
 
-type Words = { title: string; text?: ReactNode; actions?: ReactNode };
+type StateContent = { title: string; text?: ReactNode; actions?: ReactNode };
 
-/** Nothing here yet, or nothing that matches: says so, with the first thing to do about it. */
-export function EmptyState({ drawing = 'list', ...words }: Words & { drawing?: 'list' | 'search' }) {
-  return <State drawing={drawing === 'search' ? <SearchDrawing /> : <ListDrawing />} {...words} />;
+/** Empty list, or no search results. */
+export function EmptyState({ illustration = 'list', ...content }: StateContent & { illustration?: 'list' | 'search' }) {
+  return (
+    <State illustration={illustration === 'search' ? <SearchIllustration /> : <ListIllustration />} {...content} />
+  );
 }
 
-/** The page may not be opened by this person: which right it needs, and who can grant it. */
-export function DeniedState(words: Words) {
-  return <State drawing={<DoorDrawing />} {...words} />;
+/** Missing permission to open a page. */
+export function DeniedState(content: StateContent) {
+  return <State illustration={<AccessDeniedIllustration />} {...content} />;
 }
 
-/** Nothing at this address, or nothing that this person may know of. */
-export function NotFoundState(words: Words) {
-  return <State drawing={<ShutterDrawing />} {...words} />;
+/** Not found, or outside the user's area. */
+export function NotFoundState(content: StateContent) {
+  return <State illustration={<ClosedStoreIllustration />} {...content} />;
 }
 
 type Failure = {
-  /** The word for what this is, above its title. */
+  /** Error category, shown above the title. */
   kind?: string;
   title: string;
   text: ReactNode;
@@ -30,7 +38,7 @@ type Failure = {
   details?: { label: string; copied: string; text: string };
 };
 
-/** Something could not be loaded: what is kept, a way to try again, details for whoever helps. */
+/** Load failure with a retry button and copyable details for support. */
 export function ErrorState({ kind, title, text, retry, details }: Failure) {
   const actions = (
     <>
@@ -38,28 +46,30 @@ export function ErrorState({ kind, title, text, retry, details }: Failure) {
       {details && <CopyButton {...details} />}
     </>
   );
-  return <State drawing={<PlugDrawing />} kind={kind} title={title} text={text} actions={actions} alarm />;
+  return (
+    <State illustration={<UnpluggedIllustration />} kind={kind} title={title} text={text} actions={actions} isAlert />
+  );
 }
 
 function CopyButton({ label, copied, text }: { label: string; copied: string; text: string }) {
-  const [done, setDone] = useState(false);
+  const [isCopied, setCopied] = useState(false);
   async function copy() {
     await navigator.clipboard.writeText(text);
-    setDone(true);
+    setCopied(true);
   }
   return (
     <Button variant="subtle" color="gray" onClick={() => void copy()}>
-      {done ? copied : label}
+      {isCopied ? copied : label}
     </Button>
   );
 }
 
-type StateProps = Words & { drawing: ReactNode; kind?: string | undefined; alarm?: boolean };
+type StateProps = StateContent & { illustration: ReactNode; kind?: string | undefined; isAlert?: boolean };
 
-function State({ drawing, kind, title, text, actions, alarm = false }: StateProps) {
+function State({ illustration, kind, title, text, actions, isAlert = false }: StateProps) {
   return (
-    <section className={classes.state} role={alarm ? 'alert' : undefined}>
-      <div className={classes.drawing}>{drawing}</div>
+    <section className={classes.state} role={isAlert ? 'alert' : undefined}>
+      <div className={classes.illustration}>{illustration}</div>
       {kind && <p className={classes.kind}>{kind}</p>}
       <h2 className={classes.title}>{title}</h2>
       {text && <p className={classes.text}>{text}</p>}

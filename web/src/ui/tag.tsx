@@ -3,7 +3,7 @@ import classes from './tag.module.css';
 
 type Tone = 'neutral' | 'primary' | 'success' | 'warn' | 'error';
 
-/** A short word in a small box beside a name, such as the level of a place. */
+/** Small label beside a name, such as a node's level. */
 export function Tag({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
   return (
     <span className={classes.tag} data-tone={tone}>

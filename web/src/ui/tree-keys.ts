@@ -1,40 +1,40 @@
 import type { TreeRow } from './tree-rows.ts';
 
-/** What a key press in a tree asks for. */
-export type TreeMove =
+/** The action of a key press in a tree. */
+export type TreeCommand =
   | { go: number }
-  | { goBelow: number }
+  | { goToNext: number }
   | { open: string[] }
   | { close: string }
-  | { act: number }
+  | { activate: number }
   | undefined;
 
-const PAGE = 10;
+const PAGE_SIZE = 10;
 
-/** Reads a key by the pattern that trees have everywhere: arrows, Home, End, Enter, star. */
-export function treeMove<T>(key: string, rows: readonly TreeRow<T>[], at: number): TreeMove {
-  const row = rows[at];
+/** Maps a key to an action as in the WAI-ARIA tree view pattern. */
+export function treeCommand<T>(key: string, rows: readonly TreeRow<T>[], current: number): TreeCommand {
+  const row = rows[current];
   if (!row) return undefined;
   switch (key) {
     case 'ArrowDown':
-      return goTo(rows, at + 1, 1);
+      return goTo(rows, current + 1, 1);
     case 'ArrowUp':
-      return goTo(rows, at - 1, -1);
+      return goTo(rows, current - 1, -1);
     case 'PageDown':
-      return goTo(rows, Math.min(rows.length - 1, at + PAGE), -1);
+      return goTo(rows, Math.min(rows.length - 1, current + PAGE_SIZE), -1);
     case 'PageUp':
-      return goTo(rows, Math.max(0, at - PAGE), 1);
+      return goTo(rows, Math.max(0, current - PAGE_SIZE), 1);
     case 'Home':
       return goTo(rows, 0, 1);
     case 'End':
       return goTo(rows, rows.length - 1, -1);
     case 'ArrowRight':
-      return inwards(rows, at, row);
+      return expandOrEnter(rows, current, row);
     case 'ArrowLeft':
-      return outwards(rows, row);
+      return collapseOrLeave(rows, row);
     case 'Enter':
     case ' ':
-      return { act: at };
+      return { activate: current };
     case '*':
       return { open: closedSiblings(rows, row) };
     default:
@@ -42,40 +42,42 @@ export function treeMove<T>(key: string, rows: readonly TreeRow<T>[], at: number
   }
 }
 
-/** The next entry below, round the end, whose name begins with the letters typed. */
-export function treeJump<T>(letters: string, rows: readonly TreeRow<T>[], at: number): TreeMove {
-  const wanted = letters.toLocaleLowerCase();
-  const from = letters.length > 1 ? at : at + 1;
+/** Typeahead: the next entry, wrapping at the end, whose label starts with the typed letters. */
+export function treeTypeahead<T>(letters: string, rows: readonly TreeRow<T>[], current: number): TreeCommand {
+  const prefix = letters.toLocaleLowerCase();
+  const from = letters.length > 1 ? current : current + 1;
   for (let step = 0; step < rows.length; step += 1) {
     const index = (from + step) % rows.length;
     const row = rows[index];
-    if (row?.kind === 'item' && row.item.label.toLocaleLowerCase().startsWith(wanted)) return { go: index };
+    if (row?.kind === 'item' && row.item.label.toLocaleLowerCase().startsWith(prefix)) return { go: index };
   }
   return undefined;
 }
 
-function goTo<T>(rows: readonly TreeRow<T>[], from: number, step: 1 | -1): TreeMove {
-  let at = from;
-  while (rows[at]?.kind === 'loading') at += step;
-  return rows[at] ? { go: at } : undefined;
+function goTo<T>(rows: readonly TreeRow<T>[], from: number, step: 1 | -1): TreeCommand {
+  let target = from;
+  while (rows[target]?.kind === 'loading') target += step;
+  return rows[target] ? { go: target } : undefined;
 }
 
-function inwards<T>(rows: readonly TreeRow<T>[], at: number, row: TreeRow<T>): TreeMove {
+function expandOrEnter<T>(rows: readonly TreeRow<T>[], current: number, row: TreeRow<T>): TreeCommand {
   if (row.kind !== 'item' || !row.item.parent) return undefined;
   if (!row.open) return { open: [row.item.id] };
-  const child = rows[at + 1];
+  const child = rows[current + 1];
   if (!child || child.level <= row.level) return undefined;
-  return child.kind === 'loading' ? { goBelow: at } : { go: at + 1 };
+  return child.kind === 'loading' ? { goToNext: current } : { go: current + 1 };
 }
 
-function outwards<T>(rows: readonly TreeRow<T>[], row: TreeRow<T>): TreeMove {
+function collapseOrLeave<T>(rows: readonly TreeRow<T>[], row: TreeRow<T>): TreeCommand {
   if (row.kind === 'item' && row.open) return { close: row.item.id };
-  const parent = rows.findIndex((other) => other.key === row.parentId);
+  const parent = rows.findIndex((candidate) => candidate.key === row.parentId);
   return parent < 0 ? undefined : { go: parent };
 }
 
 function closedSiblings<T>(rows: readonly TreeRow<T>[], row: TreeRow<T>): string[] {
-  return rows.flatMap((other) =>
-    other.kind === 'item' && other.parentId === row.parentId && other.item.parent && !other.open ? [other.item.id] : [],
+  return rows.flatMap((candidate) =>
+    candidate.kind === 'item' && candidate.parentId === row.parentId && candidate.item.parent && !candidate.open
+      ? [candidate.item.id]
+      : [],
   );
 }

@@ -1,4 +1,4 @@
-/** One entry of a tree, with whatever its screen wants to know of it. */
+/** A tree entry with caller-defined `data`. */
 export type TreeItem<T> = {
   id: string;
   label: string;
@@ -6,32 +6,32 @@ export type TreeItem<T> = {
   detail?: string;
   muted?: boolean;
   tag?: string;
-  /** Where entries can be ticked: whether this one is, or some of what lies below it. */
+  /** In a checkable tree: the entry's own state, or `mixed` if only some descendants are checked. */
   checked?: boolean | 'mixed';
-  /** Its tick cannot be changed. */
+  /** The checkbox cannot be changed. */
   disabled?: boolean;
   data: T;
 };
 
-/** What lies under an entry: on its way, not to be had, or the entries loaded so far with how many are left. */
+/** The children of an entry: loading, failed, or the loaded items with the number not loaded yet. */
 export type Branch<T> =
   | { state: 'loading' }
   | { state: 'failed' }
-  | { state: 'ready'; items: readonly TreeItem<T>[]; left: number; loadingMore?: boolean };
+  | { state: 'ready'; items: readonly TreeItem<T>[]; remaining: number; loadingMore?: boolean };
 
-/** Looks up what lies under an entry, or under nothing for the roots. */
+/** Returns the children of an entry, or the roots for null. */
 export type BranchOf<T> = (parentId: string | null) => Branch<T> | undefined;
 
-type Place = { key: string; level: number; parentId: string | null };
+type RowBase = { key: string; level: number; parentId: string | null };
 
-/** One line of a tree as it is drawn: an entry, or a word about entries that are not there. */
+/** A visible tree row: an item, or a status row (loading, failed, "show more"). */
 export type TreeRow<T> =
-  | (Place & { kind: 'item'; item: TreeItem<T>; position: number; size: number; open: boolean })
-  | (Place & { kind: 'loading' })
-  | (Place & { kind: 'failed' })
-  | (Place & { kind: 'more'; count: number });
+  | (RowBase & { kind: 'item'; item: TreeItem<T>; position: number; size: number; open: boolean })
+  | (RowBase & { kind: 'loading' })
+  | (RowBase & { kind: 'failed' })
+  | (RowBase & { kind: 'more'; count: number });
 
-/** Lays a tree out as the lines that are to be seen, from top to bottom. */
+/** Flattens the expanded part of a tree into rows from top to bottom. */
 export function treeRows<T>(branch: BranchOf<T>, open: ReadonlySet<string>): TreeRow<T>[] {
   const rows: TreeRow<T>[] = [];
   addBranch(rows, branch, open, { parentId: null, level: 1 });
@@ -42,25 +42,25 @@ function addBranch<T>(
   rows: TreeRow<T>[],
   branch: BranchOf<T>,
   open: ReadonlySet<string>,
-  place: { parentId: string | null; level: number },
+  parent: { parentId: string | null; level: number },
 ) {
-  const { parentId, level } = place;
-  const word = (kind: string) => ({ key: `${kind}:${parentId ?? ''}`, level, parentId });
-  const under = branch(parentId);
-  if (!under || under.state === 'loading') {
-    rows.push({ kind: 'loading', ...word('loading') });
+  const { parentId, level } = parent;
+  const statusRow = (kind: string) => ({ key: `${kind}:${parentId ?? ''}`, level, parentId });
+  const children = branch(parentId);
+  if (!children || children.state === 'loading') {
+    rows.push({ kind: 'loading', ...statusRow('loading') });
     return;
   }
-  if (under.state === 'failed') {
-    rows.push({ kind: 'failed', ...word('failed') });
+  if (children.state === 'failed') {
+    rows.push({ kind: 'failed', ...statusRow('failed') });
     return;
   }
-  const size = under.items.length + under.left;
-  under.items.forEach((item, at) => {
+  const size = children.items.length + children.remaining;
+  children.items.forEach((item, index) => {
     const isOpen = item.parent && open.has(item.id);
-    rows.push({ kind: 'item', key: item.id, level, parentId, item, position: at + 1, size, open: isOpen });
+    rows.push({ kind: 'item', key: item.id, level, parentId, item, position: index + 1, size, open: isOpen });
     if (isOpen) addBranch(rows, branch, open, { parentId: item.id, level: level + 1 });
   });
-  if (under.loadingMore) rows.push({ kind: 'loading', ...word('loading') });
-  else if (under.left > 0) rows.push({ kind: 'more', ...word('more'), count: under.left });
+  if (children.loadingMore) rows.push({ kind: 'loading', ...statusRow('loading') });
+  else if (children.remaining > 0) rows.push({ kind: 'more', ...statusRow('more'), count: children.remaining });
 }

@@ -8,16 +8,20 @@ import type { Branch, TreeItem } from './tree-view.tsx';
 type Branches = Record<string, Branch<null>>;
 
 const item = (id: string, parent: boolean): TreeItem<null> => ({ id, label: id, parent, data: null });
-const ready = (items: TreeItem<null>[], left = 0): Branch<null> => ({ state: 'ready', items, left });
+const ready = (items: TreeItem<null>[], remaining = 0): Branch<null> => ({
+  state: 'ready',
+  items,
+  remaining,
+});
 
-const shop: Branches = {
+const branchesByParent: Branches = {
   '': ready([item('Kestrel', true)]),
   Kestrel: ready([item('North', true), item('South', true), item('Store at sea', false)]),
   North: ready([item('Leeds', false), item('York', false)], 69),
   South: ready([item('Dover', false)]),
 };
 
-const words = {
+const labels = {
   loading: 'Loading',
   failed: 'Could not be loaded',
   retry: 'Try again',
@@ -25,19 +29,19 @@ const words = {
 };
 
 function Tree({
-  branches = shop,
+  branches = branchesByParent,
   opened = [],
-  ...calls
-}: { branches?: Branches; opened?: string[] } & Partial<ReturnType<typeof listeners>>) {
+  ...callbacks
+}: { branches?: Branches; opened?: string[] } & Partial<ReturnType<typeof createCallbacks>>) {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set(opened));
-  const change = (ids: string[], wanted: boolean) =>
-    setOpen((before) => {
-      const after = new Set(before);
+  const change = (ids: string[], isOpen: boolean) =>
+    setOpen((previous) => {
+      const next = new Set(previous);
       for (const id of ids) {
-        if (wanted) after.add(id);
-        else after.delete(id);
+        if (isOpen) next.add(id);
+        else next.delete(id);
       }
-      return after;
+      return next;
     });
   return (
     <TreeView
@@ -45,194 +49,207 @@ function Tree({
       branch={(id) => branches[id ?? '']}
       open={open}
       onOpen={change}
-      onSelect={calls.onSelect ?? (() => {})}
-      onMore={calls.onMore ?? (() => {})}
-      onRetry={calls.onRetry ?? (() => {})}
-      words={words}
+      onSelect={callbacks.onSelect ?? (() => {})}
+      onMore={callbacks.onMore ?? (() => {})}
+      onRetry={callbacks.onRetry ?? (() => {})}
+      labels={labels}
     />
   );
 }
 
-const listeners = () => ({
-  onSelect: vi.fn<(chosen: TreeItem<null>) => void>(),
+const createCallbacks = () => ({
+  onSelect: vi.fn<(selected: TreeItem<null>) => void>(),
   onMore: vi.fn<(id: string | null) => void>(),
   onRetry: vi.fn<(id: string | null) => void>(),
 });
 
-const lines = () => screen.getAllByRole('treeitem').map((line) => line.textContent);
-const active = () =>
+const rowTexts = () => screen.getAllByRole('treeitem').map((row) => row.textContent);
+const activeText = () =>
   document.getElementById(screen.getByRole('tree').getAttribute('aria-activedescendant') ?? '')?.textContent;
 
 async function press(...keys: string[]) {
-  const shown = render(<Tree opened={['Kestrel']} />);
+  const rendered = render(<Tree opened={['Kestrel']} />);
   screen.getByRole('tree').focus();
-  for (const key of keys) await shown.user.keyboard(key);
-  return shown.user;
+  for (const key of keys) await rendered.user.keyboard(key);
+  return rendered.user;
 }
 
 beforeEach(() => {
-  // The pretend browser lays nothing out, so the tree is given a height to fill.
+  // happy-dom has no layout, so the tree gets a fixed size.
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(720);
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(432);
 });
 
-describe('a tree', () => {
-  test('tells level, place among its siblings, and whether an entry is open', () => {
+describe('the tree view', () => {
+  test('sets aria-level, aria-posinset, aria-setsize and aria-expanded', () => {
     render(<Tree opened={['Kestrel']} />);
     const north = screen.getByRole('treeitem', { name: /North/ });
-    const told = ['aria-level', 'aria-posinset', 'aria-setsize', 'aria-expanded'].map((name) =>
+    const attributes = ['aria-level', 'aria-posinset', 'aria-setsize', 'aria-expanded'].map((name) =>
       north.getAttribute(name),
     );
-    expect(told).toEqual(['2', '1', '3', 'false']);
+    expect(attributes).toEqual(['2', '1', '3', 'false']);
     expect(screen.getByRole('treeitem', { name: /Store at sea/ }).hasAttribute('aria-expanded')).toBe(false);
   });
 
-  test('opens and closes with the right and the left arrow, then goes to child and parent', async () => {
+  test('expands and collapses with the right and left arrow, then moves to child and parent', async () => {
     const user = await press('{ArrowRight}');
-    expect(active()).toBe('North');
+    expect(activeText()).toBe('North');
     await user.keyboard('{ArrowRight}');
-    expect(lines()).toContain('Leeds');
+    expect(rowTexts()).toContain('Leeds');
     await user.keyboard('{ArrowRight}');
-    expect(active()).toBe('Leeds');
+    expect(activeText()).toBe('Leeds');
     await user.keyboard('{ArrowLeft}');
-    expect(active()).toBe('North');
+    expect(activeText()).toBe('North');
     await user.keyboard('{ArrowLeft}');
-    expect(lines()).not.toContain('Leeds');
+    expect(rowTexts()).not.toContain('Leeds');
     await user.keyboard('{ArrowLeft}');
-    expect(active()).toBe('Kestrel');
+    expect(activeText()).toBe('Kestrel');
   });
 
-  test('moves with the arrows and stops at the ends', async () => {
+  test('moves with the arrow keys and stops at the ends', async () => {
     const user = await press('{ArrowDown}', '{ArrowDown}');
-    expect(active()).toBe('South');
+    expect(activeText()).toBe('South');
     await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}');
-    expect(active()).toBe('Store at sea');
+    expect(activeText()).toBe('Store at sea');
   });
 
-  test('jumps to the last and to the first line', async () => {
+  test('moves to the last row with End', async () => {
     await press('{End}');
-    expect(active()).toBe('Store at sea');
+    expect(activeText()).toBe('Store at sea');
   });
 
-  test('goes back to the first line with Home', async () => {
+  test('moves to the first row with Home', async () => {
     await press('{End}', '{Home}', '{ArrowUp}');
-    expect(active()).toBe('Kestrel');
+    expect(activeText()).toBe('Kestrel');
   });
 
-  test('jumps to the entry whose name begins with the letters typed', async () => {
+  test('moves to the entry that starts with the typed letters', async () => {
     await press('st');
-    expect(active()).toBe('Store at sea');
+    expect(activeText()).toBe('Store at sea');
   });
 
-  test('goes round the entries that begin with the same letter', async () => {
+  test('cycles through entries that start with the same letter', async () => {
     const user = await press('s');
-    expect(active()).toBe('South');
+    expect(activeText()).toBe('South');
     await user.keyboard('{ArrowUp}n');
-    expect(active()).toBe('North');
+    expect(activeText()).toBe('North');
   });
 
-  test('opens all siblings with the star', async () => {
+  test('expands all siblings with the asterisk key', async () => {
     await press('{ArrowDown}', '*');
-    expect(lines()).toEqual(expect.arrayContaining(['Leeds', 'Dover']));
+    expect(rowTexts()).toEqual(expect.arrayContaining(['Leeds', 'Dover']));
   });
 
-  test('chooses the entry with Enter', async () => {
-    const calls = listeners();
-    const { user } = render(<Tree opened={['Kestrel']} {...calls} />);
+  test('selects the entry with Enter', async () => {
+    const callbacks = createCallbacks();
+    const { user } = render(<Tree opened={['Kestrel']} {...callbacks} />);
     screen.getByRole('tree').focus();
     await user.keyboard('{ArrowDown}{Enter}');
-    expect(calls.onSelect).toHaveBeenCalledWith(item('North', true));
+    expect(callbacks.onSelect).toHaveBeenCalledWith(item('North', true));
   });
 
-  test('chooses with a click on the name and opens with a click on the mark before it', async () => {
-    const calls = listeners();
-    const { user } = render(<Tree opened={['Kestrel']} {...calls} />);
+  test('selects on a click on the name and expands on a click on the chevron', async () => {
+    const callbacks = createCallbacks();
+    const { user } = render(<Tree opened={['Kestrel']} {...callbacks} />);
     await user.click(screen.getByText('South'));
-    expect(calls.onSelect).toHaveBeenCalledOnce();
-    expect(lines()).not.toContain('Dover');
-    const mark = screen.getByRole('treeitem', { name: /South/ }).querySelector('[aria-hidden] svg');
-    await user.click(mark!);
-    expect(lines()).toContain('Dover');
-    expect(calls.onSelect).toHaveBeenCalledOnce();
+    expect(callbacks.onSelect).toHaveBeenCalledOnce();
+    expect(rowTexts()).not.toContain('Dover');
+    const chevron = screen.getByRole('treeitem', { name: /South/ }).querySelector('[aria-hidden] svg');
+    await user.click(chevron!);
+    expect(rowTexts()).toContain('Dover');
+    expect(callbacks.onSelect).toHaveBeenCalledOnce();
   });
 
-  test('offers what is not loaded yet as a line of its own', async () => {
-    const calls = listeners();
-    const { user } = render(<Tree opened={['Kestrel', 'North']} {...calls} />);
+  test('shows a row that loads more entries', async () => {
+    const callbacks = createCallbacks();
+    const { user } = render(<Tree opened={['Kestrel', 'North']} {...callbacks} />);
     expect(screen.getByRole('treeitem', { name: /York/ }).getAttribute('aria-setsize')).toBe('71');
     screen.getByRole('tree').focus();
     await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}');
-    expect(active()).toBe('Show 69 more');
+    expect(activeText()).toBe('Show 69 more');
     await user.keyboard('{Enter}');
-    expect(calls.onMore).toHaveBeenCalledWith('North');
+    expect(callbacks.onMore).toHaveBeenCalledWith('North');
   });
 
-  test('goes on with the first of the entries that were asked for, once they have come', async () => {
+  test('moves to the first of the additional entries once they have loaded', async () => {
     const { user, rerender } = render(<Tree opened={['Kestrel', 'North']} />);
     screen.getByRole('tree').focus();
     await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}{Enter}');
-    const some = [item('Leeds', false), item('York', false)];
-    rerender(<Tree branches={{ ...shop, North: { state: 'ready', items: some, left: 69, loadingMore: true } }} />);
-    expect(active()).toBe('York');
-    rerender(<Tree branches={{ ...shop, North: ready([...some, item('Hull', false)], 68) }} />);
-    expect(active()).toBe('Hull');
+    const firstItems = [item('Leeds', false), item('York', false)];
+    rerender(
+      <Tree
+        branches={{
+          ...branchesByParent,
+          North: { state: 'ready', items: firstItems, remaining: 69, loadingMore: true },
+        }}
+      />,
+    );
+    expect(activeText()).toBe('York');
+    rerender(<Tree branches={{ ...branchesByParent, North: ready([...firstItems, item('Hull', false)], 68) }} />);
+    expect(activeText()).toBe('Hull');
   });
 
-  test('goes in as soon as the entries are there, when the right arrow was pressed while they were on their way', async () => {
+  test('moves to the first child once loaded if the right arrow was pressed while loading', async () => {
     const { user, rerender } = render(
-      <Tree branches={{ ...shop, North: { state: 'loading' } }} opened={['Kestrel']} />,
+      <Tree branches={{ ...branchesByParent, North: { state: 'loading' } }} opened={['Kestrel']} />,
     );
     screen.getByRole('tree').focus();
     await user.keyboard('{ArrowDown}{ArrowRight}{ArrowRight}');
-    expect(active()).toBe('North');
-    rerender(<Tree branches={shop} />);
-    expect(active()).toBe('Leeds');
+    expect(activeText()).toBe('North');
+    rerender(<Tree branches={branchesByParent} />);
+    expect(activeText()).toBe('Leeds');
   });
 
-  test('stays with whoever has gone elsewhere before the entries were there', async () => {
+  test('keeps the active row if the focus moved before the children loaded', async () => {
     const { user, rerender } = render(
-      <Tree branches={{ ...shop, North: { state: 'loading' } }} opened={['Kestrel']} />,
+      <Tree branches={{ ...branchesByParent, North: { state: 'loading' } }} opened={['Kestrel']} />,
     );
     screen.getByRole('tree').focus();
     await user.keyboard('{ArrowDown}{ArrowRight}{ArrowRight}{ArrowDown}');
-    expect(active()).toBe('South');
-    rerender(<Tree branches={shop} />);
-    expect(active()).toBe('South');
+    expect(activeText()).toBe('South');
+    rerender(<Tree branches={branchesByParent} />);
+    expect(activeText()).toBe('South');
   });
 
-  test('goes nowhere when there is nothing to go in to', async () => {
+  test('stays on the parent if no children were loaded', async () => {
     const { user, rerender } = render(
-      <Tree branches={{ ...shop, North: { state: 'loading' } }} opened={['Kestrel']} />,
+      <Tree branches={{ ...branchesByParent, North: { state: 'loading' } }} opened={['Kestrel']} />,
     );
     screen.getByRole('tree').focus();
     await user.keyboard('{ArrowDown}{ArrowRight}{ArrowRight}');
-    rerender(<Tree branches={{ ...shop, North: ready([]) }} />);
-    expect(active()).toBe('North');
+    rerender(<Tree branches={{ ...branchesByParent, North: ready([]) }} />);
+    expect(activeText()).toBe('North');
   });
 
-  test('says that entries are on their way and steps over that line', async () => {
-    const { user } = render(<Tree branches={{ ...shop, North: { state: 'loading' } }} opened={['Kestrel', 'North']} />);
-    expect(lines()).toContain('Loading');
+  test('shows a loading row and skips it with the arrow keys', async () => {
+    const { user } = render(
+      <Tree branches={{ ...branchesByParent, North: { state: 'loading' } }} opened={['Kestrel', 'North']} />,
+    );
+    expect(rowTexts()).toContain('Loading');
     screen.getByRole('tree').focus();
     await user.keyboard('{ArrowDown}{ArrowDown}');
-    expect(active()).toBe('South');
+    expect(activeText()).toBe('South');
   });
 
-  test('offers to try again where entries could not be loaded', async () => {
-    const calls = listeners();
+  test('offers a retry row where loading failed', async () => {
+    const callbacks = createCallbacks();
     const { user } = render(
-      <Tree branches={{ ...shop, North: { state: 'failed' } }} opened={['Kestrel', 'North']} {...calls} />,
+      <Tree
+        branches={{ ...branchesByParent, North: { state: 'failed' } }}
+        opened={['Kestrel', 'North']}
+        {...callbacks}
+      />,
     );
     await user.click(screen.getByText('Try again'));
-    expect(calls.onRetry).toHaveBeenCalledWith('North');
+    expect(callbacks.onRetry).toHaveBeenCalledWith('North');
   });
 
-  test('draws only the lines in sight of ten thousand, and the last one once it is reached', async () => {
-    const many = Array.from({ length: 10_000 }, (_, at) => item(`Store ${at}`, false));
+  test('renders only visible rows of ten thousand, and the last row once it is active', async () => {
+    const many = Array.from({ length: 10_000 }, (_, index) => item(`Store ${index}`, false));
     const { user } = render(<Tree branches={{ '': ready(many) }} />);
-    expect(lines().length).toBeLessThan(60);
+    expect(rowTexts().length).toBeLessThan(60);
     screen.getByRole('tree').focus();
     await user.keyboard('{End}');
-    expect(active()).toBe('Store 9999');
+    expect(activeText()).toBe('Store 9999');
   });
 });

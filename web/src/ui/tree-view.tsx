@@ -2,11 +2,11 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useId, useMemo, useRef } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import type { IconName } from './icon.tsx';
-import { useActiveLine } from './tree-active.ts';
-import { treeJump, treeMove } from './tree-keys.ts';
-import type { TreeMove } from './tree-keys.ts';
+import { useActiveRow } from './use-active-row.ts';
+import { treeTypeahead, treeCommand } from './tree-keys.ts';
+import type { TreeCommand } from './tree-keys.ts';
 import { TreeRowContent } from './tree-row.tsx';
-import type { TreeWords } from './tree-row.tsx';
+import type { TreeLabels } from './tree-row.tsx';
 import { treeRows } from './tree-rows.ts';
 import type { BranchOf, TreeItem, TreeRow } from './tree-rows.ts';
 import classes from './tree-view.module.css';
@@ -21,18 +21,18 @@ type Props<T> = {
   onOpen: (ids: string[], open: boolean) => void;
   selected?: string | undefined;
   onSelect: (item: TreeItem<T>) => void;
-  /** Entries are ticked instead of chosen: `onSelect` hears of the one whose tick is to change. */
+  /** Checkbox mode: `onSelect` receives the entry to toggle. */
   checkable?: boolean;
   icon?: (item: TreeItem<T>) => IconName;
   trailing?: (item: TreeItem<T>) => ReactNode;
-  words: TreeWords;
+  labels: TreeLabels;
   onMore: (parentId: string | null) => void;
   onRetry: (parentId: string | null) => void;
 };
 
-const PAUSE_BETWEEN_LETTERS = 600;
+const TYPEAHEAD_PAUSE_MS = 600;
 
-/** A tree of any size: only the lines in sight are drawn, and what lies below an entry is asked for when it opens. */
+/** Virtualised tree view: only visible rows are rendered, children are loaded when their parent opens. */
 export function TreeView<T>({
   label,
   branch,
@@ -43,64 +43,64 @@ export function TreeView<T>({
   checkable = false,
   icon,
   trailing,
-  words,
+  labels,
   onMore,
   onRetry,
 }: Props<T>) {
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useMemo(() => treeRows(branch, open), [branch, open]);
-  const line = useActiveLine(rows, selected, (at) => virtualizer.scrollToIndex(at, { align: 'auto' }));
-  const active = line.at;
+  const activeRow = useActiveRow(rows, selected, (index) => virtualizer.scrollToIndex(index, { align: 'auto' }));
+  const activeIndex = activeRow.index;
   const height = useRowHeight();
-  const letters = useLetters();
+  const typeahead = useTypeahead();
 
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
-    getItemKey: (at) => rows[at]?.key ?? at,
+    getItemKey: (index) => rows[index]?.key ?? index,
     overscan: 8,
     paddingStart: 6,
     paddingEnd: 6,
     rangeExtractor: ({ startIndex, endIndex, overscan, count }) => {
       const first = Math.max(0, startIndex - overscan);
       const last = Math.min(count - 1, endIndex + overscan);
-      const shown = Array.from({ length: last - first + 1 }, (_, at) => first + at);
-      // The active line stays drawn while it is out of sight: screen readers are told of it by its id.
-      if (active < 0) return shown;
-      return active < first ? [active, ...shown] : active > last ? [...shown, active] : shown;
+      const indexes = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+      // Keep the active row rendered while out of view: `aria-activedescendant` refers to its id.
+      if (activeIndex < 0) return indexes;
+      return activeIndex < first ? [activeIndex, ...indexes] : activeIndex > last ? [...indexes, activeIndex] : indexes;
     },
   });
 
-  function act(at: number) {
-    const row = rows[at];
+  function activate(index: number) {
+    const row = rows[index];
     if (!row || row.kind === 'loading') return;
-    // Whoever asks for more goes on with the first line that comes.
-    if (row.kind === 'item') line.goTo(at);
-    else line.goBelow(Math.max(0, at - 1));
+    // After "show more" or retry, continue with the first loaded row.
+    if (row.kind === 'item') activeRow.goTo(index);
+    else activeRow.goToNext(Math.max(0, index - 1));
     if (row.kind === 'item' && !row.item.disabled) onSelect(row.item);
     if (row.kind === 'more') onMore(row.parentId);
     if (row.kind === 'failed') onRetry(row.parentId);
   }
 
-  function carryOut(move: TreeMove) {
-    if (!move) return;
-    if ('go' in move) line.goTo(move.go);
-    if ('goBelow' in move) line.goBelow(move.goBelow);
-    if ('open' in move) onOpen(move.open, true);
-    if ('close' in move) onOpen([move.close], false);
-    if ('act' in move) act(move.act);
+  function execute(command: TreeCommand) {
+    if (!command) return;
+    if ('go' in command) activeRow.goTo(command.go);
+    if ('goToNext' in command) activeRow.goToNext(command.goToNext);
+    if ('open' in command) onOpen(command.open, true);
+    if ('close' in command) onOpen([command.close], false);
+    if ('activate' in command) activate(command.activate);
   }
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const typed =
-      event.key.length === 1 && !'* '.includes(event.key) ? letters.add(event.key, event.timeStamp) : undefined;
-    const move = typed ? treeJump(typed, rows, active) : treeMove(event.key, rows, active);
-    if (!move) return;
+      event.key.length === 1 && !'* '.includes(event.key) ? typeahead.add(event.key, event.timeStamp) : undefined;
+    const command = typed ? treeTypeahead(typed, rows, activeIndex) : treeCommand(event.key, rows, activeIndex);
+    if (!command) return;
     event.preventDefault();
-    carryOut(move);
+    execute(command);
   }
 
   const idOf = (key: string) => id + encodeURIComponent(key);
@@ -111,10 +111,10 @@ export function TreeView<T>({
       role="tree"
       aria-label={label}
       aria-multiselectable={checkable || undefined}
-      aria-activedescendant={rows[active] && idOf(rows[active].key)}
+      aria-activedescendant={rows[activeIndex] && idOf(rows[activeIndex].key)}
       tabIndex={0}
       onKeyDown={onKeyDown}
-      onBlur={line.forget}
+      onBlur={activeRow.cancelPending}
     >
       <div role="none" className={classes.lines} style={{ height: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map(({ index, key, start }) => {
@@ -124,24 +124,24 @@ export function TreeView<T>({
           return (
             <div
               key={key}
-              {...(checkable ? ariaOfTick(row) : ariaOf(row, selected))}
+              {...(checkable ? checkableAriaProps(row) : ariaProps(row, selected))}
               id={idOf(row.key)}
               className={classes.row}
               data-kind={row.kind}
-              data-active={index === active || undefined}
+              data-active={index === activeIndex || undefined}
               data-muted={item?.muted || undefined}
               style={{ '--level': row.level - 1, height, transform: `translateY(${start}px)` } as React.CSSProperties}
-              onClick={() => act(index)}
+              onClick={() => activate(index)}
             >
               <span className={classes.guides} aria-hidden />
               <TreeRowContent
                 row={row}
                 checkable={checkable}
-                words={words}
+                labels={labels}
                 icon={item && icon?.(item)}
                 trailing={item && trailing?.(item)}
                 onToggle={() => {
-                  line.goTo(index);
+                  activeRow.goTo(index);
                   onOpen([row.key], !(row.kind === 'item' && row.open));
                 }}
               />
@@ -153,12 +153,12 @@ export function TreeView<T>({
   );
 }
 
-function ariaOf<T>(row: TreeRow<T>, selected: string | undefined) {
-  const place = { role: 'treeitem', 'aria-level': row.level };
-  if (row.kind === 'loading') return { ...place, 'aria-disabled': true, 'aria-selected': false };
-  if (row.kind !== 'item') return { ...place, 'aria-selected': false };
+function ariaProps<T>(row: TreeRow<T>, selected: string | undefined) {
+  const base = { role: 'treeitem', 'aria-level': row.level };
+  if (row.kind === 'loading') return { ...base, 'aria-disabled': true, 'aria-selected': false };
+  if (row.kind !== 'item') return { ...base, 'aria-selected': false };
   return {
-    ...place,
+    ...base,
     'aria-posinset': row.position,
     'aria-setsize': row.size,
     'aria-selected': row.item.id === selected,
@@ -166,27 +166,30 @@ function ariaOf<T>(row: TreeRow<T>, selected: string | undefined) {
   };
 }
 
-function ariaOfTick<T>(row: TreeRow<T>) {
-  const { 'aria-selected': _, ...place } = ariaOf(row, undefined);
-  if (row.kind !== 'item') return place;
+function checkableAriaProps<T>(row: TreeRow<T>) {
+  const { 'aria-selected': _, ...base } = ariaProps(row, undefined);
+  if (row.kind !== 'item') return base;
   const { checked = false, disabled } = row.item;
-  return { ...place, 'aria-checked': checked, ...(disabled && { 'aria-disabled': true }) };
+  return { ...base, 'aria-checked': checked, ...(disabled && { 'aria-disabled': true }) };
 }
 
-/** The height of a line in pixels, which follows the font size and is larger where fingers touch. */
+/** Row height in pixels; follows the font size and is larger on phones. */
 function useRowHeight(): number {
   const rem = useNarrow() ? 2.75 : 2.25;
   return useMemo(() => rem * (Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16), [rem]);
 }
 
-/** Gathers letters typed in quick succession into one word; what counts is when the keys went down, not when a busy page got to them. */
-function useLetters() {
-  const gathered = useRef({ word: '', until: 0 });
+/**
+ * Collects quickly typed letters into one search text. Uses event timestamps, so that a busy main thread does not
+ * split it.
+ */
+function useTypeahead() {
+  const buffer = useRef({ text: '', until: 0 });
   return {
-    add(letter: string, at: number): string {
-      const word = at < gathered.current.until ? gathered.current.word + letter : letter;
-      gathered.current = { word, until: at + PAUSE_BETWEEN_LETTERS };
-      return word;
+    add(letter: string, time: number): string {
+      const text = time < buffer.current.until ? buffer.current.text + letter : letter;
+      buffer.current = { text, until: time + TYPEAHEAD_PAUSE_MS };
+      return text;
     },
   };
 }

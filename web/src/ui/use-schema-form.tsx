@@ -3,107 +3,107 @@ import type { FormErrors, UseFormReturnType } from '@mantine/form';
 import { useEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import type * as z from 'zod/mini';
-import { type Offer, useDraft } from './drafts.tsx';
+import { type DraftOffer, useDraft } from './drafts.tsx';
 import { FieldError } from './field-error.tsx';
 
 type Values = Record<string, unknown>;
 
-type Input<In extends Values, Out> = {
+type SchemaFormOptions<In extends Values, Out> = {
   schema: z.core.$ZodType<Out, In>;
   initialValues: In;
-  say: (code: string) => string;
+  errorMessage: (code: string) => string;
   /**
-   * In a dialog: the record that it is about, or that it makes a new one. There nothing is said of a field that is only
-   * left: the words would move what somebody is about to click.
+   * Set in dialogs: key of the edited record, or of a new one. Disables validation on blur, because a message
+   * appearing there would move the button being clicked.
    */
-  about?: string;
+  recordKey?: string;
 };
 
-/** A form held to the rules of a schema, with what a save bar needs to know of it. */
+/** Mantine form with schema validation, change tracking and drafts. */
 export type SchemaForm<In extends Values, Out> = UseFormReturnType<In, Out> & {
-  readonly changed: number;
-  readonly faulty: number;
+  readonly changedCount: number;
+  readonly errorCount: number;
   readonly element: RefObject<HTMLFormElement | null>;
-  /** What was typed an earlier time and not saved. */
-  readonly offer: Offer | undefined;
-  /** That what is typed now is kept on this device. */
+  /** Draft of an earlier visit. */
+  readonly draftOffer: DraftOffer | undefined;
+  /** Note that a draft is stored on this device. */
   readonly draftNote: string | undefined;
   submit: () => void;
   focusFirstError: () => void;
-  refuse: (sentences: Record<string, string>) => void;
-  accept: (values: In) => void;
+  showErrors: (messages: Record<string, string>) => void;
+  setSavedValues: (values: In) => void;
 };
 
-/** Keeps a form: checks a field when it is left and all of them on submit, by the same rules the server applies. */
+/** Form state validated against the same schema as on the server: per field on blur, all fields on submit. */
 export function useSchemaForm<In extends Values, Out>({
   schema,
   initialValues,
-  say,
-  about,
-}: Input<In, Out>): SchemaForm<In, Out> {
+  errorMessage,
+  recordKey,
+}: SchemaFormOptions<In, Out>): SchemaForm<In, Out> {
   const element = useRef<HTMLFormElement>(null);
-  const [focusAsked, setFocusAsked] = useState(0);
-  const check = schemaResolver(schema, { sync: true });
-  const start = useRef(initialValues);
-  const sent = useRef(false);
-  const [wasSent] = useState(() => () => sent.current);
+  const [focusRequests, setFocusRequests] = useState(0);
+  const validate = schemaResolver(schema, { sync: true });
+  const savedValues = useRef(initialValues);
+  const submitted = useRef(false);
+  const [wasSubmitted] = useState(() => () => submitted.current);
   const form = useForm<In, Out>({
     mode: 'controlled',
     initialValues,
-    validateInputOnBlur: about === undefined,
+    validateInputOnBlur: recordKey === undefined,
     clearInputErrorOnChange: true,
-    validate: (values) => mapSentences(check(withoutEmpties(values, start.current)), say),
-    transformValues: (values) => parsed(schema, withoutEmpties(values, start.current)),
+    validate: (values) => toFieldErrors(validate(normaliseEmpty(values, savedValues.current)), errorMessage),
+    transformValues: (values) => parseValues(schema, normaliseEmpty(values, savedValues.current)),
   });
 
   const isDirty: typeof form.isDirty = (name) =>
-    form.isDirty(name) && !(name !== undefined && isEmptyStill(form.values[name], start.current[name]));
-  const changed = Object.keys(form.values).filter((name) => isDirty(name));
-  const { offer, note: draftNote } = useDraft({
+    form.isDirty(name) && !(name !== undefined && isStillEmpty(form.values[name], savedValues.current[name]));
+  const changedNames = Object.keys(form.values).filter((name) => isDirty(name));
+  const { offer: draftOffer, note: draftNote } = useDraft({
     values: form.values,
-    changed,
-    restore: (kept) => form.setValues(kept as Partial<In>),
-    about,
-    wasSent,
+    changed: changedNames,
+    restore: (draftValues) => form.setValues(draftValues as Partial<In>),
+    recordKey,
+    wasSubmitted,
   });
 
-  const sending: (save: Parameters<typeof form.onSubmit>[0]) => typeof save = (save) => (values, event) => {
-    sent.current = true;
+  const markSubmitted: (save: Parameters<typeof form.onSubmit>[0]) => typeof save = (save) => (values, event) => {
+    submitted.current = true;
     return save(values, event);
   };
-  // what is typed after it was sent has not been
+  // edits after a submit are unsent again
   useEffect(() => {
-    sent.current = false;
+    submitted.current = false;
   }, [form.values]);
 
-  const focusFirstError = () => element.current?.querySelector<HTMLElement>(faultyInput)?.focus();
+  const focusFirstError = () => element.current?.querySelector<HTMLElement>(invalidInputSelector)?.focus();
 
-  // The fields are marked by the drawing that follows a refusal, so the focus waits for it.
+  // Invalid fields are marked in the next render, so the focus is set after it.
   useEffect(() => {
-    if (focusAsked > 0) focusFirstError();
-  }, [focusAsked]);
+    if (focusRequests > 0) focusFirstError();
+  }, [focusRequests]);
 
   return {
     ...form,
     isDirty,
     element,
-    changed: changed.length,
-    offer,
+    changedCount: changedNames.length,
+    draftOffer,
     draftNote,
-    faulty: Object.keys(form.errors).length,
+    errorCount: Object.keys(form.errors).length,
     focusFirstError,
     submit: () => element.current?.requestSubmit(),
-    onSubmit: (save, refused) =>
-      form.onSubmit(sending(save), (...failure) => {
-        setFocusAsked((times) => times + 1);
-        refused?.(...failure);
+    onSubmit: (save, onInvalid) =>
+      form.onSubmit(markSubmitted(save), (...failure) => {
+        setFocusRequests((times) => times + 1);
+        onInvalid?.(...failure);
       }),
-    refuse: (sentences) => {
-      form.setErrors(mapSentences(sentences, (sentence) => sentence));
-      setFocusAsked((times) => times + 1);
+    showErrors: (messages) => {
+      form.setErrors(toFieldErrors(messages, (message) => message));
+      setFocusRequests((times) => times + 1);
     },
-    accept: (values) => {
-      start.current = values;
+    setSavedValues: (values) => {
+      savedValues.current = values;
       form.setInitialValues(values);
       form.setValues(values);
       form.clearErrors();
@@ -111,31 +111,31 @@ export function useSchemaForm<In extends Values, Out>({
   };
 }
 
-/** An input that has to be mended; passwords are marked in a way of their own. */
-const faultyInput = '[aria-invalid="true"], input[data-invalid="true"]';
+/** Mantine's PasswordInput marks invalid inputs with `data-invalid` only. */
+const invalidInputSelector = '[aria-invalid="true"], input[data-invalid="true"]';
 
-/** A field that was opened and left empty is what it was before: nothing. */
-const isEmptyStill = (now: unknown, before: unknown) => (now ?? '') === '' && (before ?? '') === '';
+/** An empty field that was empty before (null, undefined or '') counts as unchanged. */
+const isStillEmpty = (current: unknown, saved: unknown) => (current ?? '') === '' && (saved ?? '') === '';
 
-function withoutEmpties<In extends Values>(values: In, before: In): In {
-  const entries = Object.entries(values).map(([name, now]) => [
+function normaliseEmpty<In extends Values>(values: In, saved: In): In {
+  const entries = Object.entries(values).map(([name, current]) => [
     name,
-    isEmptyStill(now, before[name]) ? before[name] : now,
+    isStillEmpty(current, saved[name]) ? saved[name] : current,
   ]);
   return Object.fromEntries(entries) as In;
 }
 
-function mapSentences(errors: FormErrors, say: (code: string) => string): FormErrors {
+function toFieldErrors(errors: FormErrors, errorMessage: (code: string) => string): FormErrors {
   return Object.fromEntries(
     Object.entries(errors).map(([path, code]) => [
       path,
-      <FieldError key={path}>{typeof code === 'string' ? say(code) : code}</FieldError>,
+      <FieldError key={path}>{typeof code === 'string' ? errorMessage(code) : code}</FieldError>,
     ]),
   );
 }
 
-function parsed<In, Out>(schema: z.core.$ZodType<Out, In>, values: In): Out {
-  const answer = schema['~standard'].validate(values);
-  if (answer instanceof Promise || answer.issues) throw new TypeError('Only checked values are handed on');
-  return answer.value;
+function parseValues<In, Out>(schema: z.core.$ZodType<Out, In>, values: In): Out {
+  const result = schema['~standard'].validate(values);
+  if (result instanceof Promise || result.issues) throw new TypeError('Only checked values are handed on');
+  return result.value;
 }

@@ -5,31 +5,31 @@ import type { NodeId } from '@storeward/contract/nodes';
 import type { User } from '@storeward/contract/users';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { LevelPlacePicker } from '../nodes/level-place-picker.tsx';
+import { LevelNodePicker } from '../nodes/level-node-picker.tsx';
 import { useT } from '../platform/i18n.ts';
-import { LoadFailure, drawnHere } from '../screens/load-failure.tsx';
-import { FormSection, Wide } from '../ui/form.tsx';
+import { LoadError, errorShownByScreen } from '../records/load-error.tsx';
+import { FormSection, FullWidth } from '../ui/form.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { LinesSkeleton, useDelayed } from '../ui/skeleton.tsx';
 import classes from './assignment-list.module.css';
-import { accessOf } from './queries.ts';
+import { accessExplanationQuery } from './queries.ts';
 import { fullName } from './user-names.ts';
 
-/** Answers whether somebody may do a thing at a place, through which role, and what is missing where they may not. */
+/** Explains whether a user holds a permission at a node, through which role, and what is missing otherwise. */
 export function AccessForm({ user }: { user: User }) {
   const t = useT();
   const [permission, setPermission] = useState<Permission>();
-  const [place, setPlace] = useState<NodeId | null>(null);
-  const asked = permission && place ? { permission, nodeId: place } : undefined;
+  const [nodeId, setNodeId] = useState<NodeId | null>(null);
+  const query = permission && nodeId ? { permission, nodeId } : undefined;
   const { data, error, refetch } = useQuery({
-    ...accessOf(user.id, asked ?? { permission: 'VIEW_USER', nodeId: '' }),
-    enabled: asked !== undefined,
-    meta: drawnHere,
+    ...accessExplanationQuery(user.id, query ?? { permission: 'VIEW_USER', nodeId: '' }),
+    enabled: query !== undefined,
+    meta: errorShownByScreen,
   });
-  const waiting = useDelayed(asked !== undefined && !data && !error);
+  const showSkeleton = useDelayed(query !== undefined && !data && !error);
   return (
     <FormSection title={t('users.access.title')} text={t('users.access.text', { name: fullName(user) })}>
-      <Wide>
+      <FullWidth>
         <Select
           label={t('users.access.permission')}
           placeholder={t('users.access.choose')}
@@ -37,31 +37,31 @@ export function AccessForm({ user }: { user: User }) {
           nothingFoundMessage={t('users.edit.nothingFound')}
           data={permissions.map((name) => ({ value: name, label: t(`app.right.${name}`) }))}
           value={permission ?? null}
-          onChange={(name) => setPermission(permissions.find((one) => one === name))}
+          onChange={(name) => setPermission(permissions.find((candidate) => candidate === name))}
         />
-      </Wide>
-      <LevelPlacePicker value={place} onChange={setPlace} />
-      <Wide>
+      </FullWidth>
+      <LevelNodePicker value={nodeId} onChange={setNodeId} />
+      <FullWidth>
         <div aria-live="polite">
-          {waiting && <LinesSkeleton rows={2} />}
-          {asked && error && (
-            <LoadFailure title={t('users.access.failed')} fault={error} onRetry={() => void refetch()} />
+          {showSkeleton && <LinesSkeleton rows={2} />}
+          {query && error && (
+            <LoadError title={t('users.access.failed')} error={error} onRetry={() => void refetch()} />
           )}
-          {asked && data && !error && <Answer explanation={data} />}
+          {query && data && !error && <AccessResult explanation={data} />}
         </div>
-      </Wide>
+      </FullWidth>
     </FormSection>
   );
 }
 
-function Answer({
+function AccessResult({
   explanation: { allowed, status, locked, mustChangePassword, ways, beyond },
 }: {
   explanation: Explanation;
 }) {
   const t = useT();
   return (
-    <div className={classes.answer}>
+    <div className={classes.result}>
       <p className={classes.verdict}>
         <Icon name={allowed ? 'check' : 'lock'} size={18} />
         {t(allowed ? 'users.access.yes' : 'users.access.no')}
@@ -70,21 +70,21 @@ function Answer({
       {locked && <p className={classes.quiet}>{t('users.access.locked')}</p>}
       {mustChangePassword && <p className={classes.quiet}>{t('users.access.mustChange')}</p>}
       {ways.length === 0 && <p className={classes.quiet}>{t('users.access.noRole')}</p>}
-      <ul className={classes.list} aria-label={t('users.access.ways')}>
-        {ways.map(({ id, role, place, lacks }) => (
+      <ul className={classes.list} aria-label={t('users.access.roles')}>
+        {ways.map(({ id, role, place: node, lacks }) => (
           <li key={id} className={classes.line}>
-            <span className={classes.words}>
-              {[role.name, place?.name].filter(Boolean).join(' · ')}
+            <span className={classes.text}>
+              {[role.name, node?.name].filter(Boolean).join(' · ')}
               <div className={classes.quiet}>
                 {lacks.length === 0
-                  ? t('users.access.gives')
+                  ? t('users.access.allows')
                   : lacks.map((lack) => t(`users.access.lack.${lack}`)).join(' ')}
               </div>
             </span>
           </li>
         ))}
       </ul>
-      {beyond && <p className={classes.quiet}>{t('users.access.beyond')}</p>}
+      {beyond && <p className={classes.quiet}>{t('users.access.outsideScope')}</p>}
     </div>
   );
 }

@@ -4,58 +4,59 @@ import type { NodeId } from '@storeward/contract/nodes';
 import type { RoleChoice } from '@storeward/contract/roles';
 import type { User } from '@storeward/contract/users';
 import { useState } from 'react';
-import { LevelPlacePicker } from '../nodes/level-place-picker.tsx';
+import { LevelNodePicker } from '../nodes/level-node-picker.tsx';
 import { ApiError } from '../platform/api.ts';
-import { sayError, useT } from '../platform/i18n.ts';
-import { isDay } from '../platform/typed-day.ts';
+import { errorMessage, useT } from '../platform/i18n.ts';
+import { isIsoDate } from '../platform/date-input.ts';
 import { RolePicker } from '../roles/role-picker.tsx';
-import { DayField } from '../screens/day-field.tsx';
+import { DateFormField } from '../records/date-form-field.tsx';
 import { OptionalLabel } from '../ui/form.tsx';
 import { useNotify } from '../ui/notify.tsx';
 import classes from './assignment-list.module.css';
-import { useGiveRole } from './queries.ts';
+import { useAddAssignment } from './queries.ts';
 import { fullName } from './user-names.ts';
 
 type Props = { user: User; opened: boolean; onClose: () => void };
 
-/** Gives somebody a further role at a place, for good or up to a day. */
+/** Adds a role at a node, unlimited or up to a last day. */
 export function AssignmentDialog({ user, opened, onClose }: Props) {
   const t = useT();
   return (
     <Modal
       opened={opened}
       onClose={onClose}
-      title={t('users.assignment.giveTitle', { name: fullName(user) })}
+      title={t('users.assignment.addTitle', { name: fullName(user) })}
       size="34rem"
       closeButtonProps={{ 'aria-label': t('ui.action.close') }}
     >
-      {opened && <Giving user={user} onClose={onClose} />}
+      {opened && <AssignmentForm user={user} onClose={onClose} />}
     </Modal>
   );
 }
 
-function Giving({ user, onClose }: Pick<Props, 'user' | 'onClose'>) {
+function AssignmentForm({ user, onClose }: Pick<Props, 'user' | 'onClose'>) {
   const t = useT();
   const notify = useNotify();
-  const give = useGiveRole(user.id);
-  const [place, setPlace] = useState<NodeId | null>(null);
+  const addAssignment = useAddAssignment(user.id);
+  const [nodeId, setNodeId] = useState<NodeId | null>(null);
   const [level, setLevel] = useState<NodeType>();
   const [role, setRole] = useState<RoleChoice>();
   const [lastDay, setLastDay] = useState('');
-  const [asked, setAsked] = useState(false);
-  const fault = give.error instanceof ApiError ? give.error : give.error ? new ApiError(0) : undefined;
-  const missing = asked ? sayError('field.required') : undefined;
-  const wrongDay = lastDay !== '' && !isDay(lastDay);
+  const [isSubmitted, setSubmitted] = useState(false);
+  const apiError =
+    addAssignment.error instanceof ApiError ? addAssignment.error : addAssignment.error ? new ApiError(0) : undefined;
+  const requiredError = isSubmitted ? errorMessage('field.required') : undefined;
+  const isInvalidDate = lastDay !== '' && !isIsoDate(lastDay);
 
-  function doIt() {
-    setAsked(true);
-    if (!place || !role || wrongDay) return;
-    give.mutate(
-      { roleId: role.id, nodeId: place, until: lastDay ? endOf(lastDay) : null },
+  function submit() {
+    setSubmitted(true);
+    if (!nodeId || !role || isInvalidDate) return;
+    addAssignment.mutate(
+      { roleId: role.id, nodeId, until: lastDay ? endOfDay(lastDay) : null },
       {
         onSuccess: () => {
           onClose();
-          notify.success(t('users.assignment.given', { role: role.name, name: fullName(user) }));
+          notify.success(t('users.assignment.added', { role: role.name, name: fullName(user) }));
         },
       },
     );
@@ -63,46 +64,46 @@ function Giving({ user, onClose }: Pick<Props, 'user' | 'onClose'>) {
 
   return (
     <div className={classes.dialog}>
-      {fault && (
-        <p role="alert" className={classes.fault}>
-          {sayError(fault.code, fault.message)}
+      {apiError && (
+        <p role="alert" className={classes.error}>
+          {errorMessage(apiError.code, apiError.message)}
         </p>
       )}
-      <LevelPlacePicker
-        value={place}
+      <LevelNodePicker
+        value={nodeId}
         onChange={(next, kind) => {
-          setPlace(next);
+          setNodeId(next);
           setLevel(kind);
         }}
-        error={place === null && missing}
+        error={nodeId === null && requiredError}
       />
       <RolePicker
         label={t('users.field.role')}
-        placeType={level}
+        nodeType={level}
         value={role}
         onChange={setRole}
-        error={!role && missing}
+        error={!role && requiredError}
       />
-      <DayField
+      <DateFormField
         label={<OptionalLabel label={t('users.assignment.lastDay')} optional={t('ui.form.optional')} />}
         value={lastDay}
         onChange={setLastDay}
-        error={wrongDay && sayError('field.invalid')}
+        error={isInvalidDate && errorMessage('field.invalid')}
       />
       <div className={classes.footer}>
         <Button variant="default" onClick={onClose}>
           {t('users.status.cancel')}
         </Button>
-        <Button loading={give.isPending} onClick={doIt}>
-          {t('users.assignment.give')}
+        <Button loading={addAssignment.isPending} onClick={submit}>
+          {t('users.assignment.add')}
         </Button>
       </div>
     </div>
   );
 }
 
-/** The moment at which a day ends where the reader is. */
-function endOf(day: string): string {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+/** End of a date in the browser's time zone, as an ISO timestamp. */
+function endOfDay(isoDate: string): string {
+  const [year = 0, month = 1, date = 1] = isoDate.split('-').map(Number);
   return new Date(year, month - 1, date + 1).toISOString();
 }

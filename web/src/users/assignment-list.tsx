@@ -3,105 +3,112 @@ import type { Assignment } from '@storeward/contract/assignments';
 import type { User } from '@storeward/contract/users';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatLastDay, useT } from '../platform/i18n.ts';
+import { formatLastDate, useT } from '../platform/i18n.ts';
 import { useSession } from '../platform/session.ts';
-import { LoadFailure, drawnHere } from '../screens/load-failure.tsx';
+import { LoadError, errorShownByScreen } from '../records/load-error.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { FormSection, Wide } from '../ui/form.tsx';
+import { FormSection, FullWidth } from '../ui/form.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useNotify } from '../ui/notify.tsx';
 import { LinesSkeleton, useDelayed } from '../ui/skeleton.tsx';
 import { Tag } from '../ui/tag.tsx';
 import { AssignmentDialog } from './assignment-dialog.tsx';
 import classes from './assignment-list.module.css';
-import { rolesHeld, useTakeRole } from './queries.ts';
+import { assignmentsQuery, useRemoveAssignment } from './queries.ts';
 import { fullName } from './user-names.ts';
 
-/** The roles that somebody holds besides their own, where and until when, and the ways to give and take one. */
+/** A user's additional roles, with buttons to add and remove them. */
 export function AssignmentList({ user }: { user: User }) {
   const t = useT();
-  const oneself = useSession().user?.id === user.id;
-  const [giving, setGiving] = useState(false);
-  const [taking, setTaking] = useState<Assignment>();
-  const { data, error, refetch } = useQuery({ ...rolesHeld(user.id), meta: drawnHere });
-  const waiting = useDelayed(!data && !error);
-  const further = data?.filter(({ first }) => !first) ?? [];
-  const mayChange = user.can.edit && !oneself;
+  const isSelf = useSession().user?.id === user.id;
+  const [isAdding, setAdding] = useState(false);
+  const [assignmentToRemove, setAssignmentToRemove] = useState<Assignment>();
+  const { data, error, refetch } = useQuery({ ...assignmentsQuery(user.id), meta: errorShownByScreen });
+  const showSkeleton = useDelayed(!data && !error);
+  const additional = data?.filter(({ first }) => !first) ?? [];
+  const canEdit = user.can.edit && !isSelf;
   return (
     <FormSection title={t('users.assignment.title')} text={t('users.assignment.text')}>
-      <Wide>
-        {error && <LoadFailure title={t('users.assignment.failed')} fault={error} onRetry={() => void refetch()} />}
-        {waiting && <LinesSkeleton rows={2} />}
-        {data && further.length === 0 && <p className={classes.quiet}>{t('users.assignment.none')}</p>}
-        {further.length > 0 && (
+      <FullWidth>
+        {error && <LoadError title={t('users.assignment.failed')} error={error} onRetry={() => void refetch()} />}
+        {showSkeleton && <LinesSkeleton rows={2} />}
+        {data && additional.length === 0 && <p className={classes.quiet}>{t('users.assignment.none')}</p>}
+        {additional.length > 0 && (
           <ul className={classes.list} aria-label={t('users.assignment.title')}>
-            {further.map((one) => (
-              <Line key={one.id} assignment={one} {...(mayChange && { onTake: () => setTaking(one) })} />
+            {additional.map((assignment) => (
+              <AssignmentItem
+                key={assignment.id}
+                assignment={assignment}
+                {...(canEdit && { onRemove: () => setAssignmentToRemove(assignment) })}
+              />
             ))}
           </ul>
         )}
-        {mayChange && data && (
-          <Button variant="default" className={classes.give ?? ''} onClick={() => setGiving(true)}>
-            {t('users.assignment.give')}
+        {canEdit && data && (
+          <Button variant="default" className={classes.add ?? ''} onClick={() => setAdding(true)}>
+            {t('users.assignment.add')}
           </Button>
         )}
-        <AssignmentDialog user={user} opened={giving} onClose={() => setGiving(false)} />
-        <Taking user={user} assignment={taking} onClose={() => setTaking(undefined)} />
-      </Wide>
+        <AssignmentDialog user={user} opened={isAdding} onClose={() => setAdding(false)} />
+        <RemoveAssignmentDialog
+          user={user}
+          assignment={assignmentToRemove}
+          onClose={() => setAssignmentToRemove(undefined)}
+        />
+      </FullWidth>
     </FormSection>
   );
 }
 
-/** What a role is called, with its place. */
-const inWords = ({ role, place }: Pick<Assignment, 'role' | 'place'>) =>
+const assignmentLabel = ({ role, place }: Pick<Assignment, 'role' | 'place'>) =>
   [role.name, place?.name].filter(Boolean).join(' · ');
 
-function Line({ assignment, onTake }: { assignment: Assignment; onTake?: () => void }) {
+function AssignmentItem({ assignment, onRemove }: { assignment: Assignment; onRemove?: () => void }) {
   const t = useT();
   const { role, until, over } = assignment;
   return (
     <li className={classes.line}>
-      <span className={classes.words}>
-        {inWords(assignment)}
+      <span className={classes.text}>
+        {assignmentLabel(assignment)}
         <div className={classes.quiet}>
-          {until ? t('users.assignment.until', { when: formatLastDay(until) }) : t('users.assignment.forGood')}
+          {until ? t('users.assignment.until', { when: formatLastDate(until) }) : t('users.assignment.unlimited')}
         </div>
       </span>
-      {over && <Tag>{t('users.assignment.over')}</Tag>}
+      {over && <Tag>{t('users.assignment.expired')}</Tag>}
       {!role.status && <Tag tone="warn">{t('ui.status.disabled')}</Tag>}
-      {onTake && (
+      {onRemove && (
         <IconButton
           small
           icon="trash"
-          label={t('users.assignment.take', { role: inWords(assignment) })}
-          onClick={onTake}
+          label={t('users.assignment.remove', { role: assignmentLabel(assignment) })}
+          onClick={onRemove}
         />
       )}
     </li>
   );
 }
 
-type TakingProps = { user: User; assignment: Assignment | undefined; onClose: () => void };
+type RemoveAssignmentDialogProps = { user: User; assignment: Assignment | undefined; onClose: () => void };
 
-function Taking({ user, assignment, onClose }: TakingProps) {
+function RemoveAssignmentDialog({ user, assignment, onClose }: RemoveAssignmentDialogProps) {
   const t = useT();
   const notify = useNotify();
-  const take = useTakeRole(user.id);
-  const role = assignment ? inWords(assignment) : '';
-  function doIt() {
+  const removeAssignment = useRemoveAssignment(user.id);
+  const role = assignment ? assignmentLabel(assignment) : '';
+  function handleConfirm() {
     onClose();
     if (!assignment) return;
-    take.mutate(assignment.id, {
-      onSuccess: () => notify.success(t('users.assignment.taken', { role, name: fullName(user) })),
+    removeAssignment.mutate(assignment.id, {
+      onSuccess: () => notify.success(t('users.assignment.removed', { role, name: fullName(user) })),
     });
   }
   return (
     <ConfirmDialog
       opened={assignment !== undefined}
-      title={t('users.assignment.takeTitle', { role })}
-      text={t('users.assignment.takeText', { name: fullName(user) })}
-      no={{ label: t('users.status.cancel'), onNo: onClose }}
-      yes={{ label: t('users.assignment.takeYes'), onYes: doIt, danger: true }}
+      title={t('users.assignment.removeTitle', { role })}
+      text={t('users.assignment.removeText', { name: fullName(user) })}
+      cancel={{ label: t('users.status.cancel'), onCancel: onClose }}
+      confirm={{ label: t('users.assignment.removeConfirm'), onConfirm: handleConfirm, danger: true }}
     />
   );
 }

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import type { User } from '@storeward/contract/users';
-import { formatMoment, useT } from '../platform/i18n.ts';
-import { portalFacts } from '../platform/portal-facts.ts';
+import { formatDateTime, useT } from '../platform/i18n.ts';
+import { runtimeConfiguration } from '../platform/runtime-configuration.ts';
 import { Details } from '../ui/details.tsx';
-import { FormSection, Wide } from '../ui/form.tsx';
+import { FormSection, FullWidth } from '../ui/form.tsx';
 import { useNotify } from '../ui/notify.tsx';
 import { Permit } from '../ui/permit.tsx';
 import classes from './profile-form.module.css';
@@ -11,10 +11,10 @@ import { useSetFaceConsent } from './queries.ts';
 
 type Props = { user: User };
 
-/** Whether somebody has agreed to sign in by their face, for readers who may know it, where faces are recognised at all. */
+/** Consent to sign-in by face recognition, read-only. Requires a configured provider and the permission. */
 export function FaceConsentDetails({ user }: Props) {
   const t = useT();
-  if (!portalFacts().faceIdProvider) return null;
+  if (!runtimeConfiguration().faceIdProvider) return null;
   return (
     <Permit any={['ALLOW_FACE_ID_REGISTRATION']}>
       <Details rows={[{ label: t('users.field.face'), value: <FaceConsent user={user} /> }]} />
@@ -24,32 +24,34 @@ export function FaceConsentDetails({ user }: Props) {
 
 function FaceConsent({ user: { faceConsentDate } }: Props) {
   const t = useT();
-  return faceConsentDate ? t('users.face.agreed', { when: formatMoment(faceConsentDate) }) : t('users.face.not');
+  return faceConsentDate
+    ? t('users.face.agreed', { when: formatDateTime(faceConsentDate) })
+    : t('users.face.notAgreed');
 }
 
-/** Where somebody agrees to sign in by their face, and takes it back. */
+/** Gives or withdraws consent to sign-in by face recognition. */
 export function FaceConsentFields({ user }: Props) {
   const t = useT();
   const notify = useNotify();
   const setConsent = useSetFaceConsent(user.id);
-  const provider = portalFacts().faceIdProvider;
+  const provider = runtimeConfiguration().faceIdProvider;
   if (!provider) return null;
   const agreed = user.faceConsentDate !== null;
-  const turn = () =>
+  const toggleConsent = () =>
     setConsent.mutate(!agreed, {
-      onSuccess: () => notify.success(t(agreed ? 'profile.face.takenBack' : 'profile.face.agreed')),
+      onSuccess: () => notify.success(t(agreed ? 'profile.face.withdrawn' : 'profile.face.agreed')),
     });
   return (
     <Permit any={['ALLOW_FACE_ID_REGISTRATION']}>
       <FormSection title={t('profile.section.face')} text={t('profile.section.faceText', { provider })}>
-        <Wide>
-          <div className={classes.face}>
+        <FullWidth>
+          <div className={classes.faceConsent}>
             <FaceConsent user={user} />
-            <Button variant="default" loading={setConsent.isPending} onClick={turn}>
-              {t(agreed ? 'profile.face.takeBack' : 'profile.face.agree')}
+            <Button variant="default" loading={setConsent.isPending} onClick={toggleConsent}>
+              {t(agreed ? 'profile.face.withdraw' : 'profile.face.agree')}
             </Button>
           </div>
-        </Wide>
+        </FullWidth>
       </FormSection>
     </Permit>
   );

@@ -1,20 +1,20 @@
-import { keyFields, ProfileInput } from '@storeward/contract/profiles';
+import { recoveryFields, ProfileInput } from '@storeward/contract/profiles';
 import { User } from '@storeward/contract/users';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ApiError } from '../platform/api.ts';
 import { auth } from '../platform/auth.ts';
-import { sayError, useLanguage, useT } from '../platform/i18n.ts';
+import { errorMessage, useLanguage, useT } from '../platform/i18n.ts';
 import { useNotify } from '../ui/notify.tsx';
-import { useRecordEdit } from '../screens/record-edit.ts';
+import { useRecordEdit } from '../records/record-edit.ts';
 import { profileFields, profileLabel, profileText, profileValues } from './profile-fields.ts';
-import { ownProfile, useSaveProfile } from './queries.ts';
+import { profileQuery, useSaveProfile } from './queries.ts';
 
-type Refuse = (sentences: Record<string, string>) => void;
+type ShowErrors = (sentences: Record<string, string>) => void;
 
-/** Editing one's own profile, and when the password is needed for that. */
+/** Edit state of the user's own profile. Changing contact data or the secret word requires the current password. */
 export function useProfileEdit(user: User) {
   const t = useT();
-  const [reader] = useLanguage();
+  const [locale] = useLanguage();
   const notify = useNotify();
   const client = useQueryClient();
   const saveProfile = useSaveProfile(user.id);
@@ -23,31 +23,31 @@ export function useProfileEdit(user: User) {
     read: (current) => User.safeParse(current).data,
     values: profileValues,
     fields: profileFields,
-    companion: 'password',
+    reauthenticationField: 'password',
     label: (field) => profileLabel(field, t),
-    text: (field, value) => profileText(field, value, reader, t),
+    text: (field, value) => profileText(field, value, locale, t),
     save: saveProfile.mutateAsync,
-    onNewer: (newer) => client.setQueryData(ownProfile(user.id).queryKey, newer),
+    onNewer: (newer) => client.setQueryData(profileQuery(user.id).queryKey, newer),
     onSaved: () => {
       notify.success(t('profile.saved'));
       void auth.refreshUser().catch(() => undefined);
     },
-    onRefused: ({ code }: ApiError, refuse: Refuse) => {
-      const ofPassword = code === 'password.needed' || code === 'password.oldWrong';
-      if (ofPassword) refuse({ password: sayError(code) });
-      return ofPassword;
+    onError: ({ code }: ApiError, showErrors: ShowErrors) => {
+      const isPasswordError = code === 'password.needed' || code === 'password.oldWrong';
+      if (isPasswordError) showErrors({ password: errorMessage(code) });
+      return isPasswordError;
     },
   });
   const { form } = edit;
-  const keysChanged = keyFields.filter((field) => form.isDirty(field));
+  const changedProtectedFields = recoveryFields.filter((field) => form.isDirty(field));
 
-  /** Asks for the password before it asks the server. */
+  /** Requires the password before sending a change that needs it. */
   async function save(input: ProfileInput) {
-    if (edit.changed > 0 && keysChanged.length > 0 && !input.password) {
-      return form.refuse({ password: sayError('password.needed') });
+    if (edit.changed > 0 && changedProtectedFields.length > 0 && !input.password) {
+      return form.showErrors({ password: errorMessage('password.needed') });
     }
     await edit.save(input);
   }
 
-  return { edit: { ...edit, save }, keysChanged };
+  return { edit: { ...edit, save }, changedProtectedFields };
 }

@@ -1,24 +1,22 @@
 import type { Language } from '@storeward/contract/reference';
 import type { ProfileInput } from '@storeward/contract/profiles';
 import type { User } from '@storeward/contract/users';
-import type { t as say } from '../platform/i18n.ts';
-import { formatCalendarDay } from '../platform/i18n.ts';
-import { isDay } from '../platform/typed-day.ts';
-import { fieldLabel, readable, type UserField, userFields } from './user-fields.ts';
+import type { t as translate } from '../platform/i18n.ts';
+import { formatDate } from '../platform/i18n.ts';
+import { isIsoDate } from '../platform/date-input.ts';
+import { fieldLabel, displayValue, type UserField, userFields } from './user-fields.ts';
 
-/** The name of a field of one's own profile. */
 export type ProfileField = keyof ProfileInput;
 
-const ownFields = {
+const profileOnlyLabels = {
   dateOfBirth: 'users.field.dateOfBirth',
-  communicationEmail: 'profile.wish.email',
-  communicationPush: 'profile.wish.push',
-  communicationSms: 'profile.wish.sms',
+  communicationEmail: 'profile.marketing.email',
+  communicationPush: 'profile.marketing.push',
+  communicationSms: 'profile.marketing.sms',
   secretWord: 'users.field.secretWord',
   pin: 'users.field.pin',
 } as const;
 
-/** Every field that the form shows. */
 export const profileFields: readonly ProfileField[] = [
   ...userFields,
   'dateOfBirth',
@@ -32,21 +30,20 @@ export const profileFields: readonly ProfileField[] = [
 
 const isUserField = (field: ProfileField): field is UserField => (userFields as readonly string[]).includes(field);
 
-/** What a field is called. */
-export function profileLabel(field: ProfileField, t: typeof say): string {
+export function profileLabel(field: ProfileField, t: typeof translate): string {
   if (isUserField(field)) return fieldLabel(field, t);
-  return field === 'password' ? t('profile.field.password') : t(ownFields[field]);
+  return field === 'password' ? t('profile.field.password') : t(profileOnlyLabels[field]);
 }
 
-/** A field's value as people read it. */
-export function profileText(field: ProfileField, value: unknown, reader: string, t: typeof say): string {
-  if (typeof value === 'boolean') return t(value ? 'profile.wish.yes' : 'profile.wish.no');
+/** A field's value as display text; secrets and the password are never shown. */
+export function profileText(field: ProfileField, value: unknown, locale: string, t: typeof translate): string {
+  if (typeof value === 'boolean') return t(value ? 'profile.marketing.yes' : 'profile.marketing.no');
   if (typeof value !== 'string' || value === '') return '';
-  if (field === 'dateOfBirth') return isDay(value) ? formatCalendarDay(value) : value;
-  return isUserField(field) ? readable(field, value, reader) : '';
+  if (field === 'dateOfBirth') return isIsoDate(value) ? formatDate(value) : value;
+  return isUserField(field) ? displayValue(field, value, locale) : '';
 }
 
-/** The part of a profile that the form is filled with; secrets and the password begin empty. */
+/** Initial form values; secrets and the password start empty. */
 export const profileValues = (user: User): ProfileInput => ({
   firstName: user.firstName,
   lastName: user.lastName,

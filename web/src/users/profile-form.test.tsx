@@ -2,45 +2,45 @@ import { profiles, type ProfileInput } from '@storeward/contract/profiles';
 import { users } from '@storeward/contract/users';
 import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { answer, type Heard, startServer } from '../../test/answer.ts';
-import { aPerson, someTokens } from '../../test/person.ts';
+import { mockResponse, type RecordedRequest, startMockServer } from '../../test/mock-server.ts';
+import { createUser, createTokens } from '../../test/create-user.ts';
 import { renderAt } from '../../test/render-at.tsx';
 import { loadPortalPhrases } from '../platform/catalogues.ts';
-import { startSpeaking } from '../platform/i18n.ts';
-import { restore } from '../platform/session.ts';
-import { keepTokens } from '../platform/tokens.ts';
+import { initLanguage } from '../platform/i18n.ts';
+import { restoreSession } from '../platform/session.ts';
+import { storeTokens } from '../platform/tokens.ts';
 import { ProfileForm } from './profile-form.tsx';
 
-let heard: Heard[];
-const me = aPerson({ may: ['VIEW_PROFILE'], version: 7 });
+let requests: RecordedRequest[];
+const me = createUser({ grantedPermissions: ['VIEW_PROFILE'], version: 7 });
 
 beforeEach(async () => {
-  heard = startServer();
-  answer(users.get, me);
-  answer(profiles.update, ({ body }) => {
-    const { secretWord: _, pin: __, password: ___, ...filled } = body as ProfileInput;
-    return { ...me, ...filled, version: 8 };
+  requests = startMockServer();
+  mockResponse(users.get, me);
+  mockResponse(profiles.update, ({ body }) => {
+    const { secretWord: _, pin: __, password: ___, ...values } = body as ProfileInput;
+    return { ...me, ...values, version: 8 };
   });
-  await startSpeaking(loadPortalPhrases);
-  keepTokens(someTokens());
-  await restore();
+  await initLanguage(loadPortalPhrases);
+  storeTokens(createTokens());
+  await restoreSession();
 });
 
 afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('the birthday in the own profile', () => {
-  const saved = () => heard.filter(({ method }) => method === 'PUT');
-  const born = () => screen.findByLabelText<HTMLInputElement>('Date of birth optional');
+describe('the date of birth in the own profile', () => {
+  const saved = () => requests.filter(({ method }) => method === 'PUT');
+  const dateOfBirthField = () => screen.findByLabelText<HTMLInputElement>('Date of birth optional');
   const save = async (user: Awaited<ReturnType<typeof renderAt>>['user']) =>
     user.click(await screen.findByRole('button', { name: 'Save changes' }));
 
   it.each(['12/31/1990', '00/05/1990', '10/13/1990', '31/12/90'])(
-    'is refused where there is no such day, says how one is typed, and keeps it: %s',
+    'rejects an invalid date, names the expected format and keeps the text: %s',
     async (text) => {
       const { user } = await renderAt('/profile', <ProfileForm user={me} />);
-      const field = await born();
+      const field = await dateOfBirthField();
       expect(field.placeholder).toBe('DD/MM/YYYY');
       await user.type(field, text);
       await save(user);
@@ -50,12 +50,12 @@ describe('the birthday in the own profile', () => {
     },
   );
 
-  it('is saved as the day of the calendar, and stays as it was typed', async () => {
+  it('saves the date in ISO format and keeps the text as typed', async () => {
     const { user } = await renderAt('/profile', <ProfileForm user={me} />);
-    await user.type(await born(), '31/12/1990');
+    await user.type(await dateOfBirthField(), '31/12/1990');
     await save(user);
     expect(await screen.findByText('Your profile is saved')).toBeTruthy();
     expect(saved()[0]?.body).toMatchObject({ dateOfBirth: '1990-12-31' });
-    expect((await born()).value).toBe('31/12/1990');
+    expect((await dateOfBirthField()).value).toBe('31/12/1990');
   });
 });

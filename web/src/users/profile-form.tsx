@@ -5,42 +5,42 @@ import { useT } from '../platform/i18n.ts';
 import { CountryPicker } from '../reference/country-picker.tsx';
 import { LanguagePicker } from '../reference/language-picker.tsx';
 import { TimeZonePicker } from '../reference/time-zone-picker.tsx';
-import { FixedField, FormSection, OptionalLabel, Wide } from '../ui/form.tsx';
+import { ReadOnlyField, FormSection, OptionalLabel, FullWidth } from '../ui/form.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { DayField } from '../screens/day-field.tsx';
-import { RecordForm } from '../screens/record-form.tsx';
+import { DateFormField } from '../records/date-form-field.tsx';
+import { RecordForm } from '../records/record-form.tsx';
 import { useProfileEdit } from './profile-edit.ts';
 import { profileLabel } from './profile-fields.ts';
 import classes from './profile-form.module.css';
 import { FaceConsentFields } from './face-consent.tsx';
 import { ProfilePicture } from './profile-picture.tsx';
 import { SecretField } from './secret-field.tsx';
-import { pathText } from './user-names.ts';
+import { nodePathText } from './user-names.ts';
 
-/** What somebody may change of themselves, and below it whatever else belongs on the page; place, role and user name stand beside it, locked. */
+/** Form of the user's own profile; node, role and user name are read-only. `children` are placed below the form. */
 export function ProfileForm({ user, children }: { user: User; children?: ReactNode }) {
   const t = useT();
-  const { edit, keysChanged } = useProfileEdit(user);
+  const { edit, changedProtectedFields } = useProfileEdit(user);
   const { form } = edit;
-  const byContact = keysChanged.some((field) => field !== 'secretWord');
-  const password = keysChanged.length > 0 && <Password form={form} keys={keysChanged} />;
+  const isContactChanged = changedProtectedFields.some((field) => field !== 'secretWord');
+  const password = changedProtectedFields.length > 0 && <PasswordField form={form} fields={changedProtectedFields} />;
 
   return (
-    <RecordForm edit={edit} label={t('app.title.profile')} further={children}>
+    <RecordForm edit={edit} label={t('app.title.profile')} additionalContent={children}>
       <ProfilePicture user={user} />
-      <Person form={form} />
-      <Contact form={form} password={byContact && password} />
-      <Wishes form={form} />
-      <Secrets form={form} user={user} password={!byContact && password} />
+      <NameSection form={form} />
+      <ContactSection form={form} password={isContactChanged && password} />
+      <MarketingSection form={form} />
+      <SecretsSection form={form} user={user} password={!isContactChanged && password} />
       <FaceConsentFields user={user} />
-      <Standing user={user} />
+      <AssignmentSection user={user} />
     </RecordForm>
   );
 }
 
-type Part = { form: ReturnType<typeof useProfileEdit>['edit']['form'] };
+type SectionProps = { form: ReturnType<typeof useProfileEdit>['edit']['form'] };
 
-function Person({ form }: Part) {
+function NameSection({ form }: SectionProps) {
   const t = useT();
   const optional = t('ui.form.optional');
   const nothingFound = t('users.edit.nothingFound');
@@ -49,12 +49,12 @@ function Person({ form }: Part) {
       <FormSection title={t('users.section.person')} text={t('profile.section.personText')}>
         <TextInput label={t('users.field.firstName')} autoComplete="given-name" {...form.getInputProps('firstName')} />
         <TextInput label={t('users.field.lastName')} autoComplete="family-name" {...form.getInputProps('lastName')} />
-        <DayField
+        <DateFormField
           label={<OptionalLabel label={t('users.field.dateOfBirth')} optional={optional} />}
           autoComplete="bday"
           {...form.getInputProps('dateOfBirth')}
           value={form.values.dateOfBirth ?? ''}
-          onChange={(day) => form.setFieldValue('dateOfBirth', day || null)}
+          onChange={(date) => form.setFieldValue('dateOfBirth', date || null)}
         />
         <CountryPicker
           label={<OptionalLabel label={t('users.field.country')} optional={optional} />}
@@ -75,7 +75,7 @@ function Person({ form }: Part) {
   );
 }
 
-function Contact({ form, password }: Part & { password: ReactNode }) {
+function ContactSection({ form, password }: SectionProps & { password: ReactNode }) {
   const t = useT();
   return (
     <FormSection title={t('profile.section.contact')} text={t('profile.section.contactText')}>
@@ -91,51 +91,54 @@ function Contact({ form, password }: Part & { password: ReactNode }) {
   );
 }
 
-/** The password of the moment, asked for where a change needs it. */
-function Password({ form, keys }: Part & { keys: readonly ('emailId' | 'phoneNumber' | 'secretWord')[] }) {
+/** Current password, shown next to the changed fields that require it. */
+function PasswordField({
+  form,
+  fields,
+}: SectionProps & { fields: readonly ('emailId' | 'phoneNumber' | 'secretWord')[] }) {
   const t = useT();
-  const what = keys.map((key) => profileLabel(key, t)).join(', ');
+  const what = fields.map((field) => profileLabel(field, t)).join(', ');
   return (
-    <Wide>
+    <FullWidth>
       <div className={classes.password}>
         <PasswordInput
           label={t('profile.field.password')}
-          description={t('profile.field.passwordWhy', { what })}
+          description={t('profile.field.passwordReason', { what })}
           autoComplete="current-password"
           aria-invalid={form.errors['password'] ? true : undefined}
           {...form.getInputProps('password')}
           value={form.values.password ?? ''}
         />
       </div>
-    </Wide>
+    </FullWidth>
   );
 }
 
-function Wishes({ form }: Part) {
+function MarketingSection({ form }: SectionProps) {
   const t = useT();
   return (
-    <FormSection title={t('profile.section.wishes')} text={t('profile.section.wishesText')}>
-      <Wide>
-        <div className={classes.wishes}>
+    <FormSection title={t('profile.section.marketing')} text={t('profile.section.marketingText')}>
+      <FullWidth>
+        <div className={classes.marketing}>
           {(['communicationEmail', 'communicationPush', 'communicationSms'] as const).map((field) => (
             <Checkbox key={field} label={profileLabel(field, t)} {...form.getInputProps(field, { type: 'checkbox' })} />
           ))}
         </div>
-      </Wide>
+      </FullWidth>
     </FormSection>
   );
 }
 
-function Secrets({ form, user, password }: Part & { user: User; password: ReactNode }) {
+function SecretsSection({ form, user, password }: SectionProps & { user: User; password: ReactNode }) {
   const t = useT();
-  const words = {
+  const labels = {
     set: t('users.secret.set'),
     notSet: t('users.secret.notSet'),
     replace: t('profile.secret.replace'),
-    give: t('profile.secret.give'),
-    keep: t('profile.secret.keep'),
+    setNew: t('profile.secret.set'),
+    keepCurrent: t('profile.secret.keep'),
   };
-  const secret = (field: 'secretWord' | 'pin') => ({
+  const secretProps = (field: 'secretWord' | 'pin') => ({
     value: form.values[field],
     field: form.getInputProps(field),
     onReplace: () => form.setFieldValue(field, ''),
@@ -149,40 +152,40 @@ function Secrets({ form, user, password }: Part & { user: User; password: ReactN
       <SecretField
         label={t('users.field.secretWord')}
         isSet={user.hasSecretWord}
-        words={words}
+        labels={labels}
         hint={t('profile.secret.wordHint')}
-        {...secret('secretWord')}
+        {...secretProps('secretWord')}
       />
       <SecretField
         label={t('users.field.pin')}
         isSet={user.hasPin}
-        words={words}
+        labels={labels}
         hint={t('profile.secret.pinHint')}
         inputMode="numeric"
-        {...secret('pin')}
+        {...secretProps('pin')}
       />
       {password}
     </FormSection>
   );
 }
 
-function Standing({ user }: { user: User }) {
+function AssignmentSection({ user }: { user: User }) {
   const t = useT();
-  const lock = <Icon name="lock" size={16} title={t('users.edit.locked')} />;
-  const place = pathText(user.path);
+  const lockIcon = <Icon name="lock" size={16} title={t('users.edit.locked')} />;
+  const nodePath = nodePathText(user.path);
   return (
-    <FormSection title={t('users.section.place')} text={t('profile.section.placeText')}>
-      <Wide>
-        <FixedField label={t('users.field.place')} mark={lock}>
-          <span title={place}>{place || t('users.list.noPlace')}</span>
-        </FixedField>
-      </Wide>
-      <FixedField label={t('users.field.role')} mark={lock}>
+    <FormSection title={t('users.section.assignment')} text={t('profile.section.assignmentText')}>
+      <FullWidth>
+        <ReadOnlyField label={t('users.field.node')} suffix={lockIcon}>
+          <span title={nodePath}>{nodePath || t('users.list.noNode')}</span>
+        </ReadOnlyField>
+      </FullWidth>
+      <ReadOnlyField label={t('users.field.role')} suffix={lockIcon}>
         {user.userRole.map(({ name }) => name).join(', ') || t('users.list.noRole')}
-      </FixedField>
-      <FixedField label={t('users.field.userName')} mark={lock}>
+      </ReadOnlyField>
+      <ReadOnlyField label={t('users.field.userName')} suffix={lockIcon}>
         {user.domainName ? `${user.userName}@${user.domainName}` : user.userName}
-      </FixedField>
+      </ReadOnlyField>
     </FormSection>
   );
 }

@@ -3,16 +3,16 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useT } from '../platform/i18n.ts';
 import { useSession } from '../platform/session.ts';
-import { LoadFailure, drawnHere } from '../screens/load-failure.tsx';
+import { LoadError, errorShownByScreen } from '../records/load-error.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { Page, PageBody } from '../ui/page.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { FormSkeleton, useDelayed } from '../ui/skeleton.tsx';
 import { ProfileForm } from './profile-form.tsx';
-import { ownProfile } from './queries.ts';
+import { profileQuery } from './queries.ts';
 import { fullName } from './user-names.ts';
 
-/** The reader's own profile; further subjects of the page are handed in. */
+/** The user's own profile page; `children` are additional sections. */
 export function ProfilePage({ children }: { children?: ReactNode }) {
   const { user } = useSession();
   return user && <OwnProfile id={user.id}>{children}</OwnProfile>;
@@ -20,10 +20,13 @@ export function ProfilePage({ children }: { children?: ReactNode }) {
 
 function OwnProfile({ id, children }: { id: UserId; children: ReactNode }) {
   const t = useT();
-  const { data, error, refetch, isFetching, isFetchedAfterMount } = useQuery({ ...ownProfile(id), meta: drawnHere });
-  // A form starts from what is stored now, not from what was looked at a while ago.
+  const { data, error, refetch, isFetching, isFetchedAfterMount } = useQuery({
+    ...profileQuery(id),
+    meta: errorShownByScreen,
+  });
+  // Forms wait for a fresh fetch instead of starting from cached data.
   const user = isFetching && !isFetchedAfterMount ? undefined : data;
-  const waiting = useDelayed(!user && !error);
+  const showSkeleton = useDelayed(!user && !error);
   return (
     <Page>
       <PageHeader
@@ -37,10 +40,10 @@ function OwnProfile({ id, children }: { id: UserId; children: ReactNode }) {
         <ProfileForm user={user}>{children}</ProfileForm>
       ) : error ? (
         <PageBody>
-          <LoadFailure title={t('profile.failed')} fault={error} onRetry={() => void refetch()} />
+          <LoadError title={t('profile.failed')} error={error} onRetry={() => void refetch()} />
         </PageBody>
       ) : (
-        waiting && <FormSkeleton sections={4} />
+        showSkeleton && <FormSkeleton sections={4} />
       )}
     </Page>
   );

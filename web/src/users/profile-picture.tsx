@@ -1,75 +1,75 @@
 import { Button, FileButton } from '@mantine/core';
 import type { User } from '@storeward/contract/users';
 import { useEffect, useRef, useState } from 'react';
-import { sayError, useT } from '../platform/i18n.ts';
-import { offeredPictures, type PictureFault } from '../platform/picture-file.ts';
-import { restore } from '../platform/session.ts';
+import { errorMessage, useT } from '../platform/i18n.ts';
+import { acceptedImageTypes, type ImageFileError } from '../platform/image-file.ts';
+import { restoreSession } from '../platform/session.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { FieldError } from '../ui/field-error.tsx';
-import { FormSection, Wide } from '../ui/form.tsx';
+import { FormSection, FullWidth } from '../ui/form.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { useNotify } from '../ui/notify.tsx';
-import type { Cut } from '../ui/picture-cut.ts';
-import { PictureDialog } from './picture-dialog.tsx';
-import { cutOut, openPicture, type OpenedPicture } from './picture-square.ts';
+import type { CropArea } from '../ui/crop-area.ts';
+import { ImageCropDialog } from './image-crop-dialog.tsx';
+import { cropToBlob, loadImage, type LoadedImage } from './image-file.ts';
 import classes from './profile-form.module.css';
 import { useRemovePicture, useSetPicture } from './queries.ts';
 import { fullName } from './user-names.ts';
 
-/** The reader's picture, and the way to another one: choose a file, choose a square of it, done. */
+/** The user's profile picture: choose a file, crop it, upload it, or remove the current one. */
 export function ProfilePicture({ user }: { user: User }) {
   const t = useT();
   const notify = useNotify();
   const setPicture = useSetPicture(user.id);
   const removePicture = useRemovePicture(user.id);
-  const [opened, setOpened] = useState<OpenedPicture>();
-  const [fault, setFault] = useState<PictureFault>();
+  const [openedImage, setOpenedImage] = useState<LoadedImage>();
+  const [imageError, setImageError] = useState<ImageFileError>();
   const reset = useRef<() => void>(null);
 
-  // A picture that is no longer looked at is let go of, so that the browser can forget it.
+  // Revoke the object URL to free its memory.
   useEffect(() => {
-    const src = opened?.src;
+    const src = openedImage?.src;
     return src === undefined ? undefined : () => URL.revokeObjectURL(src);
-  }, [opened]);
+  }, [openedImage]);
 
-  async function choose(file: File | null) {
-    reset.current?.(); // the same file may be chosen again
+  async function selectFile(file: File | null) {
+    reset.current?.(); // allows choosing the same file again
     if (!file) return;
-    const picture = await openPicture(file);
-    const isFault = typeof picture === 'string';
-    setFault(isFault ? picture : undefined);
-    setOpened(isFault ? undefined : picture);
+    const result = await loadImage(file);
+    const isError = typeof result === 'string';
+    setImageError(isError ? result : undefined);
+    setOpenedImage(isError ? undefined : result);
   }
 
-  async function take(picture: OpenedPicture, cut: Cut) {
+  async function upload(result: LoadedImage, crop: CropArea) {
     try {
-      await setPicture.mutateAsync(await cutOut(picture, cut));
+      await setPicture.mutateAsync(await cropToBlob(result, crop));
       notify.success(t('profile.picture.saved'));
-      await restore();
+      await restoreSession();
     } catch {
       notify.error(t('profile.picture.failed'));
     }
-    setOpened(undefined);
+    setOpenedImage(undefined);
   }
 
   async function remove() {
     try {
       await removePicture.mutateAsync();
     } catch {
-      return; // told by whoever tells of every call that failed
+      return; // reported by the mutation's default error handler
     }
-    setFault(undefined);
+    setImageError(undefined);
     notify.success(t('profile.picture.removed'));
-    await restore();
+    await restoreSession();
   }
 
   return (
     <FormSection title={t('profile.section.picture')} text={t('profile.section.pictureText')}>
-      <Wide>
-        <div className={classes.picture}>
+      <FullWidth>
+        <div className={classes.image}>
           <Avatar id={user.id} name={fullName(user)} src={user.profilePicture} size={96} />
           <div>
-            <FileButton accept={offeredPictures} resetRef={reset} onChange={(file) => void choose(file)}>
+            <FileButton accept={acceptedImageTypes} resetRef={reset} onChange={(file) => void selectFile(file)}>
               {(button) => (
                 <Button
                   {...button}
@@ -86,23 +86,23 @@ export function ProfilePicture({ user }: { user: User }) {
                 {t('profile.picture.remove')}
               </Button>
             )}
-            {fault && (
-              <p className={classes.fault} role="alert">
-                <FieldError>{sayError(fault)}</FieldError>
+            {imageError && (
+              <p className={classes.error} role="alert">
+                <FieldError>{errorMessage(imageError)}</FieldError>
               </p>
             )}
             <p id="picture-hint" className={classes.hint}>
-              {t('profile.picture.kinds')}
+              {t('profile.picture.formats')}
             </p>
           </div>
         </div>
-      </Wide>
-      {opened && (
-        <PictureDialog
-          picture={opened}
+      </FullWidth>
+      {openedImage && (
+        <ImageCropDialog
+          image={openedImage}
           busy={setPicture.isPending}
-          onCancel={() => setOpened(undefined)}
-          onTake={(cut) => void take(opened, cut)}
+          onCancel={() => setOpenedImage(undefined)}
+          onConfirm={(crop) => void upload(openedImage, crop)}
         />
       )}
     </FormSection>

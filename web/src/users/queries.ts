@@ -1,5 +1,5 @@
 import { assignments, type NewAssignment } from '@storeward/contract/assignments';
-import type { CallOf } from '@storeward/contract/endpoint';
+import type { RequestOf } from '@storeward/contract/endpoint';
 import type { Page } from '@storeward/contract/paging';
 import { profiles, type ProfileInput } from '@storeward/contract/profiles';
 import { openSessions } from '@storeward/contract/sessions';
@@ -13,45 +13,44 @@ import {
   users,
 } from '@storeward/contract/users';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiError, call, keyOf, read } from '../platform/api.ts';
+import { ApiError, call, queryKeyOf, endpointQuery } from '../platform/api.ts';
 
-/** One page of the users in the reader's own area. */
-export const userList = (query: CallOf<typeof users.list>['query']) => read(users.list, { query });
+/** One page of the users in the user's scope. */
+export const userListQuery = (query: RequestOf<typeof users.list>['query']) => endpointQuery(users.list, { query });
 
-/** One user with all that the reader may know of them. */
-export const oneUser = (id: UserId) => read(users.get, { params: { id } });
+export const userQuery = (id: UserId) => endpointQuery(users.get, { params: { id } });
 
-/** The roles that a user holds, their own first. */
-export const rolesHeld = (id: UserId) => read(assignments.list, { params: { id } });
+/** A user's role assignments, the primary one first. */
+export const assignmentsQuery = (id: UserId) => endpointQuery(assignments.list, { params: { id } });
 
-/** Whether a user may do a thing at a place, and through which role. */
-export const accessOf = (id: UserId, query: CallOf<typeof assignments.explain>['query']) =>
-  read(assignments.explain, { params: { id }, query });
+/** Explains whether a user holds a permission at a node, and through which role. */
+export const accessExplanationQuery = (id: UserId, query: RequestOf<typeof assignments.explain>['query']) =>
+  endpointQuery(assignments.explain, { params: { id }, query });
 
-/** Gives a user a further role; the dialog says itself what went wrong. */
-export function useGiveRole(id: UserId) {
+/** Adds a role assignment; the dialog shows errors itself. */
+export function useAddAssignment(id: UserId) {
   const client = useQueryClient();
   return useMutation({
     meta: { quiet: true },
     mutationFn: (body: NewAssignment) => call(assignments.create, { params: { id }, body }, { quiet: 'logged' }),
-    onSuccess: (held) => {
-      client.setQueryData(rolesHeld(id).queryKey, held);
-      return client.invalidateQueries({ queryKey: keyOf(assignments.explain) });
+    onSuccess: (assignmentList) => {
+      client.setQueryData(assignmentsQuery(id).queryKey, assignmentList);
+      return client.invalidateQueries({ queryKey: queryKeyOf(assignments.explain) });
     },
   });
 }
 
-/** Takes a further role away from a user. */
-export function useTakeRole(id: UserId) {
+/** Removes an additional role assignment. */
+export function useRemoveAssignment(id: UserId) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (assignmentId: AssignmentId) => call(assignments.remove, { params: { id, assignmentId } }),
-    onSuccess: (held) => client.setQueryData(rolesHeld(id).queryKey, held),
-    onSettled: () => client.invalidateQueries({ queryKey: keyOf(assignments.explain) }),
+    onSuccess: (assignmentList) => client.setQueryData(assignmentsQuery(id).queryKey, assignmentList),
+    onSettled: () => client.invalidateQueries({ queryKey: queryKeyOf(assignments.explain) }),
   });
 }
 
-/** Saves what was filled in about a user, unless somebody else was faster; the form says itself what went wrong. */
+/** Updates a user with optimistic locking; the form shows errors itself. */
 export function useSaveUser(id: UserId) {
   const client = useQueryClient();
   return useMutation({
@@ -59,77 +58,75 @@ export function useSaveUser(id: UserId) {
     mutationFn: ({ input, version }: { input: UserChange; version: number }): Promise<User> =>
       call(users.update, { params: { id }, body: input, version }, { quiet: 'logged' }),
     onSuccess: (saved) => {
-      client.setQueryData(oneUser(id).queryKey, saved);
-      return client.invalidateQueries({ queryKey: keyOf(users.list) });
+      client.setQueryData(userQuery(id).queryKey, saved);
+      return client.invalidateQueries({ queryKey: queryKeyOf(users.list) });
     },
   });
 }
 
-/** Makes a new user; the form says itself what went wrong. */
+/** Creates a user; the form shows errors itself. */
 export function useCreateUser() {
   const client = useQueryClient();
   return useMutation({
     meta: { quiet: true },
     mutationFn: (body: NewUser): Promise<User> => call(users.create, { body }, { quiet: 'logged' }),
-    onSuccess: (made) => {
-      client.setQueryData(oneUser(made.id).queryKey, made);
-      return client.invalidateQueries({ queryKey: keyOf(users.list) });
+    onSuccess: (created) => {
+      client.setQueryData(userQuery(created.id).queryKey, created);
+      return client.invalidateQueries({ queryKey: queryKeyOf(users.list) });
     },
   });
 }
 
-/** Takes a user away for good. */
 export function useDeleteUser() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ id, version }: Pick<UserRow, 'id' | 'version'>): Promise<User> =>
       call(users.remove, { params: { id }, version }),
-    onSettled: () => client.invalidateQueries({ queryKey: keyOf(users.list) }),
+    onSettled: () => client.invalidateQueries({ queryKey: queryKeyOf(users.list) }),
   });
 }
 
-type Wanted = { readonly user: Pick<UserRow, 'id' | 'version'>; readonly status: boolean };
+type StatusUpdate = { readonly user: Pick<UserRow, 'id' | 'version'>; readonly status: boolean };
 
-/** Enables (which unlocks too) or disables a user. It shows at once wherever the user is shown, and is put right by what the server answers. */
+/** Enables (and unlocks) or disables a user. Optimistic update of all cached lists, rolled back on error. */
 export function useSetUserStatus() {
   const client = useQueryClient();
-  const everywhere = { queryKey: keyOf(users.list) };
+  const listFilter = { queryKey: queryKeyOf(users.list) };
   return useMutation({
-    mutationFn: ({ user: { id, version }, status }: Wanted): Promise<User> =>
+    mutationFn: ({ user: { id, version }, status }: StatusUpdate): Promise<User> =>
       call(users.setStatus, { params: { id }, body: { status }, version }),
     onMutate: async ({ user: { id }, status }) => {
-      await client.cancelQueries(everywhere);
-      const before = client.getQueriesData<Shown>(everywhere);
-      client.setQueriesData<Shown>(everywhere, (shown) => shown && withStatus(shown, id, status));
-      return before;
+      await client.cancelQueries(listFilter);
+      const previous = client.getQueriesData<CachedUsers>(listFilter);
+      client.setQueriesData<CachedUsers>(listFilter, (cached) => cached && withStatus(cached, id, status));
+      return previous;
     },
-    onError: (fault, { user: { id } }, before) => {
-      for (const [key, shown] of before ?? []) client.setQueryData(key, shown);
-      const theirs = fault instanceof ApiError ? User.safeParse(fault.current) : undefined;
-      if (theirs?.success) client.setQueryData(oneUser(id).queryKey, theirs.data);
+    onError: (error, { user: { id } }, previous) => {
+      for (const [key, cached] of previous ?? []) client.setQueryData(key, cached);
+      const current = error instanceof ApiError ? User.safeParse(error.current) : undefined;
+      if (current?.success) client.setQueryData(userQuery(id).queryKey, current.data);
     },
-    onSuccess: (saved) => client.setQueryData(oneUser(saved.id).queryKey, saved),
-    onSettled: () => client.invalidateQueries(everywhere),
+    onSuccess: (saved) => client.setQueryData(userQuery(saved.id).queryKey, saved),
+    onSettled: () => client.invalidateQueries(listFilter),
   });
 }
 
-/** Ends all sessions of a user, and hands back how many there were. */
-export const useEndSessionsOf = () =>
+/** Ends all sessions of a user and returns how many there were. */
+export const useEndUserSessions = () =>
   useMutation({ mutationFn: (id: UserId) => call(openSessions.endAllOf, { params: { id } }) });
 
-/** What the cache holds of users: a page of them, or one. */
-type Shown = Page<UserRow> | User;
+/** Cached user data: a page of users, or one user. */
+type CachedUsers = Page<UserRow> | User;
 
-function withStatus(shown: Shown, id: UserId, status: boolean): Shown {
-  const changed = <T extends UserRow | User>(user: T): T =>
+function withStatus(cached: CachedUsers, id: UserId, status: boolean): CachedUsers {
+  const applyStatus = <T extends UserRow | User>(user: T): T =>
     user.id === id ? { ...user, status, ...(status && { locked: false, lockedUntil: null }) } : user;
-  return 'result' in shown ? { ...shown, result: shown.result.map(changed) } : changed(shown);
+  return 'result' in cached ? { ...cached, result: cached.result.map(applyStatus) } : applyStatus(cached);
 }
 
-/** The reader's own profile. */
-export const ownProfile = (id: UserId) => read(profiles.get, { params: { id } });
+export const profileQuery = (id: UserId) => endpointQuery(profiles.get, { params: { id } });
 
-/** Saves the reader's own profile; the form says itself what can be mended. */
+/** Updates the user's own profile; the form shows errors itself. */
 export function useSaveProfile(id: UserId) {
   const client = useQueryClient();
   return useMutation({
@@ -137,37 +134,36 @@ export function useSaveProfile(id: UserId) {
     mutationFn: ({ input, version }: { input: ProfileInput; version: number }): Promise<User> =>
       call(profiles.update, { params: { id }, body: input, version }, { quiet: 'logged' }),
     onSuccess: (saved) => {
-      client.setQueryData(ownProfile(id).queryKey, saved);
-      return client.invalidateQueries({ queryKey: keyOf(users.list) });
+      client.setQueryData(profileQuery(id).queryKey, saved);
+      return client.invalidateQueries({ queryKey: queryKeyOf(users.list) });
     },
   });
 }
 
-/** Takes away the reader's picture. */
 export function useRemovePicture(id: UserId) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => call(profiles.removePicture, { params: { id } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: keyOf(users.list) }),
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeyOf(users.list) }),
   });
 }
 
-/** Says whether the reader agrees to sign in by their face. */
+/** Gives or withdraws the user's own consent to sign-in by face recognition. */
 export function useSetFaceConsent(id: UserId) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (agreed: boolean) => call(profiles.setFaceConsent, { params: { id }, body: { agreed } }),
-    onSuccess: (user) => client.setQueryData(ownProfile(id).queryKey, user),
+    onSuccess: (user) => client.setQueryData(profileQuery(id).queryKey, user),
   });
 }
 
-/** Keeps a new picture of the reader. */
+/** Uploads the user's own profile picture. */
 export function useSetPicture(id: UserId) {
   const client = useQueryClient();
   return useMutation({
     meta: { quiet: true },
     mutationFn: (file: Blob): Promise<string> =>
       call(profiles.setPicture, { params: { id }, file }, { quiet: 'logged' }),
-    onSuccess: () => client.invalidateQueries({ queryKey: keyOf(users.list) }),
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeyOf(users.list) }),
   });
 }

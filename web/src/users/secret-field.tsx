@@ -1,34 +1,34 @@
 import { PasswordInput, UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { FixedField } from '../ui/form.tsx';
+import { ReadOnlyField } from '../ui/form.tsx';
 import classes from './profile-form.module.css';
 
 type Props = {
   label: string;
   isSet: boolean;
-  /** What is typed anew; nothing while the secret stays as it is. */
+  /** New value; null or undefined while the secret stays unchanged. */
   value: string | null | undefined;
   onReplace: () => void;
   onKeep: () => void;
-  words: { set: string; notSet: string; replace: string; give: string; keep: string };
+  labels: { set: string; notSet: string; replace: string; setNew: string; keepCurrent: string };
   hint?: string;
   inputMode?: 'numeric';
   field: { error?: ReactNode; onChange: (value: unknown) => void; onBlur?: (event: never) => void };
 };
 
-/** A secret that is never shown: whether there is one, and the way to another. */
-export function SecretField({ label, isSet, value, onReplace, onKeep, words, hint, inputMode, field }: Props) {
+/** Write-only field: shows whether a secret is set, and allows replacing it. */
+export function SecretField({ label, isSet, value, onReplace, onKeep, labels, hint, inputMode, field }: Props) {
   if (value == null) {
     return (
-      <FixedField
+      <ReadOnlyField
         label={label}
-        mark={
+        suffix={
           <UnstyledButton
             className={classes.replace}
-            aria-label={`${isSet ? words.replace : words.give}: ${label}`}
+            aria-label={`${isSet ? labels.replace : labels.setNew}: ${label}`}
             onClick={onReplace}
           >
-            {isSet ? words.replace : words.give}
+            {isSet ? labels.replace : labels.setNew}
           </UnstyledButton>
         }
       >
@@ -37,8 +37,8 @@ export function SecretField({ label, isSet, value, onReplace, onKeep, words, hin
             ••••••
           </span>
         )}
-        {isSet ? words.set : words.notSet}
-      </FixedField>
+        {isSet ? labels.set : labels.notSet}
+      </ReadOnlyField>
     );
   }
   return (
@@ -54,8 +54,8 @@ export function SecretField({ label, isSet, value, onReplace, onKeep, words, hin
         data-autofocus
         autoFocus
       />
-      <UnstyledButton className={classes.replace} aria-label={`${words.keep}: ${label}`} onClick={onKeep}>
-        {words.keep}
+      <UnstyledButton className={classes.replace} aria-label={`${labels.keepCurrent}: ${label}`} onClick={onKeep}>
+        {labels.keepCurrent}
       </UnstyledButton>
     </div>
   );

@@ -3,12 +3,12 @@ import { userBulk } from '@storeward/contract/user-bulk';
 import { users } from '@storeward/contract/users';
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { answer } from '../../test/answer.ts';
-import { clearAll, openPortal, startAll } from '../../test/opened.tsx';
+import { mockResponse } from '../../test/mock-server.ts';
+import { tearDownPortal, openPortal, setUpPortal } from '../../test/open-portal.tsx';
 
-const unseen = { hidden: true };
+const hiddenOption = { hidden: true };
 const idOf = (number: number) => `0199a000-0000-7000-8000-00000000000${number}`;
-const aRow = (number: number) =>
+const createRow = (number: number) =>
   ({
     id: idOf(number),
     userName: `user.${number}`,
@@ -27,20 +27,20 @@ const aRow = (number: number) =>
   }) as never;
 
 beforeEach(async () => {
-  await startAll();
-  answer(users.list, { result: [aRow(1), aRow(2)], total: 60 });
+  await setUpPortal();
+  mockResponse(users.list, { result: [createRow(1), createRow(2)], total: 60 });
 });
-afterEach(clearAll);
+afterEach(tearDownPortal);
 
-const list = (...may: Permission[]) => openPortal('/users', { may: ['LIST_USERS', ...may] });
-const offered = async (user: Awaited<ReturnType<typeof list>>['user']) => {
+const openList = (...may: Permission[]) => openPortal('/users', { grantedPermissions: ['LIST_USERS', ...may] });
+const openActions = async (user: Awaited<ReturnType<typeof openList>>['user']) => {
   await user.click(await screen.findByRole('checkbox', { name: 'Select Amelia Hartley 1' }));
   await user.click(await screen.findByRole('button', { name: 'Change' }));
-  await screen.findByRole('menu', unseen);
-  return screen.getAllByRole('menuitem', unseen).map(({ textContent }) => textContent);
+  await screen.findByRole('menu', hiddenOption);
+  return screen.getAllByRole('menuitem', hiddenOption).map(({ textContent }) => textContent);
 };
 
-describe('users picked out of the list', () => {
+describe('bulk actions of the user list', () => {
   it.for([
     [['ENABLED_USER'], ['Enable', 'Disable']],
     [['EDIT_USER'], ['Send a reset link', 'Change role']],
@@ -48,23 +48,20 @@ describe('users picked out of the list', () => {
       ['EDIT_USER', 'ENABLED_USER', 'LIST_NODE_STRUCTURE'],
       ['Enable', 'Disable', 'Send a reset link', 'Change role', 'Move'],
     ],
-  ] as [Permission[], string[]][])(
-    'can be changed only in the ways in which the reader may change one',
-    async ([rights, words]) => {
-      const { user } = await list(...rights);
-      expect(await offered(user)).toEqual(words);
-    },
-  );
+  ] as [Permission[], string[]][])('offers only the actions permitted for single users', async ([rights, labels]) => {
+    const { user } = await openList(...rights);
+    expect(await openActions(user)).toEqual(labels);
+  });
 
-  it('are not offered to whoever may change nobody', async () => {
-    await list('VIEW_USER');
+  it('shows no checkboxes without permission to change users', async () => {
+    await openList('VIEW_USER');
     expect(await screen.findByText('Amelia Hartley 1')).toBeTruthy();
     expect(screen.queryByRole('checkbox')).toBeNull();
     expect(screen.queryByRole('link', { name: 'Earlier changes' })).toBeNull();
   });
 
-  it('are counted, all on the page at once or everybody who matches, and let go', async () => {
-    const { user } = await list('ENABLED_USER');
+  it('counts the selection, selects the page or all matching users, and clears it', async () => {
+    const { user } = await openList('ENABLED_USER');
     await user.click(await screen.findByRole('checkbox', { name: 'Select everybody on this page' }));
     expect(await screen.findByText('2 selected')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Select all 60 that match' }));
@@ -73,10 +70,10 @@ describe('users picked out of the list', () => {
     expect(screen.queryByText('Everybody who matches is selected')).toBeNull();
   });
 
-  it('are told in numbers what it would be, with why some are not touched, before anything is asked of the server', async () => {
-    let asked: unknown;
-    answer(userBulk.preview, ({ body }) => {
-      asked = body;
+  it('previews the numbers of changed, unchanged and refused users before the change starts', async () => {
+    let previewBody: unknown;
+    mockResponse(userBulk.preview, ({ body }) => {
+      previewBody = body;
       return {
         userCount: 60,
         gone: 3,
@@ -86,12 +83,12 @@ describe('users picked out of the list', () => {
         faults: [{ messageCode: 'user.beyondYourOwn', count: 2 }],
       };
     });
-    const { user } = await list('ENABLED_USER');
+    const { user } = await openList('ENABLED_USER');
     await user.click(await screen.findByRole('checkbox', { name: 'Select Amelia Hartley 2' }));
     await user.click(await screen.findByRole('button', { name: 'Change' }));
-    await user.click(await screen.findByRole('menuitem', { name: 'Disable', ...unseen }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Disable', ...hiddenOption }));
     const dialog = await screen.findByRole('dialog', { name: 'Disable 57 users?' });
-    expect(asked).toEqual({ action: 'disable', ids: [idOf(2)] });
+    expect(previewBody).toEqual({ action: 'disable', ids: [idOf(2)] });
     expect(dialog.textContent).toContain(
       'It is about 60 users. 3 are left out: no longer there, or no longer in your area. 1 stays the same. 2 are not allowed:2 · ',
     );

@@ -1,26 +1,26 @@
 import { Button, Menu } from '@mantine/core';
-import { type UserBulkOrder, type UserBulkPreview } from '@storeward/contract/user-bulk';
+import { type UserBulkRequest, type UserBulkPreview } from '@storeward/contract/user-bulk';
 import type { UserBulkAction } from '@storeward/contract/user-bulk-actions';
-import type { UsersMatching } from '@storeward/contract/user-lists';
+import type { UserListFilter } from '@storeward/contract/user-lists';
 import type { UserId } from '@storeward/contract/users';
 import { useState } from 'react';
 import { ApiError } from '../platform/api.ts';
-import { formatNumber, sayError, useT } from '../platform/i18n.ts';
-import type { Picked } from '../screens/row-selection.ts';
+import { formatNumber, errorMessage, useT } from '../platform/i18n.ts';
+import type { RowSelectionState } from '../records/row-selection.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { lazily } from '../ui/lazily.tsx';
+import { lazyComponent } from '../ui/lazy-component.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { useNavigateTo } from '../ui/link.tsx';
 import { useNotify } from '../ui/notify.tsx';
 import classes from './user-bulk-bar.module.css';
-import type { StandingChosen } from './user-bulk-standing-dialog.tsx';
-import { bulkActionsOffered } from './user-bulk-offered.ts';
+import type { BulkAssignment } from './user-bulk-assignment-dialog.tsx';
+import { availableBulkActions } from './user-bulk-actions.ts';
 import { useUserBulk, useUserBulkPreview } from './user-bulk-queries.ts';
-import { changesAddress } from './user-names.ts';
+import { userBulkChangesPath } from './user-names.ts';
 
-const UserBulkStandingDialog = lazily(
-  async () => (await import('./user-bulk-standing-dialog.tsx')).UserBulkStandingDialog,
+const UserBulkAssignmentDialog = lazyComponent(
+  async () => (await import('./user-bulk-assignment-dialog.tsx')).UserBulkAssignmentDialog,
 );
 
 const icons = {
@@ -32,43 +32,48 @@ const icons = {
 } as const satisfies Record<UserBulkAction, string>;
 
 type Props = {
-  picked: Picked;
-  /** Who is listed, and how many. */
-  matching: UsersMatching;
-  count: { total: number; about: boolean };
+  selection: RowSelectionState;
+  /** Filter and size of the list. */
+  matching: UserListFilter;
+  count: { total: number; isEstimate: boolean };
 };
 
-/** How many users are picked, everybody who matches if wanted, and what can be done with them: told in numbers before it begins. */
-export function UserBulkBar({ picked, matching, count: { total, about } }: Props) {
+/**
+ * Bulk actions on the selected users, or on all that match the filter. Each action is previewed with numbers before it
+ * starts.
+ */
+export function UserBulkBar({ selection, matching, count: { total, isEstimate } }: Props) {
   const t = useT();
   const notify = useNotify();
   const navigate = useNavigateTo();
   const preview = useUserBulkPreview();
-  const begin = useUserBulk();
-  const [wanted, setWanted] = useState<UserBulkOrder>();
-  const [choosing, setChoosing] = useState<'changeRole' | 'move'>();
-  const { ids, everything } = picked;
-  const shown = (count: number) => ({ count, shown: formatNumber(count) });
-  const onError = (fault: Error) => notify.error(sayError(fault instanceof ApiError ? fault.code : 'unknown'));
+  const start = useUserBulk();
+  const [order, setOrder] = useState<UserBulkRequest>();
+  const [pendingAction, setPendingAction] = useState<'changeRole' | 'move'>();
+  const { ids, allSelected: everything } = selection;
+  const countParams = (count: number) => ({ count, shown: formatNumber(count) });
+  const onError = (error: Error) => notify.error(errorMessage(error instanceof ApiError ? error.code : 'unknown'));
 
-  function ask(action: UserBulkAction, chosen?: StandingChosen) {
-    if (!chosen && (action === 'changeRole' || action === 'move')) return setChoosing(action);
-    setChoosing(undefined);
-    const order = { action, ...chosen, ...(everything ? { matching } : { ids: [...ids] as UserId[] }) };
-    setWanted(order);
+  function requestPreview(action: UserBulkAction, assignment?: BulkAssignment) {
+    if (!assignment && (action === 'changeRole' || action === 'move')) return setPendingAction(action);
+    setPendingAction(undefined);
+    const order = { action, ...assignment, ...(everything ? { matching } : { ids: [...ids] as UserId[] }) };
+    setOrder(order);
     return preview.mutate(order, { onError });
   }
-  function doIt(order: UserBulkOrder) {
+  function execute(order: UserBulkRequest) {
     preview.reset();
-    begin.mutate(order, { onError, onSuccess: ({ id }) => navigate(`${changesAddress}/${id}`) });
+    start.mutate(order, { onError, onSuccess: ({ id }) => navigate(`${userBulkChangesPath}/${id}`) });
   }
 
   return (
     <div className={classes.bar}>
-      <span role="status">{everything ? t('users.bulk.everybody') : t('users.bulk.selected', shown(ids.size))}</span>
-      {!everything && (about || total > ids.size) && (
-        <button type="button" className={classes.all} onClick={picked.pickEverything}>
-          {t(about ? 'users.bulk.allAbout' : 'users.bulk.all', shown(total))}
+      <span role="status">
+        {everything ? t('users.bulk.allSelected') : t('users.bulk.selected', countParams(ids.size))}
+      </span>
+      {!everything && (isEstimate || total > ids.size) && (
+        <button type="button" className={classes.selectAll} onClick={selection.selectAll}>
+          {t(isEstimate ? 'users.bulk.allEstimate' : 'users.bulk.all', countParams(total))}
         </button>
       )}
       <span className={classes.actions}>
@@ -77,46 +82,50 @@ export function UserBulkBar({ picked, matching, count: { total, about } }: Props
             <Button
               size="sm"
               variant="default"
-              loading={preview.isPending || begin.isPending}
+              loading={preview.isPending || start.isPending}
               rightSection={<Icon name="chevron-down" size={16} />}
             >
               {t('users.bulk.menu')}
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
-            {bulkActionsOffered().map((one) => (
-              <Menu.Item key={one} leftSection={<Icon name={icons[one]} />} onClick={() => ask(one)}>
-                {t(`users.action.${one}`)}
+            {availableBulkActions().map((action) => (
+              <Menu.Item
+                key={action}
+                leftSection={<Icon name={icons[action]} />}
+                onClick={() => requestPreview(action)}
+              >
+                {t(`users.action.${action}`)}
               </Menu.Item>
             ))}
           </Menu.Dropdown>
         </Menu>
-        <IconButton small icon="x" label={t('users.bulk.clear')} onClick={picked.clear} />
+        <IconButton small icon="x" label={t('users.bulk.clear')} onClick={selection.clear} />
       </span>
-      {choosing && (
-        <UserBulkStandingDialog
-          action={choosing}
-          onClose={() => setChoosing(undefined)}
-          onChoose={(chosen) => ask(choosing, chosen)}
+      {pendingAction && (
+        <UserBulkAssignmentDialog
+          action={pendingAction}
+          onClose={() => setPendingAction(undefined)}
+          onSelect={(assignment) => requestPreview(pendingAction, assignment)}
         />
       )}
-      {wanted && preview.data && (
+      {order && preview.data && (
         <ConfirmDialog
           opened
-          title={t(`users.bulk.confirm.${wanted.action}`, shown(preview.data.changes))}
-          text={<Told action={wanted.action} preview={preview.data} />}
+          title={t(`users.bulk.confirm.${order.action}`, countParams(preview.data.changes))}
+          text={<PreviewText action={order.action} preview={preview.data} />}
           {...(preview.data.changes > 0
             ? {
-                no: { label: t('users.status.cancel'), onNo: () => preview.reset() },
-                yes: {
-                  label: t(`users.bulk.yes.${wanted.action}`),
-                  onYes: () => doIt(wanted),
-                  danger: wanted.action === 'disable',
+                cancel: { label: t('users.status.cancel'), onCancel: () => preview.reset() },
+                confirm: {
+                  label: t(`users.bulk.submit.${order.action}`),
+                  onConfirm: () => execute(order),
+                  danger: order.action === 'disable',
                 },
               }
             : {
                 onClose: () => preview.reset(),
-                yes: { label: t('ui.action.close'), onYes: () => preview.reset() },
+                confirm: { label: t('ui.action.close'), onConfirm: () => preview.reset() },
               })}
         />
       )}
@@ -124,20 +133,20 @@ export function UserBulkBar({ picked, matching, count: { total, about } }: Props
   );
 }
 
-/** What it does, how many it leaves as they are, and whom it may not touch, with why. */
-function Told({ action, preview }: { action: UserBulkAction; preview: UserBulkPreview }) {
+/** Preview text: effect, users left unchanged, and users not allowed, with reasons. */
+function PreviewText({ action, preview }: { action: UserBulkAction; preview: UserBulkPreview }) {
   const t = useT();
   const { userCount, gone, changes, unchanged, refused, faults } = preview;
-  const shown = (count: number) => ({ count, shown: formatNumber(count) });
+  const countParams = (count: number) => ({ count, shown: formatNumber(count) });
   return (
     <>
-      {t('users.bulk.confirm.about', shown(userCount))}
-      {gone > 0 && ` ${t('users.bulk.confirm.gone', shown(gone))}`}
-      {unchanged > 0 && ` ${t('users.bulk.confirm.unchanged', shown(unchanged))}`}
-      {refused > 0 && ` ${t('users.bulk.confirm.refused', shown(refused))}`}
+      {t('users.bulk.confirm.total', countParams(userCount))}
+      {gone > 0 && ` ${t('users.bulk.confirm.gone', countParams(gone))}`}
+      {unchanged > 0 && ` ${t('users.bulk.confirm.unchanged', countParams(unchanged))}`}
+      {refused > 0 && ` ${t('users.bulk.confirm.refused', countParams(refused))}`}
       {faults.map(({ messageCode, count }) => (
         <span key={messageCode} className={classes.line}>
-          {formatNumber(count)} · {sayError(messageCode)}
+          {formatNumber(count)} · {errorMessage(messageCode)}
         </span>
       ))}
       {changes > 0 && <span className={classes.line}>{t(`users.bulk.text.${action}`)}</span>}

@@ -1,24 +1,25 @@
 import type { ImportRun } from '@storeward/contract/imports';
-import { userBulk, type UserBulkOrder, userBulkRuns } from '@storeward/contract/user-bulk';
+import { userBulk, type UserBulkRequest, userBulkRuns } from '@storeward/contract/user-bulk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, keyOf, read } from '../platform/api.ts';
+import { call, queryKeyOf, endpointQuery } from '../platform/api.ts';
 
-/** The changes of many users in the reader's own area, newest first. */
-export const userChangeList = (query: { page?: number; size?: number }) => read(userBulkRuns.list, { query });
+/** Bulk changes in the user's scope, newest first. */
+export const userBulkChangesQuery = (query: { page?: number; size?: number }) =>
+  endpointQuery(userBulkRuns.list, { query });
 
-/** Asks what a change of many users would do; the list says itself what is wrong with it. */
+/** Previews a bulk change; the list shows errors itself. */
 export const useUserBulkPreview = () =>
   useMutation({
     meta: { quiet: true },
-    mutationFn: (body: UserBulkOrder) => call(userBulk.preview, { body }, { quiet: 'logged' }),
+    mutationFn: (body: UserBulkRequest) => call(userBulk.preview, { body }, { quiet: 'logged' }),
   });
 
-/** Begins a change of many users; the list says itself why it cannot. */
+/** Starts a bulk change; the list shows errors itself. */
 export function useUserBulk() {
   const client = useQueryClient();
   return useMutation({
     meta: { quiet: true },
-    mutationFn: (body: UserBulkOrder): Promise<ImportRun> => call(userBulk.create, { body }, { quiet: 'logged' }),
-    onSuccess: () => client.invalidateQueries({ queryKey: keyOf(userBulk.list) }),
+    mutationFn: (body: UserBulkRequest): Promise<ImportRun> => call(userBulk.create, { body }, { quiet: 'logged' }),
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeyOf(userBulk.list) }),
   });
 }

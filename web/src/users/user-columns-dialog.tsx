@@ -2,22 +2,22 @@ import { Button, Checkbox, Modal } from '@mantine/core';
 import { type UserColumnName, userColumnNames } from '@storeward/contract/user-views';
 import { type SyntheticEvent, useState } from 'react';
 import { useT } from '../platform/i18n.ts';
-import { columnHeads } from './user-columns.tsx';
+import { columnHeaders } from './user-columns.tsx';
 import classes from './user-filter-dialog.module.css';
 
 type Props = {
-  chosen: readonly UserColumnName[];
+  initialColumns: readonly UserColumnName[];
   onClose: () => void;
-  onChoose: (columns: UserColumnName[]) => void;
+  onSelect: (columns: UserColumnName[]) => void;
 };
 
-/** Chooses which columns the reader wants to see, wherever they sit. */
-export function UserColumnsDialog({ chosen, onClose, onChoose }: Props) {
+/** Selects the list columns; stored per user on the server. */
+export function UserColumnsDialog({ initialColumns, onClose, onSelect }: Props) {
   const t = useT();
-  const [wanted, setWanted] = useState<readonly string[]>(chosen);
+  const [selected, setSelected] = useState<readonly string[]>(initialColumns);
   function submit(event: SyntheticEvent) {
     event.preventDefault();
-    onChoose(userColumnNames.filter((name) => wanted.includes(name)));
+    onSelect(userColumnNames.filter((name) => selected.includes(name)));
   }
   return (
     <Modal
@@ -31,16 +31,16 @@ export function UserColumnsDialog({ chosen, onClose, onChoose }: Props) {
         <Checkbox.Group
           aria-label={t('users.views.columns')}
           description={t('users.views.columnsText')}
-          value={[...wanted]}
-          onChange={setWanted}
+          value={[...selected]}
+          onChange={setSelected}
         >
           <div className={classes.choices}>
-            {userColumnNames.map((name, at) => (
+            {userColumnNames.map((name, index) => (
               <Checkbox
                 key={name}
                 value={name}
-                label={t(columnHeads[name])}
-                {...(at === 0 && { 'data-autofocus': true })}
+                label={t(columnHeaders[name])}
+                {...(index === 0 && { 'data-autofocus': true })}
               />
             ))}
           </div>

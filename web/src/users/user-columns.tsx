@@ -1,10 +1,10 @@
 import type { UserColumnName } from '@storeward/contract/user-views';
 import type { UserRow } from '@storeward/contract/users';
-import { formatDay, useT } from '../platform/i18n.ts';
+import { formatDateOrTime, useT } from '../platform/i18n.ts';
 import { levelIcons } from '../platform/level-icons.ts';
 import type { PhraseKey } from '../platform/phrase-keys.ts';
 import { Avatar } from '../ui/avatar.tsx';
-import type { Item } from '../ui/data-items.tsx';
+import type { ListItem } from '../ui/data-items.tsx';
 import type { Column } from '../ui/data-table.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { StatusDot } from '../ui/status-dot.tsx';
@@ -12,45 +12,46 @@ import classes from './user-columns.module.css';
 import { UserMenu } from './user-menu.tsx';
 import { fullName } from './user-names.ts';
 
-type Say = ReturnType<typeof useT>;
+type Translate = ReturnType<typeof useT>;
 
-const seenLast = (t: Say, { lastActive }: UserRow): string =>
-  lastActive ? formatDay(lastActive) : t('users.list.neverSignedIn');
+const lastActiveText = (t: Translate, { lastActive }: UserRow): string =>
+  lastActive ? formatDateOrTime(lastActive) : t('users.list.neverSignedIn');
 
-const levelWord = (t: Say, { rootNode }: UserRow): string => (rootNode ? t(`ui.level.${rootNode.nodeType}`) : '');
+const levelLabel = (t: Translate, { rootNode }: UserRow): string =>
+  rootNode ? t(`ui.level.${rootNode.nodeType}`) : '';
 
-const place = (t: Say, { rootNode }: UserRow): string =>
-  rootNode ? [rootNode.name, rootNode.parentName].filter(Boolean).join(' · ') : t('users.list.noPlace');
+const nodeText = (t: Translate, { rootNode }: UserRow): string =>
+  rootNode ? [rootNode.name, rootNode.parentName].filter(Boolean).join(' · ') : t('users.list.noNode');
 
-/** What each column that can be chosen is called. */
-export const columnHeads = {
+/** Phrase keys of the selectable columns' headers. */
+export const columnHeaders = {
   userName: 'users.field.userName',
   emailId: 'users.field.email',
   role: 'users.field.role',
-  rootNode: 'users.field.place',
+  rootNode: 'users.field.node',
   level: 'users.field.level',
   status: 'users.field.status',
   lastActive: 'users.field.lastActive',
 } as const satisfies Record<UserColumnName, PhraseKey>;
 
-/** What the list says of each user, from left to right: the name, and the columns that were chosen. */
-export function userColumns(t: Say, chosen: readonly UserColumnName[]): Column<UserRow>[] {
-  const wanted = allColumns(t).filter(({ id }) => ['name', 'menu', ...chosen].includes(id));
-  const [name, ...others] = wanted;
-  if (!name || !chosen.includes('userName')) return wanted;
-  // what has a column of its own does not stand under the name too
-  const { detail: _, alsoSortable: __, ...alone } = name;
-  return [alone, ...others];
+/** Columns of the user list: the name, the selected columns and the row menu. */
+export function userColumns(t: Translate, selected: readonly UserColumnName[]): Column<UserRow>[] {
+  const columns = allColumns(t).filter(({ id }) => ['name', 'menu', ...selected].includes(id));
+  const [name, ...rest] = columns;
+  if (!name || !selected.includes('userName')) return columns;
+  // the user name is not repeated under the name when it has its own column
+  const { detail: _, secondarySort: __, ...nameOnly } = name;
+  return [nameOnly, ...rest];
 }
 
-const allColumns = (t: Say): Column<UserRow>[] => [
+const allColumns = (t: Translate): Column<UserRow>[] => [
   {
     id: 'name',
     header: t('users.field.name'),
     sortable: true,
     text: fullName,
     detail: ({ userName }) => userName,
-    alsoSortable: { id: 'userName', header: t('users.field.userName') },
+    secondarySort: { id: 'userName', header: t('users.field.userName') },
     cell: (user) => (
       <>
         <Avatar id={user.id} name={fullName(user)} src={user.profilePicture} />
@@ -63,7 +64,7 @@ const allColumns = (t: Say): Column<UserRow>[] => [
     header: t('users.field.userName'),
     sortable: true,
     muted: true,
-    drop: 3,
+    hidePriority: 3,
     width: 'clamp(8rem, 12vw, 14rem)',
     text: ({ userName }) => userName,
     cell: ({ userName }) => userName,
@@ -73,7 +74,7 @@ const allColumns = (t: Say): Column<UserRow>[] => [
     header: t('users.field.email'),
     sortable: true,
     muted: true,
-    drop: 3,
+    hidePriority: 3,
     width: 'clamp(9rem, 20.5vw, 20rem)',
     text: ({ emailId }) => emailId,
     cell: ({ emailId }) => emailId,
@@ -87,18 +88,18 @@ const allColumns = (t: Say): Column<UserRow>[] => [
   },
   {
     id: 'rootNode',
-    header: t('users.field.place'),
+    header: t('users.field.node'),
     width: 'clamp(11rem, 13.5vw, 18rem)',
-    text: (user) => place(t, user),
-    cell: (user) => <Place user={user} />,
+    text: (user) => nodeText(t, user),
+    cell: (user) => <NodeCell user={user} />,
   },
   {
     id: 'level',
     header: t('users.field.level'),
     width: '9rem',
-    drop: 2,
-    text: (user) => levelWord(t, user),
-    cell: (user) => levelWord(t, user),
+    hidePriority: 2,
+    text: (user) => levelLabel(t, user),
+    cell: (user) => levelLabel(t, user),
   },
   {
     id: 'status',
@@ -111,30 +112,29 @@ const allColumns = (t: Say): Column<UserRow>[] => [
     header: t('users.field.lastActive'),
     sortable: true,
     muted: true,
-    drop: 1,
+    hidePriority: 1,
     width: '8.25rem',
-    text: (user) => seenLast(t, user),
-    cell: (user) => seenLast(t, user),
+    text: (user) => lastActiveText(t, user),
+    cell: (user) => lastActiveText(t, user),
   },
   {
     id: 'menu',
-    header: t('users.list.actionsHead'),
-    quietHeader: true,
+    header: t('users.list.actionsHeader'),
+    hiddenHeader: true,
     width: '4.25rem',
     align: 'end',
     cell: (user) => <UserMenu user={user} />,
   },
 ];
 
-/** What a phone shows of each user. */
-export const userItem = (user: UserRow): Item => ({
+export const userItem = (user: UserRow): ListItem => ({
   media: <Avatar id={user.id} name={fullName(user)} src={user.profilePicture} size={36} />,
   title: fullName(user),
   detail: [user.roleName, user.rootNode?.name].filter(Boolean).join(' · ') || user.userName,
   trailing: <UserStatus user={user} />,
 });
 
-/** Whether somebody may sign in, and whether wrong tries have locked them out, each as a mark with its word. */
+/** Enabled or disabled, plus a lock after too many failed sign-ins. */
 export function UserStatus({ user: { status, locked } }: { user: Pick<UserRow, 'status' | 'locked'> }) {
   const t = useT();
   return (
@@ -145,12 +145,12 @@ export function UserStatus({ user: { status, locked } }: { user: Pick<UserRow, '
   );
 }
 
-function Place({ user: { rootNode } }: { user: UserRow }) {
+function NodeCell({ user: { rootNode } }: { user: UserRow }) {
   const t = useT();
-  if (!rootNode) return <span className={classes.quiet}>{t('users.list.noPlace')}</span>;
+  if (!rootNode) return <span className={classes.quiet}>{t('users.list.noNode')}</span>;
   const { name, nodeType, parentName } = rootNode;
   return (
-    <span className={classes.place}>
+    <span className={classes.node}>
       <Icon name={levelIcons[nodeType]} size={16} title={t(`ui.level.${nodeType}`)} />
       <span>
         {name}

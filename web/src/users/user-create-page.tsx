@@ -4,62 +4,65 @@ import { NewUser, type User } from '@storeward/contract/users';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import { signInDomains } from '../organisations/queries.ts';
+import { signInDomainsQuery } from '../organisations/queries.ts';
 import { OrganisationPicker } from '../organisations/organisation-picker.tsx';
 import { useT } from '../platform/i18n.ts';
-import { wayBackTo } from '../platform/list-memory.ts';
-import { may, useSession } from '../platform/session.ts';
-import { useRecordCreate } from '../screens/record-create.ts';
-import { RecordForm } from '../screens/record-form.tsx';
-import { FormSection, Wide } from '../ui/form.tsx';
+import { lastListUrl } from '../platform/list-preferences.ts';
+import { hasPermission, useSession } from '../platform/session.ts';
+import { useRecordCreate } from '../records/record-create.ts';
+import { RecordForm } from '../records/record-form.tsx';
+import { FormSection, FullWidth } from '../ui/form.tsx';
 import { useNavigateTo } from '../ui/link.tsx';
 import { useNotify } from '../ui/notify.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Page } from '../ui/page.tsx';
-import { PersonFields, SecretFields, WishFields } from './person-fields.tsx';
+import { UserFields, SecretFields, MarketingFields } from './user-form-fields.tsx';
 import { useCreateUser } from './queries.ts';
-import { StandingFields } from './standing-fields.tsx';
-import { fieldOfFault } from './user-edit.ts';
+import { PrimaryAssignmentFields } from './primary-assignment-fields.tsx';
+import { fieldByErrorCode } from './user-edit.ts';
 import { emptyUser, formFields } from './user-fields.ts';
-import { fullName, viewAddress } from './user-names.ts';
+import { fullName, userViewPath } from './user-names.ts';
 
-type New = typeof emptyUser;
+type NewUserForm = typeof emptyUser;
 
-/** Somebody below the platform says where the new user stands. */
-const placed = z.extend(NewUser, { rootNodeId: z.string('field.required') });
+/** Users of an organisation must select a node. */
+const NewUserWithNode = z.extend(NewUser, { rootNodeId: z.string('field.required') });
 
-/** Makes a new user; their first password is mailed to them. */
+/** Creates a user; the server mails the first password. */
 export function UserCreatePage() {
   const t = useT();
   const notify = useNotify();
   const navigate = useNavigateTo();
   const create = useCreateUser();
-  const above = useSession().user?.rootNode === 'GLOBAL';
+  const isPlatformUser = useSession().user?.rootNode === 'GLOBAL';
   const [organisation, setOrganisation] = useState<NodeId>();
-  const edit = useRecordCreate<User, New, NewUser>({
-    schema: (above ? NewUser : placed) as unknown as z.core.$ZodType<NewUser, New>,
+  const edit = useRecordCreate<User, NewUserForm, NewUser>({
+    schema: (isPlatformUser ? NewUser : NewUserWithNode) as unknown as z.core.$ZodType<NewUser, NewUserForm>,
     initialValues: emptyUser,
     fields: ['userName', 'domainName', ...formFields],
-    fieldOf: { ...fieldOfFault, 'user.userNameTaken': 'userName' },
+    fieldOf: { ...fieldByErrorCode, 'user.userNameTaken': 'userName' },
     save: (input) => create.mutateAsync({ ...input, ...(organisation && { orgId: organisation }) }),
-    onMade: (made) => {
-      notify.success(t('users.create.done', { name: fullName(made), emailId: made.emailId }));
-      navigate(made.can.view ? viewAddress(made) : wayBackTo('/users'));
+    onCreated: (created) => {
+      notify.success(t('users.create.done', { name: fullName(created), emailId: created.emailId }));
+      navigate(created.can.view ? userViewPath(created) : lastListUrl('/users'));
     },
   });
   const { form } = edit;
-  const list = { label: t('users.list.title'), ...(may(['LIST_USERS']) && { href: wayBackTo('/users') }) };
+  const listCrumb = {
+    label: t('users.list.title'),
+    ...(hasPermission(['LIST_USERS']) && { href: lastListUrl('/users') }),
+  };
   return (
     <Page>
       <PageHeader
         title={t('app.title.userCreate')}
-        crumbs={[list, { label: t('app.title.userCreate') }]}
+        crumbs={[listCrumb, { label: t('app.title.userCreate') }]}
         crumbsLabel={t('users.page.crumbs')}
       />
-      <RecordForm edit={edit} label={t('app.title.userCreate')} makes={t('users.action.create')}>
-        {above && (
+      <RecordForm edit={edit} label={t('app.title.userCreate')} createLabel={t('users.action.create')}>
+        {isPlatformUser && (
           <FormSection title={t('users.section.organisation')} text={t('users.section.organisationText')}>
-            <Wide>
+            <FullWidth>
               <OrganisationPicker
                 value={organisation}
                 onChange={(id) => {
@@ -67,7 +70,7 @@ export function UserCreatePage() {
                   form.setValues({ userRole: [], domainName: '' });
                 }}
               />
-            </Wide>
+            </FullWidth>
           </FormSection>
         )}
         <FormSection title={t('users.section.signIn')} text={t('users.section.signInNew')}>
@@ -78,17 +81,17 @@ export function UserCreatePage() {
             spellCheck={false}
             {...form.getInputProps('userName')}
           />
-          <Domain
+          <DomainField
             organisation={organisation}
-            none={above && !organisation}
+            hidden={isPlatformUser && !organisation}
             value={form.values.domainName ?? ''}
             onChange={(name) => form.setFieldValue('domainName', name)}
           />
           <SecretFields form={form} />
         </FormSection>
-        <PersonFields form={form} />
-        <StandingFields form={form} organisation={organisation} />
-        <WishFields form={form} />
+        <UserFields form={form} />
+        <PrimaryAssignmentFields form={form} organisation={organisation} />
+        <MarketingFields form={form} />
       </RecordForm>
     </Page>
   );
@@ -96,23 +99,23 @@ export function UserCreatePage() {
 
 type DomainProps = {
   organisation: NodeId | undefined;
-  none: boolean;
+  hidden: boolean;
   value: string;
   onChange: (name: string) => void;
 };
 
-/** By which of several domains the user signs in; the usual one stands there already, and a single one is no question. */
-function Domain({ organisation, none, value, onChange }: DomainProps) {
+/** Sign-in domain; the default is preselected, and the field is hidden for a single domain. */
+function DomainField({ organisation, hidden, value, onChange }: DomainProps) {
   const t = useT();
-  const { data = [] } = useQuery({ ...signInDomains(organisation), enabled: !none, meta: { quiet: true } });
-  if (none || data.length < 2) return null;
-  const usual = data.find(({ isDefault }) => isDefault)?.domainName ?? null;
+  const { data = [] } = useQuery({ ...signInDomainsQuery(organisation), enabled: !hidden, meta: { quiet: true } });
+  if (hidden || data.length < 2) return null;
+  const defaultDomain = data.find(({ isDefault }) => isDefault)?.domainName ?? null;
   return (
     <Select
       label={t('users.field.domain')}
       data={data.map(({ domainName }) => ({ value: domainName, label: `@${domainName}` }))}
       allowDeselect={false}
-      value={value || usual}
+      value={value || defaultDomain}
       onChange={(name) => onChange(name ?? '')}
     />
   );

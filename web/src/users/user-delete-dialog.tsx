@@ -10,17 +10,16 @@ type Props = {
   opened: boolean;
   onClose: () => void;
   onDeleted?: () => void;
-  /** Where the focus goes afterwards, if what opened the dialog is gone by then. */
+  /** Element to focus after closing if the opener no longer exists. */
   origin?: () => HTMLElement | null;
 };
 
-/** Asks before a user is deleted, and says what goes with them. */
 export function UserDeleteDialog({ user, opened, onClose, onDeleted, origin }: Props) {
   const t = useT();
   const notify = useNotify();
   const remove = useDeleteUser();
   const name = fullName(user);
-  function doIt() {
+  function handleConfirm() {
     onClose();
     remove.mutate(user, {
       onSuccess: () => {
@@ -35,8 +34,8 @@ export function UserDeleteDialog({ user, opened, onClose, onDeleted, origin }: P
       origin={origin}
       title={t('users.delete.title', { name })}
       text={t('users.delete.text', { userName: user.userName })}
-      no={{ label: t('users.delete.no'), onNo: onClose }}
-      yes={{ label: t('users.delete.yes'), onYes: doIt, danger: true }}
+      cancel={{ label: t('users.delete.cancel'), onCancel: onClose }}
+      confirm={{ label: t('users.delete.confirm'), onConfirm: handleConfirm, danger: true }}
     />
   );
 }

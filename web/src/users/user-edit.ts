@@ -3,15 +3,15 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type * as z from 'zod/mini';
 import { useLanguage, useT } from '../platform/i18n.ts';
-import { currentSession, restore } from '../platform/session.ts';
+import { currentSession, restoreSession } from '../platform/session.ts';
 import { useNotify } from '../ui/notify.tsx';
-import { useRecordEdit } from '../screens/record-edit.ts';
-import { oneUser, useSaveUser } from './queries.ts';
-import { type Filled, type FormField, formFields, formLabel, formText, formValues } from './user-fields.ts';
+import { useRecordEdit } from '../records/record-edit.ts';
+import { userQuery, useSaveUser } from './queries.ts';
+import { type UserFormValues, type FormField, formFields, formLabel, formText, formValues } from './user-fields.ts';
 import { fullName } from './user-names.ts';
 
-/** The field that a refusal is about, where its name alone tells. */
-export const fieldOfFault = {
+/** Form field of an API error without a field path, by error code. */
+export const fieldByErrorCode = {
   'node.unknown': 'rootNodeId',
   'role.unknown': 'userRole',
   'role.closed': 'userRole',
@@ -19,31 +19,30 @@ export const fieldOfFault = {
   'role.beyondYourOwn': 'userRole',
 } as const;
 
-/** Editing one user. */
 export function useUserEdit(user: User) {
   const t = useT();
-  const [reader] = useLanguage();
+  const [locale] = useLanguage();
   const notify = useNotify();
   const client = useQueryClient();
   const saveUser = useSaveUser(user.id);
-  // two versions are told apart by the names that either of them knows
-  const [newest, setNewest] = useState(user);
-  return useRecordEdit<User, Filled, UserChange>(user, {
-    schema: UserChange as unknown as z.core.$ZodType<UserChange, Filled>,
+  // the conflict resolver needs the node and role names of both versions
+  const [currentVersion, setCurrentVersion] = useState(user);
+  return useRecordEdit<User, UserFormValues, UserChange>(user, {
+    schema: UserChange as unknown as z.core.$ZodType<UserChange, UserFormValues>,
     read: (current) => User.safeParse(current).data,
     values: formValues,
     fields: formFields,
-    fieldOf: fieldOfFault,
+    fieldOf: fieldByErrorCode,
     label: (field) => formLabel(field as FormField, t),
-    text: (field, value) => formText(field as FormField, value, reader, { t, users: [user, newest] }),
+    text: (field, value) => formText(field as FormField, value, locale, { t, users: [user, currentVersion] }),
     save: saveUser.mutateAsync,
     onNewer: (newer) => {
-      setNewest(newer);
-      client.setQueryData(oneUser(user.id).queryKey, newer);
+      setCurrentVersion(newer);
+      client.setQueryData(userQuery(user.id).queryKey, newer);
     },
     onSaved: (saved) => {
       notify.success(t('users.edit.saved', { name: fullName(saved) }));
-      if (saved.id === currentSession().user?.id) void restore();
+      if (saved.id === currentSession().user?.id) void restoreSession();
     },
   });
 }

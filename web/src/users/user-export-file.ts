@@ -1,13 +1,15 @@
 import { byteOrderMark, csvLine } from '@storeward/contract/csv';
 import { userExport, userExportColumns } from '@storeward/contract/user-export';
-import type { UsersMatching } from '@storeward/contract/user-lists';
+import type { UserListFilter } from '@storeward/contract/user-lists';
 import { call } from '../platform/api.ts';
 
-/** The kinds of file that users can be taken away as. */
 export type ExportKind = 'csv' | 'xlsx';
 
-/** Makes a file of everybody whom the list shows, all pages of it, and tells how many they are. */
-export async function exportFile(kind: ExportKind, matching: UsersMatching): Promise<{ file: Blob; count: number }> {
+/** Exports all users that match the filter, over all pages, and returns the file with their number. */
+export async function createExportFile(
+  kind: ExportKind,
+  matching: UserListFilter,
+): Promise<{ file: Blob; count: number }> {
   let count = 0;
   async function* rows() {
     yield [[...userExportColumns] as string[]];
@@ -20,10 +22,10 @@ export async function exportFile(kind: ExportKind, matching: UsersMatching): Pro
     } while (cursor !== undefined);
   }
   if (kind === 'xlsx') {
-    const { workbookOf } = await import('../platform/workbook.ts');
+    const { createWorkbook: workbookOf } = await import('../platform/workbook-writer.ts');
     return { file: await workbookOf('Users', rows()), count };
   }
   const lines: string[] = [byteOrderMark];
-  for await (const some of rows()) lines.push(some.map(csvLine).join(''));
+  for await (const batch of rows()) lines.push(batch.map(csvLine).join(''));
   return { file: new Blob(lines, { type: 'text/csv' }), count };
 }

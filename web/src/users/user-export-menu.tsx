@@ -1,8 +1,8 @@
 import { Button, Menu } from '@mantine/core';
-import type { UsersMatching } from '@storeward/contract/user-lists';
+import type { UserListFilter } from '@storeward/contract/user-lists';
 import { useState } from 'react';
 import { ApiError } from '../platform/api.ts';
-import { formatNumber, sayError, useT } from '../platform/i18n.ts';
+import { formatNumber, errorMessage, useT } from '../platform/i18n.ts';
 import { saveFile } from '../platform/save-file.ts';
 import { Icon } from '../ui/icon.tsx';
 import { useNotify } from '../ui/notify.tsx';
@@ -11,20 +11,20 @@ import type { ExportKind } from './user-export-file.ts';
 
 const exportKinds = ['csv', 'xlsx'] as const satisfies readonly ExportKind[];
 
-/** Hands out everybody whom the list shows as a file, which can be imported again. */
-export function UserExportMenu({ matching }: { matching: UsersMatching }) {
+/** Exports all users that match the filter, in the format of the import. */
+export function UserExportMenu({ matching }: { matching: UserListFilter }) {
   const t = useT();
   const notify = useNotify();
   const [busy, setBusy] = useState(false);
-  async function take(kind: ExportKind) {
+  async function download(kind: ExportKind) {
     setBusy(true);
     try {
-      const { exportFile } = await import('./user-export-file.ts');
+      const { createExportFile: exportFile } = await import('./user-export-file.ts');
       const { file, count } = await exportFile(kind, matching);
       saveFile(file, `Users.${kind}`);
       notify.success(t('users.export.done', { count, shown: formatNumber(count) }));
-    } catch (fault) {
-      notify.error(sayError(fault instanceof ApiError ? fault.code : 'unknown'));
+    } catch (error) {
+      notify.error(errorMessage(error instanceof ApiError ? error.code : 'unknown'));
     } finally {
       setBusy(false);
     }
@@ -39,7 +39,7 @@ export function UserExportMenu({ matching }: { matching: UsersMatching }) {
         </Menu.Target>
         <Menu.Dropdown>
           {exportKinds.map((kind) => (
-            <Menu.Item key={kind} onClick={() => void take(kind)}>
+            <Menu.Item key={kind} onClick={() => void download(kind)}>
               {t(`users.export.${kind}`)}
             </Menu.Item>
           ))}

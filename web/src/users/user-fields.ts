@@ -1,14 +1,14 @@
 import { dashboardKeys, type NewUser, type User, type UserChange, type UserInput } from '@storeward/contract/users';
 import type { Language } from '@storeward/contract/reference';
 import type { RoleId } from '@storeward/contract/roles';
-import { formatCalendarDay, type t as say } from '../platform/i18n.ts';
-import { countryName } from '../platform/code-names.ts';
-import { languageName } from '../platform/code-names.ts';
-import { isDay } from '../platform/typed-day.ts';
+import { formatDate, type t as translate } from '../platform/i18n.ts';
+import { countryName } from '../platform/display-names.ts';
+import { languageName } from '../platform/display-names.ts';
+import { isIsoDate } from '../platform/date-input.ts';
 import { timeZoneName } from '../reference/time-zone-picker.tsx';
-import { pathText } from './user-names.ts';
+import { nodePathText } from './user-names.ts';
 
-/** The name of a field that everybody fills in about themselves too. */
+/** A field that is part of both the user form and the profile form. */
 export type UserField = keyof UserInput;
 
 const labels = {
@@ -21,14 +21,13 @@ const labels = {
   country: 'users.field.country',
 } as const satisfies Record<UserField, string>;
 
-/** The fields that are filled in about a user, in the order in which they are asked. */
+/** In display order. */
 export const userFields = Object.keys(labels) as UserField[];
 
-/** What a field is called. */
-export const fieldLabel = (field: UserField, t: typeof say): string => t(labels[field]);
+export const fieldLabel = (field: UserField, t: typeof translate): string => t(labels[field]);
 
-/** The part of a user that everybody fills in about themselves too. */
-const filledIn = (user: User): UserInput => ({
+/** Values of the fields shared with the profile form. */
+const commonValues = (user: User): UserInput => ({
   firstName: user.firstName,
   lastName: user.lastName,
   emailId: user.emailId,
@@ -38,49 +37,46 @@ const filledIn = (user: User): UserInput => ({
   country: user.country,
 });
 
-/** A field's value as people read it: languages, time zones and countries by name. */
-export function readable(field: UserField, value: string, reader: string): string {
+/** A field's value as display text; languages, time zones and countries by name. */
+export function displayValue(field: UserField, value: string, locale: string): string {
   if (!value) return '';
-  if (field === 'language') return languageName(value, reader);
+  if (field === 'language') return languageName(value, locale);
   if (field === 'timeZone') return timeZoneName(value);
-  if (field === 'country') return countryName(value, reader);
+  if (field === 'country') return countryName(value, locale);
   return value;
 }
 
-/** What a form about a user holds. */
-export type Filled = UserChange & Record<string, unknown>;
+export type UserFormValues = UserChange & Record<string, unknown>;
 
-/** The name of a field of the form about a user. */
 export type FormField = keyof UserChange;
 
-const furtherLabels = {
+const additionalLabels = {
   dateOfBirth: 'users.field.dateOfBirth',
   shortName: 'users.field.shortName',
-  rootNodeId: 'users.field.place',
+  rootNodeId: 'users.field.node',
   userRole: 'users.field.role',
   dashboardAccess: 'users.field.dashboard',
-  communicationEmail: 'profile.wish.email',
-  communicationPush: 'profile.wish.push',
-  communicationSms: 'profile.wish.sms',
+  communicationEmail: 'profile.marketing.email',
+  communicationPush: 'profile.marketing.push',
+  communicationSms: 'profile.marketing.sms',
   secretWord: 'users.field.secretWord',
   pin: 'users.field.pin',
 } as const satisfies Record<Exclude<FormField, UserField>, string>;
 
-/** The fields of the form about a user, in the order in which they are asked. */
+/** In display order. */
 export const formFields: readonly FormField[] = [
   ...userFields,
-  ...(Object.keys(furtherLabels) as (keyof typeof furtherLabels)[]),
+  ...(Object.keys(additionalLabels) as (keyof typeof additionalLabels)[]),
 ];
 
 const isUserField = (field: FormField): field is UserField => field in labels;
 
-/** What a field of the form is called. */
-export const formLabel = (field: FormField, t: typeof say): string =>
-  isUserField(field) ? fieldLabel(field, t) : t(furtherLabels[field]);
+export const formLabel = (field: FormField, t: typeof translate): string =>
+  isUserField(field) ? fieldLabel(field, t) : t(additionalLabels[field]);
 
-/** What a form about this user is filled with; secrets begin empty. */
-export const formValues = (user: User): Filled => ({
-  ...filledIn(user),
+/** Initial form values; secrets start empty. */
+export const formValues = (user: User): UserFormValues => ({
+  ...commonValues(user),
   dateOfBirth: user.dateOfBirth,
   shortName: user.shortName ?? '',
   rootNodeId: user.rootNodeId,
@@ -93,7 +89,7 @@ export const formValues = (user: User): Filled => ({
   pin: null,
 });
 
-/** What a form about a new user begins with: language and time zone are asked for. */
+/** Initial values of a new user; language and time zone are required but not preset. */
 export const emptyUser: NewUser & Record<string, unknown> = {
   userName: '',
   domainName: '',
@@ -116,27 +112,27 @@ export const emptyUser: NewUser & Record<string, unknown> = {
   pin: null,
 };
 
-/** A field's value as people read it where two versions stand side by side; places and roles go by the names in either. */
-export function formText(field: FormField, value: unknown, reader: string, { t, users }: Telling): string {
-  if (isUserField(field)) return typeof value === 'string' ? readable(field, value, reader) : '';
-  if (typeof value === 'boolean') return t(value ? 'profile.wish.yes' : 'profile.wish.no');
-  if (field === 'dateOfBirth' && typeof value === 'string') return isDay(value) ? formatCalendarDay(value) : value;
-  if (field === 'rootNodeId') return pathText(users.find(({ rootNodeId }) => rootNodeId === value)?.path ?? []);
+/** A field's value as display text for the conflict resolver; node and role names come from either version. */
+export function formText(field: FormField, value: unknown, locale: string, { t, users }: TextContext): string {
+  if (isUserField(field)) return typeof value === 'string' ? displayValue(field, value, locale) : '';
+  if (typeof value === 'boolean') return t(value ? 'profile.marketing.yes' : 'profile.marketing.no');
+  if (field === 'dateOfBirth' && typeof value === 'string') return isIsoDate(value) ? formatDate(value) : value;
+  if (field === 'rootNodeId') return nodePathText(users.find(({ rootNodeId }) => rootNodeId === value)?.path ?? []);
   if (field === 'userRole') {
     const [first] = value as { id: string }[];
-    const held = users.flatMap(({ userRole }) => userRole);
-    return held.find(({ id }) => id === first?.id)?.name ?? t('users.edit.anotherRole');
+    const roles = users.flatMap(({ userRole }) => userRole);
+    return roles.find(({ id }) => id === first?.id)?.name ?? t('users.edit.anotherRole');
   }
   return typeof value === 'string' && field !== 'secretWord' && field !== 'pin' ? value : '';
 }
 
-type Telling = { t: typeof say; users: readonly User[] };
+type TextContext = { t: typeof translate; users: readonly User[] };
 
-/** The words that choose a dashboard, each with what it is called. */
-export const dashboards = (t: typeof say) =>
-  dashboardKeys.map((key) => ({ value: key, label: t(`dashboard.header.${dashboardWord(key)}`) }));
+/** Options of the dashboard select. */
+export const dashboardOptions = (t: typeof translate) =>
+  dashboardKeys.map((key) => ({ value: key, label: t(`dashboard.header.${dashboardPhrase(key)}`) }));
 
-const dashboardWord = (key: (typeof dashboardKeys)[number]) =>
+const dashboardPhrase = (key: (typeof dashboardKeys)[number]) =>
   (
     {
       global: 'global',

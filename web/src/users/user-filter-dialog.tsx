@@ -3,18 +3,17 @@ import { NodeType, nodeTypes, ranks } from '@storeward/contract/access';
 import { userStatuses } from '@storeward/contract/user-lists';
 import { useQuery } from '@tanstack/react-query';
 import { type SyntheticEvent, useState } from 'react';
-import { oneNode } from '../nodes/queries.ts';
+import { nodeQuery } from '../nodes/queries.ts';
 import { useT } from '../platform/i18n.ts';
-import { may, useSession } from '../platform/session.ts';
-import { AnyPlacePicker } from '../settings/any-place-picker.tsx';
+import { hasPermission, useSession } from '../platform/session.ts';
+import { AnyNodePicker } from '../settings/any-node-picker.tsx';
 import classes from './user-filter-dialog.module.css';
-import { noFilters, statusWords, type UserFilterValues } from './user-filter-values.ts';
-import { rolesToChoose } from './user-list-queries.ts';
+import { noFilters, statusLabels, type UserFilterValues } from './user-filter-values.ts';
+import { roleOptionsQuery } from './user-list-queries.ts';
 
-type Props = { values: UserFilterValues; onClose: () => void; onChoose: (values: UserFilterValues) => void };
+type Props = { values: UserFilterValues; onClose: () => void; onSelect: (values: UserFilterValues) => void };
 
-/** Chooses what the list of users is narrowed to. */
-export function UserFilterDialog({ values, onClose, onChoose }: Props) {
+export function UserFilterDialog({ values, onClose, onSelect }: Props) {
   const t = useT();
   return (
     <Modal
@@ -24,27 +23,27 @@ export function UserFilterDialog({ values, onClose, onChoose }: Props) {
       size="34rem"
       closeButtonProps={{ 'aria-label': t('ui.action.close') }}
     >
-      <Fields values={values} onClose={onClose} onChoose={onChoose} />
+      <Fields values={values} onClose={onClose} onSelect={onSelect} />
     </Modal>
   );
 }
 
-function Fields({ values, onClose, onChoose }: Props) {
+function Fields({ values, onClose, onSelect }: Props) {
   const t = useT();
   const { rootNode } = useSession().user ?? {};
-  const [wanted, setWanted] = useState<UserFilterValues>({ ...noFilters, ...values });
-  const [placeName, setPlaceName] = useState<string>();
-  const { data: roles } = useQuery({ ...rolesToChoose(), meta: { quiet: true } });
-  const mayReadPlaces = may(['LIST_NODE_STRUCTURE']);
-  const { data: place } = useQuery({
-    ...oneNode(wanted.node!),
-    enabled: mayReadPlaces && wanted.node !== undefined && placeName === undefined,
+  const [draft, setDraft] = useState<UserFilterValues>({ ...noFilters, ...values });
+  const [nodeName, setNodeName] = useState<string>();
+  const { data: roles } = useQuery({ ...roleOptionsQuery(), meta: { quiet: true } });
+  const canListNodes = hasPermission(['LIST_NODE_STRUCTURE']);
+  const { data: node } = useQuery({
+    ...nodeQuery(draft.node!),
+    enabled: canListNodes && draft.node !== undefined && nodeName === undefined,
     meta: { quiet: true },
   });
-  const choose = (part: Partial<UserFilterValues>) => setWanted((before) => ({ ...before, ...part }));
-  const top = ranks[NodeType.safeParse(rootNode).data ?? 'ORGANIZATION'];
-  const levels = nodeTypes.filter((type) => ranks[type] <= top);
-  const common = (label: string) => ({
+  const updateDraft = (changes: Partial<UserFilterValues>) => setDraft((previous) => ({ ...previous, ...changes }));
+  const topRank = ranks[NodeType.safeParse(rootNode).data ?? 'ORGANIZATION'];
+  const levels = nodeTypes.filter((type) => ranks[type] <= topRank);
+  const selectProps = (label: string) => ({
     label,
     placeholder: t('users.filter.any'),
     clearable: true,
@@ -53,40 +52,40 @@ function Fields({ values, onClose, onChoose }: Props) {
   });
   function submit(event: SyntheticEvent) {
     event.preventDefault();
-    onChoose(wanted);
+    onSelect(draft);
   }
   return (
     <form onSubmit={submit} noValidate>
       <div className={classes.fields}>
         <Select
-          {...common(t('users.field.role'))}
+          {...selectProps(t('users.field.role'))}
           data-autofocus
           searchable
           openOnFocus={false}
           data={(roles ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-          value={wanted.role ?? null}
-          onChange={(role) => choose({ role: role ?? undefined })}
+          value={draft.role ?? null}
+          onChange={(role) => updateDraft({ role: role ?? undefined })}
         />
         <Select
-          {...common(t('users.field.status'))}
-          data={userStatuses.map((value) => ({ value, label: t(statusWords[value]) }))}
-          value={wanted.status ?? null}
-          onChange={(status) => choose({ status: userStatuses.find((one) => one === status) })}
+          {...selectProps(t('users.field.status'))}
+          data={userStatuses.map((value) => ({ value, label: t(statusLabels[value]) }))}
+          value={draft.status ?? null}
+          onChange={(status) => updateDraft({ status: userStatuses.find((candidate) => candidate === status) })}
         />
         <Select
-          {...common(t('users.field.level'))}
+          {...selectProps(t('users.field.level'))}
           data={levels.map((value) => ({ value, label: t(`ui.level.${value}`) }))}
-          value={wanted.level ?? null}
-          onChange={(level) => choose({ level: levels.find((one) => one === level) })}
+          value={draft.level ?? null}
+          onChange={(level) => updateDraft({ level: levels.find((candidate) => candidate === level) })}
         />
-        {mayReadPlaces && (
-          <AnyPlacePicker
-            label={t('users.field.place')}
-            chosen={wanted.node ? (placeName ?? place?.name ?? '') : ''}
-            stores
+        {canListNodes && (
+          <AnyNodePicker
+            label={t('users.field.node')}
+            selectedName={draft.node ? (nodeName ?? node?.name ?? '') : ''}
+            includeStores
             onChoose={({ nodeId, name }) => {
-              setPlaceName(name);
-              choose({ node: nodeId });
+              setNodeName(name);
+              updateDraft({ node: nodeId });
             }}
           />
         )}

@@ -1,26 +1,26 @@
 import { users } from '@storeward/contract/users';
-import { type HeldRoleChoice, userChoices } from '@storeward/contract/user-lists';
+import { type AssignedRoleChoice, userChoices } from '@storeward/contract/user-lists';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
-import { answer, type Heard } from '../../test/answer.ts';
-import { startPortal } from '../../test/portal.ts';
+import { mockResponse, type RecordedRequest } from '../../test/mock-server.ts';
+import { startPortal } from '../../test/start-portal.ts';
 import { renderAt } from '../../test/render-at.tsx';
 import { UserListScreen } from './user-list.tsx';
 
-const clerk = { id: '0199a000-0000-7000-8000-000000000700', name: 'Clerk' } as HeldRoleChoice;
-const lastAsked = (heard: Heard[]) =>
-  Object.fromEntries(heard.findLast(({ path }) => path === '/user-management/users')?.query ?? []);
+const clerk = { id: '0199a000-0000-7000-8000-000000000700', name: 'Clerk' } as AssignedRoleChoice;
+const lastQuery = (requests: RecordedRequest[]) =>
+  Object.fromEntries(requests.findLast(({ path }) => path === '/user-management/users')?.query ?? []);
 
-let heard: Heard[];
+let requests: RecordedRequest[];
 
 beforeEach(async () => {
-  heard = await startPortal();
-  answer(users.list, { result: [], total: 0 });
-  answer(userChoices.roles, [clerk]);
+  requests = await startPortal();
+  mockResponse(users.list, { result: [], total: 0 });
+  mockResponse(userChoices.roles, [clerk]);
 });
 
-it('narrows the list by what is chosen, in one step, and says so in the address', async () => {
-  const { user, address } = await renderAt('/users?search=lee&page=3', <UserListScreen />);
+it('applies all chosen filters at once and writes them to the URL', async () => {
+  const { user, currentUrl: address } = await renderAt('/users?search=lee&page=3', <UserListScreen />);
   await user.click(await screen.findByRole('button', { name: 'Filter' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Filter users' }));
   await user.click(dialog.getByRole('combobox', { name: 'Status' }));
@@ -30,11 +30,11 @@ it('narrows the list by what is chosen, in one step, and says so in the address'
   expect(address()).toBe('/users?search=lee&page=3');
   await user.click(dialog.getByRole('button', { name: 'Show users' }));
   await waitFor(() => expect(address()).toBe('/users?search=lee&status=locked&level=STORE'));
-  await waitFor(() => expect(lastAsked(heard)).toMatchObject({ search: 'lee', status: 'locked', level: 'STORE' }));
+  await waitFor(() => expect(lastQuery(requests)).toMatchObject({ search: 'lee', status: 'locked', level: 'STORE' }));
 });
 
-it('tells each filter by name and value, and takes each away by itself', async () => {
-  const { user, address } = await renderAt(`/users?role=${clerk.id}&status=disabled`, <UserListScreen />);
+it('shows each filter with name and value, and clears each separately', async () => {
+  const { user, currentUrl: address } = await renderAt(`/users?role=${clerk.id}&status=disabled`, <UserListScreen />);
   expect(await screen.findByText('Clerk')).toBeTruthy();
   expect(screen.getByText('Disabled')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Clear filter: Role' }));
@@ -43,15 +43,15 @@ it('tells each filter by name and value, and takes each away by itself', async (
   await waitFor(() => expect(address()).toBe('/users'));
 });
 
-it('where nobody matches, says so and leads back to everybody', async () => {
-  const { user, address } = await renderAt('/users?search=lee&status=locked', <UserListScreen />);
+it('offers to clear the filters when no user matches', async () => {
+  const { user, currentUrl: address } = await renderAt('/users?search=lee&status=locked', <UserListScreen />);
   expect(await screen.findByRole('heading', { name: 'Nobody matches these filters' })).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Clear filters' }));
   await waitFor(() => expect(address()).toBe('/users'));
 });
 
-it('passes over a filter in the address that there is none of', async () => {
+it('ignores an invalid filter value in the URL', async () => {
   await renderAt('/users?status=asleep&level=STORE', <UserListScreen />);
-  await waitFor(() => expect(lastAsked(heard)).toMatchObject({ level: 'STORE' }));
-  expect(lastAsked(heard)).not.toHaveProperty('status');
+  await waitFor(() => expect(lastQuery(requests)).toMatchObject({ level: 'STORE' }));
+  expect(lastQuery(requests)).not.toHaveProperty('status');
 });

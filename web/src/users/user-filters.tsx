@@ -3,25 +3,25 @@ import type { NodeId } from '@storeward/contract/nodes';
 import type { RoleId } from '@storeward/contract/roles';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { oneNode } from '../nodes/queries.ts';
+import { nodeQuery } from '../nodes/queries.ts';
 import { useT } from '../platform/i18n.ts';
-import { may } from '../platform/session.ts';
+import { hasPermission } from '../platform/session.ts';
 import { FilterChip } from '../ui/filter-chip.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { lazily } from '../ui/lazily.tsx';
-import { statusWords, type UserFilterValues } from './user-filter-values.ts';
-import { rolesToChoose } from './user-list-queries.ts';
+import { lazyComponent } from '../ui/lazy-component.tsx';
+import { statusLabels, type UserFilterValues } from './user-filter-values.ts';
+import { roleOptionsQuery } from './user-list-queries.ts';
 
-const UserFilterDialog = lazily(async () => (await import('./user-filter-dialog.tsx')).UserFilterDialog);
+const UserFilterDialog = lazyComponent(async () => (await import('./user-filter-dialog.tsx')).UserFilterDialog);
 
 type Props = { values: UserFilterValues; onChange: (values: Partial<UserFilterValues>) => void };
 
-/** What the users are narrowed to, each with the way to be rid of it, and the way to narrow them further. */
+/** Active filters as chips, and the button of the filter dialog. */
 export function UserFilters({ values, onChange }: Props) {
   const t = useT();
   const [open, setOpen] = useState(false);
   const { node, role, status, level } = values;
-  const chip = (name: keyof UserFilterValues, label: string, value: string) => (
+  const renderChip = (name: keyof UserFilterValues, label: string, value: string) => (
     <FilterChip
       label={label}
       value={value}
@@ -30,10 +30,10 @@ export function UserFilters({ values, onChange }: Props) {
   );
   return (
     <>
-      {role && <RoleChip id={role} chip={(value) => chip('role', t('users.field.role'), value)} />}
-      {status && chip('status', t('users.field.status'), t(statusWords[status]))}
-      {level && chip('level', t('users.field.level'), t(`ui.level.${level}`))}
-      {node && <PlaceChip id={node} onClear={() => onChange({ node: undefined })} />}
+      {role && <RoleChip id={role} renderChip={(value) => renderChip('role', t('users.field.role'), value)} />}
+      {status && renderChip('status', t('users.field.status'), t(statusLabels[status]))}
+      {level && renderChip('level', t('users.field.level'), t(`ui.level.${level}`))}
+      {node && <NodeChip id={node} onClear={() => onChange({ node: undefined })} />}
       <Button
         variant="default"
         leftSection={<Icon name="filter" size={16} />}
@@ -46,9 +46,9 @@ export function UserFilters({ values, onChange }: Props) {
         <UserFilterDialog
           values={values}
           onClose={() => setOpen(false)}
-          onChoose={(chosen) => {
+          onSelect={(selected) => {
             setOpen(false);
-            onChange(chosen);
+            onChange(selected);
           }}
         />
       )}
@@ -56,26 +56,25 @@ export function UserFilters({ values, onChange }: Props) {
   );
 }
 
-/** The role whose people are listed. */
-function RoleChip({ id, chip }: { id: RoleId; chip: (value: string) => ReactNode }) {
+function RoleChip({ id, renderChip }: { id: RoleId; renderChip: (value: string) => ReactNode }) {
   const t = useT();
-  const { data } = useQuery({ ...rolesToChoose(), meta: { quiet: true } });
-  return chip(data?.find((role) => role.id === id)?.name ?? t('users.filter.oneRole'));
+  const { data } = useQuery({ ...roleOptionsQuery(), meta: { quiet: true } });
+  return renderChip(data?.find((role) => role.id === id)?.name ?? t('users.filter.oneRole'));
 }
 
-/** The place whose users are listed; its name is read only by whoever may read places. */
-function PlaceChip({ id, onClear }: { id: NodeId; onClear: () => void }) {
+/** Node filter; its name is loaded only with permission to view nodes. */
+function NodeChip({ id, onClear }: { id: NodeId; onClear: () => void }) {
   const t = useT();
   const { data } = useQuery({
-    ...oneNode(id),
-    enabled: may(['VIEW_NODE', 'LIST_NODE_STRUCTURE']),
+    ...nodeQuery(id),
+    enabled: hasPermission(['VIEW_NODE', 'LIST_NODE_STRUCTURE']),
     meta: { quiet: true },
   });
   return (
     <FilterChip
-      label={t('users.field.place')}
-      value={data?.name ?? t('users.list.onePlace')}
-      clear={{ label: t('users.list.allPlaces'), onClear }}
+      label={t('users.field.node')}
+      value={data?.name ?? t('users.list.oneNode')}
+      clear={{ label: t('users.list.allNodes'), onClear }}
     />
   );
 }

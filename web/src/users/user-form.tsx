@@ -1,47 +1,47 @@
 import type { User } from '@storeward/contract/users';
 import { useT } from '../platform/i18n.ts';
 import { useSession } from '../platform/session.ts';
-import { RecordForm } from '../screens/record-form.tsx';
-import { FixedField, FormSection, Wide } from '../ui/form.tsx';
+import { RecordForm } from '../records/record-form.tsx';
+import { ReadOnlyField, FormSection, FullWidth } from '../ui/form.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { PersonFields, SecretFields, WishFields } from './person-fields.tsx';
-import { StandingFields } from './standing-fields.tsx';
+import { UserFields, SecretFields, MarketingFields } from './user-form-fields.tsx';
+import { PrimaryAssignmentFields } from './primary-assignment-fields.tsx';
 import { useUserEdit } from './user-edit.ts';
-import { pathText } from './user-names.ts';
+import { nodePathText } from './user-names.ts';
 
-/** Changes a user; the name they sign in with stays as it was given, and one's own place and role are for others to change. */
+/** Edits a user. The user name is fixed; users cannot change their own node and role. */
 export function UserForm({ user }: { user: User }) {
   const t = useT();
   const edit = useUserEdit(user);
-  const oneself = useSession().user?.id === user.id;
-  const lock = <Icon name="lock" size={16} title={t('users.edit.locked')} />;
+  const isSelf = useSession().user?.id === user.id;
+  const lockIcon = <Icon name="lock" size={16} title={t('users.edit.locked')} />;
   const { form } = edit;
 
   return (
     <RecordForm edit={edit} label={t('app.title.userEdit')}>
-      <PersonFields form={form} />
-      {oneself ? (
-        <FormSection title={t('users.section.place')} text={t('users.section.placeFixed')}>
-          <Wide>
-            <FixedField label={t('users.field.place')} mark={lock}>
-              <span title={pathText(user.path)}>{pathText(user.path) || t('users.list.noPlace')}</span>
-            </FixedField>
-          </Wide>
-          <FixedField label={t('users.field.role')} mark={lock}>
+      <UserFields form={form} />
+      {isSelf ? (
+        <FormSection title={t('users.section.assignment')} text={t('users.section.assignmentFixed')}>
+          <FullWidth>
+            <ReadOnlyField label={t('users.field.node')} suffix={lockIcon}>
+              <span title={nodePathText(user.path)}>{nodePathText(user.path) || t('users.list.noNode')}</span>
+            </ReadOnlyField>
+          </FullWidth>
+          <ReadOnlyField label={t('users.field.role')} suffix={lockIcon}>
             {user.userRole.map(({ name }) => name).join(', ') || t('users.list.noRole')}
-          </FixedField>
+          </ReadOnlyField>
         </FormSection>
       ) : (
-        <StandingFields form={form} user={user} />
+        <PrimaryAssignmentFields form={form} user={user} />
       )}
-      <WishFields form={form} />
+      <MarketingFields form={form} />
       <FormSection title={t('users.section.signIn')} text={t('users.section.signInFixed')}>
-        <FixedField label={t('users.field.userName')} mark={lock}>
+        <ReadOnlyField label={t('users.field.userName')} suffix={lockIcon}>
           {user.userName}
-        </FixedField>
-        <FixedField label={t('users.field.domain')} mark={lock}>
+        </ReadOnlyField>
+        <ReadOnlyField label={t('users.field.domain')} suffix={lockIcon}>
           {user.domainName ?? t('users.view.none')}
-        </FixedField>
+        </ReadOnlyField>
         <SecretFields form={form} user={user} />
       </FormSection>
     </RecordForm>

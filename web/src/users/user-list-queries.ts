@@ -1,26 +1,26 @@
 import { userChoices } from '@storeward/contract/user-lists';
 import { type UserColumnName, type UserView, type UserViewInput, userViews } from '@storeward/contract/user-views';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, keyOf, read } from '../platform/api.ts';
+import { call, queryKeyOf, endpointQuery } from '../platform/api.ts';
 
-/** The roles that a list of users can be narrowed to. */
-export const rolesToChoose = () => ({ ...read(userChoices.roles, { query: {} }), staleTime: 60_000 });
+/** Roles the user list can be filtered by. */
+export const roleOptionsQuery = () => ({ ...endpointQuery(userChoices.roles, { query: {} }), staleTime: 60_000 });
 
-/** The reader's views and columns of the list of users. */
-export const viewsKept = () => ({ ...read(userViews.list, {}), staleTime: 60_000 });
+/** The user's saved views and columns of the user list. */
+export const savedViewsQuery = () => ({ ...endpointQuery(userViews.list, {}), staleTime: 60_000 });
 
-const viewsKey = { queryKey: keyOf(userViews.list) };
+const viewsKey = { queryKey: queryKeyOf(userViews.list) };
 
-/** Keeps the list under a name, a new one or that of a view before; the dialog says itself what went wrong. */
-export function useKeepView() {
+/** Creates a saved view, or updates an existing one; the dialog shows errors itself. */
+export function useSaveView() {
   const client = useQueryClient();
   return useMutation({
     meta: { quiet: true },
-    mutationFn: ({ input, instead }: { input: UserViewInput; instead?: UserView }): Promise<UserView> =>
-      instead
+    mutationFn: ({ input, existing }: { input: UserViewInput; existing?: UserView }): Promise<UserView> =>
+      existing
         ? call(
             userViews.update,
-            { params: { id: instead.id }, body: input, version: instead.version },
+            { params: { id: existing.id }, body: input, version: existing.version },
             { quiet: 'logged' },
           )
         : call(userViews.create, { body: input }, { quiet: 'logged' }),
@@ -28,7 +28,6 @@ export function useKeepView() {
   });
 }
 
-/** Takes a view away. */
 export function useRemoveView() {
   const client = useQueryClient();
   return useMutation({
@@ -37,12 +36,15 @@ export function useRemoveView() {
   });
 }
 
-/** Keeps which columns the reader wants to see. */
+/** Saves the user's column selection. */
 export function useSetColumns() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (columns: UserColumnName[]) => call(userViews.setColumns, { body: { columns } }),
     onSuccess: ({ columns }) =>
-      client.setQueryData<{ views: UserView[] }>(viewsKept().queryKey, (before) => before && { ...before, columns }),
+      client.setQueryData<{ views: UserView[] }>(
+        savedViewsQuery().queryKey,
+        (cached) => cached && { ...cached, columns },
+      ),
   });
 }

@@ -1,58 +1,62 @@
 import { Button } from '@mantine/core';
-import { type UserView, usualUserColumns } from '@storeward/contract/user-views';
+import { type UserView, defaultUserColumns } from '@storeward/contract/user-views';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useT } from '../platform/i18n.ts';
-import { may, useSession } from '../platform/session.ts';
-import { ListScreen, NothingFound } from '../screens/list-screen.tsx';
-import { useRecordList } from '../screens/record-list.ts';
-import { useRowSelection } from '../screens/row-selection.ts';
+import { hasPermission, useSession } from '../platform/session.ts';
+import { ListScreen, NoResults } from '../records/list-screen.tsx';
+import { useRecordList } from '../records/record-list.ts';
+import { useRowSelection } from '../records/row-selection.ts';
 import { Link } from '../ui/link.tsx';
-import { lazily } from '../ui/lazily.tsx';
+import { lazyComponent } from '../ui/lazy-component.tsx';
 import { EmptyState } from '../ui/states.tsx';
-import { userList } from './queries.ts';
-import { bulkActionsOffered } from './user-bulk-offered.ts';
+import { userListQuery } from './queries.ts';
+import { availableBulkActions } from './user-bulk-actions.ts';
 import { userColumns, userItem } from './user-columns.tsx';
 import { UserExportMenu } from './user-export-menu.tsx';
 import { isFiltered, noFilters } from './user-filter-values.ts';
 import { UserFilters } from './user-filters.tsx';
-import { viewsKept } from './user-list-queries.ts';
-import { changesAddress, createAddress, fullName, viewAddress } from './user-names.ts';
+import { savedViewsQuery } from './user-list-queries.ts';
+import { userBulkChangesPath, userCreatePath, fullName, userViewPath } from './user-names.ts';
 import { UserViewMenu } from './user-view-menu.tsx';
-import { columnsIn, columnsText, UserListAddress } from './user-view-state.ts';
+import { parseColumns, serializeColumns, UserListParams } from './user-view-state.ts';
 
-const UserBulkBar = lazily(
+const UserBulkBar = lazyComponent(
   async () => (await import('./user-bulk-bar.tsx')).UserBulkBar,
   () => <span />,
 );
 
-/** The users of the reader's own area: searched, narrowed, sorted and paged by the server, with all of it in the address. */
+/** User list of the user's scope: server-side search, filters, sorting and paging, all kept in the URL. */
 export function UserListScreen() {
   const t = useT();
-  const { list, query, anew } = useRecordList({
-    schema: UserListAddress,
-    read: (asked, { node, role, status, level }) => userList({ ...asked, node, role, status, level }),
-    usualSort: 'name:asc',
+  const {
+    list,
+    query,
+    setFilter: anew,
+  } = useRecordList({
+    schema: UserListParams,
+    read: (params, { node, role, status, level }) => userListQuery({ ...params, node, role, status, level }),
+    defaultSort: 'name:asc',
   });
   const { node, role, status, level } = query;
   const filters = { node, role, status, level };
-  const { data: kept } = useQuery({ ...viewsKept(), meta: { quiet: true } });
-  const shownColumns = columnsIn(query.columns) ?? kept?.columns ?? usualUserColumns;
-  const columnWords = columnsText(shownColumns);
-  const columns = useMemo(() => userColumns(t, columnsIn(columnWords) ?? []), [t, columnWords]);
+  const { data: savedViews } = useQuery({ ...savedViewsQuery(), meta: { quiet: true } });
+  const visibleColumns = parseColumns(query.columns) ?? savedViews?.columns ?? defaultUserColumns;
+  const columnsKey = serializeColumns(visibleColumns);
+  const columns = useMemo(() => userColumns(t, parseColumns(columnsKey) ?? []), [t, columnsKey]);
   const matching = { ...filters, search: list.search || undefined };
-  const picked = useRowSelection(JSON.stringify(matching));
-  const mayPick = useSession().user?.rootNode !== 'GLOBAL' && bulkActionsOffered().length > 0;
-  const apply = (view: UserView | undefined) =>
+  const selection = useRowSelection(JSON.stringify(matching));
+  const canSelect = useSession().user?.rootNode !== 'GLOBAL' && availableBulkActions().length > 0;
+  const applyView = (view: UserView | undefined) =>
     anew({
       ...noFilters,
       search: undefined,
       sort: undefined,
       ...view?.query,
-      columns: view && columnsText(view.columns),
+      columns: view && serializeColumns(view.columns),
       view: view?.id,
     });
-  const everywhere = { label: t('users.list.allPlaces'), onClick: () => anew({ node: undefined }) };
+  const allNodesAction = { label: t('users.list.allNodes'), onClick: () => anew({ node: undefined }) };
   return (
     <ListScreen
       list={list}
@@ -60,71 +64,75 @@ export function UserListScreen() {
       actions={
         <>
           <UserExportMenu matching={matching} />
-          {mayPick && (
-            <Button component={Link} href={changesAddress} variant="default">
-              {t('users.changes.all')}
+          {canSelect && (
+            <Button component={Link} href={userBulkChangesPath} variant="default">
+              {t('users.bulkChanges.all')}
             </Button>
           )}
-          {may(['CREATE_USER']) && (
-            <Button component={Link} href={createAddress}>
+          {hasPermission(['CREATE_USER']) && (
+            <Button component={Link} href={userCreatePath}>
               {t('users.action.create')}
             </Button>
           )}
         </>
       }
       searchLabel={t('users.list.search')}
-      count={(figures, about) => t(about ? 'users.list.countAbout' : 'users.list.count', figures)}
+      count={(counts, isEstimate) => t(isEstimate ? 'users.list.countEstimate' : 'users.list.count', counts)}
       filters={<UserFilters values={filters} onChange={anew} />}
-      look={
+      layoutSwitch={
         <UserViewMenu
-          now={{ query: { ...matching, sort: query.sort }, columns: shownColumns }}
+          listState={{ query: { ...matching, sort: query.sort }, columns: visibleColumns }}
           viewId={query.view}
-          onApply={apply}
-          onOwnColumns={() => anew({ columns: undefined })}
+          onApply={applyView}
+          onPersonalColumns={() => anew({ columns: undefined })}
         />
       }
       columns={columns}
-      href={(user) => (user.can.view ? viewAddress(user) : undefined)}
+      href={(user) => (user.can.view ? userViewPath(user) : undefined)}
       item={userItem}
       selection={
-        mayPick
+        canSelect
           ? {
-              isPicked: ({ id }) => picked.everything || picked.ids.has(id),
-              pick: picked.pick,
+              isSelected: ({ id }) => selection.allSelected || selection.ids.has(id),
+              select: selection.select,
               label: (user) => t('users.bulk.row', { name: fullName(user) }),
               allLabel: t('users.bulk.page'),
-              bar: (picked.everything || picked.ids.size > 0) && (
-                <UserBulkBar picked={picked} matching={matching} count={{ total: list.total, about: list.estimated }} />
+              bar: (selection.allSelected || selection.ids.size > 0) && (
+                <UserBulkBar
+                  selection={selection}
+                  matching={matching}
+                  count={{ total: list.total, isEstimate: list.estimated }}
+                />
               ),
             }
           : undefined
       }
-      nothing={
+      emptyState={
         isFiltered({ ...filters, node: undefined }) ? (
-          <NothingFound
+          <NoResults
             title={t('users.filter.nothing')}
             text={t('users.filter.nothingText')}
             clearLabel={t('users.filter.clearAll')}
             onClear={() => anew({ ...noFilters, search: undefined })}
           />
         ) : list.search ? (
-          <NothingFound
+          <NoResults
             title={t('users.list.nothingFound', { search: list.search })}
             text={t('users.list.nothingFoundText')}
             clearLabel={t('ui.search.clear')}
-            onClear={() => list.seek(undefined)}
+            onClear={() => list.setSearch(undefined)}
           />
         ) : node ? (
           <EmptyState
-            title={t('users.list.nobodyThere')}
-            text={t('users.list.nobodyThereText')}
-            actions={<Button onClick={everywhere.onClick}>{everywhere.label}</Button>}
+            title={t('users.list.emptyNode')}
+            text={t('users.list.emptyNodeText')}
+            actions={<Button onClick={allNodesAction.onClick}>{allNodesAction.label}</Button>}
           />
         ) : (
           <EmptyState title={t('users.list.empty')} text={t('users.list.emptyText')} />
         )
       }
-      wayOut={(code) => (code === 'node.unknown' ? everywhere : undefined)}
+      recovery={(code) => (code === 'node.unknown' ? allNodesAction : undefined)}
     />
   );
 }

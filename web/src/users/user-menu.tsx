@@ -7,8 +7,8 @@ import { Icon } from '../ui/icon.tsx';
 import { Link } from '../ui/link.tsx';
 import classes from './user-columns.module.css';
 import { UserDeleteDialog } from './user-delete-dialog.tsx';
-import { mayBeSeenAs, SeeAsDialog } from './see-as-dialog.tsx';
-import { editAddress, fullName, viewAddress } from './user-names.ts';
+import { canImpersonate, ImpersonationDialog } from './impersonation-dialog.tsx';
+import { userEditPath, fullName, userViewPath } from './user-names.ts';
 import { type StatusChange, statusChanges, UserStatusDialog } from './user-status-dialog.tsx';
 
 const changeIcons = {
@@ -18,21 +18,21 @@ const changeIcons = {
   endSessions: 'clock',
 } as const satisfies Record<StatusChange, string>;
 
-/** What can be done with one user of the list; nothing is drawn for whoever may do nothing. */
+/** Row menu of a user; not rendered without any permitted action. */
 export function UserMenu({ user }: { user: UserRow }) {
   const t = useT();
   const [open, setOpen] = useState(false);
   const [change, setChange] = useState<StatusChange>();
-  const [asked, setAsked] = useState(false);
-  const [leaving, setLeaving] = useState(false);
-  const [seeing, setSeeing] = useState(false);
-  const place = useRef<HTMLSpanElement>(null);
+  const [isStatusDialogOpen, setStatusDialogOpen] = useState(false);
+  const [isDeleteDialogOpen, setDeleteDialogOpen] = useState(false);
+  const [isImpersonationDialogOpen, setImpersonationDialogOpen] = useState(false);
+  const container = useRef<HTMLSpanElement>(null);
   const { can } = user;
   const changes = statusChanges(user);
   if (!can.view && !can.edit && !can.delete && changes.length === 0) return null;
-  const origin = () => place.current?.querySelector('button') ?? null;
+  const origin = () => container.current?.querySelector('button') ?? null;
   return (
-    <span className={classes.menu} ref={place}>
+    <span className={classes.menu} ref={container}>
       <Menu opened={open} onChange={setOpen} withinPortal>
         <Menu.Target>
           <IconButton
@@ -45,30 +45,34 @@ export function UserMenu({ user }: { user: UserRow }) {
         </Menu.Target>
         <Menu.Dropdown>
           {can.view && (
-            <Menu.Item component={Link} href={viewAddress(user)} leftSection={<Icon name="eye" />}>
+            <Menu.Item component={Link} href={userViewPath(user)} leftSection={<Icon name="eye" />}>
               {t('users.action.view')}
             </Menu.Item>
           )}
           {can.edit && (
-            <Menu.Item component={Link} href={editAddress(user)} leftSection={<Icon name="user" />}>
+            <Menu.Item component={Link} href={userEditPath(user)} leftSection={<Icon name="user" />}>
               {t('ui.action.edit')}
             </Menu.Item>
           )}
-          {mayBeSeenAs(user) && (
-            <Menu.Item onClick={() => setSeeing(true)} leftSection={<Icon name="users" />}>
-              {t('users.seeing.open')}
+          {canImpersonate(user) && (
+            <Menu.Item onClick={() => setImpersonationDialogOpen(true)} leftSection={<Icon name="users" />}>
+              {t('users.impersonation.open')}
             </Menu.Item>
           )}
           {changes.length > 0 && (can.view || can.edit) && <Menu.Divider />}
-          {changes.map((one) => (
-            <Menu.Item key={one} onClick={() => ask(one)} leftSection={<Icon name={changeIcons[one]} />}>
-              {t(`users.action.${one}`)}
+          {changes.map((option) => (
+            <Menu.Item
+              key={option}
+              onClick={() => openStatusDialog(option)}
+              leftSection={<Icon name={changeIcons[option]} />}
+            >
+              {t(`users.action.${option}`)}
             </Menu.Item>
           ))}
           {can.delete && (
             <>
               <Menu.Divider />
-              <Menu.Item color="danger" onClick={() => setLeaving(true)} leftSection={<Icon name="trash" />}>
+              <Menu.Item color="danger" onClick={() => setDeleteDialogOpen(true)} leftSection={<Icon name="trash" />}>
                 {t('users.action.delete')}
               </Menu.Item>
             </>
@@ -76,19 +80,35 @@ export function UserMenu({ user }: { user: UserRow }) {
         </Menu.Dropdown>
       </Menu>
       {change && (
-        <UserStatusDialog user={user} change={change} opened={asked} onClose={() => setAsked(false)} origin={origin} />
+        <UserStatusDialog
+          user={user}
+          change={change}
+          opened={isStatusDialogOpen}
+          onClose={() => setStatusDialogOpen(false)}
+          origin={origin}
+        />
       )}
-      {mayBeSeenAs(user) && (
-        <SeeAsDialog user={user} opened={seeing} onClose={() => setSeeing(false)} origin={origin} />
+      {canImpersonate(user) && (
+        <ImpersonationDialog
+          user={user}
+          opened={isImpersonationDialogOpen}
+          onClose={() => setImpersonationDialogOpen(false)}
+          origin={origin}
+        />
       )}
       {can.delete && (
-        <UserDeleteDialog user={user} opened={leaving} onClose={() => setLeaving(false)} origin={origin} />
+        <UserDeleteDialog
+          user={user}
+          opened={isDeleteDialogOpen}
+          onClose={() => setDeleteDialogOpen(false)}
+          origin={origin}
+        />
       )}
     </span>
   );
 
-  function ask(wanted: StatusChange) {
-    setChange(wanted);
-    setAsked(true);
+  function openStatusDialog(nextChange: StatusChange) {
+    setChange(nextChange);
+    setStatusDialogOpen(true);
   }
 }

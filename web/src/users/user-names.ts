@@ -1,26 +1,21 @@
 import type { User, UserRow } from '@storeward/contract/users';
 
-/** The name of somebody as it is read in lists and titles; their user name where they have none. */
+/** Display name: first and last name, or the user name if both are empty. */
 export const fullName = ({
   firstName,
   lastName,
   userName,
 }: Pick<UserRow, 'firstName' | 'lastName' | 'userName'>): string => `${firstName} ${lastName}`.trim() || userName;
 
-/** Where a new user is made. */
-export const createAddress = '/user/create';
+export const userCreatePath = '/user/create';
 
-/** Where users are brought in from a file. */
-export const importAddress = '/user/import';
+export const userImportPath = '/user/import';
 
-/** Where one user is looked at. */
-export const viewAddress = ({ id }: Pick<UserRow, 'id'>): string => `/user/${id}/view`;
+export const userViewPath = ({ id }: Pick<UserRow, 'id'>): string => `/user/${id}/view`;
 
-/** Where one user is changed. */
-export const editAddress = ({ id }: Pick<UserRow, 'id'>): string => `/user/${id}/edit`;
+export const userEditPath = ({ id }: Pick<UserRow, 'id'>): string => `/user/${id}/edit`;
 
-/** Where changes of many users are looked at. */
-export const changesAddress = '/users/changes';
+export const userBulkChangesPath = '/users/changes';
 
-/** A place with those above it in one line, outermost first. */
-export const pathText = (path: User['path']): string => path.map(({ name }) => name).join(' › ');
+/** A node's path in one line, outermost first. */
+export const nodePathText = (path: User['path']): string => path.map(({ name }) => name).join(' › ');

@@ -3,71 +3,71 @@ import type { User, UserId } from '@storeward/contract/users';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { ApiError } from '../platform/api.ts';
-import { sayError, useT } from '../platform/i18n.ts';
-import { wayBackTo } from '../platform/list-memory.ts';
-import { may } from '../platform/session.ts';
-import { LoadFailure, drawnHere } from '../screens/load-failure.tsx';
+import { errorMessage, useT } from '../platform/i18n.ts';
+import { lastListUrl } from '../platform/list-preferences.ts';
+import { hasPermission } from '../platform/session.ts';
+import { LoadError, errorShownByScreen } from '../records/load-error.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { Link, useNavigateTo } from '../ui/link.tsx';
 import { Page, PageAlert, PageBody } from '../ui/page.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { FormSkeleton, useDelayed } from '../ui/skeleton.tsx';
 import { NotFoundState } from '../ui/states.tsx';
-import { oneUser } from './queries.ts';
+import { userQuery } from './queries.ts';
 import { UserStatus } from './user-columns.tsx';
-import { mayBeSeenAs, SeeAsDialog } from './see-as-dialog.tsx';
+import { canImpersonate, ImpersonationDialog } from './impersonation-dialog.tsx';
 import { UserDeleteDialog } from './user-delete-dialog.tsx';
 import { UserForm } from './user-form.tsx';
-import { editAddress, fullName, viewAddress } from './user-names.ts';
+import { userEditPath, fullName, userViewPath } from './user-names.ts';
 import { type StatusChange, statusChanges, UserStatusDialog } from './user-status-dialog.tsx';
 import { UserView } from './user-view.tsx';
 
 type Mode = 'view' | 'edit';
 
-/** One user, to be read or to be changed; further subjects of the page are handed in. */
-export function UserPage({ id, mode, further }: { id: string; mode: Mode; further?: ReactNode }) {
+/** Page of one user in view or edit mode; `extraSections` are added to the view. */
+export function UserPage({ id, mode, extraSections }: { id: string; mode: Mode; extraSections?: ReactNode }) {
   const t = useT();
   const { data, error, refetch, isFetching, isFetchedAfterMount } = useQuery({
-    ...oneUser(id as UserId),
-    meta: drawnHere,
+    ...userQuery(id as UserId),
+    meta: errorShownByScreen,
   });
-  // A form starts from what is stored now, not from what was looked at a while ago.
+  // Forms wait for a fresh fetch instead of starting from cached data.
   const user = mode === 'edit' && isFetching && !isFetchedAfterMount ? undefined : data;
-  const waiting = useDelayed(!user && !error);
+  const showSkeleton = useDelayed(!user && !error);
 
   useEffect(() => {
     const screen = t(mode === 'view' ? 'app.title.userView' : 'app.title.userEdit');
     if (user) document.title = `${fullName(user)} · ${screen}`;
   }, [user, mode, t]);
 
-  if (user) return <OneUser user={user} mode={mode} further={further} />;
+  if (user) return <LoadedUser user={user} mode={mode} extraSections={extraSections} />;
   if (error) {
     return (
       <Page>
         <PageHeader title={t('users.page.user')} />
         <PageBody>
-          <Missing fault={error} onRetry={() => void refetch()} />
+          <UserLoadError error={error} onRetry={() => void refetch()} />
         </PageBody>
       </Page>
     );
   }
-  return <Page>{waiting && <FormSkeleton sections={3} />}</Page>;
+  return <Page>{showSkeleton && <FormSkeleton sections={3} />}</Page>;
 }
 
-function OneUser({ user, mode, further }: { user: User; mode: Mode; further: ReactNode }) {
+function LoadedUser({ user, mode, extraSections }: { user: User; mode: Mode; extraSections: ReactNode }) {
   const t = useT();
   return (
     <Page>
       <Header user={user} mode={mode} />
       {mode === 'edit' && !user.can.edit && (
         <PageAlert icon="lock" title={t('users.edit.notAllowed')}>
-          {sayError('user.beyondYourOwn')}
+          {errorMessage('user.beyondYourOwn')}
         </PageAlert>
       )}
       {mode === 'edit' && user.can.edit ? (
         <UserForm key={user.id} user={user} />
       ) : (
-        <UserView user={user} further={further} />
+        <UserView user={user} extraSections={extraSections} />
       )}
     </Page>
   );
@@ -75,63 +75,65 @@ function OneUser({ user, mode, further }: { user: User; mode: Mode; further: Rea
 
 function Header({ user, mode }: { user: User; mode: Mode }) {
   const t = useT();
-  const other =
+  const actions =
     mode === 'view' ? (
       <>
-        {mayBeSeenAs(user) && <SeeAsButton user={user} />}
+        {canImpersonate(user) && <ImpersonateButton user={user} />}
         <StatusButtons user={user} />
         {user.can.delete && <DeleteButton user={user} />}
-        {user.can.edit && <LinkButton href={editAddress(user)} label={t('ui.action.edit')} primary />}
+        {user.can.edit && <LinkButton href={userEditPath(user)} label={t('ui.action.edit')} primary />}
       </>
     ) : (
-      user.can.view && <LinkButton href={viewAddress(user)} label={t('users.action.view')} />
+      user.can.view && <LinkButton href={userViewPath(user)} label={t('users.action.view')} />
     );
-  const list = { label: t('users.list.title'), ...(may(['LIST_USERS']) && { href: wayBackTo('/users') }) };
+  const listCrumb = {
+    label: t('users.list.title'),
+    ...(hasPermission(['LIST_USERS']) && { href: lastListUrl('/users') }),
+  };
   return (
     <PageHeader
       media={<Avatar id={user.id} name={fullName(user)} src={user.profilePicture} size={40} />}
       title={fullName(user)}
       status={<UserStatus user={user} />}
-      crumbs={[list, { label: fullName(user) }]}
+      crumbs={[listCrumb, { label: fullName(user) }]}
       crumbsLabel={t('users.page.crumbs')}
-      actions={other}
+      actions={actions}
     />
   );
 }
 
-/** What can be done about somebody's signing in, a button each. */
 function StatusButtons({ user }: { user: User }) {
   const t = useT();
   const [change, setChange] = useState<StatusChange>();
-  const [asked, setAsked] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   return (
     <>
-      {statusChanges(user).map((one) => (
+      {statusChanges(user).map((option) => (
         <Button
-          key={one}
+          key={option}
           variant="default"
           onClick={() => {
-            setChange(one);
-            setAsked(true);
+            setChange(option);
+            setOpen(true);
           }}
         >
-          {t(`users.action.${one}`)}
+          {t(`users.action.${option}`)}
         </Button>
       ))}
-      {change && <UserStatusDialog user={user} change={change} opened={asked} onClose={() => setAsked(false)} />}
+      {change && <UserStatusDialog user={user} change={change} opened={isOpen} onClose={() => setOpen(false)} />}
     </>
   );
 }
 
-function SeeAsButton({ user }: { user: User }) {
+function ImpersonateButton({ user }: { user: User }) {
   const t = useT();
-  const [asked, setAsked] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button variant="default" onClick={() => setAsked(true)}>
-        {t('users.seeing.open')}
+      <Button variant="default" onClick={() => setOpen(true)}>
+        {t('users.impersonation.open')}
       </Button>
-      <SeeAsDialog user={user} opened={asked} onClose={() => setAsked(false)} />
+      <ImpersonationDialog user={user} opened={isOpen} onClose={() => setOpen(false)} />
     </>
   );
 }
@@ -139,17 +141,17 @@ function SeeAsButton({ user }: { user: User }) {
 function DeleteButton({ user }: { user: User }) {
   const t = useT();
   const navigate = useNavigateTo();
-  const [asked, setAsked] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button variant="default" onClick={() => setAsked(true)}>
+      <Button variant="default" onClick={() => setOpen(true)}>
         {t('users.action.delete')}
       </Button>
       <UserDeleteDialog
         user={user}
-        opened={asked}
-        onClose={() => setAsked(false)}
-        onDeleted={() => navigate(may(['LIST_USERS']) ? wayBackTo('/users') : '/dashboard')}
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+        onDeleted={() => navigate(hasPermission(['LIST_USERS']) ? lastListUrl('/users') : '/dashboard')}
       />
     </>
   );
@@ -163,15 +165,15 @@ function LinkButton({ href, label, primary = false }: { href: string; label: str
   );
 }
 
-/** Why there is no user to be seen: absent and out of reach are told apart by nobody. */
-function Missing({ fault, onRetry }: { fault: Error; onRetry: () => void }) {
+/** Not found and out of scope look the same, as in the API. */
+function UserLoadError({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const t = useT();
-  const code = fault instanceof ApiError ? fault.code : 'unknown';
+  const code = error instanceof ApiError ? error.code : 'unknown';
   if (code === 'user.unknown' || code === 'input.invalid') {
-    const toList = may(['LIST_USERS']) && (
-      <LinkButton href={wayBackTo('/users')} label={t('users.page.toList')} primary />
+    const toList = hasPermission(['LIST_USERS']) && (
+      <LinkButton href={lastListUrl('/users')} label={t('users.page.toList')} primary />
     );
-    return <NotFoundState title={t('users.page.notFound')} text={sayError('user.unknown')} actions={toList} />;
+    return <NotFoundState title={t('users.page.notFound')} text={errorMessage('user.unknown')} actions={toList} />;
   }
-  return <LoadFailure title={t('users.page.failed')} fault={fault} onRetry={onRetry} />;
+  return <LoadError title={t('users.page.failed')} error={error} onRetry={onRetry} />;
 }

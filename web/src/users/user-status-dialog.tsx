@@ -2,19 +2,18 @@ import type { User, UserRow } from '@storeward/contract/users';
 import { useT } from '../platform/i18n.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { useNotify } from '../ui/notify.tsx';
-import { useEndSessionsOf, useSetUserStatus } from './queries.ts';
+import { useEndUserSessions, useSetUserStatus } from './queries.ts';
 import { fullName } from './user-names.ts';
 
-/** A user as their status can be changed, of the list or of their own page. */
+/** User data needed for a status change, from the list or the user's page. */
 export type StatusUser = Pick<
   User | UserRow,
   'id' | 'version' | 'userName' | 'firstName' | 'lastName' | 'status' | 'locked' | 'can'
 >;
 
-/** What can be done about somebody's signing in. */
 export type StatusChange = 'enable' | 'disable' | 'unlock' | 'endSessions';
 
-/** What the reader may do about a user's signing in; enabling unlocks along with it. */
+/** The permitted status changes; enabling also unlocks. */
 export function statusChanges({ can, status, locked }: StatusUser): StatusChange[] {
   if (!can.enable) return [];
   if (!status) return ['enable'];
@@ -26,19 +25,19 @@ type Props = {
   change: StatusChange;
   opened: boolean;
   onClose: () => void;
-  /** Where the focus goes afterwards, if what opened the dialog is gone by then. */
+  /** Element to focus after closing if the opener no longer exists. */
   origin?: () => HTMLElement | null;
 };
 
-/** Says what a change will do, and does it. */
+/** Confirms and runs a status change. */
 export function UserStatusDialog({ user, change, opened, onClose, origin }: Props) {
   const t = useT();
   const notify = useNotify();
   const setStatus = useSetUserStatus();
-  const endSessions = useEndSessionsOf();
+  const endSessions = useEndUserSessions();
   const name = fullName(user);
 
-  function doIt() {
+  function handleConfirm() {
     onClose();
     if (change === 'endSessions') {
       return endSessions.mutate(user.id, {
@@ -57,10 +56,10 @@ export function UserStatusDialog({ user, change, opened, onClose, origin }: Prop
       origin={origin}
       title={t(`users.status.${change}Title`, { name })}
       text={t(`users.status.${change}Text`)}
-      no={{ label: t('users.status.cancel'), onNo: onClose }}
-      yes={{
-        label: t(`users.status.${change}Yes`),
-        onYes: doIt,
+      cancel={{ label: t('users.status.cancel'), onCancel: onClose }}
+      confirm={{
+        label: t(`users.status.${change}Confirm`),
+        onConfirm: handleConfirm,
         danger: change === 'disable' || change === 'endSessions',
       }}
     />

@@ -2,16 +2,16 @@ import { Button, Checkbox, Modal, TextInput } from '@mantine/core';
 import type { UserView } from '@storeward/contract/user-views';
 import { type SyntheticEvent, useState } from 'react';
 import { ApiError } from '../platform/api.ts';
-import { sayError, useT } from '../platform/i18n.ts';
+import { errorMessage, useT } from '../platform/i18n.ts';
 import { useSession } from '../platform/session.ts';
 import classes from './user-filter-dialog.module.css';
-import { useKeepView } from './user-list-queries.ts';
-import type { ListNow } from './user-view-state.ts';
+import { useSaveView } from './user-list-queries.ts';
+import type { ListState } from './user-view-state.ts';
 
-type Props = { now: ListNow; onClose: () => void; onSaved: (view: UserView) => void };
+type Props = { listState: ListState; onClose: () => void; onSaved: (view: UserView) => void };
 
-/** Keeps the list as it stands under a name, for the reader alone or for everybody below them. */
-export function UserViewDialog({ now, onClose, onSaved }: Props) {
+/** Saves the current list as a view, private or shared with users at and below the user's node. */
+export function UserViewDialog({ listState, onClose, onSaved }: Props) {
   const t = useT();
   return (
     <Modal
@@ -21,23 +21,23 @@ export function UserViewDialog({ now, onClose, onSaved }: Props) {
       size="28rem"
       closeButtonProps={{ 'aria-label': t('ui.action.close') }}
     >
-      <Fields now={now} onClose={onClose} onSaved={onSaved} />
+      <Fields listState={listState} onClose={onClose} onSaved={onSaved} />
     </Modal>
   );
 }
 
-function Fields({ now, onClose, onSaved }: Props) {
+function Fields({ listState, onClose, onSaved }: Props) {
   const t = useT();
   const { rootNode } = useSession().user ?? {};
-  const keep = useKeepView();
+  const saveView = useSaveView();
   const [name, setName] = useState('');
   const [shared, setShared] = useState(false);
-  const { error } = keep;
-  const fault = error && (error instanceof ApiError ? (error.errors[0]?.messageCode ?? error.code) : 'unknown');
+  const { error } = saveView;
+  const errorCode = error && (error instanceof ApiError ? (error.errors[0]?.messageCode ?? error.code) : 'unknown');
   function submit(event: SyntheticEvent) {
     event.preventDefault();
-    const input = { name, shared, query: now.query, columns: [...now.columns] };
-    keep.mutate({ input }, { onSuccess: onSaved });
+    const input = { name, shared, query: listState.query, columns: [...listState.columns] };
+    saveView.mutate({ input }, { onSuccess: onSaved });
   }
   return (
     <form onSubmit={submit} noValidate>
@@ -47,7 +47,7 @@ function Fields({ now, onClose, onSaved }: Props) {
           label={t('users.field.name')}
           maxLength={64}
           value={name}
-          error={fault && sayError(fault)}
+          error={errorCode && errorMessage(errorCode)}
           onChange={(event) => setName(event.currentTarget.value)}
         />
         {rootNode && (
@@ -62,8 +62,8 @@ function Fields({ now, onClose, onSaved }: Props) {
         <Button variant="default" onClick={onClose}>
           {t('users.status.cancel')}
         </Button>
-        <Button type="submit" loading={keep.isPending}>
-          {t('users.views.saveYes')}
+        <Button type="submit" loading={saveView.isPending}>
+          {t('users.views.saveConfirm')}
         </Button>
       </div>
     </form>

@@ -2,12 +2,12 @@ import { type UserView, userViews } from '@storeward/contract/user-views';
 import { users } from '@storeward/contract/users';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { answer, type Heard, refuse } from '../../test/answer.ts';
-import { startPortal } from '../../test/portal.ts';
+import { mockResponse, type RecordedRequest, mockError } from '../../test/mock-server.ts';
+import { startPortal } from '../../test/start-portal.ts';
 import { renderAt } from '../../test/render-at.tsx';
 import { UserListScreen } from './user-list.tsx';
 
-const night = {
+const nightShiftView = {
   id: '0199a000-0000-7000-8000-000000000701',
   name: 'Night shift',
   shared: true,
@@ -22,8 +22,8 @@ const night = {
   updatedBy: null,
   version: 3,
 } as unknown as UserView;
-const unseen = { hidden: true };
-const someone = {
+const hiddenOption = { hidden: true };
+const listedUser = {
   id: '0199a000-0000-7000-8000-000000000001',
   userName: 'ada',
   firstName: 'Ada',
@@ -40,40 +40,40 @@ const someone = {
   can: { view: true, edit: false, enable: false },
 } as never;
 
-let heard: Heard[];
-const sent = (method: string) => heard.findLast((one) => one.method === method)?.body;
-const heads = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+let requests: RecordedRequest[];
+const lastBody = (method: string) => requests.findLast((request) => request.method === method)?.body;
+const columnHeaders = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
 
 beforeEach(async () => {
-  heard = await startPortal();
-  answer(users.list, { result: [someone], total: 1 });
-  answer(userViews.list, { views: [night], columns: null });
+  requests = await startPortal();
+  mockResponse(users.list, { result: [listedUser], total: 1 });
+  mockResponse(userViews.list, { views: [nightShiftView], columns: null });
 });
 
-describe('the views above the list', () => {
-  it('show the list as one of them has it: filters, order and columns, all of it in the address', async () => {
-    const { user, address } = await renderAt('/users?search=lee&level=STORE&page=2', <UserListScreen />);
+describe('saved views of the user list', () => {
+  it('applies filters, order and columns of a view and writes them to the URL', async () => {
+    const { user, currentUrl: address } = await renderAt('/users?search=lee&level=STORE&page=2', <UserListScreen />);
     await user.click(await screen.findByRole('button', { name: 'Views' }));
-    await user.click(await screen.findByRole('menuitem', { name: /Night shift/, ...unseen }));
+    await user.click(await screen.findByRole('menuitem', { name: /Night shift/, ...hiddenOption }));
     await waitFor(() =>
       expect(decodeURIComponent(address())).toBe(
-        `/users?status=disabled&sort=emailId:desc&columns=name,role&view=${night.id}`,
+        `/users?status=disabled&sort=emailId:desc&columns=name,role&view=${nightShiftView.id}`,
       ),
     );
     expect(await screen.findByRole('button', { name: 'Night shift' })).toBeTruthy();
-    await waitFor(() => expect(heads()).toEqual(['NameUser name', 'Role', 'Actions']));
+    await waitFor(() => expect(columnHeaders()).toEqual(['NameUser name', 'Role', 'Actions']));
   });
 
-  it('keep the list as it stands under a name', async () => {
-    answer(userViews.create, { ...night, name: 'Locked' });
+  it('saves the current list as a view', async () => {
+    mockResponse(userViews.create, { ...nightShiftView, name: 'Locked' });
     const { user } = await renderAt('/users?status=locked', <UserListScreen />);
     await user.click(await screen.findByRole('button', { name: 'Views' }));
-    await user.click(await screen.findByRole('menuitem', { name: 'Save as a view', ...unseen }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Save as a view', ...hiddenOption }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Save as a view' }));
     await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'Locked');
     await user.click(dialog.getByRole('button', { name: 'Save view' }));
     await waitFor(() =>
-      expect(sent('POST')).toMatchObject({
+      expect(lastBody('POST')).toMatchObject({
         name: 'Locked',
         shared: false,
         query: { status: 'locked' },
@@ -82,36 +82,39 @@ describe('the views above the list', () => {
     );
   });
 
-  it('say beside the name why one is not kept', async () => {
-    refuse(userViews.create, 'userView.nameTaken');
+  it('shows at the name why a view was not saved', async () => {
+    mockError(userViews.create, 'userView.nameTaken');
     const { user } = await renderAt('/users', <UserListScreen />);
     await user.click(await screen.findByRole('button', { name: 'Views' }));
-    await user.click(await screen.findByRole('menuitem', { name: 'Save as a view', ...unseen }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Save as a view', ...hiddenOption }));
     await user.click(await screen.findByRole('button', { name: 'Save view' }));
     expect(await screen.findByText('You have a view of this name already.')).toBeTruthy();
   });
 
-  it('offer to keep what has changed since, and only then', async () => {
-    answer(userViews.update, night);
-    const view = `view=${night.id}&columns=name,role`;
-    const same = await renderAt(`/users?status=disabled&sort=emailId:desc&${view}`, <UserListScreen />);
-    await same.user.click(await screen.findByRole('button', { name: 'Night shift' }));
-    await screen.findByRole('menuitem', { name: 'Delete Night shift', ...unseen });
-    expect(screen.queryByRole('menuitem', { name: 'Save changes to Night shift', ...unseen })).toBeNull();
-    same.unmount();
+  it('offers to save changes to a view only if there are any', async () => {
+    mockResponse(userViews.update, nightShiftView);
+    const view = `view=${nightShiftView.id}&columns=name,role`;
+    const unchanged = await renderAt(`/users?status=disabled&sort=emailId:desc&${view}`, <UserListScreen />);
+    await unchanged.user.click(await screen.findByRole('button', { name: 'Night shift' }));
+    await screen.findByRole('menuitem', { name: 'Delete Night shift', ...hiddenOption });
+    expect(screen.queryByRole('menuitem', { name: 'Save changes to Night shift', ...hiddenOption })).toBeNull();
+    unchanged.unmount();
     const { user } = await renderAt(`/users?status=enabled&${view}`, <UserListScreen />);
     await user.click(await screen.findByRole('button', { name: 'Night shift' }));
-    await user.click(await screen.findByRole('menuitem', { name: 'Save changes to Night shift', ...unseen }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Save changes to Night shift', ...hiddenOption }));
     await waitFor(() =>
-      expect(sent('PUT')).toMatchObject({ name: 'Night shift', shared: true, query: { status: 'enabled' } }),
+      expect(lastBody('PUT')).toMatchObject({ name: 'Night shift', shared: true, query: { status: 'enabled' } }),
     );
   });
 
-  it('ask before one is deleted, and say who loses it', async () => {
-    answer(userViews.remove, night);
-    const { user, address } = await renderAt(`/users?status=disabled&view=${night.id}`, <UserListScreen />);
+  it('asks before deleting a view, and warns that it is shared', async () => {
+    mockResponse(userViews.remove, nightShiftView);
+    const { user, currentUrl: address } = await renderAt(
+      `/users?status=disabled&view=${nightShiftView.id}`,
+      <UserListScreen />,
+    );
     await user.click(await screen.findByRole('button', { name: 'Night shift' }));
-    await user.click(await screen.findByRole('menuitem', { name: 'Delete Night shift', ...unseen }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete Night shift', ...hiddenOption }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete the view Night shift?' }));
     expect(dialog.getByText(/those who use it lose it too/)).toBeTruthy();
     await user.click(dialog.getByRole('button', { name: 'Delete view' }));
@@ -119,23 +122,23 @@ describe('the views above the list', () => {
   });
 });
 
-describe('the columns', () => {
-  it('are those that the reader chose for good, wherever they did', async () => {
-    answer(userViews.list, { views: [], columns: ['level', 'lastActive'] });
+describe('the columns of the user list', () => {
+  it('are those stored for the user on the server', async () => {
+    mockResponse(userViews.list, { views: [], columns: ['level', 'lastActive'] });
     await renderAt('/users', <UserListScreen />);
-    await waitFor(() => expect(heads()).toEqual(['NameUser name', 'Level', 'Last active', 'Actions']));
+    await waitFor(() => expect(columnHeaders()).toEqual(['NameUser name', 'Level', 'Last active', 'Actions']));
   });
 
-  it('are chosen in a dialog and kept', async () => {
-    answer(userViews.setColumns, { columns: ['userName', 'role'] });
+  it('are selected in a dialog and saved', async () => {
+    mockResponse(userViews.setColumns, { columns: ['userName', 'role'] });
     const { user } = await renderAt('/users', <UserListScreen />);
     await user.click(await screen.findByRole('button', { name: 'Views' }));
-    await user.click(await screen.findByRole('menuitem', { name: 'Choose columns', ...unseen }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Choose columns', ...hiddenOption }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Choose columns' }));
     for (const name of ['User name', 'E-mail', 'Place', 'Status', 'Last active'])
       await user.click(dialog.getByRole('checkbox', { name }));
     await user.click(dialog.getByRole('button', { name: 'Show columns' }));
-    await waitFor(() => expect(sent('PUT')).toEqual({ columns: ['userName', 'role'] }));
-    await waitFor(() => expect(heads()).toEqual(['Name', 'User name', 'Role', 'Actions']));
+    await waitFor(() => expect(lastBody('PUT')).toEqual({ columns: ['userName', 'role'] }));
+    await waitFor(() => expect(columnHeaders()).toEqual(['Name', 'User name', 'Role', 'Actions']));
   });
 });

@@ -3,60 +3,60 @@ import type { UserColumnName, UserView, UserViewId } from '@storeward/contract/u
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../platform/api.ts';
-import { sayError, useT } from '../platform/i18n.ts';
+import { errorMessage, useT } from '../platform/i18n.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { lazily } from '../ui/lazily.tsx';
+import { lazyComponent } from '../ui/lazy-component.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { useNotify } from '../ui/notify.tsx';
-import { useKeepView, useRemoveView, useSetColumns, viewsKept } from './user-list-queries.ts';
+import { useSaveView, useRemoveView, useSetColumns, savedViewsQuery } from './user-list-queries.ts';
 import classes from './user-view-menu.module.css';
-import { differs, isNarrowed, type ListNow } from './user-view-state.ts';
+import { viewDiffers, hasFilters, type ListState } from './user-view-state.ts';
 
-const UserViewDialog = lazily(async () => (await import('./user-view-dialog.tsx')).UserViewDialog);
-const UserColumnsDialog = lazily(async () => (await import('./user-columns-dialog.tsx')).UserColumnsDialog);
+const UserViewDialog = lazyComponent(async () => (await import('./user-view-dialog.tsx')).UserViewDialog);
+const UserColumnsDialog = lazyComponent(async () => (await import('./user-columns-dialog.tsx')).UserColumnsDialog);
 
 type Props = {
-  now: ListNow;
-  /** The view that the list began as. */
+  listState: ListState;
+  /** The applied view. */
   viewId: UserViewId | undefined;
-  /** Shows the list as a view has it; without one, as it is usually. */
+  /** Applies a view, or the default list for undefined. */
   onApply: (view: UserView | undefined) => void;
-  /** Shows the list with the columns that the reader has chosen for good. */
-  onOwnColumns: () => void;
+  /** Switches to the user's saved columns. */
+  onPersonalColumns: () => void;
 };
 
-/** The views of the list of users: to show one, to keep the list as one, and to choose the columns. */
-export function UserViewMenu({ now, viewId, onApply, onOwnColumns }: Props) {
+/** Menu of saved views: apply, save, update, delete; and column selection. */
+export function UserViewMenu({ listState, viewId, onApply, onPersonalColumns }: Props) {
   const t = useT();
   const notify = useNotify();
-  const { data } = useQuery({ ...viewsKept(), meta: { quiet: true } });
-  const keep = useKeepView();
+  const { data } = useQuery({ ...savedViewsQuery(), meta: { quiet: true } });
+  const saveView = useSaveView();
   const remove = useRemoveView();
   const setColumns = useSetColumns();
   const [open, setOpen] = useState<'save' | 'columns' | 'remove'>();
   const views = data?.views ?? [];
   const view = views.find(({ id }) => id === viewId);
   const close = () => setOpen(undefined);
-  const saved = (kept: UserView) => {
+  const handleSaved = (savedView: UserView) => {
     close();
-    notify.success(t('users.views.saved', { name: kept.name }));
-    onApply(kept);
+    notify.success(t('users.views.saved', { name: savedView.name }));
+    onApply(savedView);
   };
 
-  function update(instead: UserView) {
-    const { name, shared } = instead;
-    const input = { name, shared, query: now.query, columns: [...now.columns] };
-    keep.mutate(
-      { input, instead },
+  function update(existing: UserView) {
+    const { name, shared } = existing;
+    const input = { name, shared, query: listState.query, columns: [...listState.columns] };
+    saveView.mutate(
+      { input, existing },
       {
-        onSuccess: saved,
-        onError: (fault) => notify.error(sayError(fault instanceof ApiError ? fault.code : 'unknown')),
+        onSuccess: handleSaved,
+        onError: (error) => notify.error(errorMessage(error instanceof ApiError ? error.code : 'unknown')),
       },
     );
   }
-  function chooseColumns(columns: UserColumnName[]) {
+  function saveColumns(columns: UserColumnName[]) {
     close();
-    setColumns.mutate(columns, { onSuccess: onOwnColumns });
+    setColumns.mutate(columns, { onSuccess: onPersonalColumns });
   }
 
   return (
@@ -73,23 +73,23 @@ export function UserViewMenu({ now, viewId, onApply, onOwnColumns }: Props) {
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item
-            leftSection={<Icon name={view || isNarrowed(now) ? 'users' : 'check'} />}
+            leftSection={<Icon name={view || hasFilters(listState) ? 'users' : 'check'} />}
             onClick={() => onApply(undefined)}
           >
-            {t('users.views.everybody')}
+            {t('users.views.all')}
           </Menu.Item>
-          {views.map((one) => (
+          {views.map((option) => (
             <Menu.Item
-              key={one.id}
-              leftSection={<Icon name={one.id === viewId ? 'check' : 'filter'} />}
-              rightSection={one.shared && <span className={classes.shared}>{t('users.views.shared')}</span>}
-              onClick={() => onApply(one)}
+              key={option.id}
+              leftSection={<Icon name={option.id === viewId ? 'check' : 'filter'} />}
+              rightSection={option.shared && <span className={classes.shared}>{t('users.views.shared')}</span>}
+              onClick={() => onApply(option)}
             >
-              {one.name}
+              {option.name}
             </Menu.Item>
           ))}
           <Menu.Divider />
-          {view?.can.change && differs(view, now) && (
+          {view?.can.change && viewDiffers(view, listState) && (
             <Menu.Item leftSection={<Icon name="check-circle" />} onClick={() => update(view)}>
               {t('users.views.saveChanges', { name: view.name })}
             </Menu.Item>
@@ -108,25 +108,27 @@ export function UserViewMenu({ now, viewId, onApply, onOwnColumns }: Props) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {open === 'save' && <UserViewDialog now={now} onClose={close} onSaved={saved} />}
-      {open === 'columns' && <UserColumnsDialog chosen={now.columns} onClose={close} onChoose={chooseColumns} />}
+      {open === 'save' && <UserViewDialog listState={listState} onClose={close} onSaved={handleSaved} />}
+      {open === 'columns' && (
+        <UserColumnsDialog initialColumns={listState.columns} onClose={close} onSelect={saveColumns} />
+      )}
       {view && (
         <ConfirmDialog
           opened={open === 'remove'}
           title={t('users.views.removeTitle', { name: view.name })}
           text={t(view.shared ? 'users.views.removeShared' : 'users.views.removeText')}
-          no={{ label: t('users.status.cancel'), onNo: close }}
-          yes={{ label: t('users.views.removeYes'), onYes: () => takeAway(view), danger: true }}
+          cancel={{ label: t('users.status.cancel'), onCancel: close }}
+          confirm={{ label: t('users.views.removeConfirm'), onConfirm: () => deleteView(view), danger: true }}
         />
       )}
     </>
   );
 
-  function takeAway(gone: UserView) {
+  function deleteView(deletedView: UserView) {
     close();
-    remove.mutate(gone, {
+    remove.mutate(deletedView, {
       onSuccess: () => {
-        notify.success(t('users.views.removed', { name: gone.name }));
+        notify.success(t('users.views.removed', { name: deletedView.name }));
         onApply(undefined);
       },
     });

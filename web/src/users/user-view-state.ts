@@ -8,31 +8,31 @@ import {
 import { users } from '@storeward/contract/users';
 import * as z from 'zod/mini';
 
-/** What the address of the list says: what is asked of the server, the columns, and the view it began as. */
-export const UserListAddress = z.extend(users.list.query, {
+/** URL search parameters of the user list: query, columns and the applied view. */
+export const UserListParams = z.extend(users.list.query, {
   columns: z.optional(z.string()),
   view: z.optional(UserViewId),
 });
 
-/** Columns as they stand in the address; the name is always one of them. */
-export const columnsText = (columns: readonly UserColumnName[]): string => ['name', ...columns].join(',');
+/** Columns as a URL parameter; always includes the name. */
+export const serializeColumns = (columns: readonly UserColumnName[]): string => ['name', ...columns].join(',');
 
-/** Which columns an address names; nothing where it names none. */
-export const columnsIn = (text: string | undefined): UserColumnName[] | undefined =>
+/** Parses the columns parameter; undefined without one. */
+export const parseColumns = (text: string | undefined): UserColumnName[] | undefined =>
   text === undefined ? undefined : userColumnNames.filter((name) => text.split(',').includes(name));
 
-/** The list as it stands, in the way a view keeps it. */
-export type ListNow = { readonly query: UserViewQuery; readonly columns: readonly UserColumnName[] };
+/** Current query and columns, in the shape of a saved view. */
+export type ListState = { readonly query: UserViewQuery; readonly columns: readonly UserColumnName[] };
 
-/** Whether a view says something else than the list as it stands. */
-export const differs = (view: Pick<UserView, 'query' | 'columns'>, now: ListNow): boolean =>
-  JSON.stringify([sorted(view.query), view.columns]) !== JSON.stringify([sorted(now.query), now.columns]);
+/** Whether the list was changed since the view was applied. */
+export const viewDiffers = (view: Pick<UserView, 'query' | 'columns'>, state: ListState): boolean =>
+  JSON.stringify([sortedEntries(view.query), view.columns]) !==
+  JSON.stringify([sortedEntries(state.query), state.columns]);
 
-/** Whether the list shows less than everybody. */
-export const isNarrowed = ({ query: { sort: _, ...rest } }: ListNow): boolean =>
+export const hasFilters = ({ query: { sort: _, ...rest } }: ListState): boolean =>
   Object.values(rest).some((value) => value !== undefined);
 
-const sorted = (query: UserViewQuery) =>
+const sortedEntries = (query: UserViewQuery) =>
   Object.entries({ sort: 'name:asc', ...query })
     .filter(([, value]) => value !== undefined && value !== '')
-    .sort(([one], [other]) => (one < other ? -1 : 1));
+    .sort(([a], [b]) => (a < b ? -1 : 1));

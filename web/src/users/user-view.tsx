@@ -1,65 +1,65 @@
 import { NodeType } from '@storeward/contract/access';
-import type { HeldRole, User } from '@storeward/contract/users';
+import type { UserRole, User } from '@storeward/contract/users';
 import type { ReactNode } from 'react';
 import { useConfiguration } from '../platform/configuration.ts';
-import { formatCalendarDay, formatDay, formatMoment, useLanguage, useT } from '../platform/i18n.ts';
+import { formatDate, formatDateOrTime, formatDateTime, useLanguage, useT } from '../platform/i18n.ts';
 import { moduleName } from '../platform/module-names.ts';
 import { Details } from '../ui/details.tsx';
-import { FormSection, Wide } from '../ui/form.tsx';
-import { PageBody, PageFacts } from '../ui/page.tsx';
+import { FormSection, FullWidth } from '../ui/form.tsx';
+import { PageBody, PageDetails } from '../ui/page.tsx';
 import { Permit } from '../ui/permit.tsx';
 import { FaceConsentDetails } from './face-consent.tsx';
 import { Tag } from '../ui/tag.tsx';
 import { AccessForm } from './access-form.tsx';
 import { AssignmentList } from './assignment-list.tsx';
-import { readable } from './user-fields.ts';
+import { displayValue } from './user-fields.ts';
 import type { UserField } from './user-fields.ts';
 import { UserStatus } from './user-columns.tsx';
-import { pathText } from './user-names.ts';
+import { nodePathText } from './user-names.ts';
 import classes from './user-view.module.css';
 
-/** All that may be known of a user, to be read. */
-export function UserView({ user, further }: { user: User; further?: ReactNode }) {
+/** Read-only view of a user. */
+export function UserView({ user, extraSections }: { user: User; extraSections?: ReactNode }) {
   return (
     <PageBody>
-      <PageFacts>
-        <Person user={user} />
-        <Place user={user} />
+      <PageDetails>
+        <NameSection user={user} />
+        <AssignmentSection user={user} />
         <AssignmentList user={user} />
-        <SignIn user={user} />
-        <History user={user} />
+        <SignInSection user={user} />
+        <RecordSection user={user} />
         {user.rootNodeId && <AccessForm user={user} />}
-        {further}
-      </PageFacts>
+        {extraSections}
+      </PageDetails>
     </PageBody>
   );
 }
 
-type Part = { user: User };
+type SectionProps = { user: User };
 
-function Person({ user }: Part) {
+function NameSection({ user }: SectionProps) {
   const t = useT();
-  const [reader] = useLanguage();
-  const say = (field: UserField) => <Value>{readable(field, user[field], reader)}</Value>;
+  const [locale] = useLanguage();
+  const fieldValue = (field: UserField) => <ValueOrNone>{displayValue(field, user[field], locale)}</ValueOrNone>;
   return (
     <FormSection title={t('users.section.person')} text={t('users.section.personText')}>
-      <Wide>
+      <FullWidth>
         <Details
           rows={[
-            { label: t('users.field.firstName'), value: say('firstName') },
-            { label: t('users.field.lastName'), value: say('lastName') },
-            { label: t('users.field.shortName'), value: <Value>{user.shortName}</Value> },
+            { label: t('users.field.firstName'), value: fieldValue('firstName') },
+            { label: t('users.field.lastName'), value: fieldValue('lastName') },
+            { label: t('users.field.shortName'), value: <ValueOrNone>{user.shortName}</ValueOrNone> },
             {
               label: t('users.field.email'),
-              value: user.emailId ? <a href={`mailto:${user.emailId}`}>{user.emailId}</a> : say('emailId'),
+              value: user.emailId ? <a href={`mailto:${user.emailId}`}>{user.emailId}</a> : fieldValue('emailId'),
             },
-            { label: t('users.field.phone'), value: say('phoneNumber') },
-            { label: t('users.field.language'), value: say('language') },
-            { label: t('users.field.timeZone'), value: say('timeZone') },
-            { label: t('users.field.country'), value: say('country') },
+            { label: t('users.field.phone'), value: fieldValue('phoneNumber') },
+            { label: t('users.field.language'), value: fieldValue('language') },
+            { label: t('users.field.timeZone'), value: fieldValue('timeZone') },
+            { label: t('users.field.country'), value: fieldValue('country') },
             {
               label: t('users.field.dateOfBirth'),
-              value: <Value>{user.dateOfBirth && formatCalendarDay(user.dateOfBirth)}</Value>,
+              value: <ValueOrNone>{user.dateOfBirth && formatDate(user.dateOfBirth)}</ValueOrNone>,
             },
           ]}
         />
@@ -67,62 +67,65 @@ function Person({ user }: Part) {
           <Details rows={[{ label: t('users.field.marketing'), value: <Marketing user={user} /> }]} />
         </Permit>
         <FaceConsentDetails user={user} />
-      </Wide>
+      </FullWidth>
     </FormSection>
   );
 }
 
-function Marketing({ user }: Part) {
+function Marketing({ user }: SectionProps) {
   const t = useT();
-  const ways = [
+  const channels = [
     user.communicationEmail && t('users.marketing.email'),
     user.communicationPush && t('users.marketing.push'),
     user.communicationSms && t('users.marketing.sms'),
   ];
-  return ways.filter(Boolean).join(', ') || t('users.marketing.none');
+  return channels.filter(Boolean).join(', ') || t('users.marketing.none');
 }
 
-function Place({ user: { path, rootNode, userRole, dashboardAccess } }: Part) {
+function AssignmentSection({ user: { path, rootNode, userRole, dashboardAccess } }: SectionProps) {
   const t = useT();
   const level = NodeType.safeParse(dashboardAccess);
   return (
-    <FormSection title={t('users.section.place')} text={t('users.section.placeText')}>
-      <Wide>
+    <FormSection title={t('users.section.assignment')} text={t('users.section.assignmentText')}>
+      <FullWidth>
         <Details
           rows={[
             {
-              label: t('users.field.place'),
-              value: <Path path={path} />,
+              label: t('users.field.node'),
+              value: <NodePath path={path} />,
             },
-            { label: t('users.field.level'), value: rootNode ? <Tag>{t(`ui.level.${rootNode}`)}</Tag> : <Value /> },
+            {
+              label: t('users.field.level'),
+              value: rootNode ? <Tag>{t(`ui.level.${rootNode}`)}</Tag> : <ValueOrNone />,
+            },
             ...(userRole.length > 0
               ? userRole.slice(0, 1).map((role) => ({ label: t('users.field.role'), value: <Role role={role} /> }))
               : [{ label: t('users.field.role'), value: t('users.list.noRole') }]),
             {
               label: t('users.field.dashboard'),
-              value: <Value>{level.success ? t(`ui.level.${level.data}`) : dashboardAccess}</Value>,
+              value: <ValueOrNone>{level.success ? t(`ui.level.${level.data}`) : dashboardAccess}</ValueOrNone>,
             },
           ]}
         />
-      </Wide>
+      </FullWidth>
     </FormSection>
   );
 }
 
-/** The place with those above it, outermost first; the place itself stands out. */
-function Path({ path }: Pick<User, 'path'>) {
+/** Path of the node, outermost first; ancestors are muted. */
+function NodePath({ path }: Pick<User, 'path'>) {
   const t = useT();
-  const own = path.at(-1);
-  if (!own) return <span className={classes.quiet}>{t('users.list.noPlace')}</span>;
+  const node = path.at(-1);
+  if (!node) return <span className={classes.quiet}>{t('users.list.noNode')}</span>;
   return (
     <>
-      {path.length > 1 && <span className={classes.quiet}>{pathText(path.slice(0, -1))} › </span>}
-      {own.name}
+      {path.length > 1 && <span className={classes.quiet}>{nodePathText(path.slice(0, -1))} › </span>}
+      {node.name}
     </>
   );
 }
 
-function Role({ role }: { role: HeldRole }) {
+function Role({ role }: { role: UserRole }) {
   const t = useT();
   const configuration = useConfiguration();
   const rights = role.modules.reduce((sum, { accessRights }) => sum + accessRights.length, 0);
@@ -143,17 +146,17 @@ function Role({ role }: { role: HeldRole }) {
   );
 }
 
-function SignIn({ user }: Part) {
+function SignInSection({ user }: SectionProps) {
   const t = useT();
   return (
     <FormSection title={t('users.section.signIn')} text={t('users.section.signInText')}>
-      <Wide>
+      <FullWidth>
         <Details
           rows={[
             { label: t('users.field.userName'), value: user.userName },
-            { label: t('users.field.domain'), value: <Value>{user.domainName}</Value> },
+            { label: t('users.field.domain'), value: <ValueOrNone>{user.domainName}</ValueOrNone> },
             { label: t('users.field.status'), value: <UserStatus user={user} /> },
-            ...(user.locked ? [{ label: t('users.field.lock'), value: <Lock user={user} /> }] : []),
+            ...(user.locked ? [{ label: t('users.field.lock'), value: <LockStatus user={user} /> }] : []),
             {
               label: t('users.field.password'),
               value: user.manualPassword ? t('users.password.own') : t('users.password.mustChange'),
@@ -165,39 +168,37 @@ function SignIn({ user }: Part) {
             { label: t('users.field.pin'), value: user.hasPin ? t('users.secret.set') : t('users.secret.notSet') },
             {
               label: t('users.field.lastActive'),
-              value: user.lastActive ? formatDay(user.lastActive) : t('users.list.neverSignedIn'),
+              value: user.lastActive ? formatDateOrTime(user.lastActive) : t('users.list.neverSignedIn'),
             },
           ]}
         />
-      </Wide>
+      </FullWidth>
     </FormSection>
   );
 }
 
-/** Why somebody is locked out, and until when. */
-function Lock({ user: { lockedUntil } }: Part) {
+function LockStatus({ user: { lockedUntil } }: SectionProps) {
   const t = useT();
-  return lockedUntil ? t('users.lock.until', { when: formatMoment(lockedUntil) }) : t('users.lock.forGood');
+  return lockedUntil ? t('users.lock.until', { when: formatDateTime(lockedUntil) }) : t('users.lock.untilUnlocked');
 }
 
-function History({ user }: Part) {
+function RecordSection({ user }: SectionProps) {
   const t = useT();
   return (
     <FormSection title={t('users.section.record')}>
-      <Wide>
+      <FullWidth>
         <Details
           rows={[
-            { label: t('users.field.created'), value: formatMoment(user.createdDate) },
-            { label: t('users.field.changed'), value: formatMoment(user.updatedDate) },
+            { label: t('users.field.created'), value: formatDateTime(user.createdDate) },
+            { label: t('users.field.changed'), value: formatDateTime(user.updatedDate) },
           ]}
         />
-      </Wide>
+      </FullWidth>
     </FormSection>
   );
 }
 
-/** A value, or in quiet letters that there is none. */
-function Value({ children }: { children?: string | null }) {
+function ValueOrNone({ children }: { children?: string | null }) {
   const t = useT();
   return children ? children : <span className={classes.quiet}>{t('users.view.none')}</span>;
 }

@@ -7,87 +7,84 @@ import {
   type WebhookWithSecret,
 } from '@storeward/contract/webhooks';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, keyOf, read } from '../platform/api.ts';
+import { call, queryKeyOf, endpointQuery } from '../platform/api.ts';
 
-/** One webhook, as its doors ask for it. */
-export type OneWebhook = Pick<Webhook, 'id' | 'nodeId' | 'version'>;
+/** The parts of a webhook that its endpoints need. */
+export type WebhookRef = Pick<Webhook, 'id' | 'nodeId' | 'version'>;
 
-const byId = ({ id, nodeId }: Pick<Webhook, 'id' | 'nodeId'>) => ({ id: nodeId, webhookId: id });
-const ownWords = { meta: { quiet: true } };
-const seen = (client: QueryClient) => client.invalidateQueries({ queryKey: keyOf(webhooks.list) });
+const pathParams = ({ id, nodeId }: Pick<Webhook, 'id' | 'nodeId'>) => ({ id: nodeId, webhookId: id });
+const handlesOwnErrors = { meta: { quiet: true } };
+const refreshWebhooks = (client: QueryClient) => client.invalidateQueries({ queryKey: queryKeyOf(webhooks.list) });
 
-/** The webhooks of one place. */
-export const webhooksOf = (id: NodeId) => read(webhooks.list, { params: { id } });
+export const webhookListQuery = (id: NodeId) => endpointQuery(webhooks.list, { params: { id } });
 
-/** The last messages of a webhook, looked at again as long as one of them waits to be sent for the first time. */
-export const deliveriesOf = (webhook: Pick<Webhook, 'id' | 'nodeId'>) => ({
-  ...read(webhooks.deliveries, { params: byId(webhook) }),
+/** The last messages of a webhook, polled every second while one of them waits for its first attempt. */
+export const deliveryListQuery = (webhook: Pick<Webhook, 'id' | 'nodeId'>) => ({
+  ...endpointQuery(webhooks.deliveries, { params: pathParams(webhook) }),
   refetchInterval: ({ state: { data } }: { state: { data?: Delivery[] | undefined } }) =>
     data?.some(({ state, answer, trouble }) => state === 'waiting' && answer === null && trouble === null)
       ? 1_000
       : false,
 });
 
-/** Adds a webhook to a place; the dialog says itself what went wrong, and shows the secret. */
+/** Creates a webhook; the dialog shows the errors and the secret. */
 export function useAddWebhook(id: NodeId) {
   const client = useQueryClient();
   return useMutation({
-    ...ownWords,
+    ...handlesOwnErrors,
     mutationFn: (body: WebhookInput): Promise<WebhookWithSecret> =>
       call(webhooks.create, { params: { id }, body }, { quiet: 'logged' }),
-    onSuccess: () => seen(client),
+    onSuccess: () => refreshWebhooks(client),
   });
 }
 
-/** Changes a webhook; the dialog says itself what went wrong. */
-export function useChangeWebhook() {
+/** Updates a webhook; the dialog shows the errors. */
+export function useUpdateWebhook() {
   const client = useQueryClient();
   return useMutation({
-    ...ownWords,
-    mutationFn: ({ webhook, body }: { webhook: OneWebhook; body: WebhookInput }): Promise<Webhook> =>
-      call(webhooks.update, { params: byId(webhook), body, version: webhook.version }, { quiet: 'logged' }),
-    onSuccess: () => seen(client),
+    ...handlesOwnErrors,
+    mutationFn: ({ webhook, body }: { webhook: WebhookRef; body: WebhookInput }): Promise<Webhook> =>
+      call(webhooks.update, { params: pathParams(webhook), body, version: webhook.version }, { quiet: 'logged' }),
+    onSuccess: () => refreshWebhooks(client),
   });
 }
 
-/** Turns a webhook on or off. */
-export function useTurnWebhook() {
+/** Enables or disables a webhook. */
+export function useSetWebhookStatus() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ webhook, status }: { webhook: OneWebhook; status: boolean }): Promise<Webhook> =>
-      call(webhooks.setStatus, { params: byId(webhook), body: { status } }),
-    onSettled: () => seen(client),
+    mutationFn: ({ webhook, status }: { webhook: WebhookRef; status: boolean }): Promise<Webhook> =>
+      call(webhooks.setStatus, { params: pathParams(webhook), body: { status } }),
+    onSettled: () => refreshWebhooks(client),
   });
 }
 
-/** Deletes a webhook. */
 export function useDeleteWebhook() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (webhook: OneWebhook): Promise<Webhook> =>
-      call(webhooks.remove, { params: byId(webhook), version: webhook.version }),
-    onSettled: () => seen(client),
+    mutationFn: (webhook: WebhookRef): Promise<Webhook> =>
+      call(webhooks.remove, { params: pathParams(webhook), version: webhook.version }),
+    onSettled: () => refreshWebhooks(client),
   });
 }
 
-/** Makes a new secret. */
 export function useRenewSecret() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (webhook: OneWebhook): Promise<WebhookWithSecret> =>
-      call(webhooks.renewSecret, { params: byId(webhook) }),
-    onSettled: () => seen(client),
+    mutationFn: (webhook: WebhookRef): Promise<WebhookWithSecret> =>
+      call(webhooks.renewSecret, { params: pathParams(webhook) }),
+    onSettled: () => refreshWebhooks(client),
   });
 }
 
-/** Sends a test, or a message once more. */
+/** Sends a test message, or resends the message with this id. */
 export function useSendMessage() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ webhook, again }: { webhook: OneWebhook; again?: string }): Promise<Delivery> =>
-      again === undefined
-        ? call(webhooks.test, { params: byId(webhook) })
-        : call(webhooks.sendAgain, { params: { ...byId(webhook), messageId: again } }),
-    onSettled: () => seen(client),
+    mutationFn: ({ webhook, messageId }: { webhook: WebhookRef; messageId?: string }): Promise<Delivery> =>
+      messageId === undefined
+        ? call(webhooks.test, { params: pathParams(webhook) })
+        : call(webhooks.sendAgain, { params: { ...pathParams(webhook), messageId } }),
+    onSettled: () => refreshWebhooks(client),
   });
 }

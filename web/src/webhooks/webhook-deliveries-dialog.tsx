@@ -2,25 +2,25 @@ import { Button, Modal } from '@mantine/core';
 import type { Delivery, Webhook } from '@storeward/contract/webhooks';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { formatDay, formatMoment, formatNumber, useT } from '../platform/i18n.ts';
-import { sectionLabel } from '../platform/setting-names.ts';
-import { LoadFailure, drawnHere } from '../screens/load-failure.tsx';
-import type { Item } from '../ui/data-items.tsx';
+import { formatDateOrTime, formatDateTime, formatNumber, useT } from '../platform/i18n.ts';
+import { sectionLabel } from '../platform/setting-labels.ts';
+import { LoadError, errorShownByScreen } from '../records/load-error.tsx';
+import type { ListItem } from '../ui/data-items.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { StatusDot } from '../ui/status-dot.tsx';
-import { deliveriesOf, useSendMessage } from './queries.ts';
+import { deliveryListQuery, useSendMessage } from './queries.ts';
 import classes from './webhook-deliveries-dialog.module.css';
 
-type Say = ReturnType<typeof useT>;
+type Translate = ReturnType<typeof useT>;
 
-/** The last messages of a webhook: when, what, and what became of them; each can be sent again. */
+/** The last messages of a webhook with their outcome and a button to resend each. */
 export function WebhookDeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const t = useT();
-  const { data, error, refetch } = useQuery({ ...deliveriesOf(webhook), meta: drawnHere });
+  const { data, error, refetch } = useQuery({ ...deliveryListQuery(webhook), meta: errorShownByScreen });
   const { mutate: send, isPending } = useSendMessage();
   const [columns, item] = useMemo(() => {
-    const onSend = (again: string) => send({ webhook, again });
+    const onSend = (messageId: string) => send({ webhook, messageId });
     return [columnsFor(t, onSend, isPending), itemFor(t, onSend, isPending)];
   }, [t, send, webhook, isPending]);
   return (
@@ -32,7 +32,7 @@ export function WebhookDeliveriesDialog({ webhook, onClose }: { webhook: Webhook
       closeButtonProps={{ 'aria-label': t('ui.action.close') }}
     >
       {error ? (
-        <LoadFailure title={t('webhooks.deliveries.failed')} fault={error} onRetry={() => void refetch()} />
+        <LoadError title={t('webhooks.deliveries.failed')} error={error} onRetry={() => void refetch()} />
       ) : (
         <div className={classes.table}>
           <DataTable
@@ -58,72 +58,72 @@ export function WebhookDeliveriesDialog({ webhook, onClose }: { webhook: Webhook
   );
 }
 
-function columnsFor(t: Say, onSend: (id: string) => void, busy: boolean): Column<Delivery>[] {
+function columnsFor(t: Translate, onSend: (id: string) => void, busy: boolean): Column<Delivery>[] {
   return [
     {
       id: 'when',
-      header: t('webhooks.deliveries.when'),
+      header: t('webhooks.deliveries.createdDate'),
       width: '20%',
-      cell: ({ createdDate }) => formatMoment(createdDate),
+      cell: ({ createdDate }) => formatDateTime(createdDate),
     },
     {
       id: 'what',
-      header: t('webhooks.deliveries.what'),
-      text: (delivery) => whatOf(delivery, t),
-      cell: (delivery) => whatOf(delivery, t),
+      header: t('webhooks.deliveries.message'),
+      text: (delivery) => messageText(delivery, t),
+      cell: (delivery) => messageText(delivery, t),
     },
     {
       id: 'outcome',
       header: t('webhooks.deliveries.outcome'),
       width: '36%',
-      text: (delivery) => outcomeOf(delivery, t),
-      cell: (delivery) => <StatusDot kind={dots[delivery.state]}>{outcomeOf(delivery, t)}</StatusDot>,
+      text: (delivery) => outcomeText(delivery, t),
+      cell: (delivery) => <StatusDot kind={statusKinds[delivery.state]}>{outcomeText(delivery, t)}</StatusDot>,
     },
     {
       id: 'took',
-      header: t('webhooks.deliveries.took'),
+      header: t('webhooks.deliveries.duration'),
       width: '12%',
       align: 'end',
-      drop: 1,
+      hidePriority: 1,
       cell: ({ took }) => (took === null ? '' : t('webhooks.deliveries.milliseconds', { count: formatNumber(took) })),
     },
     {
       id: 'again',
-      header: t('webhooks.action.again'),
-      quietHeader: true,
+      header: t('webhooks.action.resend'),
+      hiddenHeader: true,
       width: '4.25rem',
-      cell: (delivery) => <Again delivery={delivery} onSend={onSend} busy={busy} />,
+      cell: (delivery) => <ResendButton delivery={delivery} onSend={onSend} busy={busy} />,
     },
   ];
 }
 
 const itemFor =
-  (t: Say, onSend: (id: string) => void, busy: boolean) =>
-  (delivery: Delivery): Item => ({
-    title: whatOf(delivery, t),
-    detail: `${formatMoment(delivery.createdDate)} · ${outcomeOf(delivery, t)}`,
-    trailing: <Again delivery={delivery} onSend={onSend} busy={busy} />,
+  (t: Translate, onSend: (id: string) => void, busy: boolean) =>
+  (delivery: Delivery): ListItem => ({
+    title: messageText(delivery, t),
+    detail: `${formatDateTime(delivery.createdDate)} · ${outcomeText(delivery, t)}`,
+    trailing: <ResendButton delivery={delivery} onSend={onSend} busy={busy} />,
   });
 
-const dots = { waiting: 'waiting', delivered: 'on', failed: 'locked' } as const;
+const statusKinds = { waiting: 'waiting', delivered: 'on', failed: 'locked' } as const;
 
-type AgainProps = { delivery: Delivery; onSend: (id: string) => void; busy: boolean };
+type ResendProps = { delivery: Delivery; onSend: (id: string) => void; busy: boolean };
 
-function Again({ delivery, onSend, busy }: AgainProps) {
+function ResendButton({ delivery, onSend, busy }: ResendProps) {
   const t = useT();
   return (
     <IconButton
       small
       icon="refresh"
-      label={t('webhooks.deliveries.again', { when: formatMoment(delivery.createdDate) })}
+      label={t('webhooks.deliveries.resend', { when: formatDateTime(delivery.createdDate) })}
       disabled={busy}
       onClick={() => onSend(delivery.id)}
     />
   );
 }
 
-/** What a message says, in short. */
-function whatOf({ message: { kind, sections, stores, place } }: Delivery, t: Say): string {
+/** Short description of a message. */
+function messageText({ message: { kind, sections, stores, place } }: Delivery, t: Translate): string {
   if (kind === 'webhook.test') return t('webhooks.deliveries.test');
   const names = sections.map((name) => sectionLabel(name, t)).join(', ');
   return t('webhooks.deliveries.changed', {
@@ -134,11 +134,11 @@ function whatOf({ message: { kind, sections, stores, place } }: Delivery, t: Say
   });
 }
 
-/** What became of it, in short. */
-function outcomeOf({ state, answer, trouble, tries, nextTry }: Delivery, t: Say): string {
+/** Short description of the delivery outcome. */
+function outcomeText({ state, answer, trouble, tries, nextTry }: Delivery, t: Translate): string {
   if (state === 'delivered') return t('webhooks.state.delivered');
   if (trouble === null) return t('webhooks.state.waiting');
   const why = t(`webhooks.trouble.${trouble}`, { answer: answer ?? '' });
   if (state === 'failed') return t('webhooks.state.failed', { why });
-  return t('webhooks.state.again', { why, count: tries, when: formatDay(nextTry ?? '') });
+  return t('webhooks.state.retrying', { why, count: tries, when: formatDateOrTime(nextTry ?? '') });
 }

@@ -4,54 +4,57 @@ import { sectionNames } from '@storeward/contract/settings/sections';
 import { type Webhook, WebhookInput, type WebhookWithSecret } from '@storeward/contract/webhooks';
 import { useState } from 'react';
 import { ApiError } from '../platform/api.ts';
-import { sayError, useT } from '../platform/i18n.ts';
-import { sectionLabel } from '../platform/setting-names.ts';
-import { faultSentences } from '../screens/record-edit.ts';
+import { errorMessage, useT } from '../platform/i18n.ts';
+import { sectionLabel } from '../platform/setting-labels.ts';
+import { fieldErrorsOf } from '../records/record-edit.ts';
 import { Form, useSchemaForm } from '../ui/form.tsx';
 import { useNotify } from '../ui/notify.tsx';
-import { useAddWebhook, useChangeWebhook } from './queries.ts';
+import { useAddWebhook, useUpdateWebhook } from './queries.ts';
 import classes from './webhook-dialog.module.css';
 
 type Props = {
   nodeId: NodeId;
   webhook: Webhook | undefined;
   onClose: () => void;
-  /** A new one was made, with the secret that is told this once. */
-  onMade: (made: WebhookWithSecret) => void;
+  /** Receives a new webhook with its secret, which is shown only once. */
+  onCreated: (created: WebhookWithSecret) => void;
 };
 
 const fields = ['description', 'url', 'sections'];
 
-/** Adds a webhook to a place, or changes one. */
-export function WebhookDialog({ nodeId, webhook, onClose, onMade }: Props) {
+/** Creates or edits a webhook of a node. */
+export function WebhookDialog({ nodeId, webhook, onClose, onCreated }: Props) {
   const t = useT();
   const notify = useNotify();
-  const [add, change] = [useAddWebhook(nodeId), useChangeWebhook()];
-  const [refusal, setRefusal] = useState<string>();
+  const [add, change] = [useAddWebhook(nodeId), useUpdateWebhook()];
+  const [formError, setFormError] = useState<string>();
   const { description = '', url = '', sections = null } = webhook ?? {};
   const form = useSchemaForm({
     schema: WebhookInput,
     initialValues: { description, url, sections },
-    say: sayError,
-    about: webhook?.id ?? 'new',
+    errorMessage,
+    recordKey: webhook?.id ?? 'new',
   });
-  const chosen = form.values.sections;
+  const selectedSections = form.values.sections;
   const saving = add.isPending || change.isPending;
 
   async function save(body: WebhookInput) {
     if (saving) return;
-    setRefusal(undefined);
+    setFormError(undefined);
     try {
       if (webhook) {
         const saved = await change.mutateAsync({ webhook, body });
         notify.success(t('webhooks.form.saved', { name: saved.description }));
         onClose();
-      } else onMade(await add.mutateAsync(body));
+      } else onCreated(await add.mutateAsync(body));
     } catch (error) {
-      const fault = error instanceof ApiError ? error : new ApiError(0);
-      const sentences = faultSentences(fault, fields);
-      if (sentences) form.refuse(sentences);
-      else setRefusal(fault.code === 'record.stale' ? t('webhooks.form.stale') : sayError(fault.code, fault.message));
+      const apiError = error instanceof ApiError ? error : new ApiError(0);
+      const fieldErrors = fieldErrorsOf(apiError, fields);
+      if (fieldErrors) form.showErrors(fieldErrors);
+      else
+        setFormError(
+          apiError.code === 'record.stale' ? t('webhooks.form.stale') : errorMessage(apiError.code, apiError.message),
+        );
     }
   }
 
@@ -81,17 +84,17 @@ export function WebhookDialog({ nodeId, webhook, onClose, onMade }: Props) {
           />
           <Radio.Group
             label={t('webhooks.field.sections')}
-            value={chosen === null ? 'all' : 'some'}
-            onChange={(which) => form.setFieldValue('sections', which === 'all' ? null : [...sectionNames])}
+            value={selectedSections === null ? 'all' : 'some'}
+            onChange={(value) => form.setFieldValue('sections', value === 'all' ? null : [...sectionNames])}
           >
             <div className={classes.choices}>
               <Radio value="all" label={t('webhooks.sections.all')} />
-              <Radio value="some" label={t('webhooks.sections.some')} />
+              <Radio value="some" label={t('webhooks.sections.selected')} />
             </div>
           </Radio.Group>
-          {chosen !== null && (
+          {selectedSections !== null && (
             <Checkbox.Group
-              aria-label={t('webhooks.sections.some')}
+              aria-label={t('webhooks.sections.selected')}
               className={classes.some ?? ''}
               {...form.getInputProps('sections')}
             >
@@ -102,9 +105,9 @@ export function WebhookDialog({ nodeId, webhook, onClose, onMade }: Props) {
               </div>
             </Checkbox.Group>
           )}
-          {refusal && (
-            <p role="alert" className={classes.refusal}>
-              {refusal}
+          {formError && (
+            <p role="alert" className={classes.error}>
+              {formError}
             </p>
           )}
           <div className={classes.footer}>

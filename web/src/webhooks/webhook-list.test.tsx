@@ -2,8 +2,8 @@ import type { NodeId } from '@storeward/contract/nodes';
 import { type Webhook, type WebhookId, webhooks } from '@storeward/contract/webhooks';
 import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { answer, refuse } from '../../test/answer.ts';
-import { startPortal } from '../../test/portal.ts';
+import { mockResponse, mockError } from '../../test/mock-server.ts';
+import { startPortal } from '../../test/start-portal.ts';
 import { renderAt } from '../../test/render-at.tsx';
 import { WebhookList } from './webhook-list.tsx';
 
@@ -26,25 +26,25 @@ const tills: Webhook = {
 
 beforeEach(async () => void (await startPortal()));
 
-const list = () => renderAt('/structure/hierarchy', <WebhookList nodeId={nodeId} />);
+const renderList = () => renderAt('/structure/hierarchy', <WebhookList nodeId={nodeId} />);
 
-test('a place without webhooks says so, and offers the first', async () => {
-  answer(webhooks.list, []);
-  await list();
+test('shows an empty state with a button to add the first webhook', async () => {
+  mockResponse(webhooks.list, []);
+  await renderList();
   expect(await screen.findByText('No webhooks yet')).toBeDefined();
   fireEvent.click(screen.getByRole('button', { name: 'Add webhook' }));
   expect(await screen.findByRole('dialog', { name: 'Add a webhook' })).toBeDefined();
 });
 
-test('each webhook says where it leads, what it listens to, and how it stands', async () => {
+test('shows the URL without its query, the sections and the status of each webhook', async () => {
   const since = '2026-11-01T10:00:00Z';
-  answer(webhooks.list, [
+  mockResponse(webhooks.list, [
     tills,
     { ...tills, id: 'b' as WebhookId, description: 'Stock', sections: ['theme'], failingSince: since },
     { ...tills, id: 'c' as WebhookId, description: 'Old', status: false, turnedOffDate: since },
     { ...tills, id: 'd' as WebhookId, description: 'Spare', status: false },
   ]);
-  await list();
+  await renderList();
   const textOf = async (name: string) => (await screen.findByRole('row', { name: new RegExp(name) })).textContent;
   expect(await textOf('Tills')).toMatch(/tills\.example\.com.*All settings.*On/);
   expect(await textOf('Stock')).toMatch(/Theme.*On, failing since 1 Nov 2026/);
@@ -56,11 +56,11 @@ test('each webhook says where it leads, what it listens to, and how it stands', 
 test.for([
   ['setting.notYours', 'Your role may not change these settings here.'],
   ['service.unavailable', 'The database does not answer just now.'],
-] as const)('what cannot be shown says why, and can be tried again: %s', async ([code, words]) => {
-  refuse(webhooks.list, code);
-  await list();
-  expect((await screen.findByRole('alert')).textContent).toContain(words);
-  answer(webhooks.list, [tills]);
+] as const)('shows why the list could not be loaded, and retries: %s', async ([code, text]) => {
+  mockError(webhooks.list, code);
+  await renderList();
+  expect((await screen.findByRole('alert')).textContent).toContain(text);
+  mockResponse(webhooks.list, [tills]);
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('row', { name: /Tills/ })).toBeDefined();
 });

@@ -3,11 +3,11 @@ import type { NodeId } from '@storeward/contract/nodes';
 import type { Webhook, WebhookWithSecret } from '@storeward/contract/webhooks';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { formatDay, useT } from '../platform/i18n.ts';
-import { sectionLabel } from '../platform/setting-names.ts';
-import { LoadFailure, drawnHere } from '../screens/load-failure.tsx';
+import { formatDateOrTime, useT } from '../platform/i18n.ts';
+import { sectionLabel } from '../platform/setting-labels.ts';
+import { LoadError, errorShownByScreen } from '../records/load-error.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import type { Item } from '../ui/data-items.tsx';
+import type { ListItem } from '../ui/data-items.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -15,38 +15,38 @@ import { useNotify } from '../ui/notify.tsx';
 import { PageBody } from '../ui/page.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { StatusDot } from '../ui/status-dot.tsx';
-import { useDeleteWebhook, useRenewSecret, useTurnWebhook, webhooksOf } from './queries.ts';
+import { useDeleteWebhook, useRenewSecret, useSetWebhookStatus, webhookListQuery } from './queries.ts';
 import { WebhookDeliveriesDialog } from './webhook-deliveries-dialog.tsx';
 import { WebhookDialog } from './webhook-dialog.tsx';
 import classes from './webhook-list.module.css';
 import { WebhookSecretDialog } from './webhook-secret-dialog.tsx';
 
-type Say = ReturnType<typeof useT>;
-type Asked =
-  | { what: 'edit' | 'messages' | 'renew' | 'delete'; webhook: Webhook }
-  | { what: 'add'; webhook?: undefined }
-  | { what: 'secret'; made: WebhookWithSecret };
+type Translate = ReturnType<typeof useT>;
+type DialogState =
+  | { kind: 'edit' | 'messages' | 'renew' | 'delete'; webhook: Webhook }
+  | { kind: 'add'; webhook?: undefined }
+  | { kind: 'secret'; created: WebhookWithSecret };
 
-/** The webhooks of a place: whom the retailer's own systems are told by when what its stores work with changes. */
+/** The webhooks of a node, which notify the retailer's own systems when the settings of its stores change. */
 export function WebhookList({ nodeId }: { nodeId: NodeId }) {
   const t = useT();
-  const [asked, setAsked] = useState<Asked>();
-  const { data, error, refetch } = useQuery({ ...webhooksOf(nodeId), meta: drawnHere });
-  const { mutate: turn } = useTurnWebhook();
+  const [dialog, setDialog] = useState<DialogState>();
+  const { data, error, refetch } = useQuery({ ...webhookListQuery(nodeId), meta: errorShownByScreen });
+  const { mutate: setStatus } = useSetWebhookStatus();
   const [columns, item] = useMemo(() => {
-    const turnOver = (webhook: Webhook) => turn({ webhook, status: !webhook.status });
-    return [columnsFor(t, setAsked, turnOver), itemFor(setAsked, turnOver)];
-  }, [t, turn]);
-  const close = () => setAsked(undefined);
+    const toggleStatus = (webhook: Webhook) => setStatus({ webhook, status: !webhook.status });
+    return [columnsFor(t, setDialog, toggleStatus), itemFor(setDialog, toggleStatus)];
+  }, [t, setStatus]);
+  const close = () => setDialog(undefined);
   const addButton = (
-    <Button variant="default" leftSection={<Icon name="plus" size={16} />} onClick={() => setAsked({ what: 'add' })}>
+    <Button variant="default" leftSection={<Icon name="plus" size={16} />} onClick={() => setDialog({ kind: 'add' })}>
       {t('webhooks.action.add')}
     </Button>
   );
   if (error)
     return (
       <PageBody>
-        <LoadFailure title={t('webhooks.failed')} fault={error} onRetry={() => void refetch()} />
+        <LoadError title={t('webhooks.failed')} error={error} onRetry={() => void refetch()} />
       </PageBody>
     );
   return (
@@ -72,43 +72,43 @@ export function WebhookList({ nodeId }: { nodeId: NodeId }) {
           </div>
         )}
       </div>
-      {(asked?.what === 'add' || asked?.what === 'edit') && (
+      {(dialog?.kind === 'add' || dialog?.kind === 'edit') && (
         <WebhookDialog
           nodeId={nodeId}
-          webhook={asked.webhook}
+          webhook={dialog.webhook}
           onClose={close}
-          onMade={(made) => setAsked({ what: 'secret', made })}
+          onCreated={(created) => setDialog({ kind: 'secret', created })}
         />
       )}
-      {asked?.what === 'messages' && <WebhookDeliveriesDialog webhook={asked.webhook} onClose={close} />}
-      {asked?.what === 'secret' && <WebhookSecretDialog made={asked.made} onClose={close} />}
-      {(asked?.what === 'renew' || asked?.what === 'delete') && (
-        <Question
-          what={asked.what}
-          webhook={asked.webhook}
+      {dialog?.kind === 'messages' && <WebhookDeliveriesDialog webhook={dialog.webhook} onClose={close} />}
+      {dialog?.kind === 'secret' && <WebhookSecretDialog created={dialog.created} onClose={close} />}
+      {(dialog?.kind === 'renew' || dialog?.kind === 'delete') && (
+        <ConfirmAction
+          kind={dialog.kind}
+          webhook={dialog.webhook}
           onClose={close}
-          onMade={(made) => setAsked({ what: 'secret', made })}
+          onCreated={(created) => setDialog({ kind: 'secret', created })}
         />
       )}
     </PageBody>
   );
 }
 
-type QuestionProps = {
-  what: 'renew' | 'delete';
+type ConfirmActionProps = {
+  kind: 'renew' | 'delete';
   webhook: Webhook;
   onClose: () => void;
-  onMade: (made: WebhookWithSecret) => void;
+  onCreated: (created: WebhookWithSecret) => void;
 };
 
-/** Asks before a webhook gets another secret, or goes. */
-function Question({ what, webhook, onClose, onMade }: QuestionProps) {
+/** Confirms the deletion of a webhook or the renewal of its secret. */
+function ConfirmAction({ kind, webhook, onClose, onCreated }: ConfirmActionProps) {
   const t = useT();
   const notify = useNotify();
   const [remove, renew] = [useDeleteWebhook(), useRenewSecret()];
   const name = webhook.description;
-  function doIt() {
-    if (what === 'renew') return renew.mutate(webhook, { onSuccess: onMade, onError: onClose });
+  function handleConfirm() {
+    if (kind === 'renew') return renew.mutate(webhook, { onSuccess: onCreated, onError: onClose });
     return remove.mutate(webhook, {
       onSuccess: () => notify.success(t('webhooks.delete.done', { name })),
       onSettled: onClose,
@@ -117,15 +117,19 @@ function Question({ what, webhook, onClose, onMade }: QuestionProps) {
   return (
     <ConfirmDialog
       opened
-      title={t(`webhooks.${what}.title`, { name })}
-      text={t(`webhooks.${what}.text`)}
-      no={{ label: t('webhooks.action.cancel'), onNo: onClose }}
-      yes={{ label: t(`webhooks.${what}.yes`), onYes: doIt, danger: what === 'delete' }}
+      title={t(`webhooks.${kind}.title`, { name })}
+      text={t(`webhooks.${kind}.text`)}
+      cancel={{ label: t('webhooks.action.cancel'), onCancel: onClose }}
+      confirm={{ label: t(`webhooks.${kind}.confirm`), onConfirm: handleConfirm, danger: kind === 'delete' }}
     />
   );
 }
 
-function columnsFor(t: Say, ask: (asked: Asked) => void, onTurn: (webhook: Webhook) => void): Column<Webhook>[] {
+function columnsFor(
+  t: Translate,
+  openDialog: (dialog: DialogState) => void,
+  onToggleStatus: (webhook: Webhook) => void,
+): Column<Webhook>[] {
   return [
     {
       id: 'description',
@@ -137,72 +141,76 @@ function columnsFor(t: Say, ask: (asked: Asked) => void, onTurn: (webhook: Webho
       id: 'url',
       header: t('webhooks.field.url'),
       width: '26%',
-      drop: 2,
+      hidePriority: 2,
       muted: true,
       text: ({ url }) => url,
-      cell: ({ url }) => shortened(url),
+      cell: ({ url }) => shortUrl(url),
     },
     {
       id: 'sections',
       header: t('webhooks.field.sections'),
       width: '18%',
-      drop: 1,
-      text: (webhook) => heard(webhook, t),
-      cell: (webhook) => heard(webhook, t),
+      hidePriority: 1,
+      text: (webhook) => sectionsText(webhook, t),
+      cell: (webhook) => sectionsText(webhook, t),
     },
     {
       id: 'status',
       header: t('webhooks.field.status'),
       width: '24%',
-      cell: (webhook) => <Standing webhook={webhook} />,
+      cell: (webhook) => <WebhookStatus webhook={webhook} />,
     },
     {
       id: 'actions',
       header: t('webhooks.field.actions'),
-      quietHeader: true,
+      hiddenHeader: true,
       width: '4.25rem',
-      cell: (webhook) => <Actions webhook={webhook} ask={ask} onTurn={() => onTurn(webhook)} />,
+      cell: (webhook) => (
+        <Actions webhook={webhook} openDialog={openDialog} onToggleStatus={() => onToggleStatus(webhook)} />
+      ),
     },
   ];
 }
 
 const itemFor =
-  (ask: (asked: Asked) => void, onTurn: (webhook: Webhook) => void) =>
-  (webhook: Webhook): Item => ({
+  (openDialog: (dialog: DialogState) => void, onToggleStatus: (webhook: Webhook) => void) =>
+  (webhook: Webhook): ListItem => ({
     title: webhook.description,
-    detail: <Standing webhook={webhook} />,
-    trailing: <Actions webhook={webhook} ask={ask} onTurn={() => onTurn(webhook)} />,
+    detail: <WebhookStatus webhook={webhook} />,
+    trailing: <Actions webhook={webhook} openDialog={openDialog} onToggleStatus={() => onToggleStatus(webhook)} />,
   });
 
-/** An address as far as it tells one from another: its host and its way, without what may be secret behind them. */
-function shortened(url: string): string {
-  const address = URL.parse(url);
-  return address ? `${address.host}${address.pathname.replace(/\/$/, '')}` : url;
+/** Host and path of a URL, without the query, which may contain secrets. */
+function shortUrl(url: string): string {
+  const parsed = URL.parse(url);
+  return parsed ? `${parsed.host}${parsed.pathname.replace(/\/$/, '')}` : url;
 }
-const heard = ({ sections }: Webhook, t: Say) =>
+const sectionsText = ({ sections }: Webhook, t: Translate) =>
   sections === null ? t('webhooks.sections.all') : sections.map((name) => sectionLabel(name, t)).join(', ');
 
-/** Whether a webhook is on, and since when nothing has been taken. */
-function Standing({ webhook: { status, failingSince, turnedOffDate } }: { webhook: Webhook }) {
+/** Status of a webhook, and since when its deliveries fail. */
+function WebhookStatus({ webhook: { status, failingSince, turnedOffDate } }: { webhook: Webhook }) {
   const t = useT();
   if (status && failingSince)
-    return <StatusDot kind="waiting">{t('webhooks.status.failing', { when: formatDay(failingSince) })}</StatusDot>;
+    return (
+      <StatusDot kind="waiting">{t('webhooks.status.failing', { when: formatDateOrTime(failingSince) })}</StatusDot>
+    );
   if (status) return <StatusDot kind="on">{t('webhooks.status.on')}</StatusDot>;
   return turnedOffDate ? (
-    <StatusDot kind="locked">{t('webhooks.status.turnedOff', { when: formatDay(turnedOffDate) })}</StatusDot>
+    <StatusDot kind="locked">{t('webhooks.status.turnedOff', { when: formatDateOrTime(turnedOffDate) })}</StatusDot>
   ) : (
     <StatusDot kind="off">{t('webhooks.status.off')}</StatusDot>
   );
 }
 
-type ActionsProps = { webhook: Webhook; ask: (asked: Asked) => void; onTurn: () => void };
+type ActionsProps = { webhook: Webhook; openDialog: (dialog: DialogState) => void; onToggleStatus: () => void };
 
-function Actions({ webhook, ask, onTurn }: ActionsProps) {
+function Actions({ webhook, openDialog, onToggleStatus }: ActionsProps) {
   const t = useT();
   const [open, setOpen] = useState(false);
-  const item = (what: 'edit' | 'messages' | 'renew' | 'delete') => (
-    <Menu.Item key={what} onClick={() => ask({ what, webhook })}>
-      {t(`webhooks.action.${what}`)}
+  const item = (kind: 'edit' | 'messages' | 'renew' | 'delete') => (
+    <Menu.Item key={kind} onClick={() => openDialog({ kind, webhook })}>
+      {t(`webhooks.action.${kind}`)}
     </Menu.Item>
   );
   return (
@@ -220,7 +228,7 @@ function Actions({ webhook, ask, onTurn }: ActionsProps) {
         {item('edit')}
         {item('messages')}
         {item('renew')}
-        <Menu.Item onClick={onTurn}>
+        <Menu.Item onClick={onToggleStatus}>
           {t(webhook.status ? 'webhooks.action.turnOff' : 'webhooks.action.turnOn')}
         </Menu.Item>
         {item('delete')}

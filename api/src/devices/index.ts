@@ -1,0 +1,11 @@
+import { devices } from '@storeward/contract/devices';
+import type { Application } from '../platform/application.ts';
+import { devicesService, keyHash } from './service.ts';
+
+export const deviceEndpoints = { devices };
+
+/** Returns the hash function by which device keys are stored. */
+export function registerDevices(app: Application): { readonly keyHash: (key: string) => Buffer } {
+  app.register(deviceEndpoints, { devices: devicesService });
+  return { keyHash };
+}

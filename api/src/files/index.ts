@@ -1,0 +1,23 @@
+import { files } from '@storeward/contract/files';
+import type { Application } from '../platform/application.ts';
+import { deleteOrphanedUploads } from './orphan-cleanup.ts';
+import { filesService } from './service.ts';
+import { signedUploadUrls } from './signed-upload-url.ts';
+
+export const fileEndpoints = { files };
+
+export function registerFiles(app: Application): void {
+  const { database, environment, security, storage, warn } = app;
+  app.addCleanup(() =>
+    deleteOrphanedUploads(database, storage, (error) =>
+      warn({ err: error }, 'an orphaned upload could not be deleted'),
+    ),
+  );
+  app.register(fileEndpoints, {
+    files: filesService({
+      storage,
+      signedUrls: signedUploadUrls(security.secretKey, security.previousKey),
+      quotaBytes: environment.uploadRoomMb * 1024 * 1024,
+    }),
+  });
+}

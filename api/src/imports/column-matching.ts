@@ -1,0 +1,56 @@
+import { columnKey, errorColumn, type ImportHeader } from '@storeward/contract/imports';
+import type { ImportKind } from './kind.ts';
+
+/**
+ * Proposes a known column for each column of a file: by exact name, by the user's last mapping, or by aliases of other
+ * systems.
+ */
+export function matchColumns(
+  columns: readonly string[],
+  kind: Pick<ImportKind, 'columns' | 'columnAliases'>,
+  remembered: readonly string[] | undefined,
+): ImportHeader {
+  const names = kind.columns.map(({ name }) => name);
+  const exactMatches = assignColumns(columns, new Map(names.map((name) => [columnKey(name), name])), columnKey);
+  const hasUnknownHeading = columns.some((column, index) => isHeading(column) && !exactMatches[index]);
+  if (!hasUnknownHeading) return { columns: [...columns], mapping: exactMatches, source: 'known' };
+  // a remembered column that no longer exists has to be chosen again
+  const rememberedNames = remembered?.map((name) => (names.includes(name) ? name : ''));
+  if (rememberedNames) return { columns: [...columns], mapping: rememberedNames, source: 'remembered' };
+  const nameByAlias = new Map(
+    Object.entries(kind.columnAliases ?? {}).flatMap(([name, aliases]) =>
+      aliases.split(/\s+/).map((alias) => [normaliseHeading(alias), name] as const),
+    ),
+  );
+  const guessed = assignColumns(columns, nameByAlias, normaliseHeading, exactMatches);
+  return { columns: [...columns], mapping: guessed, source: 'guessed' };
+}
+
+const isHeading = (column: string) => column.trim() !== '' && columnKey(column.trim()) !== errorColumn;
+
+/** Assigns each known column at most once; columns assigned before stay. */
+function assignColumns(
+  columns: readonly string[],
+  nameByKey: ReadonlyMap<string, string>,
+  toKey: (heading: string) => string,
+  previous: readonly string[] = [],
+): string[] {
+  const assigned = new Set(previous.filter(Boolean));
+  return columns.map((column, index) => {
+    if (previous[index]) return previous[index];
+    const name = nameByKey.get(toKey(column.trim()));
+    if (!name || assigned.has(name)) return '';
+    assigned.add(name);
+    return name;
+  });
+}
+
+/** Reduces a heading to letters and digits, with accents of Latin letters removed. */
+const normaliseHeading = (heading: string) =>
+  heading
+    .toLowerCase()
+    .normalize('NFKD')
+    // only Latin combining marks: in other scripts a mark makes a different letter
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFKC')
+    .replace(/[^\p{L}\p{N}]+/gu, '');

@@ -1,0 +1,240 @@
+import { unescapeCsvCell, isFormula } from '@storeward/contract/csv';
+import type { CellError, RowOutcome } from '@storeward/contract/imports';
+import type { Job, Authenticator } from '../platform/http/context.ts';
+import type { Database, Db } from '../platform/database/db.ts';
+import { workerLoop, type WorkerLoop } from '../platform/worker-loop.ts';
+import type { Cells, FileRow, ImportContext, ImportKind, RowEvaluation, ParsedRow } from './kind.ts';
+import { mayUndo } from './policy.ts';
+import * as queries from './queries.ts';
+import * as rowQueries from './row-queries.ts';
+import { parseHeader } from './table.ts';
+
+export type ImportWorkerDependencies = {
+  readonly database: Database;
+  /** Claims the next due run, with the transaction's scope set to that of the user who started it. */
+  readonly claimJob: Authenticator['claimJob'];
+  readonly kinds: readonly ImportKind[];
+  readonly warn: (facts: object, message: string) => void;
+};
+
+const pollMilliseconds = 2_000;
+const maxTries = 4;
+/**
+ * How many rows one transaction checks, writes or undoes, so that it holds its locks no longer than a page request
+ * would.
+ */
+const batchRows = 500;
+
+/** Creates the worker loop. Runs interrupted by a crash are resumed by the first poll. */
+export function importWorker({ database, claimJob, kinds, warn }: ImportWorkerDependencies): WorkerLoop {
+  return workerLoop(step, {
+    intervalMs: pollMilliseconds,
+    onError: (error) => warn({ err: error }, 'polling for import runs failed'),
+  });
+
+  /** Processes one batch of the run that has waited longest; returns false if none is due. */
+  async function step(): Promise<boolean> {
+    let job: Job | undefined;
+    try {
+      return await database.transaction(async (db) => {
+        job = await claimJob(db);
+        if (!job) return false;
+        await queries.discardPlans(db);
+        await processRun(db, job);
+        return true;
+      });
+    } catch (error) {
+      const { run } = job ?? {};
+      if (!run) throw error;
+      warn({ err: error, import: run }, 'import step failed and will be retried');
+      await database.transaction((db) => queries.recordImportFailure(db, run, maxTries));
+      return true;
+    }
+  }
+
+  async function processRun(db: Db, { run: runId, kind: name, host, address, scope, actor }: Job): Promise<void> {
+    const kind = kinds.find((candidate) => candidate.name === name);
+    const run = kind && (await queries.findRun(db, scope, name, runId));
+    if (!kind || !run) throw new Error(`unknown import kind or missing run: ${name}`);
+    if (!actor) return queries.updateRun(db, scope, runId, { state: 'failed', fault: 'import.personGone' });
+    const origin = {
+      host,
+      address,
+      device: '',
+      browser: false,
+      cookies: {},
+      apiKey: undefined,
+      idleSeconds: undefined,
+      impersonationId: undefined,
+    };
+    const context = { db, actor, origin, runId, writing: run.state === 'running', task: run.task };
+    const steps = { checking: check, running: write, undoing: undo };
+    await steps[run.state as keyof typeof steps](context, kind, run);
+  }
+}
+
+/** Evaluates a batch of rows without changing any records. */
+async function check(context: ImportContext, kind: ImportKind, run: queries.StoredRun): Promise<void> {
+  const { db, actor } = context;
+  if (run.cursorRank === null) await rowQueries.markConflictingRows(db, actor.scope, run.id, kind);
+  const rows = sameRank(await rowQueries.listNextRows(db, actor.scope, run, { limit: batchRows, validOnly: false }));
+  if (rows.length === 0) {
+    return queries.updateRun(db, actor.scope, run.id, { state: 'ready', checked: true });
+  }
+  const evaluations = await evaluateRows(context, kind, run, rows);
+  const results = rows.map(({ row }, index) => ({
+    row,
+    ...evaluations[index]!,
+    change: undefined,
+    before: null,
+    written: false,
+  }));
+  await rowQueries.updateRows(db, actor.scope, run.id, results);
+  await queries.updateRun(db, actor.scope, run.id, { ...addedCounts(run, evaluations), ...advancedCursor(run, rows) });
+}
+
+/**
+ * Writes a batch of rows. Each is evaluated again, so current permissions apply and changes made since the check are
+ * never overwritten.
+ */
+async function write(context: ImportContext, kind: ImportKind, run: queries.StoredRun): Promise<void> {
+  const { db, actor } = context;
+  const { scope } = actor;
+  const next = await rowQueries.listNextRows(db, scope, run, { limit: batchRows, validOnly: true });
+  const rows = untilFirstMove(sameRank(next), kind);
+  if (rows.length === 0) return queries.updateRun(db, scope, run.id, { state: 'done' });
+  const exclusive = rows.some((row) => row.exclusive);
+  if (!(await kind.acquireLock(context, exclusive))) return queries.postponeRun(db, scope, run.id);
+  const evaluations = (await evaluateRows(context, kind, run, rows)).map((evaluation, index) =>
+    rejectIfChanged(evaluation, rows[index]!),
+  );
+  const valid = evaluations.flatMap((evaluation, index) =>
+    evaluation.outcome === 'created' || evaluation.outcome === 'updated'
+      ? [{ at: index, change: evaluation.change }]
+      : [],
+  );
+  const written = await kind.write(
+    context,
+    valid.map(({ change }) => change),
+  );
+  const writtenByIndex = new Map(valid.map(({ at }, index) => [at, written[index]!]));
+  const results = rows.map(({ row }, index) => {
+    const { change: _, ...evaluation } = evaluations[index]!;
+    const writtenRecord = writtenByIndex.get(index);
+    return { row, ...evaluation, before: null, ...writtenRecord, written: writtenRecord !== undefined };
+  });
+  await rowQueries.updateRows(db, scope, run.id, results);
+  await queries.updateRun(db, scope, run.id, { ...addedCounts(run, evaluations), ...advancedCursor(run, rows) });
+}
+
+/** Undoes a batch of rows in reverse order. */
+async function undo(context: ImportContext, kind: ImportKind, run: queries.StoredRun): Promise<void> {
+  const { db, actor } = context;
+  const rows = untilFirstMove(sameRank(await rowQueries.listRowsToUndo(db, actor.scope, run, batchRows)), kind);
+  if (rows.length === 0) return queries.updateRun(db, actor.scope, run.id, { state: 'undone' });
+  if (!mayUndo(actor, kind, run))
+    return queries.updateRun(db, actor.scope, run.id, { state: 'failed', fault: 'import.undoRight' });
+  if (!(await kind.acquireLock(context, true))) return queries.postponeRun(db, actor.scope, run.id);
+  const outcomes = await kind.undo(context, rows);
+  const results = rows.map(({ row }, index) => ({ row, undone: outcomes[index]! }));
+  await rowQueries.updateUndone(db, actor.scope, run.id, results);
+  const undoneCount = outcomes.filter((result) => result === 'undone').length;
+  await queries.updateRun(db, actor.scope, run.id, {
+    undone: run.undone + undoneCount,
+    kept: run.kept + outcomes.length - undoneCount,
+    ...advancedCursor(run, rows),
+  });
+}
+
+/** The leading rows of equal rank: rows that others depend on have a lower rank and are processed first. */
+function sameRank<R extends { rank: number }>(rows: readonly R[]): R[] {
+  return rows.filter(({ rank }) => rank === rows[0]?.rank);
+}
+
+/** Cuts the batch after the first row that moves a subtree: such a move needs the exclusive lock and can be large. */
+function untilFirstMove<R extends { rank: number; exclusive: boolean }>(
+  rows: readonly R[],
+  { leafRank }: ImportKind,
+): R[] {
+  const moveIndex = rows.findIndex(({ exclusive, rank }) => exclusive && rank !== leafRank);
+  return rows.slice(0, moveIndex === -1 ? rows.length : moveIndex + 1);
+}
+
+async function evaluateRows(
+  context: ImportContext,
+  kind: ImportKind,
+  { id, columns, mapping }: queries.StoredRun,
+  rows: readonly rowQueries.StoredRow[],
+): Promise<RowEvaluation<unknown>[]> {
+  const { known } = parseHeader(columns, { columns: kind.columns }, mapping);
+  const rowsByKey = async (keys: readonly string[]) => {
+    const matches = await rowQueries.listRowsByKey(context.db, context.actor.scope, id, keys);
+    return new Map<string, FileRow>(
+      matches.map(({ key, cells, outcome }) => [key, { cells: valuesByColumn(cells, known), outcome }]),
+    );
+  };
+  const parsedRows: ParsedRow[] = rows.map(({ row, key, dependsOn, cells, faults, entityId }) => ({
+    row,
+    key,
+    dependsOn,
+    cells: valuesByColumn(cells, known),
+    faults: kind.generatedRows
+      ? []
+      : [...(faults ?? []), ...formulaErrors(cells, known), ...excessCellErrors(cells, columns, known)],
+    entityId,
+  }));
+  const evaluations = await kind.evaluate(context, parsedRows, rowsByKey);
+  return evaluations.map((evaluation) =>
+    evaluation.faults.length === 0
+      ? evaluation
+      : { ...evaluation, outcome: 'wrong', exclusive: false, change: undefined },
+  );
+}
+
+const valuesByColumn = (cells: readonly string[], known: ReadonlyMap<number, string>): Cells =>
+  new Map([...known].map(([index, name]) => [name, unescapeCsvCell(cells[index]?.trim() ?? '')]));
+
+const formulaErrors = (cells: readonly string[], known: ReadonlyMap<number, string>): CellError[] =>
+  [...known].flatMap(([index, column]) =>
+    isFormula(cells[index] ?? '') ? [{ column, messageCode: 'import.formula' }] : [],
+  );
+
+/** Reports cells beyond the header row: the row's other cells may have shifted into the wrong columns. */
+const excessCellErrors = (
+  cells: readonly string[],
+  columns: readonly string[],
+  known: ReadonlyMap<number, string>,
+): CellError[] =>
+  cells.some((cell, index) => cell.trim() !== '' && !columns[index]?.trim() && !known.has(index))
+    ? [{ column: null, messageCode: 'import.cellsBeyond' }]
+    : [];
+
+/** Rejects a row whose outcome, record or version differs from the check. */
+function rejectIfChanged(evaluation: RowEvaluation<unknown>, checked: rowQueries.StoredRow): RowEvaluation<unknown> {
+  const { outcome, entityId, version, exclusive } = evaluation;
+  if (outcome === 'wrong' || outcome === 'unchanged' || checked.outcome === null) return evaluation;
+  const isUnchanged = outcome === checked.outcome && entityId === checked.entityId && version === checked.version;
+  if (isUnchanged && (!exclusive || checked.exclusive)) return evaluation;
+  return {
+    ...evaluation,
+    outcome: 'wrong',
+    faults: [{ column: null, messageCode: 'import.changedSince' }],
+    change: undefined,
+  };
+}
+
+function addedCounts(run: queries.StoredRun, evaluations: readonly RowEvaluation<unknown>[]): queries.RunChange {
+  const countOf = (outcome: RowOutcome) =>
+    run[outcome] + evaluations.filter((evaluation) => evaluation.outcome === outcome).length;
+  return {
+    created: countOf('created'),
+    updated: countOf('updated'),
+    unchanged: countOf('unchanged'),
+    wrong: countOf('wrong'),
+  };
+}
+
+function advancedCursor(run: queries.StoredRun, rows: readonly { rank: number; row: number }[]): queries.RunChange {
+  const last = rows.at(-1)!;
+  return { done: run.done + rows.length, cursorRank: last.rank, cursorRow: last.row };
+}

@@ -1,0 +1,29 @@
+import { mails } from '@storeward/contract/mails';
+import { join } from 'node:path';
+import type { Application } from '../platform/application.ts';
+import { outboxTransport, smtpTransport } from '../platform/mail/mail-transport.ts';
+import { registerDevMailbox } from './dev-mailbox.ts';
+import type { MailQueue } from './queries.ts';
+import { mailsService } from './service.ts';
+import { mailWorker } from './worker.ts';
+
+export const mailEndpoints = { mails };
+
+/** Registers notices and the mail worker; without SMTP, except in production, also the page of mails on disk. */
+export function registerMails(app: Application): MailQueue {
+  const { server, database, environment, security, warn } = app;
+  const { smtpUrl, smtpTimeoutSeconds, publicUrl, mailFrom } = environment;
+  const outbox = join(environment.dataDir, 'outbox');
+  const mailEncryption = security.encryptionFor('mails');
+  const worker = mailWorker({
+    database,
+    encryption: mailEncryption,
+    transport: smtpUrl ? smtpTransport(smtpUrl, smtpTimeoutSeconds) : outboxTransport(outbox),
+    settings: { publicUrl, from: mailFrom },
+    warn,
+  });
+  app.addWorker(worker);
+  app.register(mailEndpoints, { mails: mailsService });
+  if (environment.environment !== 'production' && !smtpUrl) registerDevMailbox(server, outbox);
+  return { mailEncryption, wakeMailWorker: worker.wake };
+}

@@ -1,0 +1,56 @@
+import { insertAudits } from '../audit/queries.ts';
+import { countMails, insertMail } from '../mails/queries.ts';
+import type { Actor, Origin } from '../platform/actor.ts';
+import type { Db } from '../platform/database/db.ts';
+import { newSecret, type PasswordDependencies } from './dependencies.ts';
+import * as queries from './queries.ts';
+
+type RequestContext = { readonly db: Db; readonly actor: Actor };
+type Recipient = { readonly id: string; readonly emailId: string; readonly tpath: string };
+
+/** Mails users password reset links on behalf of an administrator; the link is never shown to the administrator. */
+export const resetLinkSender = ({
+  limits,
+  mailEncryption,
+}: Pick<PasswordDependencies, 'limits' | 'mailEncryption'>) => ({
+  /** Those of the given users who have reached the hourly limit of reset mails. */
+  async atMailLimit({ db, actor }: RequestContext, ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const sent = await countMails(db, actor.scope, 'resetLink', ids);
+    return new Set(ids.filter((id) => (sent.get(id) ?? 0) >= limits.mailsPerHour));
+  },
+
+  /** Mails each user a reset link that replaces any earlier one; returns the expiry of the last link. */
+  async send(
+    { db, actor, origin }: RequestContext & { readonly origin: Origin },
+    users: readonly Recipient[],
+    runId?: string,
+  ): Promise<string | undefined> {
+    const { scope, userId: actorId, sessionId } = actor;
+    const minutes = limits.linkMinutes;
+    let expiresAt: string | undefined;
+    for (const { id: userId, emailId: to } of users) {
+      const { secret, hash: tokenHash } = newSecret();
+      const token = { userId, tokenHash, way: 'administrator', minutes } as const;
+      const mail = { kind: 'resetLink', facts: { token: secret, minutes }, userId, to } as const;
+      [expiresAt] = await Promise.all([
+        queries.insertToken(db, scope, token),
+        insertMail(db, scope, mailEncryption, mail),
+      ]);
+    }
+    await insertAudits(
+      db,
+      scope,
+      origin,
+      users.map(({ id: entityId, tpath }) => ({
+        action: 'password.linkSent',
+        entity: 'user',
+        entityId,
+        tpath,
+        actorId,
+        sessionId,
+        ...(runId && { runId }),
+      })),
+    );
+    return expiresAt;
+  },
+});

@@ -1,0 +1,234 @@
+import type { Duplex } from 'node:stream';
+import {
+  type CompiledQuery,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryExecutorProvider,
+  type RawBuilder,
+  sql,
+} from 'kysely';
+import pg from 'pg';
+import type { Tables } from './tables.gen.ts';
+
+/** Builds queries, typed by the tables; it has no connection. */
+export const build = new Kysely<Tables>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+});
+
+/** Anything that compiles to SQL: a Kysely builder or a `sql` template. */
+export type Query<T> = { compile(executor: QueryExecutorProvider): CompiledQuery<T> };
+
+/** The parameters of a prepared query, as expressions. */
+export type Placeholders<V> = { readonly [K in keyof V]: RawBuilder<V[K]> };
+
+/** Compiles a query once, at its first use, and from then on only substitutes its parameters. */
+export function prepared<V extends Record<string, unknown>, T>(
+  buildQuery: (placeholders: Placeholders<V>) => Query<T>,
+): (values: V) => Query<T> {
+  class Placeholder {
+    readonly name: string;
+    constructor(name: string) {
+      this.name = name;
+    }
+  }
+  const placeholders = new Proxy({} as Placeholders<V>, {
+    get: (_, name) => sql`${new Placeholder(String(name))}`,
+  });
+  let compiled: CompiledQuery<T> | undefined;
+  return (values) => ({
+    compile(executor) {
+      const { parameters, ...query } = (compiled ??= buildQuery(placeholders).compile(executor));
+      return {
+        ...query,
+        parameters: parameters.map((value) => (value instanceof Placeholder ? values[value.name] : value)),
+      };
+    },
+  });
+}
+
+/** Runs queries in one transaction. */
+export type Db = {
+  many<T>(query: Query<T>): Promise<T[]>;
+  first<T>(query: Query<T>): Promise<T | undefined>;
+  /** Returns the number of affected rows; `seconds` replaces the default timeout of 4.5 seconds. */
+  run(query: Query<unknown>, timeout?: { seconds: number }): Promise<number>;
+  /** Sends a statement without waiting for its result; if it fails, so does the commit. */
+  pipeline(query: Query<unknown>): void;
+};
+
+const unchanged = (value: string) => value;
+const parseTimestamp = (value: string) =>
+  value.endsWith('infinity')
+    ? null
+    : `${value.slice(0, 10)}T${value.slice(11).replace(/(\.\d+)?\+00$/, (_, fraction: string = '') => `${fraction.padEnd(4, fraction ? '0' : '').slice(0, 4)}Z`)}`;
+
+// Timestamps stay text: converting them to Date and back is almost half of the cost of a list.
+const parsers = new Map<number, (value: string) => unknown>([
+  [1184, parseTimestamp],
+  [1114, unchanged],
+  [1082, unchanged],
+  [20, Number],
+]);
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary'): unknown =>
+    (format !== 'binary' && parsers.get(oid)) || pg.types.getTypeParser(oid, format),
+};
+
+// A named statement is planned once per connection; filters multiply the SQL texts, so the number of names is limited.
+const statementNames = new Map<string, string>();
+function nameOf(sql: string): string | undefined {
+  let name = statementNames.get(sql);
+  if (!name && statementNames.size < 500) statementNames.set(sql, (name = `s${statementNames.size}`));
+  return name;
+}
+
+/** One transaction on one connection. Statements are pipelined: each is sent at once, without waiting for earlier results. */
+export class Transaction implements Db {
+  readonly #client: pg.PoolClient;
+  #last: Promise<unknown>;
+  #isOver = false;
+  #failure: Error | undefined;
+
+  constructor(client: pg.PoolClient) {
+    this.#client = client;
+    this.#cork();
+    this.#last = client.query('begin').catch(() => undefined);
+  }
+
+  async #execute<T>(
+    query: Query<T>,
+    { seconds, unobserved = false }: { seconds?: number; unobserved?: boolean } = {},
+  ): Promise<pg.QueryResult> {
+    // the connection may already be in use by another request, with another organisation's scope
+    if (this.#isOver) throw new Error('the transaction is over');
+    try {
+      const { sql, parameters } = query.compile(build);
+      this.#cork();
+      const name = nameOf(sql);
+      const result = this.#client.query({
+        text: sql,
+        values: parameters as unknown[],
+        types,
+        ...(name ? { name } : {}),
+        ...(seconds === undefined ? {} : { query_timeout: seconds * 1000 }),
+      });
+      this.#last = Promise.allSettled([this.#last, result]);
+      return await result;
+    } catch (error) {
+      if (unobserved) this.#failure ??= error as Error;
+      // later statements fail because of this one, so report the first error
+      throw this.#failure ?? error;
+    }
+  }
+
+  async many<T>(query: Query<T>): Promise<T[]> {
+    return (await this.#execute(query)).rows as T[];
+  }
+
+  async first<T>(query: Query<T>): Promise<T | undefined> {
+    return (await this.many(query))[0];
+  }
+
+  async run(query: Query<unknown>, timeout?: { seconds: number }): Promise<number> {
+    return (await this.#execute(query, timeout)).rowCount ?? 0;
+  }
+
+  pipeline(query: Query<unknown>): void {
+    if (this.#isOver) throw new Error('the transaction is over');
+    this.#execute(query, { unobserved: true }).catch(() => undefined);
+  }
+
+  /** Throws if the database could not commit, or a pipelined statement failed. */
+  async commit(): Promise<void> {
+    if (this.#failure) throw this.#failure;
+    this.#cork();
+    const end = this.#client.query('commit');
+    this.#release(end);
+    // PostgreSQL answers COMMIT in a failed transaction with ROLLBACK
+    if ((await end).command !== 'COMMIT') throw this.#failure ?? new Error('the transaction was rolled back');
+  }
+
+  /** Ends a read-only transaction without waiting for the result. */
+  finish(): void {
+    this.#release(this.#client.query('commit'));
+  }
+
+  /** Does nothing if the transaction is over. Await it only where the release of its locks matters. */
+  async rollback(): Promise<void> {
+    if (this.#isOver) return;
+    const end = this.#client.query('rollback');
+    this.#release(end);
+    await end.catch(() => undefined);
+  }
+
+  /** Statements of the same tick are written to the socket together, which saves system calls. */
+  #cork(): void {
+    const { stream } = (this.#client as pg.PoolClient & { connection: { stream: Duplex } }).connection;
+    if (stream.writableCorked > 0) return;
+    stream.cork();
+    process.nextTick(() => stream.uncork());
+  }
+
+  #release(end: Promise<unknown>): void {
+    this.#isOver = true;
+    void Promise.allSettled([this.#last, end]).then(([, ended]) => this.#client.release(ended.status === 'rejected'));
+  }
+}
+
+/** The connection pool; all access is by transactions. */
+export type Database = {
+  begin(): Promise<Transaction>;
+  transaction<T>(work: (db: Transaction) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+};
+
+/** A connection URL with the database role in it. */
+export type Connection = { readonly connectionString: string };
+
+/** Creates the pool; connections are opened on demand. */
+export function openDatabase(
+  { connectionString }: Connection,
+  { connections = 10 }: { connections?: number } = {},
+): Database {
+  const options: pg.PoolConfig & { pipeline: boolean } = {
+    connectionString,
+    max: connections,
+    pipeline: true,
+    idleTimeoutMillis: 0,
+    connectionTimeoutMillis: 2_000,
+    query_timeout: 4_500,
+    keepAlive: true,
+    // statements use generic plans; where the plan depends on the values, a SQL function plans it itself
+    options: '-c TimeZone=UTC -c plan_cache_mode=force_generic_plan',
+    application_name: 'storeward',
+  };
+  const pool = new pg.Pool(options);
+  // the pending query reports a broken connection; without this handler the error event would end the process
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  pool.on('error', () => undefined); // a broken idle connection is replaced on demand
+  const begin = async () => new Transaction(await pool.connect());
+  return {
+    begin,
+    async transaction(work) {
+      const db = await begin();
+      try {
+        const result = await work(db);
+        await db.commit();
+        return result;
+      } catch (error) {
+        // a retry must not meet the locks of this transaction
+        await db.rollback();
+        throw error;
+      }
+    },
+    close: () => pool.end(),
+  };
+}

@@ -1,0 +1,82 @@
+import type { Environment } from '../environment.ts';
+import { deriveKey } from '../security/keys.ts';
+import { migrate } from './migrate.ts';
+import { startPostgres } from './postgres.ts';
+import { checkTenantIsolation } from './tenant-isolation.ts';
+import { ConfigurationError } from '../configuration-error.ts';
+
+export type ReadyDatabase = { readonly ownerUrl: string; readonly appUrl: string; readonly stop: () => Promise<void> };
+
+type DatabaseEnvironment = Pick<Environment, 'databaseUrl' | 'databaseAppUrl' | 'dataDir'>;
+
+/**
+ * Starts the embedded database or uses the configured one, applies the migrations, and checks tenant isolation.
+ * `meanwhile` runs while the embedded server starts. Throws `ConfigurationError` if the database cannot be used.
+ */
+export async function prepareDatabase(
+  environment: DatabaseEnvironment,
+  secretKey: Uint8Array,
+  log: (line: string) => void,
+  meanwhile?: () => Promise<unknown>,
+): Promise<ReadyDatabase> {
+  const server = await startServer(environment, log, meanwhile);
+  try {
+    const role = applicationRole(environment, secretKey);
+    const applied = await migrate(server.ownerUrl, role);
+    if (applied.length > 0)
+      log(`Applied ${applied.length} database ${applied.length === 1 ? 'migration' : 'migrations'}.`);
+    const appUrl = environment.databaseAppUrl ?? withUser(server.ownerUrl, role.name, role.password);
+    await checkTenantIsolation(appUrl).catch((error: unknown) => {
+      const name = environment.databaseAppUrl ? 'DATABASE_APP_URL' : 'DATABASE_URL';
+      throw explainConnectionError(error, environment.databaseUrl && appUrl, name);
+    });
+    return { ownerUrl: server.ownerUrl, appUrl, stop: server.stop };
+  } catch (error) {
+    await server.stop();
+    throw explainConnectionError(error, environment.databaseUrl, 'DATABASE_URL');
+  }
+}
+
+async function startServer(
+  { databaseUrl, dataDir }: DatabaseEnvironment,
+  log: (line: string) => void,
+  meanwhile: (() => Promise<unknown>) | undefined,
+): Promise<{ ownerUrl: string; stop: () => Promise<void> }> {
+  if (databaseUrl) return { ownerUrl: databaseUrl, stop: async () => undefined };
+  return startPostgres({ dataDir, log, ...(meanwhile && { meanwhile }) });
+}
+
+/** The embedded database needs no password; for any other, the role's password is derived from the installation's secret key. */
+function applicationRole(
+  { databaseUrl, databaseAppUrl }: DatabaseEnvironment,
+  secretKey: Uint8Array,
+): { name: string; password?: string } {
+  if (databaseAppUrl) return { name: decodeURIComponent(new URL(databaseAppUrl).username) };
+  if (!databaseUrl) return { name: 'storeward_app' };
+  return { name: 'storeward_app', password: Buffer.from(deriveKey(secretKey, 'database-role')).toString('base64url') };
+}
+
+function withUser(address: string, user: string, password = ''): string {
+  const url = new URL(address);
+  url.username = user;
+  url.password = password;
+  return url.href;
+}
+
+/** Turns a connection error into a `ConfigurationError` that says what to do. */
+function explainConnectionError(error: unknown, address: string | undefined, name: string): unknown {
+  if (error instanceof ConfigurationError || !address || !(error instanceof Error)) return error;
+  const { host, pathname, username } = new URL(address);
+  const { code = '' } = error as { code?: string };
+  const reason =
+    code === '3D000'
+      ? `there is no database ${pathname.slice(1)} on that server`
+      : code === '28P01' || code === '28000'
+        ? `the server does not let ${decodeURIComponent(username)} in with this password`
+        : /^[0-9A-Z]{5}$/.test(code) && !/^(08|53|57)/.test(code)
+          ? `the server refuses (${error.message})`
+          : `the server does not answer (${error.message || code})`;
+  return new ConfigurationError(
+    `Cannot use the database at ${host}${pathname} named by ${name}: ${reason}. Correct ${name}, or set the server right, and start again.`,
+  );
+}

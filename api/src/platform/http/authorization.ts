@@ -1,0 +1,34 @@
+import { permits } from '@storeward/contract/access';
+import { type Endpoint, isAllowedDuringImpersonation, requiredPermissions } from '@storeward/contract/endpoint';
+import type { FastifyRequest } from 'fastify';
+import type { Actor, Origin } from '../actor.ts';
+import { ensure, ApiError } from '../errors.ts';
+
+/** Authorizes a request: the endpoint's impersonation rule and permissions, and no pending forced password change. Throws `ApiError`. */
+export function authorize(
+  endpoint: Endpoint,
+  actor: Actor,
+  { request, origin }: { request: FastifyRequest; origin: Origin },
+): void {
+  ensureImpersonationAllowed(endpoint, actor, origin);
+  const isSelf =
+    endpoint.orSelf !== undefined && (request.params as Record<string, string>)[endpoint.orSelf] === actor.userId;
+  const required = isSelf ? undefined : requiredPermissions(endpoint);
+  if (required && !permits(actor.permissions, required.names, required.mode)) {
+    const suffix = actor.rootNode ? ` on ${actor.rootNode.name}` : '';
+    throw new ApiError('access.denied', {
+      message: `Your role needs ${required.names.join(required.mode === 'all' ? ' and ' : ' or ')}${suffix}.`,
+    });
+  }
+  ensure(!actor.mustChangePassword || (endpoint.beforePasswordChange && (isSelf || !required)), 'password.mustChange');
+}
+
+/** Enforces the endpoint's impersonation rule, and rejects requests of a page that was rendered under another impersonation. */
+function ensureImpersonationAllowed(endpoint: Endpoint, { impersonation }: Actor, origin: Origin): void {
+  const denial = endpoint.method === 'GET' ? 'session.ownerOnly' : 'session.readOnly';
+  ensure(!impersonation || isAllowedDuringImpersonation(endpoint), denial);
+  ensure(
+    endpoint.duringImpersonation === 'asSelf' || origin.impersonationId === impersonation?.id,
+    'session.otherEyes',
+  );
+}

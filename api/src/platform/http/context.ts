@@ -1,0 +1,112 @@
+import type { Endpoint, Endpoints, InputOf, ResultOf } from '@storeward/contract/endpoint';
+import type { Actor, Origin, Portal, Scope } from '../actor.ts';
+import type { CookieJar } from './cookies.ts';
+import type { Db } from '../database/db.ts';
+
+/** The context of a handler for authenticated requests. */
+export type Context = {
+  readonly actor: Actor;
+  readonly db: Db;
+  readonly origin: Origin;
+  readonly cookies: CookieJar;
+  /** Registers work to run after the commit; it does not run after a rollback. */
+  readonly afterCommit: (work: () => Promise<void>) => void;
+  /** For platform users: runs a part of the change in the scope of one organisation. */
+  readonly inOrganisation: <T>(orgId: string, work: (context: Context) => Promise<T>) => Promise<T>;
+};
+
+/** The context of a handler for unauthenticated requests: the portal of the request's host. */
+export type PublicContext = {
+  readonly portal: Portal;
+  readonly db: Db;
+  readonly origin: Origin;
+  readonly cookies: CookieJar;
+};
+
+/** The context of an unauthenticated handler that opens its own transactions, each in the scope of the host's portal. */
+export type ManualPublicContext = {
+  readonly origin: Origin;
+  readonly cookies: CookieJar;
+  readonly transaction: <T>(work: (context: PublicContext) => Promise<T>) => Promise<T>;
+  /** HMAC of idempotency key, endpoint and body: equal for a repeat of the same request only; undefined without a key. */
+  readonly requestDigest: Buffer | undefined;
+};
+
+/** The same for authenticated requests: each transaction opens the session anew. */
+export type ManualContext = {
+  readonly actor: Actor;
+  readonly origin: Origin;
+  readonly cookies: CookieJar;
+  readonly transaction: <T>(work: (context: AuthenticatedTransaction) => Promise<T>) => Promise<T>;
+  /** The transaction of the change itself: its result is the response, which is stored with it under the idempotency key. */
+  readonly finalTransaction: <T>(work: (context: AuthenticatedTransaction) => Promise<T>) => Promise<T>;
+};
+
+export type AuthenticatedTransaction = Pick<Context, 'actor' | 'db' | 'origin'>;
+
+type ContextOf<E extends Endpoint> = E extends { readonly manualTransaction: true }
+  ? E['allow'] extends 'anyone'
+    ? ManualPublicContext
+    : ManualContext
+  : E['allow'] extends 'anyone'
+    ? PublicContext
+    : Context;
+
+/** The implementation of a contract: one handler for each endpoint, under the same name. */
+export type Service<T extends Endpoints> = {
+  readonly [K in keyof T]: (context: ContextOf<T[K]>, input: InputOf<T[K]>) => Promise<ResultOf<T[K]>>;
+};
+
+/** Authenticates requests and background work. Each method that takes a `db` also sets the scope of its transaction. */
+export type Authenticator = {
+  /** Verifies an access token and the cookie that it is bound to; undefined if either is missing or invalid. */
+  readonly verifyToken: (authorization: string | undefined, origin: Origin) => Promise<VerifiedToken | undefined>;
+  /** The actor of a session; undefined once the session has ended. */
+  readonly openSession: (db: Db, token: VerifiedToken, origin: Origin, target?: Target) => Promise<Actor | undefined>;
+  /** Claims the next background job, in the scope of the user who created it; undefined if none is due. */
+  readonly claimJob: (db: Db) => Promise<Job | undefined>;
+  /** Claims due change events of one organisation, in the scope of all of it; undefined if there are none. */
+  readonly claimChangeEvents: (db: Db) => Promise<ChangeEvents | undefined>;
+  /** The portal of a host, in the scope of its whole organisation; undefined if there is none. */
+  readonly findPortal: (db: Db, host: string) => Promise<Portal | undefined>;
+};
+
+/** A claimed background job; `actor` is undefined if its user may no longer run it. */
+export type Job = {
+  readonly run: string;
+  readonly kind: string;
+  readonly host: string;
+  readonly address: string;
+  readonly scope: Scope;
+  readonly actor: Actor | undefined;
+};
+
+/** Changes of settings and moves of nodes in one organisation between two timestamps. */
+export type ChangeEvents = {
+  readonly scope: Scope;
+  readonly from: string;
+  readonly until: string;
+  readonly events: readonly {
+    readonly id: number;
+    readonly changeIds: readonly string[];
+    readonly movedId: string | null;
+    /** The ancestors of a moved node before the move. */
+    readonly previousAncestorIds: readonly string[];
+  }[];
+};
+
+/** The claims of a valid access token. `cachedActor` is only an optimistic start; the session's row is authoritative. */
+export type VerifiedToken = {
+  readonly userId: string;
+  readonly orgId: string;
+  readonly sessionId: string;
+  readonly expiresAt: string;
+  readonly cachedActor: Actor | undefined;
+};
+
+/** The record or organisation that a platform user's request addresses. `asSelf` ignores an ongoing impersonation. */
+export type Target = {
+  readonly id?: string | undefined;
+  readonly orgId?: string | undefined;
+  readonly asSelf?: boolean;
+};

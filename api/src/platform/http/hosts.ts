@@ -1,0 +1,51 @@
+import { idleHeader, impersonationHeader } from '@storeward/contract/sessions';
+import type { FastifyRequest } from 'fastify';
+import type { Origin } from '../actor.ts';
+import { type CookieKind, cookies, unprefixedName } from './cookies.ts';
+
+const cookieKinds = Object.keys(cookies) as CookieKind[];
+
+/** Normalises a Host header: lower case, without port and trailing dot. The host alone determines the tenant. */
+export function hostOf(header: string | undefined): string {
+  return (header ?? '').toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '');
+}
+
+export const originOf = (request: FastifyRequest): Origin => ({
+  host: hostOf(request.headers.host),
+  address: request.ip,
+  device: (request.headers['user-agent'] ?? '').slice(0, 256),
+  // a browser may hide its User-Agent, but it always sends these
+  browser: Object.keys(request.headers).some((name) => name === 'origin' || name.startsWith('sec-fetch-')),
+  cookies: Object.fromEntries(
+    cookieKinds.flatMap((kind) => {
+      const value = request.cookies[cookies[kind].name] ?? request.cookies[unprefixedName(kind)];
+      return value === undefined ? [] : [[kind, value]];
+    }),
+  ),
+  apiKey: textOf(request.headers['x-api-key']),
+  idleSeconds: secondsOf(textOf(request.headers[idleHeader])),
+  impersonationId: textOf(request.headers[impersonationHeader]),
+});
+
+const loopback = /^(?:::1|(?:::ffff:)?127\.\d+\.\d+\.\d+)$/i;
+
+/** Whether the request came over HTTPS or from this machine; a trusted proxy's `X-Forwarded-Proto` counts. */
+export function isSecureTransport(request: FastifyRequest): boolean {
+  if (request.protocol === 'https') return true;
+  const peer = request.socket.remoteAddress ?? '';
+  const isForwarded = request.ip !== peer;
+  if (isForwarded && request.headers['x-forwarded-proto'] !== undefined) return loopback.test(request.ip);
+  return loopback.test(peer);
+}
+
+const textOf = (header: string | string[] | undefined) => (Array.isArray(header) ? header.join() : header);
+
+/** Ignores invalid values and caps at one day, since no session lasts longer. */
+const secondsOf = (text: string | undefined) =>
+  text && /^\d{1,12}$/.test(text) ? Math.min(Number(text), 86_400) : undefined;
+
+/** Whether a host serves the platform's own portal: localhost, or the host of PUBLIC_URL. */
+export function globalHostMatcher(publicUrl: string): (host: string) => boolean {
+  const hosts = new Set(['localhost', '127.0.0.1', '[::1]', hostOf(new URL(publicUrl).host)]);
+  return (host) => hosts.has(host);
+}

@@ -1,0 +1,86 @@
+import { createHmac } from 'node:crypto';
+import { authenticate } from './authentication.ts';
+import { authorize } from './authorization.ts';
+import { envelope, setEtag, restrictToContract } from './response.ts';
+import type { PublicContext, AuthenticatedTransaction } from './context.ts';
+import { type RouteRequest, ensureVersion, type Route, writeResponse } from './route.ts';
+import { ensure } from '../errors.ts';
+import { bufferFile, validInput, targetOf } from './input.ts';
+import { isSameOrigin, verifyCsrfToken } from './csrf.ts';
+import {
+  replayResponse,
+  storeResponse,
+  findStoredResponse,
+  idempotentRequest,
+  DuplicateRequest,
+} from './idempotency.ts';
+
+/** Handles an unauthenticated request with manual transactions: what it writes stays, even if the request then fails. */
+export async function handleManualPublic(
+  { endpoint, handler, dependencies }: Route,
+  { request, origin, cookies, input }: RouteRequest,
+) {
+  const transaction = <T>(work: (context: PublicContext) => Promise<T>) =>
+    dependencies.database.transaction(async (db) => {
+      const portal = await dependencies.authenticator.findPortal(db, origin.host);
+      ensure(portal, 'tenant.unknown');
+      return work({ portal, db, origin, cookies });
+    });
+  // for GET too: even a rejected request may write here
+  ensure(isSameOrigin(request), 'session.forged');
+  const validatedInput = validInput(input);
+  const idempotent = idempotentRequest(endpoint, request, {
+    hashKey: dependencies.requestHashKey,
+    area: '',
+    body: request.body,
+  });
+  const requestDigest =
+    idempotent && createHmac('sha256', idempotent.bodyHash).update(`${idempotent.key} ${idempotent.endpoint}`).digest();
+  return envelope(endpoint, await handler({ origin, cookies, transaction, requestDigest }, validatedInput));
+}
+
+/** Handles an authenticated request with manual transactions. */
+export async function handleManual(route: Route, routeRequest: RouteRequest) {
+  const { endpoint, handler, dependencies } = route;
+  const { request, reply, origin, cookies, input } = routeRequest;
+  const token = await dependencies.authenticator.verifyToken(request.headers.authorization, origin);
+  const transaction = <T>(work: (context: AuthenticatedTransaction) => Promise<T>) =>
+    dependencies.database.transaction(async (db) => {
+      const target = targetOf(endpoint, input, request);
+      const actor = await authenticate(dependencies.authenticator, db, token, origin, target);
+      verifyCsrfToken(endpoint, dependencies.csrfTokens, actor, routeRequest);
+      authorize(endpoint, actor, routeRequest);
+      return work({ actor, db, origin });
+    });
+  const actor = await transaction(async (context) => context.actor);
+  const validatedInput = validInput(input);
+  ensureVersion(endpoint, dependencies, validatedInput);
+  const body = endpoint.file && request.headers['idempotency-key'] ? await bufferFile(validatedInput) : request.body;
+  const idempotent = idempotentRequest(endpoint, request, {
+    hashKey: dependencies.requestHashKey,
+    area: actor.scope.lo,
+    body,
+  });
+  const ensureNotProcessed = async ({ db }: AuthenticatedTransaction) => {
+    const stored = idempotent && (await findStoredResponse(db, actor, idempotent));
+    if (stored) throw new DuplicateRequest(stored);
+  };
+  // of two concurrent requests the second fails with `request.stillRunning`, or replays the first one's response
+  const finalTransaction = <T>(work: (context: AuthenticatedTransaction) => Promise<T>) =>
+    transaction(async (context) => {
+      await ensureNotProcessed(context);
+      const result = await work(context);
+      if (idempotent)
+        await writeResponse(route, reply, result, (stored) => storeResponse(context.db, actor, idempotent, stored));
+      return result;
+    });
+  try {
+    await transaction(ensureNotProcessed);
+    const result = await handler({ actor, origin, cookies, transaction, finalTransaction }, validatedInput);
+    setEtag(reply, result);
+    return envelope(endpoint, result);
+  } catch (error) {
+    if (error instanceof DuplicateRequest) return replayResponse(reply, error.storedResponse);
+    throw restrictToContract(endpoint, error);
+  }
+}

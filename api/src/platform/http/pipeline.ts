@@ -1,0 +1,141 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Actor } from '../actor.ts';
+import type { Transaction } from '../database/db.ts';
+import { ApiError, ensure } from '../errors.ts';
+import { authenticate } from './authentication.ts';
+import { authorize } from './authorization.ts';
+import type { Target, VerifiedToken } from './context.ts';
+import { cookieJar } from './cookies.ts';
+import { isSameOrigin, verifyCsrfToken } from './csrf.ts';
+import { changeContext, readContext } from './handler-context.ts';
+import { isSecureTransport, originOf } from './hosts.ts';
+import { sendReadResult, sendRevalidated } from './http-caching.ts';
+import {
+  findStoredResponse,
+  idempotentRequest,
+  replayResponse,
+  sendJson,
+  type StoredResponse,
+  storeResponse,
+} from './idempotency.ts';
+import { parseInput, targetOf, validInput } from './input.ts';
+import { handleManual, handleManualPublic } from './manual-transactions.ts';
+import { startOptimistically } from './optimistic-read.ts';
+import { envelope, restrictToContract } from './response.ts';
+import { ensureVersion, type Route, type RouteRequest, writeResponse } from './route.ts';
+import { selectOverload } from './route-overloads.ts';
+import { streamEvents, wantsEventStream } from './server-sent-events.ts';
+import { logUnknownFields } from './unknown-fields.ts';
+import { releaseUpload } from './uploads.ts';
+
+/**
+ * Processes a request: authenticate (401), CSRF and authorize (403), parse (400), idempotency, handler (404, 412, 409),
+ * serialise, commit. The first step that fails determines the error. Input is parsed first, since the session is opened
+ * for the record that it names, but its errors are thrown only after authorization.
+ */
+export async function handleRequest(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const { endpoint, dependencies } = route;
+  ensure(!endpoint.takesSecret || isSecureTransport(request), 'transport.insecure');
+  if (route.overloads.length === 0) logUnknownFields(endpoint, request); // of overloads, once one is selected
+  const input = parseInput(endpoint, request, dependencies.hardened);
+  const routeRequest = { request, reply, origin: originOf(request), cookies: cookieJar(reply), input };
+  const isPublic = endpoint.allow === 'anyone';
+  try {
+    if (wantsEventStream(endpoint, request)) return await streamEvents(route, routeRequest);
+    if (endpoint.manualTransaction) return await (isPublic ? handleManualPublic : handleManual)(route, routeRequest);
+    return await (isPublic ? handlePublic : handleAuthenticated)(route, routeRequest);
+  } finally {
+    releaseUpload(request);
+  }
+}
+
+/** Handles a request without a session, in the scope of the portal of its host. */
+async function handlePublic({ endpoint, handler, dependencies }: Route, routeRequest: RouteRequest) {
+  const { request, reply, origin, cookies, input } = routeRequest;
+  ensure(endpoint.method === 'GET' || isSameOrigin(request), 'session.forged');
+  const result = await dependencies.database.transaction(async (db) => {
+    const portal = await dependencies.authenticator.findPortal(db, origin.host);
+    ensure(portal, 'tenant.unknown');
+    return handler({ portal, db, origin, cookies }, validInput(input));
+  });
+  if (endpoint.revalidates) return sendRevalidated(request, reply, result as object, envelope(endpoint, result));
+  return envelope(endpoint, result);
+}
+
+/** Verifies the token, and runs the read or change in one transaction, which an error rolls back. */
+async function handleAuthenticated(route: Route, routeRequest: RouteRequest) {
+  const { authenticator, database } = route.dependencies;
+  const token = await authenticator.verifyToken(routeRequest.request.headers.authorization, routeRequest.origin);
+  const db = await database.begin();
+  const isRead = route.endpoint.method === 'GET';
+  try {
+    return await (isRead ? read : change)(route, routeRequest, token, db);
+  } catch (error) {
+    // a retry under the same key must not meet the locks of this transaction, so a change waits for its end
+    const ended = endsImpersonation(error) ? db.commit().catch(() => undefined) : db.rollback();
+    if (!isRead) await ended;
+    throw error;
+  }
+}
+
+/** Whether opening the session found the impersonation ended: that write is committed although the request fails. */
+const endsImpersonation = (error: unknown) => error instanceof ApiError && error.code === 'session.otherEyes';
+
+/** Runs a read, usually in one round trip to the database; see `startOptimistically`. */
+async function read(route: Route, routeRequest: RouteRequest, token: VerifiedToken | undefined, db: Transaction) {
+  const { endpoint, handler, dependencies } = route;
+  const { request, reply, origin, cookies, input } = routeRequest;
+  const target = targetOf(endpoint, input, request);
+  const run = async (actor: Actor) => handler(readContext({ actor, db, origin, cookies }), validInput(input));
+  const opening = authenticate(dependencies.authenticator, db, token, origin, target);
+  // the cached actor may be the impersonated user
+  const canStart = endpoint.duringImpersonation !== 'asSelf' && !(input instanceof ApiError);
+  const early = startOptimistically(run, canStart ? token?.cachedActor : undefined);
+  try {
+    const actor = await opening;
+    authorize(endpoint, actor, routeRequest);
+    const result = await early.resultFor(actor);
+    db.finish();
+    return await sendReadResult(endpoint, request, reply, result);
+  } finally {
+    await early.settled;
+  }
+}
+
+/** Runs a change; the change, its audit events and the stored response commit in one transaction. */
+async function change(primary: Route, routeRequest: RouteRequest, token: VerifiedToken | undefined, db: Transaction) {
+  const { authenticator, csrfTokens, hardened, requestHashKey: hashKey } = primary.dependencies;
+  const { request, reply, origin, cookies } = routeRequest;
+  const target = targetOf(primary.endpoint, routeRequest.input, request);
+  const openSession = (next: Target) => authenticate(authenticator, db, token, origin, next);
+
+  const actor = await openSession(target);
+  const route = selectOverload(primary, actor, request);
+  const { endpoint, handler } = route;
+  if (primary.overloads.length > 0) logUnknownFields(endpoint, request);
+
+  verifyCsrfToken(endpoint, csrfTokens, actor, routeRequest);
+  authorize(endpoint, actor, routeRequest);
+
+  const input = validInput(route === primary ? routeRequest.input : parseInput(endpoint, request, hardened));
+  ensureVersion(endpoint, primary.dependencies, input);
+
+  const idempotent = idempotentRequest(endpoint, request, { hashKey, area: actor.scope.lo, body: request.body });
+  const stored = idempotent && (await findStoredResponse(db, actor, idempotent));
+  if (stored) {
+    await db.rollback();
+    return replayResponse(reply, stored);
+  }
+
+  const { context, afterCommit } = changeContext({ actor, db, origin, cookies }, target, openSession);
+  const result = await handler(context, input).catch((error: unknown) => {
+    throw restrictToContract(endpoint, error);
+  });
+  const store = idempotent && ((response: StoredResponse) => storeResponse(db, actor, idempotent, response));
+  const responseBody = await writeResponse(route, reply, result, store);
+  await db.commit();
+
+  for (const work of afterCommit)
+    await work().catch((error: unknown) => request.log.error(error, 'after-commit work failed'));
+  return sendJson(reply, responseBody);
+}

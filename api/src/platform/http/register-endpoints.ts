@@ -1,0 +1,44 @@
+import type { Endpoints } from '@storeward/contract/endpoint';
+import type { FastifyInstance, RouteOptions } from 'fastify';
+import type { Service } from './context.ts';
+import { handleRequest } from './pipeline.ts';
+import { responseSerializer } from './response.ts';
+import { addOverload } from './route-overloads.ts';
+import type { Handler, Route, ServerDependencies } from './route.ts';
+import { acceptUploads } from './uploads.ts';
+
+/** Registers the endpoints of a contract with their handlers; `pipeline.ts` processes the requests. */
+export function registerEndpoints<T extends Endpoints>(
+  server: FastifyInstance,
+  dependencies: ServerDependencies,
+  contract: T,
+  service: Service<T>,
+): void {
+  let isClosing = false;
+  server.addHook('preClose', async () => void (isClosing = true));
+  for (const [name, endpoint] of Object.entries(contract)) {
+    const route: Route = {
+      endpoint,
+      handler: service[name] as Handler,
+      dependencies,
+      serialize: responseSerializer(endpoint),
+      overloads: [],
+      isClosing: () => isClosing,
+    };
+    if (addOverload(server, route)) continue;
+    const options: RouteOptions = {
+      method: endpoint.method,
+      url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
+      schema: { response: { 200: { type: 'object' } } },
+      serializerCompiler: () => route.serialize,
+      handler: (request, reply) => handleRequest(route, request, reply),
+    };
+    // upload parsers are registered in a separate scope, so that other routes do not accept these content types
+    if (endpoint.file) {
+      void server.register(async (scope) => {
+        await acceptUploads(scope);
+        scope.route(options);
+      });
+    } else server.route(options);
+  }
+}

@@ -1,0 +1,64 @@
+import type { Endpoint } from '@storeward/contract/endpoint';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Origin } from '../actor.ts';
+import { type responseSerializer, envelope, setEtag } from './response.ts';
+import type { Context, Authenticator, PublicContext, ManualPublicContext, ManualContext } from './context.ts';
+import type { CookieJar } from './cookies.ts';
+import type { Database } from '../database/db.ts';
+import { type ApiError, ensure } from '../errors.ts';
+import type { Input } from './input.ts';
+import type { CsrfTokens } from './csrf.ts';
+import type { StoredResponse } from './idempotency.ts';
+
+/** What request handling depends on. */
+export type ServerDependencies = {
+  readonly database: Database;
+  readonly authenticator: Authenticator;
+  readonly csrfTokens: CsrfTokens;
+  /** Strict mode: changes must state the version they are based on, and unknown body fields are errors. */
+  readonly hardened: boolean;
+  /** HMAC key for the request bodies stored for idempotency. */
+  readonly requestHashKey: Uint8Array;
+};
+
+export type Handler = (
+  context: Context | PublicContext | ManualPublicContext | ManualContext,
+  input: Input,
+) => Promise<unknown>;
+/** An endpoint with its handler. */
+export type Route = {
+  readonly endpoint: Endpoint;
+  readonly handler: Handler;
+  readonly dependencies: ServerDependencies;
+  readonly serialize: ReturnType<typeof responseSerializer>;
+  /** Further routes with the same method and path; each endpoint's `matches` selects them. */
+  readonly overloads: Route[];
+  /** Whether the server is shutting down. */
+  readonly isClosing: () => boolean;
+};
+/** A request to a route, with its validated input or the validation error. */
+export type RouteRequest = {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly origin: Origin;
+  readonly cookies: CookieJar;
+  readonly input: Input | ApiError;
+};
+
+/** Serializes a response, sets its ETag, and stores it by `store` for repeats of the request. */
+export async function writeResponse(
+  { endpoint, serialize }: Route,
+  reply: FastifyReply,
+  result: unknown,
+  store: ((response: StoredResponse) => Promise<void>) | undefined,
+): Promise<string> {
+  setEtag(reply, result);
+  const responseBody = serialize(envelope(endpoint, result));
+  const etag = reply.getHeader('etag');
+  await store?.({ responseBody, headers: typeof etag === 'string' ? { etag } : {} });
+  return responseBody;
+}
+
+export function ensureVersion({ versioned }: Endpoint, { hardened }: ServerDependencies, input: Input): void {
+  ensure(!versioned || !hardened || input['version'] !== undefined, 'record.versionRequired');
+}

@@ -1,0 +1,127 @@
+import type { Socket } from 'node:net';
+import fastifyCookie from '@fastify/cookie';
+import fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyServerOptions } from 'fastify';
+import { ApiError, apiErrorFrom } from '../errors.ts';
+import { hasDuplicateKeys } from './duplicate-keys.ts';
+
+/** `trustProxy` lists the addresses or networks whose `X-Forwarded-*` headers are trusted. */
+export type ServerOptions = {
+  readonly logger?: FastifyServerOptions['logger'];
+  readonly trustProxy?: readonly string[];
+};
+
+const fastifyErrorCodes: Record<string, ApiError['code']> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'input.mediaType',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'input.tooLarge',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'input.malformed',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'input.malformed',
+  FST_ERR_BAD_URL: 'input.malformed',
+};
+
+/** A Fastify server that accepts JSON only, sends all errors in one shape, and sets security headers on every response. */
+export function createServer({ logger = false, trustProxy = [] }: ServerOptions = {}): FastifyInstance {
+  const server = fastify({
+    logger,
+    trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
+    bodyLimit: 1024 * 1024,
+    logController: new LogController({ disableRequestLogging: true }),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 512 },
+    forceCloseConnections: 'idle',
+    clientErrorHandler: handleClientError,
+    // requests are validated and responses serialized by the contract, so Fastify's own compilers are not loaded
+    schemaController: { compilersFactory: { buildValidator: unsupported, buildSerializer: unsupported } },
+    // errors that Fastify raises before routing pass no hook
+    frameworkErrors: (error, _request, reply) => void handleError(error, setSecurityHeaders(reply)),
+  });
+  void server.register(fastifyCookie);
+  server.removeContentTypeParser('text/plain');
+  server.removeContentTypeParser('application/json');
+  const parse = server.getDefaultJsonParser('error', 'error');
+  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else
+      void parse(request, body as string, (error, value) =>
+        done(
+          error || hasDuplicateKeys(body as string) ? new ApiError('input.malformed', { cause: error }) : null,
+          value,
+        ),
+      );
+  });
+  server.setErrorHandler((error, request, reply) => {
+    const apiError = handleError(error, reply);
+    if (apiError.status >= 500) request.log.error({ err: apiError.cause ?? error, req: request }, apiError.code);
+  });
+  server.addHook('onSend', (_request, reply, payload, done) => {
+    setSecurityHeaders(reply);
+    done(null, payload);
+  });
+  return server;
+}
+
+const denyAllPolicy = "default-src 'none'; frame-ancestors 'none'";
+
+const unsupported = () => {
+  throw new Error('validation and serialization are done by the contract');
+};
+
+const securityHeaders = {
+  'strict-transport-security': 'max-age=63072000; includeSubDomains',
+  'x-content-type-options': 'nosniff',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+};
+
+function setSecurityHeaders(reply: FastifyReply): FastifyReply {
+  if (!reply.hasHeader('content-security-policy')) void reply.header('content-security-policy', denyAllPolicy);
+  if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
+  return reply.headers(securityHeaders);
+}
+
+/** Responds to malformed HTTP, which never becomes a request, in the common error shape, and closes the connection. */
+function handleClientError(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const apiError = new ApiError(error.code === 'HPE_HEADER_OVERFLOW' ? 'input.tooLarge' : 'input.malformed');
+  const body = JSON.stringify(errorBody(apiError));
+  const headers = {
+    ...securityHeaders,
+    'content-security-policy': denyAllPolicy,
+    'cache-control': 'no-store',
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  socket.end(`HTTP/1.1 ${apiError.status} Refused\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
+}
+
+function handleError(error: unknown, reply: FastifyReply): ApiError {
+  const fastifyCode = (error as { code?: string }).code;
+  const apiError =
+    apiErrorFrom(error) ??
+    new ApiError(
+      (fastifyCode && fastifyErrorCodes[fastifyCode]) ||
+        ((error as { statusCode?: number }).statusCode === 400 ? 'input.malformed' : 'service.failed'),
+      { cause: error },
+    );
+  sendApiError(reply, apiError);
+  return apiError;
+}
+
+export function sendApiError(reply: FastifyReply, error: ApiError): void {
+  const { retryAfter } = error.details;
+  if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter));
+  void reply
+    .status(error.status)
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(errorBody(error));
+}
+
+const errorBody = ({ code, status, message, details }: ApiError) => ({
+  message,
+  messageCode: code,
+  status,
+  ...(details.errors ? { errors: details.errors } : {}),
+  ...(details.current === undefined ? {} : { current: details.current }),
+});

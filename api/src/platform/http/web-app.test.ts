@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defaultRuntimeConfiguration } from '@storeward/contract/runtime-configuration';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createServer } from './server.ts';
+import { serveWebApp } from './web-app.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'storeward-web-'));
+writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Portal</title>');
+const server = createServer();
+await serveWebApp(server, folder, defaultRuntimeConfiguration, (host) => Promise.resolve(host === 'kestrel.localhost'));
+afterAll(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true });
+});
+
+const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+const request = (host: string, headers: Record<string, string> = {}, url = '/users') =>
+  server.inject({ url, headers: { host, ...headers } });
+
+describe('hosts without a portal', () => {
+  test('a browser gets an error page of its own', async () => {
+    const response = await request('nobody.example:8080', browser);
+    expect([response.statusCode, response.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(response.payload).toContain('No portal is served under this name');
+    expect(response.payload).toContain('<strong>nobody.example</strong>');
+    const policy = String(response.headers['content-security-policy']);
+    const nonce = /'nonce-([^']+)'/.exec(policy)?.[1];
+    expect(policy).toMatch(/^default-src 'none'; style-src 'nonce-/);
+    expect(response.payload).toContain(`<style nonce="${nonce}">`);
+    expect(response.payload).not.toMatch(/src=|href=|url\(|<script|style="/);
+  });
+
+  test('the error page shows the host name escaped', async () => {
+    const { payload } = await request('<img/src=x onerror=alert(1)>', browser);
+    expect(payload).toContain('<strong>&lt;img/src=x onerror=alert(1)&gt;</strong>');
+    expect(payload).not.toContain('<img');
+  });
+
+  test('other clients get the error as JSON', async () => {
+    for (const headers of [{}, { accept: '*/*' }, { accept: 'application/json' }]) {
+      const response = await request('nobody.example', headers);
+      expect([response.statusCode, response.json().messageCode]).toEqual([404, 'tenant.unknown']);
+    }
+    const endpointResponse = await request('nobody.example', browser, '/user-management/users');
+    expect(endpointResponse.json()).toMatchObject({ messageCode: 'route.unknown' });
+  });
+});
+
+test('a host with a portal gets the web app', async () => {
+  const response = await request('kestrel.localhost', browser);
+  expect([response.statusCode, response.payload]).toEqual([200, '<!doctype html><title>Portal</title>']);
+});

@@ -1,0 +1,86 @@
+import { apiPathPattern } from '@storeward/contract/endpoint';
+import fastifyStatic from '@fastify/static';
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RuntimeConfiguration } from '@storeward/contract/runtime-configuration';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { ApiError } from '../errors.ts';
+import { hostOf } from './hosts.ts';
+import { sendApiError } from './server.ts';
+import { sendUnknownHost } from './unknown-host.ts';
+
+const signedOutPaths = /^\/(login|forgot-password(\/(email|secret-word))?|resetPassword(\/[^/?]*)?)\/?($|\?)/;
+
+/** Serves the built web app: login.html for the signed-out paths, index.html for all others that belong to no API. */
+export async function serveWebApp(
+  server: FastifyInstance,
+  folder: string,
+  configuration: RuntimeConfiguration,
+  isServed: (host: string) => Promise<boolean>,
+): Promise<void> {
+  const page = (name: string) => {
+    const file = join(folder, name);
+    return existsSync(file)
+      ? readFileSync(file, 'utf8').replace('__PORTAL__', () => asAttribute(configuration))
+      : undefined;
+  };
+  const pages = { portal: page('index.html'), signIn: page('login.html') };
+
+  if (pages.portal) {
+    await server.register(fastifyStatic, {
+      root: folder,
+      index: false,
+      wildcard: false,
+      preCompressed: true,
+      globIgnore: ['**/*.html', '**/*.br', '**/*.gz', '.vite/**'],
+      setHeaders(reply, path) {
+        // assets have content hashes in their names; the few files with fixed names are revalidated
+        void reply.header(
+          'cache-control',
+          path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+        );
+        void reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
+      },
+    });
+  }
+  server.setNotFoundHandler(async (request, reply) => {
+    const html = signedOutPaths.test(request.url) ? pages.signIn : pages.portal;
+    const isPage =
+      request.method === 'GET' && !apiPathPattern.test(request.url) && !/^[^?]*\.\w+(\?|$)/.test(request.url);
+    if (!isPage || !html) return sendApiError(reply, new ApiError('route.unknown'));
+    const host = hostOf(request.headers.host);
+    if (await isServed(host)) return sendPage(reply, html);
+    if (request.headers.accept?.includes('text/html')) return sendUnknownHost(reply, host);
+    return sendApiError(reply, new ApiError('tenant.unknown'));
+  });
+}
+
+function sendPage(reply: FastifyReply, html: string): FastifyReply {
+  const nonce = randomBytes(16).toString('base64url');
+  return reply
+    .type('text/html; charset=utf-8')
+    .headers({ 'content-security-policy': pagePolicy(nonce), 'cache-control': 'no-cache' })
+    .send(html.replaceAll('__CSP_NONCE__', nonce));
+}
+
+/** JSON escaped for a quoted HTML attribute. */
+const asAttribute = (configuration: RuntimeConfiguration) =>
+  JSON.stringify(configuration).replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+
+/** The Content-Security-Policy of a page: own files only, inline styles by nonce, connections to its own host. */
+const pagePolicy = (nonce: string) =>
+  [
+    "default-src 'self'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' blob:",
+    "media-src 'self' blob:",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "form-action 'self'",
+    "require-trusted-types-for 'script'",
+    'trusted-types default',
+  ].join('; ');

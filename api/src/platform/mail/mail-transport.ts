@@ -1,0 +1,91 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** A rendered mail, ready to send. */
+export type MailMessage = {
+  readonly id: string;
+  readonly from: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+};
+
+export type MailTransport = {
+  /** Resolves once the mail server has accepted the mail; rejects after 30 seconds at the latest. */
+  readonly send: (message: MailMessage) => Promise<void>;
+};
+
+const timeoutSeconds = 30;
+
+/** Sends mails by SMTP, each on its own connection; `idleSeconds` limits greeting and socket inactivity. */
+export function smtpTransport(smtpUrl: string, idleSeconds: number): MailTransport {
+  return {
+    async send(mail) {
+      const { createTransport } = await import('nodemailer');
+      const transport = createTransport({
+        url: smtpUrl,
+        dnsTimeout: 2_000,
+        connectionTimeout: 2_000,
+        greetingTimeout: idleSeconds * 1000,
+        socketTimeout: idleSeconds * 1000,
+        socketCloseTimeout: 1_000,
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      });
+      try {
+        await transport.sendMail({ ...toNodemailerMessage(mail), signal: AbortSignal.timeout(timeoutSeconds * 1000) });
+      } finally {
+        transport.close();
+      }
+    },
+  };
+}
+
+/** Writes mails as .eml files into a folder, for installations without a mail server; each file is written atomically. */
+export function outboxTransport(folder: string): MailTransport {
+  return {
+    async send(mail) {
+      const { createTransport } = await import('nodemailer');
+      const transport = createTransport({ streamTransport: true, buffer: true });
+      const { message } = await transport.sendMail(toNodemailerMessage(mail));
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const temporary = join(folder, `.${mail.id}.${process.pid}`);
+      await writeFile(temporary, message as Buffer, { mode: 0o600, flush: true });
+      await rename(temporary, join(folder, `${mail.id}.eml`));
+    },
+  };
+}
+
+/** Passes addresses as objects, not as header text, so that one value cannot be parsed as two addresses. */
+function toNodemailerMessage({ id, from, to, subject, text, html }: MailMessage) {
+  const sender = senderOf(from);
+  return {
+    from: sender,
+    to: { name: '', address: to },
+    envelope: { from: sender.address, to: [to] },
+    messageId: `<${id}@${sender.address.split('@').at(-1)}>`,
+    subject: subject.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim(),
+    text,
+    html,
+    textEncoding: 'quoted-printable' as const,
+    headers: { 'auto-submitted': 'auto-generated' },
+  };
+}
+
+/** Parses "Name <address>" or an address alone. */
+function senderOf(from: string): { name: string; address: string } {
+  const [, name = '', address = from] = /^(.*?)\s*<([^<>]+)>$/u.exec(from) ?? [];
+  return { name, address };
+}
+
+/** Describes a mail error for the log, without personal data or content of the mail. */
+export function mailErrorSummary(error: unknown): string {
+  const { code, responseCode, command, name } = error as {
+    code?: string;
+    responseCode?: number;
+    command?: string;
+    name?: string;
+  };
+  return [code ?? name ?? 'Error', responseCode, command].filter(Boolean).join(' ');
+}

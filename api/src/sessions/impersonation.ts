@@ -1,0 +1,49 @@
+import type { impersonation } from '@storeward/contract/impersonation';
+import { insertAudit } from '../audit/queries.ts';
+import type { Service } from '../platform/http/context.ts';
+import { ensure } from '../platform/errors.ts';
+import { newId } from '../platform/database/ids.ts';
+import { findUser } from '../users/queries.ts';
+import {
+  findOwnImpersonation,
+  findImpersonationDenialReason,
+  insertImpersonation,
+  stopImpersonation,
+} from './impersonation-queries.ts';
+
+/** Impersonation ("view as"): read-only use of the portal as another user. */
+export const impersonationService: Service<typeof impersonation> = {
+  async begin({ db, actor, origin }, { params, body: { reason } }) {
+    const { scope, userId: viewerId, sessionId } = actor;
+    const user = await findUser(db, scope, params.id, actor);
+    ensure(user, 'user.unknown');
+    ensure(user.id !== viewerId, 'seeing.self');
+    const denialReason = await findImpersonationDenialReason(db, scope, user.id, actor.accessRights);
+    ensure(denialReason !== 'personClosed', 'seeing.personClosed');
+    ensure(denialReason === undefined, 'user.beyondYourOwn');
+    const [id, endAuditId] = [newId(), newId()];
+    await insertImpersonation(db, scope, { id, endAuditId, userId: user.id, sessionId, viewerId, reason });
+    const impersonation = await findOwnImpersonation(db, scope, sessionId, actor.accessRights);
+    ensure(impersonation, 'seeing.personClosed');
+    await insertAudit(db, scope, origin, {
+      action: 'seeing.began',
+      entity: 'user',
+      entityId: user.id,
+      tpath: user.tpath,
+      actorId: viewerId,
+      sessionId,
+      after: { role: impersonation.roleName, reason },
+      reason,
+    });
+    return impersonation;
+  },
+
+  async current({ db, actor }) {
+    const impersonation = await findOwnImpersonation(db, actor.scope, actor.sessionId, actor.accessRights);
+    return { seeing: impersonation ?? null };
+  },
+
+  async stop({ db, actor, origin }) {
+    return { ended: await stopImpersonation(db, actor.scope, actor.sessionId, origin.address) };
+  },
+};

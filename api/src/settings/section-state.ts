@@ -1,0 +1,127 @@
+import { findBound, resolveChain } from '@storeward/contract/settings/effective-value';
+import type { NodeId } from '@storeward/contract/nodes';
+import { redact } from '@storeward/contract/settings/kinds/registry';
+import type { PlannedValue, FieldState, SectionState } from '@storeward/contract/settings/section-state';
+import type { SettingField } from '@storeward/contract/settings/section';
+import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
+import type { Actor } from '../platform/actor.ts';
+import type { Db } from '../platform/database/db.ts';
+import { listAuthors } from './change-queries.ts';
+import { mayEdit, mayBulkOverride } from './policy.ts';
+import * as queries from './queries.ts';
+
+type DraftFields = NonNullable<SectionState['draft']>['fields'];
+
+/** The explanation of a section at a node, now or at a time. */
+export async function sectionState(
+  { db, actor }: { db: Db; actor: Actor },
+  node: queries.SettingNode,
+  name: SectionName,
+  at: string | undefined,
+): Promise<SectionState> {
+  const { scope } = actor;
+  const section = sectionOf(name);
+  const timestamp = at ?? node.now;
+  const [explanations, ownValues, revision, draft] = await Promise.all([
+    queries.listExplanations(db, scope, [node.id], [name], timestamp),
+    queries.listOwnValues(db, scope, node.id, name, timestamp),
+    queries.findVersion(db, scope, node.id, name),
+    queries.findDraft(db, scope, node.id, name, actor.userId),
+  ]);
+  const planned = at === undefined ? listPlanned(ownValues, timestamp) : [];
+  const authors = await listAuthors(
+    db,
+    scope,
+    planned.map(({ changeId }) => changeId),
+  );
+  const fields = Object.fromEntries(
+    Object.entries(section.fields).map(([field, definition]) => [
+      field,
+      fieldState(
+        definition,
+        node.id,
+        explanations.filter((entry) => entry.field === field),
+        planned
+          .filter((entry) => entry.field === field)
+          .map(({ field: _, ...entry }) => ({
+            ...entry,
+            value: redact(definition, entry.value),
+            ...(authors.get(entry.changeId) ?? { by: null, byWhom: null, reason: null }),
+          })),
+      ),
+    ]),
+  );
+  const isOverride = Object.values(fields).some(({ own: ownValue }) => ownValue !== null);
+  const canEdit = at === undefined && mayEdit(actor, section, { nodeType: node.nodeType, own: isOverride });
+  return {
+    section: name,
+    place: { id: node.id as NodeId, name: node.name, nodeType: node.nodeType },
+    timeZone: node.timeZone,
+    at: at ?? null,
+    isOverride,
+    ...revision,
+    fields,
+    draft: draft && canEdit ? { fields: draft.draft as DraftFields, updatedDate: draft.updatedDate } : null,
+    can: { edit: canEdit, push: canEdit && mayBulkOverride(actor) && node.nodeType !== 'STORE' },
+  };
+}
+
+/** The explanation of one field from the values along the path. */
+function fieldState(
+  definition: SettingField,
+  targetId: string,
+  explanations: readonly queries.Explanation[],
+  planned: readonly PlannedValue[],
+): FieldState {
+  const above = explanations.filter(({ nodeId }) => nodeId !== targetId);
+  const ownExplanation = explanations.find(({ nodeId }) => nodeId === targetId);
+  const chain = ownExplanation ? [...above, ownExplanation] : above;
+  const { applies, effectiveIndex } = resolveChain(definition, chain);
+  const inheritedResult = resolveChain(definition, above);
+  const inherited = above[inheritedResult.effectiveIndex];
+  const effective = chain[effectiveIndex];
+  const bound = findBound(definition, above);
+  return {
+    value: redact(definition, effective ? effective.value : definition.defaultValue),
+    isSet: effective !== undefined,
+    source: effective ? nodeRefOf(effective) : null,
+    own: ownExplanation
+      ? { ...storedFieldValue(definition, ownExplanation), inForce: effectiveIndex >= above.length }
+      : null,
+    inherited: {
+      value: redact(definition, inherited ? inherited.value : definition.defaultValue),
+      isSet: inherited !== undefined,
+      source: inherited ? nodeRefOf(inherited) : null,
+    },
+    bound: bound ? { mode: bound.mode, value: redact(definition, bound.value), source: nodeRefOf(bound) } : null,
+    chain: chain.map((entry, index) => ({
+      ...storedFieldValue(definition, entry),
+      place: nodeRefOf(entry),
+      inForce: applies[index] === true,
+    })),
+    coming: [...planned],
+  };
+}
+
+/** A planned value without its author. */
+type PlannedEntry = Omit<PlannedValue, 'by' | 'byWhom' | 'reason'> & { readonly field: string };
+
+/** Future starts of values, and future ends that no other value follows, by time. */
+function listPlanned(ownValues: readonly queries.TimedValue[], now: string): PlannedEntry[] {
+  const planned = ownValues.flatMap(({ field, from, until, changeId, closedBy, value, mode }): PlannedEntry[] => [
+    ...(Date.parse(from) > Date.parse(now) && changeId ? [{ field, changeId, from, own: true, value, mode }] : []),
+    ...(until && closedBy && !ownValues.some((next) => next.field === field && next.from === until)
+      ? [{ field, changeId: closedBy, from: until, own: false, value: null, mode: 'free' as const }]
+      : []),
+  ]);
+  return planned.sort((entry, next) => Date.parse(entry.from) - Date.parse(next.from));
+}
+
+const nodeRefOf = ({ nodeId, name, nodeType }: queries.Explanation) => ({ id: nodeId as NodeId, name, nodeType });
+const storedFieldValue = (definition: SettingField, { value, mode, since, by, reason }: queries.Explanation) => ({
+  value: redact(definition, value),
+  mode,
+  since,
+  by,
+  reason,
+});

@@ -1,0 +1,12 @@
+import { themes } from '@storeward/contract/themes';
+import type { Application } from '../platform/application.ts';
+import { themesService } from './service.ts';
+
+export const themeEndpoints = { themes };
+
+export function registerThemes(app: Application): void {
+  const { authenticator, environment } = app;
+  app.register(themeEndpoints, {
+    themes: themesService({ legacyHosts: environment.legacyHosts, portalOf: authenticator.findPortal }),
+  });
+}

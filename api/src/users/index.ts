@@ -1,0 +1,88 @@
+import { assignments } from '@storeward/contract/assignments';
+import { profiles } from '@storeward/contract/profiles';
+import { userBulk } from '@storeward/contract/user-bulk';
+import { userExport } from '@storeward/contract/user-export';
+import { templates, userImports } from '@storeward/contract/user-import';
+import { userChoices } from '@storeward/contract/user-lists';
+import { userViews } from '@storeward/contract/user-views';
+import { users } from '@storeward/contract/users';
+import type { AddImportKind } from '../imports/kind.ts';
+import type { MailQueue } from '../mails/queries.ts';
+import type { Application } from '../platform/application.ts';
+import type { ManualContext } from '../platform/http/context.ts';
+import type { RateLimits } from '../rate-limits/queries.ts';
+import { assignmentsService } from './assignments.ts';
+import { userBulkService } from './bulk.ts';
+import { type ResetLinks, userBulkRunKind } from './bulk-run-kind.ts';
+import { userChoicesService } from './choices.ts';
+import { userExportService } from './export.ts';
+import type { UserImportDependencies } from './import-changes.ts';
+import { userImport } from './import.ts';
+import { profilesService } from './profile.ts';
+import { passwordReauthentication } from './reauthentication.ts';
+import type { SecretDependencies } from './secrets.ts';
+import { usersService } from './service.ts';
+import { templatesService } from './template.ts';
+import type { UserCommandDependencies } from './user-commands.ts';
+import { userViewsService } from './views.ts';
+
+export const userEndpoints = {
+  userImports,
+  userExport,
+  templates,
+  users,
+  assignments,
+  userChoices,
+  userBulk,
+  userViews,
+  profiles,
+};
+
+type UserDomainDependencies = {
+  readonly addImportKind: AddImportKind;
+  readonly mailQueue: MailQueue;
+  readonly rateLimits: RateLimits;
+  readonly passwords: {
+    readonly links: ResetLinks;
+    readonly inviteAll: UserImportDependencies['inviteAll'];
+    readonly findSecretWordError: SecretDependencies['findSecretWordError'];
+    readonly initialPassword: UserCommandDependencies['initialPassword'];
+  };
+};
+
+type UserDomain = {
+  /** Verifies the current password of the signed-in user, and returns its stored hash; throws otherwise. */
+  readonly reauthenticate: (context: ManualContext, password: string) => Promise<string>;
+};
+
+export function registerUsers(
+  app: Application,
+  { addImportKind, mailQueue, rateLimits, passwords }: UserDomainDependencies,
+): UserDomain {
+  const { environment, security, storage } = app;
+  const { hashing } = security;
+  const { links, inviteAll, findSecretWordError, initialPassword } = passwords;
+  const { mailEncryption } = mailQueue;
+  const reauthenticate = passwordReauthentication({ hashing, rateLimits });
+  const bulkDependencies = { rateLimits, links, inviteAll, mailEncryption };
+  const secretDependencies = { hashing, findSecretWordError };
+  app.register(userEndpoints, {
+    userImports: addImportKind(userImport({ mailEncryption, inviteAll })).service,
+    userExport: userExportService,
+    templates: templatesService,
+    users: usersService({ ...secretDependencies, ...mailQueue, rateLimits, inviteAll, initialPassword }),
+    assignments: assignmentsService({ rateLimits }),
+    userChoices: userChoicesService,
+    userBulk: userBulkService(bulkDependencies, addImportKind(userBulkRunKind(bulkDependencies))),
+    userViews: userViewsService,
+    profiles: profilesService({
+      ...secretDependencies,
+      ...mailQueue,
+      rateLimits,
+      reauthenticate,
+      storage,
+      faceIdProvider: environment.faceIdProvider,
+    }),
+  });
+  return { reauthenticate };
+}

@@ -1,0 +1,158 @@
+import { modulesOf } from '@storeward/contract/modules';
+import type { NodeId } from '@storeward/contract/nodes';
+import type { RecoveryField } from '@storeward/contract/profiles';
+import type { User, UserId, UserInput } from '@storeward/contract/users';
+import type { RateLimits, Lock } from '../rate-limits/queries.ts';
+import { type difference, insertAudit } from '../audit/queries.ts';
+import { insertMail } from '../mails/queries.ts';
+import type { Actor } from '../platform/actor.ts';
+import type { Context } from '../platform/http/context.ts';
+import { ensure } from '../platform/errors.ts';
+import type { Encryption } from '../platform/security/encryption.ts';
+import { mayViewMarketingPreferences, mayRegisterFaces, userAbilities } from './policy.ts';
+import { findOwnOrganisation } from './profile-queries.ts';
+import * as queries from './queries.ts';
+
+/** Loads one user as the API returns it to the actor. Throws `user.unknown` outside the actor's scope. */
+export type UserReader = ReturnType<typeof userReader>;
+
+/** Creates a `UserReader`. With `knownLock`, the lookup of the sign-in lock is skipped. */
+export function userReader(rateLimits: Pick<RateLimits, 'findLocks'>) {
+  return async (
+    { db, actor }: Pick<Context, 'db' | 'actor'>,
+    id: UserId,
+    knownLock?: ReturnType<typeof lockFields>,
+  ) => {
+    const self = id === actor.userId;
+    const userQuery = queries.findUser(db, actor.scope, id, actor);
+    const [userRow, [lock], organisation, assignments] = await Promise.all([
+      userQuery,
+      knownLock
+        ? []
+        : rateLimits.findLocks(
+            db,
+            actor.scope,
+            userQuery.then((user) => (user ? [signInSubject(user)] : [])),
+          ),
+      self ? findOwnOrganisation(db, actor.scope) : undefined,
+      self ? queries.listOwnAssignments(db, actor.scope, actor.sessionId) : [],
+    ]);
+    ensure(userRow, 'user.unknown');
+    const { roles, domainName, exceeds, resetDate, isResetTokenUsed, rootNodeId, rootNode, path, ...user } = userRow;
+    // a session acting by an additional assignment shows the node of that assignment
+    const actingNode = self && actor.rootNode?.id !== rootNodeId ? actor.rootNode : null;
+    return {
+      ...user,
+      // one's own are always visible, except during impersonation
+      ...((!self || actor.impersonation) && !mayViewMarketingPreferences(actor) && hiddenMarketingPreferences),
+      ...(!mayRegisterFaces(actor) && { faceConsentDate: null }),
+      ...(knownLock ? { locked: knownLock.locked, lockedUntil: knownLock.lockedUntil } : lockFields(lock)),
+      id,
+      domainName: domainName || null,
+      rootNodeId: (actingNode?.id ?? rootNodeId) as NodeId | null,
+      rootNode: actingNode?.nodeType ?? rootNode,
+      path: (actingNode ? [actingNode] : path).map(withNodeId),
+      secretWord: null,
+      pin: null,
+      resetToken: null,
+      userRole: roles.map(({ accessRights, ...role }) => ({ ...role, modules: modulesOf(accessRights) })),
+      can: userAbilities(actor, { id, exceeds }),
+      ...(organisation ? { ...ownAccessFields(actor, organisation), assignments, resetDate, isResetTokenUsed } : {}),
+    };
+  };
+}
+
+const hiddenMarketingPreferences = { communicationEmail: null, communicationPush: null, communicationSms: null };
+
+/** Drops marketing preferences that the actor may not see from a change; null keeps the stored value. */
+export const omitHiddenPreferences = <T extends object>(actor: Actor, change: T) =>
+  mayViewMarketingPreferences(actor) ? change : { ...change, ...hiddenMarketingPreferences };
+
+/** The key under which failed sign-ins of a user are counted. */
+export const signInSubject = ({ userName, domainName }: { userName: string; domainName: string | null }) => ({
+  userName,
+  domainName: domainName ?? '',
+});
+
+export const lockFields = (lock: Lock | undefined) => ({
+  locked: lock !== undefined,
+  lockedUntil: lock?.until ?? null,
+});
+
+/** Inserts an audit event about a user in the transaction of the change. */
+export async function auditUserChange(
+  { db, actor, origin }: Pick<Context, 'db' | 'actor' | 'origin'>,
+  { id, tpath }: { id: string; tpath: string },
+  action: `user.${string}`,
+  change: Partial<ReturnType<typeof difference>>,
+): Promise<void> {
+  const { userId: actorId, sessionId } = actor;
+  await insertAudit(db, actor.scope, origin, {
+    action,
+    entity: 'user',
+    entityId: id,
+    tpath,
+    actorId,
+    sessionId,
+    ...change,
+  });
+}
+
+/** After a change of recovery fields: revokes open reset tokens and notifies the previous e-mail address. */
+export async function revokeResetTokensAndNotify(
+  { db, actor }: Pick<Context, 'db' | 'actor'>,
+  encryption: Encryption,
+  { id, emailId }: { readonly id: string; readonly emailId: string },
+  change: { readonly fields: readonly RecoveryField[]; readonly at: string },
+): Promise<void> {
+  const { fields, at } = change;
+  if (fields.some((field) => field !== 'phoneNumber')) await queries.revokeResetTokens(db, actor.scope, id);
+  // the owner must learn of the change if an attacker with a session or permission made it
+  for (const field of fields) {
+    await insertMail(db, actor.scope, encryption, {
+      kind: 'contactChanged',
+      userId: id,
+      to: emailId,
+      facts: { what: field, at },
+    });
+  }
+}
+
+function ownAccessFields(
+  actor: Actor,
+  { apiKey: storedApiKey, domainName }: { apiKey: string; domainName: string | null },
+) {
+  const organizationId = actor.scope.orgId as NodeId;
+  const apiKey = actor.impersonation ? '' : storedApiKey; // not disclosed during impersonation
+  return {
+    permissions: [...actor.permissions],
+    organizationId,
+    organizationName: (actor.ancestors[0] ?? actor.rootNode)?.name ?? '',
+    nodeStructure: [...actor.ancestors, ...(actor.rootNode ? [actor.rootNode] : [])].map(withNodeId),
+    apiKey,
+    orgConfig: { organizationId, domainName },
+  };
+}
+
+const withNodeId = <T extends { id: string }>(node: T) => ({ ...node, id: node.id as NodeId });
+
+/** The fields of a user that audit events compare. */
+export function pickUserInput<T extends Record<keyof UserInput, string>>({
+  firstName,
+  lastName,
+  emailId,
+  phoneNumber,
+  language,
+  timeZone,
+  country,
+}: T): Pick<T, keyof UserInput> {
+  return { firstName, lastName, emailId, phoneNumber, language, timeZone, country };
+}
+
+/** Date of birth and marketing preferences, as compared by audit events. */
+export const personalFields = (user: User) => ({
+  dateOfBirth: user.dateOfBirth,
+  communicationEmail: user.communicationEmail,
+  communicationPush: user.communicationPush,
+  communicationSms: user.communicationSms,
+});

@@ -1,0 +1,286 @@
+import type { Permission } from '@storeward/contract/access';
+import { type Endpoint, requiredPermissions } from '@storeward/contract/endpoint';
+import { webClientId } from '@storeward/contract/sessions';
+import { domains } from '../src/domains.ts';
+import { newId } from '../src/platform/database/ids.ts';
+import { bulkFixtures, bulkSamples } from './bulk.ts';
+import { sessionIdOf } from './browser.ts';
+import {
+  createNode,
+  createOrganisation,
+  createUser,
+  base64,
+  type ApiClient,
+  password,
+  type TestUser,
+  rootOf,
+} from './builders.ts';
+import { deviceSamples, populatedDeviceSamples } from './device-samples.ts';
+import { createImportRun } from './imports.ts';
+import { userFields, profileFields, nodeFields, organisationFields } from './input-fields.ts';
+import { createFlow, createResetToken } from './recovery.ts';
+import { roleSamples, populatedRoleSamples } from './role-samples.ts';
+import { userSamples, populatedUserSamples } from './user-endpoints.ts';
+import type { TestServer } from './server.ts';
+import { settingPermissions, settingSamples, settingReadPermissions, settingFixtures } from './setting-endpoints.ts';
+import { createUpload, onePixelImage, uploadSamples } from './uploads.ts';
+import { populatedUserBulkSamples, userBulkSamples } from './user-bulk.ts';
+import { viewSamples, populatedViewSamples } from './user-views.ts';
+import { webhookPermissions, webhookSamples, webhookFixtures } from './webhooks.ts';
+import type { RequestParts } from './request-parts.ts';
+
+/** An endpoint with its full name and the permissions it requires. */
+export type NamedEndpoint = {
+  readonly name: string;
+  readonly endpoint: Endpoint;
+  readonly permissions: ReturnType<typeof requiredPermissions>;
+};
+
+export const allEndpoints: readonly NamedEndpoint[] = Object.entries(domains).flatMap(([domain, endpoints]) =>
+  Object.entries<Endpoint>(endpoints).map(([name, endpoint]) => ({
+    name: `${domain}.${name}`,
+    endpoint,
+    permissions: requiredPermissions(endpoint),
+  })),
+);
+
+/** The endpoints that require authentication. */
+export const protectedEndpoints = allEndpoints.filter(({ endpoint }) => endpoint.allow !== 'anyone');
+
+/** A valid request, with path parameters and body filled in. */
+export type SampleRequest = {
+  readonly method: Endpoint['method'];
+  readonly url: string;
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+};
+
+const nextPassword = 'Other-portal-27';
+const accountFields = (target: TestUser) => ({
+  emailId: `${target.userName}@mail.example`,
+  username: target.userName,
+  domainName: target.node.domain,
+});
+
+/** The endpoints that are reserved for platform users. */
+export const platformEndpoints = [
+  'organisations.list',
+  'organisations.create',
+  'organisations.invite',
+  'organisations.setStatus',
+  'organisations.remove',
+];
+
+/** Further permissions that an endpoint may require depending on the record. */
+export const additionalPermissions: Readonly<Record<string, readonly Permission[]>> = {
+  'nodeImports.undo': ['DELETE_NODE'],
+  'userImports.undo': ['DELETE_USER'],
+  ...settingPermissions,
+  ...settingReadPermissions,
+  'bulkOverrides.preview': ['EDIT_NODE_MODULE', 'VIEW_SETTING', 'CREATE_SETTING', 'EDIT_SETTING'],
+  'bulkOverrides.create': ['EDIT_NODE_MODULE', 'VIEW_SETTING', 'CREATE_SETTING', 'EDIT_SETTING'],
+  ...webhookPermissions,
+  'userBulk.preview': ['LIST_USERS', 'ENABLED_USER'],
+  'userBulk.create': ['LIST_USERS', 'ENABLED_USER'],
+  'userBulk.undo': ['ENABLED_USER'],
+  // for a shared view of another user
+  'userViews.update': ['EDIT_USER'],
+  'userViews.remove': ['EDIT_USER'],
+};
+
+const importFile = Buffer.from('code\nX\n');
+
+const organisationId = (target: TestUser) => ({ id: target.node.orgId });
+
+/** The request parts of each endpoint with an id or a body, for a target user and a client. A new endpoint must be added here. */
+const samples: Readonly<Record<string, (target: TestUser, client: ApiClient | undefined) => RequestParts>> = {
+  'sessions.login': (target) => ({
+    body: { username: base64(target.userName), password: base64(password), domainName: base64(target.host) },
+  }),
+  'openSessions.refresh': (_about, client) => ({
+    body: { clientId: webClientId, refreshToken: client?.tokens.refreshToken ?? 'none' },
+  }),
+  'openSessions.actBy': (_about, client) => ({ body: { assignmentId: client?.user.assignmentId ?? newId() } }),
+  'openSessions.end': (_about, client) => ({ id: client ? sessionIdOf(client.token) : newId() }),
+  'openSessions.endAllOf': (target) => ({ id: target.id }),
+  'users.get': (target) => ({ id: target.id }),
+  'users.update': (target) => ({ id: target.id, body: userFields(target) }),
+  'users.setStatus': (target) => ({ id: target.id, body: { status: true } }),
+  // only for the client's own user
+  'profiles.get': (target, client) => ({ id: (client?.user ?? target).id }),
+  'profiles.update': (target, client) => ({
+    id: (client?.user ?? target).id,
+    body: profileFields(client?.user ?? target),
+  }),
+  'profiles.setPicture': (target, client) => ({ id: (client?.user ?? target).id, body: onePixelImage }),
+  'profiles.removePicture': (target, client) => ({ id: (client?.user ?? target).id }),
+  'profiles.setFaceConsent': (target, client) => ({ id: (client?.user ?? target).id, body: { agreed: true } }),
+  ...settingSamples,
+  ...roleSamples,
+  ...userSamples,
+  ...bulkSamples,
+  ...userBulkSamples,
+  ...viewSamples,
+  ...webhookSamples,
+  'themes.ofOrganisation': (target) => ({ id: target.node.orgId }),
+  ...Object.fromEntries(
+    ['domains', 'get', 'invite', 'remove'].map((endpointName) => [`organisations.${endpointName}`, organisationId]),
+  ),
+  'organisations.create': () => ({ body: { ...organisationFields(), nodeType: 'organization' } }),
+  'organisations.update': (target) => ({
+    id: target.node.orgId,
+    body: {
+      ...organisationFields(),
+      url: target.node.host,
+      domains: [{ domainName: target.node.domain, isDefault: true }],
+    },
+  }),
+  'organisations.setStatus': (target) => ({ id: target.node.orgId, body: { status: true } }),
+  'passwords.forgotten': (target) => ({ body: accountFields(target) }),
+  'passwords.resetByLink': () => ({ body: { password: nextPassword, confirmPassword: nextPassword } }),
+  'passwords.change': () => ({
+    body: { oldPassword: password, newPassword: nextPassword, confirmPassword: nextPassword },
+  }),
+  'passwords.checkAttributes': (target) => ({ body: accountFields(target) }),
+  'passwords.checkAttributesByQuery': (target) => ({ query: accountFields(target) }),
+  'passwords.linkState': (target) => ({ id: target.id }),
+  'passwords.sendLink': (target) => ({ id: target.id }),
+  'nodes.get': (target) => ({ id: target.node.id }),
+  'nodes.children': (target) => ({ id: target.node.id }),
+  'reference.qrCode': () => ({ body: { text: 'Storeward' } }),
+  ...deviceSamples,
+  'nodes.create': (target) => ({
+    body: { ...nodeFields, code: newId().slice(-12), nodeType: 'COMPANY', parentId: rootOf(target.node).id },
+  }),
+  'nodes.update': (target) => ({ id: target.node.id, body: { ...nodeFields, code: target.node.id.slice(-12) } }),
+  'nodes.setStatus': (target) => ({ id: target.node.id, body: { status: true } }),
+  'nodes.previewMove': (target) => ({ id: target.node.id, query: { parentId: target.node.id } }),
+  'nodes.move': (target) => ({ id: target.node.id, body: { parentId: target.node.id } }),
+  'nodes.remove': (target) => ({ id: target.node.id }),
+  ...uploadSamples,
+  ...Object.fromEntries(
+    ['create', 'head'].flatMap((endpointName) =>
+      ['nodeImports', 'settingImports'].map((domain) => [`${domain}.${endpointName}`, () => ({ body: importFile })]),
+    ),
+  ),
+  ...Object.fromEntries(
+    ['get', 'rows', 'start', 'stop', 'undo', 'discard'].flatMap((endpointName) =>
+      ['nodeImports', 'settingImports'].map((domain) => [`${domain}.${endpointName}`, () => ({ id: newId() })]),
+    ),
+  ),
+};
+
+/** The path parameter in place of a token that has to exist in the database. */
+const tokenPlaceholder = 'x'.repeat(43);
+
+/** A valid sample request of an endpoint; a token in its path does not exist. */
+export function sampleRequest(
+  { name, endpoint }: NamedEndpoint,
+  target: TestUser,
+  client?: ApiClient,
+  parts?: RequestParts,
+): SampleRequest {
+  const { id, body, query, params, headers } = parts ?? samples[name]?.(target, client) ?? {};
+  const path = (parts?.path ?? endpoint.path).replace(/\{(\w+)\}/g, (_, param: string) => {
+    if (param !== 'id') return params?.[param] ?? tokenPlaceholder;
+    if (id === undefined) throw new Error(`${name} takes an id: add a sample to api/test/endpoints.ts`);
+    return id;
+  });
+  if ((endpoint.body || endpoint.file) && body === undefined)
+    throw new Error(`${name} takes a body: add a sample to api/test/endpoints.ts`);
+  return {
+    method: endpoint.method,
+    url: query ? `${path}?${String(new URLSearchParams(query))}` : path,
+    ...(body === undefined ? {} : { body }),
+    ...(endpoint.file
+      ? { headers: { 'content-type': /Imports\.(?:create|head)$/.test(name) ? 'text/csv' : 'image/bmp' } }
+      : headers && { headers }),
+  };
+}
+
+/** Creates the token for endpoints with one in their path. */
+const tokens: Readonly<Record<string, (testServer: TestServer, target: TestUser) => Promise<string>>> = {
+  'passwords.sendMail': createFlow,
+  'passwords.checkLink': createResetToken,
+  'passwords.checkLinkAgain': createResetToken,
+  'passwords.checkLinkShort': createResetToken,
+  'passwords.resetByLink': createResetToken,
+};
+
+/** Creates import runs in the state that each endpoint requires. */
+function importPreparations(domain: string, kind: string) {
+  const states = { get: 'ready', rows: 'ready', start: 'ready', stop: 'running', undo: 'done', discard: 'ready' };
+  return Object.fromEntries(
+    Object.entries(states).map(([endpointName, state]) => [
+      `${domain}.${endpointName}`,
+      (testServer: TestServer, target: TestUser) => createImportRun(testServer, target, state, kind),
+    ]),
+  );
+}
+
+/** Creates the records that an endpoint changes. */
+const prepare: Readonly<Record<string, (testServer: TestServer, target: TestUser) => Promise<RequestParts>>> = {
+  ...settingFixtures,
+  ...bulkFixtures,
+  ...populatedUserBulkSamples,
+  ...populatedViewSamples,
+  ...webhookFixtures,
+  ...populatedDeviceSamples,
+  ...populatedRoleSamples,
+  ...populatedUserSamples,
+  'files.put': createUpload,
+  ...importPreparations('nodeImports', 'nodes'),
+  ...importPreparations('settingImports', 'settings'),
+  'nodes.setStatus': async (testServer, target) => ({
+    ...(await createRegion(testServer, target)),
+    body: { status: false },
+  }),
+  'nodes.update': async (testServer, target) => ({
+    ...(await createRegion(testServer, target)),
+    body: { ...nodeFields, code: newId().slice(-12) },
+  }),
+  'nodes.remove': createRegion,
+  'organisations.invite': async (testServer) => {
+    const node = await createOrganisation(testServer);
+    const { id } = await createUser(testServer, { node, password_hash: null, manual_password: false });
+    await testServer.query('update organisations set administrator_id = $2 where org_id = $1', [node.id, id]);
+    return { id: node.id };
+  },
+  'organisations.remove': async (testServer) => ({ id: (await createOrganisation(testServer)).id }),
+  'nodes.move': async (testServer, target) => ({
+    ...(await createRegion(testServer, target)),
+    body: await createNewParent(testServer, target),
+  }),
+  'nodes.previewMove': async (testServer, target) => ({
+    ...(await createRegion(testServer, target)),
+    query: await createNewParent(testServer, target),
+  }),
+};
+
+const createCompany = (testServer: TestServer, { node }: TestUser) =>
+  createNode(testServer, { parent: rootOf(node), nodeType: 'COMPANY' });
+const createNewParent = async (testServer: TestServer, target: TestUser) => ({
+  parentId: (await createCompany(testServer, target)).id,
+});
+async function createRegion(testServer: TestServer, target: TestUser): Promise<RequestParts> {
+  const { id } = await createNode(testServer, {
+    parent: await createCompany(testServer, target),
+    nodeType: 'TRADING_REGION',
+  });
+  return { id };
+}
+
+/** A sample request together with the records that the endpoint needs to succeed. */
+export async function preparedRequest(
+  testServer: TestServer,
+  namedEndpoint: NamedEndpoint,
+  target: TestUser,
+  client?: ApiClient,
+): Promise<SampleRequest> {
+  const sample = sampleRequest(namedEndpoint, target, client, await prepare[namedEndpoint.name]?.(testServer, target));
+  const token = await tokens[namedEndpoint.name]?.(testServer, target);
+  return token === undefined ? sample : { ...sample, url: sample.url.replace(tokenPlaceholder, token) };
+}
+
+/** The access right that grants a permission. */
+export const accessRightFor = (permission: Permission): string => permission.toLowerCase();

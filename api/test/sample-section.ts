@@ -1,0 +1,66 @@
+import { defineSection, type Section } from '@storeward/contract/settings/section';
+import type * as original from '@storeward/contract/settings/sections';
+import * as z from 'zod/mini';
+
+/** A section with a field of every kind, as a section of the product would define it. */
+export const sampleSection = defineSection({
+  name: 'sample',
+  area: 'configuration',
+  fields: {
+    title: { kind: 'text', required: true, maxLength: 20, defaultValue: null, sample: 'Spring sale' },
+    note: { kind: 'multiline', maxLength: 60, defaultValue: null },
+    discount: { kind: 'number', min: 0, max: 50, step: 0.5, defaultValue: null, stricter: 'less' },
+    isActive: { kind: 'switch', defaultValue: false },
+    rounding: { kind: 'choice', choices: ['up', 'down'], defaultValue: null },
+    tenders: { kind: 'multi-choice', required: true, choices: ['cash', 'card', 'voucher'], defaultValue: null },
+    delay: { kind: 'duration', max: '02:00:00', defaultValue: null, stricter: 'more' },
+    firstDay: { kind: 'date', min: '2026-01-01', defaultValue: null, stricter: 'more' },
+    opens: { kind: 'time', defaultValue: null },
+    closes: { kind: 'time', defaultValue: null },
+    colour: { kind: 'colour', defaultValue: '#999999' },
+    picture: { kind: 'image', defaultValue: null },
+    terms: { kind: 'url', defaultValue: null },
+    printer: { kind: 'ipv4', defaultValue: null },
+    position: { kind: 'group', schema: z.object({ row: z.int(), column: z.int() }), defaultValue: null },
+    apiKey: { kind: 'secret', maxLength: 40, defaultValue: null },
+  },
+  check: ({ opens, closes }) =>
+    typeof opens === 'string' && typeof closes === 'string' && closes <= opens
+      ? [{ field: 'closes', code: 'field.tooSmall' }]
+      : [],
+});
+
+type Sections = typeof original;
+
+/** The module of the product's sections with the sample section added, for `vi.mock`. */
+export function withSampleSection(product: Sections): Sections {
+  const sections: Readonly<Record<string, Section>> = { ...product.sections, [sampleSection.name]: sampleSection };
+  const sectionNames = Object.keys(sections);
+  return {
+    ...product,
+    sections,
+    sectionNames,
+    sectionOf: (name: string) => sections[name],
+    SectionName: z.enum(sectionNames),
+  } as unknown as Sections;
+}
+
+/** One valid value of each field. */
+export const sampleValues: Readonly<Record<string, unknown>> = {
+  title: 'Summer; "sale"',
+  note: 'First line\nsecond line',
+  discount: 12.5,
+  isActive: true,
+  rounding: 'down',
+  tenders: ['cash', 'voucher'],
+  delay: '00:30:00',
+  firstDay: '2026-06-01',
+  opens: '08:30',
+  closes: '20:00',
+  colour: '#1A81C5',
+  picture: '/files/picture.png',
+  terms: 'https://shop.example.com/terms?lang=en',
+  printer: '10.1.2.3',
+  position: { row: 1, column: 2 },
+  apiKey: 'the key of the sample',
+};

@@ -1,0 +1,74 @@
+import * as z from 'zod/mini';
+import { endpoints } from './endpoint.ts';
+import { Timestamp } from './fields.ts';
+import { NodeId } from './nodes.ts';
+import { RoleId } from './roles.ts';
+import { UserId } from './users.ts';
+
+/** Maximum duration of an impersonation. */
+export const maxImpersonationMinutes = 30;
+
+export const ImpersonationId = z.uuid().brand<'ImpersonationId'>();
+export type ImpersonationId = z.infer<typeof ImpersonationId>;
+
+/** The impersonated user with the role in effect; `until` is the latest end. */
+export const Impersonation = z.object({
+  id: ImpersonationId,
+  userId: UserId,
+  firstName: z.string(),
+  lastName: z.string(),
+  roleId: RoleId,
+  roleName: z.string(),
+  rootNodeId: z.nullable(NodeId),
+  until: Timestamp,
+});
+export type Impersonation = z.infer<typeof Impersonation>;
+
+/** Reason for an impersonation, written to the audit. */
+export const ImpersonationReason = z.object({
+  reason: z
+    .string('field.required')
+    .check(z.trim(), z.minLength(1, 'field.required'), z.maxLength(256, 'field.tooLong')),
+});
+export type ImpersonationReason = z.infer<typeof ImpersonationReason>;
+
+export const impersonationEndReasons = [
+  'stopped',
+  'signedOut',
+  'sessionOver',
+  'timeOver',
+  'personClosed',
+  'outOfReach',
+] as const;
+export type ImpersonationEndReason = (typeof impersonationEndReasons)[number];
+
+/** Impersonation ("view as"): read-only use of the portal as another user. */
+export const impersonation = endpoints({
+  begin: {
+    method: 'POST',
+    path: '/user-management/users/{id}/seeing',
+    summary:
+      'Lets the caller’s session see the portal as a user within their own reach, for half an hour at the most and without changing anything. Every request then says so in a header.',
+    allow: 'VIEW_USER',
+    params: z.object({ id: UserId }),
+    body: ImpersonationReason,
+    result: Impersonation,
+    errors: ['user.unknown', 'user.beyondYourOwn', 'seeing.self', 'seeing.personClosed', 'session.readOnly'],
+  },
+  current: {
+    method: 'GET',
+    path: '/user-management/sessions/current/seeing',
+    summary: 'As whom the caller’s session sees the portal, if as anybody but the caller.',
+    allow: 'signedIn',
+    duringImpersonation: 'asSelf',
+    result: z.object({ seeing: z.nullable(Impersonation) }),
+  },
+  stop: {
+    method: 'DELETE',
+    path: '/user-management/sessions/current/seeing',
+    summary: 'Lets the caller’s session see the portal as the caller again.',
+    allow: 'signedIn',
+    duringImpersonation: 'asSelf',
+    result: z.object({ ended: z.boolean() }),
+  },
+});

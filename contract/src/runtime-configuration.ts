@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+
+/** The configuration of the installation that the server embeds into each page, so that it is available before the first request. */
+export const RuntimeConfiguration = z.object({
+  /** The path prefix of the API on the page’s own host, empty for none; `apiBaseChina` is for hosts with `chinaSuffix`. */
+  apiBase: z.string(),
+  apiBaseChina: z.string(),
+  /** Hosts of partners, which never receive an access token. */
+  partnerHosts: z.array(z.string()),
+  /** Seconds: until the idle warning, duration of the warning, and interval of session renewal. */
+  times: z.object({ idle: z.int(), warning: z.int(), keepAlive: z.int() }),
+  /** The name of a non-production installation, shown above every screen; empty for none. */
+  banner: z.string(),
+  /** Whether passwords may contain spaces. */
+  passwordSpaces: z.boolean(),
+  /** The locale for date input: day first for en-GB, month first for all others. */
+  dateLocale: z.string(),
+  /** The name of the face recognition provider; empty for none. */
+  faceIdProvider: z._default(z.string(), ''),
+});
+export type RuntimeConfiguration = z.infer<typeof RuntimeConfiguration>;
+
+export const defaultRuntimeConfiguration: RuntimeConfiguration = {
+  apiBase: '',
+  apiBaseChina: '',
+  partnerHosts: [],
+  times: { idle: 2400, warning: 300, keepAlive: 3300 },
+  banner: '',
+  passwordSpaces: false,
+  dateLocale: 'en-GB',
+  faceIdProvider: '',
+};
+
+export const chinaSuffix = '.cn';

@@ -1,0 +1,83 @@
+import * as z from 'zod/mini';
+import { sameValue } from '../same-value.ts';
+import { parseTextCell, textCell } from './text-cell.ts';
+
+/** What a field may declare about its values, besides its kind. */
+export type FieldOptions = {
+  /** Whether a value stored for the field must not be empty. */
+  readonly required?: boolean;
+  /** The lowest and the highest value of a kind whose values have an order. */
+  readonly min?: number | string;
+  readonly max?: number | string;
+  /** The distance between allowed numbers, counted from `min` or zero. */
+  readonly step?: number;
+  /** The maximum length of a text. */
+  readonly maxLength?: number;
+  /** The choices of a field that has a fixed set of values. */
+  readonly choices?: readonly string[];
+};
+
+/** The behaviour that all fields of one kind share. Everything that depends on a kind is asked of this object. */
+export type FieldKindDefinition = {
+  /** Validates values of a field that declares no schema of its own. */
+  readonly schema: (options: FieldOptions) => z.ZodMiniType;
+  /** Whether the value can be written but never read: encrypted in storage, and absent from responses and files. */
+  readonly isSecret: boolean;
+  /** The value as responses contain it. */
+  readonly redact: (value: unknown) => unknown;
+  /** The value as audit records contain it. */
+  readonly auditValue: (value: unknown) => unknown;
+  /** Whether a value read from storage still matches the schema of its field. */
+  readonly matchesStored: (schema: z.ZodMiniType, value: unknown) => boolean;
+  /** Whether an input leaves the stored value as it is. */
+  readonly keepsStored: (value: unknown) => boolean;
+  /** Formats a value other than null as a CSV cell. */
+  readonly toCell: (value: unknown) => string;
+  /** Parses a CSV cell; the result is validated by the schema afterwards. */
+  readonly fromCell: (cell: string) => unknown;
+  readonly equals: (first: unknown, second: unknown) => boolean;
+  /**
+   * Orders two values: negative if the first is lower, positive if it is higher, undefined if they cannot be compared.
+   * Kinds without an order cannot be restricted to stricter values. The order equals that of `jsonb` in PostgreSQL,
+   * which compares stored values in queries.
+   */
+  readonly compare?: (first: unknown, second: unknown) => number | undefined;
+  /** The value as text; undefined if the text depends on the language of the reader. */
+  readonly displayText: (value: unknown) => string | undefined;
+};
+
+/** Defines a kind; what it does not state is the behaviour of most kinds. */
+export const defineKind = (
+  kind: Pick<FieldKindDefinition, 'schema'> & Partial<FieldKindDefinition>,
+): FieldKindDefinition => ({
+  isSecret: false,
+  redact: (value) => value,
+  auditValue: (value) => value,
+  matchesStored: (schema, value) => schema.safeParse(value).success,
+  keepsStored: () => false,
+  toCell: textCell,
+  fromCell: parseTextCell,
+  equals: sameValue,
+  displayText: (value) =>
+    typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value),
+  ...kind,
+});
+
+/** Also accepts null, which stands for no value, unless the field is required. */
+export const unlessRequired = ({ required }: FieldOptions, schema: z.ZodMiniType): z.ZodMiniType =>
+  required ? schema : z.nullable(schema);
+
+/** Checks that a value is neither below `min` nor above `max`. */
+export const withinBounds = ({ min, max }: FieldOptions) => [
+  z.refine((value: unknown) => min === undefined || (compareScalars(value, min) ?? 0) >= 0, 'field.tooSmall'),
+  z.refine((value: unknown) => max === undefined || (compareScalars(value, max) ?? 0) <= 0, 'field.tooLarge'),
+];
+
+/** Orders two texts, or two numbers. */
+export function compareScalars(first: unknown, second: unknown): number | undefined {
+  const areTexts = typeof first === 'string' && typeof second === 'string';
+  const areNumbers = typeof first === 'number' && typeof second === 'number';
+  if (!areTexts && !areNumbers) return undefined;
+  if (first === second) return 0;
+  return first < second ? -1 : 1;
+}

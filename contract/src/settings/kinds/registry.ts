@@ -1,0 +1,113 @@
+import type * as z from 'zod/mini';
+import { type ErrorCode, isErrorCode } from '../../errors.ts';
+import { choiceKind } from './choice.ts';
+import { colourKind } from './colour.ts';
+import { dateKind } from './date.ts';
+import { durationKind } from './duration.ts';
+import type { FieldKindDefinition, FieldOptions } from './field-kind.ts';
+import { groupKind } from './group.ts';
+import { imageKind } from './image.ts';
+import { ipv4Kind } from './ipv4.ts';
+import { multiChoiceKind } from './multi-choice.ts';
+import { multilineKind } from './multiline.ts';
+import { numberKind } from './number.ts';
+import { secretKind } from './secret.ts';
+import { switchKind } from './switch.ts';
+import { cellKeywords } from './text-cell.ts';
+import { textKind } from './text.ts';
+import { timeKind } from './time.ts';
+import { urlKind } from './url.ts';
+
+/** All kinds of fields. The portal has one form control for each. */
+export const fieldKinds = {
+  text: textKind,
+  switch: switchKind,
+  choice: choiceKind,
+  duration: durationKind,
+  colour: colourKind,
+  image: imageKind,
+  group: groupKind,
+  secret: secretKind,
+  multiline: multilineKind,
+  number: numberKind,
+  'multi-choice': multiChoiceKind,
+  date: dateKind,
+  time: timeKind,
+  url: urlKind,
+  ipv4: ipv4Kind,
+} as const satisfies Readonly<Record<string, FieldKindDefinition>>;
+
+export type FieldKind = keyof typeof fieldKinds;
+
+/** The part of a field's definition that its kind interprets. */
+export type KindField = FieldOptions & {
+  readonly kind: FieldKind;
+  /** Replaces the schema of the kind. */
+  readonly schema?: z.ZodMiniType;
+};
+
+const kindOf = ({ kind }: Pick<KindField, 'kind'>): FieldKindDefinition => fieldKinds[kind];
+
+const kindSchemas = new WeakMap<KindField, z.ZodMiniType>();
+
+/** Validates a value of the field: its own schema, else that of its kind. */
+export function schemaOf(field: KindField): z.ZodMiniType {
+  if (field.schema) return field.schema;
+  const schema = kindSchemas.get(field) ?? kindOf(field).schema(field);
+  kindSchemas.set(field, schema);
+  return schema;
+}
+
+export type ParsedValue = { readonly value: unknown } | { readonly error: ErrorCode };
+
+/** Validates a value and converts it to the form that is stored. */
+export function parseValue(field: KindField, input: unknown): ParsedValue {
+  const { success, data, error } = schemaOf(field).safeParse(input);
+  if (success) return { value: data };
+  const message = error.issues[0]?.message ?? '';
+  return { error: isErrorCode(message) ? message : 'field.invalid' };
+}
+
+/** Whether the value can be written but never read. */
+export const isSecret = (field: Pick<KindField, 'kind'>): boolean => kindOf(field).isSecret;
+
+/** The value as responses contain it: null for a secret. */
+export const redact = (field: Pick<KindField, 'kind'>, value: unknown): unknown => kindOf(field).redact(value);
+
+/** The value as audit records contain it: a secret is masked. */
+export const auditValue = (field: Pick<KindField, 'kind'>, value: unknown): unknown => kindOf(field).auditValue(value);
+
+/** Whether an input leaves the stored value as it is: null for a secret, which the client does not know. */
+export const keepsStored = (field: Pick<KindField, 'kind'>, value: unknown): boolean =>
+  kindOf(field).keepsStored(value);
+
+/**
+ * Whether a stored value still matches the field's schema. Values written by another version of the product are
+ * ignored.
+ */
+export const matchesSchema = (field: KindField, value: unknown): boolean =>
+  kindOf(field).matchesStored(schemaOf(field), value);
+
+export const equalValues = (field: Pick<KindField, 'kind'>, first: unknown, second: unknown): boolean =>
+  kindOf(field).equals(first, second);
+
+/** Whether values of the field have an order, so that one can be stricter than another. */
+export const isComparable = (field: Pick<KindField, 'kind'>): boolean => kindOf(field).compare !== undefined;
+
+/** Orders two values of the field; undefined if they cannot be compared. */
+export const compareValues = (field: Pick<KindField, 'kind'>, first: unknown, second: unknown): number | undefined =>
+  kindOf(field).compare?.(first, second);
+
+/** The value as text; undefined if it depends on the language of the reader. */
+export const displayText = (field: Pick<KindField, 'kind'>, value: unknown): string | undefined =>
+  kindOf(field).displayText(value);
+
+/** Formats a value as a cell; empty if it does not match the schema, so that an import leaves it unchanged. */
+export function formatCell(field: KindField, value: unknown): string {
+  if (!schemaOf(field).safeParse(value).success) return '';
+  return value === null ? cellKeywords.none : kindOf(field).toCell(value);
+}
+
+/** Parses and validates a cell that holds a value. */
+export const parseCell = (field: KindField, cell: string): ParsedValue =>
+  parseValue(field, cell.toLowerCase() === cellKeywords.none ? null : kindOf(field).fromCell(cell));

@@ -1,0 +1,20 @@
+import * as z from 'zod/mini';
+import { compareScalars, defineKind, unlessRequired, withinBounds } from './field-kind.ts';
+
+const TimeOfDay = z
+  .string('field.required')
+  .check(
+    z.minLength(1, { error: 'field.required', abort: true }),
+    z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, { error: 'field.time', abort: true }),
+  );
+
+/** A time of day as hh:mm, from 00:00 to 23:59. */
+export const timeKind = defineKind({
+  schema: (options) => unlessRequired(options, TimeOfDay.check(...withinBounds(options))),
+  // spreadsheets write 8:30 or 08:30:00
+  fromCell: (cell) => {
+    const [, hour, minute] = /^(\d?\d):(\d\d)(?::00)?$/.exec(cell.trim()) ?? [];
+    return hour && minute ? `${hour.padStart(2, '0')}:${minute}` : cell;
+  },
+  compare: compareScalars,
+});

@@ -1,0 +1,39 @@
+import { expect, type Page, test } from '@playwright/test';
+import axe, { type RunOptions } from 'axe-core';
+
+const wcagRules: axe.RunOnly = {
+  type: 'tag',
+  values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+};
+// rules that depend on colours; all others apply equally in light and dark
+const colourRules: axe.RunOnly = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
+
+/** Checks the page against WCAG 2.2 AA with axe: all rules in light, the colour rules also in dark. */
+export async function expectAccessible(page: Page, description: string): Promise<void> {
+  // axe has to be injected into every frame
+  for (const frame of page.frames()) await frame.evaluate(axe.source);
+  for (const [colorScheme, runOnly] of [
+    ['light', wcagRules],
+    ['dark', colourRules],
+  ] as const) {
+    await test.step(`${description} in ${colorScheme}`, async () => {
+      await page.emulateMedia({ colorScheme });
+      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+      expect(
+        await findViolations(page, { runOnly, resultTypes: ['violations'] }),
+        `${description} in ${colorScheme}`,
+      ).toEqual([]);
+    });
+  }
+}
+
+/** Violations as rule, selector and reason. */
+const findViolations = (page: Page, options: RunOptions): Promise<string[]> =>
+  page.evaluate(async (runOptions) => {
+    const { axe: engine } = window as unknown as { axe: typeof axe };
+    const { violations, passes } = await engine.run(document, runOptions);
+    if (violations.length + passes.length === 0) throw new Error('axe checked no rule on this page.');
+    return violations.flatMap(({ id, help, nodes }) =>
+      nodes.map(({ target, any }) => `${id} (${help}): ${target.join(' ')} ${any[0]?.message ?? ''}`),
+    );
+  }, options);

@@ -1,0 +1,14 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startProduct } from './product.ts';
+
+/** Creates the demo data once; every later start copies its data folder. */
+// oxlint-disable-next-line import/no-default-export -- required by Playwright
+export default async function prepareDemoData(): Promise<() => void> {
+  const demoDataDir = mkdtempSync(join(tmpdir(), 'storeward-e2e-first-'));
+  const product = await startProduct();
+  await product.stop(demoDataDir);
+  process.env['DEMO_DATA_DIR'] = demoDataDir;
+  return () => rmSync(demoDataDir, { recursive: true, force: true });
+}

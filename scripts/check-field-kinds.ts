@@ -1,0 +1,80 @@
+// Refuses tests of a setting's kind by name outside the two registries of kinds: node scripts/check-field-kinds.ts
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fieldKinds } from '../contract/src/settings/kinds/registry.ts';
+import { readTree } from './check-structure.ts';
+import type { SourceTree } from './structure/layers.ts';
+
+const registries = ['contract/src/settings/kinds/', 'web/src/settings/kinds/'];
+
+const name = `['"\`](?:${Object.keys(fieldKinds).join('|')})['"\`]`;
+
+/** How code tests a kind, or a field's name in place of its kind. */
+const patterns = [
+  // field.kind === 'text', field?.['kind'] !== 'text', 'text' === kind
+  new RegExp(`(?<![\\w$])(?:kind|field)['"\`]?\\]?\\s*[!=]==?\\s*${name}`, 'g'),
+  new RegExp(`${name}\\s*[!=]==?\\s*(?:[\\w$]+\\??\\.)*kind\\b`, 'g'),
+  // case 'text':
+  new RegExp(`\\bcase\\s+${name}\\s*:`, 'g'),
+  // ['text', 'colour'].includes(field.kind)
+  /\.(?:includes|has|indexOf)\(\s*(?:[\w$]+\??\.)*kind\s*\)/g,
+  // SQL: kind = 'text', field <> 'secret', kind in ('text', 'colour')
+  new RegExp(
+    `\\b(?:kind|field)\\s*(?:=|<>|!=|(?:not\\s+)?in\\s*\\()\\s*'(?:${Object.keys(fieldKinds).join('|')})'`,
+    'gi',
+  ),
+];
+
+const isMigration = (path: string): boolean => /^api\/migrations\/.*\.sql$/.test(path);
+
+/** Whether a file works with settings: it lies in their folders, or imports their definitions. */
+const usesSettings = (path: string, source: string): boolean =>
+  /^(?:contract|api|web)\/src\/settings\//.test(path) ||
+  /from\s+['"][^'"]*settings\/(?:section|sections|kinds\/[a-z-]+)(?:\.ts)?['"]/.test(source);
+
+const isProductCode = (path: string): boolean =>
+  /^(?:contract|api|web)\/src\/.*\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path);
+
+const isChecked = (path: string, source: string): boolean =>
+  isMigration(path) ||
+  (isProductCode(path) && !registries.some((folder) => path.startsWith(folder)) && usesSettings(path, source));
+
+/** The source tree with the text of the migrations. */
+export function readSources(root: string): SourceTree {
+  const tree = readTree(root);
+  const migrations = [...tree.keys()].filter(isMigration);
+  return new Map([
+    ...tree,
+    ...migrations.map((path): [string, string] => [path, readFileSync(join(root, path), 'utf8')]),
+  ]);
+}
+
+const withoutComments = (source: string): string =>
+  source
+    .replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ' '))
+    .replace(/^\s*(?:\/\/|--).*$/gm, (comment) => ' '.repeat(comment.length));
+
+/** Every test of a setting's kind by name, each with the way to mend it. */
+export function fieldKindErrors(tree: SourceTree): string[] {
+  return [...tree].flatMap(([path, source]) => {
+    if (!isChecked(path, source)) return [];
+    const code = withoutComments(source);
+    return patterns
+      .flatMap((pattern) => [...code.matchAll(pattern)])
+      .map((match) => {
+        const line = code.slice(0, match.index).split('\n').length;
+        return `${path}:${line} ${match[0].trim()}: tests a kind by name; ask the kind instead, in one of ${registries.join(', ')}`;
+      });
+  });
+}
+
+if (import.meta.main) {
+  const tree = readSources(join(import.meta.dirname, '..'));
+  const errors = fieldKindErrors(tree);
+  for (const error of errors) console.error(error);
+  if (errors.length > 0) process.exitCode = 1;
+  else
+    console.log(
+      `field kinds: ${Object.keys(fieldKinds).length} kinds, no test of one outside ${registries.join(', ')}`,
+    );
+}

@@ -1,0 +1,62 @@
+// Refuses retired terms in identifiers, file names and comments; given a range of commits, also subjects that are too long:
+// node scripts/check-words.ts [<base>..<head>]
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { domains } from '../api/src/domains.ts';
+import { openApi } from '../api/src/platform/http/openapi.ts';
+import { pinnedNames } from '../api/test/stored-names.ts';
+import { retiredTerms } from './words/retired-terms.ts';
+import { findRetiredTerms } from './words/vocabulary.ts';
+
+const longestSubject = 72;
+
+/** The subjects that exceed 72 characters; merge commits name their branches and are left out. */
+export function longSubjects(log: string): string[] {
+  return log
+    .split('\n')
+    .filter((line) => line.length > longestSubject)
+    .map((line) => `commit subject of ${line.length} characters (at most ${longestSubject}): ${line}`);
+}
+
+/** Property, parameter and operation names of the API: clients rely on them. */
+function wireNames(description: unknown): string[] {
+  if (Array.isArray(description)) return description.flatMap(wireNames);
+  if (typeof description !== 'object' || description === null) return [];
+  return Object.entries(description).flatMap(([key, value]: [string, unknown]) => {
+    const nested = wireNames(value);
+    if (key === 'properties' && typeof value === 'object' && value !== null) return [...Object.keys(value), ...nested];
+    if ((key === 'operationId' || key === 'name') && typeof value === 'string') return [...value.split('.'), ...nested];
+    return nested;
+  });
+}
+
+/** Identifiers that are not the code's to choose: names of the API, of tables and columns, and stored names. */
+function fixedNames(root: string): ReadonlySet<string> {
+  const tables = readFileSync(join(root, 'api/src/platform/database/tables.gen.ts'), 'utf8');
+  const columns = [...tables.matchAll(/^ {2}(\w+):/gm)].map((match) => match[1] ?? '');
+  return new Set([...wireNames(openApi(domains, '0')), ...columns, ...pinnedNames]);
+}
+
+function git(root: string, args: readonly string[]): string {
+  return execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
+}
+
+function main(range: string | undefined): void {
+  const root = join(import.meta.dirname, '..');
+  const listed = git(root, ['ls-files', '--cached', '--others', '--exclude-standard']);
+  const files = [...new Set(listed.split('\n'))].filter(
+    (path) => /\.(?:tsx?|mjs|css)$/.test(path) && !path.includes('.gen.') && existsSync(join(root, path)),
+  );
+  const fixed = fixedNames(root);
+  const findings = files.flatMap((path) =>
+    findRetiredTerms(path, readFileSync(join(root, path), 'utf8'), retiredTerms, fixed),
+  );
+  for (const { path, line, found, instead } of findings) console.error(`${path}:${line} ${found}: ${instead}`);
+  const subjects = range === undefined ? [] : longSubjects(git(root, ['log', '--no-merges', '--format=%s', range]));
+  for (const subject of subjects) console.error(subject);
+  if (findings.length + subjects.length > 0) process.exitCode = 1;
+  else console.log(`words: ${files.length} files, no retired term`);
+}
+
+if (import.meta.main) main(process.argv[2]);

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import type { Client } from './product.ts';
+
+/** Latencies in milliseconds of a user list request that is sent every 20 ms, regardless of responses, while `work` runs; a failed request counts as infinite. */
+export async function latencyDuring(client: Client, token: Record<string, string>, work: () => Promise<void>) {
+  const latencies: Promise<number>[] = [];
+  const send = async () => {
+    const startedAt = performance.now();
+    const response = await client
+      .send({ path: '/user-management/users?size=5', headers: token })
+      .catch(() => undefined);
+    return response?.status === 200 ? performance.now() - startedAt : Number.POSITIVE_INFINITY;
+  };
+  const timer = setInterval(() => latencies.push(send()), 20);
+  await work().finally(() => clearInterval(timer));
+  return Promise.all(latencies);
+}
+
+/** Peak growth of a process in MiB while `work` runs (Linux only), and its size before. */
+export async function growthDuring(pid: number, work: () => Promise<void>) {
+  const before = memoryOf(pid);
+  let peak = before;
+  const sampling = setInterval(() => (peak = Math.max(peak, memoryOf(pid))), 20);
+  await work().finally(() => clearInterval(sampling));
+  return { before, growth: Math.max(peak, memoryOf(pid)) - before };
+}
+
+/** Resident memory of a process in MiB. */
+export function memoryOf(pid: number): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+}

@@ -1,0 +1,126 @@
+import { isCode } from './imports.ts';
+import { contractNouns, domains, foundations, type SourceTree } from './layers.ts';
+
+const topFolders = ['.ci', '.github', 'api', 'bench', 'contract', 'docs', 'e2e', 'scripts', 'web'];
+const forbidden = ['utils', 'util', 'helpers', 'helper', 'common', 'shared', 'types', 'hooks', 'lib', 'misc'];
+const deepest = 5;
+const longest = 300;
+
+/** Files that may be longer, with the reason: splitting them would separate what is read together. */
+const longFiles: Readonly<Record<string, { readonly lines: number; readonly reason: string }>> = {
+  'api/src/users/import.test.ts': { lines: 320, reason: 'the rules of a row share one fixture and read as one table' },
+  'api/src/users/user-commands.test.ts': {
+    lines: 320,
+    reason: 'create, change and delete of one user share one fixture',
+  },
+};
+
+/** Top-level files of the server and of the web app. */
+const apiRoot = ['main', 'app', 'domains', 'admin'];
+const webRoot = ['main', 'login', 'vite-env'];
+const webFolders = ['app', 'records', 'ui', 'platform', 'phrases'];
+
+/** The roles of files: a file bears one, alone or after its noun (`tree-queries`), or it is named by a noun of its own (`sign-in`). */
+const apiRoles = ['service', 'policy', 'queries', 'commands', 'mapper', 'import', 'export', 'worker', 'index'];
+const webRoles = ['list', 'page', 'form', 'dialog', 'picker', 'queries', 'columns'];
+const mostWords = 3;
+const kebab = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+
+/** Violations of the rules for names, folders and lengths of files, each with the way to mend it. */
+export function fileNameErrors(tree: SourceTree): string[] {
+  return [...tree].flatMap(([path, source]) =>
+    [folder(path), barrel(path, source), caseOf(path), vocabulary(path), length(path, source)].filter(
+      (error) => error !== undefined,
+    ),
+  );
+}
+
+/** A file's name without folder, test suffix and extension: `user-list` for `users/user-list.test.tsx`. */
+export function nameOf(path: string): string {
+  return (path.split('/').at(-1) ?? '').replace(/(?:\.test|\.spec|\.gen|\.module|\.d)?\.[a-z]+$/, '');
+}
+
+function folder(path: string): string | undefined {
+  const folders = path.split('/').slice(0, -1);
+  const [top] = folders;
+  if (top && !topFolders.includes(top)) return `${path}: unknown top folder ${top}; use ${topFolders.join(', ')}`;
+  if (folders.length > deepest) return `${path}: ${folders.length} folders deep; at most ${deepest}`;
+  const vague = [...folders, nameOf(path)].find((word) => forbidden.includes(word));
+  if (vague && isCode(path))
+    return `${path}: "${vague}" does not say what is inside; name the domain or move to platform`;
+  return undefined;
+}
+
+function barrel(path: string, source: string): string | undefined {
+  if (!isCode(path)) return undefined;
+  const mend = 'is a barrel; remove it and import each file by its own name';
+  if (nameOf(path) === 'index' && !/^api\/src\/[a-z-]+\/index\.ts$/.test(path)) return `${path}: ${mend}`;
+  if (/^\s*export\s+(?:type\s+)?\*/m.test(source)) return `${path}: "export *" ${mend}`;
+  const code = source.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
+  const rest = code.replace(/\bexport\s+(?:type\s+)?\{[^}]*\}\s*from\s*['"][^'"]+['"];?/g, '');
+  return rest !== code && rest.trim() === '' ? `${path}: only re-exports, so it ${mend}` : undefined;
+}
+
+function caseOf(path: string): string | undefined {
+  if (!isCode(path) || kebab.test(nameOf(path).replaceAll('.', '-'))) return undefined;
+  return `${path}: name it in kebab-case, like role-page.tsx`;
+}
+
+function length(path: string, source: string): string | undefined {
+  const lines = source.split('\n').length - 1;
+  const limit = longFiles[path]?.lines ?? longest;
+  if (lines <= limit || path.includes('.gen.')) return undefined;
+  return `${path}: ${lines} lines (at most ${limit}); split it by responsibility`;
+}
+
+function vocabulary(path: string): string | undefined {
+  const [workspace, shelf, domain, ...inside] = path.split('/');
+  if (workspace === 'api' && shelf === 'migrations') return migration(path);
+  if (shelf !== 'src' || domain === undefined || !isCode(path)) return undefined;
+  if (workspace === 'contract') return contractFile(path, domain, inside);
+  if (workspace === 'api') return apiFile(path, domain, inside);
+  if (workspace === 'web') return webFile(path, domain, inside);
+  return undefined;
+}
+
+function migration(path: string): string | undefined {
+  return /\/\d{4}-[a-z0-9-]+\.sql$/.test(path) ? undefined : `${path}: name a migration like 0004-roles.sql`;
+}
+
+function contractFile(path: string, domain: string, inside: readonly string[]): string | undefined {
+  const word = inside.length > 0 ? domain : nameOf(path);
+  if ([...domains, ...foundations, ...Object.keys(contractNouns)].includes(word)) return undefined;
+  return `${path}: ${word} is neither a domain nor a foundation of the contract; add it to scripts/structure/layers.ts or move it`;
+}
+
+function apiFile(path: string, domain: string, inside: readonly string[]): string | undefined {
+  if (inside.length === 0) {
+    if (apiRoot.includes(nameOf(path))) return undefined;
+    return `${path}: only ${apiRoot.join(', ')} belong at the top of the server; move it into a domain or platform`;
+  }
+  if (domain === 'platform') return undefined;
+  if (!domains.includes(domain)) return unknownDomain(path, domain);
+  return roleOrNoun(path, apiRoles);
+}
+
+function webFile(path: string, domain: string, inside: readonly string[]): string | undefined {
+  if (inside.length === 0) {
+    if (webRoot.includes(nameOf(path))) return undefined;
+    return `${path}: only ${webRoot.join(', ')} belong at the top of the web app; move it into a folder`;
+  }
+  if (webFolders.includes(domain)) return undefined;
+  if (!domains.includes(domain)) return unknownDomain(path, domain);
+  return roleOrNoun(path, webRoles);
+}
+
+/** `<role>`, `<noun>-<role>`, or a noun of at most three words. */
+function roleOrNoun(path: string, roles: readonly string[]): string | undefined {
+  const words = nameOf(path).split('-');
+  const limit = roles.includes(words.at(-1) ?? '') ? mostWords + 1 : mostWords;
+  if (words.length <= limit) return undefined;
+  return `${path}: name it by its role (${roles.join(', ')}), if need be after a noun, or by a noun of at most ${mostWords} words`;
+}
+
+function unknownDomain(path: string, domain: string): string {
+  return `${path}: ${domain} is no domain; move the file, or give ${domain} a layer in scripts/structure/layers.ts`;
+}

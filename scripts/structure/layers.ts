@@ -1,0 +1,54 @@
+/** The layers from the lowest up; a domain depends only on domains of lower layers. */
+const layers = [
+  ['reference', 'audit', 'files', 'products', 'rate-limits', 'mails'],
+  ['imports'],
+  ['nodes'],
+  ['organisations', 'roles', 'settings', 'devices'],
+  ['themes', 'webhooks'],
+  ['users', 'dashboard'],
+  ['sessions'],
+  ['passwords'],
+] as const;
+
+/** Every domain, lowest layer first. */
+export const domains: readonly string[] = layers.flat();
+
+/** The files of the contract that belong to no domain; every domain may depend on them. */
+export const foundations: readonly string[] = [
+  'errors',
+  'session-errors',
+  'import-errors',
+  'modules',
+  'access',
+  'fields',
+  'paging',
+  'endpoint',
+  'colours',
+  'runtime-configuration',
+  'csv',
+];
+
+/** The files of the contract that belong to a domain without bearing its name. */
+export const contractNouns: Readonly<Record<string, string>> = {
+  'node-import': 'nodes',
+  'theme-tokens': 'themes',
+  profiles: 'users',
+  'user-lists': 'users',
+  'user-views': 'users',
+  'user-bulk': 'users',
+  'user-bulk-actions': 'users',
+  'user-export': 'users',
+  'user-import': 'users',
+  assignments: 'users',
+  'role-templates': 'roles',
+  impersonation: 'sessions',
+};
+
+/** The layer of a domain, counted from the lowest; undefined for a word that is no domain. */
+export function layerOf(domain: string): number | undefined {
+  const layer = layers.findIndex((names) => (names as readonly string[]).includes(domain));
+  return layer === -1 ? undefined : layer;
+}
+
+/** A source tree: each file's path from the project's root, with forward slashes, and its text. */
+export type SourceTree = ReadonlyMap<string, string>;

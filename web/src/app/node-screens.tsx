@@ -1,0 +1,61 @@
+import type { Node } from '@storeward/contract/nodes';
+import { NodePage } from '../nodes/node-page.tsx';
+import { OrganisationPage } from '../organisations/organisation-page.tsx';
+import { useT } from '../platform/i18n.ts';
+import { hasPermission, useSession } from '../platform/session.ts';
+import { NodePageSections } from './node-page-sections.tsx';
+import { nodeSettingTabs } from './node-setting-tabs.tsx';
+
+const renderSections = (node: Node) => <NodePageSections node={node} />;
+
+type Props = { id: string; mode: 'view' | 'edit' };
+
+/** The page of a node below an organisation, with its settings. */
+export function NodeScreen({ id, mode }: Props) {
+  const t = useT();
+  return (
+    <NodePage
+      id={id}
+      mode={mode}
+      {...(mode === 'view' && { extraDetails: renderSections })}
+      extraTabs={({ nodeId, nodeType }) =>
+        nodeSettingTabs(
+          { id: nodeId, nodeType },
+          mode === 'edit',
+          // The settings of an organisation are edited on its own page.
+          nodeType === 'ORGANIZATION'
+            ? { configuration: false, theme: false, module: false }
+            : {
+                configuration: hasPermission(['EDIT_NODE_CONFIGURATION']),
+                theme: hasPermission(['EDIT_NODE_THEME']),
+                module: hasPermission(['EDIT_NODE_MODULE']),
+              },
+          t,
+        )
+      }
+    />
+  );
+}
+
+export function OrganisationScreen({ id, mode }: Props) {
+  const t = useT();
+  const { level } = useSession();
+  const isBelowOrganisation = level !== 'GLOBAL' && level !== 'ORGANIZATION';
+  return (
+    <OrganisationPage
+      id={id}
+      mode={mode}
+      settingsTabs={({ id: organisation, can: { configuration, theme, modules } }) =>
+        // Users below the organisation see its settings only where they apply, on their own nodes.
+        isBelowOrganisation
+          ? []
+          : nodeSettingTabs(
+              { id: organisation, nodeType: 'ORGANIZATION' },
+              mode === 'edit',
+              { configuration, theme, module: modules },
+              t,
+            )
+      }
+    />
+  );
+}

@@ -1,9 +1,0 @@
-import { t } from '../platform/i18n.ts';
-import type { NotificationKind } from '../ui/notify.tsx';
-
-/** What is said around a notification. */
-export const notifyWords = {
-  header: (kind: NotificationKind) => t(`ui.notify.${kind}`),
-  close: () => t('ui.action.close'),
-  copyCode: (code: string) => t('ui.notify.copyCode', { code }),
-};

@@ -1,0 +1,21 @@
+import { useT } from '../platform/i18n.ts';
+import { ErrorState } from '../ui/states.tsx';
+
+/**
+ * Error boundary of a screen. The most common cause is a newer deployment that replaced the modules; reloading helps.
+ */
+export function ScreenError({ error }: { error: unknown }) {
+  const t = useT();
+  return (
+    <ErrorState
+      title={t('ui.state.loadFailed')}
+      text={t('ui.state.nothingChanged')}
+      retry={{ label: t('ui.state.retry'), onRetry: () => location.reload() }}
+      details={{
+        label: t('ui.state.copyDetails'),
+        copied: t('ui.state.copied'),
+        text: `${location.pathname}\n${error instanceof Error ? error.message : ''}`,
+      }}
+    />
+  );
+}

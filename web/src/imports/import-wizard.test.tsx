@@ -1,0 +1,64 @@
+import { nodeColumns, nodeImports } from '@storeward/contract/node-import';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { strToU8, zipSync } from 'fflate';
+import { beforeEach, expect, test } from 'vitest';
+import { mockResponse, type RecordedRequest, mockError } from '../../test/mock-server.ts';
+import { startPortal } from '../../test/start-portal.ts';
+import { renderAt } from '../../test/render-at.tsx';
+import { ImportPage } from './import-page.tsx';
+import type { ImportSubject } from './import-subject.ts';
+
+const subject: ImportSubject = {
+  endpoints: nodeImports,
+  columns: nodeColumns,
+  invalidates: [],
+  address: '/nodes/import',
+  sampleName: 'Structure.csv',
+  texts: { title: 'Import', intro: 'Drop it here.', start: String },
+};
+
+const sheet = (code: string) =>
+  `<worksheet><sheetData><row><c t="inlineStr"><is><t>code</t></is></c></row><row><c t="inlineStr"><is><t>${code}</t></is></c></row></sheetData></worksheet>`;
+const relation = (index: number) =>
+  `<Relationship Id="s${index}" Type="http://x/worksheet" Target="worksheets/sheet${index}.xml"/>`;
+const twoSheets = zipSync({
+  'xl/workbook.xml': strToU8(
+    '<workbook xmlns:r="r"><sheets><sheet name="North" r:id="s1"/><sheet name="South" r:id="s2"/></sheets></workbook>',
+  ),
+  'xl/_rels/workbook.xml.rels': strToU8(`<Relationships>${relation(1)}${relation(2)}</Relationships>`),
+  'xl/worksheets/sheet1.xml': strToU8(sheet('UK-N')),
+  'xl/worksheets/sheet2.xml': strToU8(sheet('UK-S')),
+});
+
+let requests: RecordedRequest[];
+beforeEach(async () => {
+  requests = await startPortal();
+  mockResponse(nodeImports.list, { result: [], total: 0 });
+});
+
+const renderAndDrop = async (file: File) => {
+  const { container } = await renderAt('/nodes/import', <ImportPage subject={subject} crumbs={[]} />);
+  fireEvent.change(container.querySelector('input[type=file]')!, { target: { files: [file] } });
+};
+const postRequests = (path: string) =>
+  requests.filter((request) => request.method === 'POST' && request.path.endsWith(path));
+const textOf = ({ body }: RecordedRequest) => ((body as FormData).get('file') as File).text();
+
+test('asks for the sheet if several sheets of a workbook have rows, and uploads only that one', async () => {
+  mockResponse(nodeImports.head, { columns: ['Id'], mapping: [''], source: 'guessed' });
+  await renderAndDrop(new File([twoSheets], 'Stores.xlsx'));
+  fireEvent.click(await screen.findByRole('button', { name: /South/ }));
+  await screen.findByRole('heading', { name: 'Match the columns' });
+  expect(await textOf(postRequests('/head')[0]!)).toBe('\uFEFFcode\r\nUK-S\r\n');
+});
+
+test('keeps the column matching when the server rejects the file', async () => {
+  mockResponse(nodeImports.head, { columns: ['Id', 'Ort'], mapping: ['code', 'city'], source: 'guessed' });
+  mockError(nodeImports.create, 'import.tooManyRows');
+  await renderAndDrop(new File(['Id,Ort\r\na,b'], 'Stores.csv'));
+  fireEvent.click(await screen.findByRole('button', { name: 'Check file' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('up to 100,000 rows');
+  expect(postRequests('/imports')[0]!.query.get('columns')).toBe('code,city');
+  await waitFor(() => expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'city' }).value).toBe('Ort'));
+  expect(screen.getByRole<HTMLInputElement>('combobox', { name: /^code/ }).value).toBe('Id');
+});

@@ -1,0 +1,48 @@
+import { pageSizes } from '@storeward/contract/paging';
+import { appSettings, updateAppSettings } from './app-settings.ts';
+import { currentSession } from './session.ts';
+
+export const defaultPageSize = 10;
+
+const userId = () => currentSession().user?.id ?? '';
+
+/** Rows per page as last chosen by the signed-in user on this device. */
+export function storedPageSize(): number {
+  const size = appSettings().pageSizes?.[userId()];
+  return pageSizes.find((allowed) => allowed === size) ?? defaultPageSize;
+}
+
+export function storePageSize(size: number): void {
+  updateAppSettings({ pageSizes: { ...appSettings().pageSizes, [userId()]: size } });
+}
+
+/** Layout of a list that offers both. */
+export type ListLayout = 'list' | 'tiles';
+
+/** The layout last chosen by the signed-in user on this device. */
+export const storedListLayout = (path: string): ListLayout =>
+  appSettings().listLooks?.[`${userId()} ${path}`] === 'tiles' ? 'tiles' : 'list';
+
+export function storeListLayout(path: string, layout: ListLayout): void {
+  updateAppSettings({ listLooks: { ...appSettings().listLooks, [`${userId()} ${path}`]: layout } });
+}
+
+const storageKey = (path: string) => `LIST ${userId()} ${path}`;
+
+/** Stores the query string of a list (search, sort, page) for links back to it. Lives as long as the tab. */
+export function storeListQuery(path: string, search: string): void {
+  try {
+    sessionStorage.setItem(storageKey(path), search);
+  } catch {
+    // Without storage, links lead to the first page of the list.
+  }
+}
+
+/** The URL of a list with the query string it last had in this tab. */
+export function lastListUrl(path: string): string {
+  try {
+    return path + (sessionStorage.getItem(storageKey(path)) ?? '');
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,186 @@
+import { useEffect, useState } from 'react';
+import type * as z from 'zod/mini';
+import { ApiError } from '../platform/api.ts';
+import { formatDateTime, errorMessage, useLanguage, useT } from '../platform/i18n.ts';
+import { useSchemaForm } from '../ui/form.tsx';
+import { useNotify } from '../ui/notify.tsx';
+import type { Difference } from '../ui/conflict-resolver.tsx';
+
+type VersionedRecord = { readonly version: number; readonly updatedDate: string };
+type Values = Record<string, unknown>;
+type FieldOf<In> = keyof In & string;
+
+export type RecordEditOptions<Rec extends VersionedRecord, In extends Values, Out> = {
+  readonly schema: z.core.$ZodType<Out, In>;
+  /** Parses the current record of a conflict response; `undefined` if there is none. */
+  readonly read: (current: unknown) => Rec | undefined;
+  readonly values: (record: Rec) => In;
+  /** The fields in the order of the form. */
+  readonly fields: readonly FieldOf<In>[];
+  /** A field sent along with a change that does not count as one, such as the current password. */
+  readonly reauthenticationField?: FieldOf<In>;
+  readonly label: (field: FieldOf<In>) => string;
+  readonly text: (field: FieldOf<In>, value: In[FieldOf<In>]) => string;
+  readonly save: (change: { input: Out; version: number }) => Promise<Rec>;
+  /** Another user has saved a newer version. */
+  readonly onNewer: (record: Rec) => void;
+  readonly onSaved: (record: Rec) => void;
+  /** Maps error codes to the field they belong to. */
+  readonly fieldOf?: Readonly<Record<string, FieldOf<In>>>;
+  /** Custom error handling; returns whether the error was handled. */
+  readonly onError?: (error: ApiError, showError: (fieldErrors: Record<string, string>) => void) => boolean;
+};
+
+export type RecordEdit<In extends Values, Out> = ReturnType<typeof useRecordEdit<VersionedRecord, In, Out>>;
+
+type Conflict<In> = { yours: In; theirs: In; fields: FieldOf<In>[]; keptFields: string; when: string };
+
+/** The form state of a stored record: saving with optimistic locking, and merging concurrent changes field by field. */
+export function useRecordEdit<Rec extends VersionedRecord, In extends Values, Out>(
+  record: Rec,
+  options: RecordEditOptions<Rec, In, Out>,
+) {
+  const t = useT();
+  const [locale] = useLanguage();
+  const notify = useNotify();
+  const { fields, reauthenticationField } = options;
+  const form = useSchemaForm({ schema: options.schema, initialValues: options.values(record), errorMessage });
+  const [{ version, base }, setBase] = useState({ version: record.version, base: options.values(record) });
+  const [saving, setSaving] = useState(false);
+  const [submitError, setSubmitError] = useState<string>();
+  const [conflict, setConflict] = useState<Conflict<In>>();
+
+  const isDirty = (field: FieldOf<In>) => form.isDirty(field);
+  const changed = fields.filter((field) => field !== reauthenticationField && isDirty(field)).length;
+  const pick = (values: In, include: (field: FieldOf<In>) => boolean): Partial<In> =>
+    Object.fromEntries(fields.filter(include).map((field) => [field, values[field]])) as Partial<In>;
+
+  /** Makes a newer version the base of the form and reapplies the values to keep. */
+  function rebase(newer: Rec, keptValues: Partial<In>) {
+    const values = options.values(newer);
+    form.setSavedValues(values);
+    form.setValues(keptValues);
+    setBase({ version: newer.version, base: values });
+  }
+
+  // A newer version may arrive by refetching, for example after an image upload; typed values are kept.
+  useEffect(() => {
+    if (record.version > version && !saving) mergeWith(record);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only a new record of the server counts
+  }, [record]);
+
+  async function save(input: Out) {
+    if (changed === 0 || saving) return;
+    const sent = form.getValues();
+    setSubmitError(undefined);
+    setSaving(true);
+    try {
+      const saved = await options.save({ input, version });
+      const typed = form.getValues();
+      rebase(
+        saved,
+        pick(typed, (field) => !isSameValue(typed[field], sent[field])),
+      );
+      setConflict(undefined);
+      options.onSaved(saved);
+    } catch (error) {
+      showError(error instanceof ApiError ? error : new ApiError(0));
+    } finally {
+      setSaving(false);
+    }
+  }
+
+  function showError(error: ApiError) {
+    const theirs = error.code === 'record.stale' ? options.read(error.current) : undefined;
+    if (theirs) {
+      const keptFields = mergeWith(theirs);
+      options.onNewer(theirs);
+      if (keptFields === undefined) return;
+      return notify.info(
+        keptFields ? t('records.form.keptAllFields', { fields: keptFields }) : t('records.form.alreadySaved'),
+      );
+    }
+    if (options.onError?.(error, form.showErrors)) return;
+    const fieldErrors = fieldErrorsOf(error, fields, options.fieldOf);
+    if (fieldErrors) return form.showErrors(fieldErrors);
+    // Unexpected failures are reported as a notification; the values stay in the form.
+    if (!error.isUnexpected) setSubmitError(errorMessage(error.code, error.message));
+  }
+
+  /**
+   * Starts conflict resolution for fields changed on both sides. Without such fields, returns the labels of the fields
+   * that are kept.
+   */
+  function mergeWith(newer: Rec): string | undefined {
+    const [yours, theirs] = [form.getValues(), options.values(newer)];
+    const differing = fields.filter(
+      (field) => field !== reauthenticationField && !isSameValue(yours[field], theirs[field]),
+    );
+    // A field changed on one side only is no conflict.
+    const changedByOther = differing.filter((field) => !isSameValue(theirs[field], base[field]));
+    const conflictingFields = changedByOther.some(isDirty) ? changedByOther : [];
+    const keptFields = new Intl.ListFormat(locale, { type: 'conjunction' }).format(
+      differing.filter((field) => isSameValue(theirs[field], base[field])).map((field) => options.label(field)),
+    );
+    rebase(newer, pick(yours, isDirty));
+    const when = formatDateTime(newer.updatedDate);
+    setConflict(
+      conflictingFields.length > 0 ? { yours, theirs, fields: conflictingFields, keptFields, when } : undefined,
+    );
+    return conflictingFields.length > 0 ? undefined : keptFields;
+  }
+
+  /** The form's current values count: they may have changed since the conflict was detected. */
+  const differences = conflict?.fields.map((field): Difference => {
+    const [now, theirs] = [form.values[field], conflict.theirs[field]];
+    const yours = isSameValue(now, theirs) ? conflict.yours[field] : now;
+    return {
+      id: field,
+      label: options.label(field),
+      yours: options.text(field, yours),
+      theirs: options.text(field, theirs),
+      selected: isSameValue(now, theirs) ? 'theirs' : 'yours',
+    };
+  });
+
+  return {
+    form,
+    changed,
+    saving,
+    submitError,
+    conflict: conflict && differences && { when: conflict.when, keptFields: conflict.keptFields, differences },
+    save,
+    chooseSide: (field: string, side: 'yours' | 'theirs') => {
+      if (conflict) form.setValues(pick(conflict[side], (name) => name === field));
+    },
+    discard: () => {
+      form.reset();
+      setConflict(undefined);
+      setSubmitError(undefined);
+    },
+  };
+}
+
+/** Error messages by field; `undefined` if the error belongs to no field. */
+export function fieldErrorsOf(
+  error: ApiError,
+  fields: readonly string[],
+  fieldOf: Readonly<Record<string, string>> = {},
+): Record<string, string> | undefined {
+  const namedField = fieldOf[error.code];
+  const reported = error.errors.map(({ path, messageCode, message }) => [
+    fieldAtPath(path, fields),
+    errorMessage(messageCode, message),
+  ]);
+  const fieldErrors = namedField
+    ? [[namedField, errorMessage(error.code, error.message)]]
+    : reported.filter(([field]) => field);
+  return fieldErrors.length > 0 ? (Object.fromEntries(fieldErrors) as Record<string, string>) : undefined;
+}
+
+/** The field of an error path: `region.0` belongs to `region`. */
+const fieldAtPath = (path: string, fields: readonly string[]) =>
+  fields.find((field) => path === field || path.startsWith(`${field}.`));
+
+/** Lists and objects are compared by content. */
+const isSameValue = (left: unknown, right: unknown) => left === right || JSON.stringify(left) === JSON.stringify(right);

@@ -1,0 +1,96 @@
+import { type ReactNode, type RefObject, useEffect } from 'react';
+import { useT } from '../platform/i18n.ts';
+import { useLeaveGuard } from '../platform/leave-guard.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { Form } from '../ui/form.tsx';
+import { PageAlert, PageBody, PageDetails } from '../ui/page.tsx';
+import type { RecordEdit } from './record-edit.ts';
+import { SaveBar } from '../ui/save-bar.tsx';
+import { ConflictResolver } from '../ui/conflict-resolver.tsx';
+
+type Props<In extends Record<string, unknown>, Out> = {
+  edit: RecordEdit<In, Out>;
+  label: string;
+  /** Label of the create button; without it the form edits a record. */
+  createLabel?: string;
+  children: ReactNode;
+  /** Additional content that is saved separately. */
+  additionalContent?: ReactNode;
+};
+
+/** The form of a record with submit errors, conflict resolution, save bar and leave confirmation. */
+export function RecordForm<In extends Record<string, unknown>, Out>({
+  edit,
+  label,
+  createLabel,
+  children,
+  additionalContent,
+}: Props<In, Out>) {
+  const t = useT();
+  const { form, changed, submitError, conflict } = edit;
+  const { isBlocked, stay, leave } = useLeaveGuard(changed > 0);
+  const changedText = t('ui.form.unsaved', { count: changed });
+  useRestoreFocus(form.element, changed > 0 || edit.saving);
+  useRestoreFocus(form.element, edit.saving);
+
+  return (
+    <>
+      <PageBody>
+        {submitError && <PageAlert title={t('records.form.notSaved')}>{submitError}</PageAlert>}
+        {conflict && (
+          <ConflictResolver
+            title={t('records.form.conflictTitle')}
+            text={
+              <>
+                {t('records.form.conflictText', { when: conflict.when })}
+                {conflict.keptFields && ` ${t('records.form.keptFields', { fields: conflict.keptFields })}`}
+              </>
+            }
+            differences={conflict.differences}
+            labels={{
+              yours: t('records.form.yours'),
+              theirs: t('records.form.theirs'),
+              empty: t('records.form.emptyValue'),
+            }}
+            onSelect={edit.chooseSide}
+          />
+        )}
+        <Form form={form} onSubmit={edit.save} label={label}>
+          {children}
+        </Form>
+        {additionalContent && <PageDetails belowForm>{additionalContent}</PageDetails>}
+      </PageBody>
+      <SaveBar
+        changed={changed}
+        alwaysOpen={createLabel !== undefined}
+        changedText={changedText}
+        invalidText={form.errorCount > 0 ? t('ui.form.invalid', { count: form.errorCount }) : undefined}
+        onShowInvalid={form.focusFirstError}
+        note={form.draftNote}
+        discard={{ label: t('ui.form.discard'), onDiscard: edit.discard }}
+        save={{ label: createLabel ?? t('ui.form.save'), onSave: form.submit, busy: edit.saving }}
+      />
+      <ConfirmDialog
+        opened={isBlocked}
+        title={t('records.form.leaveTitle')}
+        text={t('records.form.leaveText', { count: changed })}
+        cancel={{ label: t('records.form.leaveNo'), onCancel: stay }}
+        confirm={{ label: t('records.form.leaveYes'), onConfirm: leave, danger: true }}
+      />
+    </>
+  );
+}
+
+/**
+ * Moves the focus to the form when the focused element disappears or is disabled, so that keyboard users continue
+ * there.
+ */
+function useRestoreFocus(form: RefObject<HTMLElement | null>, isActive: boolean) {
+  useEffect(() => {
+    const element = form.current;
+    if (!isActive) return undefined;
+    return () => {
+      if (document.activeElement === document.body) element?.focus({ preventScroll: true });
+    };
+  }, [form, isActive]);
+}

@@ -1,0 +1,67 @@
+import { Select } from '@mantine/core';
+import type { NodeType } from '@storeward/contract/access';
+import { roleTemplates } from '@storeward/contract/role-templates';
+import { type RoleId } from '@storeward/contract/roles';
+import { useQueryClient } from '@tanstack/react-query';
+import { useT } from '../platform/i18n.ts';
+import { hasPermission } from '../platform/session.ts';
+import { FormSection, FullWidth } from '../ui/form.tsx';
+import { AnyRolePicker } from './any-role-picker.tsx';
+import { roleQuery } from './queries.ts';
+import { rightNames } from './role-fields.ts';
+import classes from './role-template-picker.module.css';
+
+/** Values that prefill a new role. */
+export type RoleTemplate = {
+  /** Name of the ready-made or copied role, for the confirmation. */
+  readonly sourceName: string;
+  readonly name?: string;
+  readonly description: string;
+  readonly level: NodeType;
+  readonly rights: readonly string[];
+};
+
+type Props = {
+  levels: readonly NodeType[];
+  /** The template applied last, and how many of its rights were left out. */
+  applied: { name: string; omittedCount: number } | undefined;
+  onSelect: (template: RoleTemplate) => void;
+};
+
+/** Selects a ready-made role or an existing role as the template of a new one. */
+export function RoleTemplatePicker({ levels, applied, onSelect }: Props) {
+  const t = useT();
+  const client = useQueryClient();
+  const readyMade = roleTemplates.filter(({ level }) => levels.includes(level));
+  async function copy(id: RoleId) {
+    const { name, description, level, modules } = await client.query(roleQuery(id));
+    onSelect({ sourceName: name, description, level, rights: rightNames(modules) });
+  }
+  return (
+    <FormSection title={t('roles.template.title')} text={t('roles.template.text')}>
+      <Select
+        label={t('roles.template.readyMade')}
+        placeholder={t('roles.template.choose')}
+        comboboxProps={{ transitionProps: { duration: 0 } }}
+        data={readyMade.map(({ key }) => ({ value: key, label: t(`roles.readyMade.${key}`) }))}
+        onChange={(key) => {
+          const selected = readyMade.find((role) => role.key === key);
+          if (!selected) return;
+          const name = t(`roles.readyMade.${selected.key}`);
+          onSelect({ ...selected, sourceName: name, name, description: t(`roles.readyMadeText.${selected.key}`) });
+        }}
+      />
+      {hasPermission(['LIST_ROLES']) && hasPermission(['VIEW_ROLE']) && (
+        <AnyRolePicker label={t('roles.template.copyFrom')} onSelect={({ id }) => void copy(id)} />
+      )}
+      {applied && (
+        <FullWidth>
+          <p role="status" className={classes.applied}>
+            {t('roles.template.applied', { name: applied.name })}
+            {applied.omittedCount > 0 && ` ${t('roles.template.omitted', { count: applied.omittedCount })}`}
+          </p>
+        </FullWidth>
+      )}
+    </FormSection>
+  );
+}

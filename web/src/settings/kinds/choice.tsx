@@ -1,0 +1,30 @@
+import { Select } from '@mantine/core';
+import { useT } from '../../platform/i18n.ts';
+import { asText, type ControlProps, defineView, inputProps, orNotSet, type Translate } from './field-view.ts';
+
+/** Label of a choice; product names are not translated. */
+export function choiceText(choice: string, t: Translate): string {
+  if (choice === '{host}') return window.location.hostname;
+  return choice === 'others' ? t('settings.choice.others') : choice;
+}
+
+function ChoiceControl(props: ControlProps) {
+  const t = useT();
+  const { definition, value, onChange } = props;
+  return (
+    <Select
+      {...inputProps(props)}
+      data={(definition.choices ?? []).map((choice) => ({ value: choice, label: choiceText(choice, t) }))}
+      value={asText(value) || null}
+      placeholder={t('settings.value.notSet')}
+      searchable
+      nothingFoundMessage={t('settings.choice.nothingFound')}
+      onChange={onChange}
+    />
+  );
+}
+
+export const choiceView = defineView({
+  Control: ChoiceControl,
+  text: orNotSet((value, t) => (typeof value === 'string' ? choiceText(value, t) : JSON.stringify(value))),
+});

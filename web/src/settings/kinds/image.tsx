@@ -1,0 +1,20 @@
+import { ImagePicker } from '../../files/image-picker.tsx';
+import { uploadImage } from '../../files/queries.ts';
+import { asText, type ControlProps, defineView, orNotSet } from './field-view.ts';
+
+const ImageControl = ({ label, value, disabled, onChange }: ControlProps) => (
+  <ImagePicker
+    label={label}
+    value={asText(value) || null}
+    disabled={disabled}
+    upload={uploadImage}
+    onChange={onChange}
+  />
+);
+
+export const imageView = defineView({
+  Control: ImageControl,
+  text: orNotSet((_, t) => t('settings.value.image')),
+  initialValue: null,
+  namesInherited: false,
+});

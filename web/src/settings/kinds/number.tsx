@@ -1,0 +1,37 @@
+import { TextInput } from '@mantine/core';
+import { fieldKinds } from '@storeward/contract/settings/kinds/registry';
+import { useState } from 'react';
+import { formatNumber, useT } from '../../platform/i18n.ts';
+import { type ControlProps, defineView, inputProps, orNotSet } from './field-view.ts';
+
+/** A number, or the text as typed if it is none, which the schema refuses. */
+const parseTyped = (typed: string): unknown => (typed.trim() === '' ? null : fieldKinds.number.fromCell(typed));
+
+const format = (value: unknown) => (typeof value === 'number' || typeof value === 'string' ? String(value) : '');
+
+function NumberControl(props: ControlProps) {
+  const t = useT();
+  const { value, onChange } = props;
+  const [typed, setTyped] = useState('');
+  return (
+    <TextInput
+      {...inputProps(props)}
+      // keep the text as typed until the number changes from outside
+      value={Object.is(parseTyped(typed), value) ? typed : format(value)}
+      inputMode="decimal"
+      autoComplete="off"
+      placeholder={t('settings.value.notSet')}
+      onChange={({ currentTarget }) => {
+        setTyped(currentTarget.value);
+        onChange(parseTyped(currentTarget.value));
+      }}
+    />
+  );
+}
+
+export const numberView = defineView({
+  Control: NumberControl,
+  // all decimals are shown, so that different numbers do not look the same
+  text: orNotSet((value) => (Number.isSafeInteger(value) ? formatNumber(Number(value)) : String(value))),
+  initialValue: null,
+});

@@ -1,0 +1,147 @@
+import { type FieldKind, fieldKinds, parseValue } from '@storeward/contract/settings/kinds/registry';
+import type { SettingField } from '@storeward/contract/settings/section';
+import { screen } from '@testing-library/react';
+import { useState } from 'react';
+import { beforeAll, expect, test } from 'vitest';
+import { render } from '../../../test/render.tsx';
+import { startPortal } from '../../../test/start-portal.ts';
+import { t } from '../../platform/i18n.ts';
+import { valueText, viewOf } from './registry.ts';
+
+beforeAll(async () => {
+  await startPortal();
+});
+
+const fieldOfKind = (kind: FieldKind, more: Partial<SettingField> = {}): SettingField => ({
+  kind,
+  defaultValue: null,
+  choices: ['Cash', 'Card', 'others'],
+  ...more,
+});
+
+/** Renders the control of a field, starting with the value of a new override. Returns the entered values. */
+function renderControl(field: SettingField, initialValue: unknown = viewOf(field).initialValue, disabled = false) {
+  const values: unknown[] = [];
+  const { Control } = viewOf(field);
+  function Form() {
+    const [value, setValue] = useState(initialValue);
+    return (
+      <Control
+        definition={field}
+        label="Opening"
+        value={value}
+        isSet={initialValue !== null}
+        error={undefined}
+        disabled={disabled}
+        onChange={(newValue) => {
+          values.push(newValue);
+          setValue(newValue);
+        }}
+        onBlur={() => undefined}
+      />
+    );
+  }
+  return { values, ...render(<Form />) };
+}
+
+test.each<[FieldKind, string, unknown]>([
+  ['text', 'Spring sale', 'Spring sale'],
+  ['multiline', 'one{Enter}two', 'one\ntwo'],
+  ['number', '-12.50', -12.5],
+  ['date', '24/12/2026', '2026-12-24'],
+  ['time', '08:30', '08:30'],
+  ['duration', '00:10:00', '00:10:00'],
+  ['url', 'https://shop.example.com', 'https://shop.example.com'],
+  ['ipv4', '10.0.0.1', '10.0.0.1'],
+  ['colour', '#1A81C5', '#1A81C5'],
+])(
+  'the control of the kind %s turns the typed text %s into the value %o, which is valid',
+  async (kind, typed, value) => {
+    const field = fieldOfKind(kind);
+    const { user, values } = renderControl(field);
+    await user.type(screen.getByRole('textbox', { name: 'Opening' }), typed);
+    expect(values.at(-1)).toEqual(value);
+    expect(parseValue(field, values.at(-1))).toEqual({ value });
+  },
+);
+
+test.each<[FieldKind, unknown]>([
+  ['number', 5],
+  ['date', '2026-12-24'],
+  ['time', '08:30'],
+  ['url', 'https://a.example'],
+  ['ipv4', '10.0.0.1'],
+])('emptying the control of the kind %s leaves no value', async (kind, value) => {
+  const { user, values } = renderControl(fieldOfKind(kind), value);
+  await user.clear(screen.getByRole('textbox', { name: 'Opening' }));
+  expect(values.at(-1)).toBeNull();
+});
+
+test('the control of a number keeps what is typed until it is a number, and passes on text that is none', async () => {
+  const { user, values } = renderControl(fieldOfKind('number'));
+  const input = screen.getByRole('textbox', { name: 'Opening' });
+  await user.type(input, '1.0');
+  expect(input).toHaveProperty('value', '1.0');
+  expect(values.at(-1)).toBe(1);
+  await user.type(input, 'x');
+  expect(input).toHaveProperty('value', '1.0x');
+  expect(parseValue(fieldOfKind('number'), values.at(-1))).toEqual({ error: 'field.number' });
+});
+
+test('the control of several choices adds and removes each choice and labels those that have a phrase', async () => {
+  const { user, values } = renderControl(fieldOfKind('multi-choice'));
+  await user.click(screen.getByRole('checkbox', { name: 'Card' }));
+  await user.click(screen.getByRole('checkbox', { name: t('settings.choice.others') }));
+  await user.click(screen.getByRole('checkbox', { name: 'Card' }));
+  expect(values).toEqual([['Card'], ['Card', 'others'], ['others']]);
+});
+
+test('the control of a switch turns it on', async () => {
+  const { user, values } = renderControl(fieldOfKind('switch'));
+  await user.click(screen.getByRole('switch', { name: 'Opening' }));
+  expect(values).toEqual([true]);
+});
+
+test('a control limits the length of a text that declares its maximum', () => {
+  renderControl(fieldOfKind('multiline', { maxLength: 12 }));
+  expect(screen.getByRole('textbox', { name: 'Opening' })).toHaveProperty('maxLength', 12);
+});
+
+test.each(['text', 'multiline', 'number', 'date', 'time', 'url', 'ipv4'] as const)(
+  'the control of the kind %s cannot be used while it is disabled',
+  (kind) => {
+    renderControl(fieldOfKind(kind), null, true);
+    expect(screen.getByRole('textbox', { name: 'Opening' })).toHaveProperty('disabled', true);
+  },
+);
+
+test('the choices of a disabled control cannot be selected', () => {
+  renderControl(fieldOfKind('multi-choice'), ['Cash'], true);
+  for (const checkbox of screen.getAllByRole('checkbox')) expect(checkbox).toHaveProperty('disabled', true);
+});
+
+test.each<[FieldKind, unknown, string]>([
+  ['text', 'Spring sale', 'Spring sale'],
+  ['multiline', 'one\n\ntwo', 'one · two'],
+  ['number', 12345, '12,345'],
+  ['number', 0.1234567, '0.1234567'],
+  ['switch', false, 'Off'],
+  ['choice', 'Cash', 'Cash'],
+  ['multi-choice', ['Cash', 'Card'], 'Cash, Card'],
+  ['date', '2026-12-24', '24 Dec 2026'],
+  ['time', '08:30', '08:30'],
+  ['ipv4', '10.0.0.1', '10.0.0.1'],
+  ['image', '/files/a.png', 'Picture'],
+  ['group', { row: 1 }, '{"row":1}'],
+  ['secret', 'abc', '••••••'],
+])('a value of the kind %s, %o, is displayed as %s', (kind, value, text) => {
+  expect(valueText(fieldOfKind(kind), value, t)).toBe(text);
+});
+
+test('a value that is not set is displayed as such for every kind but a secret, which does not tell', () => {
+  for (const kind of Object.keys(fieldKinds) as FieldKind[])
+    expect([kind, valueText(fieldOfKind(kind), null, t)]).toEqual([
+      kind,
+      kind === 'secret' ? '••••••' : t('settings.value.notSet'),
+    ]);
+});

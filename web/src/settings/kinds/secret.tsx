@@ -1,0 +1,87 @@
+import { PasswordInput, UnstyledButton } from '@mantine/core';
+import { fieldKinds } from '@storeward/contract/settings/kinds/registry';
+import { useState } from 'react';
+import { useT } from '../../platform/i18n.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import classes from '../section-field.module.css';
+import { asText, type ControlProps, defineView, inputProps, type StoredActionProps } from './field-view.ts';
+
+const mask = fieldKinds.secret.displayText(null) ?? '';
+
+function SecretControl(props: ControlProps) {
+  const t = useT();
+  const { value, isSet, disabled, onChange } = props;
+  if (value === null && !disabled && isSet)
+    return (
+      <div className={classes.secret}>
+        <span aria-hidden>{mask}</span> <span>{t('settings.secret.set')}</span>
+        <UnstyledButton className={classes.action} onClick={() => onChange('')}>
+          {t('settings.secret.replace')}
+        </UnstyledButton>
+      </div>
+    );
+  if (disabled)
+    return (
+      <div className={classes.secret} data-quiet>
+        {isSet ? <span aria-hidden>{mask}</span> : null} {t(isSet ? 'settings.secret.set' : 'settings.secret.notSet')}
+      </div>
+    );
+  return (
+    <PasswordInput
+      {...inputProps(props)}
+      value={asText(value)}
+      autoComplete="off"
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  );
+}
+
+/** Keeps a stored secret that the form replaces; else deletes it. */
+function SecretAction({ label, nodeName, isReplaced, onKeep, onDelete }: StoredActionProps) {
+  const t = useT();
+  if (!isReplaced) return <DeleteSecret label={label} nodeName={nodeName} onDelete={onDelete} />;
+  return (
+    <UnstyledButton className={classes.action} aria-label={`${label}: ${t('settings.secret.keep')}`} onClick={onKeep}>
+      {t('settings.secret.keep')}
+    </UnstyledButton>
+  );
+}
+
+/** Confirms the deletion of a secret, which cannot be restored. */
+function DeleteSecret({ label, nodeName, onDelete }: Pick<StoredActionProps, 'label' | 'nodeName' | 'onDelete'>) {
+  const t = useT();
+  const [confirmOpened, setConfirmOpened] = useState(false);
+  return (
+    <>
+      <UnstyledButton
+        className={classes.action}
+        aria-label={`${label}: ${t('settings.secret.delete')}`}
+        onClick={() => setConfirmOpened(true)}
+      >
+        {t('settings.secret.delete')}
+      </UnstyledButton>
+      <ConfirmDialog
+        opened={confirmOpened}
+        title={t('settings.secret.deleteTitle')}
+        text={t('settings.secret.deleteText', { name: nodeName })}
+        cancel={{ label: t('settings.secret.keep'), onCancel: () => setConfirmOpened(false) }}
+        confirm={{
+          label: t('settings.secret.delete'),
+          danger: true,
+          onConfirm: () => {
+            setConfirmOpened(false);
+            onDelete();
+          },
+        }}
+      />
+    </>
+  );
+}
+
+export const secretView = defineView({
+  Control: SecretControl,
+  text: () => mask,
+  copiesInherited: false,
+  namesInherited: false,
+  StoredAction: SecretAction,
+});

@@ -1,0 +1,35 @@
+import { TextInput } from '@mantine/core';
+import { fieldKinds } from '@storeward/contract/settings/kinds/registry';
+import { useT } from '../../platform/i18n.ts';
+import { asText, type ControlProps, defineView, inputProps, orNotSet } from './field-view.ts';
+
+type Props = ControlProps & {
+  readonly placeholder?: string;
+  /** The value of an empty input. */
+  readonly emptyValue?: '' | null;
+};
+
+/** A single line of text, for all kinds whose values are typed as text. */
+export function TextControl({ placeholder, emptyValue = '', ...props }: Props) {
+  const t = useT();
+  const { definition, value, onChange } = props;
+  return (
+    <TextInput
+      {...inputProps(props)}
+      value={asText(value)}
+      autoComplete="off"
+      spellCheck={false}
+      {...(definition.maxLength !== undefined && { maxLength: definition.maxLength })}
+      placeholder={placeholder ?? t('settings.value.notSet')}
+      onChange={({ currentTarget }) => onChange(currentTarget.value || emptyValue)}
+    />
+  );
+}
+
+/** For kinds that have no empty text: an empty input means no value. */
+export const OptionalTextControl = (props: ControlProps) => <TextControl {...props} emptyValue={null} />;
+
+export const textView = defineView({
+  Control: TextControl,
+  text: orNotSet((value) => fieldKinds.text.displayText(value) ?? ''),
+});

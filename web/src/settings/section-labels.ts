@@ -1,0 +1,30 @@
+import type { SettingField, SettingMode } from '@storeward/contract/settings/section';
+import { type SectionName, sectionNames, sectionOf } from '@storeward/contract/settings/sections';
+import type { SectionChange } from '@storeward/contract/settings/section-state';
+import type { t as translate } from '../platform/i18n.ts';
+import { hasPermission } from '../platform/session.ts';
+
+type Translate = typeof translate;
+
+/** Label of the mode that a value sets for descendants. */
+export function modeText(field: Pick<SettingField, 'stricter'>, mode: SettingMode, t: Translate): string {
+  if (mode === 'tighten') return t(field.stricter === 'more' ? 'settings.mode.more' : 'settings.mode.less');
+  return t(mode === 'locked' ? 'settings.mode.locked' : 'settings.mode.free');
+}
+
+/** Author of a change: the name if the user may see it, else the origin; null if unknown. */
+export function authorText({ by, byWhom }: Pick<SectionChange, 'by' | 'byWhom'>, t: Translate): string | null {
+  if (by !== null || byWhom === null || byWhom === 'person') return by;
+  return t(byWhom === 'platform' ? 'settings.author.platform' : 'settings.author.above');
+}
+
+export const fieldDefinition = (section: SectionName, field: string): SettingField => sectionOf(section).fields[field]!;
+
+const sectionsUnlessModule = (permission: 'LIST_SETTING' | 'VIEW_SETTING') => () =>
+  sectionNames.filter((name) => sectionOf(name).area !== 'module' || hasPermission([permission]));
+
+/** Sections that the user may see in lists. */
+export const listableSections = sectionsUnlessModule('LIST_SETTING');
+
+/** Sections that the user may view at a node. */
+export const viewableSections = sectionsUnlessModule('VIEW_SETTING');

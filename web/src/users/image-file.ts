@@ -1,0 +1,38 @@
+import { type ImageFileError, imageFileError } from '../platform/image-file.ts';
+import { type CropArea, type ImageSize, cropRect } from '../ui/crop-area.ts';
+
+/** A decoded image file with its object URL, which the caller must revoke. */
+export type LoadedImage = { readonly src: string; readonly image: HTMLImageElement; readonly size: ImageSize };
+
+const outputSize = 512;
+
+/** Decodes an image file, or returns the error code of the failed check. */
+export async function loadImage(file: File): Promise<LoadedImage | ImageFileError> {
+  const error = imageFileError(file);
+  if (error) return error;
+  const image = new Image();
+  const src = URL.createObjectURL(file);
+  try {
+    image.src = src;
+    await image.decode();
+    return { src, image, size: { width: image.naturalWidth, height: image.naturalHeight } };
+  } catch {
+    URL.revokeObjectURL(src);
+    return 'field.imageFormat';
+  }
+}
+
+/** Renders the crop as a 512 × 512 WebP file. */
+export async function cropToBlob({ image, size }: LoadedImage, crop: CropArea): Promise<Blob> {
+  const { left, top, side: cropSide } = cropRect(crop, size);
+  const canvas = document.createElement('canvas');
+  canvas.width = canvas.height = outputSize;
+  canvas.getContext('2d')?.drawImage(image, left, top, cropSide, cropSide, 0, 0, outputSize, outputSize);
+  return new Promise((resolve, reject) => {
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error('This browser cannot draw the picture'))),
+      'image/webp',
+      0.92,
+    );
+  });
+}

@@ -1,0 +1,92 @@
+import { Button, Modal, Textarea } from '@mantine/core';
+import { ImpersonationReason } from '@storeward/contract/impersonation';
+import type { User, UserRow } from '@storeward/contract/users';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError } from '../platform/api.ts';
+import { errorMessage, useT } from '../platform/i18n.ts';
+import { impersonate } from '../platform/impersonation.ts';
+import classes from './assignment-list.module.css';
+import { fullName } from './user-names.ts';
+
+type ImpersonationTarget = Pick<User | UserRow, 'id' | 'userName' | 'firstName' | 'lastName' | 'status' | 'can'>;
+
+type Props = {
+  user: ImpersonationTarget;
+  opened: boolean;
+  onClose: () => void;
+  /** Element to focus after closing if the opener no longer exists. */
+  origin?: () => HTMLElement | null;
+};
+
+/** Whether the user's record allows impersonation; disabled users cannot be impersonated. */
+export const canImpersonate = ({ can, status }: Pick<ImpersonationTarget, 'can' | 'status'>): boolean =>
+  can.seeAs && status;
+
+/** Starts impersonation ("View as") after asking for a reason for the audit. */
+export function ImpersonationDialog({ user, opened, onClose, origin }: Props) {
+  const t = useT();
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      returnFocus={!origin}
+      onExitTransitionEnd={() => origin?.()?.focus({ preventScroll: true })}
+      title={t('users.impersonation.title', { name: fullName(user) })}
+      size="34rem"
+      closeButtonProps={{ 'aria-label': t('ui.action.close') }}
+    >
+      {opened && <ReasonForm user={user} onClose={onClose} />}
+    </Modal>
+  );
+}
+
+function ReasonForm({ user, onClose }: Pick<Props, 'user' | 'onClose'>) {
+  const t = useT();
+  const [reason, setReason] = useState('');
+  const [isSubmitted, setSubmitted] = useState(false);
+  const start = useMutation({
+    mutationFn: (reasonText: string) => impersonate(user.id, reasonText),
+    meta: { quiet: true },
+  });
+  const { error } = start;
+  const apiError = error instanceof ApiError ? error : error ? new ApiError(0) : undefined;
+  const reasonError = ImpersonationReason.safeParse({ reason }).error?.issues[0]?.message;
+
+  return (
+    <form
+      className={classes.dialog}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        setSubmitted(true);
+        if (!reasonError) start.mutate(reason);
+      }}
+    >
+      {apiError && (
+        <p role="alert" className={classes.error}>
+          {errorMessage(apiError.code, apiError.message)}
+        </p>
+      )}
+      <p>{t('users.impersonation.text', { name: fullName(user) })}</p>
+      <Textarea
+        data-autofocus
+        label={t('users.impersonation.reason')}
+        description={t('users.impersonation.reasonHint')}
+        autosize
+        minRows={2}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+        error={isSubmitted && reasonError && errorMessage(reasonError)}
+      />
+      <div className={classes.footer}>
+        <Button variant="default" onClick={onClose}>
+          {t('users.status.cancel')}
+        </Button>
+        <Button type="submit" loading={start.isPending}>
+          {t('users.impersonation.start')}
+        </Button>
+      </div>
+    </form>
+  );
+}

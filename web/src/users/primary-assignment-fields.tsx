@@ -1,0 +1,64 @@
+import type { NodeType } from '@storeward/contract/access';
+import type { NodeId } from '@storeward/contract/nodes';
+import type { RoleChoice } from '@storeward/contract/roles';
+import type { User } from '@storeward/contract/users';
+import { useState } from 'react';
+import { LevelNodePicker } from '../nodes/level-node-picker.tsx';
+import { useT } from '../platform/i18n.ts';
+import { useSession } from '../platform/session.ts';
+import { RolePicker } from '../roles/role-picker.tsx';
+import { FormSection, FullWidth } from '../ui/form.tsx';
+import type { UserFormProps } from './user-form-fields.tsx';
+
+type Props = UserFormProps & {
+  /** Current level and role of an existing user. */
+  user?: Pick<User, 'rootNode' | 'userRole'>;
+  /** Target organisation, selected by a platform user. */
+  organisation?: NodeId | undefined;
+};
+
+/** Node (level by level) and role of a user. */
+export function PrimaryAssignmentFields({ form, user, organisation }: Props) {
+  const t = useT();
+  const isPlatformUser = useSession().user?.rootNode === 'GLOBAL';
+  const currentLevel = user?.rootNode ?? null;
+  const [level, setLevel] = useState<NodeType | null>(currentLevel);
+  const [selectedRole, setSelectedRole] = useState<Pick<RoleChoice, 'id' | 'name'>>();
+  // platform users can assign only the top of an organisation or the platform itself
+  const assignmentLevel = isPlatformUser ? (organisation ? 'ORGANIZATION' : (currentLevel ?? 'GLOBAL')) : level;
+  const roleId = form.values.userRole?.[0]?.id;
+  const currentRole = [...(selectedRole ? [selectedRole] : []), ...(user?.userRole ?? [])].find(
+    ({ id }) => id === roleId,
+  );
+
+  return (
+    <FormSection title={t('users.section.assignment')} text={t('users.section.assignmentText')}>
+      {!isPlatformUser && (
+        <LevelNodePicker
+          level={currentLevel}
+          value={form.values.rootNodeId ?? null}
+          onChange={(nodeId, next) => {
+            setLevel(next);
+            form.setFieldValue('rootNodeId', nodeId);
+            form.clearFieldError('rootNodeId');
+          }}
+          error={form.errors['rootNodeId']}
+        />
+      )}
+      <FullWidth>
+        <RolePicker
+          label={t('users.field.role')}
+          nodeType={assignmentLevel ?? undefined}
+          organisation={organisation}
+          value={roleId && { id: roleId, name: currentRole?.name ?? '' }}
+          onChange={(role) => {
+            setSelectedRole(role);
+            form.setFieldValue('userRole', [{ id: role.id }]);
+            form.clearFieldError('userRole');
+          }}
+          error={form.errors['userRole']}
+        />
+      </FullWidth>
+    </FormSection>
+  );
+}

@@ -1,0 +1,73 @@
+import { Button, Modal } from '@mantine/core';
+import type { NodeId } from '@storeward/contract/nodes';
+import type { RoleId } from '@storeward/contract/roles';
+import { type SyntheticEvent, useState } from 'react';
+import { errorMessage, useT } from '../platform/i18n.ts';
+import { RolePicker } from '../roles/role-picker.tsx';
+import { AnyNodePicker } from '../settings/any-node-picker.tsx';
+import classes from './user-filter-dialog.module.css';
+
+/** New role or node of the selected users. */
+export type BulkAssignment = { readonly roleId: RoleId } | { readonly nodeId: NodeId };
+
+type Props = {
+  action: 'changeRole' | 'move';
+  onClose: () => void;
+  onSelect: (assignment: BulkAssignment) => void;
+};
+
+/** Selects the new role or node for a bulk change. */
+export function UserBulkAssignmentDialog({ action, onClose, onSelect }: Props) {
+  const t = useT();
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t(`users.action.${action}`)}
+      size="28rem"
+      closeButtonProps={{ 'aria-label': t('ui.action.close') }}
+    >
+      <Fields action={action} onClose={onClose} onSelect={onSelect} />
+    </Modal>
+  );
+}
+
+type Named<T> = { readonly id: T; readonly name: string };
+
+function Fields({ action, onClose, onSelect }: Props) {
+  const t = useT();
+  const [role, setRole] = useState<Named<RoleId>>();
+  const [node, setNode] = useState<Named<NodeId>>();
+  const [isSubmitted, setSubmitted] = useState(false);
+  const assignment = action === 'changeRole' ? role && { roleId: role.id } : node && { nodeId: node.id };
+  const error = isSubmitted && !assignment && errorMessage('field.required');
+  function submit(event: SyntheticEvent) {
+    event.preventDefault();
+    setSubmitted(true);
+    if (assignment) onSelect(assignment);
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <div className={classes.fields}>
+        {action === 'changeRole' ? (
+          // STORE offers every role; the server checks each user's own node
+          <RolePicker label={t('users.field.role')} nodeType="STORE" value={role} onChange={setRole} error={error} />
+        ) : (
+          <AnyNodePicker
+            label={t('users.field.node')}
+            selectedName={node?.name ?? ''}
+            includeStores
+            onChoose={({ nodeId: id, name }) => setNode({ id, name })}
+            error={error}
+          />
+        )}
+      </div>
+      <div className={classes.footer}>
+        <Button variant="default" onClick={onClose}>
+          {t('users.status.cancel')}
+        </Button>
+        <Button type="submit">{t('users.bulk.preview')}</Button>
+      </div>
+    </form>
+  );
+}

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { fieldKindErrors, readSources } from './check-field-kinds.ts';
+import { fieldKindErrors } from './check-field-kinds.ts';
+import { readTree } from './check-structure.ts';
 
 const errorsOf = (path: string, source: string) => fieldKindErrors(new Map([[path, source]]));
 
@@ -31,8 +32,9 @@ test('refuses a test of a kind in any file that imports the definitions of setti
   expect(errorsOf('api/src/webhooks/change-events.ts', source)).toHaveLength(1);
 });
 
-test('refuses a test of a kind in a migration, but not in its comments', () => {
+test('refuses a test of a kind in SQL files, but not in their comments', () => {
   const condition = "where v.field <> 'secret'";
+  expect(errorsOf('api/sql/functions/settings.sql', `select from setting_values v ${condition}`)).toHaveLength(1);
   expect(errorsOf('api/migrations/0001-settings.sql', `select from setting_values v ${condition}`)).toHaveLength(1);
   expect(errorsOf('api/migrations/0001-settings.sql', `-- ${condition}`)).toEqual([]);
 });
@@ -48,5 +50,5 @@ test.each([
 });
 
 test('the product tests no kind of a setting by name outside the registries', () => {
-  expect(fieldKindErrors(readSources(join(import.meta.dirname, '..')))).toEqual([]);
+  expect(fieldKindErrors(readTree(join(import.meta.dirname, '..')))).toEqual([]);
 });

@@ -1,5 +1,4 @@
 // Refuses tests of a setting's kind by name outside the two registries of kinds: node scripts/check-field-kinds.ts
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fieldKinds } from '../contract/src/settings/kinds/registry.ts';
 import { readTree } from './check-structure.ts';
@@ -25,7 +24,7 @@ const patterns = [
   ),
 ];
 
-const isMigration = (path: string): boolean => /^api\/migrations\/.*\.sql$/.test(path);
+const isSql = (path: string): boolean => /^api\/(?:migrations|sql)\/.*\.sql$/.test(path);
 
 /** Whether a file works with settings: it lies in their folders, or imports their definitions. */
 const usesSettings = (path: string, source: string): boolean =>
@@ -36,18 +35,8 @@ const isProductCode = (path: string): boolean =>
   /^(?:contract|api|web)\/src\/.*\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path);
 
 const isChecked = (path: string, source: string): boolean =>
-  isMigration(path) ||
+  isSql(path) ||
   (isProductCode(path) && !registries.some((folder) => path.startsWith(folder)) && usesSettings(path, source));
-
-/** The source tree with the text of the migrations. */
-export function readSources(root: string): SourceTree {
-  const tree = readTree(root);
-  const migrations = [...tree.keys()].filter(isMigration);
-  return new Map([
-    ...tree,
-    ...migrations.map((path): [string, string] => [path, readFileSync(join(root, path), 'utf8')]),
-  ]);
-}
 
 const withoutComments = (source: string): string =>
   source
@@ -69,7 +58,7 @@ export function fieldKindErrors(tree: SourceTree): string[] {
 }
 
 if (import.meta.main) {
-  const tree = readSources(join(import.meta.dirname, '..'));
+  const tree = readTree(join(import.meta.dirname, '..'));
   const errors = fieldKindErrors(tree);
   for (const error of errors) console.error(error);
   if (errors.length > 0) process.exitCode = 1;

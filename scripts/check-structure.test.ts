@@ -241,6 +241,11 @@ const violations: readonly [name: string, files: Record<string, readonly string[
     'api/migrations/0003-…: expected 0002; number the migrations one by one',
   ],
   [
+    'a baseline file that is not named after a domain',
+    { 'api/sql/01_tables.sql': '' },
+    'api/sql/01_tables.sql: name it after its domain, or after the one function it creates, like functions/open_session.sql',
+  ],
+  [
     'an import without its file extension',
     { 'web/src/users/user-list.tsx': ['./queries'] },
     'web/src/users/user-list.tsx imports ./queries: add the file extension, like ./queries.ts',

@@ -5,15 +5,21 @@ import { dependencyErrors } from './structure/dependencies.ts';
 import { fileNameErrors } from './structure/file-names.ts';
 import { isCode } from './structure/imports.ts';
 import type { SourceTree } from './structure/layers.ts';
+import { sqlFileErrors } from './structure/sql-files.ts';
 
 const ignored = ['node_modules', '.git', 'dist', 'data', 'coverage', 'test-results', 'playwright-report'];
 
 /** Every violation of the structure's rules, sorted, each with the way to mend it. */
 export function structureErrors(tree: SourceTree): string[] {
-  return [...fileNameErrors(tree), ...migrationErrors([...tree.keys()]), ...dependencyErrors(tree)].sort();
+  return [
+    ...fileNameErrors(tree),
+    ...migrationErrors([...tree.keys()]),
+    ...sqlFileErrors(tree),
+    ...dependencyErrors(tree),
+  ].sort();
 }
 
-/** Reads the source tree from disk; files that hold no code are listed with an empty text. */
+/** Reads the source tree from disk; files that hold neither code nor SQL are listed with an empty text. */
 export function readTree(root: string): SourceTree {
   const tree = new Map<string, string>();
   const walk = (folder: string): void => {
@@ -23,7 +29,7 @@ export function readTree(root: string): SourceTree {
       if (entry.isDirectory()) walk(path);
       else {
         const name = relative(root, path).split(sep).join('/');
-        tree.set(name, isCode(name) ? readFileSync(path, 'utf8') : '');
+        tree.set(name, isCode(name) || name.endsWith('.sql') ? readFileSync(path, 'utf8') : '');
       }
     }
   };

@@ -14,9 +14,10 @@ import {
 import { signIn } from './builders.ts';
 import { installation, restoreInstallation } from './installation-fixture.ts';
 import { startTestServer, secretKey } from './server.ts';
+import { testRoles } from './template.ts';
 
 const databaseUrl = await restoreInstallation();
-await migrate(databaseUrl, { name: 'storeward_app' });
+await migrate(databaseUrl, { roles: testRoles });
 const server = await startTestServer({ databaseUrl });
 await server.app.listen({ host: '127.0.0.1', port: 0 });
 const { host, org } = installation;

@@ -4,13 +4,14 @@ import { migrate } from '../src/platform/database/migrate.ts';
 import { installation, restoreInstallation } from './installation-fixture.ts';
 import { type RecordedResponse, recordedRequests, recordResponses } from './recorded-requests.ts';
 import { startTestServer } from './server.ts';
+import { testRoles } from './template.ts';
 
 const recorded = JSON.parse(
   readFileSync(new URL('fixtures/responses.json', import.meta.url), 'utf8'),
 ) as RecordedResponse[];
 
 const databaseUrl = await restoreInstallation();
-await migrate(databaseUrl, { name: 'storeward_app' });
+await migrate(databaseUrl, { roles: testRoles });
 const server = await startTestServer({ databaseUrl });
 const { org, store, group, role, admin, forgetful, host } = installation;
 const responses = await recordResponses((request) => server.request({ ...request, host }), {

@@ -10,7 +10,7 @@ import { readEnvironment } from '../src/platform/environment.ts';
 import { logOptions } from '../src/platform/log.ts';
 import { type TestResponse, assertMatchesContract } from './response.ts';
 import { secretScanner } from './secrets.ts';
-import { templateName } from './template.ts';
+import { templateName, testRoles } from './template.ts';
 
 /** Overrides of the environment; the defaults are those of production, except for the cost of hashing. */
 export type TestServerOptions = Partial<AppDependencies['environment']> & {
@@ -18,6 +18,8 @@ export type TestServerOptions = Partial<AppDependencies['environment']> & {
   readonly databaseUrl?: string;
   /** Another URL of the same database, for the server under test only, such as a proxy's. */
   readonly proxiedUrl?: string;
+  /** The database role of the server under test, if the database is no copy of the template. */
+  readonly appRole?: string;
 };
 
 export type TestRequest = Pick<InjectOptions, 'headers'> & {
@@ -68,11 +70,11 @@ export const secretKey = new Uint8Array(32).fill(7);
 
 /** Starts the product on a new or given database; closes it after the test file, and fails if the log contains a secret. */
 export async function startTestServer(
-  { databaseUrl, proxiedUrl, ...overrides }: TestServerOptions = {},
+  { databaseUrl, proxiedUrl, appRole = testRoles.app, ...overrides }: TestServerOptions = {},
   key = secretKey,
 ): Promise<TestServer> {
   const ownerUrl = databaseUrl ?? (await createTestDatabase());
-  const appUrl = withDatabaseUser(proxiedUrl ?? ownerUrl, 'storeward_app');
+  const appUrl = withDatabaseUser(proxiedUrl ?? ownerUrl, appRole);
   const dataDir = overrides.dataDir ?? mkdtempSync(join(tmpdir(), 'storeward-data-'));
   const log: string[] = [];
   const server = await createApp({

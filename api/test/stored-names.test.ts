@@ -9,6 +9,7 @@ import { deriveKey } from '../src/platform/security/keys.ts';
 import { installation, restoreInstallation } from './installation-fixture.ts';
 import { recordResponses } from './recorded-requests.ts';
 import { startTestServer, secretKey } from './server.ts';
+import { testRoles } from './template.ts';
 import {
   auditActions,
   cookieNames,
@@ -33,7 +34,7 @@ const sourceOf = (...folders: readonly string[]) =>
         .map((path) => readFileSync(join(root, folder, path), 'utf8')),
     )
     .join('\n');
-const server = sourceOf('api/src', 'api/migrations');
+const server = sourceOf('api/src', 'api/sql', 'api/migrations');
 const browser = sourceOf('web/src', 'web/public');
 const contract = sourceOf('contract/src');
 const quoted = (source: string, name: string) =>
@@ -66,7 +67,7 @@ describe('names that are stored, derived from or sent', () => {
 
   test('writes the same property names into jsonb columns as before', async () => {
     const databaseUrl = await restoreInstallation();
-    await migrate(databaseUrl, { name: 'storeward_app' });
+    await migrate(databaseUrl, { roles: testRoles });
     const installed = await startTestServer({ databaseUrl });
     const { org, store, group, role, admin, forgetful, host } = installation;
     const ids = { org, store, group, role, admin: admin.id, forgetful: forgetful.id };

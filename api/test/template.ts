@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { databaseRoles } from '../src/platform/database/database-roles.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
 import { startPostgres } from '../src/platform/database/postgres.ts';
 
@@ -12,6 +13,9 @@ declare module 'vitest' {
     readonly serverUrl: string;
   }
 }
+
+/** The roles of all test databases, which are copies of the template. */
+export const testRoles = databaseRoles('storeward');
 
 /** The template of all test databases: migrated, with the platform's root node only. */
 export const templateName = 'template_storeward';
@@ -23,7 +27,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await execute(server.ownerUrl, `create database ${templateName}`);
   const template = new URL(server.ownerUrl);
   template.pathname = `/${templateName}`;
-  await migrate(template.href, { name: 'storeward_app' });
+  await migrate(template.href, { roles: testRoles });
   await execute(template.href, insertPlatform);
   project.provide('serverUrl', server.ownerUrl);
   return async () => {
@@ -32,7 +36,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   };
 }
 
-const insertPlatform = `
+/** Inserts the platform's root node and organisation. */
+export const insertPlatform = `
   with root as (
     insert into nodes (id, org_id, tpath, node_type, name, name_norm, code, code_norm, search_text)
     select id, id, node_label(nextval('node_labels')) || '.', 'GLOBAL', 'Global', 'global', 'GLOBAL', 'global', 'global global'

@@ -15,7 +15,9 @@ export async function isEmpty(ownerUrl: string): Promise<boolean> {
     await client.query('begin');
     try {
       // row-level security may hide rows from the owner; the definer role bypasses it
-      await client.query('set local role storeward_definer');
+      await client.query(
+        `select set_config('role', pg_get_userbyid(proowner), true) from pg_proc where proname = 'open_session'`,
+      );
       return await isEmptyDatabase(client);
     } finally {
       await client.query('rollback');

@@ -31,7 +31,7 @@ export async function scratchServer(): Promise<Scratch> {
       const url = new URL(server.ownerUrl);
       url.pathname = `/${name}`;
       if (owner) url.username = owner;
-      await migrate(url.href, { name: 'storeward_app' });
+      await migrate(url.href);
       return url.href;
     },
     async end() {
@@ -66,7 +66,7 @@ export async function tables(url: string): Promise<string[]> {
   const rows = await send<{ name: string }>(
     url,
     `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
-       and relname not in ('migrations', 'clock_offset') order by relname`,
+       and relname not in ('migrations', 'release', 'clock_offset') order by relname`,
   );
   return rows.map(({ name }) => name);
 }

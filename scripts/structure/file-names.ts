@@ -76,6 +76,7 @@ function length(path: string, source: string): string | undefined {
 function vocabulary(path: string): string | undefined {
   const [workspace, shelf, domain, ...inside] = path.split('/');
   if (workspace === 'api' && shelf === 'migrations') return migration(path);
+  if (workspace === 'api' && shelf === 'sql') return sqlFile(path);
   if (shelf !== 'src' || domain === undefined || !isCode(path)) return undefined;
   if (workspace === 'contract') return contractFile(path, domain, inside);
   if (workspace === 'api') return apiFile(path, domain, inside);
@@ -84,7 +85,15 @@ function vocabulary(path: string): string | undefined {
 }
 
 function migration(path: string): string | undefined {
-  return /\/\d{4}-[a-z0-9-]+\.sql$/.test(path) ? undefined : `${path}: name a migration like 0004-roles.sql`;
+  return /\/(?:\d{4}-[a-z0-9-]+\.sql|README\.md)$/.test(path)
+    ? undefined
+    : `${path}: name a migration like 0004-roles.sql`;
+}
+
+function sqlFile(path: string): string | undefined {
+  if (!path.endsWith('.sql') || /^api\/sql\/(?:[a-z]+(?:-[a-z]+)*|functions\/[a-z]+(?:_[a-z]+)*)\.sql$/.test(path))
+    return undefined;
+  return `${path}: name it after its domain, or after the one function it creates, like functions/open_session.sql`;
 }
 
 function contractFile(path: string, domain: string, inside: readonly string[]): string | undefined {

@@ -1,18 +1,33 @@
-import pg from 'pg';
 import { createHash } from 'node:crypto';
+import pg from 'pg';
 import { beforeEach, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../test/server.ts';
-import { migrate, migrations } from './migrate.ts';
+import { testRoles } from '../../../test/template.ts';
 import { ConfigurationError } from '../configuration-error.ts';
+import { functionAccess } from './function-access.ts';
+import { migrate } from './migrate.ts';
+import { readSchema, type Schema, step } from './schema.ts';
 
-const role = { name: 'storeward_app' };
-const step = (name: string, sql: string) => ({ name, sql, checksum: createHash('sha256').update(sql).digest('hex') });
-const today = migrations();
+const today = readSchema();
+const one = step('0000-baseline.sql', 'create table one ()');
+const two = step('0001-two.sql', 'create table two ()');
 let url: string;
 
 beforeEach(async () => {
   url = await createTestDatabase('template0');
 });
+
+/** A schema of these steps, with one function that returns `answer`. */
+const schemaOf = (steps: Schema['steps'], answer = 1, release = 1): Schema => ({
+  release,
+  steps,
+  functions: [
+    { name: 'clock_now', sql: `create or replace function clock_now() returns int language sql return ${answer};` },
+  ],
+  functionsChecksum: String(answer),
+});
+
+const apply = async (schema?: Schema) => (await migrate(url, { roles: testRoles, ...(schema && { schema }) })).steps;
 
 async function execute(sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
@@ -24,108 +39,144 @@ async function execute(sql: string): Promise<Record<string, unknown>[]> {
   }
 }
 
-async function migrationError(steps: typeof today): Promise<string> {
-  const error = await migrate(url, role, steps).then(
+async function migrationError(schema?: Schema): Promise<string> {
+  const error = await apply(schema).then(
     () => undefined,
     (thrown: unknown) => thrown,
   );
   if (error instanceof ConfigurationError) return error.message;
-  throw new Error('the steps were taken, or failed without a word for the operator', { cause: error });
+  throw new Error('the migration succeeded, or failed without a message for the operator', { cause: error });
 }
 
-test('applies every migration to an empty database once, in order', async () => {
-  expect(await migrate(url, role)).toEqual(today.map(({ name }) => name));
-  expect(await migrate(url, role)).toEqual([]);
+const currentAnswer = async () => (await execute('select clock_now() as answer'))[0]?.['answer'];
+
+test('creates an empty database from the baseline and all migrations once, in order', async () => {
+  const names = today.steps.map(({ name }) => name);
+  expect(await apply()).toEqual(names);
+  expect(await apply()).toEqual([]);
   expect(await execute('select name, checksum from migrations order by name')).toEqual(
-    today.map(({ name, checksum }) => ({ name, checksum })),
+    today.steps.map(({ name, checksum }) => ({ name, checksum })),
   );
-  expect(today.map(({ name }) => Number(name.slice(0, 4)))).toEqual(today.map((_, index) => index + 1));
+  expect(names.map((name) => Number(name.slice(0, 4)))).toEqual(names.map((_, index) => index));
+});
+
+test('creates every function of its file, with the owner, privileges and search path of the list', async () => {
+  await apply();
+  const rows = await execute(
+    `select proname as name, proowner = 'storeward_definer'::regrole as definer, 'search_path=public, pg_temp' = any (proconfig) as path,
+            has_function_privilege('public', oid, 'execute') as public, has_function_privilege('storeward_app', oid, 'execute') as app
+       from pg_proc p where pronamespace = 'public'::regnamespace
+        and not exists (select from pg_depend where objid = p.oid and deptype = 'e') order by proname`,
+  );
+  const expected = [...functionAccess]
+    .map(([name, { owner, execute: caller, inlined }]) => ({
+      name,
+      definer: owner === 'definer',
+      path: inlined ? null : true,
+      public: caller === 'public',
+      app: caller !== 'definer',
+    }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+  expect(rows).toEqual(expected);
+  expect(today.functions.map(({ name }) => name).sort()).toEqual(expected.map(({ name }) => name));
 });
 
 test('applies only the pending migrations to an older database', async () => {
-  await migrate(url, role, today.slice(0, 3));
-  expect(await migrate(url, role)).toEqual(today.slice(3).map(({ name }) => name));
+  await apply(schemaOf([one]));
+  expect(await apply(schemaOf([one, two]))).toEqual(['0001-two.sql']);
 });
 
 test('rejects a migration that was changed after it was applied, names it, and applies nothing', async () => {
-  const steps = [step('0001-one.sql', 'create table one ()'), step('0002-two.sql', 'create table two ()')];
-  await migrate(url, role, steps.slice(0, 1));
-  expect(await migrationError([step('0001-one.sql', 'create table other ()'), steps[1]!])).toMatch(
-    /^The migration 0001-one\.sql differs from the one applied to this database .* Restore the original file/,
+  await apply(schemaOf([one]));
+  expect(await migrationError(schemaOf([step(one.name, 'create table other ()'), two]))).toMatch(
+    /^The migration 0000-baseline\.sql differs from the one applied to this database .* Restore the original file/,
   );
-  expect(await migrationError([step('0001-else.sql', 'create table one ()'), steps[1]!])).toMatch(
-    /0001-else\.sql differs from the one applied to this database \(0001-one\.sql\)/,
+  expect(await migrationError(schemaOf([step('0000-else.sql', one.sql), two]))).toMatch(
+    /0000-else\.sql differs from the one applied to this database \(0000-baseline\.sql\)/,
   );
   expect(await execute(`select to_regclass('two') as two, to_regclass('other') as other`)).toEqual([
     { two: null, other: null },
   ]);
 });
 
-test('accepts a database with the earlier version of 0041 and continues from there', async () => {
-  const then = today
-    .slice(0, 41)
-    .map(({ name, sql }) =>
-      step(
-        name,
-        name.startsWith('0041') ? sql.replace('enable_sort = off as', 'enable_sort = off set jit = off as') : sql,
-      ),
-    );
-  await migrate(url, role, then);
-  expect(await migrate(url, role)).toEqual(today.slice(41).map(({ name }) => name));
-  expect(await execute(`select 'jit=off' = any(proconfig) as off from pg_proc where proname = 'take_mails'`)).toEqual([
-    { off: true },
-  ]);
-});
-
-test('does not touch a database that a newer version has migrated further', async () => {
-  await migrate(url, role, [step('0001-one.sql', 'create table one ()'), step('0002-new.sql', 'create table two ()')]);
-  expect(await migrationError([step('0001-one.sql', 'create table one ()')])).toMatch(
-    /already migrated to 0002-new\.sql by a newer Storeward\. Start that version, or restore a backup/,
+test('rejects a database with migrations of a newer version', async () => {
+  await apply(schemaOf([one, two], 2));
+  expect(await migrationError(schemaOf([one], 1))).toMatch(
+    /already migrated to 0001-two\.sql by a newer Storeward\. Start that version, or restore a backup/,
   );
+  expect(await currentAnswer()).toBe(2);
 });
 
-test('rolls back a failed migration, keeps those before it, and applies it once it is fixed', async () => {
-  const [first, broken] = [
-    step('0001-one.sql', 'create table one ()'),
-    step('0002-two.sql', 'create table two (); insert into two values (1)'),
+test('an older release does not replace the functions of a newer one, even without migrations between them', async () => {
+  await apply(schemaOf([one], 2, 2));
+  expect(await migrationError(schemaOf([one], 1, 1))).toMatch(
+    /already migrated to release 2 by a newer Storeward\. Start that version, or restore a backup/,
+  );
+  expect(await currentAnswer()).toBe(2);
+});
+
+test('a newer release, and a changed function during development, replace the functions', async () => {
+  await apply(schemaOf([one], 1, 1));
+  await apply(schemaOf([one], 2, 1));
+  expect(await currentAnswer()).toBe(2);
+  await apply(schemaOf([one], 3, 2));
+  expect(await currentAnswer()).toBe(3);
+});
+
+test('a start without changes does not write the functions', async () => {
+  await apply(schemaOf([one]));
+  const written = `select xmin::text from pg_proc where proname = 'clock_now'`;
+  const before = await execute(written);
+  await apply(schemaOf([one]));
+  expect(await execute(written)).toEqual(before);
+});
+
+test('a failed migration leaves no change at all, and is applied once its cause is fixed', async () => {
+  await apply(schemaOf([one]));
+  const broken = step('0002-three.sql', 'create table three (); insert into three values (1)');
+  expect(await migrationError(schemaOf([one, two, broken], 2))).toMatch(
+    /^The migration 0002-three\.sql failed: .*\. Nothing was changed; fix the cause and start again\.$/,
+  );
+  expect(await execute(`select to_regclass('two') as two, to_regclass('three') as three`)).toEqual([
+    { two: null, three: null },
+  ]);
+  expect(await currentAnswer()).toBe(1);
+  const mended = step(broken.name, 'create table three ()');
+  expect(await apply(schemaOf([one, two, mended], 2))).toEqual([two.name, mended.name]);
+});
+
+test('a function that cannot be created is named, and its migrations are not applied', async () => {
+  const schema = schemaOf([one]);
+  const functions = [
+    { name: 'clock', sql: 'create or replace function clock() returns int language sql return gone;' },
   ];
-  expect(await migrationError([first, broken])).toMatch(
-    /^The migration 0002-two\.sql failed: .*\. It was rolled back; fix the cause and start again\.$/,
-  );
-  expect(await execute(`select to_regclass('one')::text as one, to_regclass('two') as two`)).toEqual([
-    { one: 'one', two: null },
-  ]);
-  expect(await migrate(url, role, [first, step('0002-two.sql', 'create table two ()')])).toEqual(['0002-two.sql']);
+  expect(await migrationError({ ...schema, functions })).toMatch(/^The function clock failed: column "gone" does not/);
+  expect(await execute(`select to_regclass('one') as one`)).toEqual([{ one: null }]);
 });
 
 test('two concurrent starts apply each migration once in total', async () => {
-  const slow = [
-    step('0001-one.sql', 'create table one (); select pg_sleep(0.2)'),
-    step('0002-two.sql', 'create table two ()'),
-  ];
-  const taken = await Promise.all([migrate(url, role, slow), migrate(url, role, slow), migrate(url, role, slow)]);
-  expect(taken.flat().sort()).toEqual(['0001-one.sql', '0002-two.sql']);
+  const schema = schemaOf([step(one.name, `${one.sql}; select pg_sleep(0.2)`), two]);
+  const taken = await Promise.all([apply(schema), apply(schema), apply(schema)]);
+  expect(taken.flat().sort()).toEqual([one.name, two.name]);
 });
 
 test('a long-held lock makes the migration fail instead of blocking the start', async () => {
-  await migrate(url, role, [step('0001-one.sql', 'create table one ()')]);
+  await apply(schemaOf([one]));
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query('begin; lock table one');
-  const waiting = migrationError([
-    step('0001-one.sql', 'create table one ()'),
-    step('0002-two.sql', `set local lock_timeout = '50ms'; alter table one add column more int`),
-  ]);
-  expect(await waiting).toMatch(/0002-two\.sql failed: .*lock timeout/);
+  const waiting = step(two.name, `set local lock_timeout = '50ms'; alter table one add column more int`);
+  expect(await migrationError(schemaOf([one, waiting]))).toMatch(/0001-two\.sql failed: .*lock timeout/);
   await client.end();
 });
 
 test('an owner without the right to create roles gets an error that names the required roles', async () => {
   const name = `weak_${createHash('sha256').update(url).digest('hex').slice(0, 12)}`;
-  await execute(`create role ${name} login; grant create on database "${new URL(url).pathname.slice(1)}" to ${name}`);
+  const database = new URL(url).pathname.slice(1);
+  await execute(`create role ${name} login; grant create on database "${database}" to ${name}`);
   const weak = new URL(url);
   weak.username = name;
-  await expect(migrate(weak.href, role)).rejects.toThrow(
-    /create the roles storeward_app and storeward_definer and grant both to it/,
+  await expect(migrate(weak.href)).rejects.toThrow(
+    new RegExp(`create the roles storeward_${database}_app and storeward_${database}_definer and grant both to it`),
   );
 });

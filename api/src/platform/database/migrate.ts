@@ -1,135 +1,180 @@
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { ConfigurationError } from '../configuration-error.ts';
+import {
+  type ApplicationLogin,
+  createRoles,
+  currentRoles,
+  type DatabaseRoles,
+  databaseRoles,
+  moveRoles,
+} from './database-roles.ts';
+import { functionAccess } from './function-access.ts';
+import { functionsIn, readSchema, type Schema, type SqlFunction, type Step } from './schema.ts';
+import { type AppliedStep, takeOverSql } from './take-over.ts';
 
-const folder = fileURLToPath(new URL('../../../migrations', import.meta.url));
 const lockNumber = 5_742_918_366;
 
-// an earlier version of 0041 contained what 0042 does now; databases with that version are equivalent
-const acceptedChecksums: Readonly<Record<string, string>> = {
-  '0041-one-large-retailer.sql': '40d76f12013ab138bfc36357b95bae791c4b4dffaac0814d42c738d95dd6e63a',
+export type MigrateOptions = {
+  /** Derived from the name of the database by default. */
+  readonly roles?: DatabaseRoles;
+  readonly login?: ApplicationLogin;
+  readonly schema?: Schema;
 };
 
-type Migration = { readonly name: string; readonly sql: string; readonly checksum: string };
+export type Migrated = {
+  readonly roles: DatabaseRoles;
+  /** The names of the steps that were applied. */
+  readonly steps: readonly string[];
+  /** Whether it was a database of the migrations before the baseline. */
+  readonly takenOver: boolean;
+};
 
-/** The database role of the application; the password only if the server requires one. */
-export type ApplicationRole = { readonly name: string; readonly password?: string };
-
-/** All migrations in order. */
-export function migrations(from = folder): Migration[] {
-  return readdirSync(from)
-    .filter((name) => /^\d{4}-[\w-]+\.sql$/.test(name))
-    .sort()
-    .map((name) => {
-      const sql = readFileSync(`${from}/${name}`, 'utf8');
-      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
-    });
-}
+/** What has been applied to a database; `release` is undefined before the first start with a baseline. */
+type History = { readonly applied: readonly AppliedStep[]; readonly release?: Release | undefined };
+type Release = { readonly number: number; readonly functions: string };
 
 /**
- * Applies the pending migrations to the database of `connectionString` (its owner's) and creates the application's role.
- *
- * Each migration is one transaction; an advisory lock serialises processes. Returns the names of those applied.
- * Throws `ConfigurationError`.
+ * Creates the database roles and brings the database of `connectionString` (its owner's) to the schema of this release, in
+ * one transaction: the pending steps, then the functions. An advisory lock serialises processes. Throws `ConfigurationError`.
  */
-export async function migrate(
-  connectionString: string,
-  role: ApplicationRole,
-  migrationList = migrations(),
-): Promise<string[]> {
+export async function migrate(connectionString: string, options: MigrateOptions = {}): Promise<Migrated> {
+  const { login = {}, schema = readSchema() } = options;
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 });
   client.on('error', () => undefined); // the pending query reports a broken connection
   await client.connect();
   try {
-    await checkServer(client);
+    const roles = options.roles ?? databaseRoles(await checkServer(client));
     await client.query('select pg_advisory_lock($1)', [lockNumber]);
-    await createRoles(client, role);
-    await client.query(`create table if not exists migrations (
-      name text primary key, checksum text not null, taken_date timestamptz not null default now())`);
-    const applied = await client.query<{ name: string; checksum: string }>(
-      'select name, checksum from migrations order by name',
-    );
-    checkHistory(applied.rows, migrationList);
-    const pending = migrationList.slice(applied.rows.length);
-    for (const migration of pending) await apply(client, migration);
-    return pending.map(({ name }) => name);
+    const history = await readHistory(client);
+    const takeOver = history.release || history.applied.length === 0 ? undefined : takeOverSql(history.applied);
+    const applied = takeOver ? [] : history.applied;
+    checkHistory({ ...history, applied }, schema);
+    await createRoles(client, roles, login);
+    const existing = await currentRoles(client);
+    const former =
+      existing && (existing.app !== roles.app || existing.definer !== roles.definer) ? existing : undefined;
+    const pending = schema.steps.slice(applied.length);
+    const isCurrent =
+      history.release?.number === schema.release && history.release.functions === schema.functionsChecksum;
+    if (pending.length > 0 || !isCurrent || former)
+      await inTransaction(client, async (run) => {
+        if (takeOver) await run('take-over of an earlier database', takeOver);
+        await run('record of migrations', historyTables);
+        if (former) await moveRoles(client, former, roles);
+        // a database that was taken over has the baseline already
+        for (const step of takeOver ? pending.slice(1) : pending) await applyStep(run, step, schema, roles);
+        await applyFunctions(run, schema.functions, roles);
+        for (const { name, checksum } of pending)
+          await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum]);
+        await client.query(
+          `insert into release (number, functions) values ($1, $2)
+           on conflict (only_row) do update set number = $1, functions = $2, applied_date = now()`,
+          [schema.release, schema.functionsChecksum],
+        );
+      });
+    return { roles, steps: pending.map(({ name }) => name), takenOver: takeOver !== undefined };
   } finally {
     await client.end();
   }
 }
 
-async function checkServer(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ number: string; version: string }>(
-    `select current_setting('server_version_num') as number, current_setting('server_version') as version`,
+const historyTables = `
+  create table if not exists migrations (
+    name text primary key, checksum text not null, applied_date timestamptz not null default now());
+  create table if not exists release (
+    only_row boolean primary key default true check (only_row), number integer not null, functions text not null,
+    applied_date timestamptz not null default now())`;
+
+/** Throws for a server that is too old; returns the name of the database. */
+async function checkServer(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ number: string; version: string; database: string }>(
+    `select current_setting('server_version_num') as number, current_setting('server_version') as version, current_database() as database`,
   );
   if (Number(rows[0]?.number) < 150_014) {
     throw new ConfigurationError(
       `The database server is PostgreSQL ${rows[0]?.version}; Storeward needs 15.14 or newer. Upgrade the server.`,
     );
   }
+  return rows[0]!.database;
 }
 
-function checkHistory(
-  applied: readonly { name: string; checksum: string }[],
-  migrationList: readonly Migration[],
-): void {
+async function readHistory(client: pg.Client): Promise<History> {
+  const { rows } = await client.query<{ migrations: boolean; release: boolean }>(
+    `select to_regclass('public.migrations') is not null as migrations, to_regclass('public.release') is not null as release`,
+  );
+  const [found] = rows;
+  if (!found?.migrations) return { applied: [] };
+  const applied = await client.query<AppliedStep>('select name, checksum from migrations order by name');
+  if (!found.release) return { applied: applied.rows };
+  const release = await client.query<Release>('select number, functions from release');
+  return { applied: applied.rows, release: release.rows[0] };
+}
+
+/** Throws for a database of a newer release, and for one whose steps differ from ours. */
+function checkHistory({ applied, release }: History, schema: Schema): void {
+  const newer = applied[schema.steps.length]?.name;
+  if (newer !== undefined || (release && release.number > schema.release)) {
+    throw new ConfigurationError(
+      `The database was already migrated to ${newer ?? `release ${release?.number}`} by a newer Storeward. Start that version, or restore a backup made before it.`,
+    );
+  }
   for (const [index, { name, checksum }] of applied.entries()) {
-    const migration = migrationList[index];
-    if (!migration) {
+    const expected = schema.steps[index]!;
+    if (expected.name !== name || expected.checksum !== checksum) {
       throw new ConfigurationError(
-        `The database was already migrated to ${name} by a newer Storeward. Start that version, or restore a backup made before it.`,
-      );
-    }
-    if (migration.name !== name || (migration.checksum !== checksum && acceptedChecksums[name] !== checksum)) {
-      throw new ConfigurationError(
-        `The migration ${migration.name} differs from the one applied to this database (${name}). Restore the original file; an applied migration must not change.`,
+        `The migration ${expected.name} differs from the one applied to this database (${name}). Restore the original file; an applied migration must not change.`,
       );
     }
   }
 }
 
-async function apply(client: pg.Client, migration: Migration): Promise<void> {
-  await client.query('begin');
+type Run = (label: string, sql: string) => Promise<unknown>;
+
+/** Runs `work` in one transaction; the error of a statement names the part that failed. */
+async function inTransaction(client: pg.Client, work: (run: Run) => Promise<void>): Promise<void> {
+  const run: Run = (label, sql) =>
+    client.query(sql).catch((error: unknown) => {
+      throw new ConfigurationError(
+        `The ${label} failed: ${(error as Error).message}. Nothing was changed; fix the cause and start again.`,
+      );
+    });
+  await client.query(`begin; set local lock_timeout = '10s'`);
   try {
-    await client.query(`set local lock_timeout = '10s'`);
-    await client.query(migration.sql);
-    await client.query('insert into migrations (name, checksum) values ($1, $2)', [migration.name, migration.checksum]);
+    await work(run);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');
-    throw new ConfigurationError(
-      `The migration ${migration.name} failed: ${(error as Error).message}. It was rolled back; fix the cause and start again.`,
-    );
+    throw error;
   }
 }
 
-/** The application's role owns nothing; a second role without login owns the few security definer functions. */
-async function createRoles(client: pg.Client, role: ApplicationRole): Promise<void> {
-  const names = ['storeward_definer', 'storeward_app'];
-  const password = role.password ? ` password ${client.escapeLiteral(role.password)}` : '';
-  try {
-    const { rows } = await client.query<{ name: string }>(
-      'select rolname as name from pg_roles where rolname = any ($1)',
-      [names],
-    );
-    const missing = names.filter((name) => !rows.some((row) => row.name === name));
-    // one round trip and one commit, since this runs at every start
-    const statements = [
-      ...missing.map((name) => `create role ${name} nologin`),
-      'grant storeward_definer to current_user',
-      'revoke create on schema public from public',
-      'grant usage on schema public to storeward_app, storeward_definer',
-      'grant create on schema public to storeward_definer',
-      role.name === 'storeward_app'
-        ? `alter role storeward_app login${password}`
-        : `grant storeward_app to ${client.escapeIdentifier(role.name)}`,
-    ];
-    await client.query(statements.join('; '));
-  } catch (error) {
-    throw new ConfigurationError(
-      `The owner of the database cannot create the application's role ${role.name} (${(error as Error).message}). Allow it to create roles, or create the roles storeward_app and storeward_definer and grant both to it.`,
-    );
-  }
+/** The functions that a step names, in a trigger or a policy, are created before it, and their bodies checked after it. */
+async function applyStep(run: Run, { name, sql }: Step, { functions }: Schema, roles: DatabaseRoles): Promise<void> {
+  const named = functionsIn(sql, functions).map((one) => one.sql);
+  await run(`migration ${name}`, ['set local check_function_bodies = off', ...named].join(';\n'));
+  await run(`migration ${name}`, withRoles(sql, roles));
+  await run(`migration ${name}`, 'set local check_function_bodies = on');
+}
+
+async function applyFunctions(run: Run, functions: readonly SqlFunction[], roles: DatabaseRoles): Promise<void> {
+  for (const { name, sql } of functions) await run(`function ${name}`, sql);
+  await run('access to the functions', withRoles(functions.map(({ name }) => accessSql(name)).join('\n'), roles));
+}
+
+/** A function's name is unique, so it stands for its signature. */
+function accessSql(name: string): string {
+  const access = functionAccess.get(name);
+  if (!access) throw new Error(`function-access.ts does not list ${name}`);
+  const owner = access.owner === 'definer' ? ':"definer"' : 'current_user';
+  const caller = access.execute === 'public' ? 'public' : `:"${access.execute}"`;
+  return `
+    ${access.inlined ? '' : `alter function ${name} set search_path = public, pg_temp;`}
+    alter function ${name} owner to ${owner};
+    revoke all on function ${name} from public, :"app", :"definer";
+    grant execute on function ${name} to ${owner}, ${caller};`;
+}
+
+/** SQL files name the roles as psql variables: `:"app"` and `:"definer"`. */
+function withRoles(sql: string, roles: DatabaseRoles): string {
+  return sql.replace(/:"(app|definer)"/g, (_, role: keyof DatabaseRoles) => pg.escapeIdentifier(roles[role]));
 }

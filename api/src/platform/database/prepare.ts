@@ -1,5 +1,6 @@
 import type { Environment } from '../environment.ts';
 import { deriveKey } from '../security/keys.ts';
+import type { ApplicationLogin } from './database-roles.ts';
 import { migrate } from './migrate.ts';
 import { startPostgres } from './postgres.ts';
 import { checkTenantIsolation } from './tenant-isolation.ts';
@@ -21,11 +22,12 @@ export async function prepareDatabase(
 ): Promise<ReadyDatabase> {
   const server = await startServer(environment, log, meanwhile);
   try {
-    const role = applicationRole(environment, secretKey);
-    const applied = await migrate(server.ownerUrl, role);
-    if (applied.length > 0)
-      log(`Applied ${applied.length} database ${applied.length === 1 ? 'migration' : 'migrations'}.`);
-    const appUrl = environment.databaseAppUrl ?? withUser(server.ownerUrl, role.name, role.password);
+    const login = applicationLogin(environment, secretKey);
+    const { roles, steps, takenOver } = await migrate(server.ownerUrl, { login });
+    if (takenOver) log('Took over the database of an earlier version.');
+    else if (steps.length > 0)
+      log(`Applied ${steps.length} database ${steps.length === 1 ? 'migration' : 'migrations'}.`);
+    const appUrl = environment.databaseAppUrl ?? withUser(server.ownerUrl, roles.app, login.password);
     await checkTenantIsolation(appUrl).catch((error: unknown) => {
       const name = environment.databaseAppUrl ? 'DATABASE_APP_URL' : 'DATABASE_URL';
       throw explainConnectionError(error, environment.databaseUrl && appUrl, name);
@@ -46,14 +48,14 @@ async function startServer(
   return startPostgres({ dataDir, log, ...(meanwhile && { meanwhile }) });
 }
 
-/** The embedded database needs no password; for any other, the role's password is derived from the installation's secret key. */
-function applicationRole(
+/** The embedded database needs no password; for any other, the password is derived from the installation's secret key. */
+function applicationLogin(
   { databaseUrl, databaseAppUrl }: DatabaseEnvironment,
   secretKey: Uint8Array,
-): { name: string; password?: string } {
+): ApplicationLogin {
   if (databaseAppUrl) return { name: decodeURIComponent(new URL(databaseAppUrl).username) };
-  if (!databaseUrl) return { name: 'storeward_app' };
-  return { name: 'storeward_app', password: Buffer.from(deriveKey(secretKey, 'database-role')).toString('base64url') };
+  if (!databaseUrl) return {};
+  return { password: Buffer.from(deriveKey(secretKey, 'database-role')).toString('base64url') };
 }
 
 function withUser(address: string, user: string, password = ''): string {

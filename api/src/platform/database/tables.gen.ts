@@ -1,4 +1,4 @@
-// Made from the migrated tables by `npm run tables`; not written by hand.
+// Made from the tables by `npm run tables`; not written by hand.
 import type { Generated } from 'kysely';
 
 type AddressFailuresTable = {

@@ -19,7 +19,8 @@ export async function checkTenantIsolation(connectionString: string): Promise<vo
         when exists (select from pg_class where relowner = r.oid and relkind in ('r', 'p')) then 'owns tables'
         when exists (select from pg_class c where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace
                        and pg_has_role(r.oid, c.relowner, 'member')) then 'is a member of the role that owns the tables'
-        when pg_has_role(r.oid, 'storeward_definer', 'member') then 'is a member of storeward_definer'
+        else (select 'is a member of ' || definer.rolname from pg_proc f join pg_roles definer on definer.oid = f.proowner
+               where f.prosecdef and f.pronamespace = 'public'::regnamespace and pg_has_role(r.oid, f.proowner, 'member') limit 1)
       end as reason
       from pg_roles r where rolname = current_user`);
     const check = rows[0];

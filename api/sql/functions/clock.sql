@@ -1,0 +1,4 @@
+-- The time of the installation: transaction time plus the offset that tests set. Use it for tokens, locks and sessions.
+create or replace function clock() returns timestamptz
+  language sql stable
+  return now() + (select ahead from clock_offset);

@@ -1,0 +1,33 @@
+-- Organisations with their figures, across all tenants, for sessions that act at the platform's root only. A null pattern finds
+-- all. The total is returned even if the page is empty.
+create or replace function list_organisations(p_pattern text, p_order text, p_descending boolean, p_offset int, p_limit int)
+  returns table (total int, id uuid, name text, code text, host text, email_id text, country text, default_language text,
+    status boolean, logo jsonb, store_count int, user_count int, created_date timestamptz, version int)
+  language sql stable security definer rows 25
+  begin atomic
+    with found as materialized (
+      select n.id, row_number() over (order by
+          case p_order when 'name' then n.name_norm when 'code' then o.code collate "C" end,
+          case p_order when 'createdDate' then n.created_date end, n.id) as place
+        from organisations o join nodes n on n.id = o.org_id
+       where n.node_type = 'ORGANIZATION' and n.deleted_date is null
+         and (p_pattern is null or n.search_text like p_pattern
+              or exists (select from portal_hosts h where h.org_id = n.id and h.host like p_pattern))
+         and exists (select from nodes top join users u on u.org_id = top.id
+                      where top.node_type = 'GLOBAL' and top.id = scope_org() and top.tpath = scope_lo() and u.id = scope_user())
+    ), page as materialized (
+      select f.id, case when p_descending then -f.place else f.place end as place from found f order by 2 offset p_offset limit p_limit
+    )
+    select (select count(*)::int from found), n.id, n.name, o.code,
+           (select h.host from portal_hosts h where h.org_id = n.id order by h.is_url desc, h.host limit 1),
+           o.email_id, o.country, o.default_language, n.status,
+           (select v.value from setting_values v where v.org_id = n.id and v.node_id = n.id and v.section = 'theme' and v.field = 'logoURL'
+               and v.ended_date is null and v.valid_from <= clock() and (v.valid_until is null or v.valid_until > clock())
+             order by v.valid_from desc limit 1),
+           (select count(*)::int from nodes s where s.org_id = n.id and s.node_type = 'STORE' and s.deleted_date is null),
+           (select count(*)::int from users u where u.org_id = n.id and u.deleted_date is null),
+           n.created_date, n.version
+      from (select) one
+      left join page on true left join nodes n on n.id = page.id left join organisations o on o.org_id = n.id
+     order by page.place;
+  end;

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import { ConfigurationError } from '../configuration-error.ts';
+
+/** The two database roles of an installation. */
+export type DatabaseRoles = {
+  /** The application connects as this role, or as one that is granted it. It owns nothing. */
+  readonly app: string;
+  /** Owns the security definer functions, and cannot log in. */
+  readonly definer: string;
+};
+
+/** The role in the application's URL, and the password only if the server requires one. */
+export type ApplicationLogin = { readonly name?: string | undefined; readonly password?: string | undefined };
+
+const longestPrefix = 55; // of the 63 bytes of an identifier
+
+/**
+ * The roles of the installation in a database: named after it, since roles belong to the whole server and another
+ * installation may use it too. `storeward_app` for the database `storeward`, else `storeward_<database>_app`.
+ */
+export function databaseRoles(database: string): DatabaseRoles {
+  const prefix = database === 'storeward' ? database : shorten(`storeward_${database}`);
+  return { app: `${prefix}_app`, definer: `${prefix}_definer` };
+}
+
+function shorten(name: string): string {
+  if (Buffer.byteLength(name) <= longestPrefix) return name;
+  const hash = createHash('sha256').update(name).digest('hex').slice(0, 8);
+  // cuts between characters, so that the name stays valid UTF-8
+  let start = name.slice(0, longestPrefix - hash.length - 1);
+  while (Buffer.byteLength(start) > longestPrefix - hash.length - 1) start = [...start].slice(0, -1).join('');
+  return `${start}_${hash}`;
+}
+
+/** Creates the roles that are missing, and lets the application log in. Throws `ConfigurationError`. */
+export async function createRoles(client: pg.Client, roles: DatabaseRoles, login: ApplicationLogin): Promise<void> {
+  const quote = (name: string) => client.escapeIdentifier(name);
+  const [app, definer] = [quote(roles.app), quote(roles.definer)];
+  try {
+    const { rows } = await client.query<{ name: string; login: boolean }>(
+      'select rolname as name, rolcanlogin as login from pg_roles where rolname = any ($1)',
+      [[roles.app, roles.definer]],
+    );
+    const found = new Map(rows.map(({ name, login: allowed }) => [name, allowed]));
+    const password = login.password ? ` password ${client.escapeLiteral(login.password)}` : '';
+    // one round trip and one commit, since this runs at every start
+    const statements = [
+      ...[roles.app, roles.definer]
+        .filter((name) => !found.has(name))
+        .map((name) => `create role ${quote(name)} nologin`),
+      `grant ${definer} to current_user`,
+      'revoke create on schema public from public',
+      `grant usage on schema public to ${app}, ${definer}`,
+      `grant create on schema public to ${definer}`,
+      ...((login.name ?? roles.app) !== roles.app ? [`grant ${app} to ${quote(login.name!)}`] : []),
+      // altering a role conflicts with other starts on the same server, so it is left out if nothing changes
+      ...((login.name ?? roles.app) === roles.app && (password || !found.get(roles.app))
+        ? [`alter role ${app} login${password}`]
+        : []),
+    ];
+    await client.query(statements.join('; '));
+  } catch (error) {
+    throw new ConfigurationError(
+      `The owner of the database cannot create the application's role ${login.name ?? roles.app} (${(error as Error).message}). Allow it to create roles, or create the roles ${roles.app} and ${roles.definer} and grant both to it with admin option.`,
+    );
+  }
+}
+
+/** The roles that policies and functions of the database name now; undefined before the first migration. */
+export async function currentRoles(client: pg.Client): Promise<DatabaseRoles | undefined> {
+  const { rows } = await client.query<DatabaseRoles>(
+    `select app.rolname as app, definer.rolname as definer
+       from pg_proc f
+       join pg_roles definer on definer.oid = f.proowner
+       join pg_policy p on p.polname = 'base' and p.polrelid = to_regclass('public.nodes')
+       join pg_roles app on app.oid = any (p.polroles) and app.oid <> f.proowner
+      where f.proname = 'open_session' and f.pronamespace = 'public'::regnamespace`,
+  );
+  return rows[0];
+}
+
+/**
+ * Moves all policies, privileges and functions of this database from one pair of roles to another. A database that was
+ * renamed, copied or restored under another name thus gets roles of its own; the other roles stay, as they may be in use.
+ */
+export async function moveRoles(client: pg.Client, from: DatabaseRoles, to: DatabaseRoles): Promise<void> {
+  const pairs = [
+    [from.app, to.app],
+    [from.definer, to.definer],
+  ] as const;
+  for (const [old, next] of pairs) {
+    if (old === next) continue;
+    const { rows } = await client.query<{ statement: string }>(moveStatements, [old, next]);
+    await client.query(rows.map(({ statement }) => statement).join('; '));
+  }
+}
+
+const moveStatements = `
+  with granted (acl, object) as (
+    select relacl, (case relkind when 'S' then 'sequence ' else 'table ' end) || c.oid::regclass from pg_class c
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'S')
+    union all
+    select proacl, 'function ' || oid::regprocedure from pg_proc where pronamespace = 'public'::regnamespace
+    union all
+    select nspacl, 'schema public' from pg_namespace where nspname = 'public'
+  ), privilege (words, grantee) as (
+    select privilege_type || ' on ' || object, grantee from granted, aclexplode(acl)
+    union all
+    select format('%s (%I) on table %s', privilege_type, attname, attrelid::regclass), grantee
+      from pg_attribute a join pg_class c on c.oid = a.attrelid and c.relnamespace = 'public'::regnamespace, aclexplode(attacl)
+  )
+  select format('alter policy %I on %s to %s', polname, polrelid::regclass,
+           (select string_agg(quote_ident(case rolname when $1 then $2 else rolname end), ', ') from pg_roles where oid = any (polroles))) as statement
+    from pg_policy where (select oid from pg_roles where rolname = $1) = any (polroles)
+  union all
+  select format('grant %1$s to %2$I; revoke %1$s from %3$I', words, $2::text, $1::text) from privilege
+   where grantee = (select oid from pg_roles where rolname = $1)
+  union all
+  select format('alter function %s owner to %I', oid::regprocedure, $2::text) from pg_proc
+   where pronamespace = 'public'::regnamespace and proowner = (select oid from pg_roles where rolname = $1)`;

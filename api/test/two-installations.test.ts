@@ -68,6 +68,7 @@ describe('two installations on one database server', () => {
   test('a start and an upgrade of one leave role, password and sign-in of the other as they are', async () => {
     const before = await roleRow(beech.server, beech.roles.app);
     const schema = readSchema();
+    await acorn.start();
     await migrate(acorn.databaseUrl, { schema: { ...schema, release: schema.release + 1 } });
     expect(await roleRow(beech.server, beech.roles.app)).toEqual(before);
     await beech.start();

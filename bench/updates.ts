@@ -3,7 +3,7 @@ import pg from 'pg';
 import { insertAudit } from '../api/src/audit/queries.ts';
 import { newId } from '../api/src/platform/database/ids.ts';
 import { pickUserInput } from '../api/src/users/user-mapper.ts';
-import { updateUser } from '../api/src/users/queries.ts';
+import { updateUsers } from '../api/src/users/commands/write-queries.ts';
 import { client, load } from './load.ts';
 import { concurrency, type Bench, measureAlternately, optionsFor, type Row, tokenOf } from './rows.ts';
 import { type Statement, statementsOf, wholeScope } from './statements.ts';
@@ -33,10 +33,18 @@ export async function updateRows(bench: Bench): Promise<Row[]> {
   for (const user of users) {
     baselines.push(
       await statementsOf(async (db) => {
-        await updateUser(db, scope, user.id, pickUserInput(user) as UserInput, {
-          userId: user.id,
-          version: undefined,
-        });
+        const { dateOfBirth, communicationEmail, communicationPush, communicationSms, shortName, dashboardAccess } =
+          user;
+        const personal = {
+          dateOfBirth,
+          communicationEmail,
+          communicationPush,
+          communicationSms,
+          shortName,
+          dashboardAccess,
+        };
+        const row = { id: user.id, input: pickUserInput(user) as UserInput, personal, node: null, secrets: {} };
+        await updateUsers(db, scope, [row], user.id);
         await insertAudit(db, scope, { address: '127.0.0.1' } as never, {
           action: 'user.updated',
           entity: 'user',

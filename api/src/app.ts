@@ -55,9 +55,9 @@ export async function createApp({
   });
   registerThemes(app);
   registerWebhooks(app, secrets);
-  const { reauthenticate } = registerUsers(app, { addImportKind, mailQueue, rateLimits, passwords });
+  const { reauthenticate, sendResetLink } = registerUsers(app, { addImportKind, mailQueue, rateLimits, passwords });
   registerSessions(app, { rateLimits, mailQueue });
-  registerPasswords(app, { rateLimits, mailQueue, reauthenticate });
+  registerPasswords(app, { rateLimits, mailQueue, reauthenticate, sendResetLink });
 
   await registerSystemRoutes(app, domains, { folder: webFolder, runtimeConfiguration });
   return app.server;

@@ -27,15 +27,16 @@ export async function insertAudit(db: Db, scope: Scope, origin: Origin, event: A
   db.pipeline(build.insertInto('audit').values(auditRow(scope, origin, event)));
 }
 
-/** Inserts many audit entries in one statement. */
+/** Inserts many audit entries in one statement, without waiting for it. */
 export async function insertAudits(
   db: Db,
   scope: Scope,
   { address }: Origin,
   events: readonly AuditEvent[],
 ): Promise<void> {
+  if (events.length === 0) return;
   const rows = events.map((event) => ({ id: newId(), ...event }));
-  await db.run(sql`
+  db.pipeline(sql`
     insert into audit (id, at, org_id, tpath, actor_id, session_id, address, action, entity, entity_id, before, after, reason, run_id)
     select x.id, clock(), ${scope.orgId}, x.tpath, x."actorId", x."sessionId", ${address}, x.action, x.entity, x."entityId", x.before, x.after, x.reason, x."runId"
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) x(id uuid, tpath text, "actorId" uuid, "sessionId" uuid,

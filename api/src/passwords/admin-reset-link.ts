@@ -1,5 +1,5 @@
 import { insertAudits } from '../audit/queries.ts';
-import { countMails, insertMail } from '../mails/queries.ts';
+import { countMails, insertMails } from '../mails/queries.ts';
 import type { Actor, Origin } from '../platform/actor.ts';
 import type { Db } from '../platform/database/db.ts';
 import { newSecret, type PasswordDependencies } from './dependencies.ts';
@@ -19,24 +19,23 @@ export const resetLinkSender = ({
     return new Set(ids.filter((id) => (sent.get(id) ?? 0) >= limits.mailsPerHour));
   },
 
-  /** Mails each user a reset link that replaces any earlier one; returns the expiry of the last link. */
+  /** Mails each user a reset link that replaces any earlier one; returns the expiry of the links. The rows are locked. */
   async send(
     { db, actor, origin }: RequestContext & { readonly origin: Origin },
     users: readonly Recipient[],
     runId?: string,
   ): Promise<string | undefined> {
     const { scope, userId: actorId, sessionId } = actor;
+    if (users.length === 0) return undefined;
     const minutes = limits.linkMinutes;
-    let expiresAt: string | undefined;
-    for (const { id: userId, emailId: to } of users) {
-      const { secret, hash: tokenHash } = newSecret();
-      const token = { userId, tokenHash, way: 'administrator', minutes } as const;
-      const mail = { kind: 'resetLink', facts: { token: secret, minutes }, userId, to } as const;
-      [expiresAt] = await Promise.all([
-        queries.insertToken(db, scope, token),
-        insertMail(db, scope, mailEncryption, mail),
-      ]);
-    }
+    const links = users.map(({ id: userId, emailId: to }) => ({ userId, to, ...newSecret() }));
+    const expiresAt = await queries.insertTokens(db, scope, links, { way: 'administrator', minutes });
+    await insertMails(
+      db,
+      scope,
+      mailEncryption,
+      links.map(({ userId, to, secret: token }) => ({ kind: 'resetLink', facts: { token, minutes }, userId, to })),
+    );
     await insertAudits(
       db,
       scope,

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { RateLimits } from '../rate-limits/queries.ts';
-import type { ManualContext } from '../platform/http/context.ts';
+import type { Context, ManualContext } from '../platform/http/context.ts';
 import type { Hashing } from '../platform/security/hashing.ts';
 import type { Encryption } from '../platform/security/encryption.ts';
 
@@ -22,6 +22,11 @@ export type PasswordDependencies = {
   readonly mailEncryption: Encryption;
   /** Verifies the caller's current password, with rate limiting, and returns its stored hash; throws otherwise. */
   readonly reauthenticate: (context: ManualContext, password: string) => Promise<string>;
+  /** Mails a user a reset link on behalf of an administrator; returns its expiry, or undefined if the user gets none. */
+  readonly sendResetLink: (
+    context: Pick<Context, 'db' | 'actor' | 'origin'>,
+    userId: string,
+  ) => Promise<string | undefined>;
   readonly limits: RecoveryLimits;
   /** Security profile `hardened`: reveals no account's existence, disables secret words, requires longer passwords. */
   readonly hardened: boolean;

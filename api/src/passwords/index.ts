@@ -37,11 +37,12 @@ type PasswordDomainDependencies = {
   readonly rateLimits: RateLimits;
   readonly mailQueue: MailQueue;
   readonly reauthenticate: PasswordDependencies['reauthenticate'];
+  readonly sendResetLink: PasswordDependencies['sendResetLink'];
 };
 
 export function registerPasswords(
   app: Application,
-  { rateLimits, mailQueue, reauthenticate }: PasswordDomainDependencies,
+  { rateLimits, mailQueue, reauthenticate, sendResetLink }: PasswordDomainDependencies,
 ): void {
   const { database, environment, hardened, security } = app;
   app.addCleanup(deleteExpired(database, 'recoveries'));
@@ -51,6 +52,7 @@ export function registerPasswords(
       hashing: security.hashing,
       rateLimits,
       reauthenticate,
+      sendResetLink,
       limits: recoveryLimits(environment),
       hardened,
       counterKey: deriveKey(security.secretKey, 'recovery-marks'),

@@ -85,9 +85,9 @@ export async function applyPasswordChange(
   if (at === undefined) return false;
   const keptSessionId = !byToken && by.keepSession ? by.sessionId : undefined;
   await Promise.all([
-    revokeResetTokens(db, scope, owner.id),
-    endSessions(db, scope, owner.id, keptSessionId === undefined ? {} : { except: keptSessionId }),
-    rateLimits.reset(db, scope, owner),
+    revokeResetTokens(db, scope, [owner.id]),
+    endSessions(db, scope, [owner.id], keptSessionId === undefined ? {} : { except: keptSessionId }),
+    rateLimits.reset(db, scope, [owner]),
     insertMail(db, scope, mailEncryption, {
       kind: 'passwordChanged',
       facts: { at, address: origin.address, device: origin.device },

@@ -164,7 +164,7 @@ export async function insertToken(
 ): Promise<string | undefined> {
   const [, , row] = await Promise.all([
     recordResetRequest(db, scope, userId), // locks the user's row first, which serialises concurrent calls
-    revokeResetTokens(db, scope, userId),
+    revokeResetTokens(db, scope, [userId]),
     db.first(
       sql<{ expiresAt: string }>`
         insert into reset_tokens (org_id, user_id, token_hash, way, created_date, expires_date)
@@ -176,25 +176,25 @@ export async function insertToken(
   return row?.expiresAt;
 }
 
-/** Like `insertToken` for many users; `alreadyRecorded` skips the update of the user rows. */
+/** Like `insertToken` for many users whose rows are locked; `alreadyRecorded` skips the update of the user rows. */
 export async function insertTokens(
   db: Db,
   scope: Scope,
   users: readonly { readonly userId: string; readonly hash: Buffer }[],
   { way, minutes, alreadyRecorded = false }: Pick<NewResetToken, 'way' | 'minutes'> & { alreadyRecorded?: boolean },
-): Promise<void> {
+): Promise<string | undefined> {
   const ids = users.map(({ userId }) => userId);
   const hashes = users.map(({ hash }) => hash.toString('hex'));
-  await db.run(sql`
-    update reset_tokens set replaced_date = clock()
-     where org_id = ${scope.orgId} and user_id = any(${ids}::uuid[]) and used_date is null and replaced_date is null`);
-  await db.run(sql`
+  await revokeResetTokens(db, scope, ids);
+  const row = await db.first(sql<{ expiresAt: string }>`
     insert into reset_tokens (org_id, user_id, token_hash, way, created_date, expires_date)
     select ${scope.orgId}, x.id, decode(x.hash, 'hex'), ${way}, clock(), clock() + make_interval(mins => ${minutes})
-      from unnest(${ids}::uuid[], ${hashes}::text[]) x(id, hash)`);
-  if (alreadyRecorded) return;
-  await db.run(sql`
+      from unnest(${ids}::uuid[], ${hashes}::text[]) x(id, hash)
+    returning expires_date as "expiresAt"`);
+  if (!alreadyRecorded)
+    await db.run(sql`
     update users set is_reset_token_used = false, reset_date = clock() where org_id = ${scope.orgId} and id = any(${ids}::uuid[])`);
+  return row?.expiresAt;
 }
 
 async function recordResetRequest(db: Db, scope: Scope, userId: string): Promise<void> {

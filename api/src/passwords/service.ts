@@ -3,7 +3,6 @@ import type { UserId } from '@storeward/contract/users';
 import type { Context, ManualPublicContext, Service } from '../platform/http/context.ts';
 import { ensure } from '../platform/errors.ts';
 import { findUser } from '../users/queries.ts';
-import { resetLinkSender } from './admin-reset-link.ts';
 import { verifyResetToken, resetByToken } from './token-reset.ts';
 import { startEmailReset, mayRevealUnknown, sendResetMails } from './email-reset.ts';
 import { changePassword } from './change-password.ts';
@@ -14,7 +13,6 @@ import * as queries from './queries.ts';
 import { userLookupFrom } from './lookup.ts';
 
 export function passwordsService(dependencies: PasswordDependencies): Service<typeof passwords> {
-  const links = resetLinkSender(dependencies);
   const checkLink = async (context: ManualPublicContext, token: string) => {
     const { settings } = await verifyResetToken(dependencies, context, token);
     return { valid: true as const, ...passwordRulesOf(dependencies, settings) };
@@ -53,17 +51,9 @@ export function passwordsService(dependencies: PasswordDependencies): Service<ty
     },
 
     async sendLink(context, { params }) {
-      const { db, actor } = context;
-      // lock before reading, so that the link goes to the current address
-      await queries.lockPasswordOwner(db, actor.scope, params.id);
-      const user = await userInScope(context, params.id);
-      ensure(!user.exceeds, 'user.beyondYourOwn');
-      if (!user.status) return { sent: false, expiresAt: null };
-      const atLimit = await links.atMailLimit(context, [user.id]);
-      ensure(!atLimit.has(user.id), 'recovery.tooManyMails', { retryAfter: 3600 });
-      const expiresAt = await links.send(context, [user]);
-      context.afterCommit(async () => dependencies.wakeMailWorker());
-      return { sent: true, expiresAt: expiresAt ?? null };
+      const expiresAt = await dependencies.sendResetLink(context, params.id);
+      if (expiresAt) context.afterCommit(async () => dependencies.wakeMailWorker());
+      return { sent: expiresAt !== undefined, expiresAt: expiresAt ?? null };
     },
   };
 }

@@ -42,8 +42,11 @@ export type RateLimits = {
   readonly ensureAddressAllowed: (db: Db, origin: Origin) => Promise<void>;
   /** Counts a secret word attempt by its own counter; false while recovery by secret word is locked, whatever the word. */
   readonly recordSecretWordAttempt: (db: Db, scope: Scope, subject: Subject, right: boolean) => Promise<boolean>;
-  /** Clears all counters and locks of a name, after a new password or by an administrator; returns whether there were any. */
-  readonly reset: (db: Db, scope: Scope, subject: Subject) => Promise<boolean>;
+  /**
+   * Clears all counters and locks of names, after a new password or by an administrator; returns for each name whether
+   * there were any.
+   */
+  readonly reset: (db: Db, scope: Scope, subjects: readonly Subject[]) => Promise<readonly boolean[]>;
   /** The lock of each subject, in their order. `subjects` is a promise so that both queries run in parallel. */
   readonly findLocks: (
     db: Db,
@@ -102,14 +105,17 @@ export function rateLimits(secret: Uint8Array, limits: RateLimitSettings): RateL
       );
       return row!.allowed;
     },
-    async reset(db, scope, subject) {
-      const deletedCount = await db.run(
+    async reset(db, scope, subjects) {
+      const hashes = subjects.map((subject) => subjectHash(scope, subject));
+      const deleted = await db.many(
         build
           .deleteFrom('attempts')
           .where('org_id', '=', scope.orgId)
-          .where('subject', '=', subjectHash(scope, subject)),
+          .where('subject', '=', (eb) => eb.fn.any(eb.val(hashes)))
+          .returning('subject'),
       );
-      return deletedCount > 0;
+      const found = new Set(deleted.map(({ subject }) => subject.toString('hex')));
+      return hashes.map((hash) => found.has(hash.toString('hex')));
     },
     async findLocks(db, scope, subjects) {
       const [firstLocks, resolved] = await Promise.all([

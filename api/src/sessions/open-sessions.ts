@@ -57,7 +57,7 @@ export function openSessionsService(dependencies: SessionDependencies): Service<
       const user = await findUser(db, actor.scope, params.id, actor);
       ensure(user, 'user.unknown');
       ensure(!user.exceeds, 'user.beyondYourOwn');
-      const ended = await endSessions(db, actor.scope, user.id);
+      const ended = await endSessions(db, actor.scope, [user.id]);
       await auditEndedSessions(context, { id: user.id, tpath: user.tpath }, ended);
       return { ended: ended.length };
     },
@@ -67,7 +67,7 @@ export function openSessionsService(dependencies: SessionDependencies): Service<
 /** Ends the caller's own sessions that match the filter, with an audit entry if there were any; returns their number. */
 export async function endOwnSessions(context: Context, filter: SessionSelection): Promise<number> {
   const { db, actor } = context;
-  const ended = await endSessions(db, actor.scope, actor.userId, filter);
+  const ended = await endSessions(db, actor.scope, [actor.userId], filter);
   if (ended.length > 0) await auditEndedSessions(context, { id: actor.userId, tpath: actor.scope.lo }, ended);
   return ended.length;
 }

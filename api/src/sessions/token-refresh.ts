@@ -75,7 +75,7 @@ async function endReusedSession(
   sessionId: string,
   { userId }: LockedSession,
 ): Promise<void> {
-  await endSessions(db, portal.scope, userId, { only: sessionId });
+  await endSessions(db, portal.scope, [userId], { only: sessionId });
   await insertAudit(db, portal.scope, origin, {
     action: 'session.reused',
     entity: 'user',

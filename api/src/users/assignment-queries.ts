@@ -4,8 +4,9 @@ import { sql } from 'kysely';
 import type { Scope } from '../platform/actor.ts';
 import type { Db } from '../platform/database/db.ts';
 
-/** An assignment with its access rights and tree path. */
+/** An assignment with its user, access rights and tree path. */
 export type AssignmentDetails = Assignment & {
+  readonly userId: string;
   readonly position: number;
   readonly accessRights: readonly string[];
   readonly tpath: string;
@@ -13,10 +14,14 @@ export type AssignmentDetails = Assignment & {
   readonly placeClosed: boolean;
 };
 
-/** The assignments of a user within the scope, the primary one first. */
-export async function listAssignments(db: Db, { orgId, lo, hi }: Scope, userId: string): Promise<AssignmentDetails[]> {
+/** The assignments of users within the scope, the primary one of each first. */
+export async function listAssignments(
+  db: Db,
+  { orgId, lo, hi }: Scope,
+  userIds: readonly string[],
+): Promise<AssignmentDetails[]> {
   return db.many(sql<AssignmentDetails>`
-    select a.id, a.position, a.tpath, a.until, a.created_date as "createdDate", a.position = 0 as first,
+    select a.id, a.user_id as "userId", a.position, a.tpath, a.until, a.created_date as "createdDate", a.position = 0 as first,
            a.until is not null and a.until <= clock() as over,
            json_build_object('id', r.id, 'name', r.name, 'level', r.level, 'status', r.status) as role,
            r.access_rights as "accessRights",
@@ -25,7 +30,7 @@ export async function listAssignments(db: Db, { orgId, lo, hi }: Scope, userId: 
       from assignments a
       join roles r on r.org_id = a.org_id and r.id = a.role_id and r.deleted_date is null
       left join nodes n on n.org_id = a.org_id and n.id = a.node_id
-     where a.org_id = ${orgId} and a.user_id = ${userId} and a.tpath >= ${lo} and a.tpath < ${hi}
+     where a.org_id = ${orgId} and a.user_id = any(${[...userIds]}) and a.tpath >= ${lo} and a.tpath < ${hi}
      order by a.position, a.created_date, a.id`);
 }
 
@@ -58,23 +63,36 @@ export async function hasAssignmentsOutsideScope(
   return row?.beyond ?? false;
 }
 
-/** Whether an ISO 8601 instant is in the future by the database clock. */
-export async function isInFuture(db: Db, _scope: Scope, instant: string): Promise<boolean> {
-  const row = await db.first(sql<{ ahead: boolean }>`select ${instant}::timestamptz > clock() as ahead`);
-  return row?.ahead ?? false;
+/** Which of the ISO 8601 instants are in the future by the database clock. */
+export async function listFutureTimes(db: Db, _scope: Scope, instants: readonly string[]): Promise<Set<string>> {
+  const rows = await db.many(
+    sql<{
+      instant: string;
+    }>`select instant from unnest(${[...instants]}::text[]) instant where instant::timestamptz > clock()`,
+  );
+  return new Set(rows.map(({ instant }) => instant));
 }
 
-/** Removes an additional assignment; returns false if the user does not hold it within the scope. */
-export async function deleteAssignment(db: Db, { orgId, lo, hi }: Scope, userId: string, id: string): Promise<boolean> {
-  const deletedCount = await db.run(sql`
-    delete from assignments where org_id = ${orgId} and user_id = ${userId} and id = ${id} and position > 0
-       and tpath >= ${lo} and tpath < ${hi}`);
-  return deletedCount > 0;
+/** Removes additional assignments within the scope by id; returns the ids of those that existed. */
+export async function deleteAssignments(
+  db: Db,
+  { orgId, lo, hi }: Scope,
+  assignments: readonly { readonly userId: string; readonly id: string }[],
+): Promise<Set<string>> {
+  const rows = await db.many(sql<{ id: string }>`
+    delete from assignments a using jsonb_to_recordset(${JSON.stringify(assignments)}::jsonb) x(id uuid, "userId" uuid)
+     where a.org_id = ${orgId} and a.user_id = x."userId" and a.id = x.id and a.position > 0 and a.tpath >= ${lo} and a.tpath < ${hi}
+    returning a.id`);
+  return new Set(rows.map(({ id }) => id));
 }
 
-/** Deletes the expired additional assignments of a user. */
-export async function deleteExpiredAssignments(db: Db, { orgId, lo, hi }: Scope, userId: string): Promise<void> {
+/** Deletes the expired additional assignments of users. */
+export async function deleteExpiredAssignments(
+  db: Db,
+  { orgId, lo, hi }: Scope,
+  userIds: readonly string[],
+): Promise<void> {
   await db.run(sql`
-    delete from assignments where org_id = ${orgId} and user_id = ${userId} and position > 0 and until <= clock()
+    delete from assignments where org_id = ${orgId} and user_id = any(${[...userIds]}) and position > 0 and until <= clock()
        and tpath >= ${lo} and tpath < ${hi}`);
 }

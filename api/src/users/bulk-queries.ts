@@ -4,18 +4,6 @@ import type { Db } from '../platform/database/db.ts';
 import { filterArguments, type UserFilter } from './list-queries.ts';
 import { usersInScope } from './queries.ts';
 
-/** A user of a bulk change; `exceeds`: holds more access rights or areas than the actor. */
-export type BulkUser = {
-  readonly id: string;
-  readonly userName: string;
-  readonly domainName: string;
-  readonly emailId: string;
-  readonly tpath: string;
-  readonly status: boolean;
-  readonly version: number;
-  readonly exceeds: boolean;
-};
-
 /** A target of a bulk change; `name` is the full name. */
 export type BulkTarget = { readonly id: string; readonly userName: string; readonly name: string };
 
@@ -40,21 +28,6 @@ export async function listTargetsMatching(
     select ${targetColumns} from found f join users u on u.org_id = ${scope.orgId} and u.id = f.id order by u.name_norm, u.id`);
 }
 
-/** Users of the scope by id; with `lock`, their rows are locked until the transaction ends. */
-export async function listBulkUsers(
-  db: Db,
-  scope: Scope,
-  ids: readonly string[],
-  { rights, lock }: { rights: readonly string[]; lock: boolean },
-): Promise<ReadonlyMap<string, BulkUser>> {
-  const rows = await db.many(sql<BulkUser>`
-    with exceeding as materialized (select users_exceeding(${[...ids]}::uuid[], ${[...rights]}::text[]) as id)
-    select u.id, u.user_name as "userName", u.domain_name as "domainName", u.email_id as "emailId", u.tpath, u.status, u.version,
-           u.id in (select id from exceeding) as exceeds
-      from users u where ${usersInScope(scope)} and u.id = any(${[...ids]}) order by u.id${lock ? sql` for update of u` : sql``}`);
-  return new Map(rows.map((row) => [row.id, row]));
-}
-
 /**
  * Groups users by everything that the evaluation of a role or node change depends on, including whether they are at the
  * target node already. Returns one representative and the size of each group.
@@ -73,27 +46,6 @@ export async function groupEquivalentUsers(
       left join assignments a on a.org_id = u.org_id and a.user_id = u.id and a.position = 0
      where ${usersInScope(scope)} and u.id = any(${[...ids]})
      group by n.node_type, n.id = ${nodeId ?? null}::uuid, a.role_id, u.id = ${userId}, u.id in (select id from exceeding)`);
-}
-
-/** Updates the status of users; returns the new version of each. */
-export async function updateStatuses(
-  db: Db,
-  scope: Scope,
-  changes: readonly { readonly id: string; readonly status: boolean }[],
-  by: string,
-): Promise<ReadonlyMap<string, number>> {
-  const rows = await db.many(sql<{ id: string; version: number }>`
-    update users u set status = x.status, updated_date = clock(), updated_by = ${by}, version = u.version + 1
-      from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) x(id uuid, status boolean)
-     where ${usersInScope(scope)} and u.id = x.id
-    returning u.id, u.version`);
-  return new Map(rows.map(({ id, version }) => [id, version]));
-}
-
-export async function endSessionsOfUsers(db: Db, scope: Scope, ids: readonly string[]): Promise<void> {
-  await db.run(sql`
-    update sessions set ended_date = clock()
-     where org_id = ${scope.orgId} and user_id = any(${[...ids]}) and ended_date is null and expires_date > clock()`);
 }
 
 export async function findNodeName(db: Db, { orgId, lo, hi }: Scope, id: string): Promise<string | undefined> {

@@ -6,11 +6,11 @@ import { findPath } from '../nodes/queries.ts';
 import type { Context, Service } from '../platform/http/context.ts';
 import { ensure } from '../platform/errors.ts';
 import { findRoleToAssign } from '../roles/queries.ts';
-import type { BulkRunDependencies } from './bulk-run-kind.ts';
+import type { CommandDependencies } from './commands/context.ts';
 import { previewOutcomes } from './bulk-preview.ts';
 import { type BulkTarget, findNodeName, listTargetsMatching, listTargetsById } from './bulk-queries.ts';
 
-export function userBulkService(dependencies: BulkRunDependencies, runs: ImportRuns): Service<typeof userBulk> {
+export function userBulkService(dependencies: CommandDependencies, runs: ImportRuns): Service<typeof userBulk> {
   const { list, get, rows, start, stop, undo } = runs.service;
   return {
     list,

@@ -13,10 +13,11 @@ import type { ManualContext } from '../platform/http/context.ts';
 import type { RateLimits } from '../rate-limits/queries.ts';
 import { assignmentsService } from './assignments.ts';
 import { userBulkService } from './bulk.ts';
-import { type ResetLinks, userBulkRunKind } from './bulk-run-kind.ts';
+import { userBulkRunKind } from './bulk-run-kind.ts';
 import { userChoicesService } from './choices.ts';
+import type { CommandDependencies } from './commands/context.ts';
+import { type ResetLinkSender, resetLinkSender } from './commands/reset-link.ts';
 import { userExportService } from './export.ts';
-import type { UserImportDependencies } from './import-changes.ts';
 import { userImport } from './import.ts';
 import { profilesService } from './profile.ts';
 import { passwordReauthentication } from './reauthentication.ts';
@@ -43,8 +44,8 @@ type UserDomainDependencies = {
   readonly mailQueue: MailQueue;
   readonly rateLimits: RateLimits;
   readonly passwords: {
-    readonly links: ResetLinks;
-    readonly inviteAll: UserImportDependencies['inviteAll'];
+    readonly links: CommandDependencies['links'];
+    readonly inviteAll: CommandDependencies['inviteAll'];
     readonly findSecretWordError: SecretDependencies['findSecretWordError'];
     readonly initialPassword: UserCommandDependencies['initialPassword'];
   };
@@ -53,6 +54,7 @@ type UserDomainDependencies = {
 type UserDomain = {
   /** Verifies the current password of the signed-in user, and returns its stored hash; throws otherwise. */
   readonly reauthenticate: (context: ManualContext, password: string) => Promise<string>;
+  readonly sendResetLink: ResetLinkSender;
 };
 
 export function registerUsers(
@@ -62,18 +64,17 @@ export function registerUsers(
   const { environment, security, storage } = app;
   const { hashing } = security;
   const { links, inviteAll, findSecretWordError, initialPassword } = passwords;
-  const { mailEncryption } = mailQueue;
   const reauthenticate = passwordReauthentication({ hashing, rateLimits });
-  const bulkDependencies = { rateLimits, links, inviteAll, mailEncryption };
+  const commands = { ...mailQueue, rateLimits, links, inviteAll };
   const secretDependencies = { hashing, findSecretWordError };
   app.register(userEndpoints, {
-    userImports: addImportKind(userImport({ mailEncryption, inviteAll })).service,
+    userImports: addImportKind(userImport(commands)).service,
     userExport: userExportService,
     templates: templatesService,
-    users: usersService({ ...secretDependencies, ...mailQueue, rateLimits, inviteAll, initialPassword }),
+    users: usersService({ ...secretDependencies, ...commands, initialPassword }),
     assignments: assignmentsService({ rateLimits }),
     userChoices: userChoicesService,
-    userBulk: userBulkService(bulkDependencies, addImportKind(userBulkRunKind(bulkDependencies))),
+    userBulk: userBulkService(commands, addImportKind(userBulkRunKind(commands))),
     userViews: userViewsService,
     profiles: profilesService({
       ...secretDependencies,
@@ -84,5 +85,5 @@ export function registerUsers(
       faceIdProvider: environment.faceIdProvider,
     }),
   });
-  return { reauthenticate };
+  return { reauthenticate, sendResetLink: resetLinkSender(links) };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Actor } from '../platform/actor.ts';
-import { mayChangeContact, userAbilities } from './policy.ts';
+import { changeErrors, changesContact, userAbilities } from './policy.ts';
 
 const actor = (...permissions: string[]) => ({ userId: 'me', permissions }) as unknown as Actor;
 
@@ -88,5 +88,7 @@ test.for([
   ['own phone number', 'me', { emailId: 'a@b.example', phoneNumber: '2' }, false],
   ['both of another user', 'other', { emailId: 'new@b.example', phoneNumber: '2' }, true],
 ] as const)('allows contact changes of other users only: %s', ([, id, requested, allowed]) => {
-  expect(mayChangeContact(actor(), { id, emailId: 'a@b.example', phoneNumber: '1' }, requested)).toBe(allowed);
+  const user = { id, emailId: 'a@b.example', phoneNumber: '1', exceeds: false };
+  const errors = changeErrors(actor('EDIT_USER'), user, changesContact(user, requested) ? ['contact'] : []);
+  expect(errors).toEqual(allowed ? [] : [{ part: 'contact', code: 'user.ownContact' }]);
 });

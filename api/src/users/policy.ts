@@ -1,4 +1,5 @@
-import { permits } from '@storeward/contract/access';
+import { type Permission, permits } from '@storeward/contract/access';
+import type { ErrorCode } from '@storeward/contract/errors';
 import { normalised } from '@storeward/contract/fields';
 import { type RecoveryField, recoveryFields, type ProfileInput } from '@storeward/contract/profiles';
 import type { User, UserAbilities } from '@storeward/contract/users';
@@ -34,34 +35,70 @@ export const mayViewMarketingPreferences = (actor: Actor): boolean =>
 /** Whether the actor may see face sign-in consents and give their own. */
 export const mayRegisterFaces = (actor: Actor): boolean => permits(actor.permissions, ['ALLOW_FACE_ID_REGISTRATION']);
 
-/** The error that prevents the actor from changing a user's status, if any. */
-export function statusChangeError(
-  actor: Actor,
-  user: { readonly id: string; readonly can: Pick<UserAbilities, 'enable'> },
-): 'user.self' | 'user.beyondYourOwn' | undefined {
-  if (user.id === actor.userId) return 'user.self';
-  return user.can.enable ? undefined : 'user.beyondYourOwn';
-}
+/**
+ * What a command does to a user: `fields` changes what is filled in, `contact` their e-mail, phone, secret word or PIN,
+ * `assignment` their node or primary role, `furtherRole` an additional role.
+ */
+export type UserAction = 'fields' | 'contact' | 'assignment' | 'furtherRole' | 'status' | 'delete' | 'resetLink';
+
+/** Why a command is refused; `part` tells what of the change is concerned, for a file that reports it at a column. */
+export type CommandError = {
+  readonly part: 'user' | 'status' | 'contact' | 'node' | 'role' | 'userName';
+  readonly code: ErrorCode;
+};
+
+const permissionOf = (action: UserAction): Permission =>
+  action === 'status' ? 'ENABLED_USER' : action === 'delete' ? 'DELETE_USER' : 'EDIT_USER';
 
 /**
- * Refuses changes to one's own contact data, secret word and PIN: only the profile allows them, after reauthentication.
+ * Why the actor may not do this to a user, in the order in which it is reported; empty if they may. The endpoints for
+ * one user require the permission before; a run reports a permission that was lost since by the code `unpermitted`.
  */
-export function mayChangeContact(
+export function changeErrors(
   actor: Actor,
-  user: { id: string; emailId: string; phoneNumber: string },
+  user: TargetUser,
+  actions: readonly UserAction[],
+  unpermitted: ErrorCode = 'user.beyondYourOwn',
+): CommandError[] {
+  const isSelf = user.id === actor.userId;
+  const does = (...some: readonly UserAction[]) => some.some((action) => actions.includes(action));
+  const errors: CommandError[] = [];
+  if (isSelf && does('status', 'delete')) errors.push({ part: 'status', code: 'user.self' });
+  if (isSelf && does('furtherRole')) errors.push({ part: 'user', code: 'user.ownStanding' });
+  if (user.exceeds) return [...errors, { part: 'user', code: 'user.beyondYourOwn' }];
+  const missing = actions.filter((action) => !permits(actor.permissions, [permissionOf(action)]));
+  if (missing.some((action) => action !== 'status')) errors.push({ part: 'user', code: unpermitted });
+  if (missing.includes('status')) errors.push({ part: 'status', code: unpermitted });
+  // own contact data only in the profile, after reauthentication
+  if (isSelf && does('contact')) errors.push({ part: 'contact', code: 'user.ownContact' });
+  // prevents privilege escalation and self-lockout
+  if (isSelf && does('assignment')) errors.push({ part: 'user', code: 'user.ownStanding' });
+  return errors;
+}
+
+/** Why the actor may not create a user with this status, like `changeErrors`. */
+export function creationErrors(actor: Actor, status: boolean, unpermitted: ErrorCode): CommandError[] {
+  return [
+    ...(permits(actor.permissions, ['CREATE_USER']) ? [] : [{ part: 'user', code: unpermitted } as const]),
+    ...(status || permits(actor.permissions, ['ENABLED_USER']) ? [] : [{ part: 'status', code: unpermitted } as const]),
+  ];
+}
+
+/** Whether a change concerns contact data, secret word or PIN. */
+export function changesContact(
+  user: { readonly emailId: string; readonly phoneNumber: string },
   requested: {
-    emailId: string;
-    phoneNumber: string;
-    secretWord?: string | null | undefined;
-    pin?: string | null | undefined;
+    readonly emailId: string;
+    readonly phoneNumber: string;
+    readonly secretWord?: string | null | undefined;
+    readonly pin?: string | null | undefined;
   },
 ): boolean {
-  if (user.id !== actor.userId) return true;
   return (
-    user.emailId === requested.emailId &&
-    user.phoneNumber === requested.phoneNumber &&
-    !requested.secretWord &&
-    !requested.pin
+    user.emailId !== requested.emailId ||
+    user.phoneNumber !== requested.phoneNumber ||
+    Boolean(requested.secretWord) ||
+    Boolean(requested.pin)
   );
 }
 

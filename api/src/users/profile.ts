@@ -8,14 +8,8 @@ import { ensure, ApiError } from '../platform/errors.ts';
 import { squareImage } from '../platform/files/images.ts';
 import type { Encryption } from '../platform/security/encryption.ts';
 import type { Storage } from '../platform/files/storage.ts';
-import {
-  pickUserInput,
-  revokeResetTokensAndNotify,
-  type UserReader,
-  userReader,
-  personalFields,
-  auditUserChange,
-} from './user-mapper.ts';
+import { pickUserInput, type UserReader, userReader, personalFields, auditUserChange } from './user-mapper.ts';
+import { revokeTokensAndNotify } from './commands/contact.ts';
 import { changedRecoveryFields } from './policy.ts';
 import * as queries from './profile-queries.ts';
 import { lockUser } from './queries.ts';
@@ -68,10 +62,12 @@ export function profilesService(dependencies: ProfileDependencies): Service<type
           ...secretAuditFields(secrets),
         };
         await auditUserChange(inner, after, 'user.profileUpdated', difference(auditFields(before), changed));
-        await revokeResetTokensAndNotify(inner, mailEncryption, before, {
-          fields: changedFields,
-          at: after.updatedDate,
-        });
+        await revokeTokensAndNotify(
+          mailEncryption,
+          inner,
+          [{ user: before, fields: changedFields }],
+          after.updatedDate,
+        );
         return after;
       });
       if (isReauthenticated) wakeMailWorker();

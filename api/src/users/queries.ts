@@ -1,10 +1,9 @@
 import type { NodeType } from '@storeward/contract/access';
 import { normalised } from '@storeward/contract/fields';
 import type { OwnAssignment, UserInput } from '@storeward/contract/users';
-import { sql, type UpdateObject } from 'kysely';
+import { sql } from 'kysely';
 import type { Actor, Scope } from '../platform/actor.ts';
 import { build, type Db, type Placeholders, prepared } from '../platform/database/db.ts';
-import type { Tables } from '../platform/database/tables.gen.ts';
 
 /**
  * SQL condition that restricts users `u` selected by id or name to the scope. The path range is wrapped in a CASE,
@@ -13,6 +12,11 @@ import type { Tables } from '../platform/database/tables.gen.ts';
 export const usersInScope = ({ orgId, lo, hi }: Scope) =>
   sql`u.org_id = ${orgId} and u.deleted_date is null
       and case when u.tpath >= ${lo} and u.tpath < ${hi} then true else false end`;
+
+/** The same including the actor, who may change their own record outside their scope. */
+export const usersInReach = ({ orgId, lo, hi }: Scope, userId: string) =>
+  sql`u.org_id = ${orgId} and u.deleted_date is null
+      and case when u.tpath >= ${lo} and u.tpath < ${hi} or u.id = ${userId} then true else false end`;
 
 type UserQueryParams = {
   orgId: string;
@@ -111,60 +115,27 @@ export async function lockUser(db: Db, scope: Scope, id: string): Promise<void> 
   );
 }
 
-/** Updates the user fields. Returns false and writes nothing if the version is outdated. */
-export async function updateUser(
-  db: Db,
-  scope: Scope,
-  id: string,
-  input: UserInput,
-  by: { userId: string; version: number | undefined; extraColumns?: UpdateObject<Tables, 'users'> },
-): Promise<boolean> {
-  const changed = await db.run(
+/** The sign-in domains of the organisation, the default one first. */
+export async function listSignInDomains(db: Db, { orgId }: Scope): Promise<string[]> {
+  const rows = await db.many(
     build
-      .updateTable('users')
-      .set({ ...inputColumns(input), ...by.extraColumns, ...changeColumns(by.userId) })
-      .where('org_id', '=', scope.orgId)
-      // a user without a node is outside every scope, but may still update themselves
-      .where((eb) =>
-        eb.or([eb.and([eb('tpath', '>=', scope.lo), eb('tpath', '<', scope.hi)]), eb('id', '=', by.userId)]),
-      )
-      .where('id', '=', id)
-      .where('deleted_date', 'is', null)
-      .$if(by.version !== undefined, (update) => update.where('version', '=', by.version!)),
+      .selectFrom('domains')
+      .select('domain_name as name')
+      .where('org_id', '=', orgId)
+      .orderBy('is_default', 'desc')
+      .orderBy('domain_name'),
   );
-  return changed > 0;
-}
-
-/** Enables or disables a user. Returns false and writes nothing if the version is outdated. */
-export async function updateStatus(
-  db: Db,
-  scope: Scope,
-  id: string,
-  status: boolean,
-  by: { userId: string; version: number },
-): Promise<boolean> {
-  const changed = await db.run(
-    build
-      .updateTable('users')
-      .set({ status, updated_date: sql<string>`clock()`, updated_by: by.userId, version: sql<number>`version + 1` })
-      .where('org_id', '=', scope.orgId)
-      .where('tpath', '>=', scope.lo)
-      .where('tpath', '<', scope.hi)
-      .where('id', '=', id)
-      .where('deleted_date', 'is', null)
-      .where('version', '=', by.version),
-  );
-  return changed > 0;
+  return rows.map(({ name }) => name);
 }
 
 /** Selects sessions of a user: one, all except one, or all. */
 export type SessionSelection = { readonly only?: string; readonly except?: string };
 
-/** Ends open sessions of a user; returns their ids. */
+/** Ends open sessions of users; returns their ids. */
 export async function endSessions(
   db: Db,
   scope: Scope,
-  userId: string,
+  userIds: readonly string[],
   { only, except }: SessionSelection = {},
 ): Promise<readonly string[]> {
   const rows = await db.many(
@@ -172,7 +143,7 @@ export async function endSessions(
       .updateTable('sessions')
       .set({ ended_date: sql<string>`clock()` })
       .where('org_id', '=', scope.orgId)
-      .where('user_id', '=', userId)
+      .where('user_id', '=', sql<string>`any(${[...userIds]}::uuid[])`)
       .where('ended_date', 'is', null)
       .where('expires_date', '>', sql<string>`clock()`)
       .$if(only !== undefined, (update) => update.where('id', '=', only!))
@@ -182,14 +153,14 @@ export async function endSessions(
   return rows.map(({ id }) => id);
 }
 
-/** Revokes the unused password reset and invitation tokens of a user. */
-export async function revokeResetTokens(db: Db, scope: Scope, userId: string): Promise<void> {
+/** Revokes the unused password reset and invitation tokens of users. */
+export async function revokeResetTokens(db: Db, scope: Scope, userIds: readonly string[]): Promise<void> {
   await db.run(
     build
       .updateTable('reset_tokens')
       .set({ replaced_date: sql<string>`clock()` })
       .where('org_id', '=', scope.orgId)
-      .where('user_id', '=', userId)
+      .where('user_id', '=', sql<string>`any(${[...userIds]}::uuid[])`)
       .where('used_date', 'is', null)
       .where('replaced_date', 'is', null),
   );

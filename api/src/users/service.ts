@@ -1,25 +1,18 @@
 import type { NodeId } from '@storeward/contract/nodes';
 import { pageParams } from '@storeward/contract/paging';
 import type { UserId, UserRow, users } from '@storeward/contract/users';
-import type { RateLimits, Lock } from '../rate-limits/queries.ts';
-import { difference } from '../audit/queries.ts';
+import type { Lock } from '../rate-limits/queries.ts';
 import { findPath } from '../nodes/queries.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Service } from '../platform/http/context.ts';
-import { ensure, ApiError } from '../platform/errors.ts';
+import { ensure } from '../platform/errors.ts';
 import { encodeCursor, pageOf, decodeCursor } from '../platform/database/cursor-pagination.ts';
 import * as listQueries from './list-queries.ts';
-import { lockFields, signInSubject, userReader, auditUserChange } from './user-mapper.ts';
+import { lockFields, userReader } from './user-mapper.ts';
 import { userCommands, type UserCommandDependencies } from './user-commands.ts';
-import { statusChangeError, userAbilities } from './policy.ts';
-import * as queries from './queries.ts';
-import { listUsersWithoutPassword } from './primary-assignment-queries.ts';
+import { userAbilities } from './policy.ts';
 
-export type UserDependencies = UserCommandDependencies & {
-  readonly rateLimits: Pick<RateLimits, 'reset' | 'findLocks'>;
-};
-
-export function usersService(dependencies: UserDependencies): Service<typeof users> {
+export function usersService(dependencies: UserCommandDependencies): Service<typeof users> {
   const { rateLimits } = dependencies;
   const readUser = userReader(rateLimits);
   return {
@@ -49,43 +42,6 @@ export function usersService(dependencies: UserDependencies): Service<typeof use
     get: (context, { params }) => readUser(context, params.id),
 
     ...userCommands(dependencies, readUser),
-
-    async setStatus(context, { params, body: { status }, version }) {
-      const { db, actor } = context;
-      await queries.lockUser(db, actor.scope, params.id);
-      const before = await readUser(context, params.id);
-      ensure(version === undefined || version === before.version, 'record.stale', { current: before });
-      const errorCode = statusChangeError(actor, before);
-      if (errorCode) throw new ApiError(errorCode);
-      // enabling also resets failed sign-ins; disabling ends all sessions
-      const wasUnlocked = status && (await rateLimits.reset(db, actor.scope, signInSubject(before)));
-      if (!status) await queries.endSessions(db, actor.scope, params.id);
-      if (status === before.status) {
-        if (!wasUnlocked) return before;
-        await auditUserChange(
-          context,
-          before,
-          'user.unlocked',
-          difference({ locked: before.locked }, { locked: false }),
-        );
-        return readUser(context, params.id);
-      }
-      const by = { userId: actor.userId, version: before.version };
-      const stored = await queries.updateStatus(db, actor.scope, params.id, status, by);
-      const after = await readUser(context, params.id);
-      ensure(stored, 'record.stale', { current: after });
-      // users created disabled were never invited to choose a password
-      const invited = status ? await listUsersWithoutPassword(db, actor.scope, [params.id]) : [];
-      await dependencies.inviteAll(context, invited);
-      if (invited.length > 0) context.afterCommit(async () => dependencies.wakeMailWorker());
-      await auditUserChange(
-        context,
-        after,
-        status ? 'user.enabled' : 'user.disabled',
-        difference({ status: before.status }, { status }),
-      );
-      return after;
-    },
   };
 }
 

@@ -1,155 +1,133 @@
-import { errors } from '@storeward/contract/errors';
-import type { RoleId } from '@storeward/contract/roles';
+import { errors, type ErrorCode } from '@storeward/contract/errors';
+import type { NodeId } from '@storeward/contract/nodes';
 import type { NewUser, User, UserChange, UserId, users } from '@storeward/contract/users';
-import type { RateLimits } from '../rate-limits/queries.ts';
-import { difference } from '../audit/queries.ts';
-import { insertMail } from '../mails/queries.ts';
+import { normalised } from '@storeward/contract/fields';
+import { lockStructure } from '../nodes/queries.ts';
+import type { Actor } from '../platform/actor.ts';
 import type { Context, ManualContext, Service, AuthenticatedTransaction } from '../platform/http/context.ts';
-import { ensure, ApiError } from '../platform/errors.ts';
-import { newId } from '../platform/database/ids.ts';
-import type { Encryption } from '../platform/security/encryption.ts';
-import {
-  omitHiddenPreferences,
-  pickUserInput,
-  revokeResetTokensAndNotify,
-  signInSubject,
-  type UserReader,
-  personalFields,
-  auditUserChange,
-} from './user-mapper.ts';
-import { changedRecoveryFields, mayChangeContact } from './policy.ts';
-import * as queries from './queries.ts';
-import {
-  ensureStrongSecretWord,
-  hashSecrets,
-  secretAuditFields,
-  secretColumns,
-  type SecretDependencies,
-} from './secrets.ts';
-import {
-  ensureAssignableRole,
-  resolveTargetNode,
-  primaryAssignmentChange,
-  assignmentAuditFields,
-} from './primary-assignment.ts';
-import * as assignmentQueries from './primary-assignment-queries.ts';
+import { ApiError, ensure } from '../platform/errors.ts';
+import { applyUserChanges } from './commands/change.ts';
+import { type CommandDependencies, throwFirst } from './commands/context.ts';
+import { applyNewUsers, type NewUserItem, planNewUser } from './commands/create.ts';
+import { byId, type PlannedChange, planUserChanges, type RequestedUser } from './commands/plan.ts';
+import { removalErrors, removeUsers } from './commands/remove.ts';
+import { listNodes, listRoles, listTakenNames, listUserStates, type UserState } from './commands/state-queries.ts';
+import { omitHiddenPreferences, pickUserInput, type UserReader } from './user-mapper.ts';
+import { listSignInDomains } from './queries.ts';
+import { ensureStrongSecretWord, hashSecrets, type SecretDependencies } from './secrets.ts';
 
-export type UserCommandDependencies = SecretDependencies & {
-  readonly rateLimits: Pick<RateLimits, 'reset'>;
-  readonly mailEncryption: Encryption;
-  /** Mails each user an invitation link to choose a password. */
-  readonly inviteAll: (
-    context: Pick<Context, 'db' | 'actor'>,
-    users: readonly { readonly id: string; readonly emailId: string }[],
-  ) => Promise<void>;
-  /** Generator of temporary passwords and their validity in days. */
-  readonly initialPassword: { readonly generate: () => string; readonly days: number };
-  readonly wakeMailWorker: () => void;
-};
+export type UserCommandDependencies = SecretDependencies &
+  CommandDependencies & {
+    /** Generator of temporary passwords and their validity in days. */
+    readonly initialPassword: { readonly generate: () => string; readonly days: number };
+  };
 
-/** The handlers that create, update and delete a user. */
+/** The handlers that create, update, enable, disable and delete one user, each by a command for a set of one. */
 export function userCommands(
   dependencies: UserCommandDependencies,
   read: UserReader,
-): Pick<Service<typeof users>, 'create' | 'update' | 'remove'> {
-  const { rateLimits, mailEncryption, wakeMailWorker } = dependencies;
+): Pick<Service<typeof users>, 'create' | 'update' | 'setStatus' | 'remove'> {
+  const { wakeMailWorker } = dependencies;
+
+  /** Throws unless the user exists and has the version that the client has read. */
+  async function ensureCurrent(context: Context, user: UserState | undefined, id: UserId, version: number | undefined) {
+    ensure(user, 'user.unknown');
+    if (version !== undefined && version !== user.version)
+      throw new ApiError('record.stale', { current: await read(context, id) });
+    return user;
+  }
+
+  async function planOne(
+    context: Context,
+    {
+      id,
+      version,
+      requestedOf,
+    }: { id: UserId; version: number | undefined; requestedOf: (user: UserState) => RequestedUser },
+  ): Promise<PlannedChange> {
+    const planned = await planUserChanges(
+      dependencies,
+      context,
+      { ids: [id], requestedOf },
+      { lock: true, orSelf: true },
+    );
+    const plan = planned.get(id);
+    await ensureCurrent(context, plan?.user, id, version);
+    return plan!;
+  }
+
   return {
     async create(context, { body }) {
       const prepared = await prepareUser(dependencies, context, body);
-      const created = await context.finalTransaction((inner) =>
-        insertPreparedUser(dependencies, inner, { ...prepared, body, read }),
-      );
+      const created = await context.finalTransaction(async (inner) => {
+        const id = await createUser(dependencies, inner, body, prepared);
+        return read(inner, id as UserId);
+      });
       wakeMailWorker();
       return created;
     },
 
     async update(context, { params: { id }, body, version }) {
-      const { db, actor } = context;
       // hash before locking the row: hashing is slow
       const secrets = await hashSecrets(dependencies, body);
-      // pipelined statements run in this order: the lock is held before the reads
-      const [, before, assignment] = await Promise.all([
-        queries.lockUser(db, actor.scope, id),
-        read(context, id),
-        assignmentQueries.findPrimaryAssignment(db, actor.scope, id),
-      ]);
-      ensure(version === undefined || version === before.version, 'record.stale', { current: before });
-      ensure(before.can.edit, 'user.beyondYourOwn');
-      ensure(mayChangeContact(actor, before, body), 'user.ownContact');
-      if (body.secretWord) await ensureStrongSecretWord(dependencies, context, body.secretWord, { ...before, ...body });
-      const requested = requestedAssignment(before, assignment, body);
-      const change = assignment && (await primaryAssignmentChange(context, id, assignment, requested));
-      const extraColumns = {
-        ...assignmentQueries.optionalColumns(omitHiddenPreferences(actor, body)),
-        ...secretColumns(secrets),
-      };
-      const pendingUpdate = queries.updateUser(db, actor.scope, id, body, {
-        userId: actor.userId,
-        version,
-        extraColumns,
+      const requestedOf = (user: UserState): RequestedUser => ({
+        input: pickUserInput(body),
+        personal: omitHiddenPreferences(context.actor, body),
+        secrets,
+        ...requestedAssignment(context.actor, user, body),
+        evenIfEqual: true,
       });
-      if (change && (await pendingUpdate))
-        await assignmentQueries.updatePrimaryAssignment(db, actor.scope, id, change, actor.userId);
-      const [stored, after] = await Promise.all([pendingUpdate, read(context, id, before)]);
-      ensure(stored, 'record.stale', { current: after });
-      const assignmentAfter = change ? await assignmentQueries.findPrimaryAssignment(db, actor.scope, id) : assignment;
-      const beforeFields = { ...auditFields(before), ...assignmentAuditFields(assignment) };
-      const afterFields = {
-        ...auditFields(after),
-        ...assignmentAuditFields(assignmentAfter),
-        ...secretAuditFields(secrets),
-      };
-      await auditUserChange(context, after, 'user.updated', difference(beforeFields, afterFields));
-      const changedFields = changedRecoveryFields(before, body);
-      await revokeResetTokensAndNotify(context, mailEncryption, before, {
-        fields: changedFields,
-        at: after.updatedDate,
-      });
-      if (changedFields.includes('emailId')) await reinviteUser(context, dependencies, after);
-      if (changedFields.length > 0) context.afterCommit(async () => wakeMailWorker());
-      return after;
+      const plan = await planOne(context, { id, version, requestedOf });
+      throwFirst(plan.errors.filter(({ part, code }) => part === 'contact' || code === 'user.beyondYourOwn'));
+      if (body.secretWord)
+        await ensureStrongSecretWord(dependencies, context, body.secretWord, { ...plan.user, ...pickUserInput(body) });
+      if (plan.errors[0]?.part === 'node' && plan.user.node === null && !body.rootNodeId)
+        throw inputError('rootNodeId', 'field.required');
+      throwFirst(plan.errors);
+      await applyUserChanges(dependencies, context, [plan]);
+      return read(context, id);
+    },
+
+    async setStatus(context, { params: { id }, body: { status }, version }) {
+      const plan = await planOne(context, { id, version, requestedOf: () => ({ status }) });
+      throwFirst(plan.errors);
+      await applyUserChanges(dependencies, context, [plan]);
+      return read(context, id);
     },
 
     async remove(context, { params: { id }, version }) {
-      const { db, actor } = context;
-      await queries.lockUser(db, actor.scope, id);
+      const [user] = await listUserStates(context.db, context.actor, { ids: [id], orSelf: true }, { lock: true });
+      const current = await ensureCurrent(context, user, id, version);
+      throwFirst(removalErrors(context.actor, current));
       const before = await read(context, id);
-      ensure(version === undefined || version === before.version, 'record.stale', { current: before });
-      ensure(id !== actor.userId, 'user.self');
-      ensure(before.can.delete, 'user.beyondYourOwn');
-      const assignment = await assignmentQueries.findPrimaryAssignment(db, actor.scope, id);
-      await queries.endSessions(db, actor.scope, id);
-      await queries.revokeResetTokens(db, actor.scope, id);
-      await rateLimits.reset(db, actor.scope, signInSubject(before));
-      const by = { userId: actor.userId, version: before.version };
-      ensure(await assignmentQueries.deleteUser(db, actor.scope, id, by), 'record.stale', { current: before });
-      const { userName, domainName } = before;
-      await auditUserChange(context, before, 'user.deleted', {
-        before: { userName, domainName, ...auditFields(before), ...assignmentAuditFields(assignment) },
-      });
+      await removeUsers(dependencies, context, [current]);
       return { ...before, can: { view: false, edit: false, enable: false, delete: false, seeAs: false } };
     },
   };
 }
 
-type PreparedUser = {
-  readonly roleId: RoleId;
-  readonly password: string;
-  readonly passwordHash: string;
-  readonly secrets: Awaited<ReturnType<typeof hashSecrets>>;
-};
-
 /**
- * Replaces a temporary password or invitation that was mailed to the previous address by an invitation to the new one.
+ * The node and role that the client wants, as far as they differ from what it has read. A session acting by an additional
+ * assignment reads that one's node and role; sending them back is no change. A global user may omit the node and means
+ * the organisation's top node.
  */
-async function reinviteUser(
-  { db, actor }: Context,
-  { inviteAll }: Pick<UserCommandDependencies, 'inviteAll'>,
-  { id, emailId, manualPassword, status }: User,
-): Promise<void> {
-  if (manualPassword || !(await assignmentQueries.clearTemporaryPassword(db, actor.scope, id)) || !status) return;
-  await inviteAll({ db, actor }, [{ id, emailId }]);
+function requestedAssignment(actor: Actor, user: UserState, { rootNodeId, userRole }: UserChange) {
+  const isSelf = user.id === actor.userId;
+  const roleId = userRole?.[0]?.id;
+  const requestedRole = isSelf && roleId === actor.roleId ? undefined : roleId;
+  const requestedNode = isSelf && rootNodeId === actor.rootNode?.id ? undefined : (rootNodeId ?? undefined);
+  const changesRole = requestedRole !== undefined && requestedRole !== user.role?.id;
+  const needsNode = changesRole && user.node === null && requestedNode === undefined;
+  return { roleId: requestedRole, nodeId: needsNode ? defaultNode(actor) : requestedNode };
 }
+
+/** The node of a user for whom none is given: the organisation's top node for global users, none for others. */
+const defaultNode = ({ rootNode, scope }: Actor): NodeId | undefined =>
+  rootNode?.nodeType === 'GLOBAL' ? (scope.orgId as NodeId) : undefined;
+
+type PreparedUser = Pick<NewUserItem, 'secrets'> & {
+  readonly initialPassword: NewUserItem['initialPassword'] & object;
+};
 
 /** Generates the temporary password and hashes all secrets before any row is locked. */
 async function prepareUser(
@@ -157,89 +135,66 @@ async function prepareUser(
   context: ManualContext,
   body: NewUser,
 ): Promise<PreparedUser> {
-  const { secretWord, userRole } = body;
+  const { secretWord } = body;
   if (secretWord) await context.transaction((inner) => ensureStrongSecretWord(dependencies, inner, secretWord, body));
-  const password = dependencies.initialPassword.generate();
+  const { generate, days } = dependencies.initialPassword;
+  const password = generate();
   const [passwordHash, secrets] = await Promise.all([
     dependencies.hashing.hash(password),
     hashSecrets(dependencies, body),
   ]);
-  // the contract requires at least one role
-  return { roleId: userRole[0]!.id, password, passwordHash, secrets };
+  return { secrets, initialPassword: { password, passwordHash, days } };
 }
 
-async function insertPreparedUser(
-  { mailEncryption, initialPassword: { days } }: UserCommandDependencies,
-  inner: AuthenticatedTransaction,
-  { roleId, password, passwordHash, secrets, body, read }: PreparedUser & { body: NewUser; read: UserReader },
-): Promise<User> {
-  const { db, actor } = inner;
-  const node = await resolveTargetNode(inner, body.rootNodeId);
-  await ensureAssignableRole(inner, roleId, node);
-  const domainName = await resolveSignInDomain(inner, body.domainName);
-  const id = newId() as UserId;
-  const initialPassword = { passwordHash, days };
-  await assignmentQueries.insertUser(
-    db,
-    actor.scope,
-    { id, input: omitHiddenPreferences(actor, body), domainName, node, roleId, secrets, initialPassword },
-    actor.userId,
-  );
-  const created = await read(inner, id);
-  const assignment = await assignmentQueries.findPrimaryAssignment(db, actor.scope, id);
-  await auditUserChange(inner, created, 'user.created', {
-    after: {
-      userName: created.userName,
-      domainName,
-      ...auditFields(created),
-      ...assignmentAuditFields(assignment),
-      ...secretAuditFields(secrets),
-    },
-  });
-  await insertMail(db, actor.scope, mailEncryption, {
-    kind: 'firstPassword',
-    facts: { password, days },
-    userId: id,
-    to: created.emailId,
-  });
-  return created;
-}
-
-/** The requested or default sign-in domain; empty on the platform, which has none. */
-async function resolveSignInDomain(
-  { db, actor }: AuthenticatedTransaction,
-  requested: string | null | undefined,
+async function createUser(
+  dependencies: UserCommandDependencies,
+  context: AuthenticatedTransaction,
+  body: NewUser,
+  prepared: PreparedUser,
 ): Promise<string> {
-  const domains = await assignmentQueries.listSignInDomains(db, actor.scope);
-  const match = requested ? domains.find((domain) => domain === requested.toLowerCase()) : (domains[0] ?? '');
-  if (match !== undefined) return match;
-  const messageCode = 'field.invalid';
-  throw new ApiError('input.invalid', {
-    errors: [{ path: 'domainName', messageCode, message: errors[messageCode].text }],
-  });
-}
-
-/**
- * The node and role that differ from the values the client has read. A session acting by an additional assignment reads
- * that one's node and role; sending them back is no change.
- */
-function requestedAssignment(
-  { rootNodeId, userRole, assignments }: User,
-  assignment: assignmentQueries.PrimaryAssignment | undefined,
-  body: UserChange,
-) {
-  const roleId = body.userRole?.[0]?.id;
-  // another user without a primary role has an additional role at index 0
-  const isSameRole = roleId === userRole[0]?.id && (assignments !== undefined || roleId === assignment?.roleId);
-  return {
-    rootNodeId: body.rootNodeId === rootNodeId ? undefined : body.rootNodeId,
-    roleId: isSameRole ? undefined : roleId,
+  const { db, actor } = context;
+  const nodeId = body.rootNodeId ?? defaultNode(actor);
+  if (!nodeId) throw inputError('rootNodeId', 'field.required');
+  // the contract requires at least one role
+  const roleId = body.userRole[0]!.id;
+  await lockStructure(db, actor.scope);
+  const [nodes, roles, domains] = await Promise.all([
+    listNodes(db, actor.scope, [nodeId]),
+    listRoles(db, actor.scope, { ids: [roleId] }, { lock: true }),
+    listSignInDomains(db, actor.scope),
+  ]);
+  const domainName = findDomain(domains, body.domainName);
+  const takenNames = await listTakenNames(db, actor.scope, [normalised(body.userName)], domainName ?? '');
+  const item = {
+    ...prepared,
+    userName: body.userName,
+    input: pickUserInput(body),
+    personal: newPersonalFields(omitHiddenPreferences(actor, body)),
+    nodeId,
+    roleId,
+    status: true,
   };
+  const targets = { nodes: byId(nodes), roles: byId(roles) };
+  const planned = planNewUser(actor, item, { targets, domainName: domainName ?? '', takenNames });
+  throwFirst(planned.errors.filter(({ part }) => part !== 'userName'));
+  if (domainName === undefined) throw inputError('domainName', 'field.invalid');
+  throwFirst(planned.errors);
+  const [id] = await applyNewUsers(dependencies, context, [planned]);
+  return id!;
 }
 
-const auditFields = (user: User) => ({
-  ...pickUserInput(user),
-  ...personalFields(user),
-  shortName: user.shortName,
-  dashboardAccess: user.dashboardAccess,
+/** The requested or default sign-in domain; empty on the platform, which has none; undefined for an unknown one. */
+const findDomain = (domains: readonly string[], requested: string | null | undefined): string | undefined =>
+  requested ? domains.find((domain) => domain === requested.toLowerCase()) : (domains[0] ?? '');
+
+const newPersonalFields = (input: Partial<NewUser>) => ({
+  dateOfBirth: input.dateOfBirth ?? null,
+  shortName: input.shortName || null,
+  dashboardAccess: input.dashboardAccess || null,
+  communicationEmail: input.communicationEmail ?? false,
+  communicationPush: input.communicationPush ?? false,
+  communicationSms: input.communicationSms ?? false,
 });
+
+const inputError = (path: string, messageCode: ErrorCode): ApiError =>
+  new ApiError('input.invalid', { errors: [{ path, messageCode, message: errors[messageCode].text }] });

@@ -1,14 +1,11 @@
 import { modulesOf } from '@storeward/contract/modules';
 import type { NodeId } from '@storeward/contract/nodes';
-import type { RecoveryField } from '@storeward/contract/profiles';
 import type { User, UserId, UserInput } from '@storeward/contract/users';
 import type { RateLimits, Lock } from '../rate-limits/queries.ts';
 import { type difference, insertAudit } from '../audit/queries.ts';
-import { insertMail } from '../mails/queries.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Context } from '../platform/http/context.ts';
 import { ensure } from '../platform/errors.ts';
-import type { Encryption } from '../platform/security/encryption.ts';
 import { mayViewMarketingPreferences, mayRegisterFaces, userAbilities } from './policy.ts';
 import { findOwnOrganisation } from './profile-queries.ts';
 import * as queries from './queries.ts';
@@ -69,7 +66,7 @@ export const omitHiddenPreferences = <T extends object>(actor: Actor, change: T)
   mayViewMarketingPreferences(actor) ? change : { ...change, ...hiddenMarketingPreferences };
 
 /** The key under which failed sign-ins of a user are counted. */
-export const signInSubject = ({ userName, domainName }: { userName: string; domainName: string | null }) => ({
+const signInSubject = ({ userName, domainName }: { userName: string; domainName: string | null }) => ({
   userName,
   domainName: domainName ?? '',
 });
@@ -96,26 +93,6 @@ export async function auditUserChange(
     sessionId,
     ...change,
   });
-}
-
-/** After a change of recovery fields: revokes open reset tokens and notifies the previous e-mail address. */
-export async function revokeResetTokensAndNotify(
-  { db, actor }: Pick<Context, 'db' | 'actor'>,
-  encryption: Encryption,
-  { id, emailId }: { readonly id: string; readonly emailId: string },
-  change: { readonly fields: readonly RecoveryField[]; readonly at: string },
-): Promise<void> {
-  const { fields, at } = change;
-  if (fields.some((field) => field !== 'phoneNumber')) await queries.revokeResetTokens(db, actor.scope, id);
-  // the owner must learn of the change if an attacker with a session or permission made it
-  for (const field of fields) {
-    await insertMail(db, actor.scope, encryption, {
-      kind: 'contactChanged',
-      userId: id,
-      to: emailId,
-      facts: { what: field, at },
-    });
-  }
 }
 
 function ownAccessFields(
@@ -150,7 +127,9 @@ export function pickUserInput<T extends Record<keyof UserInput, string>>({
 }
 
 /** Date of birth and marketing preferences, as compared by audit events. */
-export const personalFields = (user: User) => ({
+export const personalFields = (
+  user: Pick<User, 'dateOfBirth' | 'communicationEmail' | 'communicationPush' | 'communicationSms'>,
+) => ({
   dateOfBirth: user.dateOfBirth,
   communicationEmail: user.communicationEmail,
   communicationPush: user.communicationPush,

@@ -1,0 +1,124 @@
+import { difference } from '../../audit/queries.ts';
+import { endSessions } from '../queries.ts';
+import type { Actor } from '../../platform/actor.ts';
+import { secretAuditFields } from '../secrets.ts';
+import { notifyContactChanges } from './contact.ts';
+import {
+  auditFields,
+  auditUsers,
+  type CommandContext,
+  type CommandDependencies,
+  type UserAuditEvent,
+} from './context.ts';
+import type { PlannedChange } from './plan.ts';
+import { insertAssignments, listUsersWithoutPassword, updateStatuses, updateUsers } from './write-queries.ts';
+
+/** A written user with the new version. */
+export type WrittenUser = { readonly id: string; readonly version: number };
+
+/**
+ * Writes planned changes with their side effects: mails about contact data, ended sessions, forgotten failed sign-ins,
+ * invitations, and an audit event per user. Returns the results in the same order.
+ */
+export async function applyUserChanges(
+  dependencies: CommandDependencies,
+  context: CommandContext,
+  changes: readonly PlannedChange[],
+): Promise<WrittenUser[]> {
+  const { actor } = context;
+  const toInvite = await writeEdits(
+    dependencies,
+    context,
+    changes.filter(({ edits }) => edits),
+  );
+  const unlocked = await writeStatuses(dependencies, context, changes);
+  const enabled = changes.filter((change) => changesStatus(change) && change.target.status).map(({ user }) => user.id);
+  await invite(dependencies, context, [...new Set([...enabled, ...toInvite])]);
+  await auditUsers(
+    context,
+    changes.flatMap((change) => auditEvents(actor, change, unlocked.has(change.user.id))),
+  );
+  return changes.map((change) => ({
+    id: change.user.id,
+    version: change.user.version + (change.edits ? 1 : 0) + (changesStatus(change) ? 1 : 0),
+  }));
+}
+
+const changesStatus = ({ user, target }: PlannedChange) => target.status !== user.status;
+
+/** Writes fields, nodes and primary roles; returns the users who have to choose a password by a new invitation. */
+async function writeEdits(
+  dependencies: CommandDependencies,
+  context: CommandContext,
+  edits: readonly PlannedChange[],
+): Promise<readonly string[]> {
+  if (edits.length === 0) return [];
+  const { db, actor } = context;
+  const rows = edits.map(({ user: { id }, target: { input, personal, secrets, assignment } }) => {
+    return { id, input, personal, secrets, node: assignment?.node ?? null };
+  });
+  const at = await updateUsers(db, actor.scope, rows, actor.userId);
+  const assignments = edits.flatMap(({ user: { id: userId, assignmentId: replacedId }, target: { assignment } }) =>
+    assignment?.node && assignment.role
+      ? [{ userId, roleId: assignment.role.id, node: assignment.node, position: 0, until: null, replacedId }]
+      : [],
+  );
+  await insertAssignments(db, actor.scope, assignments, actor.userId);
+  return notifyContactChanges(dependencies, context, edits, at ?? '');
+}
+
+/** Writes statuses; returns the users whose failed sign-ins were forgotten. */
+async function writeStatuses(
+  { rateLimits }: Pick<CommandDependencies, 'rateLimits'>,
+  { db, actor }: CommandContext,
+  changes: readonly PlannedChange[],
+): Promise<ReadonlySet<string>> {
+  const toUnlock = changes.flatMap(({ setsStatus, user }) => (setsStatus === true ? [user] : []));
+  const hadFailures = toUnlock.length === 0 ? [] : await rateLimits.reset(db, actor.scope, toUnlock);
+  const disabledIds = changes.flatMap(({ setsStatus, user }) => (setsStatus === false ? [user.id] : []));
+  if (disabledIds.length > 0) await endSessions(db, actor.scope, disabledIds);
+  const statuses = changes.filter(changesStatus).map(({ user: { id }, target: { status } }) => ({ id, status }));
+  await updateStatuses(db, actor.scope, statuses, actor.userId);
+  return new Set(toUnlock.filter((_, index) => hadFailures[index]).map(({ id }) => id));
+}
+
+/** Invites those who have no password: users created disabled were never invited to choose one. */
+async function invite(
+  { inviteAll, wakeMailWorker }: CommandDependencies,
+  context: CommandContext,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  const invited = await listUsersWithoutPassword(context.db, context.actor.scope, ids);
+  if (invited.length === 0) return;
+  await inviteAll(context, invited);
+  context.afterCommit?.(async () => wakeMailWorker());
+}
+
+function auditEvents(actor: Actor, change: PlannedChange, unlocked: boolean): UserAuditEvent[] {
+  const { user, target, edits, locked } = change;
+  const subject = { id: user.id, tpath: target.assignment?.node?.tpath ?? user.tpath };
+  const events: UserAuditEvent[] = [];
+  if (edits) {
+    const after = {
+      ...auditFields(actor, { ...user, ...target.input, ...target.personal }),
+      ...secretAuditFields(target.secrets),
+    };
+    const { node, role } = target.assignment ?? {};
+    const reassigned = { ...(node && { place: node.name }), ...(role && { role: role.name }) };
+    events.push({
+      ...subject,
+      action: 'user.updated',
+      ...difference(auditFields(actor, user), { ...after, ...reassigned }),
+    });
+  }
+  const { status } = target;
+  if (changesStatus(change))
+    events.push({
+      ...subject,
+      action: status ? 'user.enabled' : 'user.disabled',
+      ...difference({ status: user.status }, { status }),
+    });
+  else if (unlocked) events.push({ ...subject, action: 'user.unlocked', ...difference({ locked }, { locked: false }) });
+  return events;
+}

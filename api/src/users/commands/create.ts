@@ -1,0 +1,120 @@
+import { normalised } from '@storeward/contract/fields';
+import type { UserInput } from '@storeward/contract/users';
+import { insertMails } from '../../mails/queries.ts';
+import type { Actor } from '../../platform/actor.ts';
+import { newId } from '../../platform/database/ids.ts';
+import { creationErrors, type CommandError } from '../policy.ts';
+import { pickUserInput } from '../user-mapper.ts';
+import { secretAuditFields, type SecretHashes } from '../secrets.ts';
+import { auditFields, auditUsers, type CommandContext, type CommandDependencies } from './context.ts';
+import { type AssignmentTargets, assignmentErrors } from './plan.ts';
+import type { NamedRole, NodePosition, PersonalFields } from './state-queries.ts';
+import { insertUsers } from './write-queries.ts';
+
+/** A user to be created, in the sign-in domain of the set. */
+export type NewUserItem = {
+  readonly userName: string;
+  readonly input: UserInput;
+  readonly nodeId: string | undefined;
+  readonly roleId: string | undefined;
+  readonly status: boolean;
+  /** Absent for a file, which has no columns for them. */
+  readonly personal?: PersonalFields;
+  readonly secrets?: SecretHashes;
+  /** The temporary password to mail; users without one are invited to choose their own. */
+  readonly initialPassword?: { readonly password: string; readonly passwordHash: string; readonly days: number };
+};
+
+/** A planned new user; it can be created if nothing is refused. */
+export type PlannedUser = {
+  readonly errors: readonly CommandError[];
+  readonly item: NewUserItem;
+  readonly domainName: string;
+  readonly node: NodePosition | undefined;
+  readonly role: NamedRole | undefined;
+};
+
+type NewUserLookups = {
+  readonly targets: AssignmentTargets;
+  readonly domainName: string;
+  /** The normalised user names that are taken in that domain. */
+  readonly takenNames: ReadonlySet<string>;
+  /** The error code of a permission that the actor lacks; the endpoint for one user requires it before. */
+  readonly unpermitted?: 'import.rightMissing';
+};
+
+/** Whether a user name is taken, by its normalised form. */
+export const nameErrors = (takenNames: ReadonlySet<string>, key: string): CommandError[] =>
+  takenNames.has(key) ? [{ part: 'userName', code: 'user.userNameTaken' }] : [];
+
+/** Plans one new user; without a node or role the caller has refused it. The caller has locked the tree and the roles. */
+export function planNewUser(
+  actor: Actor,
+  item: NewUserItem,
+  { targets, domainName, takenNames, unpermitted = 'import.rightMissing' }: NewUserLookups,
+): PlannedUser {
+  const node = item.nodeId === undefined ? undefined : targets.nodes.get(item.nodeId);
+  const role = item.roleId === undefined ? undefined : targets.roles.get(item.roleId);
+  return {
+    item,
+    domainName,
+    node,
+    role,
+    errors: [
+      ...creationErrors(actor, item.status, unpermitted),
+      ...(item.nodeId && item.roleId ? assignmentErrors(actor, { node, roleId: item.roleId, role }) : []),
+      ...nameErrors(takenNames, normalised(item.userName)),
+    ],
+  };
+}
+
+/** Creates planned users with their mails and audit events; returns their ids in the same order. */
+export async function applyNewUsers(
+  { inviteAll, mailEncryption }: Pick<CommandDependencies, 'inviteAll' | 'mailEncryption'>,
+  context: CommandContext,
+  planned: readonly PlannedUser[],
+): Promise<string[]> {
+  if (planned.length === 0) return [];
+  const { db, actor } = context;
+  const users = planned.map(({ item, domainName, node, role }) => {
+    if (!node || !role) throw new Error('a planned user without errors needs a node and a role');
+    const { input, userName, status, personal, secrets = {}, initialPassword } = item;
+    return {
+      ...input,
+      id: newId(),
+      userName,
+      domainName,
+      status,
+      personal,
+      node,
+      role,
+      roleId: role.id,
+      secrets,
+      initialPassword,
+    };
+  });
+  await insertUsers(db, actor.scope, users, actor.userId);
+  await inviteAll(
+    context,
+    users.filter(({ status, initialPassword }) => status && !initialPassword),
+    { alreadyRecorded: true },
+  );
+  const mails = users.flatMap(({ id: userId, emailId: to, initialPassword }) => {
+    if (!initialPassword) return [];
+    const { password, days } = initialPassword;
+    return [{ kind: 'firstPassword', facts: { password, days }, userId, to } as const];
+  });
+  if (mails.length > 0) await insertMails(db, actor.scope, mailEncryption, mails);
+  await auditUsers(
+    context,
+    users.map((user) => {
+      const { id, node, role, userName, domainName, status, secrets, personal } = user;
+      const fields = personal
+        ? auditFields(actor, { ...user, ...personal })
+        : { ...pickUserInput(user), place: node.name, role: role.name };
+      const after = { userName, domainName, ...fields, ...secretAuditFields(secrets), ...(status ? {} : { status }) };
+      return { id, tpath: node.tpath, action: 'user.created', after };
+    }),
+  );
+  return users.map(({ id }) => id);
+}

@@ -1,0 +1,212 @@
+import type { UserInput } from '@storeward/contract/users';
+import { lockStructure } from '../../nodes/queries.ts';
+import type { Actor } from '../../platform/actor.ts';
+import { assignmentError } from '../../roles/policy.ts';
+import { pickUserInput } from '../user-mapper.ts';
+import { changeErrors, changesContact, type CommandError, type UserAction } from '../policy.ts';
+import type { SecretHashes } from '../secrets.ts';
+import type { CommandContext, CommandDependencies } from './context.ts';
+import {
+  listNodes,
+  listRoles,
+  listUserStates,
+  type NamedRole,
+  type NodePosition,
+  type PersonalFields,
+  type UserState,
+} from './state-queries.ts';
+
+/** What a user shall become; absent members stay as they are. */
+export type RequestedUser = {
+  readonly input?: UserInput;
+  readonly personal?: { readonly [K in keyof PersonalFields]?: PersonalFields[K] | undefined };
+  readonly secrets?: SecretHashes;
+  readonly nodeId?: string | undefined;
+  readonly roleId?: string | undefined;
+  readonly status?: boolean;
+  /** Counts as a change of the fields even if all of them stay equal, as a saved form does. */
+  readonly evenIfEqual?: true;
+};
+
+/** A user after a change; the assignment is absent where it stays. */
+export type UserTarget = {
+  readonly input: UserInput;
+  readonly personal: PersonalFields;
+  readonly secrets: SecretHashes;
+  readonly assignment:
+    | { readonly node: NodePosition | undefined; readonly role: Pick<NamedRole, 'id' | 'name'> | undefined }
+    | undefined;
+  readonly status: boolean;
+};
+
+/** The outcome of planning a change of one user; it can be applied if nothing is refused. */
+export type PlannedChange = {
+  readonly errors: readonly CommandError[];
+  /** False if everything would stay as it is. */
+  readonly changes: boolean;
+  readonly user: UserState;
+  readonly target: UserTarget;
+  /** Whether fields, node or role are to be written. */
+  readonly edits: boolean;
+  /** The status that is set, even if it is that already: enabling forgets failed sign-ins, disabling ends sessions. */
+  readonly setsStatus: boolean | undefined;
+  /** Whether failed sign-ins have locked the name of a user to be enabled. */
+  readonly locked: boolean;
+};
+
+/** The nodes and roles that users are assigned, by id; an id that is missing is unknown. */
+export type AssignmentTargets = {
+  readonly nodes: ReadonlyMap<string, NodePosition>;
+  readonly roles: ReadonlyMap<string, NamedRole>;
+};
+
+export const byId = <T extends { readonly id: string }>(items: readonly T[]): ReadonlyMap<string, T> =>
+  new Map(items.map((item) => [item.id, item]));
+
+const given = (ids: readonly (string | undefined)[]) => [...new Set(ids.flatMap((id) => id ?? []))];
+
+/** Loads the requested nodes and roles, and the roles that users keep at another node; `known` ones are not loaded again. */
+export async function loadTargets(
+  { db, actor }: Pick<CommandContext, 'db' | 'actor'>,
+  items: readonly { readonly user: UserState; readonly requested: RequestedUser }[],
+  { lock, known }: { readonly lock: boolean; readonly known?: AssignmentTargets },
+): Promise<AssignmentTargets> {
+  const nodeIds = given(items.map(({ requested }) => requested.nodeId)).filter((id) => !known?.nodes.has(id));
+  const keptRoles = items.map((item) =>
+    reassigns(item) && item.requested.roleId === undefined ? item.user.role?.id : undefined,
+  );
+  const roleIds = given([...items.map(({ requested }) => requested.roleId), ...keptRoles]).filter(
+    (id) => !known?.roles.has(id),
+  );
+  const [nodes, roles] = await Promise.all([
+    listNodes(db, actor.scope, nodeIds),
+    listRoles(db, actor.scope, { ids: roleIds }, { lock }),
+  ]);
+  return {
+    nodes: new Map([...(known?.nodes ?? []), ...byId(nodes)]),
+    roles: new Map([...(known?.roles ?? []), ...byId(roles)]),
+  };
+}
+
+type PlanOptions = {
+  /** False for a preview. */
+  readonly lock: boolean;
+  /** Includes the actor outside their own scope. */
+  readonly orSelf?: boolean;
+};
+
+/**
+ * Plans changes of existing users: locks them in the order of their ids, and returns the outcome of each by id; none for
+ * a user who does not exist in the scope.
+ */
+export async function planUserChanges(
+  { rateLimits }: Pick<CommandDependencies, 'rateLimits'>,
+  { db, actor }: Pick<CommandContext, 'db' | 'actor'>,
+  { ids, requestedOf }: { readonly ids: readonly string[]; readonly requestedOf: (user: UserState) => RequestedUser },
+  { lock, orSelf = false }: PlanOptions,
+): Promise<ReadonlyMap<string, PlannedChange>> {
+  const users = await listUserStates(db, actor, { ids, orSelf }, { lock });
+  const items = users.map((user) => ({ user, requested: requestedOf(user) }));
+  // no node may move or be deleted before users are assigned to it; a run holds this lock from its start
+  if (lock && items.some(reassigns)) await lockStructure(db, actor.scope);
+  const [targets, locked] = await Promise.all([
+    loadTargets({ db, actor }, items, { lock }),
+    findLocked({ rateLimits }, { db, actor }, items),
+  ]);
+  return new Map(
+    items.map((item) => [item.user.id, planUserChange(actor, { ...item, targets, locked: locked.has(item.user.id) })]),
+  );
+}
+
+/** Those of the users to be enabled whose name is locked after failed sign-ins. */
+async function findLocked(
+  { rateLimits }: Pick<CommandDependencies, 'rateLimits'>,
+  { db, actor }: Pick<CommandContext, 'db' | 'actor'>,
+  items: readonly { readonly user: UserState; readonly requested: RequestedUser }[],
+): Promise<ReadonlySet<string>> {
+  const enabled = items.flatMap(({ user, requested }) => (requested.status ? [user] : []));
+  if (enabled.length === 0) return new Set();
+  const locks = await rateLimits.findLocks(db, actor.scope, Promise.resolve(enabled));
+  return new Set(enabled.filter((_, index) => locks[index]).map(({ id }) => id));
+}
+
+const reassigns = ({ user, requested }: { readonly user: UserState; readonly requested: RequestedUser }) =>
+  (requested.nodeId !== undefined && requested.nodeId !== user.node?.id) ||
+  (requested.roleId !== undefined && requested.roleId !== user.role?.id);
+
+type ChangeToPlan = {
+  readonly user: UserState;
+  readonly requested: RequestedUser;
+  readonly targets: AssignmentTargets;
+  readonly locked: boolean;
+  /** The error code of a permission that the actor lacks. */
+  readonly unpermitted?: 'import.rightMissing';
+};
+
+/** Plans the change of one user by the rules of a single save. */
+export function planUserChange(
+  actor: Actor,
+  { user, requested, targets, locked, unpermitted }: ChangeToPlan,
+): PlannedChange {
+  const input = requested.input ?? pickUserInput(user);
+  const personal = personalTarget(user, requested.personal);
+  const secrets = requested.secrets ?? {};
+  const isReassigned = reassigns({ user, requested });
+  const fieldsChange =
+    requested.evenIfEqual === true ||
+    Object.entries(pickUserInput(user)).some(([field, value]) => input[field as keyof UserInput] !== value.trim());
+  const contact = changesContact(user, { ...input, secretWord: secrets.secretWordHash, pin: secrets.pinHash });
+  const actions: UserAction[] = [
+    ...(fieldsChange ? (['fields'] as const) : []),
+    ...(contact ? (['contact'] as const) : []),
+    ...(isReassigned ? (['assignment'] as const) : []),
+    ...(requested.status !== undefined ? (['status'] as const) : []),
+  ];
+  const node = requested.nodeId === undefined ? (user.node ?? undefined) : targets.nodes.get(requested.nodeId);
+  const roleId = requested.roleId ?? user.role?.id;
+  const role = roleId === undefined ? undefined : targets.roles.get(roleId);
+  const status = requested.status ?? user.status;
+  return {
+    user,
+    errors: [
+      ...changeErrors(actor, user, actions, unpermitted),
+      ...(isReassigned ? assignmentErrors(actor, { user, roleId, node, role }) : []),
+    ],
+    changes: fieldsChange || isReassigned || status !== user.status || locked,
+    target: { input, personal, secrets, assignment: isReassigned ? { node, role } : undefined, status },
+    edits: fieldsChange || isReassigned,
+    setsStatus: requested.status,
+    locked,
+  };
+}
+
+type RequestedAssignment = {
+  readonly user?: Pick<UserState, 'additionalAssignments'>;
+  readonly node: NodePosition | undefined;
+  readonly roleId: string | undefined;
+  readonly role: NamedRole | undefined;
+};
+
+/** Why the actor may not give a user this node and role; a user without a role may be moved. */
+export function assignmentErrors(actor: Actor, { user, node, roleId, role }: RequestedAssignment): CommandError[] {
+  if (!node) return [{ part: 'node', code: 'node.unknown' }];
+  if (roleId === undefined) return [];
+  if (!role) return [{ part: 'role', code: 'role.unknown' }];
+  const error = assignmentError(actor, role, node.nodeType);
+  if (error) return [{ part: 'role', code: error }];
+  const isHeld = user?.additionalAssignments.includes(`${role.id} ${node.id}`);
+  return isHeld ? [{ part: 'role', code: 'assignment.doubled' }] : [];
+}
+
+/** The optional fields after a change: omitted ones stay, and so do marketing preferences that are null. */
+function personalTarget(user: UserState, requested: RequestedUser['personal'] = {}): PersonalFields {
+  const { dateOfBirth, shortName, dashboardAccess } = requested;
+  return {
+    dateOfBirth: dateOfBirth === undefined ? user.dateOfBirth : dateOfBirth,
+    shortName: shortName === undefined ? user.shortName : shortName || null,
+    dashboardAccess: dashboardAccess === undefined ? user.dashboardAccess : dashboardAccess || null,
+    communicationEmail: requested.communicationEmail ?? user.communicationEmail,
+    communicationPush: requested.communicationPush ?? user.communicationPush,
+    communicationSms: requested.communicationSms ?? user.communicationSms,
+  };
+}

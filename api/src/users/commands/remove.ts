@@ -1,0 +1,34 @@
+import type { Actor } from '../../platform/actor.ts';
+import type { RateLimits } from '../../rate-limits/queries.ts';
+import { changeErrors, type CommandError } from '../policy.ts';
+import { endSessions, revokeResetTokens } from '../queries.ts';
+import { auditFields, auditUsers, type CommandContext } from './context.ts';
+import type { UserState } from './state-queries.ts';
+import { deleteUsers } from './write-queries.ts';
+
+/** Why the actor may not delete a user. */
+export const removalErrors = (actor: Actor, user: UserState): CommandError[] => changeErrors(actor, user, ['delete']);
+
+/** Deletes users whose rows are locked: ends their sessions, revokes their links, and frees their user names. */
+export async function removeUsers(
+  { rateLimits }: { readonly rateLimits: Pick<RateLimits, 'reset'> },
+  context: CommandContext,
+  users: readonly UserState[],
+): Promise<void> {
+  if (users.length === 0) return;
+  const { db, actor } = context;
+  const ids = users.map(({ id }) => id);
+  await Promise.all([
+    endSessions(db, actor.scope, ids),
+    revokeResetTokens(db, actor.scope, ids),
+    rateLimits.reset(db, actor.scope, users),
+    deleteUsers(db, actor.scope, ids, actor.userId),
+  ]);
+  await auditUsers(
+    context,
+    users.map((user) => {
+      const { id, tpath, userName, domainName } = user;
+      return { id, tpath, action: 'user.deleted', before: { userName, domainName, ...auditFields(actor, user) } };
+    }),
+  );
+}

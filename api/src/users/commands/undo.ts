@@ -1,0 +1,97 @@
+import type { UserInput } from '@storeward/contract/users';
+import { pickUserInput } from '../user-mapper.ts';
+import { applyUserChanges } from './change.ts';
+import type { CommandContext, CommandDependencies } from './context.ts';
+import { planUserChanges, type RequestedUser } from './plan.ts';
+import { removalErrors, removeUsers } from './remove.ts';
+import { listUserStates, type UserState } from './state-queries.ts';
+
+/** A user before a run, stored as JSON with its row. Node and role are stored by id only, because both may change. */
+type StoredState = {
+  readonly input: UserInput;
+  readonly status: boolean;
+  readonly placeId: string | null;
+  readonly roleId: string | null;
+};
+
+export const storedState = (user: UserState): StoredState => ({
+  input: pickUserInput(user),
+  status: user.status,
+  placeId: user.node?.id ?? null,
+  roleId: user.role?.id ?? null,
+});
+
+/** A user that a run has written, with the version after it; `before` is null for a created user. */
+type WrittenRow = {
+  readonly entityId: string;
+  readonly version: number;
+  readonly before: unknown;
+};
+
+type UndoOutcome = 'undone' | 'kept';
+
+/** Undoes rows of a run; users who have been changed or used since are kept. Returns the results in the same order. */
+export async function undoUserRows(
+  dependencies: CommandDependencies,
+  context: CommandContext,
+  rows: readonly WrittenRow[],
+): Promise<UndoOutcome[]> {
+  const { db, actor } = context;
+  // all of them first, so that the order of the locks is that of the ids although the two parts follow one another
+  await listUserStates(db, actor, { ids: rows.map(({ entityId }) => entityId) }, { lock: true });
+  const [created, changed] = [rows.filter(({ before }) => !before), rows.filter(({ before }) => before)];
+  const undoneIds = new Set([
+    ...(await undoCreations(dependencies, context, created)),
+    ...(await undoUserChanges(dependencies, context, changed)),
+  ]);
+  return rows.map(({ entityId }) => (undoneIds.has(entityId) ? 'undone' : 'kept'));
+}
+
+/** Deletes created users; returns their ids. */
+async function undoCreations(
+  dependencies: CommandDependencies,
+  context: CommandContext,
+  rows: readonly WrittenRow[],
+): Promise<string[]> {
+  const { db, actor } = context;
+  const users = await listUserStates(db, actor, { ids: rows.map(({ entityId }) => entityId) }, { lock: true });
+  const versions = new Map(rows.map(({ entityId, version }) => [entityId, version]));
+  const unused = users.filter(
+    (user) => user.untouched && user.version === versions.get(user.id) && removalErrors(actor, user).length === 0,
+  );
+  await removeUsers(dependencies, context, unused);
+  return unused.map(({ id }) => id);
+}
+
+/** Restores changed users, by the rules of a change today: a role may have gained rights, a node moved. Returns their ids. */
+async function undoUserChanges(
+  dependencies: CommandDependencies,
+  context: CommandContext,
+  rows: readonly WrittenRow[],
+): Promise<string[]> {
+  const rowById = new Map(rows.map((row) => [row.entityId, row]));
+  const requestedOf = ({ id, status: current }: UserState): RequestedUser => {
+    const { input, status, placeId, roleId } = rowById.get(id)!.before as Partial<StoredState>;
+    return {
+      ...(input && { input }),
+      ...(status !== undefined && status !== current && { status }),
+      nodeId: placeId ?? undefined,
+      roleId: roleId ?? undefined,
+    };
+  };
+  const planned = await planUserChanges(
+    dependencies,
+    context,
+    { ids: [...rowById.keys()], requestedOf },
+    { lock: true },
+  );
+  const restorable = [...planned.values()].filter(
+    ({ user, errors, changes }) =>
+      changes &&
+      errors.length === 0 &&
+      user.id !== context.actor.userId &&
+      user.version === rowById.get(user.id)?.version,
+  );
+  await applyUserChanges(dependencies, context, restorable);
+  return restorable.map(({ user }) => user.id);
+}

@@ -1,9 +1,9 @@
 import { pageParams } from '@storeward/contract/paging';
 import pg from 'pg';
 import { countAudit, listAudit } from '../api/src/audit/queries.ts';
-import { listForExport } from '../api/src/nodes/import-queries.ts';
 import * as nodes from '../api/src/nodes/queries.ts';
-import { moveNode, type TreeNode } from '../api/src/nodes/tree-queries.ts';
+import { listForExport, type NodeState } from '../api/src/nodes/commands/state-queries.ts';
+import { moveNode } from '../api/src/nodes/commands/write-queries.ts';
 import { countUsers, listUsers } from '../api/src/users/list-queries.ts';
 import { client, load } from './load.ts';
 import { type Target, addBenchData } from './bench-data.ts';
@@ -85,8 +85,8 @@ export async function treeRows(bench: Bench, log: (line: string) => void): Promi
       await work();
       return 1000 / (performance.now() - startedAt);
     };
-    const currentNode = async () => (await pool.query<TreeNode>(currentNodeSql, [org.id, moved.id])).rows[0]!;
-    const otherTarget = (node: TreeNode): Target => targets.find(({ id }) => id !== node.parentId)!;
+    const currentNode = async () => (await pool.query<NodeState>(currentNodeSql, [org.id, moved.id])).rows[0]!;
+    const otherTarget = (node: NodeState): Target => targets.find(({ id }) => id !== node.parentId)!;
     const moveOverHttp = async () => {
       const body = JSON.stringify({ parentId: otherTarget(await currentNode()).id });
       const path = `/node-management/node/${moved.id}/move`;

@@ -2,7 +2,7 @@ import { byteOrderMark, csvLine } from '@storeward/contract/csv';
 import { nodeColumns, type nodeExport } from '@storeward/contract/node-import';
 import { hiddenRegion } from '@storeward/contract/nodes';
 import type { Service } from '../platform/http/context.ts';
-import { type ExistingNode, listForExport } from './import-queries.ts';
+import { listForExport, type NodeState } from './commands/state-queries.ts';
 
 /** Exports the node tree as a CSV file that can be imported again. */
 export const nodeExportService: Service<typeof nodeExport> = {
@@ -14,7 +14,7 @@ export const nodeExportService: Service<typeof nodeExport> = {
   },
 };
 
-function cellOf(node: ExistingNode, column: (typeof nodeColumns)[number]['name']): string {
+function cellOf(node: NodeState, column: (typeof nodeColumns)[number]['name']): string {
   if (column === 'type') return node.nodeType;
   if (column === 'status') return node.status ? 'enabled' : 'disabled';
   if (column === 'region') return node.region.join('|');

@@ -3,15 +3,12 @@ import type { CellError } from '@storeward/contract/imports';
 import type { NodeColumn } from '@storeward/contract/node-import';
 import { NodeInput, nodeRegions, childNodeTypes, type ChildNodeType } from '@storeward/contract/nodes';
 import type { Cells } from '../imports/kind.ts';
-import type { ExistingNode } from './import-queries.ts';
+import type { NodeState } from './commands/state-queries.ts';
 
-export const inputFields = Object.keys(NodeInput.shape) as (keyof NodeInput)[];
+const inputFields = Object.keys(NodeInput.shape) as (keyof NodeInput)[];
 
 /** Validates the cells of a row; fields without a column keep the value of the existing node. */
-export function parseInput(
-  cells: Cells,
-  existing: ExistingNode | undefined,
-): { input?: NodeInput; faults: CellError[] } {
+export function parseInput(cells: Cells, existing: NodeState | undefined): { input?: NodeInput; faults: CellError[] } {
   const value = (column: keyof NodeInput & NodeColumn) => cells.get(column) ?? existing?.[column] ?? '';
   const parsed = NodeInput.safeParse({
     ...Object.fromEntries(inputFields.map((field) => [field, value(field)])),

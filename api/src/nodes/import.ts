@@ -1,40 +1,35 @@
-import { type NodeType, permits } from '@storeward/contract/access';
+import type { NodeType } from '@storeward/contract/access';
 import type { ErrorCode } from '@storeward/contract/errors';
 import { normalised } from '@storeward/contract/fields';
 import { type CellError, parseStatus } from '@storeward/contract/imports';
 import { nodeColumns, type NodeColumn } from '@storeward/contract/node-import';
 import { childNodeTypes, type ChildNodeType } from '@storeward/contract/nodes';
-import type { FileRow, ImportContext, ImportKind, RowEvaluation, ParsedRow, WrittenRecord } from '../imports/kind.ts';
-import { newId } from '../platform/database/ids.ts';
-import { inputFields, parseInput, parseNodeType } from './import-cells.ts';
-import {
-  refreshPath,
-  toNodeInsert,
-  applyChange,
-  auditFields,
-  type NodeChange,
-  restore,
-  type NodeAuditEvent,
-  recordAudit,
-} from './import-changes.ts';
-import * as queries from './import-queries.ts';
-import type { ExistingNode } from './import-queries.ts';
+import type { FileRow, ImportContext, ImportKind, RowEvaluation, ParsedRow } from '../imports/kind.ts';
+import { applyNodeChanges, type PlannedNode, planNodeChange } from './commands/change.ts';
+import { applyNewNodes, type PlannedNewNode, planNewNode } from './commands/create.ts';
+import { listHosts, listNodeStates, listRoots, listTakenCodes, type NodeState } from './commands/state-queries.ts';
+import { storedState, undoNodeRows } from './commands/undo.ts';
+import { parseInput, parseNodeType } from './import-cells.ts';
 import { nodeColumnAliases } from './import-column-aliases.ts';
-import { parentTypeError, moveError, ownNodeError, regionError } from './policy.ts';
+import type { NodeCommandError } from './policy.ts';
 import { tryLockStructure } from './queries.ts';
-import * as tree from './tree-queries.ts';
+
+/** What a valid row does: it creates a node, or changes an existing one. */
+type NodeRowChange = { readonly created: PlannedNewNode } | { readonly changed: PlannedNode };
 
 /** The data that a row is evaluated against. */
 type EvaluationContext = {
   readonly context: ImportContext;
-  readonly existing: ReadonlyMap<string, ExistingNode>;
+  readonly existing: ReadonlyMap<string, NodeState>;
   readonly plannedRows: ReadonlyMap<string, FileRow>;
   readonly takenCodes: ReadonlySet<string>;
   readonly hosts: readonly string[];
 };
 
-/** Imports nodes with the same rules as the endpoints that create, change, move or disable one node. */
-export const nodeImport: ImportKind<NodeChange> = {
+const unpermitted = 'import.rightMissing';
+
+/** The run kind of node imports: its rows are applied by the commands that save one node. */
+export const nodeImport: ImportKind<NodeRowChange> = {
   name: 'nodes',
   columns: nodeColumns,
   columnAliases: nodeColumnAliases,
@@ -55,101 +50,53 @@ export const nodeImport: ImportKind<NodeChange> = {
   acquireLock: ({ db, actor }, exclusive) => tryLockStructure(db, actor.scope, exclusive),
 
   async evaluate(context, parsedRows, rowsByKey) {
-    const { db, actor, writing } = context;
+    const { db, actor, writing: lock } = context;
     const keys = parsedRows.map(({ key }) => key);
     const parents = parsedRows.map(({ dependsOn }) => dependsOn).filter(Boolean);
-    const [existing, hosts, roots] = await Promise.all([
-      queries.listByCode(db, actor.scope, [...keys, ...parents], { lock: writing }),
-      tree.listHosts(db, actor.scope),
-      queries.listRoots(db, actor.scope),
+    const [states, hosts, roots] = await Promise.all([
+      listNodeStates(db, actor.scope, { keys: [...keys, ...parents] }, { lock }),
+      listHosts(db, actor.scope),
+      listRoots(db, actor.scope),
+    ]);
+    // a company may omit its parent: it can only be the organisation
+    const existing = new Map([
+      ...roots.map((root) => ['', root] as const),
+      ...states.map((state) => [state.key, state] as const),
     ]);
     const [plannedRows, takenCodes] = await Promise.all([
       rowsByKey(parents.filter((key) => !existing.has(key))),
-      queries.listTakenCodes(
+      listTakenCodes(
         db,
         actor.scope,
         keys.filter((key) => !existing.has(key)),
       ),
     ]);
-    // a company may omit its parent: it can only be the organisation
-    const existingByKey = new Map([...roots.map((root) => ['', root] as const), ...existing]);
-    return parsedRows.map((row) =>
-      evaluateRow(row, { context, existing: existingByKey, plannedRows, takenCodes, hosts }),
-    );
+    return parsedRows.map((row) => evaluateRow(row, { context, existing, plannedRows, takenCodes, hosts }));
   },
 
   async write(context, changes) {
-    const { db, actor } = context;
-    const newNodes = changes.flatMap((change) => (change.existing ? [] : [{ ...change, id: newId() }]));
-    const paths = await queries.insertNodes(db, actor.scope, newNodes.map(toNodeInsert), actor.userId);
-    const createEvents = newNodes.map(({ id, input, nodeType, status }) => ({
-      id,
-      tpath: paths.get(id)!,
-      action: 'node.created' as const,
-      after: { ...input, nodeType, ...(status ? {} : { status }) },
-    }));
-    const ids = newNodes.map(({ id }) => id).values();
-    const written: WrittenRecord[] = [];
-    const auditEvents: NodeAuditEvent[] = [...createEvents];
-    let moved = false;
-    for (const change of changes) {
-      const { existing: checked, parent } = change;
-      // an earlier move of this batch may have changed its path
-      const existing: ExistingNode | undefined = checked && moved ? await refreshPath(context, checked) : checked;
-      moved ||= existing !== undefined && parent !== undefined && parent.id !== existing.parentId;
-      if (!existing) written.push({ entityId: ids.next().value!, version: 1, before: null });
-      else
-        written.push(
-          await applyChange(context, { ...change, existing, parentId: parent?.id ?? existing.parentId }, auditEvents),
-        );
-    }
-    await recordAudit(context, auditEvents);
-    return written;
+    const newNodes = changes.flatMap((change) => ('created' in change ? [change.created] : []));
+    const changed = changes.flatMap((change) => ('changed' in change ? [change.changed] : []));
+    const createdIds = (await applyNewNodes(context, newNodes)).values();
+    const written = (await applyNodeChanges(context, changed)).values();
+    return changes.map((change) => {
+      if ('created' in change) return { entityId: createdIds.next().value!, version: 1, before: null };
+      const { id: entityId, version } = written.next().value!;
+      return { entityId, version, before: storedState(change.changed.node) };
+    });
   },
 
-  async undo(context, written) {
-    const { db, actor } = context;
-    const ids = written.map(({ entityId }) => entityId);
-    const [existingById, nonEmpty] = await Promise.all([
-      queries.listById(db, actor.scope, ids),
-      queries.listNonEmpty(db, actor.scope, ids),
-    ]);
-    const auditEvents: NodeAuditEvent[] = [];
-    const results: ('undone' | 'kept')[] = [];
-    const deletedIds: string[] = [];
-    for (const row of written) {
-      const existing = existingById.get(row.entityId);
-      const isUntouched =
-        existing?.version === row.version && (row.outcome !== 'created' || !nonEmpty.has(existing.id));
-      if (existing && isUntouched && row.outcome === 'created') {
-        deletedIds.push(existing.id);
-        auditEvents.push({
-          id: existing.id,
-          tpath: existing.tpath,
-          action: 'node.deleted',
-          before: auditFields(existing),
-        });
-      }
-      const isUndone =
-        existing && isUntouched && (row.outcome === 'created' || (await restore(context, existing, row, auditEvents)));
-      results.push(isUndone ? 'undone' : 'kept');
-    }
-    await queries.deleteNodes(db, actor.scope, deletedIds, actor.userId);
-    await recordAudit(context, auditEvents);
-    return results;
-  },
+  undo: undoNodeRows,
 };
 
-function evaluateRow(row: ParsedRow, evaluation: EvaluationContext): RowEvaluation<NodeChange> {
-  const { context, existing: existingByKey, takenCodes, hosts } = evaluation;
-  const { actor, origin } = context;
+function evaluateRow(row: ParsedRow, evaluation: EvaluationContext): RowEvaluation<NodeRowChange> {
+  const { context, existing: existingByKey, takenCodes } = evaluation;
   const existing = row.key === '' ? undefined : existingByKey.get(row.key);
   const { input, faults: cellErrors } = parseInput(row.cells, existing);
   const faults: CellError[] = [...row.faults, ...cellErrors];
   const addError = (column: NodeColumn | null, messageCode: ErrorCode | undefined) => {
     if (messageCode) faults.push({ column, messageCode });
   };
-  const has = (name: string) => permits(actor.permissions, [name]);
 
   const nodeType = row.cells.has('type') ? parseNodeType(row.cells) : existing?.nodeType;
   if (!nodeType) addError('type', row.cells.get('type') ? 'field.invalid' : 'field.required');
@@ -163,36 +110,48 @@ function evaluateRow(row: ParsedRow, evaluation: EvaluationContext): RowEvaluati
 
   const parent = row.cells.has('parentCode') || !existing ? resolveParent(row, nodeType, evaluation) : undefined;
   if (parent && 'error' in parent) addError('parentCode', parent.error);
-  const isMove = existing && parent && !('error' in parent) && parent.node?.id !== existing.parentId;
-  if (isMove)
-    addError('parentCode', parent.node ? moveError(actor, existing, parent.node) : ownNodeError(actor, existing));
+  const found = parent && 'nodeType' in parent ? parent : undefined;
 
-  const changedFields =
-    existing && input ? inputFields.filter((field) => !isSameValue(input[field], existing[field])) : [];
-  const changesStatus = existing !== undefined && status !== undefined && status !== existing.status;
-  if (!existing && !has('CREATE_NODE')) addError(null, 'import.rightMissing');
-  if (changedFields.length > 0 && !(has('EDIT_NODE') && has('EDIT_NODE_DETAILS')))
-    addError(null, 'import.rightMissing');
-  if (isMove && !has('EDIT_NODE')) addError('parentCode', 'import.rightMissing');
-  if ((changesStatus || (!existing && status === false)) && !has('ENABLED_NODE'))
-    addError('status', 'import.rightMissing');
-  if (changesStatus) addError('status', ownNodeError(actor, existing));
-  if (input && (!existing || changedFields.includes('region')))
-    addError(
-      'region',
-      regionError(input.region, { own: existing?.id === actor.rootNode?.id, host: origin.host, hosts }),
-    );
-
-  const evaluated = { entityId: existing?.id ?? null, version: existing?.version ?? null, faults };
-  if (faults.length > 0 || !input || !nodeType || status === undefined)
-    return { ...evaluated, outcome: 'wrong', exclusive: false };
-  const parentNode = parent && 'node' in parent ? parent.node : undefined;
-  const change = { input, nodeType, status, parent: parentNode, existing };
-  if (!existing) return { ...evaluated, outcome: 'created', exclusive: false, change };
-  return changedFields.length > 0 || changesStatus || isMove
-    ? { ...evaluated, outcome: 'updated', exclusive: isMove === true, change }
-    : { ...evaluated, outcome: 'unchanged', exclusive: false };
+  const evaluated = { entityId: existing?.id ?? null, version: existing?.version ?? null };
+  const planContext = { ...context, hosts: evaluation.hosts };
+  if (existing) {
+    const isMove = found !== undefined && found.node?.id !== existing.parentId;
+    const requested = {
+      input,
+      status: status === existing.status ? undefined : status,
+      parent: isMove ? { ...found, tpath: found.node?.tpath } : undefined,
+    };
+    const changed = planNodeChange(planContext, existing, requested, unpermitted);
+    faults.push(...changed.errors.map(toCellError));
+    if (faults.length > 0) return { ...evaluated, faults, outcome: 'wrong', exclusive: false };
+    return changed.changes
+      ? { ...evaluated, faults, outcome: 'updated', exclusive: changed.moves, change: { changed } }
+      : { ...evaluated, faults, outcome: 'unchanged', exclusive: false };
+  }
+  const created =
+    input && nodeType && found && status !== undefined
+      ? planNewNode(
+          planContext,
+          { input, nodeType: nodeType as ChildNodeType, status, parentType: found.nodeType, parent: found.node },
+          unpermitted,
+        )
+      : undefined;
+  faults.push(...(created?.errors ?? []).map(toCellError));
+  return faults.length > 0 || !created
+    ? { ...evaluated, faults, outcome: 'wrong', exclusive: false }
+    : { ...evaluated, faults, outcome: 'created', exclusive: false, change: { created } };
 }
+
+const columnOf: Readonly<Record<NodeCommandError['part'], NodeColumn | null>> = {
+  node: null,
+  parent: 'parentCode',
+  status: 'status',
+  region: 'region',
+};
+
+const toCellError = ({ part, code }: NodeCommandError): CellError => ({ column: columnOf[part], messageCode: code });
+
+type FoundParent = { readonly nodeType: NodeType; readonly node: NodeState | undefined };
 
 /**
  * The parent of a row: an existing node, or one that the same file creates (`node` is then undefined while checking).
@@ -201,7 +160,7 @@ function resolveParent(
   { dependsOn, cells }: ParsedRow,
   nodeType: NodeType | undefined,
   { existing, plannedRows, context }: EvaluationContext,
-): { readonly node: ExistingNode | undefined } | { readonly error: ErrorCode | undefined } {
+): FoundParent | { readonly error: ErrorCode | undefined } {
   const existingParent = dependsOn === '' && nodeType !== 'COMPANY' ? undefined : existing.get(dependsOn);
   const plannedRow = plannedRows.get(dependsOn);
   if (!existingParent && dependsOn === '')
@@ -209,11 +168,5 @@ function resolveParent(
   if (!existingParent && plannedRow?.outcome === 'wrong') return { error: 'import.parentWrong' };
   const parentType =
     existingParent?.nodeType ?? (plannedRow && !context.writing ? parseNodeType(plannedRow.cells) : undefined);
-  if (!parentType) return { error: 'import.parentUnknown' };
-  const error = nodeType && parentTypeError(nodeType, { nodeType: parentType });
-  return error ? { error } : { node: existingParent };
+  return parentType ? { nodeType: parentType, node: existingParent } : { error: 'import.parentUnknown' };
 }
-
-/** Ignores surrounding white space, which every input path trims. */
-const isSameValue = (cell: unknown, stored: unknown) =>
-  JSON.stringify(cell) === JSON.stringify(typeof stored === 'string' ? stored.trim() : stored);

@@ -27,28 +27,82 @@ export function nodeAbilities(actor: Actor, node: Pick<PolicyNode, 'id' | 'nodeT
 }
 
 /** The error for disabling, moving or deleting one's own node. */
-export const ownNodeError = (actor: Actor, node: PolicyNode): ErrorCode | undefined =>
+const ownNodeError = (actor: Actor, node: PolicyNode): ErrorCode | undefined =>
   isOwnOrRoot(actor, node) ? 'node.ownPlace' : undefined;
 
 /** The error for a parent of a type that does not accept this node type. */
-export const parentTypeError = (nodeType: NodeType, parent: Pick<PolicyNode, 'nodeType'>): ErrorCode | undefined =>
+const parentTypeError = (nodeType: NodeType, parent: Pick<PolicyNode, 'nodeType'>): ErrorCode | undefined =>
   (typesBelow(parent.nodeType) as readonly NodeType[]).includes(nodeType) ? undefined : 'node.wrongParent';
 
+/** The parent of a node; without a path if it does not exist yet. */
+export type PolicyParent = { readonly nodeType: NodeType; readonly tpath?: string | undefined };
+
 /** The error for moving a node below this parent. */
-export const moveError = (actor: Actor, node: PolicyNode, parent: PolicyNode): ErrorCode | undefined =>
+const moveError = (actor: Actor, node: PolicyNode, parent: PolicyParent): ErrorCode | undefined =>
   ownNodeError(actor, node) ??
-  (parent.tpath.startsWith(node.tpath) ? 'node.intoItself' : parentTypeError(node.nodeType, parent));
+  (parent.tpath?.startsWith(node.tpath) ? 'node.intoItself' : parentTypeError(node.nodeType, parent));
+
+/** Why a command is refused; `part` tells what of the change is concerned, for a file that reports it at a column. */
+export type NodeCommandError = { readonly part: 'node' | 'parent' | 'status' | 'region'; readonly code: ErrorCode };
+
+const errorsOf = (part: NodeCommandError['part'], code: ErrorCode | undefined): NodeCommandError[] =>
+  code ? [{ part, code }] : [];
+
+/** The parts of a change; `parent` is given for a move, `status` to enable or disable. */
+type NodeParts = {
+  readonly input?: unknown;
+  readonly status?: boolean | undefined;
+  readonly parent?: PolicyParent | undefined;
+};
 
 /**
- * The error for a region that would hide the node from the actor's own portal, or from every portal of the
- * organisation.
+ * Why the actor may not change a node, in the order in which it is reported. The endpoints for one node require the
+ * permissions before; a file reports those that are lacking by the code `unpermitted`.
  */
-export function regionError(
+export function changeErrors(
+  actor: Actor,
+  node: PolicyNode,
+  { input, status, parent }: NodeParts,
+  unpermitted?: ErrorCode,
+): NodeCommandError[] {
+  const needs = (part: NodeCommandError['part'], ...names: readonly string[]) =>
+    errorsOf(part, permits(actor.permissions, names, 'all') ? undefined : unpermitted);
+  return [
+    ...(parent ? errorsOf('parent', moveError(actor, node, parent)) : []),
+    ...(input === undefined ? [] : needs('node', 'EDIT_NODE', 'EDIT_NODE_DETAILS')),
+    ...(parent ? needs('parent', 'EDIT_NODE') : []),
+    ...(status === undefined ? [] : needs('status', 'ENABLED_NODE')),
+    ...(status === undefined ? [] : errorsOf('status', ownNodeError(actor, node))),
+  ];
+}
+
+/** Why the actor may not create a node below this parent, like `changeErrors`. */
+export function creationErrors(
+  { permissions }: Actor,
+  { nodeType, parentType, status }: { nodeType: NodeType; parentType: NodeType; status: boolean },
+  unpermitted?: ErrorCode,
+): NodeCommandError[] {
+  const needs = (part: NodeCommandError['part'], name: string) =>
+    errorsOf(part, permits(permissions, [name]) ? undefined : unpermitted);
+  return [
+    ...errorsOf('parent', parentTypeError(nodeType, { nodeType: parentType })),
+    ...needs('node', 'CREATE_NODE'),
+    ...(status ? [] : needs('status', 'ENABLED_NODE')),
+  ];
+}
+
+/** Why the actor may not delete a node; it also has to be empty. */
+export const removalErrors = (actor: Actor, node: PolicyNode): NodeCommandError[] =>
+  errorsOf('node', ownNodeError(actor, node));
+
+/** Why a region would hide the node from the actor's own portal, or from every portal of the organisation. */
+export function regionErrors(
   region: readonly NodeRegion[],
   { own, host, hosts }: { own: boolean; host: string; hosts: readonly string[] },
-): ErrorCode | undefined {
+): NodeCommandError[] {
   const [only, ...others] = new Set(region);
-  if (!only || others.length > 0) return undefined;
-  if (own && hiddenRegion(host) === only) return 'node.hidesYourself';
-  return hosts.length === 0 || hosts.some((name) => hiddenRegion(name) !== only) ? undefined : 'node.hiddenEverywhere';
+  if (!only || others.length > 0) return [];
+  if (own && hiddenRegion(host) === only) return [{ part: 'region', code: 'node.hidesYourself' }];
+  const isVisible = hosts.length === 0 || hosts.some((name) => hiddenRegion(name) !== only);
+  return isVisible ? [] : [{ part: 'region', code: 'node.hiddenEverywhere' }];
 }

@@ -1,4 +1,3 @@
-import type { ErrorCode } from '@storeward/contract/errors';
 import {
   hiddenRegion,
   type Node,
@@ -8,14 +7,23 @@ import {
   type nodes,
 } from '@storeward/contract/nodes';
 import { exactCountLimit, pageParams } from '@storeward/contract/paging';
-import { difference, insertAudit } from '../audit/queries.ts';
 import type { NodeRef } from '../platform/actor.ts';
 import type { Context, Service } from '../platform/http/context.ts';
 import { ensure, ApiError } from '../platform/errors.ts';
-import { newId } from '../platform/database/ids.ts';
 import { encodeCursor, pageOf, decodeCursor } from '../platform/database/cursor-pagination.ts';
 import { choices } from './choices.ts';
-import { parentTypeError, moveError, nodeAbilities, ownNodeError, regionError } from './policy.ts';
+import {
+  applyNodeChanges,
+  pickNodeInput,
+  type PlanContext,
+  planNodeChange,
+  type RequestedNode,
+} from './commands/change.ts';
+import { throwFirst } from './commands/context.ts';
+import { applyNewNodes, planNewNode } from './commands/create.ts';
+import { removeNodes } from './commands/remove.ts';
+import { listHosts, listNodeStates, type NodeState } from './commands/state-queries.ts';
+import { changeErrors, nodeAbilities, removalErrors } from './policy.ts';
 import * as queries from './queries.ts';
 import * as tree from './tree-queries.ts';
 
@@ -86,46 +94,30 @@ export const nodesService: Service<typeof nodes> = {
   async create(context, { body }) {
     const { db, actor } = context;
     await queries.lockStructure(db, actor.scope);
-    const parent = (await tree.listTreeNodes(db, actor.scope, [body.parentId], withLock)).get(body.parentId);
+    const [parent] = await listNodeStates(db, actor.scope, { ids: [body.parentId] }, withLock);
     ensure(parent, 'node.unknown');
-    throwIfError(parentTypeError(body.nodeType, parent));
-    await ensureRegionAllowed(context, body, false);
-    const id = newId() as NodeId;
-    const tpath = await tree.insertNode(db, actor.scope, { ...body, id, parent }, actor.userId);
-    const created = await nodeInScope(context, id);
-    await recordAudit(context, { id, tpath }, 'node.created', {
-      after: { ...auditFields(created), nodeType: created.nodeType },
-    });
-    return created;
+    const node = { input: pickNodeInput(body), nodeType: body.nodeType, status: true };
+    const plan = planNewNode(await planContext(context, body), { ...node, parentType: parent.nodeType, parent });
+    throwFirst(plan.errors);
+    const [id] = await applyNewNodes(context, [plan]);
+    return nodeInScope(context, id as NodeId);
   },
 
-  async update(context, { params, body, version }) {
-    const { db, actor } = context;
-    const { node, before } = await lockForUpdate(context, params.id, version);
-    await ensureRegionAllowed(context, body, node.id === actor.rootNode?.id);
-    await tree.updateNode(db, actor.scope, node, body, actor.userId);
-    const after = await nodeInScope(context, params.id);
-    await recordAudit(context, node, 'node.updated', difference(auditFields(before), auditFields(after)));
-    return after;
+  async update(context, { params: { id }, body, version }) {
+    const node = await lockCurrent(context, id, version);
+    return change(context, node, { input: pickNodeInput(body), evenIfEqual: true });
   },
 
-  async setStatus(context, { params, body: { status }, version }) {
-    const { db, actor } = context;
-    const { node, before } = await lockForUpdate(context, params.id, version);
-    throwIfError(ownNodeError(actor, node));
-    if (status === node.status) return before;
-    await tree.updateStatus(db, actor.scope, node, status, actor.userId);
-    const after = await nodeInScope(context, params.id);
-    await recordAudit(context, node, status ? 'node.enabled' : 'node.disabled', {
-      before: { status: node.status },
-      after: { status },
-    });
-    return after;
+  async setStatus(context, { params: { id }, body: { status }, version }) {
+    const node = await lockCurrent(context, id, version);
+    return change(context, node, { status });
   },
 
   async previewMove({ db, actor }, { params, query }) {
-    const treeNodes = await tree.listTreeNodes(db, actor.scope, [params.id, query.parentId], { lock: false });
-    const { node, parent } = ensureMovable(actor, treeNodes, params.id, query.parentId);
+    const ids = [params.id, query.parentId];
+    const states = await listNodeStates(db, actor.scope, { ids }, { lock: false });
+    const { node, parent } = findMove(states, params.id, query.parentId);
+    throwFirst(changeErrors(actor, node, { parent }));
     const [counts, losing, gaining, pathNodes] = await Promise.all([
       tree.countSubtree(db, actor.scope, node),
       tree.listReachingUserCounts(db, actor.scope, node.tpath),
@@ -150,35 +142,32 @@ export const nodesService: Service<typeof nodes> = {
     };
   },
 
-  async move(context, { params, body: { parentId }, version }) {
+  async move(context, { params: { id }, body: { parentId }, version }) {
     const { db, actor } = context;
     await queries.lockStructure(db, actor.scope, true);
-    const treeNodes = await tree.listTreeNodes(db, actor.scope, [params.id, parentId], withLock);
-    const { node, parent } = ensureMovable(actor, treeNodes, params.id, parentId);
-    const before = await nodeInScope(context, params.id);
-    ensure(version === undefined || version === node.version, 'record.stale', { current: before });
-    if (node.parentId === parentId) return before;
-    const tpath = await tree.moveNode(db, actor.scope, node, parent, actor.userId);
-    const after = await nodeInScope(context, params.id);
-    await recordAudit(context, { id: node.id, tpath }, 'node.moved', {
-      before: auditPosition(before),
-      after: auditPosition(after),
-    });
-    return after;
+    const states = await listNodeStates(db, actor.scope, { ids: [id, parentId] }, withLock);
+    const { node, parent } = findMove(states, id, parentId);
+    const plan = planNodeChange(await planContext(context), node, { parent: { ...parent, node: parent } });
+    throwFirst(plan.errors);
+    await ensureCurrent(context, node, version);
+    if (plan.changes) await applyNodeChanges(context, [plan]);
+    return nodeInScope(context, id);
   },
 
-  async remove(context, { params, version }) {
+  async remove(context, { params: { id }, version }) {
     const { db, actor } = context;
     await queries.lockStructure(db, actor.scope, true);
-    const { node, before } = await lockForUpdate(context, params.id, version);
-    throwIfError(ownNodeError(actor, node));
-    const { placeCount, userCount, deviceCount } = await tree.countSubtree(db, actor.scope, node);
+    const node = await lockCurrent(context, id, version);
+    throwFirst(removalErrors(actor, node));
+    const [before, { placeCount, userCount, deviceCount }] = await Promise.all([
+      nodeInScope(context, id),
+      tree.countSubtree(db, actor.scope, node),
+    ]);
     ensure(placeCount === 1 && userCount === 0 && deviceCount === 0, 'node.notEmpty', {
       message: `Only an empty place can be deleted. Here are ${placeCount - 1} places, ${userCount} users and ${deviceCount} devices.`,
       current: before,
     });
-    await tree.deleteNode(db, actor.scope, node, actor.userId);
-    await recordAudit(context, node, 'node.deleted', { before: { ...auditFields(before), nodeType: before.nodeType } });
+    await removeNodes(context, [node]);
     return before;
   },
 };
@@ -214,57 +203,38 @@ async function nodeInScope({ db, actor, origin }: Context, id: NodeId, openOnly 
   };
 }
 
-/** Locks a node and loads it; throws `record.stale` if `version` is outdated. */
-async function lockForUpdate(context: Context, id: NodeId, version: number | undefined) {
+/** Locks a node of the scope; throws `record.stale` if `version` is outdated. */
+async function lockCurrent(context: Context, id: NodeId, version: number | undefined): Promise<NodeState> {
   const { db, actor } = context;
-  const node = (await tree.listTreeNodes(db, actor.scope, [id], withLock)).get(id);
+  const [node] = await listNodeStates(db, actor.scope, { ids: [id] }, withLock);
   ensure(node, 'node.unknown');
-  const before = await nodeInScope(context, id);
-  ensure(version === undefined || version === node.version, 'record.stale', { current: before });
-  return { node, before };
+  await ensureCurrent(context, node, version);
+  return node;
 }
 
-/** Returns the node and its new parent if the move is allowed; throws otherwise. */
-function ensureMovable(actor: Context['actor'], treeNodes: Map<string, tree.TreeNode>, id: string, parentId: string) {
-  const [node, parent] = [treeNodes.get(id), treeNodes.get(parentId)];
+async function ensureCurrent(context: Context, node: NodeState, version: number | undefined): Promise<void> {
+  if (version !== undefined && version !== node.version)
+    throw new ApiError('record.stale', { current: await nodeInScope(context, node.id as NodeId) });
+}
+
+/** Changes one locked node by the command for a set of one. */
+async function change(context: Context, node: NodeState, requested: RequestedNode): Promise<Node> {
+  const plan = planNodeChange(await planContext(context, requested.input), node, requested);
+  throwFirst(plan.errors);
+  if (plan.changes) await applyNodeChanges(context, [plan]);
+  return nodeInScope(context, node.id as NodeId);
+}
+
+/** Loads the portal hosts only for a single region, which could hide the node from all of them. */
+async function planContext({ db, actor, origin }: Context, input?: NodeInput): Promise<PlanContext> {
+  return { actor, origin, hosts: input?.region.length === 1 ? await listHosts(db, actor.scope) : [] };
+}
+
+/** The node and the parent of a move; throws if one of them is unknown. */
+function findMove(states: readonly NodeState[], id: string, parentId: string) {
+  const [node, parent] = [states.find((state) => state.id === id), states.find((state) => state.id === parentId)];
   ensure(node && parent, 'node.unknown');
-  throwIfError(moveError(actor, node, parent));
   return { node, parent };
-}
-
-function throwIfError(code: ErrorCode | undefined): void {
-  if (code) throw new ApiError(code);
-}
-
-async function ensureRegionAllowed({ db, actor, origin }: Context, { region }: NodeInput, own: boolean): Promise<void> {
-  if (region.length !== 1) return;
-  throwIfError(regionError(region, { own, host: origin.host, hosts: await tree.listHosts(db, actor.scope) }));
-}
-
-/** The fields of a node that audit entries contain. */
-function auditFields({ name, code, region, address, country, timeZone, phoneNumber, emailId }: Node) {
-  const { street = '', city = '', state = '', postCode = '' } = address ?? {};
-  return { name, code, region, street, city, state, postCode, country, timeZone, phoneNumber, emailId };
-}
-
-const auditPosition = ({ parentId, path }: Node) => ({ parentId, path: path.map(({ name }) => name).join(' › ') });
-
-async function recordAudit(
-  { db, actor, origin }: Context,
-  { id, tpath }: Pick<tree.TreeNode, 'id' | 'tpath'>,
-  action: `node.${string}`,
-  change: { before?: unknown; after?: unknown },
-): Promise<void> {
-  const { userId: actorId, sessionId } = actor;
-  await insertAudit(db, actor.scope, origin, {
-    action,
-    entity: 'node',
-    entityId: id,
-    tpath,
-    actorId,
-    sessionId,
-    ...change,
-  });
 }
 
 const toNodeRef = <T extends NodeRef>({ id, name, nodeType }: T) => ({ id: id as NodeId, name, nodeType });

@@ -1,0 +1,43 @@
+import type { NodeInput } from '@storeward/contract/nodes';
+import type { NodeType } from '@storeward/contract/access';
+import { type AuditEvent, insertAudits } from '../../audit/queries.ts';
+import type { Context } from '../../platform/http/context.ts';
+import { ApiError } from '../../platform/errors.ts';
+import type { NodeCommandError } from '../policy.ts';
+
+/** The transaction of a command; `runId` is the import that it is a step of. */
+export type CommandContext = Pick<Context, 'db' | 'actor' | 'origin'> & { readonly runId?: string };
+
+/** Throws the first error of a command for one node. */
+export function throwFirst([error]: readonly NodeCommandError[]): void {
+  if (error) throw new ApiError(error.code);
+}
+
+export type NodeAuditEvent = Pick<AuditEvent, 'tpath' | 'before' | 'after'> & {
+  readonly action: `node.${string}`;
+  readonly id: string;
+};
+
+/** Inserts the audit events of a set of nodes, grouped by the run if there is one. */
+export async function auditNodes(
+  { db, actor, origin, runId }: CommandContext,
+  events: readonly NodeAuditEvent[],
+): Promise<void> {
+  const common = { entity: 'node', actorId: actor.userId, sessionId: actor.sessionId, ...(runId && { runId }) };
+  await insertAudits(
+    db,
+    actor.scope,
+    origin,
+    events.map(({ id: entityId, ...event }) => ({ ...event, ...common, entityId })),
+  );
+}
+
+/** The fields of a node that audit events compare. */
+export function auditFields(node: NodeInput) {
+  const { name, code, region, street, city, state, postCode, phoneNumber, emailId } = node;
+  const [country, timeZone] = [node.country || null, node.timeZone || null];
+  return { name, code, region, street, city, state, postCode, country, timeZone, phoneNumber, emailId };
+}
+
+/** The same of a node that is created or deleted. */
+export const allAuditFields = (node: NodeInput, nodeType: NodeType) => ({ ...auditFields(node), nodeType });

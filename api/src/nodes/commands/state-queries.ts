@@ -1,0 +1,76 @@
+import type { NodeType } from '@storeward/contract/access';
+import type { NodeInput, NodeRegion } from '@storeward/contract/nodes';
+import { sql } from 'kysely';
+import type { Scope } from '../../platform/actor.ts';
+import { build, type Db } from '../../platform/database/db.ts';
+import { excludeHidden, inScope, inScopeById } from '../queries.ts';
+
+/** A stored node with everything that the rules, audit entries and undo of a change need. */
+export type NodeState = NodeInput & {
+  readonly id: string;
+  readonly parentId: string | null;
+  readonly parentCode: string;
+  readonly nodeType: NodeType;
+  readonly status: boolean;
+  readonly tpath: string;
+  readonly version: number;
+  /** The normalised code, unique within the organisation. */
+  readonly key: string;
+};
+
+const stateColumns = sql`n.id, n.parent_id as "parentId", coalesce(p.code, '') as "parentCode", n.node_type as "nodeType", n.status, n.tpath, n.version,
+  n.code_norm as key, n.name, n.code, n.region, coalesce(n.street, '') as street, coalesce(n.city, '') as city,
+  coalesce(n.state, '') as state, coalesce(n.post_code, '') as "postCode", coalesce(n.country, '') as country,
+  coalesce(n.time_zone, '') as "timeZone", n.phone_number as "phoneNumber", n.email_id as "emailId"`;
+const joinParent = sql`left join nodes p on p.org_id = n.org_id and p.id = n.parent_id`;
+
+/** Nodes by id or normalised code in the order of their ids; with `lock`, locked in that order until the transaction ends. */
+export async function listNodeStates(
+  db: Db,
+  scope: Scope,
+  by: { readonly ids: readonly string[] } | { readonly keys: readonly string[] },
+  { lock }: { lock: boolean },
+): Promise<NodeState[]> {
+  const selected = 'ids' in by ? sql`n.id = any(${[...by.ids]})` : sql`n.code_norm = any(${[...by.keys]})`;
+  return db.many(sql<NodeState>`
+    select ${stateColumns} from nodes n ${joinParent} where ${inScopeById(scope)} and ${selected}
+     order by n.id${lock ? sql` for no key update of n` : sql``}`);
+}
+
+/** The organisation's root node; empty if the scope covers only a subtree. */
+export async function listRoots(db: Db, scope: Scope): Promise<NodeState[]> {
+  return db.many(
+    sql<NodeState>`select ${stateColumns} from nodes n ${joinParent} where ${inScope(scope)} and n.parent_id is null`,
+  );
+}
+
+/** All nodes below the scope's root, parents before children. */
+export async function listForExport(db: Db, scope: Scope, hidden: NodeRegion): Promise<NodeState[]> {
+  return db.many(sql<NodeState>`
+    select ${stateColumns} from nodes n ${joinParent}
+     where ${inScope(scope)} and n.tpath <> ${scope.lo} and n.parent_id is not null${excludeHidden(hidden)}
+     order by length(n.tpath) - length(replace(n.tpath, '.', '')), p.code_norm, n.code_norm`);
+}
+
+/** Which of the codes are used anywhere in the organisation, also outside the scope. */
+export async function listTakenCodes(db: Db, _scope: Scope, keys: readonly string[]): Promise<Set<string>> {
+  const row = await db.first(sql<{ taken: string[] }>`select codes_taken(${[...keys]}) as taken`);
+  return new Set(row?.taken);
+}
+
+/** The ids of those nodes that have children, users, assignments or devices. */
+export async function listNonEmpty(db: Db, scope: Scope, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db.many(sql<{ id: string }>`
+    select n.id from nodes n where ${inScopeById(scope)} and n.id = any(${[...ids]})
+       and (exists (select from nodes c where c.org_id = n.org_id and c.parent_id = n.id and c.deleted_date is null)
+         or exists (select from users u where u.org_id = n.org_id and u.node_id = n.id and u.deleted_date is null)
+         or exists (select from assignments a where a.org_id = n.org_id and a.node_id = n.id)
+         or exists (select from devices d where d.org_id = n.org_id and d.node_id = n.id and d.deleted_date is null))`);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** The host names of the organisation's portals. */
+export async function listHosts(db: Db, scope: Scope): Promise<string[]> {
+  const rows = await db.many(build.selectFrom('portal_hosts').select('host').where('org_id', '=', scope.orgId));
+  return rows.map(({ host }) => host);
+}

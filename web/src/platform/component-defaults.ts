@@ -4,6 +4,7 @@ const inputOrder = ['label', 'input', 'description', 'error'];
 
 /** Default props of the Mantine components. */
 export const componentDefaults: MantineThemeComponents = {
+  Badge: { defaultProps: { size: 'sm', radius: 'xs' } },
   Button: { defaultProps: { size: 'sm' } },
   InputWrapper: { defaultProps: { inputWrapperOrder: inputOrder, withAsterisk: false } },
   Checkbox: { defaultProps: { size: 'xs', radius: 'xs' } },

@@ -21,6 +21,8 @@ export function ThemeRoot({ children, reducedMotion = false }: { children: React
       defaultColorScheme="auto"
       getStyleNonce={styleNonce}
       deduplicateCssVariables={false}
+      // in the head, because an element beside its box would count in :first-child and :nth-child
+      deduplicateInlineStyles
       env={reducedMotion ? 'test' : 'default'}
     >
       {children}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ApiError } from '../platform/api.ts';
 import { formatNumber, useT } from '../platform/i18n.ts';
@@ -78,9 +78,9 @@ export function ListScreen<Row extends { id: string }>({
             />
           )}
           {filters}
-          <span role="status" className={classes.count}>
+          <Text role="status" span size="label" c="dimmed" ms="auto">
             {rows && count({ count: total, shown: formatNumber(total) }, estimated)}
-          </span>
+          </Text>
           {layoutSwitch && <span className={classes.switch}>{layoutSwitch}</span>}
         </>
       }

@@ -1,26 +1,35 @@
+import { Box } from '@mantine/core';
 import { useState } from 'react';
 import classes from './avatar.module.css';
 
 type Props = { id: string; name: string; src?: string | null | undefined; size?: 28 | 36 | 40 | 96 };
 
+const fontSizes = { 28: 11, 36: 13, 40: 14, 96: 32 };
+
 /**
  * Profile picture, or initials on one of five tints derived from the user's id, so a changed name keeps its tint.
- * Decorative: the name is always shown beside it.
+ * Decorative: the name is always shown beside it. Mantine's avatar writes the initials as text, into the name of the
+ * button around it; here CSS draws them.
  */
 export function Avatar({ id, name, src, size = 28 }: Props) {
   const [brokenSrc, setBrokenSrc] = useState<string>();
   const imageSrc = src && src !== brokenSrc ? src : undefined;
+  const tint = tintOf(id);
   return (
-    // The initials are drawn by CSS so that they do not become part of an enclosing button's accessible name.
-    <span
+    <Box
+      component="span"
       className={classes.avatar}
-      data-size={size}
-      data-tint={tintOf(id)}
+      w={size}
+      h={size}
+      fz={fontSizes[size]}
+      bg={`var(--tint-${tint})`}
+      c={`var(--on-tint-${tint})`}
+      data-tint={tint}
       data-letters={imageSrc ? undefined : initials(name)}
       aria-hidden
     >
       {imageSrc && <img src={imageSrc} alt="" onError={() => setBrokenSrc(imageSrc)} />}
-    </span>
+    </Box>
   );
 }
 

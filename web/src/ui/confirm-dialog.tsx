@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core';
+import { Button, Group, Modal, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './confirm-dialog.module.css';
 
@@ -24,8 +24,12 @@ export function ConfirmDialog({ opened, title, text, cancel, confirm, origin, on
       onExitTransitionEnd={() => origin?.()?.focus({ preventScroll: true })}
       classNames={{ content: classes.content ?? '', header: classes.header ?? '' }}
     >
-      {text && <p className={classes.text}>{text}</p>}
-      <div className={classes.footer}>
+      {text && (
+        <Text component="div" c="dimmed">
+          {text}
+        </Text>
+      )}
+      <Group className={classes.footer ?? ''} justify="flex-end" gap="xs">
         {cancel && (
           <Button variant="default" data-autofocus onClick={cancel.onCancel}>
             {cancel.label}
@@ -34,7 +38,7 @@ export function ConfirmDialog({ opened, title, text, cancel, confirm, origin, on
         <Button color={confirm.danger ? 'danger' : 'primary'} onClick={confirm.onConfirm}>
           {confirm.label}
         </Button>
-      </div>
+      </Group>
     </Modal>
   );
 }

@@ -1,4 +1,4 @@
-import { Radio } from '@mantine/core';
+import { Flex, Radio, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useId, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
@@ -23,11 +23,22 @@ export function ConflictResolver({ title, text, differences, labels, onSelect }:
   useEffect(() => frame.current?.focus(), []);
 
   return (
-    <section ref={frame} className={classes.frame} tabIndex={-1} aria-labelledby={id}>
-      <h2 id={id} className={classes.title}>
+    <Stack
+      renderRoot={(props) => <section {...props} ref={frame} tabIndex={-1} aria-labelledby={id} />}
+      className={classes.frame ?? ''}
+      gap="sm"
+      mx="var(--page-pad)"
+      mt="lg"
+      p="md"
+      maw="var(--section-max)"
+      bdrs="md"
+    >
+      <Flex align="center" gap="xs">
         <Icon name="alert" />
-        {title}
-      </h2>
+        <Title order={2} id={id}>
+          {title}
+        </Title>
+      </Flex>
       <p>{text}</p>
       {differences.map(({ id: field, label, selected, ...values }) => (
         <Radio.Group
@@ -36,19 +47,21 @@ export function ConflictResolver({ title, text, differences, labels, onSelect }:
           value={selected}
           onChange={(side) => onSelect(field, side === 'theirs' ? 'theirs' : 'yours')}
         >
-          <div className={classes.sides}>
+          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="xs">
             {(['yours', 'theirs'] as const).map((side) => (
               <Radio.Card key={side} value={side} className={classes.side}>
                 <Radio.Indicator size="xs" className={classes.radio ?? ''} />
-                <span className={classes.text}>
-                  <span className={classes.source}>{labels[side]}</span>
-                  <span className={classes.value}>{values[side] || labels.empty}</span>
-                </span>
+                <Flex component="span" direction="column" miw={0}>
+                  <Text span size="xs" c="dimmed">
+                    {labels[side]}
+                  </Text>
+                  <span>{values[side] || labels.empty}</span>
+                </Flex>
               </Radio.Card>
             ))}
-          </div>
+          </SimpleGrid>
         </Radio.Group>
       ))}
-    </section>
+    </Stack>
   );
 }

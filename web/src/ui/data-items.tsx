@@ -1,3 +1,4 @@
+import { Box, Flex, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './data-items.module.css';
 import { Link } from './link.tsx';
@@ -24,25 +25,45 @@ export function DataItems<Row>({ label, rows, rowId, href, item, busy, selection
   return (
     <>
       {selection?.bar && (
-        <div className={classes.bar}>
+        <Flex className={classes.bar ?? ''} align="center" gap="xs" mih="3rem" px="var(--page-pad)" py={4}>
           <SelectAllCheckbox rows={rows} selection={selection} />
           {selection.bar}
-        </div>
+        </Flex>
       )}
-      <ul className={classes.items} aria-label={label} aria-busy={busy}>
+      <ul aria-label={label} aria-busy={busy}>
         {rows.map((row) => {
           const { media, title, detail, trailing } = item(row);
           const url = href?.(row);
           return (
-            <li key={rowId(row)} className={classes.item}>
+            <Flex
+              key={rowId(row)}
+              component="li"
+              className={classes.item ?? ''}
+              align="center"
+              gap="sm"
+              mih="3.875rem"
+              px="var(--page-pad)"
+              py="xs"
+              pos="relative"
+            >
               {selection && <RowCheckbox row={row} selection={selection} />}
               {media}
-              <div className={classes.text}>
-                <div className={classes.title}>{url ? <Link href={url}>{title}</Link> : title}</div>
-                {detail && <div className={classes.detail}>{detail}</div>}
-              </div>
-              {trailing && <div className={classes.trailing}>{trailing}</div>}
-            </li>
+              <Box flex={1} miw={0}>
+                <Text component="div" truncate fw="var(--weight-medium)" className={classes.title ?? ''}>
+                  {url ? <Link href={url}>{title}</Link> : title}
+                </Text>
+                {detail && (
+                  <Text component="div" truncate size="label" c="dimmed">
+                    {detail}
+                  </Text>
+                )}
+              </Box>
+              {trailing && (
+                <Text component="div" size="label" c="dimmed">
+                  {trailing}
+                </Text>
+              )}
+            </Flex>
           );
         })}
       </ul>

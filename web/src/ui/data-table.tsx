@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core';
+import { Table, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { rowSortingFeature, tableFeatures, useTable } from '@tanstack/react-table';
 import type { ColumnDef } from '@tanstack/react-table';
 import { useMemo } from 'react';
@@ -107,14 +107,23 @@ function WideTable<Row extends object>({
   const byId = new Map(visibleColumns.map((column) => [column.id, column]));
 
   return (
-    <table className={classes.table} aria-label={label} aria-busy={rows === undefined || busy}>
+    <Table
+      className={classes.table ?? ''}
+      layout="fixed"
+      miw="40rem"
+      stickyHeader
+      highlightOnHover
+      withRowBorders={false}
+      aria-label={label}
+      aria-busy={rows === undefined || busy}
+    >
       <colgroup>
         {visibleColumns.map(({ id, width }) => (
           <col key={id} style={width ? { width } : {}} />
         ))}
       </colgroup>
-      <thead>
-        <tr>
+      <Table.Thead>
+        <Table.Tr>
           {(bar ? table.getFlatHeaders().slice(0, 1) : table.getFlatHeaders()).map(({ id, column }, index) => {
             const { header, hiddenHeader, align, secondarySort: secondary } = byId.get(id) ?? { header: '' };
             const sorted = column.getIsSorted();
@@ -142,11 +151,11 @@ function WideTable<Row extends object>({
             if (index === 0 && selection)
               // the same cell with and without the bulk bar, so that the checkbox keeps its focus
               return (
-                <th
+                <Table.Th
                   key={id}
                   scope={bar ? 'colgroup' : 'col'}
                   colSpan={bar ? visibleColumns.length : undefined}
-                  className={bar ? classes.bar : undefined}
+                  className={bar ? (classes.bar ?? '') : ''}
                   data-align={align}
                   // the checkbox's label must not become the column header's name
                   aria-label={bar ? undefined : [header, secondary?.header].filter(Boolean).join(' ')}
@@ -156,25 +165,25 @@ function WideTable<Row extends object>({
                     <SelectAllCheckbox rows={rows} selection={selection} />
                     {bar || headContent}
                   </div>
-                </th>
+                </Table.Th>
               );
             return (
-              <th key={id} scope="col" data-align={align} aria-sort={ariaSort(anySorted)}>
+              <Table.Th key={id} scope="col" data-align={align} aria-sort={ariaSort(anySorted)}>
                 {headContent}
-              </th>
+              </Table.Th>
             );
           })}
-        </tr>
-      </thead>
-      <tbody onKeyDown={handleRowKeys}>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody onKeyDown={handleRowKeys}>
         {showSkeleton && <SkeletonRows rows={skeletonRows} columns={visibleColumns.length} />}
         {table.getRowModel().rows.map((row) => (
-          <tr key={row.id} data-selected={selection?.isSelected(row.original) || undefined}>
+          <Table.Tr key={row.id} data-selected={selection?.isSelected(row.original) || undefined}>
             {row.getAllCells().map(({ id, column }, index) => {
               const { cell, text, align, muted, detail } = byId.get(column.id) ?? visibleColumns[0]!;
               const content = cell(row.original);
               return (
-                <td key={id} data-align={align} data-muted={muted || undefined} title={text?.(row.original)}>
+                <Table.Td key={id} data-align={align} data-muted={muted || undefined} title={text?.(row.original)}>
                   {index === 0 && selection ? (
                     <div className={classes.selectable}>
                       <RowCheckbox row={row.original} selection={selection} />
@@ -189,13 +198,13 @@ function WideTable<Row extends object>({
                   ) : (
                     content
                   )}
-                </td>
+                </Table.Td>
               );
             })}
-          </tr>
+          </Table.Tr>
         ))}
-      </tbody>
-    </table>
+      </Table.Tbody>
+    </Table>
   );
 }
 
@@ -206,10 +215,10 @@ type SortProps = { label: string; sorted: 'asc' | 'desc' | false; onClick: () =>
 
 function SortButton({ label, sorted, onClick }: SortProps) {
   return (
-    <button type="button" className={classes.sort} data-sorted={sorted || undefined} onClick={onClick}>
+    <UnstyledButton className={classes.sort} data-sorted={sorted || undefined} onClick={onClick}>
       {label}
       <Icon name={sorted ? (sorted === 'asc' ? 'arrow-up' : 'arrow-down') : 'sort'} size={14} />
-    </button>
+    </UnstyledButton>
   );
 }
 
@@ -227,22 +236,22 @@ function NameCell({ href, detail, children }: NameProps) {
   return (
     <div className={classes.nameCell}>
       {name}
-      <span className={classes.detail} title={detail}>
+      <Text span truncate size="xs" c="dimmed" className={classes.detail ?? ''} title={detail}>
         {detail}
-      </span>
+      </Text>
     </div>
   );
 }
 
 function SkeletonRows({ rows, columns }: { rows: number; columns: number }) {
   return Array.from({ length: rows }, (_, row) => (
-    <tr key={row} aria-hidden>
+    <Table.Tr key={row} aria-hidden>
       {Array.from({ length: columns }, (__, column) => (
-        <td key={column}>
+        <Table.Td key={column}>
           <SkeletonLine width={[72, 56, 84, 48, 64][(row * 3 + column) % 5]} />
-        </td>
+        </Table.Td>
       ))}
-    </tr>
+    </Table.Tr>
   ));
 }
 

@@ -1,17 +1,21 @@
+import { Box, Flex } from '@mantine/core';
 import type { ReactNode } from 'react';
-import classes from './details.module.css';
 
 type Detail = { label: string; value: ReactNode };
 
 /** Description list: label on the left, value on the right. */
 export function Details({ rows }: { rows: readonly Detail[] }) {
   return (
-    <dl className={classes.details}>
+    <dl>
       {rows.map(({ label, value }) => (
-        <div key={label} className={classes.row}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
+        <Flex key={label} gap="md">
+          <Box component="dt" c="dimmed" py={6} miw="6rem" flex="0 1 8rem">
+            {label}
+          </Box>
+          <Box component="dd" py={6} miw={0} flex={1}>
+            {value}
+          </Box>
+        </Flex>
       ))}
     </dl>
   );

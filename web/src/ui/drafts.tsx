@@ -1,7 +1,8 @@
+import { Box, Flex, Text } from '@mantine/core';
 import { createContext, useContext, useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { Icon } from './icon.tsx';
-import classes from './drafts.module.css';
+import { Notice } from './notice.tsx';
+import { TextButton } from './text-button.tsx';
 
 type Values = Readonly<Record<string, unknown>>;
 type StoredDraft = { readonly values: Values; readonly at: number };
@@ -107,18 +108,17 @@ export function DraftNotice({ offer }: { offer: DraftOffer }) {
   if (!drafts) return null;
   const { available, restore, discard } = drafts.labels;
   return (
-    <p className={classes.notice} role="status">
-      <Icon name="history" size={16} />
-      <span className={classes.text}>{available(offer.at)}</span>
-      <span className={classes.actions}>
-        <button type="button" className={classes.action} onClick={offer.restore}>
-          {restore}
-        </button>
-        <button type="button" className={classes.action} onClick={offer.discard}>
-          {discard}
-        </button>
-      </span>
-    </p>
+    <Box my="md">
+      <Notice role="status" icon="history">
+        <Text span inherit c="dimmed" flex="1 1 12rem">
+          {available(offer.at)}
+        </Text>
+        <Flex component="span" gap="md">
+          <TextButton onClick={offer.restore}>{restore}</TextButton>
+          <TextButton onClick={offer.discard}>{discard}</TextButton>
+        </Flex>
+      </Notice>
+    </Box>
   );
 }
 

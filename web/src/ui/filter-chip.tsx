@@ -1,4 +1,4 @@
-import classes from './filter-chip.module.css';
+import { Flex, Text } from '@mantine/core';
 import { IconButton } from './icon-button.tsx';
 
 type Props = { label: string; value: string; clear: { label: string; onClear: () => void } };
@@ -6,10 +6,24 @@ type Props = { label: string; value: string; clear: { label: string; onClear: ()
 /** An active list filter with a button to clear it. */
 export function FilterChip({ label, value, clear }: Props) {
   return (
-    <span className={classes.chip}>
-      <span className={classes.label}>{label}</span>
-      <span className={classes.value}>{value}</span>
+    <Flex
+      component="span"
+      align="center"
+      gap={6}
+      miw={0}
+      mih="var(--control-h)"
+      ps="sm"
+      pe={4}
+      bd="1px solid var(--line-strong)"
+      bdrs="sm"
+    >
+      <Text span c="dimmed">
+        {label}
+      </Text>
+      <Text span truncate fw="var(--weight-medium)">
+        {value}
+      </Text>
       <IconButton small icon="x" label={clear.label} onClick={clear.onClear} />
-    </span>
+    </Flex>
   );
 }

@@ -1,3 +1,4 @@
+import { Flex, Text, Title } from '@mantine/core';
 import { useId } from 'react';
 import type { ReactNode } from 'react';
 import { DraftNotice } from './drafts.tsx';
@@ -48,10 +49,14 @@ export function FormSection({ title, text, children }: { title: string; text?: R
   return (
     <section className={classes.section} aria-labelledby={id}>
       <div>
-        <h2 id={id} className={classes.title}>
+        <Title order={2} id={id}>
           {title}
-        </h2>
-        {text && <p className={classes.text}>{text}</p>}
+        </Title>
+        {text && (
+          <Text size="label" c="dimmed" mt={4}>
+            {text}
+          </Text>
+        )}
       </div>
       <div className={classes.fields}>{children}</div>
     </section>
@@ -67,7 +72,10 @@ export function FullWidth({ children }: { children: ReactNode }) {
 export function OptionalLabel({ label, optional }: { label: string; optional: string }) {
   return (
     <>
-      {label} <span className={classes.optional}>{optional}</span>
+      {label}{' '}
+      <Text span inherit fw="var(--weight-regular)" c="dimmed">
+        {optional}
+      </Text>
     </>
   );
 }
@@ -75,12 +83,16 @@ export function OptionalLabel({ label, optional }: { label: string; optional: st
 /** Read-only value styled like a field, with an optional icon or button at its end. */
 export function ReadOnlyField({ label, children, suffix }: { label: string; children: ReactNode; suffix?: ReactNode }) {
   return (
-    <div className={classes.field}>
-      <span className={classes.label}>{label}</span>
+    <Flex direction="column" gap={6} miw={0}>
+      <Text span size="label" fw="var(--weight-medium)">
+        {label}
+      </Text>
       <span className={classes.fixed}>
-        <span className={classes.value}>{children}</span>
+        <Text span truncate flex={1} miw={0}>
+          {children}
+        </Text>
         {suffix}
       </span>
-    </div>
+    </Flex>
   );
 }

@@ -1,6 +1,5 @@
-import { Tooltip, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Tooltip } from '@mantine/core';
 import type { MouseEvent } from 'react';
-import classes from './icon-button.module.css';
 import { Icon } from './icon.tsx';
 import type { IconName } from './icon.tsx';
 
@@ -20,10 +19,10 @@ type Props = {
 export function IconButton({ icon, label, onClick, small = false, disabled = false, expanded, popup, ...rest }: Props) {
   return (
     <Tooltip label={label} disabled={disabled} events={{ hover: true, focus: true, touch: false }}>
-      <UnstyledButton
+      <ActionIcon
         {...rest}
-        className={classes.button}
-        data-small={small || undefined}
+        variant="subtle"
+        size={small ? 'sm' : 'md'}
         aria-label={label}
         aria-expanded={expanded}
         aria-haspopup={popup}
@@ -31,7 +30,7 @@ export function IconButton({ icon, label, onClick, small = false, disabled = fal
         onClick={onClick}
       >
         <Icon name={icon} size={small ? 16 : 18} />
-      </UnstyledButton>
+      </ActionIcon>
     </Tooltip>
   );
 }

@@ -1,16 +1,21 @@
+import { Group } from '@mantine/core';
 import type { ReactNode } from 'react';
-import classes from './list-page.module.css';
+import { Page, PageBody } from './page.tsx';
 
 type Props = { header: ReactNode; toolbar?: ReactNode; footer?: ReactNode; children: ReactNode };
 
 /** List page layout: header, toolbar and footer are fixed, the rows scroll. */
 export function ListPage({ header, toolbar, footer, children }: Props) {
   return (
-    <div className={classes.page}>
+    <Page>
       {header}
-      {toolbar && <div className={classes.toolbar}>{toolbar}</div>}
-      <div className={classes.body}>{children}</div>
+      {toolbar && (
+        <Group gap="xs" px="var(--page-pad)" pt={{ base: 'xs', sm: 'sm' }} pb="sm" flex="none">
+          {toolbar}
+        </Group>
+      )}
+      <PageBody>{children}</PageBody>
       {footer}
-    </div>
+    </Page>
   );
 }

@@ -1,9 +1,11 @@
+import { Text, UnstyledButton } from '@mantine/core';
 import { Notifications, notifications, notificationsStore } from '@mantine/notifications';
 import { createContext, useContext, useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 import type { IconName } from './icon.tsx';
 import classes from './notify.module.css';
+import { TextButton } from './text-button.tsx';
 
 export type NotificationKind = 'success' | 'error' | 'warning' | 'info';
 
@@ -94,7 +96,6 @@ export function createNotify(labels: NotificationLabels): Record<NotificationKin
           root: classes.root ?? '',
           icon: classes.icon ?? '',
           title: classes.title ?? '',
-          description: classes.description ?? '',
         },
         'data-kind': kind,
         role: kind === 'error' || kind === 'warning' ? 'alert' : 'status',
@@ -116,23 +117,22 @@ function runAction(action: Action, id: string) {
 
 function ActionButton({ label, onClick }: Action) {
   return (
-    <button type="button" className={classes.action} onClick={onClick}>
-      {label}
-    </button>
+    <Text component="div" size="label" mt={2}>
+      <TextButton onClick={onClick}>{label}</TextButton>
+    </Text>
   );
 }
 
 /** Button that copies the error code. */
 function CodeButton({ code, label }: { code: string; label: string }) {
   return (
-    <button
-      type="button"
+    <UnstyledButton
       className={classes.code}
       title={label}
       aria-label={label}
       onClick={() => void navigator.clipboard.writeText(code)}
     >
       {code}
-    </button>
+    </UnstyledButton>
   );
 }

@@ -1,3 +1,4 @@
+import { Box, Flex, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 import { Link } from './link.tsx';
@@ -17,25 +18,31 @@ type Props = {
   tabs?: ReactNode;
 };
 
+const gap = { base: 'sm', sm: 'md' };
+
 /** Page header: title, breadcrumbs, status, actions and tabs. */
 export function PageHeader({ title, crumbs, crumbsLabel, media, tag, status, description, actions, tabs }: Props) {
   return (
-    <header className={classes.header} data-tabs={Boolean(tabs) || undefined}>
-      <div className={classes.row}>
+    <Box component="header" flex="none">
+      <Flex className={classes.row ?? ''} align="center" gap="md" px="var(--page-pad)" pt={gap} pb={tabs ? 'xs' : gap}>
         {media}
-        <div className={classes.text}>
-          <div className={classes.line}>
-            <h1 className={classes.title}>{title}</h1>
+        <Stack className={classes.text ?? ''} gap={2}>
+          <Flex wrap="wrap" align="center" gap="4px 12px">
+            <Title order={1}>{title}</Title>
             {tag}
             {status}
-          </div>
+          </Flex>
           {crumbs && crumbs.length > 0 && <Crumbs crumbs={crumbs} label={crumbsLabel} title={title} />}
-          {description && <p className={classes.description}>{description}</p>}
-        </div>
-        {actions && <div className={classes.actions}>{actions}</div>}
-      </div>
+          {description && <Text c="dimmed">{description}</Text>}
+        </Stack>
+        {actions && (
+          <Flex className={classes.actions ?? ''} wrap="wrap" align="center" justify="flex-end" gap="xs" ms="auto">
+            {actions}
+          </Flex>
+        )}
+      </Flex>
       {tabs && <div className={classes.tabs}>{tabs}</div>}
-    </header>
+    </Box>
   );
 }
 
@@ -43,7 +50,7 @@ export function PageHeader({ title, crumbs, crumbsLabel, media, tag, status, des
 export function Crumbs({ crumbs, label, title }: { crumbs: Crumb[]; label?: string | undefined; title?: ReactNode }) {
   return (
     <nav aria-label={label}>
-      <ol className={classes.crumbs}>
+      <Flex component="ol" className={classes.crumbs ?? ''} wrap="wrap" gap="2px 6px" fz="label" c="dimmed">
         {crumbs.map(({ label: crumbLabel, href }, index) => (
           <li key={`${index} ${crumbLabel}`} data-title={crumbLabel === title || undefined}>
             {index > 0 && <Icon name="chevron-right" size={12} />}
@@ -56,7 +63,7 @@ export function Crumbs({ crumbs, label, title }: { crumbs: Crumb[]; label?: stri
             )}
           </li>
         ))}
-      </ol>
+      </Flex>
     </nav>
   );
 }

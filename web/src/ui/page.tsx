@@ -1,20 +1,38 @@
-import { Alert } from '@mantine/core';
+import { Alert, Box, Flex } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from './icon.tsx';
 import classes from './page.module.css';
 
 /** Page layout: header on top, a scrolling body below. */
 export function Page({ children }: { children?: ReactNode }) {
-  return <div className={classes.page}>{children}</div>;
+  return (
+    <Flex direction="column" h="100%" mih={0}>
+      {children}
+    </Flex>
+  );
 }
 
 export function PageBody({ children }: { children: ReactNode }) {
-  return <div className={classes.body}>{children}</div>;
+  return (
+    <Box className={classes.body} flex={1} mih={0} pos="relative">
+      {children}
+    </Box>
+  );
 }
 
-/** Read-only sections of a page; with `belowForm` placed below a form. */
+/** Read-only sections of a page; with `belowForm` placed below a form, whose footer already has a margin. */
 export function PageDetails({ belowForm = false, children }: { belowForm?: boolean; children: ReactNode }) {
-  return <div className={belowForm ? classes.belowForm : classes.details}>{children}</div>;
+  return (
+    <Box
+      className={classes.details}
+      data-below-form={belowForm || undefined}
+      px="var(--page-pad)"
+      pb={40}
+      mt={belowForm ? -40 : 0}
+    >
+      {children}
+    </Box>
+  );
 }
 
 /** Alert at the top of a page. */
@@ -28,7 +46,15 @@ export function PageAlert({
   children: ReactNode;
 }) {
   return (
-    <Alert className={classes.alert ?? ''} color="danger" icon={<Icon name={icon} />} title={title}>
+    <Alert
+      color="danger"
+      icon={<Icon name={icon} />}
+      title={title}
+      flex="none"
+      mx="var(--page-pad)"
+      mt="lg"
+      maw="var(--section-max)"
+    >
       {children}
     </Alert>
   );

@@ -1,4 +1,4 @@
-import { NativeSelect } from '@mantine/core';
+import { Flex, NativeSelect, Text } from '@mantine/core';
 import { IconButton } from './icon-button.tsx';
 import classes from './pagination.module.css';
 
@@ -28,7 +28,7 @@ type Props = {
 
 const defaultSizes = [5, 10, 25, 50, 100] as const;
 
-/** Pagination bar: page size, row range, previous and next. Hidden if all rows fit on one page of the default size. */
+/** Pagination bar, since Mantine's needs an exact total: page size, row range, previous and next. Hidden if all rows fit on one page of the default size. */
 export function Pagination({
   page,
   size,
@@ -50,19 +50,31 @@ export function Pagination({
   const formatted = { from: formatNumber(from), to: formatNumber(Math.max(from, to)), total: formatNumber(total) };
 
   return (
-    <nav className={classes.bar} aria-label={labels.label}>
+    <Flex
+      component="nav"
+      className={classes.bar ?? ''}
+      align="center"
+      gap="sm"
+      flex="none"
+      mih="3.25rem"
+      ps="var(--page-pad)"
+      pe={{ base: 'xs', sm: 'var(--page-pad)' }}
+      c="dimmed"
+      fz="label"
+      aria-label={labels.label}
+    >
       <NativeSelect
-        className={classes.size}
+        className={classes.size ?? ''}
         label={labels.rows}
         value={String(size)}
         data={withCurrentSize(sizes, size)}
         onChange={(event) => onSize(Number(event.currentTarget.value))}
       />
-      <span className={classes.range} aria-live="polite">
+      <Text span size="label" ms="auto" c="bright" aria-live="polite">
         {estimate ? labels.rangeEstimate(formatted) : labels.range(formatted)}
-      </span>
+      </Text>
       {!isSinglePage && (
-        <span className={classes.arrows}>
+        <Flex component="span">
           <IconButton
             icon="chevron-left"
             label={labels.previous}
@@ -75,9 +87,9 @@ export function Pagination({
             disabled={!estimate && to >= total}
             onClick={() => onPage(page + 1)}
           />
-        </span>
+        </Flex>
       )}
-    </nav>
+    </Flex>
   );
 }
 

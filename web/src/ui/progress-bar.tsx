@@ -1,32 +1,35 @@
-import classes from './progress-bar.module.css';
+import { Progress } from '@mantine/core';
 
-type Segment = { key: string; share: number; tone: 'main' | 'soft' | 'rest' | 'error' };
+type Segment = { key: string; share: number; tone: keyof typeof tones };
+
+const tones = {
+  main: 'var(--chart-1)',
+  soft: 'var(--primary-line)',
+  rest: 'var(--chart-rest)',
+  error: 'var(--error-solid)',
+};
 
 export function ProgressBar({ label, done, total }: { label: string; done: number; total: number }) {
-  return (
-    <div
-      className={classes.bar}
-      role="progressbar"
-      aria-label={label}
-      aria-valuemin={0}
-      aria-valuemax={total}
-      aria-valuenow={Math.min(done, total)}
-    >
-      <span className={classes.segment} data-tone="main" style={{ flexGrow: done }} />
-      <span style={{ flexGrow: Math.max(0, total - done) }} />
-    </div>
-  );
+  const percent = total > 0 ? Math.min(100, Math.round((done / total) * 100)) : 0;
+  return <Progress radius="xl" bg="var(--pressed)" color={tones.main} value={percent} aria-label={label} />;
 }
 
-/** Bar of proportional segments without labels. */
+/** Bar of proportional segments without labels. A very small share stays visible. */
 export function SegmentedBar({ segments }: { segments: readonly Segment[] }) {
+  const shown = segments.filter(({ share }) => share > 0);
+  const total = shown.reduce((sum, { share }) => sum + share, 0);
   return (
-    <div className={classes.bar} aria-hidden>
-      {segments
-        .filter(({ share }) => share > 0)
-        .map(({ key, share, tone }) => (
-          <span key={key} className={classes.segment} data-tone={tone} style={{ flexGrow: share }} />
-        ))}
-    </div>
+    <Progress.Root radius="xl" bg="var(--pressed)" aria-hidden>
+      {shown.map(({ key, share, tone }, index) => (
+        <Progress.Section
+          key={key}
+          withAria={false}
+          value={(share / total) * 100}
+          color={tones[tone]}
+          miw={tone === 'error' || tone === 'soft' ? 6 : 0}
+          ms={index > 0 ? 2 : 0}
+        />
+      ))}
+    </Progress.Root>
   );
 }

@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { Checkbox } from '@mantine/core';
+import type { ReactNode } from 'react';
 import classes from './row-checkbox.module.css';
 
 /** Row selection of a list. */
@@ -16,14 +17,12 @@ type SelectionProps<Row> = { selection: RowSelection<Row> };
 
 export function RowCheckbox<Row>({ row, selection }: SelectionProps<Row> & { row: Row }) {
   return (
-    <span className={classes.box}>
-      <input
-        type="checkbox"
-        aria-label={selection.label(row)}
-        checked={selection.isSelected(row)}
-        onChange={(event) => selection.select([row], event.currentTarget.checked)}
-      />
-    </span>
+    <Checkbox
+      className={classes.box}
+      aria-label={selection.label(row)}
+      checked={selection.isSelected(row)}
+      onChange={(event) => selection.select([row], event.currentTarget.checked)}
+    />
   );
 }
 
@@ -38,21 +37,14 @@ export function SelectAllCheckbox<Row>({
   const rows = loadedRows ?? [];
   const selectedCount = rows.filter(selection.isSelected).length;
   const isAllSelected = rows.length > 0 && selectedCount === rows.length;
-  const isIndeterminate = !isAllSelected && Boolean(selection.bar);
-  const checkbox = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (checkbox.current) checkbox.current.indeterminate = isIndeterminate;
-  }, [isIndeterminate]);
   return (
-    <span className={classes.box}>
-      <input
-        ref={checkbox}
-        type="checkbox"
-        aria-label={selection.allLabel}
-        disabled={!loadedRows}
-        checked={isAllSelected}
-        onChange={() => selection.select(rows, !isAllSelected)}
-      />
-    </span>
+    <Checkbox
+      className={classes.box}
+      aria-label={selection.allLabel}
+      disabled={!loadedRows}
+      checked={isAllSelected}
+      indeterminate={!isAllSelected && Boolean(selection.bar)}
+      onChange={() => selection.select(rows, !isAllSelected)}
+    />
   );
 }

@@ -1,8 +1,9 @@
-import { Button } from '@mantine/core';
+import { Button, Flex, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 import classes from './save-bar.module.css';
+import { TextButton } from './text-button.tsx';
 
 type Props = {
   changed: number;
@@ -31,20 +32,23 @@ export function SaveBar({
   useSaveKey(open, save.busy ? undefined : save.onSave);
   if (!open) return null;
   return (
-    <div className={classes.bar} data-save-bar>
-      <div className={classes.text}>
-        <span role="status" className={classes.count}>
+    <BottomBar data-save-bar>
+      <Flex wrap="wrap" align="center" gap="0 12px" flex={1} miw={0}>
+        <Text span role="status" fw="var(--weight-medium)">
           {changed > 0 && changedText}
-        </span>
+        </Text>
         {invalidText && (
-          <button type="button" className={classes.invalid} onClick={onShowInvalid}>
-            <Icon name="alert" size={16} />
-            {invalidText}
-          </button>
+          <TextButton danger onClick={onShowInvalid}>
+            <Icon name="alert" size={16} /> {invalidText}
+          </TextButton>
         )}
-        {note && <span className={classes.note}>{note}</span>}
-      </div>
-      <div className={classes.buttons}>
+        {note && (
+          <Text span size="label" c="dimmed" flex={1} ta={{ base: 'start', sm: 'end' }}>
+            {note}
+          </Text>
+        )}
+      </Flex>
+      <BottomBarButtons>
         <Button
           variant="subtle"
           color="gray"
@@ -56,10 +60,26 @@ export function SaveBar({
         <Button loading={save.busy ?? false} onClick={save.onSave}>
           {save.label}
         </Button>
-      </div>
+      </BottomBarButtons>
+    </BottomBar>
+  );
+}
+
+/** Bar that stays at the bottom of the page: text left, buttons right; on phones the text is above them. */
+export function BottomBar({ children, ...rest }: { children: ReactNode; 'data-save-bar'?: boolean }) {
+  return (
+    <div className={classes.bar} {...rest}>
+      {children}
     </div>
   );
 }
+
+/** Buttons of a `BottomBar`; on phones they share its width. */
+export const BottomBarButtons = ({ children }: { children: ReactNode }) => (
+  <Flex className={classes.buttons ?? ''} wrap="wrap" gap="sm" flex="none">
+    {children}
+  </Flex>
+);
 
 /** Saves on Ctrl+S or Cmd+S anywhere on the page while the bar is active. */
 function useSaveKey(active: boolean, onSave: (() => void) | undefined) {

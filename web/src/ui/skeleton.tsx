@@ -1,5 +1,5 @@
+import { Box, Flex, SimpleGrid, Skeleton, Stack } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import classes from './skeleton.module.css';
 
 /** True once `active` has lasted for `milliseconds`; avoids flashing a skeleton for fast loads. */
 export function useDelayed(active: boolean, milliseconds = 150): boolean {
@@ -21,18 +21,18 @@ const widthAt = (index: number) => widths[index % widths.length];
 
 /** Skeleton of one line of text; width in percent. */
 export function SkeletonLine({ width = 60 }: { width?: number | undefined }) {
-  return <span className={classes.line} style={{ width: `${width}%` }} />;
+  return <Skeleton height="0.75rem" width={`${width}%`} radius="xs" />;
 }
 
 export function TableSkeleton({ rows = 10, columns = 4 }: { rows?: number; columns?: number }) {
   return (
-    <div className={classes.table} aria-hidden>
+    <div aria-hidden>
       {indexes(rows).map((row) => (
-        <div key={row} className={classes.row}>
+        <SimpleGrid key={row} cols={columns} spacing="xl" px="var(--page-pad)" py="md">
           {indexes(columns).map((column) => (
             <SkeletonLine key={column} width={widthAt(row + column)} />
           ))}
-        </div>
+        </SimpleGrid>
       ))}
     </div>
   );
@@ -40,27 +40,29 @@ export function TableSkeleton({ rows = 10, columns = 4 }: { rows?: number; colum
 
 export function FormSkeleton({ sections = 2, fields = 4 }: { sections?: number; fields?: number }) {
   return (
-    <div className={classes.form} aria-hidden>
+    <Stack gap={40} px="var(--page-pad)" py="xl" maw="var(--section-max)" aria-hidden>
       {indexes(sections).map((section) => (
-        <div key={section} className={classes.section}>
-          <LinesSkeleton rows={2} />
-          <div className={classes.fields}>
+        <Flex key={section} wrap="wrap" gap={32}>
+          <Box flex="0 0 11.5rem">
+            <LinesSkeleton rows={2} />
+          </Box>
+          <SimpleGrid flex="1 1 20rem" cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing={32}>
             {indexes(fields).map((field) => (
-              <span key={field} className={classes.field} />
+              <Skeleton key={field} height="var(--control-h)" radius="xs" />
             ))}
-          </div>
-        </div>
+          </SimpleGrid>
+        </Flex>
       ))}
-    </div>
+    </Stack>
   );
 }
 
 export function LinesSkeleton({ rows = 3 }: { rows?: number }) {
   return (
-    <div className={classes.lines} aria-hidden>
+    <Stack gap="sm" aria-hidden>
       {indexes(rows).map((row) => (
         <SkeletonLine key={row} width={widthAt(row)} />
       ))}
-    </div>
+    </Stack>
   );
 }

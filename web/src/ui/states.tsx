@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Flex, Group, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import {
@@ -68,12 +68,37 @@ type StateProps = StateContent & { illustration: ReactNode; kind?: string | unde
 
 function State({ illustration, kind, title, text, actions, isAlert = false }: StateProps) {
   return (
-    <section className={classes.state} role={isAlert ? 'alert' : undefined}>
-      <div className={classes.illustration}>{illustration}</div>
-      {kind && <p className={classes.kind}>{kind}</p>}
-      <h2 className={classes.title}>{title}</h2>
-      {text && <p className={classes.text}>{text}</p>}
-      {actions && <div className={classes.actions}>{actions}</div>}
-    </section>
+    <Flex
+      component="section"
+      direction="column"
+      align="center"
+      justify="center"
+      h="100%"
+      mih="min(24rem, 100%)"
+      px="xl"
+      py={40}
+      ta="center"
+      role={isAlert ? 'alert' : undefined}
+    >
+      <Box className={classes.illustration} mb="md">
+        {illustration}
+      </Box>
+      {kind && (
+        <Text size="label" fw="var(--weight-medium)" c="danger" mb={4}>
+          {kind}
+        </Text>
+      )}
+      <Title order={2}>{title}</Title>
+      {text && (
+        <Text className={classes.text} c="dimmed" mt={4} maw="22rem" textWrap="balance">
+          {text}
+        </Text>
+      )}
+      {actions && (
+        <Group justify="center" gap="xs" mt="md">
+          {actions}
+        </Group>
+      )}
+    </Flex>
   );
 }

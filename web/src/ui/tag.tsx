@@ -1,13 +1,19 @@
+import { Badge } from '@mantine/core';
 import type { ReactNode } from 'react';
-import classes from './tag.module.css';
 
-type Tone = 'neutral' | 'primary' | 'success' | 'warn' | 'error';
+const tones = {
+  neutral: { bg: 'var(--pressed)', c: 'dimmed' },
+  primary: { bg: 'var(--primary-subtle)', c: 'primary' },
+  success: { bg: 'var(--success-subtle)', c: 'var(--success-text)' },
+  warn: { bg: 'var(--warn-subtle)', c: 'var(--warn-text)' },
+  error: { bg: 'var(--error-subtle)', c: 'danger' },
+} as const;
 
 /** Small label beside a name, such as a node's level. */
-export function Tag({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
+export function Tag({ tone = 'neutral', children }: { tone?: keyof typeof tones; children: ReactNode }) {
   return (
-    <span className={classes.tag} data-tone={tone}>
+    <Badge component="span" {...tones[tone]}>
       {children}
-    </span>
+    </Badge>
   );
 }

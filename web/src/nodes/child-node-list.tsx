@@ -1,3 +1,4 @@
+import { Box, Table, Text, Title } from '@mantine/core';
 import type { Node, NodeRow } from '@storeward/contract/nodes';
 import { useMemo } from 'react';
 import { type PhraseKey, formatNumber, useT } from '../platform/i18n.ts';
@@ -18,26 +19,33 @@ export function ChildNodeList({ node }: { node: Node }) {
   const storesOnly = children.every(({ nodeType }) => nodeType === 'STORE');
   const columns = useMemo(() => columnsFor(t, storesOnly), [t, storesOnly]);
   return (
-    <section className={classes.below}>
-      <h3 className={classes.title}>
-        {t('nodes.children.title')} <span>{formatNumber(childCount)}</span>
-      </h3>
-      <div className={classes.rows}>
+    <Box component="section" mt="xl">
+      <Title order={3} size="h3">
+        {t('nodes.children.title')}{' '}
+        <Text span inherit c="dimmed" fw="var(--weight-regular)" ms={4}>
+          {formatNumber(childCount)}
+        </Text>
+      </Title>
+      <Table.ScrollContainer type="native" minWidth="26rem" className={classes.rows ?? ''} mt={4}>
         <DataTable
           label={t('nodes.children.title')}
           rows={children}
           rowId={({ nodeId }) => nodeId}
           columns={columns}
           href={({ nodeId }) => nodeAddress(nodeId)}
-          placeholder={<p className={classes.note}>{t('nodes.children.empty')}</p>}
+          placeholder={
+            <Text c="dimmed" mt="xs">
+              {t('nodes.children.empty')}
+            </Text>
+          }
         />
-      </div>
+      </Table.ScrollContainer>
       {childCount > children.length && children.length > 0 && (
-        <p className={classes.note}>
+        <Text c="dimmed" mt="xs">
           {t('nodes.children.truncated', { shown: formatNumber(children.length), total: formatNumber(childCount) })}
-        </p>
+        </Text>
       )}
-    </section>
+    </Box>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Flex } from '@mantine/core';
 import type { NodeId } from '@storeward/contract/nodes';
 import { useEffect, useRef } from 'react';
 import { useT } from '../platform/i18n.ts';
@@ -25,10 +25,10 @@ export function HierarchyPage() {
   const root = useSession().user?.rootNodeId;
   if (root) return <Hierarchy root={root} />;
   return (
-    <div className={classes.page}>
+    <Flex direction="column" h="100%" mih={0}>
       <PageHeader title={t('nodes.title')} />
       <EmptyState title={t('nodes.noRoot.title')} text={t('nodes.noRoot.text')} />
-    </div>
+    </Flex>
   );
 }
 
@@ -48,7 +48,7 @@ function Hierarchy({ root }: { root: NodeId }) {
   const goToRoot = () => setQuery({ node: undefined });
 
   return (
-    <div className={classes.page}>
+    <Flex direction="column" h="100%" mih={0}>
       {isNarrow && node && node !== root ? (
         <h1 className="visually-hidden">{t('nodes.title')}</h1>
       ) : (
@@ -80,7 +80,8 @@ function Hierarchy({ root }: { root: NodeId }) {
             {isSinglePane && (
               <Button
                 variant="subtle"
-                className={classes.back ?? ''}
+                mx="sm"
+                mt="xs"
                 leftSection={<Icon name="chevron-left" size={16} />}
                 onClick={goToRoot}
               >
@@ -91,7 +92,7 @@ function Hierarchy({ root }: { root: NodeId }) {
           </section>
         )}
       </div>
-    </div>
+    </Flex>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core';
+import { Button, Flex, Menu } from '@mantine/core';
 import type { Node } from '@storeward/contract/nodes';
 import { useState } from 'react';
 import { useT } from '../platform/i18n.ts';
@@ -7,7 +7,6 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { Link, useNavigateTo } from '../ui/link.tsx';
 import { nodeAddress, nodeCreateAddress, nodeEditAddress, nodeViewAddress } from './node-address.ts';
-import classes from './node-actions.module.css';
 import { NodeDeleteDialog } from './node-delete-dialog.tsx';
 import { NodeMoveDialog } from './node-move-dialog.tsx';
 import { NodeStatusDialog } from './node-status-dialog.tsx';
@@ -106,7 +105,7 @@ export function NodeActions({ node, context }: Props) {
       : []),
   ];
   return (
-    <span className={classes.actions}>
+    <Flex component="span" align="center" wrap="wrap" gap="xs" flex="none">
       {context !== 'edit' && mayEditAnything(node) && (
         <Button component={Link} href={editAddress(node)} variant={context === 'view' ? 'filled' : 'default'}>
           {t('ui.action.edit')}
@@ -151,6 +150,6 @@ export function NodeActions({ node, context }: Props) {
           onDeleted={() => navigate(nodeAddress(node.parentId ?? node.nodeId))}
         />
       )}
-    </span>
+    </Flex>
   );
 }

@@ -1,4 +1,4 @@
-import { Tooltip } from '@mantine/core';
+import { Box, Flex, Tooltip } from '@mantine/core';
 import type { NodeRow } from '@storeward/contract/nodes';
 import { formatNumber, useT } from '../platform/i18n.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -8,15 +8,17 @@ import classes from './node-badges.module.css';
 export function NodeBadges({ node }: { node: Pick<NodeRow, 'isOverride' | 'nodeType' | 'storeCount'> }) {
   const t = useT();
   return (
-    <span className={classes.badges}>
+    <Flex component="span" align="center" wrap="wrap" display="inline-flex" gap="xs" c="inherit" fz="label">
       {node.isOverride && (
         <Tooltip label={t('nodes.tree.override')}>
-          <span className={classes.badge}>
+          <Flex component="span">
             <Icon name="diamond" size={12} title={t('nodes.tree.override')} className={classes.override} />
-          </span>
+          </Flex>
         </Tooltip>
       )}
-      <span className={classes.count}>{node.nodeType !== 'STORE' && formatNumber(node.storeCount)}</span>
-    </span>
+      <Box component="span" miw="2.25rem" ta="end">
+        {node.nodeType !== 'STORE' && formatNumber(node.storeCount)}
+      </Box>
+    </Flex>
   );
 }

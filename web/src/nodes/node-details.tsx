@@ -1,3 +1,4 @@
+import { Flex } from '@mantine/core';
 import type { Node } from '@storeward/contract/nodes';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
@@ -5,12 +6,12 @@ import { formatDateTime, useLanguage, useT } from '../platform/i18n.ts';
 import { countryName } from '../platform/display-names.ts';
 import { Details } from '../ui/details.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
-import classes from './node-details.module.css';
+import { Muted } from '../ui/muted.tsx';
 
 export function NodeDetails({ node }: { node: Node }) {
   const t = useT();
   const [language] = useLanguage();
-  const unset = <span className={classes.unset}>{t('nodes.details.unset')}</span>;
+  const unset = <Muted>{t('nodes.details.unset')}</Muted>;
   const row = (label: string, value: ReactNode) => ({ label, value: value || unset });
   return (
     <Details
@@ -39,7 +40,15 @@ function Code({ code }: { code: string }) {
     setCopied(true);
   }
   return (
-    <span className={classes.code}>
+    <Flex
+      component="span"
+      align="center"
+      wrap="wrap"
+      display="inline-flex"
+      gap={4}
+      my={{ base: -12, sm: -4 }}
+      c="dimmed"
+    >
       <code>{code}</code>
       <IconButton
         small
@@ -47,7 +56,7 @@ function Code({ code }: { code: string }) {
         label={copied ? t('ui.state.copied') : t('nodes.details.copy')}
         onClick={() => void copy()}
       />
-    </span>
+    </Flex>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Checkbox, TextInput } from '@mantine/core';
+import { Checkbox, Group, TextInput } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
 import { type Node, nodeRegions } from '@storeward/contract/nodes';
 import { useT } from '../platform/i18n.ts';
@@ -9,7 +9,6 @@ import { ReadOnlyField, FormSection, OptionalLabel, FullWidth } from '../ui/form
 import { Icon } from '../ui/icon.tsx';
 import { useNodeEdit } from './node-edit.ts';
 import { type NodeField, nodeLabel } from './node-fields.ts';
-import classes from './node-form.module.css';
 
 /** The edit form of a node; its parent and level are shown locked. */
 export function NodeForm({ node }: { node: Node }) {
@@ -52,11 +51,11 @@ export function NodeFields({ input }: { input: (field: NodeField) => GetInputPro
         />
         <FullWidth>
           <Checkbox.Group label={optional('region')} description={t('nodes.field.regionHint')} {...input('region')}>
-            <div className={classes.regions}>
+            <Group gap="4px 24px" mt={4}>
               {nodeRegions.map((region) => (
                 <Checkbox key={region} value={region} label={t(`nodes.region.${region}`)} />
               ))}
-            </div>
+            </Group>
           </Checkbox.Group>
         </FullWidth>
       </FormSection>

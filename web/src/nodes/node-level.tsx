@@ -1,4 +1,4 @@
-import { Tabs } from '@mantine/core';
+import { Box, Flex, Group, Tabs, Text } from '@mantine/core';
 import type { Node, NodeId, NodeRow } from '@storeward/contract/nodes';
 import { useCallback, useState } from 'react';
 import { formatNumber, useT } from '../platform/i18n.ts';
@@ -22,17 +22,17 @@ export function NodeLevel({ id, root, onSelect }: Props) {
   return (
     <LoadedNode id={id} onGoToRoot={() => onSelect(root)}>
       {(node) => (
-        <div className={classes.level}>
+        <Flex direction="column" flex={1} mih={0}>
           {node.nodeId !== root && <ParentLink node={node} onSelect={onSelect} />}
           <div className={classes.head}>
-            <div className={classes.title}>
+            <Group align="flex-start" justify="space-between" gap="xs">
               <NodeTitle node={node} />
               <NodeActions node={node} context="panel" />
-            </div>
+            </Group>
             <NodeFigures node={node} />
           </div>
           <LevelTabs key={node.nodeId} node={node} onSelect={onSelect} />
-        </div>
+        </Flex>
       )}
     </LoadedNode>
   );
@@ -43,14 +43,16 @@ function ParentLink({ node, onSelect }: { node: Node; onSelect: (id: NodeId) => 
   const parent = node.path.at(-1);
   if (!parent) return null;
   return (
-    <div className={classes.parent}>
+    <Flex align="center" gap={4} p="4px 16px 0 8px" fw="var(--weight-medium)">
       <IconButton
         icon="chevron-left"
         label={t('nodes.level.toParent', { name: parent.name })}
         onClick={() => onSelect(parent.id)}
       />
-      <span>{parent.name}</span>
-    </div>
+      <Text span truncate inherit>
+        {parent.name}
+      </Text>
+    </Flex>
   );
 }
 
@@ -67,7 +69,10 @@ function LevelTabs({ node, onSelect }: Pick<Props, 'onSelect'> & { node: Node })
     >
       <Tabs.List grow>
         <Tabs.Tab value="below">
-          {t('nodes.children.title')} <span className={classes.count}>{formatNumber(node.childCount)}</span>
+          {t('nodes.children.title')}{' '}
+          <Text span inherit c="dimmed" fw="var(--weight-regular)">
+            {formatNumber(node.childCount)}
+          </Text>
         </Tabs.Tab>
         <Tabs.Tab value="details">{t('nodes.panel.details')}</Tabs.Tab>
       </Tabs.List>
@@ -75,13 +80,15 @@ function LevelTabs({ node, onSelect }: Pick<Props, 'onSelect'> & { node: Node })
         {node.childCount > 0 ? (
           <ChildNodes node={node} onSelect={onSelect} />
         ) : (
-          <p className={classes.note}>{t('nodes.children.empty')}</p>
+          <Text c="dimmed" p="md">
+            {t('nodes.children.empty')}
+          </Text>
         )}
       </Tabs.Panel>
       <Tabs.Panel value="details">
-        <div className={classes.details}>
+        <Box px="md" pt="xs" pb="xl">
           <NodeDetails node={node} />
-        </div>
+        </Box>
       </Tabs.Panel>
     </Tabs>
   );

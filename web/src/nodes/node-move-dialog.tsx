@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core';
+import { Button, Group, Modal, Stack } from '@mantine/core';
 import { type MovePreview, type Node, type NodeId, type ChildNodeType, typesAbove } from '@storeward/contract/nodes';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,7 +7,6 @@ import { errorMessage, useT } from '../platform/i18n.ts';
 import { Details } from '../ui/details.tsx';
 import { useNotify } from '../ui/notify.tsx';
 import { LinesSkeleton, useDelayed } from '../ui/skeleton.tsx';
-import classes from './node-move-dialog.module.css';
 import { CascadingNodePicker } from './cascading-node-picker.tsx';
 import { movePreviewQuery, useMoveNode } from './queries.ts';
 
@@ -55,8 +54,8 @@ function MoveForm({ node, onClose }: Pick<Props, 'node' | 'onClose'>) {
   }
 
   return (
-    <div className={classes.body}>
-      <div role="group" aria-label={t('nodes.move.newParent')} className={classes.levels}>
+    <Stack>
+      <Stack role="group" aria-label={t('nodes.move.newParent')} gap={14}>
         <CascadingNodePicker
           targets={typesAbove(node.nodeType as ChildNodeType)}
           value={target}
@@ -66,10 +65,10 @@ function MoveForm({ node, onClose }: Pick<Props, 'node' | 'onClose'>) {
           }}
           error={isNewParent && apiError && errorMessage(apiError.code, apiError.message)}
         />
-      </div>
+      </Stack>
       {waiting && <LinesSkeleton rows={4} />}
       {isNewParent && preview.data && !apiError && <MoveChanges preview={preview.data} />}
-      <div className={classes.footer}>
+      <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose}>
           {t('nodes.action.cancel')}
         </Button>
@@ -80,8 +79,8 @@ function MoveForm({ node, onClose }: Pick<Props, 'node' | 'onClose'>) {
         >
           {t('nodes.move.submit')}
         </Button>
-      </div>
-    </div>
+      </Group>
+    </Stack>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Flex, Group, Text, Title } from '@mantine/core';
 import type { Node, NodeId } from '@storeward/contract/nodes';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -28,17 +28,19 @@ export function NodePanel({ id, root, onGoToRoot }: Props) {
   return (
     <LoadedNode id={id} onGoToRoot={onGoToRoot}>
       {(node) => (
-        <div className={classes.panel}>
+        <Box maw="60rem" px="var(--page-pad)" pt="md" pb="xl">
           <Crumbs crumbs={crumbsOf(node, root)} label={t('nodes.panel.path')} />
-          <div className={classes.head}>
+          <Group align="flex-start" justify="space-between" gap="8px 16px">
             <NodeTitle node={node} />
             <NodeActions node={node} context="panel" />
-          </div>
+          </Group>
           <NodeFigures node={node} />
-          <h3 className={classes.section}>{t('nodes.panel.details')}</h3>
+          <Title order={3} size="h3" mb={4} visibleFrom="sm">
+            {t('nodes.panel.details')}
+          </Title>
           <NodeDetails node={node} />
           {node.nodeType !== 'STORE' && <ChildNodeList node={node} />}
-        </div>
+        </Box>
       )}
     </LoadedNode>
   );
@@ -64,12 +66,12 @@ export function LoadedNode({ id, onGoToRoot, children }: LoadedNodeProps) {
     );
   if (isSlow) {
     return (
-      <div className={classes.panel}>
+      <Box maw="60rem" px="var(--page-pad)" pt="md" pb="xl">
         <p className="visually-hidden" role="status">
           {t('ui.state.loading')}
         </p>
         <LinesSkeleton rows={9} />
-      </div>
+      </Box>
     );
   }
   if (!error) return null;
@@ -85,19 +87,21 @@ export function LoadedNode({ id, onGoToRoot, children }: LoadedNodeProps) {
 export function NodeTitle({ node }: { node: Node }) {
   const t = useT();
   return (
-    <div className={classes.title}>
-      <h2>{node.name}</h2>
+    <Group gap="4px 12px" mt={4}>
+      <Title order={2} size="h1">
+        {node.name}
+      </Title>
       <Tag>{t(`ui.level.${node.nodeType}`)}</Tag>
       <StatusDot kind={node.status ? 'on' : 'off'}>
         {t(node.status ? 'ui.status.enabled' : 'ui.status.disabled')}
       </StatusDot>
       {node.isOverride && (
-        <span className={classes.override}>
+        <Flex component="span" className={classes.override ?? ''} align="center" gap={6} c="dimmed" fz="label">
           <Icon name="diamond" size={12} />
           {t('nodes.tree.override')}
-        </span>
+        </Flex>
       )}
-    </div>
+    </Group>
   );
 }
 
@@ -117,16 +121,21 @@ export function NodeFigures({ node: { nodeId, nodeType, storeCount, userCount, c
     ...(isStore ? [] : [{ count: childCount, label: t('nodes.figure.children') }]),
   ];
   return (
-    <ul className={classes.figures}>
+    <Flex component="ul" className={classes.figures ?? ''} wrap="wrap" gap="12px 40px" mt="lg" mb="md" pb="lg">
       {figures.map(({ count, label, href }: Figure) => {
         const figure = (
-          <>
-            <strong>{formatNumber(count)}</strong> <span>{label}</span>
-          </>
+          <Flex component="span" direction="column">
+            <Text span className={classes.figure ?? ''}>
+              {formatNumber(count)}
+            </Text>{' '}
+            <Text span size="label" c={href ? 'primary' : 'dimmed'}>
+              {label}
+            </Text>
+          </Flex>
         );
         return <li key={label}>{href ? <Link href={href}>{figure}</Link> : figure}</li>;
       })}
-    </ul>
+    </Flex>
   );
 }
 

@@ -7,7 +7,7 @@ import { type KeyboardEvent, type ReactNode, type UIEvent, useState } from 'reac
 import { formatNumber, useT } from '../platform/i18n.ts';
 import { levelIcons } from '../platform/level-icons.ts';
 import { Icon } from '../ui/icon.tsx';
-import classes from './node-picker.module.css';
+import { PickerOption, pickerList } from '../ui/picker-option.tsx';
 import { nodeChoicesQuery } from './queries.ts';
 
 type Props = {
@@ -121,7 +121,7 @@ export function NodePicker({ label, type, ancestorId, chosen, onChange, onBlur, 
         <Combobox.Options
           aria-label={t('nodes.search.results')}
           aria-busy={isFetching}
-          className={classes.options ?? ''}
+          className={pickerList}
           onScroll={({ currentTarget: list }: UIEvent<HTMLDivElement>) => {
             if (list.scrollHeight - list.scrollTop - list.clientHeight < scrollThreshold) loadMore();
           }}
@@ -136,7 +136,7 @@ export function NodePicker({ label, type, ancestorId, chosen, onChange, onBlur, 
           )}
         </Combobox.Options>
         {data && choices.length > 0 && (
-          <Combobox.Footer className={classes.total ?? ''} role="status">
+          <Combobox.Footer c="dimmed" fz="xs" role="status">
             {totalText(data.pages[0])}
           </Combobox.Footer>
         )}
@@ -154,11 +154,8 @@ export function NodePicker({ label, type, ancestorId, chosen, onChange, onBlur, 
 function Choice({ choice: { name, code, path }, ancestorId }: { choice: NodeChoice; ancestorId: NodeId | undefined }) {
   const between = path.slice(path.findIndex(({ id }) => id === ancestorId) + 1);
   return (
-    <span className={classes.choice}>
-      <span className={classes.name}>
-        {name} <code>{code}</code>
-      </span>
-      {between.length > 0 && <span className={classes.path}>{between.map((node) => node.name).join(' › ')}</span>}
-    </span>
+    <PickerOption detail={between.map((node) => node.name).join(' › ')}>
+      {name} <code>{code}</code>
+    </PickerOption>
   );
 }

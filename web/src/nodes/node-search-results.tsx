@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Flex } from '@mantine/core';
 import type { NodeSearchResult } from '@storeward/contract/nodes';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { formatNumber, useT } from '../platform/i18n.ts';
@@ -32,7 +32,7 @@ export function NodeSearchResults({ search, page, size, onChange }: Props) {
   }
   const total = data?.total ?? 0;
   return (
-    <div className={classes.results}>
+    <Flex direction="column" flex={1} mih={0}>
       <p role="status" className={classes.count}>
         {data && t('nodes.search.count', { count: total, shown: formatNumber(total) })}
       </p>
@@ -66,7 +66,7 @@ export function NodeSearchResults({ search, page, size, onChange }: Props) {
         onPage={(value) => onChange({ page: value || undefined })}
         onSize={(value) => onChange({ size: value, page: undefined })}
       />
-    </div>
+    </Flex>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Radio, TextInput } from '@mantine/core';
+import { Button, Radio, Text, TextInput } from '@mantine/core';
 import type { Domain } from '@storeward/contract/organisations';
 import type { ReactNode } from 'react';
 import { useT } from '../platform/i18n.ts';
@@ -60,9 +60,9 @@ export function DomainFields({ domains, onChange, onBlur, error, errorAt, hint }
         </div>
       ))}
       {domains.length === 0 && error}
-      <p id="domains-hint" className={classes.hint}>
+      <Text id="domains-hint" size="xs" c="dimmed" mb="xs">
         {hint}
-      </p>
+      </Text>
       <Button
         variant="default"
         size="xs"

@@ -5,7 +5,7 @@ import { useT } from '../platform/i18n.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Link } from '../ui/link.tsx';
-import classes from './organisation-actions.module.css';
+import { RowActions } from '../ui/row-actions.tsx';
 import { organisationEditPath, organisationViewPath } from './organisation-paths.ts';
 import { OrganisationDeleteDialog } from './organisation-delete-dialog.tsx';
 import { OrganisationStatusDialog } from './organisation-status-dialog.tsx';
@@ -31,7 +31,7 @@ export function OrganisationActions({ organisation, placement, onDeleted }: Prop
   const dialogProps = { organisation, opened: isDialogOpen, onClose: () => setDialogOpen(false) };
   const hasLinks = inRow && (can.view || can.edit);
   return (
-    <span className={inRow ? classes.menu : classes.actions}>
+    <RowActions inRow={inRow}>
       {placement === 'view' && can.edit && (
         <Button component={Link} href={organisationEditPath(organisation)}>
           {t('ui.action.edit')}
@@ -84,6 +84,6 @@ export function OrganisationActions({ organisation, placement, onDeleted }: Prop
       )}
       {activeDialog === 'status' && <OrganisationStatusDialog {...dialogProps} />}
       {activeDialog === 'delete' && <OrganisationDeleteDialog {...dialogProps} {...(onDeleted && { onDeleted })} />}
-    </span>
+    </RowActions>
   );
 }

@@ -4,7 +4,6 @@ import { Avatar } from '../ui/avatar.tsx';
 import type { ListItem } from '../ui/data-items.tsx';
 import type { Column } from '../ui/data-table.tsx';
 import { OrganisationActions } from './organisation-actions.tsx';
-import classes from './organisation-columns.module.css';
 import { OrganisationStatus } from './organisation-status.tsx';
 
 type Translate = ReturnType<typeof useT>;
@@ -30,7 +29,7 @@ export const organisationColumns = (t: Translate): Column<OrganisationRow>[] => 
     muted: true,
     width: '7rem',
     text: ({ code }) => code,
-    cell: ({ code }) => <code className={classes.code}>{code}</code>,
+    cell: ({ code }) => <code>{code}</code>,
   },
   {
     id: 'url',

@@ -1,15 +1,15 @@
+import { Flex } from '@mantine/core';
 import { modules } from '@storeward/contract/modules';
 import { useT } from '../platform/i18n.ts';
 import { FormSection, FullWidth } from '../ui/form.tsx';
 import { Tag } from '../ui/tag.tsx';
-import classes from './organisation-modules.module.css';
 
 export function OrganisationModules() {
   const t = useT();
   return (
     <FormSection title={t('organisations.section.modules')} text={t('organisations.section.modulesText')}>
       <FullWidth>
-        <ul className={classes.modules} aria-label={t('organisations.section.modules')}>
+        <Flex component="ul" align="center" wrap="wrap" gap="xs" aria-label={t('organisations.section.modules')}>
           {modules
             .filter(({ code }) => code)
             .map(({ name }) => (
@@ -17,7 +17,7 @@ export function OrganisationModules() {
                 <Tag>{name}</Tag>
               </li>
             ))}
-        </ul>
+        </Flex>
       </FullWidth>
     </FormSection>
   );

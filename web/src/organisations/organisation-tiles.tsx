@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core';
+import { Text, VisuallyHidden } from '@mantine/core';
 import type { OrganisationRow } from '@storeward/contract/organisations';
 import { useT } from '../platform/i18n.ts';
 import { Avatar } from '../ui/avatar.tsx';
@@ -50,9 +50,9 @@ function OrganisationTile({ organisation }: { organisation: OrganisationRow }) {
           <VisuallyHidden>{t('organisations.field.url')} </VisuallyHidden>
           {organisation.url}
         </a>
-        <span className={classes.status}>
+        <Text span size="label" pe="xs" data-status>
           <OrganisationStatus status={status} />
-        </span>
+        </Text>
       </div>
     </li>
   );

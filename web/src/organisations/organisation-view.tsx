@@ -1,20 +1,21 @@
+import { Flex } from '@mantine/core';
 import type { Organisation } from '@storeward/contract/organisations';
 import { formatDateTime, formatNumber, useLanguage, useT } from '../platform/i18n.ts';
 import { countryName } from '../platform/display-names.ts';
 import { languageName } from '../platform/display-names.ts';
 import { Details } from '../ui/details.tsx';
 import { FormSection, FullWidth } from '../ui/form.tsx';
+import { Muted } from '../ui/muted.tsx';
 import { Tag } from '../ui/tag.tsx';
 import { OrganisationInvitation } from './organisation-invitation.tsx';
 import { OrganisationModules } from './organisation-modules.tsx';
-import classes from './organisation-view.module.css';
 
 /** Read-only view of an organisation. */
 export function OrganisationView({ organisation }: { organisation: Organisation }) {
   const t = useT();
   const [locale] = useLanguage();
   const { name, code, emailId, country, defaultLanguage, address, url, accessUrl, domains } = organisation;
-  const unset = <span className={classes.unset}>{t('organisations.field.unset')}</span>;
+  const unset = <Muted>{t('organisations.field.unset')}</Muted>;
   return (
     <>
       <FormSection title={t('organisations.section.details')} text={t('organisations.section.detailsText')}>
@@ -42,7 +43,7 @@ export function OrganisationView({ organisation }: { organisation: Organisation 
               {
                 label: t('organisations.field.domains'),
                 value: (
-                  <ul className={classes.domains} aria-label={t('organisations.field.domains')}>
+                  <ul aria-label={t('organisations.field.domains')}>
                     {domains.map(({ domainName, isDefault }) => (
                       <li key={domainName}>
                         {domainName} {isDefault && <Tag>{t('organisations.domains.default')}</Tag>}
@@ -70,12 +71,12 @@ function Counts({ organisation: { placeCount, storeCount, userCount } }: { organ
     { count: userCount, label: t('organisations.count.users', { count: userCount }) },
   ];
   return (
-    <ul className={classes.counts}>
+    <Flex component="ul" align="center" wrap="wrap" gap="8px 24px" mb="md">
       {counts.map(({ count, label }) => (
         <li key={label}>
-          <strong>{formatNumber(count)}</strong> <span>{label}</span>
+          <strong>{formatNumber(count)}</strong> <Muted>{label}</Muted>
         </li>
       ))}
-    </ul>
+    </Flex>
   );
 }

@@ -4,7 +4,7 @@ import { countryCodes } from '@storeward/contract/reference/countries';
 import { useMemo, useState } from 'react';
 import { countryName } from '../platform/display-names.ts';
 import { useLanguage } from '../platform/i18n.ts';
-import classes from './picker.module.css';
+import { pickerList } from '../ui/picker-option.tsx';
 
 type Props = Omit<SelectProps, 'data' | 'onChange'> & { onChange?: (code: string) => void };
 
@@ -29,7 +29,7 @@ export function CountryPicker({ value, onChange, ...props }: Props) {
       openOnFocus={false}
       comboboxProps={{ transitionProps: { duration: 0 } }}
       withScrollArea={false}
-      classNames={{ options: classes.options ?? '' }}
+      classNames={{ options: pickerList }}
       {...props}
       value={selected}
       data={data}

@@ -2,7 +2,7 @@ import { Select } from '@mantine/core';
 import type { SelectProps } from '@mantine/core';
 import { timeZones } from '@storeward/contract/reference';
 import { useState } from 'react';
-import classes from './picker.module.css';
+import { pickerList } from '../ui/picker-option.tsx';
 
 type Props = Omit<SelectProps, 'data' | 'onChange'> & { onChange?: (zone: string) => void };
 
@@ -20,7 +20,7 @@ export function TimeZonePicker({ value, onChange, clearable = false, ...props }:
       allowDeselect={false}
       comboboxProps={{ transitionProps: { duration: 0 } }}
       withScrollArea={false}
-      classNames={{ options: classes.options ?? '' }}
+      classNames={{ options: pickerList }}
       {...props}
       clearable={clearable && selected !== ''}
       value={selected || null}

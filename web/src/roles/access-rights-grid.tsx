@@ -1,4 +1,4 @@
-import { Checkbox, UnstyledButton } from '@mantine/core';
+import { Box, Checkbox, Flex, Group, SimpleGrid, Text, Title, UnstyledButton } from '@mantine/core';
 import { normalised } from '@storeward/contract/fields';
 import type { RoleModule } from '@storeward/contract/roles';
 import { type KeyboardEvent, useId, useState } from 'react';
@@ -58,7 +58,7 @@ export function AccessRightsGrid({ modules, value, stored, onChange, error }: Pr
 
   return (
     <div className={classes.grid}>
-      <div className={classes.toolbar}>
+      <Group gap="8px 16px" mb="sm">
         <SearchField
           value={search}
           onSearch={setSearch}
@@ -73,12 +73,20 @@ export function AccessRightsGrid({ modules, value, stored, onChange, error }: Pr
             setSelectedBeforeFilter(event.currentTarget.checked ? new Set(onChange ? value : []) : undefined)
           }
         />
-        <span role="status" className={classes.count}>
+        <Text role="status" span size="label" c="dimmed" ms="auto">
           {countText()}
-        </span>
-      </div>
-      {error && <p className={classes.error}>{error}</p>}
-      {visibleModules.length === 0 && <p className={classes.empty}>{t('roles.rights.nothingFound')}</p>}
+        </Text>
+      </Group>
+      {error && (
+        <Text size="xs" c="danger" mb="xs">
+          {error}
+        </Text>
+      )}
+      {visibleModules.length === 0 && (
+        <Text c="dimmed" py="xl">
+          {t('roles.rights.nothingFound')}
+        </Text>
+      )}
       {visibleModules.map((module) => (
         <ModuleRights
           key={module.shortName}
@@ -129,16 +137,21 @@ function ModuleRights({ module, visibleRights, selected, stored, open, onToggle,
   const selectedCount = visibleRights.filter(({ shortName }) => selected.has(shortName)).length;
   return (
     <section className={classes.module} aria-labelledby={id}>
-      <div className={classes.head}>
+      <Flex align="center" gap="sm" mih={44}>
         <UnstyledButton className={classes.toggle} aria-expanded={open} onClick={onToggle}>
           <Icon name={open ? 'chevron-down' : 'chevron-right'} size={16} />
-          <span id={id} className={classes.moduleName}>
+          <Text id={id} span fw="var(--weight-medium)" flex={1} miw={0}>
             {name}
-            {module.shortName === 'om' && <span className={classes.quiet}> · {t('roles.module.om')}</span>}
-          </span>
-          <span className={classes.counts}>
+            {module.shortName === 'om' && (
+              <Text span inherit c="dimmed" fw="var(--weight-regular)">
+                {' '}
+                · {t('roles.module.om')}
+              </Text>
+            )}
+          </Text>
+          <Text span size="label" c="dimmed" flex="none">
             {t('roles.rights.countOf', { shown: formatNumber(count), all: formatNumber(module.accessRights.length) })}
-          </span>
+          </Text>
         </UnstyledButton>
         {onSet && (
           <Checkbox
@@ -148,9 +161,9 @@ function ModuleRights({ module, visibleRights, selected, stored, open, onToggle,
             onChange={() => onSet(visibleRights, selectedCount < visibleRights.length)}
           />
         )}
-      </div>
+      </Flex>
       {open && (
-        <div className={classes.body} onKeyDown={handleArrowKeys}>
+        <Box pt={4} pb="md" ps="xl" onKeyDown={handleArrowKeys}>
           {groupRights(visibleRights).map((group) => (
             <RightGroupSection
               key={group.subject ?? ''}
@@ -161,7 +174,7 @@ function ModuleRights({ module, visibleRights, selected, stored, open, onToggle,
               {...(onSet && { onSet })}
             />
           ))}
-        </div>
+        </Box>
       )}
     </section>
   );
@@ -184,8 +197,12 @@ function RightGroupSection({ name, group: { subject, rights }, selected, stored,
         onSet(rights, !all);
       }}
     >
-      {subject && <h4 className={classes.subject}>{label}</h4>}
-      <div className={classes.rights}>
+      {subject && (
+        <Title order={4} size="h4" mb="xs" c="dimmed">
+          {label}
+        </Title>
+      )}
+      <SimpleGrid minColWidth="min(100%, 15rem)" spacing="md" verticalSpacing={10}>
         {rights.map((right) => (
           <RightCheckbox
             key={right.shortName}
@@ -195,7 +212,7 @@ function RightGroupSection({ name, group: { subject, rights }, selected, stored,
             {...(onSet && { onSet: (isSelected: boolean) => onSet([right], isSelected) })}
           />
         ))}
-      </div>
+      </SimpleGrid>
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { hasPermission } from '../platform/session.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Link } from '../ui/link.tsx';
-import classes from './role-actions.module.css';
+import { RowActions } from '../ui/row-actions.tsx';
 import { roleCreatePath, roleEditPath, roleViewPath } from './role-paths.ts';
 import { RoleCompareDialog } from './role-compare-dialog.tsx';
 import { RoleDeleteDialog } from './role-delete-dialog.tsx';
@@ -36,7 +36,7 @@ export function RoleActions({ role, placement, onDeleted }: Props) {
   const canCompare = can.view && hasPermission(['LIST_ROLES']);
   const hasLinks = inRow && (can.view || can.edit);
   return (
-    <span className={inRow ? classes.menu : classes.actions}>
+    <RowActions inRow={inRow}>
       {placement === 'view' && can.edit && (
         <Button component={Link} href={roleEditPath(role)}>
           {t('ui.action.edit')}
@@ -96,6 +96,6 @@ export function RoleActions({ role, placement, onDeleted }: Props) {
       {activeDialog === 'compare' && <RoleCompareDialog {...dialogProps} />}
       {activeDialog === 'status' && <RoleStatusDialog {...dialogProps} />}
       {activeDialog === 'delete' && <RoleDeleteDialog {...dialogProps} {...(onDeleted && { onDeleted })} />}
-    </span>
+    </RowActions>
   );
 }

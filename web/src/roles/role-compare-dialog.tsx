@@ -1,4 +1,4 @@
-import { Modal } from '@mantine/core';
+import { Box, Modal, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { modulesOf } from '@storeward/contract/modules';
 import type { RoleId, RoleRow } from '@storeward/contract/roles';
 import { useQuery } from '@tanstack/react-query';
@@ -10,7 +10,6 @@ import { permissionLabel } from '../platform/permission-labels.ts';
 import { LinesSkeleton, useDelayed } from '../ui/skeleton.tsx';
 import { AnyRolePicker } from './any-role-picker.tsx';
 import { roleQuery } from './queries.ts';
-import classes from './role-compare-dialog.module.css';
 import { rightNames } from './role-fields.ts';
 
 type Props = { role: Pick<RoleRow, 'id' | 'name'>; opened: boolean; onClose: () => void };
@@ -27,10 +26,10 @@ export function RoleCompareDialog({ role, opened, onClose }: Props) {
       size="55rem"
       closeButtonProps={{ 'aria-label': t('ui.action.close') }}
     >
-      <div className={classes.body}>
+      <Stack mih="20rem">
         <AnyRolePicker label={t('roles.compare.with')} excludeId={role.id} onSelect={setRight} />
         {right && <Comparison key={right.id} left={role} right={right} />}
-      </div>
+      </Stack>
     </Modal>
   );
 }
@@ -44,7 +43,7 @@ function Comparison({ left, right }: { left: RoleRef; right: RoleRef }) {
   if (!leftRights || !rightRights) return showSkeleton ? <LinesSkeleton rows={6} /> : null;
   const shared = leftRights.filter((right) => rightRights.includes(right));
   return (
-    <div className={classes.columns}>
+    <SimpleGrid type="container" cols={{ base: 1, '36rem': 3 }} spacing="xl" verticalSpacing="md">
       <RightList
         title={t('roles.compare.only', { name: left.name })}
         rights={leftRights.filter((right) => !shared.includes(right))}
@@ -54,7 +53,7 @@ function Comparison({ left, right }: { left: RoleRef; right: RoleRef }) {
         title={t('roles.compare.only', { name: right.name })}
         rights={rightRights.filter((right) => !shared.includes(right))}
       />
-    </div>
+    </SimpleGrid>
   );
 }
 
@@ -67,19 +66,26 @@ function RightList({ title, rights }: { title: string; rights: readonly string[]
   const t = useT();
   const configuration = useConfiguration();
   return (
-    <section className={classes.column}>
-      <h3 className={classes.title}>
-        {title} <span className={classes.count}>{formatNumber(rights.length)}</span>
-      </h3>
-      {rights.length === 0 && <p className={classes.count}>{t('roles.compare.none')}</p>}
+    <section>
+      <Title order={3} size="h3">
+        {title}{' '}
+        <Text span inherit c="dimmed" fw="var(--weight-regular)">
+          {formatNumber(rights.length)}
+        </Text>
+      </Title>
+      {rights.length === 0 && <Text c="dimmed">{t('roles.compare.none')}</Text>}
       {modulesOf(rights).map(({ shortName, accessRights }) => (
         <div key={shortName}>
-          <h4 className={classes.module}>{moduleName(shortName, configuration)}</h4>
-          <ul className={classes.rights}>
+          <Title order={4} size="h5" mt="sm" c="dimmed">
+            {moduleName(shortName, configuration)}
+          </Title>
+          <Box component="ul" mt={4}>
             {accessRights.map((right) => (
-              <li key={right.shortName}>{permissionLabel(right.shortName, t)}</li>
+              <Box component="li" key={right.shortName} py={3}>
+                {permissionLabel(right.shortName, t)}
+              </Box>
             ))}
-          </ul>
+          </Box>
         </div>
       ))}
     </section>

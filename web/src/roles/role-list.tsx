@@ -12,7 +12,6 @@ import { roleListQuery } from './queries.ts';
 import { roleCreatePath, isPlatformLevel, roleViewPath } from './role-paths.ts';
 import { roleColumns, roleItem } from './role-columns.tsx';
 import { assignableLevels } from './role-fields.ts';
-import classes from './role-list.module.css';
 
 const noFilters = { search: undefined, level: undefined, status: undefined };
 const statuses = ['enabled', 'disabled'] as const;
@@ -56,7 +55,7 @@ export function RoleListScreen() {
               placeholder={t('roles.list.anyLevel')}
               clearable={level !== undefined}
               clearButtonProps={{ 'aria-label': t('roles.list.anyLevel') }}
-              className={classes.level ?? ''}
+              flex={{ base: '1 1 8rem', sm: '0 0 12rem' }}
               data={levels.map((value) => ({ value, label: t(`ui.level.${value}`) }))}
               value={level ?? null}
               onChange={(value) => anew({ level: NodeType.safeParse(value).data })}
@@ -67,7 +66,7 @@ export function RoleListScreen() {
             placeholder={t('roles.list.anyStatus')}
             clearable={status !== undefined}
             clearButtonProps={{ 'aria-label': t('roles.list.anyStatus') }}
-            className={classes.status ?? ''}
+            flex={{ base: '1 1 8rem', sm: '0 0 9.5rem' }}
             data={statuses.map((value) => ({ value, label: t(`ui.status.${value}`) }))}
             value={status ?? null}
             onChange={(value) => anew({ status: statuses.find((candidate) => candidate === value) })}

@@ -8,8 +8,8 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, type UIEvent, useState } from 'react';
 import { formatNumber, useT } from '../platform/i18n.ts';
 import { Icon } from '../ui/icon.tsx';
+import { PickerOption, pickerList } from '../ui/picker-option.tsx';
 import { assignableRolesQuery } from './queries.ts';
-import classes from './role-picker.module.css';
 
 type Props = {
   /** Type of the node the role is assigned at; the picker is disabled while unknown. */
@@ -107,7 +107,7 @@ export function RolePicker({ nodeType, value, onChange, label, error, onBlur, di
         <Combobox.Options
           aria-label={t('roles.picker.results')}
           aria-busy={isFetching}
-          className={classes.options ?? ''}
+          className={pickerList}
           onScroll={({ currentTarget: list }: UIEvent<HTMLDivElement>) => {
             if (list.scrollHeight - list.scrollTop - list.clientHeight < scrollThreshold) loadMore();
           }}
@@ -122,7 +122,7 @@ export function RolePicker({ nodeType, value, onChange, label, error, onBlur, di
           )}
         </Combobox.Options>
         {choices.length > 0 && (
-          <Combobox.Footer className={classes.more ?? ''} role="status">
+          <Combobox.Footer c="dimmed" fz="xs" role="status">
             {t('roles.picker.total', { count: total, shown: formatNumber(total) })}
           </Combobox.Footer>
         )}
@@ -135,11 +135,8 @@ function RoleOption({ role: { name, description, level, rightCount } }: { role: 
   const t = useT();
   const rights = t('roles.count.rights', { count: rightCount, shown: formatNumber(rightCount) });
   return (
-    <span className={classes.option}>
-      <span className={classes.name}>{name}</span>
-      <span className={classes.details}>
-        {[t(`ui.level.${level}`), rights, description].filter(Boolean).join(' · ')}
-      </span>
-    </span>
+    <PickerOption detail={[t(`ui.level.${level}`), rights, description].filter(Boolean).join(' · ')}>
+      {name}
+    </PickerOption>
   );
 }

@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core';
+import { Select, Text } from '@mantine/core';
 import type { NodeType } from '@storeward/contract/access';
 import { roleTemplates } from '@storeward/contract/role-templates';
 import { type RoleId } from '@storeward/contract/roles';
@@ -9,7 +9,6 @@ import { FormSection, FullWidth } from '../ui/form.tsx';
 import { AnyRolePicker } from './any-role-picker.tsx';
 import { roleQuery } from './queries.ts';
 import { rightNames } from './role-fields.ts';
-import classes from './role-template-picker.module.css';
 
 /** Values that prefill a new role. */
 export type RoleTemplate = {
@@ -56,10 +55,10 @@ export function RoleTemplatePicker({ levels, applied, onSelect }: Props) {
       )}
       {applied && (
         <FullWidth>
-          <p role="status" className={classes.applied}>
+          <Text role="status" size="label" c="dimmed">
             {t('roles.template.applied', { name: applied.name })}
             {applied.omittedCount > 0 && ` ${t('roles.template.omitted', { count: applied.omittedCount })}`}
-          </p>
+          </Text>
         </FullWidth>
       )}
     </FormSection>

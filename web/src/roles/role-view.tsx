@@ -3,20 +3,20 @@ import { useQuery } from '@tanstack/react-query';
 import { formatDateTime, formatNumber, errorMessage, useT } from '../platform/i18n.ts';
 import { Details } from '../ui/details.tsx';
 import { FormSection, FullWidth } from '../ui/form.tsx';
+import { Muted } from '../ui/muted.tsx';
 import { LinesSkeleton, useDelayed } from '../ui/skeleton.tsx';
 import { AccessRightsGrid } from './access-rights-grid.tsx';
 import { allRightsQuery } from './queries.ts';
 import { rightNames } from './role-fields.ts';
 import { userCountText } from './role-user-count.ts';
 import { RoleStatus } from './role-status.tsx';
-import classes from './role-view.module.css';
 import { UnknownRights } from './unknown-rights.tsx';
 
 /** Read-only view of a role. */
 export function RoleView({ role }: { role: Role }) {
   const t = useT();
   const { name, description, level, status, heldBeyond, rightCount, fixedBecause, unknownRights } = role;
-  const unset = <span className={classes.unset}>{t('roles.field.unset')}</span>;
+  const unset = <Muted>{t('roles.field.unset')}</Muted>;
   return (
     <>
       <FormSection title={t('roles.section.details')} text={t('roles.section.detailsText')}>

@@ -1,4 +1,4 @@
-import { Checkbox } from '@mantine/core';
+import { Checkbox, SimpleGrid, Text, Title } from '@mantine/core';
 import { useT } from '../platform/i18n.ts';
 import classes from './access-rights-grid.module.css';
 
@@ -9,9 +9,13 @@ export function UnknownRights({ rights, selected, onChange }: Props) {
   const t = useT();
   return (
     <div role="group" aria-label={t('roles.unknown.title')}>
-      <h4 className={classes.subject}>{t('roles.unknown.title')}</h4>
-      <p className={classes.quiet}>{t('roles.unknown.text')}</p>
-      <div className={classes.rights}>
+      <Title order={4} size="h4" mb="xs" c="dimmed">
+        {t('roles.unknown.title')}
+      </Title>
+      <Text inherit c="dimmed" fw="var(--weight-regular)">
+        {t('roles.unknown.text')}
+      </Text>
+      <SimpleGrid minColWidth="min(100%, 15rem)" spacing="md" verticalSpacing={10}>
         {rights.map((right) => (
           <Checkbox
             key={right}
@@ -27,7 +31,7 @@ export function UnknownRights({ rights, selected, onChange }: Props) {
             }}
           />
         ))}
-      </div>
+      </SimpleGrid>
     </div>
   );
 }

@@ -8,7 +8,7 @@ import { nodeSearchQuery } from '../nodes/queries.ts';
 import { formatNumber, useT } from '../platform/i18n.ts';
 import { levelIcons } from '../platform/level-icons.ts';
 import { Icon } from '../ui/icon.tsx';
-import classes from './any-node-picker.module.css';
+import { PickerOption, pickerList } from '../ui/picker-option.tsx';
 
 type Props = {
   label: string;
@@ -77,19 +77,12 @@ export function AnyNodePicker({ label, selectedName = '', ancestorId, includeSto
         />
       </Combobox.Target>
       <Combobox.Dropdown>
-        <Combobox.Options
-          aria-label={t('nodes.search.results')}
-          aria-busy={isFetching}
-          className={classes.options ?? ''}
-        >
+        <Combobox.Options aria-label={t('nodes.search.results')} aria-busy={isFetching} className={pickerList}>
           {results.map(({ nodeId, name, code, nodeType, path }) => (
             <Combobox.Option key={nodeId} value={nodeId}>
-              <span className={classes.result}>
-                <span className={classes.name}>
-                  <Icon name={levelIcons[nodeType]} size={16} /> {name} <code>{code}</code>
-                </span>
-                {path.length > 0 && <span className={classes.path}>{path.map((node) => node.name).join(' › ')}</span>}
-              </span>
+              <PickerOption detail={path.map((node) => node.name).join(' › ')}>
+                <Icon name={levelIcons[nodeType]} size={16} /> {name} <code>{code}</code>
+              </PickerOption>
             </Combobox.Option>
           ))}
           {results.length === 0 && (
@@ -97,7 +90,7 @@ export function AnyNodePicker({ label, selectedName = '', ancestorId, includeSto
           )}
         </Combobox.Options>
         {data && data.total > results.length && (
-          <Combobox.Footer className={classes.total ?? ''} role="status">
+          <Combobox.Footer c="dimmed" fz="xs" role="status">
             {data.totalIsEstimate
               ? t('nodes.picker.totalOver', { shown: formatNumber(exactCountLimit) })
               : t('nodes.picker.total', { count: data.total, shown: formatNumber(data.total) })}

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Flex, Text, TextInput } from '@mantine/core';
 import type { SectionState } from '@storeward/contract/settings/section-state';
 import { type SyntheticEvent, useState } from 'react';
 import * as z from 'zod/mini';
@@ -58,21 +58,25 @@ export function AsOfForm({ state }: { state: Pick<SectionState, 'at' | 'timeZone
       {at && (
         <div className={classes.notice} role="status">
           <Icon name="clock" size={16} />
-          <span className={classes.text}>
+          <Text span inherit flex="1 1 16rem">
             <strong>
               {state?.at
                 ? t('settings.asOf.notice', { when: formatDateTimeIn(state.at, state.timeZone), zone: state.timeZone })
                 : t('ui.state.loading')}
             </strong>{' '}
             {t('settings.asOf.readOnly')}
-          </span>
+          </Text>
           {toggleButton}
           <Button size="xs" variant="default" onClick={() => setAt(undefined)}>
             {t('settings.asOf.now')}
           </Button>
         </div>
       )}
-      {!at && <div className={classes.bar}>{toggleButton}</div>}
+      {!at && (
+        <Flex justify="flex-end" px="var(--page-pad)" pt="xs">
+          {toggleButton}
+        </Flex>
+      )}
       {opened && (
         <form className={classes.form} onSubmit={handleSubmit} aria-label={t('settings.asOf.choose')}>
           <DateFormField

@@ -1,4 +1,4 @@
-import { Button, Checkbox, InputBase, Radio, TextInput } from '@mantine/core';
+import { Box, Button, Checkbox, Group, InputBase, Radio, Text, TextInput } from '@mantine/core';
 import { NodeId } from '@storeward/contract/nodes';
 import { bulkActions, type BulkPreview } from '@storeward/contract/settings/bulk-override';
 import { isSecret } from '@storeward/contract/settings/kinds/registry';
@@ -76,7 +76,9 @@ export function BulkOverrideForm() {
         <PageAlert title={t('settings.bulk.rejected')}>
           {error instanceof ApiError ? errorMessage(error.code, error.message) : errorMessage('unknown')}
           {error instanceof ApiError && error.code === 'bulk.unknownCodes' && (
-            <span className={classes.codes}>{error.errors.map(({ path }) => path).join(', ')}</span>
+            <Text span inherit display="block" pt={4}>
+              {error.errors.map(({ path }) => path).join(', ')}
+            </Text>
           )}
         </PageAlert>
       )}
@@ -95,11 +97,11 @@ export function BulkOverrideForm() {
           value={action}
           onChange={(value) => setQuery({ action: value === 'clear' ? 'clear' : 'push' }, { replace: true })}
         >
-          <div className={classes.choices}>
+          <Group gap="8px 24px" pt={4}>
             {bulkActions.map((item) => (
               <Radio key={item} value={item} label={t(`settings.bulk.action.${item}`)} />
             ))}
-          </div>
+          </Group>
         </Radio.Group>
         <FullWidth>
           <Checkbox.Group
@@ -107,11 +109,11 @@ export function BulkOverrideForm() {
             value={sections}
             onChange={(names) => setSelectedSections(availableSections.filter((name) => names.includes(name)))}
           >
-            <div className={classes.choices}>
+            <Group gap="8px 24px" pt={4}>
               {availableSections.map((name, index) => (
                 <Checkbox key={name} value={name} label={labelOf(name, states[index]?.data)} />
               ))}
-            </div>
+            </Group>
           </Checkbox.Group>
         </FullWidth>
       </FormSection>
@@ -122,10 +124,10 @@ export function BulkOverrideForm() {
             value={targetKind}
             onChange={(value) => setTargetKind(value === 'codes' ? 'codes' : 'nodes')}
           >
-            <div className={classes.choices}>
+            <Group gap="8px 24px" pt={4}>
               <Radio value="nodes" label={t('settings.bulk.targetKind.nodes')} />
               <Radio value="codes" label={t('settings.bulk.targetKind.codes')} />
-            </div>
+            </Group>
           </Radio.Group>
         </FullWidth>
         {targetKind === 'nodes' ? (
@@ -146,7 +148,7 @@ export function BulkOverrideForm() {
             />
             {targets.length > 0 && (
               <FullWidth>
-                <div className={classes.targets}>
+                <Group gap="xs">
                   {targets.map(({ id, name }) => (
                     <FilterChip
                       key={id}
@@ -158,7 +160,7 @@ export function BulkOverrideForm() {
                       }}
                     />
                   ))}
-                </div>
+                </Group>
               </FullWidth>
             )}
           </>
@@ -185,11 +187,11 @@ export function BulkOverrideForm() {
           />
         </FullWidth>
       </FormSection>
-      <div className={classes.buttons}>
+      <Box pt="xs">
         <Button type="submit" disabled={!isComplete} loading={preview.isPending || startOverride.isPending}>
           {t('settings.bulk.preview')}
         </Button>
-      </div>
+      </Box>
       {preview.data && (
         <ConfirmDialog
           opened
@@ -242,9 +244,9 @@ function PreviewText({ preview: { placeCount, storeCount, unchanged, refused, fa
       {unchanged > 0 && ` ${t('settings.bulk.confirm.unchanged', countParams(unchanged))}`}
       {refused > 0 && ` ${t('settings.bulk.confirm.refused', countParams(refused))}`}
       {faults.map(({ messageCode, count }) => (
-        <span key={messageCode} className={classes.error}>
+        <Text key={messageCode} span inherit display="block" pt={4}>
           {formatNumber(count)} · {errorMessage(messageCode)}
-        </span>
+        </Text>
       ))}
     </>
   );

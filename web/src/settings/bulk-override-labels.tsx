@@ -1,9 +1,9 @@
+import { Box } from '@mantine/core';
 import { BulkTask } from '@storeward/contract/settings/bulk-override';
 import { useT } from '../platform/i18n.ts';
 import { sectionLabel } from '../platform/setting-labels.ts';
 import type { PhraseKey } from '../platform/phrase-keys.ts';
 import { Details } from '../ui/details.tsx';
-import classes from './bulk-override-labels.module.css';
 
 /** URL of the bulk override page. */
 export const bulkAddress = '/structure/bulk-override';
@@ -49,7 +49,7 @@ export function BulkOverrideSummary({ task: rawTask }: { task: unknown }) {
   if (!parsed.success) return null;
   const { action, source, sections, reason } = parsed.data;
   return (
-    <div className={classes.summary}>
+    <Box px="var(--page-pad)" pt="md">
       <Details
         rows={[
           { label: t('settings.bulk.action.title'), value: t(`settings.bulk.action.${action}`) },
@@ -61,6 +61,6 @@ export function BulkOverrideSummary({ task: rawTask }: { task: unknown }) {
           ...(reason ? [{ label: t('settings.bulk.reason'), value: reason }] : []),
         ]}
       />
-    </div>
+    </Box>
   );
 }

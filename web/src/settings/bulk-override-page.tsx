@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Text, Title } from '@mantine/core';
 import { type ImportRun, isInProgress } from '@storeward/contract/imports';
 import { pageQuery } from '@storeward/contract/paging';
 import { BulkTask } from '@storeward/contract/settings/bulk-override';
@@ -17,7 +17,6 @@ import { Pagination } from '../ui/pagination.tsx';
 import { Permit } from '../ui/permit.tsx';
 import { StatusDot } from '../ui/status-dot.tsx';
 import { BulkOverrideForm } from './bulk-override-form.tsx';
-import classes from './bulk-override-page.module.css';
 import { bulkAddress, bulkLabelKeys, settingImportAddress } from './bulk-override-labels.tsx';
 import { bulkOverrideListQuery } from './queries.ts';
 
@@ -67,8 +66,10 @@ function RecentOverrides({ stateKinds }: Pick<Props, 'stateKinds'>) {
   });
   const columns = useMemo(() => columnsFor(t, stateKinds), [t, stateKinds]);
   return (
-    <section className={classes.recent} aria-label={t('settings.bulk.recent.title')}>
-      <h2>{t('settings.bulk.recent.title')}</h2>
+    <Box component="section" pt="xs" aria-label={t('settings.bulk.recent.title')}>
+      <Title order={2} px="var(--page-pad)" pt="md" pb="sm">
+        {t('settings.bulk.recent.title')}
+      </Title>
       {error ? (
         <LoadError title={t('settings.bulk.recent.failed')} error={error} onRetry={() => void refetch()} />
       ) : (
@@ -84,7 +85,11 @@ function RecentOverrides({ stateKinds }: Pick<Props, 'stateKinds'>) {
           })}
           busy={isPlaceholderData}
           skeletonRows={3}
-          placeholder={<p className={classes.empty}>{t('settings.bulk.recent.empty')}</p>}
+          placeholder={
+            <Text c="dimmed" px="var(--page-pad)" pb="xl">
+              {t('settings.bulk.recent.empty')}
+            </Text>
+          }
         />
       )}
       {data && !error && (
@@ -98,7 +103,7 @@ function RecentOverrides({ stateKinds }: Pick<Props, 'stateKinds'>) {
           onSize={(value) => setQuery({ page: undefined, size: value })}
         />
       )}
-    </section>
+    </Box>
   );
 }
 

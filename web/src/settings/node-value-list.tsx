@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core';
+import { Group, Select, Text } from '@mantine/core';
 import type { NodeId } from '@storeward/contract/nodes';
 import { pageQuery } from '@storeward/contract/paging';
 import { isSecret } from '@storeward/contract/settings/kinds/registry';
@@ -22,7 +22,6 @@ import { NotFoundState } from '../ui/states.tsx';
 import { sectionReachQuery, storeValuesQuery } from './queries.ts';
 import { valueText } from './kinds/registry.ts';
 import { fieldDefinition, listableSections } from './section-labels.ts';
-import classes from './node-value-list.module.css';
 
 /** URL query: the setting as `section.field`, and search and page of the stores. */
 const ListQuery = z.object({
@@ -75,9 +74,9 @@ export function NodeValueList({ id }: { id: NodeId }) {
         />
       }
       toolbar={
-        <div className={classes.tools}>
+        <Group gap="8px 12px" w="100%">
           <Select
-            className={classes.setting ?? ''}
+            flex={{ base: '1 1 100%', sm: '0 1 18rem' }}
             aria-label={t('settings.values.setting')}
             data={listableSections().map((sectionName) => ({
               group: sectionLabel(sectionName, t),
@@ -98,7 +97,7 @@ export function NodeValueList({ id }: { id: NodeId }) {
             clearLabel={t('settings.values.clear')}
             onSearch={(text) => setQuery({ search: text || undefined, page: undefined })}
           />
-        </div>
+        </Group>
       }
       footer={
         data &&
@@ -129,7 +128,11 @@ export function NodeValueList({ id }: { id: NodeId }) {
           item={(row) => ({ title: row.place.name, detail: `${rowText(row)} · ${originText(row.fields[field], t)}` })}
           busy={isPlaceholderData}
           skeletonRows={10}
-          placeholder={<p className={classes.empty}>{t('settings.values.empty')}</p>}
+          placeholder={
+            <Text c="dimmed" px="var(--page-pad)" py="xl">
+              {t('settings.values.empty')}
+            </Text>
+          }
         />
       )}
     </ListPage>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Flex, Group, Text, Title } from '@mantine/core';
 import type { NodeRef } from '@storeward/contract/nodes';
 import { isSecret } from '@storeward/contract/settings/kinds/registry';
 import type { FieldOverrideStats } from '@storeward/contract/settings/section-state';
@@ -28,10 +28,12 @@ export function RadarField({ reach, place, storeCount }: Props) {
   const countParams = (count: number) => ({ count, shown: formatNumber(count) });
   const label = fieldLabel(section, field, t);
   return (
-    <li className={classes.field}>
-      <div className={classes.head}>
-        <h3>{label}</h3>
-        <span className={classes.figures}>
+    <Flex component="li" direction="column" gap="xs">
+      <Flex wrap="wrap" align="baseline" gap="4px 16px">
+        <Title order={3} size="h3" flex="1 1 10rem">
+          {label}
+        </Title>
+        <Text span size="label" c="dimmed">
           {t('settings.radar.own', countParams(own))}
           {overruled > 0 && ` · ${t('settings.radar.overruled', countParams(overruled))}`}
           {' · '}
@@ -39,8 +41,8 @@ export function RadarField({ reach, place, storeCount }: Props) {
             inherit: formatNumber(storeCount - storesApart),
             apart: formatNumber(storesApart),
           })}
-        </span>
-      </div>
+        </Text>
+      </Flex>
       <SegmentedBar
         segments={[
           { key: 'inherit', share: storeCount - storesApart, tone: 'main' },
@@ -57,7 +59,7 @@ export function RadarField({ reach, place, storeCount }: Props) {
           {otherValues > 0 && <li data-more>{t('settings.radar.otherValues', countParams(otherValues))}</li>}
         </ul>
       )}
-      <div className={classes.buttons}>
+      <Group gap={4} ms="-0.625rem">
         <Button
           variant="subtle"
           size="xs"
@@ -68,9 +70,9 @@ export function RadarField({ reach, place, storeCount }: Props) {
           {t(opened ? 'settings.radar.hideShort' : 'settings.radar.showShort')}
         </Button>
         <LockButton reach={reach} place={place} />
-      </div>
+      </Group>
       {opened && <OverridingNodes reach={reach} place={place} />}
-    </li>
+    </Flex>
   );
 }
 
@@ -144,14 +146,14 @@ function OverridingNodes({ reach: { section, field }, place }: Pick<Props, 'reac
         {data.result.map(({ place: { id, name, code }, value, inForce, since, ...author }) => (
           <li key={id}>
             <Link href={`/structure/${id}/view`}>{name}</Link> <code>{code}</code>
-            <span className={classes.value}>
+            <Text span inherit flex={1}>
               {valueText(fieldDefinition(section, field), value, t)}
               {!inForce && ` · ${t('settings.radar.notEffective')}`}
-            </span>
-            <span className={classes.author}>
+            </Text>
+            <Text span size="label" c="dimmed">
               {formatDateTime(since)}
               {authorText(author, t) && ` · ${authorText(author, t)}`}
-            </span>
+            </Text>
           </li>
         ))}
       </ul>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Flex, Group, Text, Title } from '@mantine/core';
 import type { NodeId } from '@storeward/contract/nodes';
 import type { Radar } from '@storeward/contract/settings/section-state';
 import type { SectionName } from '@storeward/contract/settings/sections';
@@ -78,8 +78,10 @@ function RadarSection({ radar, name }: { radar: Radar; name: SectionName }) {
     `${bulkAddress}?source=${radar.place.id}&section=${name}&action=${action}`;
   return (
     <section className={classes.section} aria-label={label}>
-      <div className={classes.head}>
-        <h2>{label}</h2>
+      <Group gap="8px 12px">
+        <Title order={2} flex="1 1 8rem">
+          {label}
+        </Title>
         {fields.length > 0 && <SectionExportButton id={radar.place.id} section={name} />}
         {radar.placeCount > 0 && (
           <Permit all={['LIST_BULK_OVERRIDE', 'BULK_OVERRIDE']}>
@@ -93,15 +95,17 @@ function RadarSection({ radar, name }: { radar: Radar; name: SectionName }) {
             )}
           </Permit>
         )}
-      </div>
+      </Group>
       {fields.length === 0 ? (
-        <p className={classes.empty}>{t('settings.radar.empty')}</p>
+        <Text c="dimmed" mt="xs">
+          {t('settings.radar.empty')}
+        </Text>
       ) : (
-        <ul className={classes.fields}>
+        <Flex component="ul" direction="column" gap="lg" mt="md">
           {fields.map((reach) => (
             <RadarField key={reach.field} reach={reach} place={radar.place} storeCount={radar.storeCount} />
           ))}
-        </ul>
+        </Flex>
       )}
     </section>
   );

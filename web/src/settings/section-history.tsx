@@ -1,4 +1,4 @@
-import { Button, Drawer } from '@mantine/core';
+import { Button, Drawer, Flex, Text } from '@mantine/core';
 import type { FieldChange, SectionChange, SectionState } from '@storeward/contract/settings/section-state';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import { fieldLabel, sectionLabel } from '../platform/setting-labels.ts';
 import { LoadError, errorShownByScreen } from '../records/load-error.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { Muted } from '../ui/muted.tsx';
 import { Tag } from '../ui/tag.tsx';
 import { sectionHistoryQuery, useRollback, useWithdraw } from './queries.ts';
 import classes from './section-history.module.css';
@@ -53,12 +54,12 @@ function SectionHistory({ state, onClose }: Props) {
       closeButtonProps={{ 'aria-label': t('settings.history.close') }}
     >
       {error && <LoadError title={t('settings.history.failed')} error={error} onRetry={() => void refetch()} />}
-      {data?.result.length === 0 && <p className={classes.empty}>{t('settings.history.empty')}</p>}
-      <ol className={classes.changes}>
+      {data?.result.length === 0 && <Text c="dimmed">{t('settings.history.empty')}</Text>}
+      <ol>
         {data?.result.map((change) => (
           <li key={change.id} className={classes.change}>
-            <p className={classes.author}>
-              <strong>{authorText(change, t)}</strong> <span>{formatDateTime(change.createdDate)}</span>
+            <Flex component="p" wrap="wrap" align="center" gap="4px 8px" fz="label">
+              <strong>{authorText(change, t)}</strong> <Muted>{formatDateTime(change.createdDate)}</Muted>
               {change.withdrawn ? (
                 <Tag>{t('settings.history.withdrawn')}</Tag>
               ) : (
@@ -70,7 +71,7 @@ function SectionHistory({ state, onClose }: Props) {
                   </Tag>
                 )
               )}
-            </p>
+            </Flex>
             {change.reason && <p className={classes.reason}>{change.reason}</p>}
             <dl className={classes.fields}>
               {change.fields.map((definition) => (

@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core';
+import { Box, Flex, Select, Text } from '@mantine/core';
 import { type Permission, permissions } from '@storeward/contract/access';
 import type { Explanation } from '@storeward/contract/assignments';
 import type { NodeId } from '@storeward/contract/nodes';
@@ -61,30 +61,50 @@ function AccessResult({
 }) {
   const t = useT();
   return (
-    <div className={classes.result}>
-      <p className={classes.verdict}>
+    <Box mt="md">
+      <Flex component="p" align="center" gap="xs" fw="var(--weight-medium)">
         <Icon name={allowed ? 'check' : 'lock'} size={18} />
         {t(allowed ? 'users.access.yes' : 'users.access.no')}
-      </p>
-      {!status && <p className={classes.quiet}>{t('users.access.disabled')}</p>}
-      {locked && <p className={classes.quiet}>{t('users.access.locked')}</p>}
-      {mustChangePassword && <p className={classes.quiet}>{t('users.access.mustChange')}</p>}
-      {ways.length === 0 && <p className={classes.quiet}>{t('users.access.noRole')}</p>}
-      <ul className={classes.list} aria-label={t('users.access.roles')}>
+      </Flex>
+      {!status && (
+        <Text size="label" c="dimmed">
+          {t('users.access.disabled')}
+        </Text>
+      )}
+      {locked && (
+        <Text size="label" c="dimmed">
+          {t('users.access.locked')}
+        </Text>
+      )}
+      {mustChangePassword && (
+        <Text size="label" c="dimmed">
+          {t('users.access.mustChange')}
+        </Text>
+      )}
+      {ways.length === 0 && (
+        <Text size="label" c="dimmed">
+          {t('users.access.noRole')}
+        </Text>
+      )}
+      <ul aria-label={t('users.access.roles')}>
         {ways.map(({ id, role, place: node, lacks }) => (
           <li key={id} className={classes.line}>
-            <span className={classes.text}>
+            <Box component="span" flex={1} miw={0}>
               {[role.name, node?.name].filter(Boolean).join(' · ')}
-              <div className={classes.quiet}>
+              <Text component="div" size="label" c="dimmed">
                 {lacks.length === 0
                   ? t('users.access.allows')
                   : lacks.map((lack) => t(`users.access.lack.${lack}`)).join(' ')}
-              </div>
-            </span>
+              </Text>
+            </Box>
           </li>
         ))}
       </ul>
-      {beyond && <p className={classes.quiet}>{t('users.access.outsideScope')}</p>}
-    </div>
+      {beyond && (
+        <Text size="label" c="dimmed">
+          {t('users.access.outsideScope')}
+        </Text>
+      )}
+    </Box>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { NodeType } from '@storeward/contract/access';
 import type { NodeId } from '@storeward/contract/nodes';
 import type { RoleChoice } from '@storeward/contract/roles';
@@ -12,7 +12,6 @@ import { RolePicker } from '../roles/role-picker.tsx';
 import { DateFormField } from '../records/date-form-field.tsx';
 import { OptionalLabel } from '../ui/form.tsx';
 import { useNotify } from '../ui/notify.tsx';
-import classes from './assignment-list.module.css';
 import { useAddAssignment } from './queries.ts';
 import { fullName } from './user-names.ts';
 
@@ -63,11 +62,11 @@ function AssignmentForm({ user, onClose }: Pick<Props, 'user' | 'onClose'>) {
   }
 
   return (
-    <div className={classes.dialog}>
+    <Stack>
       {apiError && (
-        <p role="alert" className={classes.error}>
+        <Text role="alert" c="danger">
           {errorMessage(apiError.code, apiError.message)}
-        </p>
+        </Text>
       )}
       <LevelNodePicker
         value={nodeId}
@@ -90,15 +89,15 @@ function AssignmentForm({ user, onClose }: Pick<Props, 'user' | 'onClose'>) {
         onChange={setLastDay}
         error={isInvalidDate && errorMessage('field.invalid')}
       />
-      <div className={classes.footer}>
+      <Group justify="flex-end" gap="xs" mt="xs">
         <Button variant="default" onClick={onClose}>
           {t('users.status.cancel')}
         </Button>
         <Button loading={addAssignment.isPending} onClick={submit}>
           {t('users.assignment.add')}
         </Button>
-      </div>
-    </div>
+      </Group>
+    </Stack>
   );
 }
 

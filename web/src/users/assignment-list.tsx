@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Text } from '@mantine/core';
 import type { Assignment } from '@storeward/contract/assignments';
 import type { User } from '@storeward/contract/users';
 import { useQuery } from '@tanstack/react-query';
@@ -32,9 +32,13 @@ export function AssignmentList({ user }: { user: User }) {
       <FullWidth>
         {error && <LoadError title={t('users.assignment.failed')} error={error} onRetry={() => void refetch()} />}
         {showSkeleton && <LinesSkeleton rows={2} />}
-        {data && additional.length === 0 && <p className={classes.quiet}>{t('users.assignment.none')}</p>}
+        {data && additional.length === 0 && (
+          <Text size="label" c="dimmed">
+            {t('users.assignment.none')}
+          </Text>
+        )}
         {additional.length > 0 && (
-          <ul className={classes.list} aria-label={t('users.assignment.title')}>
+          <ul aria-label={t('users.assignment.title')}>
             {additional.map((assignment) => (
               <AssignmentItem
                 key={assignment.id}
@@ -45,7 +49,7 @@ export function AssignmentList({ user }: { user: User }) {
           </ul>
         )}
         {canEdit && data && (
-          <Button variant="default" className={classes.add ?? ''} onClick={() => setAdding(true)}>
+          <Button variant="default" mt="sm" onClick={() => setAdding(true)}>
             {t('users.assignment.add')}
           </Button>
         )}
@@ -68,12 +72,12 @@ function AssignmentItem({ assignment, onRemove }: { assignment: Assignment; onRe
   const { role, until, over } = assignment;
   return (
     <li className={classes.line}>
-      <span className={classes.text}>
+      <Box component="span" flex={1} miw={0}>
         {assignmentLabel(assignment)}
-        <div className={classes.quiet}>
+        <Text component="div" size="label" c="dimmed">
           {until ? t('users.assignment.until', { when: formatLastDate(until) }) : t('users.assignment.unlimited')}
-        </div>
-      </span>
+        </Text>
+      </Box>
       {over && <Tag>{t('users.assignment.expired')}</Tag>}
       {!role.status && <Tag tone="warn">{t('ui.status.disabled')}</Tag>}
       {onRemove && (

@@ -1,7 +1,7 @@
+import { Box } from '@mantine/core';
 import { UserBulkTask } from '@storeward/contract/user-bulk';
 import { formatNumber, useT } from '../platform/i18n.ts';
 import { Details } from '../ui/details.tsx';
-import classes from './user-columns.module.css';
 
 /** Assigned role or node of a bulk change, and how many users were left out. */
 export function UserBulkChangeSummary({ task }: { task: unknown }) {
@@ -10,7 +10,7 @@ export function UserBulkChangeSummary({ task }: { task: unknown }) {
   const { role, place, gone = 0 } = parsed.data ?? {};
   if (!role && !place && gone === 0) return null;
   return (
-    <div className={classes.summary}>
+    <Box mb="xl">
       <Details
         rows={[
           ...(role ? [{ label: t('users.field.role'), value: role.name }] : []),
@@ -18,6 +18,6 @@ export function UserBulkChangeSummary({ task }: { task: unknown }) {
           ...(gone > 0 ? [{ label: t('users.bulkChanges.gone'), value: formatNumber(gone) }] : []),
         ]}
       />
-    </div>
+    </Box>
   );
 }

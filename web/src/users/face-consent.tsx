@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import type { User } from '@storeward/contract/users';
 import { formatDateTime, useT } from '../platform/i18n.ts';
 import { runtimeConfiguration } from '../platform/runtime-configuration.ts';
@@ -6,7 +6,6 @@ import { Details } from '../ui/details.tsx';
 import { FormSection, FullWidth } from '../ui/form.tsx';
 import { useNotify } from '../ui/notify.tsx';
 import { Permit } from '../ui/permit.tsx';
-import classes from './profile-form.module.css';
 import { useSetFaceConsent } from './queries.ts';
 
 type Props = { user: User };
@@ -45,12 +44,12 @@ export function FaceConsentFields({ user }: Props) {
     <Permit any={['ALLOW_FACE_ID_REGISTRATION']}>
       <FormSection title={t('profile.section.face')} text={t('profile.section.faceText', { provider })}>
         <FullWidth>
-          <div className={classes.faceConsent}>
+          <Group gap="12px 16px">
             <FaceConsent user={user} />
             <Button variant="default" loading={setConsent.isPending} onClick={toggleConsent}>
               {t(agreed ? 'profile.face.withdraw' : 'profile.face.agree')}
             </Button>
-          </div>
+          </Group>
         </FullWidth>
       </FormSection>
     </Permit>

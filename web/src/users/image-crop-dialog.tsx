@@ -1,9 +1,8 @@
-import { Button, Modal } from '@mantine/core';
+import { Button, Flex, Group, Modal, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useT } from '../platform/i18n.ts';
 import { ImageCropper, CropPreview } from '../ui/image-cropper.tsx';
 import { type CropArea, centredCrop } from '../ui/crop-area.ts';
-import classes from './profile-form.module.css';
 import type { LoadedImage } from './image-file.ts';
 
 type Props = {
@@ -24,7 +23,7 @@ export function ImageCropDialog({ image: { src, size }, busy, onCancel, onConfir
       title={t('profile.picture.crop')}
       closeButtonProps={{ 'aria-label': t('ui.action.close') }}
     >
-      <div className={classes.crop}>
+      <Flex wrap="wrap" align="flex-start" gap="xl" pb="xs">
         <ImageCropper
           src={src}
           size={size}
@@ -36,21 +35,23 @@ export function ImageCropDialog({ image: { src, size }, busy, onCancel, onConfir
             zoom: t('profile.picture.zoom'),
           }}
         />
-        <div className={classes.preview}>
-          <p className={classes.previewTitle}>{t('profile.picture.preview')}</p>
+        <Group align="end" gap="sm" flex={1}>
+          <Text size="label" c="dimmed" w="100%">
+            {t('profile.picture.preview')}
+          </Text>
           <CropPreview src={src} size={size} crop={crop} pixels={96} />
           <CropPreview src={src} size={size} crop={crop} pixels={40} />
           <CropPreview src={src} size={size} crop={crop} pixels={28} />
-        </div>
-      </div>
-      <div className={classes.footer}>
+        </Group>
+      </Flex>
+      <Group justify="flex-end" gap="xs" mt="md">
         <Button variant="default" disabled={busy} onClick={onCancel}>
           {t('profile.picture.cancel')}
         </Button>
         <Button loading={busy} onClick={() => onConfirm(crop)}>
           {t('profile.picture.confirm')}
         </Button>
-      </div>
+      </Group>
     </Modal>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Modal, Textarea } from '@mantine/core';
+import { Button, Flex, Group, Modal, Text, Textarea } from '@mantine/core';
 import { ImpersonationReason } from '@storeward/contract/impersonation';
 import type { User, UserRow } from '@storeward/contract/users';
 import { useMutation } from '@tanstack/react-query';
@@ -6,7 +6,6 @@ import { useState } from 'react';
 import { ApiError } from '../platform/api.ts';
 import { errorMessage, useT } from '../platform/i18n.ts';
 import { impersonate } from '../platform/impersonation.ts';
-import classes from './assignment-list.module.css';
 import { fullName } from './user-names.ts';
 
 type ImpersonationTarget = Pick<User | UserRow, 'id' | 'userName' | 'firstName' | 'lastName' | 'status' | 'can'>;
@@ -54,8 +53,10 @@ function ReasonForm({ user, onClose }: Pick<Props, 'user' | 'onClose'>) {
   const reasonError = ImpersonationReason.safeParse({ reason }).error?.issues[0]?.message;
 
   return (
-    <form
-      className={classes.dialog}
+    <Flex
+      component="form"
+      direction="column"
+      gap="md"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -64,9 +65,9 @@ function ReasonForm({ user, onClose }: Pick<Props, 'user' | 'onClose'>) {
       }}
     >
       {apiError && (
-        <p role="alert" className={classes.error}>
+        <Text role="alert" c="danger">
           {errorMessage(apiError.code, apiError.message)}
-        </p>
+        </Text>
       )}
       <p>{t('users.impersonation.text', { name: fullName(user) })}</p>
       <Textarea
@@ -79,14 +80,14 @@ function ReasonForm({ user, onClose }: Pick<Props, 'user' | 'onClose'>) {
         onChange={(event) => setReason(event.currentTarget.value)}
         error={isSubmitted && reasonError && errorMessage(reasonError)}
       />
-      <div className={classes.footer}>
+      <Group justify="flex-end" gap="xs" mt="xs">
         <Button variant="default" onClick={onClose}>
           {t('users.status.cancel')}
         </Button>
         <Button type="submit" loading={start.isPending}>
           {t('users.impersonation.start')}
         </Button>
-      </div>
-    </form>
+      </Group>
+    </Flex>
   );
 }

@@ -1,4 +1,4 @@
-import { Checkbox, PasswordInput, TextInput } from '@mantine/core';
+import { Checkbox, PasswordInput, Stack, TextInput } from '@mantine/core';
 import type { User } from '@storeward/contract/users';
 import type { ReactNode } from 'react';
 import { useT } from '../platform/i18n.ts';
@@ -119,11 +119,11 @@ function MarketingSection({ form }: SectionProps) {
   return (
     <FormSection title={t('profile.section.marketing')} text={t('profile.section.marketingText')}>
       <FullWidth>
-        <div className={classes.marketing}>
+        <Stack gap="xs">
           {(['communicationEmail', 'communicationPush', 'communicationSms'] as const).map((field) => (
             <Checkbox key={field} label={profileLabel(field, t)} {...form.getInputProps(field, { type: 'checkbox' })} />
           ))}
-        </div>
+        </Stack>
       </FullWidth>
     </FormSection>
   );

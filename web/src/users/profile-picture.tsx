@@ -1,4 +1,4 @@
-import { Button, FileButton } from '@mantine/core';
+import { Button, FileButton, Group, Text } from '@mantine/core';
 import type { User } from '@storeward/contract/users';
 import { useEffect, useRef, useState } from 'react';
 import { errorMessage, useT } from '../platform/i18n.ts';
@@ -12,7 +12,6 @@ import { useNotify } from '../ui/notify.tsx';
 import type { CropArea } from '../ui/crop-area.ts';
 import { ImageCropDialog } from './image-crop-dialog.tsx';
 import { cropToBlob, loadImage, type LoadedImage } from './image-file.ts';
-import classes from './profile-form.module.css';
 import { useRemovePicture, useSetPicture } from './queries.ts';
 import { fullName } from './user-names.ts';
 
@@ -66,7 +65,7 @@ export function ProfilePicture({ user }: { user: User }) {
   return (
     <FormSection title={t('profile.section.picture')} text={t('profile.section.pictureText')}>
       <FullWidth>
-        <div className={classes.image}>
+        <Group wrap="nowrap">
           <Avatar id={user.id} name={fullName(user)} src={user.profilePicture} size={96} />
           <div>
             <FileButton accept={acceptedImageTypes} resetRef={reset} onChange={(file) => void selectFile(file)}>
@@ -87,15 +86,15 @@ export function ProfilePicture({ user }: { user: User }) {
               </Button>
             )}
             {imageError && (
-              <p className={classes.error} role="alert">
+              <Text size="xs" c="danger" mt={6} role="alert">
                 <FieldError>{errorMessage(imageError)}</FieldError>
-              </p>
+              </Text>
             )}
-            <p id="picture-hint" className={classes.hint}>
+            <Text id="picture-hint" size="xs" c="dimmed" mt={6}>
               {t('profile.picture.formats')}
-            </p>
+            </Text>
           </div>
-        </div>
+        </Group>
       </FullWidth>
       {openedImage && (
         <ImageCropDialog

@@ -1,4 +1,4 @@
-import { PasswordInput, UnstyledButton } from '@mantine/core';
+import { PasswordInput, Text, UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ReadOnlyField } from '../ui/form.tsx';
 import classes from './profile-form.module.css';
@@ -33,9 +33,9 @@ export function SecretField({ label, isSet, value, onReplace, onKeep, labels, hi
         }
       >
         {isSet && (
-          <span className={classes.dots} aria-hidden>
+          <Text span inherit me="xs" lts="0.14em" aria-hidden>
             ••••••
-          </span>
+          </Text>
         )}
         {isSet ? labels.set : labels.notSet}
       </ReadOnlyField>

@@ -1,11 +1,10 @@
-import { Button, Modal } from '@mantine/core';
+import { Button, Group, Modal, Stack } from '@mantine/core';
 import type { NodeId } from '@storeward/contract/nodes';
 import type { RoleId } from '@storeward/contract/roles';
 import { type SyntheticEvent, useState } from 'react';
 import { errorMessage, useT } from '../platform/i18n.ts';
 import { RolePicker } from '../roles/role-picker.tsx';
 import { AnyNodePicker } from '../settings/any-node-picker.tsx';
-import classes from './user-filter-dialog.module.css';
 
 /** New role or node of the selected users. */
 export type BulkAssignment = { readonly roleId: RoleId } | { readonly nodeId: NodeId };
@@ -48,7 +47,7 @@ function Fields({ action, onClose, onSelect }: Props) {
   }
   return (
     <form onSubmit={submit} noValidate>
-      <div className={classes.fields}>
+      <Stack gap={14}>
         {action === 'changeRole' ? (
           // STORE offers every role; the server checks each user's own node
           <RolePicker label={t('users.field.role')} nodeType="STORE" value={role} onChange={setRole} error={error} />
@@ -61,13 +60,13 @@ function Fields({ action, onClose, onSelect }: Props) {
             error={error}
           />
         )}
-      </div>
-      <div className={classes.footer}>
+      </Stack>
+      <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" onClick={onClose}>
           {t('users.status.cancel')}
         </Button>
         <Button type="submit">{t('users.bulk.preview')}</Button>
-      </div>
+      </Group>
     </form>
   );
 }

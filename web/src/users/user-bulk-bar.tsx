@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core';
+import { Box, Button, Flex, Group, Menu } from '@mantine/core';
 import { type UserBulkRequest, type UserBulkPreview } from '@storeward/contract/user-bulk';
 import type { UserBulkAction } from '@storeward/contract/user-bulk-actions';
 import type { UserListFilter } from '@storeward/contract/user-lists';
@@ -67,7 +67,7 @@ export function UserBulkBar({ selection, matching, count: { total, isEstimate } 
   }
 
   return (
-    <div className={classes.bar}>
+    <Group gap="4px 16px">
       <span role="status">
         {everything ? t('users.bulk.allSelected') : t('users.bulk.selected', countParams(ids.size))}
       </span>
@@ -76,7 +76,7 @@ export function UserBulkBar({ selection, matching, count: { total, isEstimate } 
           {t(isEstimate ? 'users.bulk.allEstimate' : 'users.bulk.all', countParams(total))}
         </button>
       )}
-      <span className={classes.actions}>
+      <Flex component="span" align="center" wrap="wrap" gap="xs" ms="auto">
         <Menu withinPortal>
           <Menu.Target>
             <Button
@@ -101,7 +101,7 @@ export function UserBulkBar({ selection, matching, count: { total, isEstimate } 
           </Menu.Dropdown>
         </Menu>
         <IconButton small icon="x" label={t('users.bulk.clear')} onClick={selection.clear} />
-      </span>
+      </Flex>
       {pendingAction && (
         <UserBulkAssignmentDialog
           action={pendingAction}
@@ -129,7 +129,7 @@ export function UserBulkBar({ selection, matching, count: { total, isEstimate } 
               })}
         />
       )}
-    </div>
+    </Group>
   );
 }
 
@@ -145,11 +145,15 @@ function PreviewText({ action, preview }: { action: UserBulkAction; preview: Use
       {unchanged > 0 && ` ${t('users.bulk.confirm.unchanged', countParams(unchanged))}`}
       {refused > 0 && ` ${t('users.bulk.confirm.refused', countParams(refused))}`}
       {faults.map(({ messageCode, count }) => (
-        <span key={messageCode} className={classes.line}>
+        <Box key={messageCode} component="span" display="block" mt="xs">
           {formatNumber(count)} · {errorMessage(messageCode)}
-        </span>
+        </Box>
       ))}
-      {changes > 0 && <span className={classes.line}>{t(`users.bulk.text.${action}`)}</span>}
+      {changes > 0 && (
+        <Box component="span" display="block" mt="xs">
+          {t(`users.bulk.text.${action}`)}
+        </Box>
+      )}
     </>
   );
 }

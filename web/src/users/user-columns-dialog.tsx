@@ -1,9 +1,8 @@
-import { Button, Checkbox, Modal } from '@mantine/core';
+import { Button, Checkbox, Group, Modal, Stack } from '@mantine/core';
 import { type UserColumnName, userColumnNames } from '@storeward/contract/user-views';
 import { type SyntheticEvent, useState } from 'react';
 import { useT } from '../platform/i18n.ts';
 import { columnHeaders } from './user-columns.tsx';
-import classes from './user-filter-dialog.module.css';
 
 type Props = {
   initialColumns: readonly UserColumnName[];
@@ -34,7 +33,7 @@ export function UserColumnsDialog({ initialColumns, onClose, onSelect }: Props) 
           value={[...selected]}
           onChange={setSelected}
         >
-          <div className={classes.choices}>
+          <Stack gap="sm" mb="sm">
             {userColumnNames.map((name, index) => (
               <Checkbox
                 key={name}
@@ -43,14 +42,14 @@ export function UserColumnsDialog({ initialColumns, onClose, onSelect }: Props) 
                 {...(index === 0 && { 'data-autofocus': true })}
               />
             ))}
-          </div>
+          </Stack>
         </Checkbox.Group>
-        <div className={classes.footer}>
+        <Group justify="flex-end" gap="xs" mt="lg">
           <Button variant="default" onClick={onClose}>
             {t('users.status.cancel')}
           </Button>
           <Button type="submit">{t('users.views.columnsShow')}</Button>
-        </div>
+        </Group>
       </form>
     </Modal>
   );

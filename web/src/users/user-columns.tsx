@@ -1,3 +1,4 @@
+import { Flex, Text } from '@mantine/core';
 import type { UserColumnName } from '@storeward/contract/user-views';
 import type { UserRow } from '@storeward/contract/users';
 import { formatDateOrTime, useT } from '../platform/i18n.ts';
@@ -7,8 +8,8 @@ import { Avatar } from '../ui/avatar.tsx';
 import type { ListItem } from '../ui/data-items.tsx';
 import type { Column } from '../ui/data-table.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { Muted } from '../ui/muted.tsx';
 import { StatusDot } from '../ui/status-dot.tsx';
-import classes from './user-columns.module.css';
 import { UserMenu } from './user-menu.tsx';
 import { fullName } from './user-names.ts';
 
@@ -84,7 +85,7 @@ const allColumns = (t: Translate): Column<UserRow>[] => [
     header: t('users.field.role'),
     width: 'clamp(8.5rem, 9.5vw, 12rem)',
     text: ({ roleName }) => roleName ?? '',
-    cell: ({ roleName }) => roleName ?? <span className={classes.quiet}>{t('users.list.noRole')}</span>,
+    cell: ({ roleName }) => roleName ?? <Muted>{t('users.list.noRole')}</Muted>,
   },
   {
     id: 'rootNode',
@@ -138,24 +139,24 @@ export const userItem = (user: UserRow): ListItem => ({
 export function UserStatus({ user: { status, locked } }: { user: Pick<UserRow, 'status' | 'locked'> }) {
   const t = useT();
   return (
-    <span className={classes.status}>
+    <Flex component="span" display="inline-flex" wrap="wrap" gap="0 12px" lh="18px">
       <StatusDot kind={status ? 'on' : 'off'}>{status ? t('ui.status.enabled') : t('ui.status.disabled')}</StatusDot>
       {locked && <StatusDot kind="locked">{t('users.status.locked')}</StatusDot>}
-    </span>
+    </Flex>
   );
 }
 
 function NodeCell({ user: { rootNode } }: { user: UserRow }) {
   const t = useT();
-  if (!rootNode) return <span className={classes.quiet}>{t('users.list.noNode')}</span>;
+  if (!rootNode) return <Muted>{t('users.list.noNode')}</Muted>;
   const { name, nodeType, parentName } = rootNode;
   return (
-    <span className={classes.node}>
+    <Flex component="span" align="center" gap="xs" miw={0}>
       <Icon name={levelIcons[nodeType]} size={16} title={t(`ui.level.${nodeType}`)} />
-      <span>
+      <Text span truncate inherit>
         {name}
-        {parentName && <span className={classes.quiet}> · {parentName}</span>}
-      </span>
-    </span>
+        {parentName && <Muted> · {parentName}</Muted>}
+      </Text>
+    </Flex>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Modal, Select } from '@mantine/core';
+import { Button, Group, Modal, Select, Stack } from '@mantine/core';
 import { NodeType, nodeTypes, ranks } from '@storeward/contract/access';
 import { userStatuses } from '@storeward/contract/user-lists';
 import { useQuery } from '@tanstack/react-query';
@@ -7,7 +7,6 @@ import { nodeQuery } from '../nodes/queries.ts';
 import { useT } from '../platform/i18n.ts';
 import { hasPermission, useSession } from '../platform/session.ts';
 import { AnyNodePicker } from '../settings/any-node-picker.tsx';
-import classes from './user-filter-dialog.module.css';
 import { noFilters, statusLabels, type UserFilterValues } from './user-filter-values.ts';
 import { roleOptionsQuery } from './user-list-queries.ts';
 
@@ -56,7 +55,7 @@ function Fields({ values, onClose, onSelect }: Props) {
   }
   return (
     <form onSubmit={submit} noValidate>
-      <div className={classes.fields}>
+      <Stack gap={14}>
         <Select
           {...selectProps(t('users.field.role'))}
           data-autofocus
@@ -89,13 +88,13 @@ function Fields({ values, onClose, onSelect }: Props) {
             }}
           />
         )}
-      </div>
-      <div className={classes.footer}>
+      </Stack>
+      <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" onClick={onClose}>
           {t('users.status.cancel')}
         </Button>
         <Button type="submit">{t('users.filter.show')}</Button>
-      </div>
+      </Group>
     </form>
   );
 }

@@ -1,4 +1,4 @@
-import { Checkbox, Select, TextInput } from '@mantine/core';
+import { Checkbox, Select, Stack, TextInput } from '@mantine/core';
 import type { User } from '@storeward/contract/users';
 import { useT } from '../platform/i18n.ts';
 import { CountryPicker } from '../reference/country-picker.tsx';
@@ -8,7 +8,6 @@ import { DateFormField } from '../records/date-form-field.tsx';
 import { FormSection, OptionalLabel, FullWidth } from '../ui/form.tsx';
 import { Permit } from '../ui/permit.tsx';
 import type { SchemaForm } from '../ui/use-schema-form.tsx';
-import classes from './profile-form.module.css';
 import { SecretField } from './secret-field.tsx';
 import { dashboardOptions, type UserFormValues, formLabel } from './user-fields.ts';
 
@@ -78,11 +77,11 @@ export function MarketingFields({ form }: UserFormProps) {
     <Permit any={['ALLOW_ACCESS_MARKETING_OPT_IN_PREFERENCE']}>
       <FormSection title={t('users.section.marketing')} text={t('users.section.marketingText')}>
         <FullWidth>
-          <div className={classes.marketing}>
+          <Stack gap="xs">
             {(['communicationEmail', 'communicationPush', 'communicationSms'] as const).map((field) => (
               <Checkbox key={field} label={formLabel(field, t)} {...form.getInputProps(field, { type: 'checkbox' })} />
             ))}
-          </div>
+          </Stack>
         </FullWidth>
       </FormSection>
     </Permit>

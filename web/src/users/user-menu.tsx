@@ -5,7 +5,7 @@ import { useT } from '../platform/i18n.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Link } from '../ui/link.tsx';
-import classes from './user-columns.module.css';
+import { RowActions } from '../ui/row-actions.tsx';
 import { UserDeleteDialog } from './user-delete-dialog.tsx';
 import { canImpersonate, ImpersonationDialog } from './impersonation-dialog.tsx';
 import { userEditPath, fullName, userViewPath } from './user-names.ts';
@@ -32,7 +32,7 @@ export function UserMenu({ user }: { user: UserRow }) {
   if (!can.view && !can.edit && !can.delete && changes.length === 0) return null;
   const origin = () => container.current?.querySelector('button') ?? null;
   return (
-    <span className={classes.menu} ref={container}>
+    <RowActions ref={container}>
       <Menu opened={open} onChange={setOpen} withinPortal>
         <Menu.Target>
           <IconButton
@@ -104,7 +104,7 @@ export function UserMenu({ user }: { user: UserRow }) {
           origin={origin}
         />
       )}
-    </span>
+    </RowActions>
   );
 
   function openStatusDialog(nextChange: StatusChange) {

@@ -1,10 +1,9 @@
-import { Button, Checkbox, Modal, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
 import type { UserView } from '@storeward/contract/user-views';
 import { type SyntheticEvent, useState } from 'react';
 import { ApiError } from '../platform/api.ts';
 import { errorMessage, useT } from '../platform/i18n.ts';
 import { useSession } from '../platform/session.ts';
-import classes from './user-filter-dialog.module.css';
 import { useSaveView } from './user-list-queries.ts';
 import type { ListState } from './user-view-state.ts';
 
@@ -41,7 +40,7 @@ function Fields({ listState, onClose, onSaved }: Props) {
   }
   return (
     <form onSubmit={submit} noValidate>
-      <div className={classes.fields}>
+      <Stack gap={14}>
         <TextInput
           data-autofocus
           label={t('users.field.name')}
@@ -57,15 +56,15 @@ function Fields({ listState, onClose, onSaved }: Props) {
             onChange={(event) => setShared(event.currentTarget.checked)}
           />
         )}
-      </div>
-      <div className={classes.footer}>
+      </Stack>
+      <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" onClick={onClose}>
           {t('users.status.cancel')}
         </Button>
         <Button type="submit" loading={saveView.isPending}>
           {t('users.views.saveConfirm')}
         </Button>
-      </div>
+      </Group>
     </form>
   );
 }

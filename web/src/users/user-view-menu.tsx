@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core';
+import { Button, Menu, Text } from '@mantine/core';
 import type { UserColumnName, UserView, UserViewId } from '@storeward/contract/user-views';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -82,7 +82,13 @@ export function UserViewMenu({ listState, viewId, onApply, onPersonalColumns }: 
             <Menu.Item
               key={option.id}
               leftSection={<Icon name={option.id === viewId ? 'check' : 'filter'} />}
-              rightSection={option.shared && <span className={classes.shared}>{t('users.views.shared')}</span>}
+              rightSection={
+                option.shared && (
+                  <Text span size="xs" c="dimmed">
+                    {t('users.views.shared')}
+                  </Text>
+                )
+              }
               onClick={() => onApply(option)}
             >
               {option.name}

@@ -1,3 +1,4 @@
+import { Flex, Text } from '@mantine/core';
 import { NodeType } from '@storeward/contract/access';
 import type { UserRole, User } from '@storeward/contract/users';
 import type { ReactNode } from 'react';
@@ -6,6 +7,7 @@ import { formatDate, formatDateOrTime, formatDateTime, useLanguage, useT } from 
 import { moduleName } from '../platform/module-names.ts';
 import { Details } from '../ui/details.tsx';
 import { FormSection, FullWidth } from '../ui/form.tsx';
+import { Muted } from '../ui/muted.tsx';
 import { PageBody, PageDetails } from '../ui/page.tsx';
 import { Permit } from '../ui/permit.tsx';
 import { FaceConsentDetails } from './face-consent.tsx';
@@ -16,7 +18,6 @@ import { displayValue } from './user-fields.ts';
 import type { UserField } from './user-fields.ts';
 import { UserStatus } from './user-columns.tsx';
 import { nodePathText } from './user-names.ts';
-import classes from './user-view.module.css';
 
 /** Read-only view of a user. */
 export function UserView({ user, extraSections }: { user: User; extraSections?: ReactNode }) {
@@ -116,10 +117,10 @@ function AssignmentSection({ user: { path, rootNode, userRole, dashboardAccess }
 function NodePath({ path }: Pick<User, 'path'>) {
   const t = useT();
   const node = path.at(-1);
-  if (!node) return <span className={classes.quiet}>{t('users.list.noNode')}</span>;
+  if (!node) return <Muted>{t('users.list.noNode')}</Muted>;
   return (
     <>
-      {path.length > 1 && <span className={classes.quiet}>{nodePathText(path.slice(0, -1))} › </span>}
+      {path.length > 1 && <Muted>{nodePathText(path.slice(0, -1))} › </Muted>}
       {node.name}
     </>
   );
@@ -132,8 +133,10 @@ function Role({ role }: { role: UserRole }) {
   return (
     <>
       {role.name}
-      <div className={classes.quiet}>{t('users.view.rights', { rights, modules: role.modules.length })}</div>
-      <ul className={classes.modules} aria-label={t('users.view.byModule')}>
+      <Text component="div" inherit c="dimmed">
+        {t('users.view.rights', { rights, modules: role.modules.length })}
+      </Text>
+      <Flex component="ul" align="center" wrap="wrap" gap={4} mt={6} aria-label={t('users.view.byModule')}>
         {role.modules.map(({ shortName, accessRights }) => (
           <li key={shortName}>
             <Tag>
@@ -141,7 +144,7 @@ function Role({ role }: { role: UserRole }) {
             </Tag>
           </li>
         ))}
-      </ul>
+      </Flex>
     </>
   );
 }
@@ -200,5 +203,5 @@ function RecordSection({ user }: SectionProps) {
 
 function ValueOrNone({ children }: { children?: string | null }) {
   const t = useT();
-  return children ? children : <span className={classes.quiet}>{t('users.view.none')}</span>;
+  return children ? children : <Muted>{t('users.view.none')}</Muted>;
 }

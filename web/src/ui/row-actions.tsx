@@ -1,0 +1,13 @@
+import type { ReactNode, Ref } from 'react';
+import classes from './row-actions.module.css';
+
+type Props = { inRow?: boolean; ref?: Ref<HTMLSpanElement>; children: ReactNode };
+
+/** Actions of a record: in a row they appear on hover and focus, and always where there is no hover. */
+export function RowActions({ inRow = true, ref, children }: Props) {
+  return (
+    <span ref={ref} className={classes.actions} data-in-row={inRow || undefined}>
+      {children}
+    </span>
+  );
+}

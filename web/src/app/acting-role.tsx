@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core';
+import { Box, Text, UnstyledButton } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useId } from 'react';
 import { switchActingRole } from '../platform/acting-role.ts';
@@ -17,9 +17,9 @@ export function ActingRole() {
   if (assignments.length < 2) return null;
   return (
     <div className={classes.section} role="group" aria-labelledby={heading}>
-      <p id={heading} className={classes.heading}>
+      <Text id={heading} size="xs" c="dimmed" px="sm" py={4}>
         {t('app.header.actingRole')}
-      </p>
+      </Text>
       {assignments.map(({ id, roleName, place, until, acting }) => (
         <UnstyledButton
           key={id}
@@ -30,14 +30,14 @@ export function ActingRole() {
           onClick={() => switching.mutate(id)}
         >
           <Icon name={acting ? 'check' : 'users'} />
-          <span className={classes.grow}>
+          <Box component="span" flex={1}>
             {roleName}
-            <span className={classes.detail}>
+            <Text span display="block" size="xs" c="dimmed">
               {[place?.name, until && t('app.header.roleUntil', { when: formatLastDate(until) })]
                 .filter(Boolean)
                 .join(' · ')}
-            </span>
-          </span>
+            </Text>
+          </Box>
         </UnstyledButton>
       ))}
     </div>

@@ -1,6 +1,6 @@
+import { Box, Flex, Text } from '@mantine/core';
 import { useSession } from '../platform/session.ts';
 import { Avatar } from '../ui/avatar.tsx';
-import classes from './current-user.module.css';
 
 type Props = { size: 36 | 40; greeting?: string; avatarOnly?: boolean };
 
@@ -8,16 +8,24 @@ type Props = { size: 36 | 40; greeting?: string; avatarOnly?: boolean };
 export function CurrentUser({ size, greeting, avatarOnly = false }: Props) {
   const { user } = useSession();
   return (
-    <div className={classes.user}>
+    <Flex align="center" gap="sm" miw={0}>
       <CurrentUserAvatar size={size} />
       {!avatarOnly && (
-        <div className={classes.text}>
-          {greeting && <p className={classes.muted}>{greeting}</p>}
-          <p className={classes.name}>{user && `${user.firstName} ${user.lastName}`.trim()}</p>
-          <p className={classes.muted}>{user?.roleName}</p>
-        </div>
+        <Box miw={0}>
+          {greeting && (
+            <Text truncate size="xs" c="dimmed">
+              {greeting}
+            </Text>
+          )}
+          <Text truncate fw="var(--weight-medium)">
+            {user && `${user.firstName} ${user.lastName}`.trim()}
+          </Text>
+          <Text truncate size="xs" c="dimmed">
+            {user?.roleName}
+          </Text>
+        </Box>
       )}
-    </div>
+    </Flex>
   );
 }
 

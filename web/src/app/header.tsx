@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { languageNames } from '@storeward/contract/reference';
 import { useLanguage, useT } from '../platform/i18n.ts';
 import { useSession } from '../platform/session.ts';
@@ -32,7 +33,7 @@ export function Header({ logo, drawer, open, onToggle, phone }: Props) {
         {logo ? <Logo src={logo} alt={name} /> : <DefaultLogo name={name} />}
       </Link>
       {!drawer && toggle}
-      <span className={classes.space} />
+      <Box component="span" flex={1} />
       {!phone && <HeaderLanguage />}
       <ProfileMenu />
     </header>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Group, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import type { NodeRef } from '@storeward/contract/nodes';
 import type { SectionState } from '@storeward/contract/settings/section-state';
@@ -54,10 +54,10 @@ function ThemeView({ state }: { state: SectionState }) {
   const values = Object.fromEntries(Object.entries(state.fields).map(([field, { value }]) => [field, value]));
   return (
     <PageBody>
-      <div className={classes.theme}>
+      <Box px="var(--page-pad)" pt="md" pb={32}>
         <ThemeHeader state={state} />
         <ThemeStudio value={themeFrom(values)} onChange={() => undefined} disabled upload={uploadImage} />
-      </div>
+      </Box>
     </PageBody>
   );
 }
@@ -166,7 +166,7 @@ function ThemeEditor({ state }: { state: SectionState }) {
 
   return (
     <RecordForm edit={edit} label={t('settings.area.theme')}>
-      <div className={classes.theme}>
+      <Box px="var(--page-pad)" pt="md" pb={32}>
         <ThemeHeader state={state}>
           {changed > 0 && (
             <Button
@@ -209,7 +209,7 @@ function ThemeEditor({ state }: { state: SectionState }) {
           fields={changed > 0 ? toRequestFields(form.values, dirtyFields) : undefined}
         />
         {changed > 0 && <ChangeDetailsForm state={state} details={details} onChange={setDetails} />}
-      </div>
+      </Box>
     </RecordForm>
   );
 }
@@ -218,12 +218,12 @@ function ThemeEditor({ state }: { state: SectionState }) {
 function ThemeHeader({ state, children }: { state: SectionState; children?: React.ReactNode }) {
   const t = useT();
   return (
-    <div className={classes.head}>
-      <span className={classes.state}>
+    <Group gap="8px 12px" pb="sm">
+      <Text span size="label" c="dimmed" me="auto">
         {t(state.isOverride ? 'settings.override.own' : 'settings.override.inherited')}
-      </span>
+      </Text>
       {children}
       <HistoryButton state={state} />
-    </div>
+    </Group>
   );
 }

@@ -1,4 +1,4 @@
-import { Popover, SegmentedControl, UnstyledButton } from '@mantine/core';
+import { Box, Popover, SegmentedControl, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { useT } from '../platform/i18n.ts';
 import { type ColourScheme, useColourScheme } from '../platform/colour-scheme.ts';
@@ -40,9 +40,9 @@ export function ProfileMenu() {
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown className={classes.sheet ?? ''} aria-label={t('app.header.profile')}>
-        <div className={classes.user}>
+        <Box p="md">
           <CurrentUser size={40} greeting={t('app.header.welcome')} />
-        </div>
+        </Box>
         <ActingRole />
         <div className={classes.section}>
           <Permit any={['VIEW_PROFILE']}>
@@ -54,7 +54,9 @@ export function ProfileMenu() {
           <OrganisationLink onNavigate={close} />
           <div className={classes.line}>
             <Icon name="sun" />
-            <span className={classes.grow}>{t('app.header.appearance')}</span>
+            <Box component="span" flex={1}>
+              {t('app.header.appearance')}
+            </Box>
             <SegmentedControl
               size="xs"
               aria-label={t('app.header.appearance')}

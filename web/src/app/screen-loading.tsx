@@ -1,8 +1,12 @@
+import { Box } from '@mantine/core';
 import { LinesSkeleton, useDelayed } from '../ui/skeleton.tsx';
-import classes from './screen-loading.module.css';
 
 /** Placeholder while the module of a screen is loading. */
 export function ScreenLoading() {
   const isDelayed = useDelayed(true);
-  return <div className={classes.loading}>{isDelayed && <LinesSkeleton rows={6} />}</div>;
+  return (
+    <Box mih="100%" p="var(--page-pad)">
+      {isDelayed && <LinesSkeleton rows={6} />}
+    </Box>
+  );
 }

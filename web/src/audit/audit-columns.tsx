@@ -3,6 +3,7 @@ import { currentLanguage, formatDateTime, type t as translate, useLanguage, useT
 import { currentSession } from '../platform/session.ts';
 import type { ListItem } from '../ui/data-items.tsx';
 import type { Column } from '../ui/data-table.tsx';
+import { Muted } from '../ui/muted.tsx';
 import classes from './audit-columns.module.css';
 import { actionText, localizedChanges } from './audit-labels.ts';
 
@@ -82,8 +83,8 @@ export function Changes({ entry, inline = false }: { entry: AuditEntry; inline?:
   return (
     <span className={inline ? classes.inline : classes.changes}>
       {localizedChanges(entry, language, t).map(({ field, before, after }) => (
-        <span key={field} className={classes.change}>
-          <span className={classes.field}>{field}</span> {before && <del>{before}</del>} {after && <ins>{after}</ins>}
+        <span key={field}>
+          <Muted>{field}</Muted> {before && <del>{before}</del>} {after && <ins>{after}</ins>}
         </span>
       ))}
     </span>

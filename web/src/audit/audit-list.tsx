@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core';
+import { Button, Flex, Select } from '@mantine/core';
 import { auditEntities, AuditQuery } from '@storeward/contract/audit';
 import { useMemo, useState } from 'react';
 import { ApiError } from '../platform/api.ts';
@@ -13,7 +13,6 @@ import { useNotify } from '../ui/notify.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { entityUrl, auditColumns, auditItem } from './audit-columns.tsx';
 import { auditFile } from './audit-file.ts';
-import classes from './audit-list.module.css';
 import { auditQuery, fetchAllEntries } from './queries.ts';
 
 const noFilters = {
@@ -53,12 +52,12 @@ export function AuditListScreen() {
             placeholder={t('audit.list.allEntities')}
             clearable={entity !== undefined}
             clearButtonProps={{ 'aria-label': t('audit.list.allEntities') }}
-            className={classes.entity ?? ''}
+            w="11rem"
             data={auditEntities.map((value) => ({ value, label: t(`audit.entity.${value}`) }))}
             value={entity ?? null}
             onChange={(value) => setFilter({ entity: value ?? undefined })}
           />
-          <span className={classes.days}>
+          <Flex component="span" gap="xs" miw={0} flex={{ base: '1 1 100%', sm: 'none' }}>
             {(['from', 'to'] as const).map((end) => (
               <Day
                 key={end}
@@ -67,7 +66,7 @@ export function AuditListScreen() {
                 onChoose={(day) => setFilter({ [end]: day })}
               />
             ))}
-          </span>
+          </Flex>
         </>
       }
       columns={columns}
@@ -111,7 +110,8 @@ function Day({
     <DateFormField
       aria-label={label}
       title={label}
-      className={classes.day ?? ''}
+      flex={{ base: 1, sm: '0 0 10rem' }}
+      miw={0}
       value={value}
       error={blurred && value !== '' && !isIsoDate(value)}
       onBlur={() => setBlurred(true)}

@@ -1,11 +1,12 @@
+import { Flex, Text } from '@mantine/core';
 import type { AuditEntry } from '@storeward/contract/audit';
 import { useQuery } from '@tanstack/react-query';
 import { formatDateTime, useT } from '../platform/i18n.ts';
 import { FormSection, FullWidth } from '../ui/form.tsx';
 import { Link } from '../ui/link.tsx';
+import { Muted } from '../ui/muted.tsx';
 import { Permit } from '../ui/permit.tsx';
 import { Changes, actorText } from './audit-columns.tsx';
-import classes from './audit-timeline.module.css';
 import { actionText } from './audit-labels.ts';
 import { auditQuery } from './queries.ts';
 
@@ -30,11 +31,11 @@ function Timeline({ entity, id }: Props) {
       text={<Link href={`/audit-trail?entity=${entity}&entityId=${id}`}>{t('audit.timeline.more')}</Link>}
     >
       <FullWidth>
-        <ol className={classes.timeline}>
+        <Flex component="ol" direction="column" gap="sm">
           {data.result.map((entry) => (
             <Entry key={entry.id} entry={entry} />
           ))}
-        </ol>
+        </Flex>
       </FullWidth>
     </FormSection>
   );
@@ -43,14 +44,16 @@ function Timeline({ entity, id }: Props) {
 function Entry({ entry }: { entry: AuditEntry }) {
   const t = useT();
   return (
-    <li className={classes.entry}>
-      <span className={classes.time}>{formatDateTime(entry.at)}</span>
-      <span className={classes.text}>
+    <Flex component="li" direction={{ base: 'column', sm: 'row' }} gap="4px 16px">
+      <Text span c="dimmed" w="10.5rem" flex="none">
+        {formatDateTime(entry.at)}
+      </Text>
+      <Flex component="span" direction="column" gap={2} miw={0}>
         <span>
-          {actionText(entry, t)} · <span className={classes.actor}>{actorText(t, entry)}</span>
+          {actionText(entry, t)} · <Muted>{actorText(t, entry)}</Muted>
         </span>
         <Changes entry={entry} />
-      </span>
-    </li>
+      </Flex>
+    </Flex>
   );
 }

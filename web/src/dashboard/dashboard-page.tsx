@@ -1,9 +1,9 @@
+import { Flex, Text } from '@mantine/core';
 import type { NodeType } from '@storeward/contract/access';
 import { type PhraseKey, useT } from '../platform/i18n.ts';
 import { useSession } from '../platform/session.ts';
 import { ChartIllustration } from '../ui/chart-illustration.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import classes from './dashboard-page.module.css';
 
 const headers: Readonly<Record<NodeType, PhraseKey>> = {
   GLOBAL: 'dashboard.header.global',
@@ -35,12 +35,27 @@ export function DashboardPage() {
   const accessHeader = headersByAccess[user?.dashboardAccess?.trim().toLowerCase() ?? ''];
   const header = accessHeader ?? (level && headers[level]) ?? 'app.title.dashboard';
   return (
-    <div className={classes.page}>
+    <Flex direction="column" mih="100%">
       <PageHeader title={t(header)} />
-      <section className={classes.placeholder}>
+      <Flex
+        component="section"
+        direction="column"
+        align="center"
+        justify="center"
+        gap="lg"
+        flex={1}
+        mx="var(--page-pad)"
+        mb="var(--page-pad)"
+        px="lg"
+        py={40}
+        c="dimmed"
+        ta="center"
+        bd="1px dashed var(--line-strong)"
+        bdrs="md"
+      >
         <ChartIllustration />
-        <p>{t('dashboard.page.placeholder')}</p>
-      </section>
-    </div>
+        <Text size="lg">{t('dashboard.page.placeholder')}</Text>
+      </Flex>
+    </Flex>
   );
 }

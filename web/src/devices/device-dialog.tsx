@@ -1,4 +1,4 @@
-import { Button, Modal, Select, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
 import { type Device, DeviceInput, deviceTypes } from '@storeward/contract/devices';
 import type { NodeId } from '@storeward/contract/nodes';
 import { useState } from 'react';
@@ -7,7 +7,6 @@ import { errorMessage, useT } from '../platform/i18n.ts';
 import { fieldErrorsOf } from '../records/record-edit.ts';
 import { Form, useSchemaForm } from '../ui/form.tsx';
 import { useNotify } from '../ui/notify.tsx';
-import classes from './device-dialog.module.css';
 import { useSaveDevice } from './queries.ts';
 
 type Props = { nodeId: NodeId; device: Device | undefined; onClose: () => void };
@@ -55,7 +54,7 @@ export function DeviceDialog({ nodeId, device, onClose }: Props) {
       closeButtonProps={{ 'aria-label': t('ui.action.close') }}
     >
       <Form form={form} onSubmit={save} label={t('devices.form.add')}>
-        <div className={classes.fields}>
+        <Stack>
           <TextInput
             data-autofocus
             label={t('devices.field.name')}
@@ -76,19 +75,19 @@ export function DeviceDialog({ nodeId, device, onClose }: Props) {
           />
           <TextInput label={t('devices.field.serial')} autoComplete="off" {...form.getInputProps('serial')} />
           {formError && (
-            <p role="alert" className={classes.error}>
+            <Text role="alert" c="danger">
               {formError}
-            </p>
+            </Text>
           )}
-          <div className={classes.footer}>
+          <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
               {t('devices.action.cancel')}
             </Button>
             <Button type="submit" loading={saveDevice.isPending}>
               {t('devices.form.save')}
             </Button>
-          </div>
-        </div>
+          </Group>
+        </Stack>
       </Form>
     </Modal>
   );

@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core';
+import { Button, Menu, Table, Text } from '@mantine/core';
 import type { Device } from '@storeward/contract/devices';
 import type { NodeId } from '@storeward/contract/nodes';
 import { useQuery } from '@tanstack/react-query';
@@ -13,7 +13,6 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { useNotify } from '../ui/notify.tsx';
 import { DeviceDialog } from './device-dialog.tsx';
-import classes from './device-list.module.css';
 import { DevicePairingDialog } from './device-pairing-dialog.tsx';
 import { deviceListQuery, maxDevices, useDeleteDevice, useEndKey } from './queries.ts';
 
@@ -49,20 +48,18 @@ export function DeviceList({ nodeId }: { nodeId: NodeId }) {
         {error ? (
           <LoadError title={t('devices.failed')} error={error} onRetry={() => void refetch()} />
         ) : (
-          <div className={classes.table}>
+          <Table.ScrollContainer type="native" minWidth="40rem">
             <DataTable
               label={t('devices.title')}
               rows={data?.result}
               rowId={({ id }) => id}
               columns={columns}
               skeletonRows={2}
-              placeholder={<p className={classes.quiet}>{t('devices.empty')}</p>}
+              placeholder={<Text c="dimmed">{t('devices.empty')}</Text>}
             />
-          </div>
+          </Table.ScrollContainer>
         )}
-        {data && data.total > maxDevices && (
-          <p className={classes.quiet}>{t('devices.truncated', { count: maxDevices })}</p>
-        )}
+        {data && data.total > maxDevices && <Text c="dimmed">{t('devices.truncated', { count: maxDevices })}</Text>}
       </FullWidth>
       {(dialog?.kind === 'add' || dialog?.kind === 'edit') && (
         <DeviceDialog nodeId={nodeId} device={dialog.device} onClose={close} />

@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core';
+import { Button, Modal, Stack, Text } from '@mantine/core';
 import type { Device } from '@storeward/contract/devices';
 import { useEffect, useState } from 'react';
 import { ApiError } from '../platform/api.ts';
@@ -30,14 +30,16 @@ export function DevicePairingDialog({ device, onClose }: { device: Device; onClo
       )}
       {!data && !error && <LinesSkeleton rows={6} />}
       {data && (
-        <div className={classes.pairing}>
+        <Stack align="center" ta="center">
           <p>{t('devices.pair.text', { until: formatTime(Date.parse(data.until)) })}</p>
           {imageUrl && (
             <img src={imageUrl} className={classes.image} alt={t('devices.pair.image', { name: device.name })} />
           )}
-          <code className={classes.code}>{data.code}</code>
+          <Text component="code" size="xl" fw="var(--weight-medium)" ff="monospace" lts="0.06em">
+            {data.code}
+          </Text>
           <Button onClick={onClose}>{t('ui.action.close')}</Button>
-        </div>
+        </Stack>
       )}
     </Modal>
   );

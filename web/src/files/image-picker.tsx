@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Group, Text } from '@mantine/core';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { ApiError } from '../platform/api.ts';
 import { errorMessage, useT } from '../platform/i18n.ts';
@@ -74,11 +74,11 @@ export function ImagePicker({ label, value, onChange, upload, shape = 'logo', di
       <div className={classes.frame} data-shape={shape} data-empty={!value || undefined}>
         {value ? <img src={value} alt="" /> : <Icon name="image" size={20} />}
       </div>
-      <div className={classes.text}>
-        <p id={id} className={classes.label}>
+      <Box flex={1} miw={0}>
+        <Text id={id} size="label" fw="var(--weight-medium)">
           {label}
-        </p>
-        <div className={classes.buttons}>
+        </Text>
+        <Group gap={4} mt={6}>
           <input
             ref={input}
             type="file"
@@ -116,14 +116,14 @@ export function ImagePicker({ label, value, onChange, upload, shape = 'logo', di
               {t('files.image.remove')}
             </Button>
           )}
-        </div>
+        </Group>
         {fileError && (
-          <p className={classes.error} role="alert">
+          <Text size="xs" c="danger" mt={6} role="alert">
             <FieldError>{fileError}</FieldError>
-          </p>
+          </Text>
         )}
         {children}
-      </div>
+      </Box>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core';
+import { Button, Group, Select, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { columnKey, errorColumn, type ImportHeader } from '@storeward/contract/imports';
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { errorMessage, useT } from '../platform/i18n.ts';
@@ -54,16 +54,23 @@ export function ImportColumnsForm({ subject, fileName, head, busy, onCancel, onC
   }
 
   return (
-    <form ref={form} className={classes.form} onSubmit={submit} noValidate>
+    <Stack
+      renderRoot={(props) => <form {...props} ref={form} onSubmit={submit} noValidate />}
+      gap="xl"
+      maw="var(--form-max)"
+      px="var(--page-pad)"
+      pt="xl"
+      pb={{ base: 80, sm: 'xl' }}
+    >
       <div className={classes.intro}>
-        <h2 ref={title} tabIndex={-1}>
+        <Title order={2} ref={title} tabIndex={-1} mb={4}>
           {t('imports.columns.title')}
-        </h2>
-        <p>
+        </Title>
+        <Text c="dimmed">
           {t(head.source === 'remembered' ? 'imports.columns.remembered' : 'imports.columns.text', { file: fileName })}
-        </p>
+        </Text>
       </div>
-      <div className={classes.fields}>
+      <SimpleGrid minColWidth="min(100%, 17rem)" spacing="xl" verticalSpacing="md">
         {targetColumns.map(({ name, required = false }) => {
           const index = mapping.indexOf(name);
           return (
@@ -85,23 +92,23 @@ export function ImportColumnsForm({ subject, fileName, head, busy, onCancel, onC
             />
           );
         })}
-      </div>
+      </SimpleGrid>
       {ignoredColumns.length > 0 && (
-        <p className={classes.ignored}>
+        <Text size="label" c="dimmed">
           {t('imports.columns.ignored', {
             count: ignoredColumns.length,
             columns: ignoredColumns.map(({ label }) => label).join(', '),
           })}
-        </p>
+        </Text>
       )}
-      <div className={classes.buttons}>
+      <Group className={classes.buttons ?? ''} justify="flex-end" gap="sm">
         <Button variant="default" disabled={busy} onClick={onCancel}>
           {t('imports.columns.cancel')}
         </Button>
         <Button type="submit" loading={busy}>
           {t('imports.columns.check')}
         </Button>
-      </div>
-    </form>
+      </Group>
+    </Stack>
   );
 }

@@ -1,7 +1,7 @@
+import { Box, Flex, Text } from '@mantine/core';
 import { type ImportRun, isInProgress } from '@storeward/contract/imports';
 import { formatNumber } from '../platform/i18n.ts';
 import { ProgressBar, SegmentedBar } from '../ui/progress-bar.tsx';
-import classes from './import-figures.module.css';
 import type { ImportSubject } from './import-subject.ts';
 import { isPlan, useImportPhrases } from './import-labels.ts';
 
@@ -24,21 +24,32 @@ export function ImportFigures({ run, subject }: { run: ImportRun; subject: Impor
         { key: 'wrong', count: wrong, label: t('imports.figure.wrong'), bad: wrong > 0 },
       ];
   return (
-    <div className={classes.figures}>
-      <dl className={classes.row}>
+    <Box px="var(--page-pad)" pt="lg" pb="md">
+      <Flex component="dl" wrap="wrap" gap="12px 48px" mb="md">
         {figures.map(({ key, count, label, bad }) => (
-          <div key={key} data-bad={bad || undefined}>
-            <dt>{label}</dt>
-            <dd>{formatNumber(count)}</dd>
-          </div>
+          <Flex key={key} direction="column-reverse" flex={{ base: '1 1 40%', sm: 'none' }}>
+            <Text component="dt" size="label" c="dimmed">
+              {label}
+            </Text>
+            <Text
+              component="dd"
+              fz="var(--text-24)"
+              lh="var(--line-24)"
+              lts="-0.02em"
+              fw="var(--weight-medium)"
+              c={bad ? 'danger' : 'bright'}
+            >
+              {formatNumber(count)}
+            </Text>
+          </Flex>
         ))}
-      </dl>
+      </Flex>
       {isInProgress(state) ? (
         <>
           <ProgressBar label={t(`imports.state.${state}`)} done={done} total={toDo} />
-          <p className={classes.progress}>
+          <Text size="label" c="dimmed" mt="xs">
             {t('imports.run.progress', { done: formatNumber(done), total: formatNumber(toDo) })}
-          </p>
+          </Text>
         </>
       ) : isUndone ? (
         <SegmentedBar
@@ -57,6 +68,6 @@ export function ImportFigures({ run, subject }: { run: ImportRun; subject: Impor
           ]}
         />
       )}
-    </div>
+    </Box>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Stack, Text, Title } from '@mantine/core';
 import { type ImportRun, isInProgress } from '@storeward/contract/imports';
 import { pageQuery } from '@storeward/contract/paging';
 import { useQuery } from '@tanstack/react-query';
@@ -20,7 +20,6 @@ import { StatusDot } from '../ui/status-dot.tsx';
 import { ImportColumnsForm } from './import-columns-form.tsx';
 import { sampleFile } from './import-file.ts';
 import { useImportWizard } from './import-wizard.ts';
-import classes from './import-page.module.css';
 import { ImportSheetDialog } from './import-sheet-dialog.tsx';
 import type { ImportSubject } from './import-subject.ts';
 import { stateKinds } from './import-labels.ts';
@@ -79,7 +78,7 @@ export function ImportPage({ subject, crumbs, actions }: Props) {
           />
         )}
         {mayUpload && step.kind !== 'columns' && (
-          <div className={classes.upload}>
+          <Stack maw="var(--form-max)" px="var(--page-pad)" py={{ base: 'md', sm: 'xl' }}>
             <FileDrop
               title={t('imports.upload.title')}
               text={texts.intro}
@@ -88,7 +87,7 @@ export function ImportPage({ subject, crumbs, actions }: Props) {
               busy={step.kind === 'busy'}
               onFile={choose}
             />
-          </div>
+          </Stack>
         )}
         {step.kind !== 'columns' && <RecentImports subject={subject} />}
       </PageBody>
@@ -119,8 +118,10 @@ function RecentImports({ subject: { endpoints, address } }: { subject: ImportSub
   });
   const columns = useMemo(() => columnsFor(t), [t]);
   return (
-    <section className={classes.recent} aria-label={t('imports.recent.title')}>
-      <h2>{t('imports.recent.title')}</h2>
+    <Box component="section" pt="xs" aria-label={t('imports.recent.title')}>
+      <Title order={2} px="var(--page-pad)" pb="sm">
+        {t('imports.recent.title')}
+      </Title>
       {error ? (
         <LoadError title={t('imports.recent.failed')} error={error} onRetry={() => void refetch()} />
       ) : (
@@ -136,7 +137,11 @@ function RecentImports({ subject: { endpoints, address } }: { subject: ImportSub
           })}
           busy={isPlaceholderData}
           skeletonRows={3}
-          placeholder={<p className={classes.empty}>{t('imports.recent.empty')}</p>}
+          placeholder={
+            <Text c="dimmed" px="var(--page-pad)" pb="xl">
+              {t('imports.recent.empty')}
+            </Text>
+          }
         />
       )}
       {data && !error && (
@@ -150,7 +155,7 @@ function RecentImports({ subject: { endpoints, address } }: { subject: ImportSub
           onSize={(value) => setQuery({ page: undefined, size: value })}
         />
       )}
-    </section>
+    </Box>
   );
 }
 

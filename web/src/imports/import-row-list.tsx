@@ -1,3 +1,4 @@
+import { Flex, Group, Table, Text, UnstyledButton } from '@mantine/core';
 import {
   effectiveColumns,
   columnKey,
@@ -9,6 +10,7 @@ import {
 import { pageQuery } from '@storeward/contract/paging';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import * as z from 'zod/mini';
+import { Muted } from '../ui/muted.tsx';
 import { formatNumber, errorMessage, useT } from '../platform/i18n.ts';
 import { usePaginationLabels } from '../platform/pagination-labels.ts';
 import { useUrlQuery } from '../platform/url-query.ts';
@@ -50,22 +52,24 @@ export function ImportRowList({ subject, run }: Props) {
   const waiting = useDelayed(!data && !error);
   return (
     <section aria-label={t('imports.rows.title')}>
-      <div className={classes.toolbar}>
+      <Group justify="space-between" gap="8px 16px" px="var(--page-pad)" pb="md">
         <div className={classes.filters} role="group" aria-label={t('imports.rows.filter')}>
           {filters.map((filter) => (
-            <button
+            <UnstyledButton
               key={filter.show}
-              type="button"
               className={classes.filter}
               aria-pressed={show === filter.show}
               onClick={() => setQuery({ show: filter.show, page: undefined })}
             >
-              {t(`imports.rows.${filter.show}`)} <span>{formatNumber(filter.count)}</span>
-            </button>
+              {t(`imports.rows.${filter.show}`)}{' '}
+              <Text span inherit fw="var(--weight-regular)">
+                {formatNumber(filter.count)}
+              </Text>
+            </UnstyledButton>
           ))}
         </div>
         {run.wrong > 0 && !inProgress && <ErrorsFileButton subject={subject} run={run} />}
-      </div>
+      </Group>
       {error && <LoadError title={t('imports.rows.failed')} error={error} onRetry={() => void refetch()} />}
       {waiting && <SkeletonLine />}
       {data &&
@@ -119,27 +123,31 @@ function RowTable({ rows, run, subject }: RowsProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- wide files scroll sideways within, so it has to be in reach of the arrow keys
     <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('imports.rows.title')}>
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            <th scope="col" data-align="end">
+      <Table withRowBorders={false} className={classes.table ?? ''}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col" data-align="end">
               {t('imports.rows.row')}
-            </th>
-            <th scope="col">{t('imports.rows.outcome')}</th>
+            </Table.Th>
+            <Table.Th scope="col">{t('imports.rows.outcome')}</Table.Th>
             {run.columns.map((column, index) => (
-              <th key={`${index} ${column}`} scope="col">
+              <Table.Th key={`${index} ${column}`} scope="col">
                 {subject.columnHeading?.(column) ?? column}
-                {run.mapping?.[index] && <span className={classes.target}>{run.mapping[index]}</span>}
-              </th>
+                {run.mapping?.[index] && (
+                  <Text span display="block" size="xs">
+                    {run.mapping[index]}
+                  </Text>
+                )}
+              </Table.Th>
             ))}
-          </tr>
-        </thead>
-        <tbody>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
           {rows.map((row) => (
-            <tr key={row.row}>
-              <th scope="row" data-align="end">
+            <Table.Tr key={row.row}>
+              <Table.Th scope="row" data-align="end">
                 {formatNumber(row.row)}
-              </th>
+              </Table.Th>
               <Cell text={t(outcomeLabelKey(run, row))} error={cellErrorText(row, null)} />
               {run.columns.map((column, index) => (
                 <Cell
@@ -148,10 +156,10 @@ function RowTable({ rows, run, subject }: RowsProps) {
                   error={cellErrorText(row, targetColumns[index] ?? '')}
                 />
               ))}
-            </tr>
+            </Table.Tr>
           ))}
-        </tbody>
-      </table>
+        </Table.Tbody>
+      </Table>
     </div>
   );
 }
@@ -159,10 +167,16 @@ function RowTable({ rows, run, subject }: RowsProps) {
 function Cell({ text, error }: { text: string; error: string | undefined }) {
   const t = useT();
   return (
-    <td data-wrong={error ? true : undefined} title={text}>
-      <div>{text || (error ? <span className={classes.empty}>{t('imports.rows.empty')}</span> : '')}</div>
-      {error && <div className={classes.error}>{error}</div>}
-    </td>
+    <Table.Td data-wrong={error ? true : undefined} title={text}>
+      <Text component="div" truncate maw="18rem">
+        {text || (error ? <Muted>{t('imports.rows.empty')}</Muted> : '')}
+      </Text>
+      {error && (
+        <Text component="div" size="xs" c="danger" miw="11rem">
+          {error}
+        </Text>
+      )}
+    </Table.Td>
   );
 }
 
@@ -173,16 +187,20 @@ function RowList({ rows, run, subject }: RowsProps) {
     <ul className={classes.items}>
       {rows.map((row) => (
         <li key={row.row}>
-          <p className={classes.head}>
+          <Flex component="p" justify="space-between" gap="sm" fw="var(--weight-medium)">
             <span>{t('imports.rows.rowNumber', { row: formatNumber(row.row) })}</span>
-            <span data-wrong={row.outcome === 'wrong' || undefined}>{t(outcomeLabelKey(run, row))}</span>
-          </p>
-          <p className={classes.cells}>{row.cells.filter(Boolean).join(' · ')}</p>
+            <Text span c={row.outcome === 'wrong' ? 'danger' : 'dimmed'}>
+              {t(outcomeLabelKey(run, row))}
+            </Text>
+          </Flex>
+          <Text size="label" c="dimmed">
+            {row.cells.filter(Boolean).join(' · ')}
+          </Text>
           {row.faults.map(({ column, messageCode }) => (
-            <p key={`${column} ${messageCode}`} className={classes.error}>
+            <Text key={`${column} ${messageCode}`} size="xs" c="danger">
               {column && `${headingOf(run, column)}: `}
               {errorMessage(messageCode)}
-            </p>
+            </Text>
           ))}
         </li>
       ))}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { type ImportRun, isInProgress } from '@storeward/contract/imports';
 import { useEffect, useState } from 'react';
 import { ApiError } from '../platform/api.ts';
@@ -14,7 +14,8 @@ import { NotFoundState } from '../ui/states.tsx';
 import { StatusDot } from '../ui/status-dot.tsx';
 import { ImportFigures } from './import-figures.tsx';
 import { ImportRowList } from './import-row-list.tsx';
-import classes from './import-run-page.module.css';
+import { BottomBar } from '../ui/save-bar.tsx';
+import { BottomBarButtons } from '../ui/save-bar.tsx';
 import type { ImportSubject } from './import-subject.ts';
 import { stateKinds, useImportPhrases } from './import-labels.ts';
 import { useImport, useImportStep } from './queries.ts';
@@ -72,17 +73,19 @@ function ImportRunView({ run, subject, crumbs, title }: Omit<Props, 'id'> & { ru
         {subject.summary?.(run)}
         <ImportFigures run={run} subject={subject} />
         {unknownColumns.length > 0 && (
-          <p className={classes.hint}>
+          <Text size="label" c="dimmed" px="var(--page-pad)" pb="md">
             {t(mapping ? 'imports.columns.ignored' : 'imports.run.unknownColumns', {
               count: unknownColumns.length,
               columns: unknownColumns.join(', '),
             })}
-          </p>
+          </Text>
         )}
         {rowsUntil ? (
           <ImportRowList subject={subject} run={run} />
         ) : (
-          <p className={classes.hint}>{t('imports.run.expired')}</p>
+          <Text size="label" c="dimmed" px="var(--page-pad)" pb="md">
+            {t('imports.run.expired')}
+          </Text>
         )}
       </PageBody>
       <ActionBar run={run} subject={subject} />
@@ -122,11 +125,11 @@ function ActionBar({ run, subject }: { run: ImportRun; subject: ImportSubject })
   }
 
   return (
-    <div className={classes.bar}>
-      <p className={classes.status} role="status">
+    <BottomBar>
+      <Text size="label" c="dimmed" flex={1} miw={0} role="status">
         {statusText()}
-      </p>
-      <div className={classes.buttons}>
+      </Text>
+      <BottomBarButtons>
         {can.discard && (
           <Button variant="default" disabled={busy} onClick={() => setPendingStep('discard')}>
             {t('imports.step.discard')}
@@ -147,7 +150,7 @@ function ActionBar({ run, subject }: { run: ImportRun; subject: ImportSubject })
             {state === 'ready' ? texts.start(writes) : t('imports.step.resume')}
           </Button>
         )}
-      </div>
+      </BottomBarButtons>
       <ConfirmDialog
         opened={pendingStep !== undefined}
         title={pendingStep === 'discard' ? t('imports.step.discardTitle') : t('imports.step.undoTitle')}
@@ -163,7 +166,7 @@ function ActionBar({ run, subject }: { run: ImportRun; subject: ImportSubject })
           danger: true,
         }}
       />
-    </div>
+    </BottomBar>
   );
 
   function statusText(): string {
@@ -179,13 +182,13 @@ function ActionBar({ run, subject }: { run: ImportRun; subject: ImportSubject })
 function BackToListBar({ subject }: { subject: ImportSubject }) {
   const t = useImportPhrases(subject);
   return (
-    <div className={classes.bar}>
-      <span className={classes.status} />
-      <div className={classes.buttons}>
+    <BottomBar>
+      <Text span size="label" c="dimmed" flex={1} miw={0} />
+      <BottomBarButtons>
         <Button component={Link} href={subject.address} variant="default">
           {t('imports.run.all')}
         </Button>
-      </div>
-    </div>
+      </BottomBarButtons>
+    </BottomBar>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core';
+import { Button, Flex, Modal, Text } from '@mantine/core';
 import { formatNumber, useT } from '../platform/i18n.ts';
 import classes from './import-sheet-dialog.module.css';
 import type { Sheet } from '../platform/workbook-sheet.ts';
@@ -16,8 +16,10 @@ export function ImportSheetDialog({ name, sheets, onChoose, onClose }: Props) {
       size="28rem"
       closeButtonProps={{ 'aria-label': t('ui.action.close') }}
     >
-      <p className={classes.text}>{t('imports.sheet.text', { file: name })}</p>
-      <ul className={classes.sheets}>
+      <Text c="dimmed" mb="md">
+        {t('imports.sheet.text', { file: name })}
+      </Text>
+      <Flex component="ul" direction="column" gap="xs">
         {sheets.map((sheet, index) => (
           <li key={`${index} ${sheet.name}`}>
             <Button
@@ -29,9 +31,9 @@ export function ImportSheetDialog({ name, sheets, onChoose, onClose }: Props) {
               onClick={() => onChoose(sheet)}
               rightSection={
                 !sheet.error && (
-                  <span className={classes.rows}>
+                  <Text span inherit c="dimmed" fw="var(--weight-regular)">
                     {t('imports.run.rows', { count: dataRowCount(sheet), shown: formatNumber(dataRowCount(sheet)) })}
-                  </span>
+                  </Text>
                 )
               }
             >
@@ -39,7 +41,7 @@ export function ImportSheetDialog({ name, sheets, onChoose, onClose }: Props) {
             </Button>
           </li>
         ))}
-      </ul>
+      </Flex>
     </Modal>
   );
 }

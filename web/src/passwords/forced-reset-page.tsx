@@ -1,4 +1,4 @@
-import { Alert, Button } from '@mantine/core';
+import { Alert, Button, Text, Title } from '@mantine/core';
 import { languageNames } from '@storeward/contract/reference';
 import type { Theme } from '@storeward/contract/settings/theme';
 import { useEffect, useState } from 'react';
@@ -36,7 +36,9 @@ export function ForcedResetPage({ theme }: { theme: Theme }) {
             <BrandMark size={32} /> Storeward
           </p>
         )}
-        <h1 className={classes.title}>{t(message ? 'passwords.forced.done' : 'passwords.forced.title')}</h1>
+        <Title order={1} mt="xl">
+          {t(message ? 'passwords.forced.done' : 'passwords.forced.title')}
+        </Title>
         {message ? <SuccessMessage message={message} /> : <Fields onDone={setMessage} />}
       </main>
       <footer className={classes.bottom}>
@@ -75,7 +77,9 @@ function Fields({ onDone }: { onDone: (message: string) => void }) {
 
   return (
     <>
-      <p className={classes.text}>{t('passwords.forced.text')}</p>
+      <Text c="dimmed" mt={4} mb="xl">
+        {t('passwords.forced.text')}
+      </Text>
       <ChangePasswordForm label={t('passwords.forced.title')} className={classes.fields} onChanged={handleChanged}>
         {({ busy, ready }) => (
           <>

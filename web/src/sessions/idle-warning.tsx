@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core';
+import { Button, Modal, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { auth } from '../platform/auth.ts';
 import { sessionTimes } from '../platform/configuration.ts';
@@ -58,8 +58,14 @@ export function IdleWarning() {
             </text>
           </svg>
           <Modal.Title className={classes.title ?? ''}>{t('app.idle.title')}</Modal.Title>
-          <p className={classes.text}>{t('app.idle.text', { minutes, seconds })}</p>
-          {unsaved > 0 && <p className={classes.unsavedNote}>{t('app.idle.unsavedChanges', { count: unsaved })}</p>}
+          <Text c="dimmed" mt={4}>
+            {t('app.idle.text', { minutes, seconds })}
+          </Text>
+          {unsaved > 0 && (
+            <Text size="label" c="dimmed" mt="xs">
+              {t('app.idle.unsavedChanges', { count: unsaved })}
+            </Text>
+          )}
           <div className={classes.footer}>
             {/* Input on this button does not count as activity. */}
             <Button variant="default" onClick={() => void auth.logout()} {...{ [ignoreActivityAttribute]: true }}>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Flex, Text } from '@mantine/core';
 import type { OpenSession } from '@storeward/contract/sessions';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -26,7 +26,11 @@ export function OpenSessionList() {
   return (
     <FormSection title={t('profile.sessions.title')} text={t('profile.sessions.text')}>
       <FullWidth>
-        {error && <p className={classes.quiet}>{t('ui.state.loadFailed')}</p>}
+        {error && (
+          <Text size="label" c="dimmed">
+            {t('ui.state.loadFailed')}
+          </Text>
+        )}
         {showSkeleton && <LinesSkeleton rows={3} />}
         <ul className={classes.rows} aria-label={t('profile.sessions.title')}>
           {sessions?.map((session) => (
@@ -82,15 +86,15 @@ function SessionRow({ session, busy, onEnd }: { session: OpenSession; busy: bool
   const times = { since: formatDateTime(createdDate), used: formatDateTime(lastActivity) };
   return (
     <li className={classes.row}>
-      <div className={classes.text}>
-        <p className={classes.name}>
+      <Box flex={1} miw={0}>
+        <Flex component="p" wrap="wrap" align="center" gap="2px 8px" fw="var(--weight-medium)">
           <span>{name}</span>
           {current && <Tag tone="primary">{t('profile.sessions.current')}</Tag>}
-        </p>
-        <p className={classes.quiet}>
+        </Flex>
+        <Text size="label" c="dimmed">
           {address} · {t('profile.sessions.times', times)}
-        </p>
-      </div>
+        </Text>
+      </Box>
       <Button
         variant="subtle"
         color={current ? 'gray' : 'danger'}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button, Flex, Text } from '@mantine/core';
 import type { SignIn } from '@storeward/contract/sessions';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -23,7 +23,11 @@ export function SignInList() {
   return (
     <FormSection title={t('profile.signIns.title')} text={t('profile.signIns.text')}>
       <FullWidth>
-        {error && <p className={classes.quiet}>{t('ui.state.loadFailed')}</p>}
+        {error && (
+          <Text size="label" c="dimmed">
+            {t('ui.state.loadFailed')}
+          </Text>
+        )}
         {showSkeleton && <LinesSkeleton rows={3} />}
         <ul className={classes.rows} aria-label={t('profile.signIns.title')}>
           {visible?.map((signIn, index) => (
@@ -44,12 +48,14 @@ function SignInRow({ signIn: { at, device, address, outcome } }: { signIn: SignI
   const t = useT();
   return (
     <li className={classes.row}>
-      <div className={classes.text}>
-        <p className={classes.name}>{formatDateTime(at)}</p>
-        <p className={classes.quiet}>
+      <Box flex={1} miw={0}>
+        <Flex component="p" wrap="wrap" align="center" gap="2px 8px" fw="var(--weight-medium)">
+          {formatDateTime(at)}
+        </Flex>
+        <Text size="label" c="dimmed">
           {deviceName(device)} · {address}
-        </p>
-      </div>
+        </Text>
+      </Box>
       <StatusDot kind={statusKinds[outcome]}>{t(`profile.outcome.${outcome}`)}</StatusDot>
     </li>
   );

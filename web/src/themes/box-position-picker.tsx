@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { type BoxPosition, boxPositions } from '@storeward/contract/settings/theme';
 import { useId } from 'react';
 import { useT } from '../platform/i18n.ts';
@@ -33,9 +34,9 @@ export function BoxPositionPicker({ label, shape, value, onChange, disabled }: P
           </label>
         ))}
       </div>
-      <p className={classes.selected} aria-hidden>
+      <Text size="xs" c="dimmed" mt={4} aria-hidden>
         {t(`themes.position.${value}`)}
-      </p>
+      </Text>
     </fieldset>
   );
 }

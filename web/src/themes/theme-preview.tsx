@@ -1,4 +1,4 @@
-import { SegmentedControl } from '@mantine/core';
+import { Box, Flex, Group, SegmentedControl } from '@mantine/core';
 import { deriveTokens, typeTokens } from '@storeward/contract/theme-tokens';
 import type { Theme } from '@storeward/contract/settings/theme';
 import { useMemo, useState } from 'react';
@@ -27,8 +27,8 @@ export function ThemePreview({ theme }: { theme: Theme }) {
   );
   const frameShape = scene === 'signIn' ? shape : scene;
   return (
-    <section className={classes.preview} aria-label={t('themes.preview.title')}>
-      <div className={classes.tools}>
+    <Flex component="section" direction="column" gap="md" miw={0} aria-label={t('themes.preview.title')}>
+      <Group gap="8px 12px">
         <SegmentedControl
           size="xs"
           aria-label={t('themes.preview.scene')}
@@ -36,7 +36,7 @@ export function ThemePreview({ theme }: { theme: Theme }) {
           onChange={setScene}
           data={scenes.map((value) => ({ value, label: t(`themes.preview.${value}`) }))}
         />
-        <span className={classes.space} />
+        <Box component="span" flex={1} />
         {scene === 'signIn' && (
           <SegmentedControl
             size="xs"
@@ -56,7 +56,7 @@ export function ThemePreview({ theme }: { theme: Theme }) {
             label: <Icon name={value === 'light' ? 'sun' : 'moon'} size={16} title={t(`themes.preview.${value}`)} />,
           }))}
         />
-      </div>
+      </Group>
       <div
         className={classes.frame}
         data-shape={frameShape}
@@ -72,6 +72,6 @@ export function ThemePreview({ theme }: { theme: Theme }) {
           {scene === 'mail' && <PreviewMail theme={theme} />}
         </div>
       </div>
-    </section>
+    </Flex>
   );
 }

@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect, SegmentedControl } from '@mantine/core';
+import { Checkbox, Group, NativeSelect, SegmentedControl, Text, Title } from '@mantine/core';
 import { FontFamily, type Theme, fontFamilies } from '@storeward/contract/settings/theme';
 import { type ReactNode, useDeferredValue, useId, useState } from 'react';
 import { ImagePicker } from '../files/image-picker.tsx';
@@ -91,9 +91,9 @@ function StudioSection({ title, children }: { title: string; children: ReactNode
   const id = useId();
   return (
     <section className={classes.section} aria-labelledby={id}>
-      <h3 id={id} className={classes.title}>
+      <Title id={id} order={3} size="h2">
         {title}
-      </h3>
+      </Title>
       {children}
     </section>
   );
@@ -117,9 +117,13 @@ function Brand({ editing, upload }: SectionProps) {
           <ThemeOrigin editing={editing} field={field} name={t(`themes.field.${field}`)} />
         </ImagePicker>
       ))}
-      <p className={classes.hint}>{t('files.image.kinds')}</p>
+      <Text size="xs" c="dimmed">
+        {t('files.image.kinds')}
+      </Text>
       {!editing.theme.logoURL && !editing.theme.logoURLPortrait && (
-        <p className={classes.hint}>{t('themes.field.noLogo')}</p>
+        <Text size="xs" c="dimmed">
+          {t('themes.field.noLogo')}
+        </Text>
       )}
     </StudioSection>
   );
@@ -145,13 +149,13 @@ function SignInPage({ editing, upload }: SectionProps) {
           disabled={isReadOnly(editing, 'backgroundImage')}
           onChange={(event) => set({ backgroundImage: { ...backgroundImage, status: event.currentTarget.checked } })}
         />
-        <p id={hint} className={classes.hint}>
+        <Text id={hint} size="xs" c="dimmed">
           {t(
             backgroundImage.status && !backgroundImages(theme)
               ? 'themes.field.videoUntilBoth'
               : 'themes.field.videoOtherwise',
           )}
-        </p>
+        </Text>
         <ThemeOrigin editing={editing} field="backgroundImage" name={t('themes.field.customImages')} />
       </div>
       {shapes.map(({ image, frame }) => (
@@ -165,7 +169,7 @@ function SignInPage({ editing, upload }: SectionProps) {
           onChange={(address) => set({ backgroundImage: { ...backgroundImage, [image]: address } })}
         />
       ))}
-      <div className={classes.positions}>
+      <Group align="flex-start" gap="16px 32px">
         {shapes.map(({ shape }) => (
           <BoxPositionPicker
             key={shape}
@@ -176,7 +180,7 @@ function SignInPage({ editing, upload }: SectionProps) {
             onChange={(position) => set({ loginBoxPosition: { ...loginBoxPosition, [shape]: position } })}
           />
         ))}
-      </div>
+      </Group>
       <ThemeOrigin editing={editing} field="loginBoxPosition" name={t('themes.field.boxes')} />
     </StudioSection>
   );
@@ -211,7 +215,9 @@ function Typography({ editing }: { editing: Editing }) {
           <ThemeOrigin editing={editing} field="fontSize" name={t('themes.field.fontSize')} />
         </div>
       </div>
-      <p className={classes.hint}>{t('themes.field.fontSizeLimits')}</p>
+      <Text size="xs" c="dimmed">
+        {t('themes.field.fontSizeLimits')}
+      </Text>
     </StudioSection>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core';
+import { Button, Group, Modal, Table, Text } from '@mantine/core';
 import type { Delivery, Webhook } from '@storeward/contract/webhooks';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -10,7 +10,6 @@ import { type Column, DataTable } from '../ui/data-table.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { StatusDot } from '../ui/status-dot.tsx';
 import { deliveryListQuery, useSendMessage } from './queries.ts';
-import classes from './webhook-deliveries-dialog.module.css';
 
 type Translate = ReturnType<typeof useT>;
 
@@ -34,7 +33,7 @@ export function WebhookDeliveriesDialog({ webhook, onClose }: { webhook: Webhook
       {error ? (
         <LoadError title={t('webhooks.deliveries.failed')} error={error} onRetry={() => void refetch()} />
       ) : (
-        <div className={classes.table}>
+        <Table.ScrollContainer type="native" minWidth="40rem">
           <DataTable
             label={t('webhooks.deliveries.title', { name: webhook.description })}
             rows={data}
@@ -42,18 +41,18 @@ export function WebhookDeliveriesDialog({ webhook, onClose }: { webhook: Webhook
             columns={columns}
             skeletonRows={3}
             item={item}
-            placeholder={<p className={classes.quiet}>{t('webhooks.deliveries.empty')}</p>}
+            placeholder={<Text c="dimmed">{t('webhooks.deliveries.empty')}</Text>}
           />
-        </div>
+        </Table.ScrollContainer>
       )}
-      <div className={classes.footer}>
+      <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" loading={isPending} onClick={() => send({ webhook })}>
           {t('webhooks.action.test')}
         </Button>
         <Button onClick={onClose} data-autofocus>
           {t('ui.action.close')}
         </Button>
-      </div>
+      </Group>
     </Modal>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Modal, Radio, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core';
 import type { NodeId } from '@storeward/contract/nodes';
 import { sectionNames } from '@storeward/contract/settings/sections';
 import { type Webhook, WebhookInput, type WebhookWithSecret } from '@storeward/contract/webhooks';
@@ -10,7 +10,6 @@ import { fieldErrorsOf } from '../records/record-edit.ts';
 import { Form, useSchemaForm } from '../ui/form.tsx';
 import { useNotify } from '../ui/notify.tsx';
 import { useAddWebhook, useUpdateWebhook } from './queries.ts';
-import classes from './webhook-dialog.module.css';
 
 type Props = {
   nodeId: NodeId;
@@ -66,7 +65,7 @@ export function WebhookDialog({ nodeId, webhook, onClose, onCreated }: Props) {
       closeButtonProps={{ 'aria-label': t('ui.action.close') }}
     >
       <Form form={form} onSubmit={save} label={t('webhooks.form.add')}>
-        <div className={classes.fields}>
+        <Stack>
           <TextInput
             data-autofocus
             label={t('webhooks.field.description')}
@@ -87,38 +86,39 @@ export function WebhookDialog({ nodeId, webhook, onClose, onCreated }: Props) {
             value={selectedSections === null ? 'all' : 'some'}
             onChange={(value) => form.setFieldValue('sections', value === 'all' ? null : [...sectionNames])}
           >
-            <div className={classes.choices}>
+            <Stack gap="xs" pt={6}>
               <Radio value="all" label={t('webhooks.sections.all')} />
               <Radio value="some" label={t('webhooks.sections.selected')} />
-            </div>
+            </Stack>
           </Radio.Group>
           {selectedSections !== null && (
             <Checkbox.Group
               aria-label={t('webhooks.sections.selected')}
-              className={classes.some ?? ''}
+              mt={-12}
+              ps={26}
               {...form.getInputProps('sections')}
             >
-              <div className={classes.choices}>
+              <Stack gap="xs" pt={6}>
                 {sectionNames.map((name) => (
                   <Checkbox key={name} value={name} label={sectionLabel(name, t)} />
                 ))}
-              </div>
+              </Stack>
             </Checkbox.Group>
           )}
           {formError && (
-            <p role="alert" className={classes.error}>
+            <Text role="alert" c="danger">
               {formError}
-            </p>
+            </Text>
           )}
-          <div className={classes.footer}>
+          <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
               {t('webhooks.action.cancel')}
             </Button>
             <Button type="submit" loading={saving}>
               {t(webhook ? 'webhooks.form.save' : 'webhooks.action.add')}
             </Button>
-          </div>
-        </div>
+          </Group>
+        </Stack>
       </Form>
     </Modal>
   );

@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core';
+import { Box, Button, Group, Menu, Table, Text, Title } from '@mantine/core';
 import type { NodeId } from '@storeward/contract/nodes';
 import type { Webhook, WebhookWithSecret } from '@storeward/contract/webhooks';
 import { useQuery } from '@tanstack/react-query';
@@ -18,7 +18,6 @@ import { StatusDot } from '../ui/status-dot.tsx';
 import { useDeleteWebhook, useRenewSecret, useSetWebhookStatus, webhookListQuery } from './queries.ts';
 import { WebhookDeliveriesDialog } from './webhook-deliveries-dialog.tsx';
 import { WebhookDialog } from './webhook-dialog.tsx';
-import classes from './webhook-list.module.css';
 import { WebhookSecretDialog } from './webhook-secret-dialog.tsx';
 
 type Translate = ReturnType<typeof useT>;
@@ -51,16 +50,18 @@ export function WebhookList({ nodeId }: { nodeId: NodeId }) {
     );
   return (
     <PageBody>
-      <div className={classes.webhooks}>
-        <div className={classes.head}>
-          <h2 className={classes.title}>{t('webhooks.title')}</h2>
+      <Box maw="60rem" px={{ base: 4, sm: 'xl' }} pt="lg" pb={32}>
+        <Group justify="space-between" gap="8px 20px" px="sm" pb="md">
+          <Title order={2}>{t('webhooks.title')}</Title>
           {data && data.length > 0 && addButton}
-          <p className={classes.quiet}>{t('webhooks.text')}</p>
-        </div>
+          <Text size="label" c="dimmed" w="100%">
+            {t('webhooks.text')}
+          </Text>
+        </Group>
         {data?.length === 0 ? (
           <EmptyState title={t('webhooks.empty')} text={t('webhooks.emptyText')} actions={addButton} />
         ) : (
-          <div className={classes.table}>
+          <Table.ScrollContainer type="native" minWidth="40rem">
             <DataTable
               label={t('webhooks.title')}
               rows={data}
@@ -69,9 +70,9 @@ export function WebhookList({ nodeId }: { nodeId: NodeId }) {
               skeletonRows={2}
               item={item}
             />
-          </div>
+          </Table.ScrollContainer>
         )}
-      </div>
+      </Box>
       {(dialog?.kind === 'add' || dialog?.kind === 'edit') && (
         <WebhookDialog
           nodeId={nodeId}

@@ -1,9 +1,8 @@
-import { Button, Modal } from '@mantine/core';
+import { Box, Button, Flex, Group, Modal, Stack, Text } from '@mantine/core';
 import type { WebhookWithSecret } from '@storeward/contract/webhooks';
 import { useState } from 'react';
 import { useT } from '../platform/i18n.ts';
 import { IconButton } from '../ui/icon-button.tsx';
-import classes from './webhook-secret-dialog.module.css';
 
 /** Shows the secret of a webhook. */
 export function WebhookSecretDialog({ created, onClose }: { created: WebhookWithSecret; onClose: () => void }) {
@@ -23,22 +22,26 @@ export function WebhookSecretDialog({ created, onClose }: { created: WebhookWith
       withCloseButton={false}
       title={t('webhooks.secret.title', { name: created.webhook.description })}
     >
-      <div className={classes.secret}>
+      <Stack>
         <p>{t('webhooks.secret.text')}</p>
-        <div className={classes.line}>
-          <code className={classes.code}>{created.secret}</code>
+        <Flex align="center" gap="xs" ps="sm" pe="xs" py="xs" bd="1px solid var(--line)" bdrs="sm" bg="var(--sunken)">
+          <Box component="code" flex={1} miw={0}>
+            {created.secret}
+          </Box>
           <IconButton
             icon={copied ? 'check' : 'copy'}
             label={copied ? t('ui.state.copied') : t('webhooks.secret.copy')}
             onClick={() => void copy()}
             data-autofocus
           />
-        </div>
-        <p className={classes.quiet}>{t('webhooks.secret.usage')}</p>
-        <div className={classes.footer}>
+        </Flex>
+        <Text size="label" c="dimmed">
+          {t('webhooks.secret.usage')}
+        </Text>
+        <Group justify="flex-end">
           <Button onClick={onClose}>{t('webhooks.secret.copied')}</Button>
-        </div>
-      </div>
+        </Group>
+      </Stack>
     </Modal>
   );
 }

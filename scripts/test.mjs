@@ -1,7 +1,7 @@
 // npm test: runs every check and test in turn, continues after a failure, and ends with the total count.
 // npm test -- --only vitest,playwright [files …] runs a part of it.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { browser } from './browser.mjs';
@@ -9,6 +9,7 @@ import { buildWeb } from './build-web.mjs';
 import { exitWithError } from './install.mjs';
 
 const results = mkdtempSync(join(tmpdir(), 'storeward-results-'));
+const statements = join(results, 'statements.txt');
 process.on('exit', () => rmSync(results, { recursive: true, force: true }));
 const { only, files } = parseArguments(process.argv.slice(2));
 
@@ -25,6 +26,7 @@ const steps = [
   ['tables', () => check('node', ['scripts/generate-tables.ts', '--check'])],
   ['knip', () => check('knip', [])],
   ['vitest', vitest],
+  ['statements', unrunStatements],
   ['build', async () => single(buildWeb(process.execPath))],
   ['playwright', playwright],
 ];
@@ -58,6 +60,7 @@ async function vitest() {
     'vitest',
     ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`, ...files],
     'inherit',
+    { STATEMENTS_SEEN: statements },
   );
   return countsOf(code, report, ({ numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults }) => {
     // a file that fails to load reports no failed test of its own
@@ -70,6 +73,12 @@ async function vitest() {
       skipped: numPendingTests + numTodoTests,
     };
   });
+}
+
+/** Says which SQL statements no test ran; only after a complete run of vitest. */
+async function unrunStatements() {
+  if (files.length > 0 || !existsSync(statements)) return { passed: 0, failed: 0 };
+  return check('node', ['scripts/unrun-statements.ts', statements]);
 }
 
 async function playwright() {

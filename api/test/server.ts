@@ -10,6 +10,7 @@ import { readEnvironment } from '../src/platform/environment.ts';
 import { logOptions } from '../src/platform/log.ts';
 import { type TestResponse, assertMatchesContract } from './response.ts';
 import { secretScanner } from './secrets.ts';
+import './statement-results.ts';
 import { templateName, testRoles } from './template.ts';
 
 /** Overrides of the environment; the defaults are those of production, except for the cost of hashing. */

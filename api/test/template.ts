@@ -6,11 +6,13 @@ import type { TestProject } from 'vitest/node';
 import { databaseRoles } from '../src/platform/database/database-roles.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
 import { startPostgres } from '../src/platform/database/postgres.ts';
+import { type TypedTemplate, readTypedTemplates } from './statement-types.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** The owner's URL of the server with all test databases. */
     readonly serverUrl: string;
+    readonly typedTemplates: readonly TypedTemplate[];
   }
 }
 
@@ -30,6 +32,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await migrate(template.href, { roles: testRoles });
   await execute(template.href, insertPlatform);
   project.provide('serverUrl', server.ownerUrl);
+  project.provide('typedTemplates', readTypedTemplates());
   return async () => {
     await server.stop();
     rmSync(dataDir, { recursive: true });

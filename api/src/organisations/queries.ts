@@ -44,13 +44,14 @@ export async function listOrganisations(
   { search, sort, descending, offset, limit }: PageParams,
 ): Promise<{ rows: OrganisationListRow[]; total: number }> {
   const pattern = search ? containsPattern(normalised(search)) : null;
-  const rows = await db.many(sql<{ [K in keyof OrganisationListRow]: OrganisationListRow[K] } & { total: number }>`
+  // a page after the last one returns one row that contains only the total
+  type NoOrganisation = { [K in keyof OrganisationListRow]: null };
+  const rows = await db.many(sql<(OrganisationListRow | NoOrganisation) & { total: number }>`
     select total, id, name, code, host as url, email_id as "emailId", country, default_language as "defaultLanguage", status,
            logo as "logoURL", store_count as "storeCount", user_count as "userCount", created_date as "createdDate", version
       from list_organisations(${pattern}, ${sort}, ${descending}, ${offset}, ${limit})`);
   return {
-    // a page after the last one returns one row that contains only the total
-    rows: rows.filter(({ id }) => id !== null).map(({ total: _, ...row }) => row),
+    rows: rows.filter((row) => row.id !== null).map(({ total: _, ...row }) => row),
     total: rows[0]?.total ?? 0,
   };
 }

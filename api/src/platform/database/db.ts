@@ -90,6 +90,14 @@ function nameOf(sql: string): string | undefined {
   return name;
 }
 
+type ResultObserver = (query: CompiledQuery, result: pg.QueryResult) => void;
+let resultObserver: ResultObserver | undefined;
+
+/** Has a function called with every statement and its result: the tests compare these with the types the code asserts. */
+export function observeResults(observer: ResultObserver): void {
+  resultObserver = observer;
+}
+
 /** One transaction on one connection. Statements are pipelined: each is sent at once, without waiting for earlier results. */
 export class Transaction implements Db {
   readonly #client: pg.PoolClient;
@@ -110,18 +118,21 @@ export class Transaction implements Db {
     // the connection may already be in use by another request, with another organisation's scope
     if (this.#isOver) throw new Error('the transaction is over');
     try {
-      const { sql, parameters } = query.compile(build);
+      const compiled = query.compile(build);
+      const { sql, parameters } = compiled;
       this.#cork();
       const name = nameOf(sql);
-      const result = this.#client.query({
+      const pending = this.#client.query({
         text: sql,
         values: parameters as unknown[],
         types,
         ...(name ? { name } : {}),
         ...(seconds === undefined ? {} : { query_timeout: seconds * 1000 }),
       });
-      this.#last = Promise.allSettled([this.#last, result]);
-      return await result;
+      this.#last = Promise.allSettled([this.#last, pending]);
+      const result = await pending;
+      resultObserver?.(compiled, result);
+      return result;
     } catch (error) {
       if (unobserved) this.#failure ??= error as Error;
       // later statements fail because of this one, so report the first error

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { Timestamp, text } from '../fields.ts';
 import { NodeRef } from '../nodes.ts';
+import { ListState, RowId } from './list-state.ts';
 import { StartsAt } from './timestamps.ts';
 import { SectionName } from './sections.ts';
 import { settingModes } from './section.ts';
@@ -36,6 +37,8 @@ export const PlannedValue = z.object({
   by: z.nullable(z.string()),
   byWhom: AuthorOrigin,
   reason: z.nullable(z.string()),
+  /** The row of a row-wise list; `value` is its operation. */
+  row: z.optional(RowId),
 });
 export type PlannedValue = z.infer<typeof PlannedValue>;
 
@@ -56,6 +59,8 @@ export const FieldState = z.object({
   /** The stored values from the root down to this node. */
   chain: z.array(ChainEntry),
   coming: z.array(PlannedValue),
+  /** The rows of a row-wise list; `value` has them as well, in order and each with its `id`. */
+  list: z.optional(ListState),
 });
 export type FieldState = z.infer<typeof FieldState>;
 
@@ -83,7 +88,7 @@ export const SectionState = z.object({
 });
 export type SectionState = z.infer<typeof SectionState>;
 
-/** The desired value of a field at a node; null to inherit. */
+/** The desired value of a field at a node; null to inherit. That of a row-wise list is a `ListInput`. */
 export const FieldInput = z.nullable(z.object({ value: z.unknown(), mode: z._default(Mode, 'free') }));
 
 /** The author's reason for a change. */
@@ -110,6 +115,8 @@ export type OverrideState = z.infer<typeof OverrideState>;
 /** How many nodes below a node store this value. */
 export const ValueCount = z.object({ value: z.unknown(), count: z.int() });
 
+const OperationCount = z.object({ places: z.int(), stores: z.int() });
+
 /** Overrides of one field below a node. */
 export const FieldOverrideStats = z.object({
   section: SectionName,
@@ -122,6 +129,10 @@ export const FieldOverrideStats = z.object({
   /** The most frequent values, and the number of other distinct values. */
   values: z.array(ValueCount),
   otherValues: z.int(),
+  /** Of a row-wise list: how many nodes below add, replace or hide rows or state an order, and how many stores. */
+  rows: z.optional(
+    z.object({ add: OperationCount, replace: OperationCount, hide: OperationCount, order: OperationCount }),
+  ),
 });
 export type FieldOverrideStats = z.infer<typeof FieldOverrideStats>;
 
@@ -171,6 +182,8 @@ export type SectionConflicts = z.infer<typeof SectionConflicts>;
 /** The stored value of one field before and after a change; null where the node inherits. */
 export const FieldChange = z.object({
   field: z.string(),
+  /** The row of a row-wise list; the values are its operations. */
+  row: z.optional(RowId),
   before: z.nullable(z.object({ value: z.unknown(), mode: Mode })),
   after: z.nullable(z.object({ value: z.unknown(), mode: Mode })),
 });

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../errors.ts';
+import { isRowWise } from './kinds/list.ts';
 import { compareValues, type KindField } from './kinds/registry.ts';
 
 /** What a value allows the nodes below: any value (`free`), none (`locked`), or only stricter ones (`tighten`). */
@@ -39,8 +40,9 @@ export const defineSection = <const S extends Section>(definition: S): S => defi
 export const fieldOf = ({ fields }: Pick<Section, 'fields'>, name: string): SettingField | undefined =>
   Object.hasOwn(fields, name) ? fields[name] : undefined;
 
-export const modesOf = ({ stricter }: SettingField): readonly SettingMode[] =>
-  stricter ? settingModes : ['free', 'locked'];
+/** The modes of a field's values. Below a row-wise list with the mode `tighten`, rows can only be hidden. */
+export const modesOf = (field: SettingField): readonly SettingMode[] =>
+  field.stricter || isRowWise(field) ? settingModes : ['free', 'locked'];
 
 /** Whether a value is less strict than the bound, and therefore not allowed below a `tighten` value. */
 export function isLessStrict(field: SettingField, value: unknown, bound: unknown): boolean {

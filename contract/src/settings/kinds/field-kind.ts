@@ -15,12 +15,33 @@ export type FieldOptions = {
   readonly maxLength?: number;
   /** The choices of a field that has a fixed set of values. */
   readonly choices?: readonly string[];
+  /** The columns of a list by name; each is a field of its own. */
+  readonly columns?: Readonly<Record<string, ColumnOptions>>;
+  /** The columns whose values together identify a row of a list. */
+  readonly keyColumns?: readonly string[];
+  /** The maximum number of rows of a list. */
+  readonly maxRows?: number;
+  /** Whether a node inherits a list as a whole, or row by row. */
+  readonly inheritance?: 'whole' | 'rows';
 };
+
+/** A column of a list. Its kind is the name of one in the registry. */
+export type ColumnOptions = FieldOptions & {
+  readonly kind: string;
+  readonly schema?: z.ZodMiniType;
+  /** The value of rows that have none. */
+  readonly defaultValue: unknown;
+};
+
+/** The schema of a column, from the registry of kinds. */
+type ColumnSchema = (column: ColumnOptions) => z.ZodMiniType;
 
 /** The behaviour that all fields of one kind share. Everything that depends on a kind is asked of this object. */
 export type FieldKindDefinition = {
   /** Validates values of a field that declares no schema of its own. */
-  readonly schema: (options: FieldOptions) => z.ZodMiniType;
+  readonly schema: (options: FieldOptions, columnSchema: ColumnSchema) => z.ZodMiniType;
+  /** Whether errors name the part of the value that is not valid, such as a row and a column. */
+  readonly namesParts: boolean;
   /** Whether the value can be written but never read: encrypted in storage, and absent from responses and files. */
   readonly isSecret: boolean;
   /** The value as responses contain it. */
@@ -50,6 +71,7 @@ export type FieldKindDefinition = {
 export const defineKind = (
   kind: Pick<FieldKindDefinition, 'schema'> & Partial<FieldKindDefinition>,
 ): FieldKindDefinition => ({
+  namesParts: false,
   isSecret: false,
   redact: (value) => value,
   auditValue: (value) => value,

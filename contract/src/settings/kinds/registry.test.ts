@@ -23,7 +23,12 @@ const kinds = Object.keys(fieldKinds) as FieldKind[];
 const readableKinds = kinds.filter((kind) => !isSecret({ kind }));
 
 const choices = ['Cash', 'Card', 'Gift; card', ' padded', '[1]'] as const;
-const fieldOfKind = (kind: FieldKind): KindField => ({ kind, choices });
+const columns = {
+  code: { kind: 'text', defaultValue: '' },
+  amount: { kind: 'number', defaultValue: null },
+  tenders: { kind: 'multi-choice', choices, defaultValue: [] },
+} as const;
+const fieldOfKind = (kind: FieldKind): KindField => ({ kind, choices, columns });
 
 const twoDigits = (max: number) => fc.integer({ min: 0, max }).map((value) => String(value).padStart(2, '0'));
 const image = fc.uuid().map((id) => `/files/${id}`);
@@ -55,6 +60,13 @@ const validValues = (choices: readonly string[]): Readonly<Record<FieldKind, fc.
   group: fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), fc.oneof(fc.boolean(), image)),
   url: fc.webUrl({ validSchemes: ['https'], withQueryParameters: true }),
   ipv4: fc.ipV4(),
+  list: fc.array(
+    fc.record(
+      { code: line, amount: fc.option(fc.integer()), tenders: fc.subarray([...choices]) },
+      { requiredKeys: ['code'] },
+    ),
+    { maxLength: 4 },
+  ),
 });
 
 describe.each(readableKinds)('a value of the kind %s', (kind) => {
@@ -217,4 +229,37 @@ test('a secret is null in responses, and what is stored for it is valid unless i
   expect(displayText(field, 'abc')).not.toContain('abc');
   expect(matchesSchema(field, { key: 'k', sealed: 's' })).toBe(true);
   expect(matchesSchema(field, null)).toBe(false);
+});
+
+const reasons: KindField = {
+  kind: 'list',
+  columns: { code: { kind: 'text', required: true, defaultValue: '' }, limit: { kind: 'number', defaultValue: 0 } },
+  keyColumns: ['code'],
+  maxRows: 3,
+};
+
+test.each<[unknown, readonly { path: string; code: string }[]]>([
+  [[{ code: 'A' }, { code: '' }], [{ path: '1.code', code: 'field.required' }]],
+  [
+    [{ limit: 'x' }, { code: 'B', limit: '1' }],
+    [
+      { path: '0.code', code: 'field.required' },
+      { path: '0.limit', code: 'field.number' },
+      { path: '1.limit', code: 'field.number' },
+    ],
+  ],
+  [[{ code: 'A' }, { code: 'B' }, { code: 'A' }], [{ path: '2.code', code: 'field.duplicateKey' }]],
+])('a list refuses %o and names each row and column that is not valid', (value, parts) => {
+  expect(parseValue(reasons, value)).toEqual({ error: parts[0]!.code, parts });
+});
+
+test('a list refuses more rows than it may have, and a value that is none', () => {
+  const rows = ['A', 'B', 'C', 'D'].map((code) => ({ code }));
+  expect(parseValue(reasons, rows)).toEqual({ error: 'field.tooManyRows' });
+  expect(parseValue(reasons, 'A')).toEqual({ error: 'field.invalid' });
+  expect(parseValue({ ...reasons, required: true }, [])).toEqual({ error: 'field.required' });
+});
+
+test('a row of a list has the default value of a column that it does not name, and no other columns', () => {
+  expect(parseValue(reasons, [{ code: 'A', colour: 'red' }])).toEqual({ value: [{ code: 'A', limit: 0 }] });
 });

@@ -8,6 +8,7 @@ import type { FieldKindDefinition, FieldOptions } from './field-kind.ts';
 import { groupKind } from './group.ts';
 import { imageKind } from './image.ts';
 import { ipv4Kind } from './ipv4.ts';
+import { listKind } from './list.ts';
 import { multiChoiceKind } from './multi-choice.ts';
 import { multilineKind } from './multiline.ts';
 import { numberKind } from './number.ts';
@@ -35,6 +36,7 @@ export const fieldKinds = {
   time: timeKind,
   url: urlKind,
   ipv4: ipv4Kind,
+  list: listKind,
 } as const satisfies Readonly<Record<string, FieldKindDefinition>>;
 
 export type FieldKind = keyof typeof fieldKinds;
@@ -44,6 +46,15 @@ export type KindField = FieldOptions & {
   readonly kind: FieldKind;
   /** Replaces the schema of the kind. */
   readonly schema?: z.ZodMiniType;
+  readonly columns?: Readonly<Record<string, ColumnField>>;
+};
+
+/** A column of a list: a field with a value in each row. */
+export type ColumnField = KindField & {
+  /** The value of rows that have none. */
+  readonly defaultValue: unknown;
+  /** Whether the form explains the column, by the phrase `settings.hint.<list>.<column>`. */
+  readonly hint?: true;
 };
 
 const kindOf = ({ kind }: Pick<KindField, 'kind'>): FieldKindDefinition => fieldKinds[kind];
@@ -53,19 +64,29 @@ const kindSchemas = new WeakMap<KindField, z.ZodMiniType>();
 /** Validates a value of the field: its own schema, else that of its kind. */
 export function schemaOf(field: KindField): z.ZodMiniType {
   if (field.schema) return field.schema;
-  const schema = kindSchemas.get(field) ?? kindOf(field).schema(field);
+  const schema = kindSchemas.get(field) ?? kindOf(field).schema(field, (column) => schemaOf(column as KindField));
   kindSchemas.set(field, schema);
   return schema;
 }
 
-export type ParsedValue = { readonly value: unknown } | { readonly error: ErrorCode };
+/** An error of one part of a value, such as `2.code`: the column `code` of the third row. */
+export type PartError = { readonly path: string; readonly code: ErrorCode };
+
+export type ParsedValue =
+  | { readonly value: unknown }
+  | { readonly error: ErrorCode; readonly parts?: readonly PartError[] };
 
 /** Validates a value and converts it to the form that is stored. */
 export function parseValue(field: KindField, input: unknown): ParsedValue {
   const { success, data, error } = schemaOf(field).safeParse(input);
   if (success) return { value: data };
-  const message = error.issues[0]?.message ?? '';
-  return { error: isErrorCode(message) ? message : 'field.invalid' };
+  const parts = error.issues.map(({ path, message }) => ({
+    path: path.join('.'),
+    code: isErrorCode(message) ? message : ('field.invalid' as const),
+  }));
+  const code = parts[0]?.code ?? 'field.invalid';
+  const namesParts = kindOf(field).namesParts && parts.every(({ path }) => path !== '');
+  return namesParts ? { error: code, parts } : { error: code };
 }
 
 /** Whether the value can be written but never read. */

@@ -6,6 +6,7 @@ import { durationView } from './duration.tsx';
 import { defineView, type FieldView, type Translate } from './field-view.ts';
 import { groupView } from './group.tsx';
 import { imageView } from './image.tsx';
+import { listView } from './list.tsx';
 import { multiChoiceView } from './multi-choice.tsx';
 import { multilineView } from './multiline.tsx';
 import { numberView } from './number.tsx';
@@ -34,6 +35,7 @@ const fieldViews: Readonly<Record<FieldKind, FieldView>> = {
   time: timeView,
   url: optionalTextView,
   ipv4: optionalTextView,
+  list: listView,
 };
 
 export const viewOf = ({ kind }: Pick<SettingField, 'kind'>): FieldView => fieldViews[kind];

@@ -1,0 +1,35 @@
+import type { ColumnField, FieldKind } from './kinds/registry.ts';
+import { defaultMaxRows } from './kinds/list.ts';
+import type { SettingField } from './section.ts';
+
+/** A column of a list: of any kind but a secret, which has no place in a list, or another list. */
+export type ListColumn = ColumnField & { readonly kind: Exclude<FieldKind, 'list' | 'secret'> };
+
+type ListDefinition = Pick<SettingField, 'required' | 'hint'> & {
+  readonly columns: Readonly<Record<string, ListColumn>>;
+  /** The columns whose values together identify a row: no two rows of a node's effective list have the same. */
+  readonly keyColumns?: readonly string[];
+  /** As a whole: a node has its own list or that above. By rows: a node adds, replaces and hides single rows. */
+  readonly inheritance: 'whole' | 'rows';
+  /** The maximum number of rows of a node's effective list. */
+  readonly maxRows?: number;
+};
+
+/** Defines a list of rows. Restricting the nodes below to hiding rows is possible if it is inherited by rows. */
+export const listOf = ({ maxRows = defaultMaxRows, ...definition }: ListDefinition): SettingField => ({
+  kind: 'list',
+  defaultValue: [],
+  maxRows,
+  ...definition,
+});
+
+/** The name under which the operation of a row is stored: like a field of its own. */
+export const rowFieldName = (field: string, rowId: string): string => `${field}/${rowId}`;
+
+/** The field and the row of a stored name; the row is undefined for a name without one. */
+export function parseFieldName(name: string): { readonly field: string; readonly row: string | undefined } {
+  const separator = name.indexOf('/');
+  return separator < 0
+    ? { field: name, row: undefined }
+    : { field: name.slice(0, separator), row: name.slice(separator + 1) };
+}

@@ -1,0 +1,135 @@
+import * as z from 'zod/mini';
+import { Timestamp } from '../fields.ts';
+import { NodeRef } from '../nodes.ts';
+
+// a row-wise list on the wire; a list that is inherited as a whole is an array of rows without ids
+
+const RowValues = z.record(z.string(), z.unknown());
+
+/** The id of a row: made once, by the client that adds it. */
+export const RowId = z.uuid('field.invalid');
+
+/** Restricts the nodes below: they may not replace or hide a locked row. */
+const RowMode = z.enum(['free', 'locked'], 'field.invalid');
+
+/** Where an added row stands: at the start, at the end, or directly after another row. */
+const RowAnchor = z.union([z.literal('first'), z.literal('last'), RowId], 'field.invalid');
+
+/**
+ * What a node does to one row: adds it, gives it other values than above, or hides it. `replaced` are the values that
+ * the row had above when they were replaced.
+ */
+export const RowOperation = z.discriminatedUnion('action', [
+  z.object({ action: z.literal('add'), after: RowAnchor, values: RowValues }),
+  z.object({ action: z.literal('replace'), values: RowValues, replaced: RowValues }),
+  z.object({ action: z.literal('hide') }),
+]);
+export type RowOperation = z.infer<typeof RowOperation>;
+
+/** What a save makes of one row; null removes what the node has done to it. */
+export const RowInput = z.nullable(
+  z.discriminatedUnion('action', [
+    z.object({
+      action: z.literal('add'),
+      after: z._default(RowAnchor, 'last'),
+      values: RowValues,
+      mode: z._default(RowMode, 'free'),
+    }),
+    z.object({ action: z.literal('replace'), values: RowValues, mode: z._default(RowMode, 'free') }),
+    z.object({ action: z.literal('hide') }),
+  ]),
+);
+export type RowInput = z.infer<typeof RowInput>;
+
+/** How many rows one save may change. */
+const maxChangedRows = 2000;
+
+/**
+ * The `value` of a list in a save: only the rows that change, and the order if it changes. `order` is the ids of rows
+ * in the order that the node states, null to state none; rows that it does not name follow the row they follow above.
+ */
+export const ListInput = z.object({
+  rows: z._default(
+    z
+      .record(RowId, RowInput)
+      .check(z.refine((rows) => Object.keys(rows).length <= maxChangedRows, 'field.tooManyRows')),
+    {},
+  ),
+  order: z.optional(z.nullable(z.array(RowId).check(z.maxLength(maxChangedRows, 'field.tooManyRows')))),
+});
+export type ListInput = z.infer<typeof ListInput>;
+
+/** Who stored an operation, when and why. */
+const Authorship = { since: z.nullable(Timestamp), by: z.nullable(z.string()), reason: z.nullable(z.string()) };
+
+/** A row of the effective list. */
+export const ListRow = z.object({
+  id: RowId,
+  /** From 1 to the number of rows. */
+  position: z.int(),
+  values: RowValues,
+  /** What the node itself has done to the row. */
+  state: z.enum(['added', 'replaced', 'inherited']),
+  /** The node whose values the row has. */
+  place: NodeRef,
+  /** The node that added the row. */
+  origin: NodeRef,
+  ...Authorship,
+  /** The mode that the row's values were stored with. */
+  mode: RowMode,
+  /** The node above that has locked the row; null if it may be replaced and hidden here. */
+  lockedBy: z.nullable(NodeRef),
+  /** Of a row that the node replaced: its values above, now and when they were replaced. */
+  inherited: z.nullable(RowValues),
+  replaced: z.nullable(RowValues),
+});
+export type ListRow = z.infer<typeof ListRow>;
+
+/** A row that is not in the effective list because the node or one above hides it. */
+export const HiddenRow = z.object({
+  id: RowId,
+  values: RowValues,
+  origin: NodeRef,
+  /** The node that hides it. */
+  place: NodeRef,
+  /** Whether the node itself hides it, so that it can be shown again here. */
+  own: z.boolean(),
+  ...Authorship,
+});
+
+/** A row that is not in the effective list because a row stored further down has the same key. */
+export const ShadowedRow = z.object({
+  id: RowId,
+  values: RowValues,
+  place: NodeRef,
+  origin: NodeRef,
+  /** The row that counts. */
+  by: RowId,
+});
+
+/** An operation without effect: its row is gone, an ancestor forbids it, or it does not fit the columns any more. */
+export const DormantOperation = z.object({
+  id: RowId,
+  action: z.enum(['add', 'replace', 'hide']),
+  values: z.nullable(RowValues),
+  place: NodeRef,
+  /** Whether the node itself stores it, so that it can be removed here. */
+  own: z.boolean(),
+  cause: z.enum(['gone', 'listLocked', 'onlyHide', 'rowLocked', 'invalid']),
+  ...Authorship,
+});
+
+/** A row-wise list at one node. */
+export const ListState = z.object({
+  rows: z.array(ListRow),
+  hidden: z.array(HiddenRow),
+  shadowed: z.array(ShadowedRow),
+  dormant: z.array(DormantOperation),
+  /** The order that the node itself states. */
+  ownOrder: z.nullable(z.array(RowId)),
+});
+export type ListState = z.infer<typeof ListState>;
+
+/** The `value` of a list in a chain: how many rows a node adds, replaces and hides, and whether it states an order. */
+export const ListSummary = z.object({ add: z.int(), replace: z.int(), hide: z.int(), order: z.boolean() });
+export type ListSummary = z.infer<typeof ListSummary>;

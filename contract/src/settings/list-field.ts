@@ -6,7 +6,8 @@ import type { SettingField } from './section.ts';
 export type ListColumn = ColumnField & { readonly kind: Exclude<FieldKind, 'list' | 'secret'> };
 
 type ListDefinition = Pick<SettingField, 'required' | 'hint'> & {
-  readonly columns: Readonly<Record<string, ListColumn>>;
+  /** `id` is the row's own. */
+  readonly columns: Readonly<Record<string, ListColumn>> & { readonly id?: never };
   /** The columns whose values together identify a row: no two rows of a node's effective list have the same. */
   readonly keyColumns?: readonly string[];
   /** As a whole: a node has its own list or that above. By rows: a node adds, replaces and hides single rows. */

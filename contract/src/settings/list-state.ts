@@ -7,7 +7,7 @@ import { NodeRef } from '../nodes.ts';
 const RowValues = z.record(z.string(), z.unknown());
 
 /** The id of a row: made once, by the client that adds it. */
-export const RowId = z.uuid('field.invalid');
+export const RowId = z.uuid('field.invalid').check(z.lowercase('field.invalid'));
 
 /** Restricts the nodes below: they may not replace or hide a locked row. */
 const RowMode = z.enum(['free', 'locked'], 'field.invalid');
@@ -25,6 +25,9 @@ export const RowOperation = z.discriminatedUnion('action', [
   z.object({ action: z.literal('hide') }),
 ]);
 export type RowOperation = z.infer<typeof RowOperation>;
+
+/** What a node stores for the list itself: the order that it states, or null. Its mode is that of the list. */
+export const ListSetting = z.object({ order: z.nullable(z.array(RowId)) });
 
 /** What a save makes of one row; null removes what the node has done to it. */
 export const RowInput = z.nullable(
@@ -107,6 +110,10 @@ export const ShadowedRow = z.object({
   by: RowId,
 });
 
+/** Why an operation has no effect. */
+export const DormantCause = z.enum(['gone', 'listLocked', 'onlyHide', 'rowLocked', 'invalid']);
+export type DormantCause = z.infer<typeof DormantCause>;
+
 /** An operation without effect: its row is gone, an ancestor forbids it, or it does not fit the columns any more. */
 export const DormantOperation = z.object({
   id: RowId,
@@ -115,7 +122,7 @@ export const DormantOperation = z.object({
   place: NodeRef,
   /** Whether the node itself stores it, so that it can be removed here. */
   own: z.boolean(),
-  cause: z.enum(['gone', 'listLocked', 'onlyHide', 'rowLocked', 'invalid']),
+  cause: DormantCause,
   ...Authorship,
 });
 

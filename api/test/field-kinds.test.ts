@@ -16,7 +16,7 @@ let store: TestNode;
 let otherStore: TestNode;
 let admin: ApiClient;
 
-const fields = Object.keys(sampleSection.fields);
+const fields = Object.keys(sampleValues);
 const readableValues = Object.fromEntries(Object.entries(sampleValues).filter(([field]) => field !== 'apiKey'));
 
 const url = ({ id }: TestNode, more = '') => `/node-management/node/${id}/settings/${sampleSection.name}${more}`;
@@ -41,7 +41,7 @@ beforeAll(async () => {
 
 test('a value of every kind is stored, inherited by the nodes below, and returned as it was sent, except a secret', async () => {
   const state = await stateOf(store);
-  expect(valuesOf(state)).toEqual({ ...sampleValues, apiKey: null });
+  expect(valuesOf(state)).toEqual({ ...sampleValues, apiKey: null, reasons: [] });
   for (const field of fields) expect([field, state[field].source.id]).toEqual([field, region.id]);
 });
 
@@ -65,8 +65,9 @@ test('the radar of overrides lists the values of every kind except a secret', as
     field,
     listed.map(({ value }) => value),
   ]);
+  const noValues = [['reasons', []]];
   const expected = Object.entries(sampleValues).map(([field, value]) => [field, field === 'apiKey' ? [] : [value]]);
-  expect(Object.fromEntries(values)).toEqual(Object.fromEntries(expected));
+  expect(Object.fromEntries(values)).toEqual(Object.fromEntries([...expected, ...noValues]));
 });
 
 test('an audit record contains the values of every kind and masks a secret', async () => {
@@ -95,7 +96,7 @@ test('a device receives the values of every kind except secrets', async () => {
     host,
     headers: { 'x-api-key': redeemed.body.result.key },
   });
-  expect(body.result.sections.sample).toEqual(readableValues);
+  expect(body.result.sections.sample).toEqual({ ...readableValues, reasons: [] });
 });
 
 test('an exported file imports the same values of every kind at another node', async () => {
@@ -113,7 +114,7 @@ test('an exported file imports the same values of every kind at another node', a
       own?.value,
     ]),
   );
-  expect(stored).toEqual({ ...values, apiKey: undefined });
+  expect(stored).toEqual({ ...values, apiKey: undefined, reasons: undefined });
 });
 
 test.each<[string, unknown, string]>([
@@ -135,6 +136,8 @@ test.each<[string, unknown, string]>([
   ['opens', '25:00', 'field.time'],
   ['terms', 'http://shop.example.com', 'field.webAddress'],
   ['printer', '300.1.1.1', 'field.ipAddress'],
+  ['holidays', '2026-12-25', 'field.invalid'],
+  ['holidays', Array.from({ length: 5 }, (_, index) => ({ day: `2026-12-0${index + 1}` })), 'field.tooManyRows'],
 ])('the field %s refuses %o with the error %s and stores nothing', async (field, value, messageCode) => {
   const response = await put(otherStore, { [field]: value });
   expect(response.status).toBe(400);

@@ -1,3 +1,4 @@
+import { listOf } from '@storeward/contract/settings/list-field';
 import { defineSection, type Section } from '@storeward/contract/settings/section';
 import type * as original from '@storeward/contract/settings/sections';
 import * as z from 'zod/mini';
@@ -23,6 +24,27 @@ export const sampleSection = defineSection({
     printer: { kind: 'ipv4', defaultValue: null },
     position: { kind: 'group', schema: z.object({ row: z.int(), column: z.int() }), defaultValue: null },
     apiKey: { kind: 'secret', maxLength: 40, defaultValue: null },
+    holidays: listOf({
+      columns: {
+        day: { kind: 'date', required: true, defaultValue: null },
+        name: { kind: 'text', defaultValue: '' },
+        isOpen: { kind: 'switch', defaultValue: false },
+      },
+      keyColumns: ['day'],
+      inheritance: 'whole',
+      maxRows: 4,
+    }),
+    reasons: listOf({
+      columns: {
+        code: { kind: 'text', required: true, maxLength: 10, defaultValue: '' },
+        label: { kind: 'text', defaultValue: '' },
+        limit: { kind: 'number', min: 0, defaultValue: null },
+      },
+      keyColumns: ['code'],
+      inheritance: 'rows',
+      maxRows: 6,
+      required: true,
+    }),
   },
   check: ({ opens, closes }) =>
     typeof opens === 'string' && typeof closes === 'string' && closes <= opens
@@ -45,7 +67,7 @@ export function withSampleSection(product: Sections): Sections {
   } as unknown as Sections;
 }
 
-/** One valid value of each field. */
+/** One valid value of each field that a node sets as a whole: of all but the list `reasons`. */
 export const sampleValues: Readonly<Record<string, unknown>> = {
   title: 'Summer; "sale"',
   note: 'First line\nsecond line',
@@ -63,4 +85,8 @@ export const sampleValues: Readonly<Record<string, unknown>> = {
   printer: '10.1.2.3',
   position: { row: 1, column: 2 },
   apiKey: 'the key of the sample',
+  holidays: [
+    { day: '2026-12-25', name: 'Christmas "Day"; closed', isOpen: false },
+    { day: '2026-12-26', name: '', isOpen: true },
+  ],
 };

@@ -1,13 +1,16 @@
-import type { SettingMode } from '@storeward/contract/settings/section';
+import { parseFieldName } from '@storeward/contract/settings/field-name';
+import { isRowWise } from '@storeward/contract/settings/kinds/list';
+import { type SettingMode, storedFieldOf } from '@storeward/contract/settings/section';
 import { type SectionName, sectionNames, sectionOf } from '@storeward/contract/settings/sections';
 import { insertAudits } from '../audit/queries.ts';
 import type { ImportContext, WrittenRecord, WrittenRow } from '../imports/kind.ts';
 import { newId } from '../platform/database/ids.ts';
 import { type BulkNode, listSupersededNodes, listUnchangedSinceRun } from './bulk-queries.ts';
 import { type AncestorValue, type SettingsSnapshot, loadSnapshot, type SectionUpdate } from './bulk-rules.ts';
-import { consistencyErrors, auditFields, type DesiredFields } from './change.ts';
+import { consistencyErrors, auditFields } from './change.ts';
 import { insertChanges, listFieldChanges, type NewChange } from './change-queries.ts';
-import { mayEdit, mayBulkOverride, valueError } from './policy.ts';
+import { pathEntries } from './path-entries.ts';
+import { type DesiredFields, mayEdit, mayBulkOverride, valueError } from './policy.ts';
 
 /** The changes of one node: for each section the fields before and after, taking effect at `now`. */
 export type NodeChange = {
@@ -98,20 +101,21 @@ function buildRevert(
   const updates = Object.entries(remembered as ChangeIdsBySection).map(([name, changeId]) => {
     const section = name as SectionName;
     const own = snapshot.own(node).filter((entry) => entry.section === section);
-    const fields = before(changeId).filter(({ field }) => sectionOf(section).fields[field]);
+    const fields = before(changeId).filter(({ field }) => storedFieldOf(sectionOf(section), field));
     const after: DesiredFields = Object.fromEntries(fields.map(({ field, before: previous }) => [field, previous]));
     const current = fields.map(({ field }) => [field, own.find((entry) => entry.field === field) ?? null] as const);
     const otherValues = [...snapshot.above(node), ...own.filter(({ field }) => !(field in after))];
     const isValid =
       mayEdit(actor, sectionOf(section), { nodeType: node.nodeType, own: own.length > 0 }) &&
       Object.entries(after).every(([field, previous]) => {
-        const fieldBounds = nodeBounds.filter((entry) => entry.section === section && entry.field === field);
-        return valueError(sectionOf(section), field, previous, fieldBounds) === undefined;
+        const sectionBounds = nodeBounds.filter((entry) => entry.section === section);
+        return isAllowedAgain(section, field, previous, sectionBounds);
       }) &&
       consistencyErrors(
         section,
         otherValues.filter((entry) => entry.section === section),
         after,
+        node.tpath,
       ).length === 0;
     const nextVersion = snapshot.version(node, section) + 1;
     return { section, after, before: Object.fromEntries(current), version: nextVersion, isValid };
@@ -119,6 +123,30 @@ function buildRevert(
   // reverts only if every section still has the version that the row wrote
   if (sumVersions(updates) - updates.length !== version || updates.some(({ isValid }) => !isValid)) return undefined;
   return { node, now: snapshot.now, updates };
+}
+
+/** Whether what was stored before is still allowed below these restrictive values. */
+function isAllowedAgain(
+  section: SectionName,
+  name: string,
+  previous: FieldBefore['before'],
+  bounds: readonly AncestorValue[],
+): boolean {
+  const { field, row } = parseFieldName(name);
+  const definition = storedFieldOf(sectionOf(section), name);
+  if (definition && isRowWise(definition)) {
+    const above = pathEntries(field, bounds);
+    const isListLocked = above.some((entry) => entry.row === undefined);
+    return previous === null || (!isListLocked && !above.some((entry) => row !== undefined && entry.row === row));
+  }
+  return (
+    valueError(
+      sectionOf(section),
+      name,
+      previous,
+      bounds.filter((entry) => entry.field === name),
+    ) === undefined
+  );
 }
 
 /** Writes the changes section by section with their audit records. Returns the change ids of each node. */

@@ -108,7 +108,7 @@ async function findEffectiveValues(
 ): Promise<BulkTask['values']> {
   const explanations = await queries.listExplanations(db, actor.scope, [id], sections, now);
   const valuesOf = effectiveValues(
-    explanations.map(({ section, field, value, mode }) => [section, field, value, mode]),
+    explanations.map(({ section, field, value, mode, nodeId }) => [section, field, value, mode, nodeId]),
   );
   const valuesBySection = sections.map((section) => {
     const { fields } = sectionOf(section);

@@ -1,13 +1,18 @@
 import type { ErrorCode } from '@storeward/contract/errors';
 import type { BulkTask } from '@storeward/contract/settings/bulk-override';
 import { resolveChain, type StoredValue } from '@storeward/contract/settings/effective-value';
+import { isRowWise, type RowValues } from '@storeward/contract/settings/kinds/list';
 import { equalValues, isSecret } from '@storeward/contract/settings/kinds/registry';
+import { storedFieldOf } from '@storeward/contract/settings/section';
 import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
 import type { Actor } from '../platform/actor.ts';
 import type { Db } from '../platform/database/db.ts';
 import * as bulk from './bulk-queries.ts';
-import { consistencyErrors, isUnchanged, type DesiredFields } from './change.ts';
-import { mayEdit, mayBulkOverride, valueError } from './policy.ts';
+import { consistencyErrors, isUnchanged } from './change.ts';
+import { listErrors } from './lists/list-checks.ts';
+import { addsRows, pushRows } from './lists/list-push.ts';
+import { pathEntries } from './path-entries.ts';
+import { type DesiredFields, type DesiredValue, mayEdit, mayBulkOverride, valueError } from './policy.ts';
 import * as queries from './queries.ts';
 
 /** A value stored above a node; `tpath` is set for nodes at or below the source. */
@@ -110,7 +115,8 @@ export function createEvaluator(actor: Actor, task: BulkTask, snapshot: Settings
     const cached = evaluationsByParent.get(key);
     if (key && cached) return cached;
     const evaluation = evaluateNode(actor, task, { node, own, above: snapshot.above(node) });
-    if (key) evaluationsByParent.set(key, evaluation);
+    const isShared = 'error' in evaluation || !evaluation.updates.some(({ after }) => addsRows(after));
+    if (key && isShared) evaluationsByParent.set(key, evaluation);
     return evaluation;
   };
 }
@@ -129,12 +135,14 @@ function evaluateNode(actor: Actor, task: BulkTask, { node, own, above }: NodeSt
     if (!mayBulkOverride(actor) || !mayEdit(actor, sectionOf(section), target)) return { error: 'import.rightMissing' };
     const ancestors = above.filter((entry) => entry.section === section);
     const after =
-      task.action === 'push' ? pushValues(task, section, ownValues, ancestors) : clearValues(section, ownValues);
+      task.action === 'push'
+        ? pushValues(task, section, { node, own: ownValues, above: ancestors })
+        : clearValues(section, ownValues);
     if (typeof after === 'string') return { error: after };
     const fields = Object.keys(after);
     if (fields.length === 0) continue;
     const otherValues = [...ancestors, ...[...ownValues.values()].filter(({ field }) => !(field in after))];
-    const [conflict] = consistencyErrors(section, otherValues, after);
+    const [conflict] = consistencyErrors(section, otherValues, after, node.tpath);
     if (conflict) return { error: conflict.code };
     updates.push({
       section,
@@ -151,14 +159,33 @@ function evaluateNode(actor: Actor, task: BulkTask, { node, own, above }: NodeSt
 function pushValues(
   { values }: BulkTask,
   section: SectionName,
-  ownValues: ReadonlyMap<string, StoredValue>,
-  above: readonly AncestorValue[],
+  {
+    node,
+    own: ownValues,
+    above,
+  }: {
+    node: bulk.BulkNode;
+    own: ReadonlyMap<string, bulk.NodeValue>;
+    above: readonly AncestorValue[];
+  },
 ): DesiredFields | ErrorCode {
   const definition = sectionOf(section);
-  const after: Record<string, StoredValue> = {};
+  const after: Record<string, DesiredValue> = {};
   for (const [name, value] of Object.entries(values[section] ?? {})) {
     const field = definition.fields[name];
     if (!field || isSecret(field)) continue;
+    if (isRowWise(field)) {
+      const stored = {
+        above: pathEntries(name, above),
+        own: pathEntries(name, [...ownValues.values()]),
+        node: node.tpath,
+      };
+      const changed = pushRows(name, field, value as (RowValues & { id: string })[], stored);
+      const [error] = listErrors(name, field, stored, changed);
+      if (error) return error.code;
+      Object.assign(after, changed);
+      continue;
+    }
     const own = ownValues.get(name);
     const desired = { value, mode: own?.mode ?? ('free' as const) };
     if (isUnchanged(field, own, desired)) continue;
@@ -177,5 +204,5 @@ function pushValues(
 
 const clearValues = (section: SectionName, ownValues: ReadonlyMap<string, StoredValue>): DesiredFields =>
   Object.fromEntries(
-    [...ownValues.keys()].filter((name) => sectionOf(section).fields[name]).map((name) => [name, null]),
+    [...ownValues.keys()].filter((name) => storedFieldOf(sectionOf(section), name)).map((name) => [name, null]),
   );

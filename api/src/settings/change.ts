@@ -1,7 +1,8 @@
-import { fieldOf, type SettingField } from '@storeward/contract/settings/section';
+import { storedFieldOf, type SettingField } from '@storeward/contract/settings/section';
 import type { StoredValue } from '@storeward/contract/settings/effective-value';
 import type { ErrorCode } from '@storeward/contract/errors';
-import { errors } from '@storeward/contract/errors';
+import { parseFieldName } from '@storeward/contract/settings/field-name';
+import { isRowWise } from '@storeward/contract/settings/kinds/list';
 import {
   auditValue,
   equalValues,
@@ -18,7 +19,11 @@ import { ensure, ApiError } from '../platform/errors.ts';
 import { newId } from '../platform/database/ids.ts';
 import { type Encryption } from '../platform/security/encryption.ts';
 import { insertChanges } from './change-queries.ts';
-import { mayEdit, valueError, type DesiredValue } from './policy.ts';
+import { fieldError } from './field-errors.ts';
+import { listErrors } from './lists/list-checks.ts';
+import { toStoredFields } from './lists/list-input.ts';
+import { nodeKey, pathEntries } from './path-entries.ts';
+import { mayEdit, valueError, type DesiredFields, type DesiredValue } from './policy.ts';
 import * as queries from './queries.ts';
 import { effectiveValues } from './resolve.ts';
 import { encryptSecret } from './secrets.ts';
@@ -45,13 +50,11 @@ export async function lockNode(
   return { node, version: current };
 }
 
-/** Desired values by field; null to inherit. */
-export type DesiredFields = Readonly<Record<string, DesiredValue>>;
-
 type ChangeOptions = {
   readonly reason: string | null;
   readonly begins: string | undefined;
-  readonly secretsEncrypted?: true;
+  /** The values come from storage: secrets are encrypted, and rows of lists are values of their own. */
+  readonly fromStorage?: true;
 };
 
 /** Validates and writes a change of a locked node, with its audit record. Returns the new state of the section. */
@@ -60,7 +63,7 @@ export async function changeSection(
   { node, version }: { node: queries.SettingNode; version: number },
   name: SectionName,
   desired: DesiredFields,
-  { reason, begins, secretsEncrypted }: ChangeOptions,
+  { reason, begins, fromStorage }: ChangeOptions,
   keys: Encryption,
 ): Promise<SectionState> {
   const { db, actor } = context;
@@ -70,16 +73,17 @@ export async function changeSection(
   const explanations = await queries.listExplanations(db, scope, [node.id], [name], begins ?? node.now);
   const above = explanations.filter(({ nodeId }) => nodeId !== node.id);
   const own = new Map(explanations.filter(({ nodeId }) => nodeId === node.id).map((entry) => [entry.field, entry]));
-  const validFields = validateFields(name, desired, { above, own, secretsEncrypted: secretsEncrypted === true });
+  const storedFields = fromStorage ? desired : toStoredFields(name, desired, explanations, node.id);
+  const validFields = validateFields(name, storedFields, { above, own, node, fromStorage: fromStorage === true });
   const changed = Object.entries(validFields).filter(
-    ([field, value]) => !isUnchanged(fieldOf(section, field), own.get(field), value),
+    ([field, value]) => !isUnchanged(storedFieldOf(section, field), own.get(field), value),
   );
   if (changed.length === 0) return sectionState(context, node, name, undefined);
 
   ensureConsistent(name, explanations, node.id, Object.fromEntries(changed));
   const values = [];
   for (const [field, value] of changed) {
-    const definition = fieldOf(section, field);
+    const definition = storedFieldOf(section, field);
     const storedValue =
       definition && isSecret(definition) && typeof value?.value === 'string'
         ? await encryptSecret(db, scope, keys, value.value)
@@ -92,30 +96,40 @@ export async function changeSection(
   return sectionState(context, node, name, undefined);
 }
 
+type ValidationContext = {
+  readonly above: readonly queries.Explanation[];
+  readonly own: ReadonlyMap<string, queries.Explanation>;
+  readonly node: Pick<queries.SettingNode, 'id'>;
+  readonly fromStorage: boolean;
+};
+
 /** Parses and validates each field on its own. Throws one error with all invalid fields. */
 function validateFields(
   name: SectionName,
   desired: DesiredFields,
-  {
-    above,
-    own,
-    secretsEncrypted,
-  }: { above: readonly queries.Explanation[]; own: ReadonlyMap<string, StoredValue>; secretsEncrypted: boolean },
+  { above, own, node, fromStorage }: ValidationContext,
 ): DesiredFields {
   const section = sectionOf(name);
-  const fieldErrors: { field: string; code: ErrorCode }[] = [];
+  const fieldErrors: SectionError[] = [];
   const validFields: Record<string, DesiredValue> = {};
+  const lists = new Map<string, SettingField>();
   for (const [field, value] of Object.entries(desired)) {
-    const definition = fieldOf(section, field);
+    const definition = storedFieldOf(section, field);
     ensure(definition, 'setting.unknownField', { errors: [fieldError(field, 'setting.unknownField')] });
+    if (isRowWise(definition)) {
+      lists.set(parseFieldName(field).field, definition);
+      validFields[field] = value;
+      continue;
+    }
     // an omitted secret keeps its value; only its mode may change
     const isOmitted = value !== null && keepsStored(definition, value.value);
     const stored = isOmitted ? own.get(field) : undefined;
     if (isOmitted && !stored) continue;
     const parsed =
-      value && !stored && !(secretsEncrypted && isSecret(definition)) ? parseValue(definition, value.value) : undefined;
+      value && !stored && !(fromStorage && isSecret(definition)) ? parseValue(definition, value.value) : undefined;
     if (parsed && 'error' in parsed) {
-      fieldErrors.push({ field, code: parsed.error });
+      const parts = parsed.parts?.map(({ path, code }) => ({ field: `${field}.${path}`, code }));
+      fieldErrors.push(...(parts ?? [{ field, code: parsed.error }]));
       continue;
     }
     const valid = parsed ?? stored;
@@ -129,9 +143,23 @@ function validateFields(
     if (error) throw new ApiError(error, { errors: [fieldError(field, error)] });
     validFields[field] = parsedValue;
   }
-  if (fieldErrors.length > 0)
-    throw new ApiError('input.invalid', { errors: fieldErrors.map(({ field, code }) => fieldError(field, code)) });
+  for (const [field, definition] of lists) {
+    const stored = {
+      above: pathEntries(field, above),
+      own: pathEntries(field, [...own.values()]),
+      node: node.id,
+    };
+    fieldErrors.push(...listErrors(field, definition, stored, desired));
+  }
+  throwFieldErrors(fieldErrors);
   return validFields;
+}
+
+/** Throws one error with all invalid fields: by the code of the first that is more than an invalid value, if any. */
+function throwFieldErrors(fieldErrors: readonly SectionError[]): void {
+  if (fieldErrors.length === 0) return;
+  const code: ErrorCode = fieldErrors.find((error) => !error.code.startsWith('field.'))?.code ?? 'input.invalid';
+  throw new ApiError(code, { errors: fieldErrors.map((error) => fieldError(error.field, error.code)) });
 }
 
 /** Throws unless the effective values after the change are consistent, including inherited ones. */
@@ -142,34 +170,37 @@ function ensureConsistent(
   changed: DesiredFields,
 ): void {
   const otherValues = explanations.filter(({ nodeId, field }) => !(nodeId === targetId && field in changed));
-  const [first, ...more] = consistencyErrors(name, otherValues, changed);
+  const [first, ...more] = consistencyErrors(name, otherValues, changed, targetId);
   if (first)
     throw new ApiError(first.code, { errors: [first, ...more].map(({ field, code }) => fieldError(field, code)) });
 }
 
-/** The section's consistency errors for the effective values of a path with these changes. */
+type PathValue = Pick<queries.Explanation, 'section' | 'field' | 'value' | 'mode'> & {
+  readonly nodeId?: string;
+  readonly tpath?: string;
+};
+
+/**
+ * The section's consistency errors for the effective values of a path with these changes at its last node, which
+ * `targetKey` names as the other values name their nodes.
+ */
 export function consistencyErrors(
   name: SectionName,
-  otherValues: readonly Pick<queries.Explanation, 'section' | 'field' | 'value' | 'mode'>[],
+  otherValues: readonly PathValue[],
   changed: DesiredFields,
+  targetKey: string,
 ): readonly SectionError[] {
   const { check } = sectionOf(name);
   if (!check) return [];
   const desired = Object.entries(changed).flatMap(([field, value]) =>
-    value ? [[name, field, value.value, value.mode] as const] : [],
+    value ? [[name, field, value.value, value.mode, targetKey] as const] : [],
   );
   const values = effectiveValues([
-    ...otherValues.map(({ section, field, value, mode }) => [section, field, value, mode] as const),
+    ...otherValues.map((entry) => [entry.section, entry.field, entry.value, entry.mode, nodeKey(entry)] as const),
     ...desired,
   ])(name);
   return check(values);
 }
-
-const fieldError = (field: string, code: ErrorCode) => ({
-  path: `fields.${field}`,
-  messageCode: code,
-  message: errors[code].text,
-});
 
 /** Whether the desired value equals the stored one. */
 export const isUnchanged = (
@@ -214,7 +245,7 @@ export const auditFields = (
   Object.fromEntries(
     fields.flatMap(([field, value]): [string, unknown][] => {
       if (value === null) return [[`${name}.${field}`, null]];
-      const definition = fieldOf(sectionOf(name), field);
+      const definition = storedFieldOf(sectionOf(name), field);
       return [
         [`${name}.${field}`, definition ? auditValue(definition, value.value) : value.value],
         ...(value.mode === 'free' ? [] : [[`${name}.${field}.mode`, value.mode] as [string, unknown]]),

@@ -1,3 +1,4 @@
+import { isRowWise } from '@storeward/contract/settings/kinds/list';
 import { fieldOf } from '@storeward/contract/settings/section';
 import type { NodeId } from '@storeward/contract/nodes';
 import type { nodeSettings } from '@storeward/contract/settings/node-settings';
@@ -6,6 +7,9 @@ import type { Service } from '../platform/http/context.ts';
 import { ensure } from '../platform/errors.ts';
 import { listDescendantValues, type DescendantValue } from './bulk-queries.ts';
 import type { AncestorValue } from './bulk-rules.ts';
+import { toStoredFields } from './lists/list-input.ts';
+import { listProblems } from './lists/list-problems.ts';
+import { nodeKey } from './path-entries.ts';
 import { mayEdit } from './policy.ts';
 import * as queries from './queries.ts';
 import { effectiveValues } from './resolve.ts';
@@ -20,16 +24,18 @@ export const conflictEndpoints: Pick<Service<typeof nodeSettings>, 'clashes'> = 
     ensure(node, 'node.unknown');
     ensure(mayEdit(actor, sectionOf(section), node), 'setting.notYours');
     for (const field of Object.keys(fields)) ensure(fieldOf(sectionOf(section), field), 'setting.unknownField');
-    if (!sectionOf(section).check) return { count: 0, places: [] };
+    const definition = sectionOf(section);
+    if (!definition.check && !Object.values(definition.fields).some(isRowWise)) return { count: 0, places: [] };
     const [explanations, descendants] = await Promise.all([
       queries.listExplanations(db, actor.scope, [id], [section], node.now),
       listDescendantValues(db, actor.scope, node, section),
     ]);
-    const desiredValues = Object.entries(fields).flatMap(([field, desired]) =>
-      desired ? [{ section, field, ...desired }] : [],
+    const storedFields = toStoredFields(section, fields, explanations, id);
+    const desiredValues = Object.entries(storedFields).flatMap(([field, desired]) =>
+      desired ? [{ section, field, nodeId: id, ...desired }] : [],
     );
     const after = [
-      ...explanations.filter(({ nodeId, field }) => !(nodeId === id && field in fields)),
+      ...explanations.filter(({ nodeId, field }) => !(nodeId === id && field in storedFields)),
       ...desiredValues,
     ];
     const conflicts = findConflicts(section, node, { before: explanations, after }, descendants);
@@ -43,24 +49,34 @@ export const conflictEndpoints: Pick<Service<typeof nodeSettings>, 'clashes'> = 
   },
 };
 
-/** The nodes that are consistent with `before` and inconsistent with `after`. */
+type PathValue = AncestorValue & { readonly nodeId?: string };
+
+/** The nodes that are consistent with `before` and inconsistent with `after`, and those with new problems of lists. */
 function findConflicts(
   section: SectionName,
   root: { tpath: string },
-  { before, after }: { before: readonly AncestorValue[]; after: readonly AncestorValue[] },
+  { before, after }: { before: readonly PathValue[]; after: readonly PathValue[] },
   descendants: readonly DescendantValue[],
 ) {
   const valuesByPath = Map.groupBy(descendants, ({ tpath }) => tpath);
   // many nodes have equal values, so results are cached by value
   const errorCache = new Map<string, string[]>();
-  const fieldsInError = (chain: readonly AncestorValue[]) => {
-    const values = effectiveValues(chain.map(({ field, value, mode }) => [section, field, value, mode]))(section);
+  const fieldsInError = (chain: readonly PathValue[]) => {
+    const values = effectiveValues(
+      chain.map((entry) => [section, entry.field, entry.value, entry.mode, nodeKey(entry)]),
+    )(section);
     const key = JSON.stringify(values);
     const errorFields = errorCache.get(key) ?? [
       ...new Set((sectionOf(section).check?.(values) ?? []).map(({ field }) => field)),
     ];
     errorCache.set(key, errorFields);
     return errorFields;
+  };
+  const fieldsWithNewProblems = (pathValues: readonly PathValue[]): string[] => {
+    const known = new Set(listProblems(section, [...before, ...pathValues]).map(({ key }) => key));
+    return listProblems(section, [...after, ...pathValues]).flatMap(({ field, key }) =>
+      known.has(key) ? [] : [field],
+    );
   };
   return [...valuesByPath].flatMap(([tpath, [first]]) => {
     const pathValues = [...tpath.matchAll(/\./g)]
@@ -69,8 +85,8 @@ function findConflicts(
       .flatMap((path) => valuesByPath.get(path) ?? [])
       .map((entry) => ({ ...entry, section }));
     const fields = fieldsInError([...after, ...pathValues]);
-    return first && fields.length > 0 && fieldsInError([...before, ...pathValues]).length === 0
-      ? [{ ...first, fields }]
-      : [];
+    const inconsistent = fields.length > 0 && fieldsInError([...before, ...pathValues]).length === 0 ? fields : [];
+    const all = [...new Set([...inconsistent, ...fieldsWithNewProblems(pathValues)])];
+    return first && all.length > 0 ? [{ ...first, fields: all }] : [];
   });
 }

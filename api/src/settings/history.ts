@@ -1,5 +1,6 @@
 import { redact } from '@storeward/contract/settings/kinds/registry';
-import { fieldOf } from '@storeward/contract/settings/section';
+import { parseFieldName } from '@storeward/contract/settings/field-name';
+import { storedFieldOf } from '@storeward/contract/settings/section';
 import { pageParams } from '@storeward/contract/paging';
 import type { nodeSettings } from '@storeward/contract/settings/node-settings';
 import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
@@ -7,9 +8,9 @@ import type { Service } from '../platform/http/context.ts';
 import { ensure } from '../platform/errors.ts';
 import { encodeCursor, pageOf, decodeCursor } from '../platform/database/cursor-pagination.ts';
 import type { Encryption } from '../platform/security/encryption.ts';
-import { changeSection, lockNode, type DesiredFields, auditChange } from './change.ts';
+import { changeSection, lockNode, auditChange } from './change.ts';
 import * as changes from './change-queries.ts';
-import { mayView } from './policy.ts';
+import { type DesiredFields, mayView } from './policy.ts';
 import * as queries from './queries.ts';
 import { sectionState } from './section-state.ts';
 
@@ -45,7 +46,7 @@ export const historyEndpoints = (keys: Encryption): HistoryEndpoints => ({
         fields: fields
           .filter(({ changeId }) => changeId === row.id)
           .map(({ field, before: previous, after }) => ({
-            field,
+            ...historyName(field),
             before: redactStored(section, field, previous),
             after: redactStored(section, field, after),
           })),
@@ -58,14 +59,15 @@ export const historyEndpoints = (keys: Encryption): HistoryEndpoints => ({
     const locked = await lockNode(context, id, section, version);
     const { changeId, at, fields, reason } = body;
     const previousValues = changeId ? await valuesBefore(changeId) : await valuesAt(at ?? '');
+    const isNamed = (stored: string, name: string) => stored === name || parseFieldName(stored).field === name;
     if (fields)
       for (const field of fields)
         ensure(
-          Object.hasOwn(previousValues, field),
-          fieldOf(sectionOf(section), field) ? 'setting.unknownChange' : 'setting.unknownField',
+          Object.keys(previousValues).some((stored) => isNamed(stored, field)),
+          storedFieldOf(sectionOf(section), field) ? 'setting.unknownChange' : 'setting.unknownField',
         );
     const desired = Object.fromEntries(
-      Object.entries(previousValues).filter(([field]) => !fields || fields.includes(field)),
+      Object.entries(previousValues).filter(([stored]) => !fields || fields.some((field) => isNamed(stored, field))),
     );
     ensure(Object.keys(desired).length > 0, 'setting.unknownChange');
     return changeSection(
@@ -73,7 +75,7 @@ export const historyEndpoints = (keys: Encryption): HistoryEndpoints => ({
       locked,
       section,
       desired,
-      { reason: reason || null, begins: undefined, secretsEncrypted: true },
+      { reason: reason || null, begins: undefined, fromStorage: true },
       keys,
     );
 
@@ -92,10 +94,14 @@ export const historyEndpoints = (keys: Encryption): HistoryEndpoints => ({
 
     /** The node's own values of a section at a time; null for fields without one. */
     async function valuesAt(timestamp: string): Promise<DesiredFields> {
-      const rows = await queries.listOwnValuesAt(db, actor.scope, id, section, timestamp);
-      const unsetFields = Object.keys(sectionOf(section).fields).map((field) => [field, null] as const);
+      const [rows, currentRows] = await Promise.all([
+        queries.listOwnValuesAt(db, actor.scope, id, section, timestamp),
+        queries.listOwnValuesAt(db, actor.scope, id, section, locked.node.now),
+      ]);
+      const unsetNames = [...Object.keys(sectionOf(section).fields), ...currentRows.map(({ field }) => field)];
+      const unsetFields = unsetNames.map((field) => [field, null] as const);
       const storedFields = rows.map(({ field, value, mode }) => [field, { value, mode }] as const);
-      return Object.fromEntries([...unsetFields, ...knownFields(section, storedFields)]);
+      return Object.fromEntries(knownFields(section, [...unsetFields, ...storedFields]));
     }
   },
 
@@ -119,10 +125,16 @@ export const historyEndpoints = (keys: Encryption): HistoryEndpoints => ({
 
 /** Leaves out fields that the section no longer defines. */
 const knownFields = <T>(section: SectionName, fields: readonly (readonly [string, T])[]) =>
-  fields.filter(([field]) => fieldOf(sectionOf(section), field) !== undefined);
+  fields.filter(([field]) => storedFieldOf(sectionOf(section), field) !== undefined);
+
+/** The field, and the row of a list, that a value was stored for. */
+function historyName(stored: string): { field: string; row?: string } {
+  const { field, row } = parseFieldName(stored);
+  return row === undefined ? { field } : { field, row };
+}
 
 /** The stored value as responses contain it. */
 function redactStored<T extends { value: unknown } | null>(section: SectionName, field: string, stored: T): T {
-  const definition = fieldOf(sectionOf(section), field);
+  const definition = storedFieldOf(sectionOf(section), field);
   return stored && definition ? { ...stored, value: redact(definition, stored.value) } : stored;
 }

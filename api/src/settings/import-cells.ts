@@ -2,6 +2,7 @@ import type { CellError } from '@storeward/contract/imports';
 import type { StoredValue } from '@storeward/contract/settings/effective-value';
 import { type SettingField, type SettingMode, settingModes } from '@storeward/contract/settings/section';
 import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
+import { isRowWise } from '@storeward/contract/settings/kinds/list';
 import { isSecret, parseCell } from '@storeward/contract/settings/kinds/registry';
 import { cellKeywords } from '@storeward/contract/settings/kinds/text-cell';
 import { modeColumn, valueColumn } from '@storeward/contract/settings/csv-columns';
@@ -11,9 +12,9 @@ import type { DesiredValue } from './policy.ts';
 /** The values of one section in a row, and the errors of its cells. */
 type ParsedCells = { readonly desired: Record<string, DesiredValue>; readonly errors: CellError[] };
 
-/** The fields of a section without secrets. */
+/** The fields of a section without secrets and row-wise lists. */
 export const fieldsInFiles = (section: SectionName): (readonly [string, SettingField])[] =>
-  Object.entries(sectionOf(section).fields).filter(([, definition]) => !isSecret(definition));
+  Object.entries(sectionOf(section).fields).filter(([, definition]) => !isSecret(definition) && !isRowWise(definition));
 
 /** Parses the cells of a section: an empty cell keeps the stored value, a mode alone changes only its mode. */
 export function parseCells(

@@ -174,7 +174,8 @@ function evaluateSection(
   };
   if (errors.length === 0 && changed.length > 0) {
     const otherValues = [...ancestorValues, ...own.filter(({ field }) => !(field in update.after))];
-    for (const { field, code } of consistencyErrors(section, otherValues, update.after)) addError(field, code);
+    for (const { field, code } of consistencyErrors(section, otherValues, update.after, node.tpath))
+      addError(field, code);
   }
   return { errors, update };
 }

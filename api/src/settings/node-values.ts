@@ -1,4 +1,6 @@
 import { resolveChain } from '@storeward/contract/settings/effective-value';
+import { effectiveFieldValue } from '@storeward/contract/settings/list-rows';
+import { isRowWise } from '@storeward/contract/settings/kinds/list';
 import { normalised } from '@storeward/contract/fields';
 import { redact } from '@storeward/contract/settings/kinds/registry';
 import type { NodeId } from '@storeward/contract/nodes';
@@ -9,6 +11,7 @@ import { type SectionName, sectionOf } from '@storeward/contract/settings/sectio
 import type { Service } from '../platform/http/context.ts';
 import { ensure } from '../platform/errors.ts';
 import { containsPattern } from '../platform/database/cursor-pagination.ts';
+import { pathEntries } from './path-entries.ts';
 import { mayList } from './policy.ts';
 import { findSettingsPage, type SettingsPage } from './queries.ts';
 
@@ -49,10 +52,10 @@ export const nodeValueEndpoints: Pick<Service<typeof nodeSettings>, 'places'> = 
 /** The effective value of each field from the values of a path. */
 function effectiveFields(section: SectionName, id: string, values: SettingsPage['said']): NodeValues['fields'] {
   const fields = Object.entries(sectionOf(section).fields).map(([field, definition]) => {
-    const chain = values.filter((entry) => entry.field === field);
-    const effective = chain[resolveChain(definition, chain).effectiveIndex];
+    const chain = pathEntries(field, values);
+    const effective = isRowWise(definition) ? chain.at(-1) : chain[resolveChain(definition, chain).effectiveIndex];
     const value = {
-      value: redact(definition, effective ? effective.value : definition.defaultValue),
+      value: redact(definition, effective ? effectiveFieldValue(definition, chain) : definition.defaultValue),
       isSet: effective !== undefined,
       source: effective ? { id: effective.nodeId as NodeId, name: effective.name, nodeType: effective.nodeType } : null,
       own: effective?.nodeId === id,

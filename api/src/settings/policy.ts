@@ -63,6 +63,9 @@ export const mayBulkOverride = (actor: Actor): boolean => permits(actor.permissi
 /** The desired value of a field; null to inherit. */
 export type DesiredValue = { readonly value: unknown; readonly mode: SettingMode } | null;
 
+/** Desired values by stored name: of a field, or of a row of a list; null to inherit. */
+export type DesiredFields = Readonly<Record<string, DesiredValue>>;
+
 /** Why a value is not allowed below these ancestor values; undefined if it is. Inheriting is always allowed. */
 export function valueError(
   section: Section,

@@ -5,6 +5,7 @@ import { exactCountLimit } from '@storeward/contract/paging';
 import { sql } from 'kysely';
 import type { Scope } from '../platform/actor.ts';
 import { build, type Db } from '../platform/database/db.ts';
+import type { SettingTuple } from './path-entries.ts';
 
 /** The current values stored at a node for one section, by field. */
 export async function findSection(
@@ -29,9 +30,6 @@ export async function findSection(
   );
   return Object.fromEntries(rows.map(({ field, value }) => [field, value]));
 }
-
-/** One stored value of a path, as the database functions return it. */
-export type SettingTuple = readonly [section: string, field: string, value: unknown, mode: SettingMode];
 
 /** A node with its organisation's code and the values stored along its path. */
 export type PathSettings = {

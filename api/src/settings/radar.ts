@@ -1,4 +1,5 @@
 import { fieldOf } from '@storeward/contract/settings/section';
+import { isRowWise } from '@storeward/contract/settings/kinds/list';
 import { isSecret, matchesSchema, redact } from '@storeward/contract/settings/kinds/registry';
 import { resolveChain } from '@storeward/contract/settings/effective-value';
 import { normalised } from '@storeward/contract/fields';
@@ -11,6 +12,7 @@ import type { Service } from '../platform/http/context.ts';
 import { ensure } from '../platform/errors.ts';
 import { containsPattern, pageOf } from '../platform/database/cursor-pagination.ts';
 import * as changes from './change-queries.ts';
+import { listOverridesOfList, listStats } from './lists/list-radar.ts';
 import { mayList } from './policy.ts';
 import * as queries from './queries.ts';
 
@@ -41,17 +43,18 @@ export const radarEndpoints: RadarEndpoints = {
         return !definition || !matchesSchema(definition, value);
       },
     );
-    const [counts, rows] = await Promise.all([
+    const [counts, rows, lists] = await Promise.all([
       changes.countBelow(db, actor.scope, node),
       changes.listOverrideStats(db, actor.scope, id, names, { stricter, invalid }),
+      listStats(db, actor.scope, node, names),
     ]);
     const statsByField = new Map(rows.map((row) => [`${row.section}.${row.field}`, row]));
     return {
       place: { id, name: node.name, nodeType: node.nodeType },
       ...counts,
       fields: names.flatMap((name) =>
-        Object.keys(sectionOf(name).fields).map((field) =>
-          toFieldStats(name, field, statsByField.get(`${name}.${field}`)),
+        Object.keys(sectionOf(name).fields).map(
+          (field) => lists.get(`${name}.${field}`) ?? toFieldStats(name, field, statsByField.get(`${name}.${field}`)),
         ),
       ),
     };
@@ -67,6 +70,16 @@ export const radarEndpoints: RadarEndpoints = {
     ensure(definition, 'setting.unknownField');
     const { search, limit, offset } = pageParams(query, 'name:asc');
     const filter = { section, field, search: search && containsPattern(normalised(search)), limit, offset };
+    if (isRowWise(definition)) {
+      const page = await listOverridesOfList(db, scope, node, definition, filter);
+      return pageOf(
+        page.rows,
+        limit,
+        page.total,
+        () => '',
+        (row) => row,
+      );
+    }
     const [rows, total] = await Promise.all([
       changes.listOverrides(db, scope, node, filter),
       changes.countOverrides(db, scope, node, filter),

@@ -3,10 +3,11 @@ import {
   resolveSessionTimes,
   type SessionTimes,
 } from '@storeward/contract/settings/node-configuration';
-import { resolveChain, type StoredValue } from '@storeward/contract/settings/effective-value';
+import { parseFieldName } from '@storeward/contract/settings/field-name';
+import { effectiveFieldValue, type PathEntry } from '@storeward/contract/settings/list-rows';
 import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
 import { themeFrom } from '@storeward/contract/settings/theme';
-import type { SettingTuple } from './queries.ts';
+import type { SettingTuple } from './path-entries.ts';
 
 /** The sections of a node's configuration. */
 export const configurationSections = [
@@ -20,20 +21,22 @@ export type SessionDefaults = { readonly times: SessionTimes; readonly maxIdle: 
 
 /** Resolves the values of a path to the effective values of a section. Fields that no node sets are left out. */
 export function effectiveValues(values: readonly SettingTuple[]): (section: SectionName) => Record<string, unknown> {
-  const chains = new Map<string, StoredValue[]>();
-  for (const [section, field, value, mode] of values) {
+  const chains = new Map<string, PathEntry[]>();
+  for (const [section, name, value, mode, node] of values) {
+    const { field, row } = parseFieldName(name);
     const key = `${section}.${field}`;
+    const entry = { row, value, mode, node: String(node) };
     const chain = chains.get(key);
-    if (chain) chain.push({ value, mode });
-    else chains.set(key, [{ value, mode }]);
+    if (chain) chain.push(entry);
+    else chains.set(key, [entry]);
   }
   return (section) => {
     const effective: Record<string, unknown> = {};
     for (const [name, field] of Object.entries(sectionOf(section).fields)) {
       const chain = chains.get(`${section}.${name}`);
       if (!chain) continue;
-      const { effectiveIndex } = resolveChain(field, chain);
-      if (effectiveIndex >= 0) effective[name] = chain[effectiveIndex]!.value;
+      const value = effectiveFieldValue(field, chain);
+      if (value !== undefined) effective[name] = value;
     }
     return effective;
   };

@@ -1,5 +1,7 @@
+import { parseFieldName } from '@storeward/contract/settings/field-name';
 import { findBound, resolveChain } from '@storeward/contract/settings/effective-value';
 import type { NodeId } from '@storeward/contract/nodes';
+import { isRowWise } from '@storeward/contract/settings/kinds/list';
 import { redact } from '@storeward/contract/settings/kinds/registry';
 import type { PlannedValue, FieldState, SectionState } from '@storeward/contract/settings/section-state';
 import type { SettingField } from '@storeward/contract/settings/section';
@@ -7,6 +9,8 @@ import { type SectionName, sectionOf } from '@storeward/contract/settings/sectio
 import type { Actor } from '../platform/actor.ts';
 import type { Db } from '../platform/database/db.ts';
 import { listAuthors } from './change-queries.ts';
+import { listFieldState } from './lists/list-field-state.ts';
+import { pathEntries } from './path-entries.ts';
 import { mayEdit, mayBulkOverride } from './policy.ts';
 import * as queries from './queries.ts';
 
@@ -35,21 +39,20 @@ export async function sectionState(
     planned.map(({ changeId }) => changeId),
   );
   const fields = Object.fromEntries(
-    Object.entries(section.fields).map(([field, definition]) => [
-      field,
-      fieldState(
-        definition,
-        node.id,
-        explanations.filter((entry) => entry.field === field),
-        planned
-          .filter((entry) => entry.field === field)
-          .map(({ field: _, ...entry }) => ({
-            ...entry,
-            value: redact(definition, entry.value),
-            ...(authors.get(entry.changeId) ?? { by: null, byWhom: null, reason: null }),
-          })),
-      ),
-    ]),
+    Object.entries(section.fields).map(([field, definition]) => {
+      const coming = planned
+        .map((entry) => ({ ...entry, ...parseFieldName(entry.field) }))
+        .filter((entry) => entry.field === field)
+        .map(({ field: _, row, ...entry }) => ({
+          ...entry,
+          ...(row !== undefined && { row }),
+          value: redact(definition, entry.value),
+          ...(authors.get(entry.changeId) ?? { by: null, byWhom: null, reason: null }),
+        }));
+      const entries = pathEntries(field, explanations);
+      const stateOf = isRowWise(definition) ? listFieldState : fieldState;
+      return [field, stateOf(definition, node.id, entries, coming)];
+    }),
   );
   const isOverride = Object.values(fields).some(({ own: ownValue }) => ownValue !== null);
   const canEdit = at === undefined && mayEdit(actor, section, { nodeType: node.nodeType, own: isOverride });

@@ -2,7 +2,9 @@ import type { NodeId } from '@storeward/contract/nodes';
 import type { nodeConfigurations } from '@storeward/contract/settings/node-configuration';
 import type { nodeSettings } from '@storeward/contract/settings/node-settings';
 import { isSecret, parseValue } from '@storeward/contract/settings/kinds/registry';
-import { fieldOf, modesOf } from '@storeward/contract/settings/section';
+import { isRowWise } from '@storeward/contract/settings/kinds/list';
+import { ListInput } from '@storeward/contract/settings/list-state';
+import { fieldOf, modesOf, type SettingField } from '@storeward/contract/settings/section';
 import { sectionNames, sectionOf, type SectionName } from '@storeward/contract/settings/sections';
 import type { Service } from '../platform/http/context.ts';
 import { ensure } from '../platform/errors.ts';
@@ -70,7 +72,7 @@ export function settingsService(keys: Encryption): Service<typeof nodeSettings> 
         const field = fieldOf(sectionOf(section), name);
         ensure(field && !isSecret(field), 'setting.unknownField');
         ensure(!desired || modesOf(field).includes(desired.mode), 'setting.noSuchMode');
-        ensure(!desired || 'value' in parseValue(field, desired.value), 'input.invalid');
+        ensure(!desired || isValidDraft(field, desired.value), 'input.invalid');
       }
       await queries.saveDraft(db, actor.scope, node, section, fields, actor.userId);
       return sectionState(context, node, section, undefined);
@@ -96,3 +98,7 @@ export function settingsService(keys: Encryption): Service<typeof nodeSettings> 
     },
   };
 }
+
+/** Whether a field of a draft could be saved; the rows of a list are judged when it is. */
+const isValidDraft = (field: SettingField, value: unknown): boolean =>
+  isRowWise(field) ? ListInput.safeParse(value).success : 'value' in parseValue(field, value);

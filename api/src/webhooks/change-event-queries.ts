@@ -61,6 +61,8 @@ export type Span = { readonly from: string; readonly until: string };
 /** A value of a field with its node. */
 export type FieldValueRow = {
   readonly nodeId: string;
+  /** The field; that of a row of a list is named `list/row`. */
+  readonly field: string;
   readonly path: string;
   readonly value: unknown;
   readonly mode: SettingMode;
@@ -90,7 +92,8 @@ export async function listFieldValues(
   { roots, ancestorPaths, previousAncestorIds }: AffectedPaths,
   { changeIds, ...span }: Span & { readonly changeIds: readonly string[] },
 ): Promise<FieldValueRow[]> {
-  const condition = sql`v.org_id = ${scope.orgId} and v.section = ${section} and v.field = ${field} and ${appliesInSpan(span)}`;
+  const condition = sql`v.org_id = ${scope.orgId} and v.section = ${section}
+    and (v.field = ${field} or v.field ^@ ${`${field}/`}) and ${appliesInSpan(span)}`;
   return db.many(sql<FieldValueRow>`
     with found as (
       select v.* from unnest(${[...roots]}::text[] collate "C") top(path)
@@ -99,7 +102,7 @@ export async function listFieldValues(
       union select v.* from setting_values v where ${condition} and v.tpath = any(${[...ancestorPaths]}::text[])
       union select v.* from setting_values v where ${condition} and v.node_id = any(${[...previousAncestorIds]}::uuid[])
     )
-    select v.node_id as "nodeId", v.tpath as path, v.value, v.mode,
+    select v.node_id as "nodeId", v.field, v.tpath as path, v.value, v.mode,
            v.valid_from < ${span.from} and (v.valid_until is null or v.valid_until >= ${span.from}) as "appliesBefore",
            v.valid_from <= ${span.until} and (v.valid_until is null or v.valid_until > ${span.until}) as "appliesAfter",
            coalesce(v.closed_by = any(${[...changeIds]}::uuid[]), false) as ended

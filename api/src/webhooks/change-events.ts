@@ -1,3 +1,4 @@
+import { parseFieldName } from '@storeward/contract/settings/field-name';
 import { isSecret } from '@storeward/contract/settings/kinds/registry';
 import { fieldOf, type SettingField } from '@storeward/contract/settings/section';
 import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
@@ -155,7 +156,10 @@ async function findDifferencesBySection(
       ? await queries.listFieldsWithValues(db, scope, { ancestorPaths, previousAncestorIds }, span)
       : [];
   const fields = new Map(
-    [...changedFields, ...fieldsWithValues].map(({ section, field }) => [`${section}.${field}`, { section, field }]),
+    [...changedFields, ...fieldsWithValues].map(({ section, field: name }) => {
+      const { field } = parseFieldName(name);
+      return [`${section}.${field}`, { section, field }];
+    }),
   );
   const differences = new Map<SectionName, Differences[]>();
   for (const changedField of fields.values()) {
@@ -171,6 +175,8 @@ async function findDifferencesBySection(
     );
     const values = rows.map((row) => ({
       ...row,
+      node: row.nodeId,
+      row: parseFieldName(row.field).row,
       value: isErasedSecret(definition, row) ? { erased: true } : row.value,
     }));
     const fieldDifferences = await findFieldDifferences(definition, values, { roots, movedNodes }, yieldIfDue);

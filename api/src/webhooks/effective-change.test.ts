@@ -43,6 +43,8 @@ test.for([
     for (let run = 0; run < 400; run += 1) {
       const createValue = (path: string, appliesBefore: boolean, appliesAfter: boolean): ValueChange => ({
         path,
+        node: path,
+        row: undefined,
         value: values[name][next(3)],
         mode: (['free', 'free', 'locked', ...(field.stricter ? ['tighten'] : [])] as SettingMode[])[
           next(field.stricter ? 4 : 3)
@@ -119,6 +121,8 @@ test('counts a store once if two fields change', () => {
 test('compares a moved node with the values it inherited before', async () => {
   const chain = (path: string, value: string): ValueChange => ({
     path,
+    node: path,
+    row: undefined,
     value,
     mode: 'free',
     appliesBefore: true,

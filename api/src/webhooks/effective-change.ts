@@ -1,10 +1,10 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { resolveChain, type StoredValue } from '@storeward/contract/settings/effective-value';
+import { effectiveFieldValue, type PathEntry } from '@storeward/contract/settings/list-rows';
 import { sameValue } from '@storeward/contract/settings/same-value';
 import type { SettingField } from '@storeward/contract/settings/section';
 
 /** A value stored at a path that applies before the change, after it, or both. */
-export type ValueChange = StoredValue & {
+export type ValueChange = PathEntry & {
   readonly path: string;
   readonly appliesBefore: boolean;
   readonly appliesAfter: boolean;
@@ -77,9 +77,9 @@ export async function findDifferences(
 
 const isEqual = (first: unknown, second: unknown): boolean => first === second || sameValue(first, second);
 
-function effectiveValue(field: SettingField, chain: readonly StoredValue[]): unknown {
-  const { effectiveIndex } = resolveChain(field, chain);
-  return effectiveIndex >= 0 ? chain[effectiveIndex]!.value : field.defaultValue;
+function effectiveValue(field: SettingField, chain: readonly PathEntry[]): unknown {
+  const value = effectiveFieldValue(field, chain);
+  return value === undefined ? field.defaultValue : value;
 }
 
 /** Adds or subtracts the stores of a subtree. */

@@ -1,5 +1,6 @@
 import type { Permission } from '../access.ts';
 import { type ImportColumn, importEndpoints } from '../imports.ts';
+import { isRowWise } from './kinds/list.ts';
 import { isSecret } from './kinds/registry.ts';
 import { sectionNames, sectionOf } from './sections.ts';
 
@@ -15,12 +16,10 @@ const nodeColumns: readonly ImportColumn[] = [
   { name: 'name', sample: 'Leeds Briggate' },
 ];
 const fields = sectionNames.flatMap((section) =>
-  Object.entries(sectionOf(section).fields).map(([field, definition]) => ({
-    section,
-    field,
-    secret: isSecret(definition),
-    sample: definition.sample ?? '',
-  })),
+  Object.entries(sectionOf(section).fields).flatMap(([field, definition]) =>
+    // row-wise lists have files of their own
+    isRowWise(definition) ? [] : [{ section, field, secret: isSecret(definition), sample: definition.sample ?? '' }],
+  ),
 );
 
 /** Columns of a settings file: one row for each node, two columns (value and mode) for each field. */

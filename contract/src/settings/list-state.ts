@@ -34,7 +34,8 @@ export const RowInput = z.nullable(
   z.discriminatedUnion('action', [
     z.object({
       action: z.literal('add'),
-      after: z._default(RowAnchor, 'last'),
+      /** Absent: the position of a row that the node has added already, else last. */
+      after: z.optional(RowAnchor),
       values: RowValues,
       mode: z._default(RowMode, 'free'),
     }),

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../errors.ts';
+import { parseFieldName } from './field-name.ts';
 import { isRowWise } from './kinds/list.ts';
 import { compareValues, type KindField } from './kinds/registry.ts';
 
@@ -39,6 +40,13 @@ export const defineSection = <const S extends Section>(definition: S): S => defi
 /** A field of a section by name. Ignores inherited properties such as `constructor`. */
 export const fieldOf = ({ fields }: Pick<Section, 'fields'>, name: string): SettingField | undefined =>
   Object.hasOwn(fields, name) ? fields[name] : undefined;
+
+/** The field that a value is stored for: by its name, or by that of a row of a row-wise list. */
+export function storedFieldOf(section: Pick<Section, 'fields'>, name: string): SettingField | undefined {
+  const { field, row } = parseFieldName(name);
+  const definition = fieldOf(section, field);
+  return row === undefined || (definition && isRowWise(definition)) ? definition : undefined;
+}
 
 /** The modes of a field's values. Below a row-wise list with the mode `tighten`, rows can only be hidden. */
 export const modesOf = (field: SettingField): readonly SettingMode[] =>

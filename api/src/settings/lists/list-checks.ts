@@ -1,0 +1,149 @@
+import type { ErrorCode } from '@storeward/contract/errors';
+import { parseFieldName } from '@storeward/contract/settings/field-name';
+import { defaultMaxRows } from '@storeward/contract/settings/kinds/list';
+import { sameValue } from '@storeward/contract/settings/same-value';
+import {
+  keyOf,
+  parseRow,
+  type PathEntry,
+  type ResolvedList,
+  resolveRows,
+  storedOrder,
+} from '@storeward/contract/settings/list-rows';
+import { type DormantCause, RowOperation } from '@storeward/contract/settings/list-state';
+import { modesOf, type SectionError, type SettingField } from '@storeward/contract/settings/section';
+import type { DesiredFields, DesiredValue } from '../policy.ts';
+
+const errorByCause: Readonly<Record<DormantCause, ErrorCode>> = {
+  gone: 'setting.unknownRow',
+  listLocked: 'setting.locked',
+  onlyHide: 'setting.onlyHide',
+  rowLocked: 'setting.rowLocked',
+  invalid: 'field.invalid',
+};
+
+export type StoredList = {
+  /** What is stored at the ancestors, from the root down. */
+  readonly above: readonly PathEntry[];
+  /** What the node itself stores. */
+  readonly own: readonly PathEntry[];
+  readonly node: string;
+};
+
+type ChangedEntry = { readonly row: string | undefined; readonly value: DesiredValue };
+
+/** What the node stores after a change. */
+export function entriesAfter(
+  { own, node }: Pick<StoredList, 'own' | 'node'>,
+  changed: readonly ChangedEntry[],
+): PathEntry[] {
+  const changedRows = new Set(changed.map(({ row }) => row));
+  return [
+    ...own.filter(({ row }) => !changedRows.has(row)),
+    ...changed.flatMap(({ row, value }) => (value ? [{ node, row, value: value.value, mode: value.mode }] : [])),
+  ];
+}
+
+/**
+ * The errors of a change of a row-wise list at a node, judged by the node's effective list. `desired` is by stored name.
+ * What the change does not touch is not judged.
+ */
+export function listErrors(
+  field: string,
+  definition: SettingField,
+  stored: StoredList,
+  desired: DesiredFields,
+): SectionError[] {
+  const changed = Object.entries(desired).flatMap(([name, value]): ChangedEntry[] => {
+    const parsed = parseFieldName(name);
+    if (parsed.field !== field) return [];
+    const own = stored.own.find(({ row }) => row === parsed.row);
+    const isSame = value ? own?.mode === value.mode && sameValue(own.value, value.value) : own === undefined;
+    return isSame ? [] : [{ row: parsed.row, value }];
+  });
+  if (changed.length === 0) return [];
+  const before = resolveRows(definition, [...stored.above, ...stored.own]);
+  const after = resolveRows(definition, [...stored.above, ...entriesAfter(stored, changed)]);
+  const { bound } = resolveRows(definition, stored.above);
+  const changedRows = new Map(changed.flatMap(({ row, value }) => (row !== undefined && value ? [[row, value]] : [])));
+  const rowErrors = [...changedRows].flatMap(([id, { value }]) => columnErrors(`${field}.${id}`, definition, value));
+  const named = new Set(rowErrors.map((error) => error.field.split('.')[1]));
+  return [
+    ...settingErrors(field, definition, changed, { own: stored.own, bound }),
+    ...rowErrors,
+    ...after.dormant.flatMap(({ id, entry, cause }): SectionError[] =>
+      entry.node === stored.node && changedRows.has(id) && !named.has(id)
+        ? [{ field: `${field}.${id}`, code: errorByCause[cause] }]
+        : [],
+    ),
+    ...duplicateErrors(field, definition, { before, after, changedRows }),
+    ...sizeErrors(field, definition, { before, after }),
+  ];
+}
+
+/** Errors of the columns of one row. */
+function columnErrors(path: string, definition: SettingField, stored: unknown): SectionError[] {
+  const operation = RowOperation.safeParse(stored).data;
+  if (!operation || operation.action === 'hide') return [];
+  const parsed = parseRow(definition, operation.values);
+  if ('values' in parsed) return [];
+  return parsed.errors.map(({ path: column, code }) => ({ field: column ? `${path}.${column}` : path, code }));
+}
+
+/** Errors of the order and the mode of the list. */
+function settingErrors(
+  field: string,
+  definition: SettingField,
+  changed: readonly ChangedEntry[],
+  { own, bound }: { own: readonly PathEntry[]; bound: PathEntry | undefined },
+): SectionError[] {
+  const setting = changed.find(({ row }) => row === undefined)?.value;
+  if (!setting) return [];
+  if (!modesOf(definition).includes(setting.mode)) return [{ field, code: 'setting.noSuchMode' }];
+  if (bound?.mode === 'locked') return [{ field, code: 'setting.locked' }];
+  const before = storedOrder(own.find(({ row }) => row === undefined));
+  const order = storedOrder({ node: '', row: undefined, ...setting });
+  return bound && order !== null && !sameValue(order, before) ? [{ field, code: 'setting.onlyHide' }] : [];
+}
+
+/** Errors of changed rows whose key another row has already; rows that were shadowed before may stay. */
+function duplicateErrors(
+  field: string,
+  { keyColumns = [] }: SettingField,
+  {
+    before,
+    after,
+    changedRows,
+  }: {
+    before: ResolvedList<PathEntry>;
+    after: ResolvedList<PathEntry>;
+    changedRows: ReadonlyMap<string, unknown>;
+  },
+): SectionError[] {
+  if (keyColumns.length === 0) return [];
+  const liveRows = (list: ResolvedList<PathEntry>) => [...list.rows, ...list.shadowed.map(({ row }) => row)];
+  const keysBefore = new Map(liveRows(before).map(({ id, values }) => [id, keyOf(keyColumns, values)]));
+  const rowsByKey = Map.groupBy(liveRows(after), ({ values }) => keyOf(keyColumns, values));
+  return [...rowsByKey].flatMap(([key, rows]) => {
+    // of several rows that change at once, the last one in the list is reported
+    const candidates = rows.filter(({ id }) => changedRows.has(id) && keysBefore.get(id) !== key);
+    const reported = candidates.length === rows.length ? candidates.slice(1) : candidates;
+    return reported.map(({ id }): SectionError => ({
+      field: `${field}.${id}.${keyColumns[0]}`,
+      code: 'field.duplicateKey',
+    }));
+  });
+}
+
+function sizeErrors(
+  field: string,
+  { maxRows = defaultMaxRows, required }: SettingField,
+  { before, after }: { before: ResolvedList<PathEntry>; after: ResolvedList<PathEntry> },
+): SectionError[] {
+  const isEmptied = required === true && after.rows.length === 0 && before.rows.length > 0;
+  const isTooLong = after.rows.length > maxRows && after.rows.length > before.rows.length;
+  return [
+    ...(isEmptied ? [{ field, code: 'field.required' as const }] : []),
+    ...(isTooLong ? [{ field, code: 'field.tooManyRows' as const }] : []),
+  ];
+}

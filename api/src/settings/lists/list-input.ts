@@ -1,0 +1,75 @@
+import { isRowWise } from '@storeward/contract/settings/kinds/list';
+import { rowFieldName } from '@storeward/contract/settings/field-name';
+import { ListInput, type RowInput } from '@storeward/contract/settings/list-state';
+import { parseRow, type PathEntry, resolveRows, storedOrder } from '@storeward/contract/settings/list-rows';
+import { fieldOf, type SettingField } from '@storeward/contract/settings/section';
+import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
+import { ensure } from '../../platform/errors.ts';
+import { fieldError } from '../field-errors.ts';
+import { pathEntries } from '../path-entries.ts';
+import type { DesiredFields, DesiredValue } from '../policy.ts';
+import type { Explanation } from '../queries.ts';
+
+/**
+ * Converts the fields of a request to what is stored: a row-wise list becomes one value for each of its changed rows, and
+ * one for its order and mode.
+ */
+export function toStoredFields(
+  section: SectionName,
+  fields: DesiredFields,
+  explanations: readonly Explanation[],
+  nodeId: string,
+): DesiredFields {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([field, desired]): [string, DesiredValue][] => {
+      const definition = fieldOf(sectionOf(section), field);
+      ensure(definition, 'setting.unknownField', { errors: [fieldError(field, 'setting.unknownField')] });
+      if (!isRowWise(definition)) return [[field, desired]];
+      return listFields(field, definition, desired, pathEntries(field, explanations), nodeId);
+    }),
+  );
+}
+
+function listFields(
+  field: string,
+  definition: SettingField,
+  desired: DesiredValue,
+  entries: readonly PathEntry[],
+  node: string,
+): [string, DesiredValue][] {
+  const own = entries.filter((entry) => entry.node === node);
+  if (desired === null) return own.map(({ row }) => [row === undefined ? field : rowFieldName(field, row), null]);
+  const { data: input } = ListInput.safeParse(desired.value);
+  ensure(input, 'input.invalid', { errors: [fieldError(field, 'field.invalid')] });
+  const above = entries.filter((entry) => entry.node !== node);
+  const inherited = new Map(resolveRows(definition, above).rows.map(({ id, values }) => [id, values]));
+  const order = input.order === undefined ? storedOrder(own.find(({ row }) => row === undefined)) : input.order;
+  return [
+    [field, order === null && desired.mode === 'free' ? null : { value: { order }, mode: desired.mode }],
+    ...Object.entries(input.rows).map(([id, row]): [string, DesiredValue] => [
+      rowFieldName(field, id),
+      row && storedOperation(definition, row, { own: own.find((entry) => entry.row === id), above: inherited.get(id) }),
+    ]),
+  ];
+}
+
+function storedOperation(
+  definition: SettingField,
+  row: NonNullable<RowInput>,
+  { own, above }: { own: PathEntry | undefined; above: unknown },
+): NonNullable<DesiredValue> {
+  if (row.action === 'hide') return { value: { action: 'hide' }, mode: 'free' };
+  const parsed = parseRow(definition, row.values);
+  const values = 'values' in parsed ? parsed.values : row.values;
+  const operation =
+    row.action === 'add'
+      ? { action: row.action, after: row.after ?? storedAnchor(own) ?? 'last', values }
+      : { action: row.action, values, replaced: above ?? {} };
+  return { value: operation, mode: row.mode };
+}
+
+/** The anchor of a row that the node has added. */
+function storedAnchor(own: PathEntry | undefined): string | undefined {
+  const { after } = (own?.value ?? {}) as { after?: unknown };
+  return typeof after === 'string' ? after : undefined;
+}

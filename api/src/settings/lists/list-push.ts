@@ -1,0 +1,86 @@
+import { rowFieldName } from '@storeward/contract/settings/field-name';
+import type { RowValues } from '@storeward/contract/settings/kinds/list';
+import { type PathEntry, type ResolvedRow, resolveRows, rowsAsValue } from '@storeward/contract/settings/list-rows';
+import { RowOperation } from '@storeward/contract/settings/list-state';
+import { sameValue } from '@storeward/contract/settings/same-value';
+import type { SettingField } from '@storeward/contract/settings/section';
+import { newId } from '../../platform/database/ids.ts';
+import type { DesiredFields, DesiredValue } from '../policy.ts';
+import { entriesAfter, type StoredList } from './list-checks.ts';
+
+/** An effective row, as `rowsAsValue` returns it. */
+type EffectiveRow = RowValues & { readonly id: string };
+
+const withoutId = ({ id: _, ...values }: RowValues): RowValues => values;
+const sameRows = (first: readonly RowValues[], second: readonly RowValues[]): boolean =>
+  sameValue(first.map(withoutId), second.map(withoutId));
+
+/**
+ * What a node must store so that its effective list equals these rows of an ancestor, by stored name; nothing if they
+ * are equal already. The mode of the list stays as it is.
+ */
+export function pushRows(
+  field: string,
+  definition: SettingField,
+  source: readonly EffectiveRow[],
+  stored: StoredList,
+): DesiredFields {
+  const { above, own, node } = stored;
+  if (sameRows(rowsAsValue(resolveRows(definition, [...above, ...own])), source)) return {};
+  const inherited = resolveRows(definition, above);
+  const liveRows = new Map(
+    [...inherited.rows, ...inherited.shadowed.map(({ row }) => row)].map((row) => [row.id, row]),
+  );
+  const rows = new Map<string | undefined, DesiredValue>(own.map(({ row }) => [row, null]));
+  for (const id of liveRows.keys()) rows.set(id, { value: { action: 'hide' }, mode: 'free' });
+  const reusable = own.filter(({ row }) => row !== undefined && !liveRows.has(row));
+  const ids = source.map((row) => {
+    const [id, desired] = desiredRow(row, liveRows.get(row.id), reusable);
+    if (desired) rows.set(id, desired);
+    else rows.delete(id);
+    return id;
+  });
+  const list = own.find(({ row }) => row === undefined);
+  const changes = [...rows].map(([row, value]) => ({ row, value }));
+  const unordered = resolveRows(definition, [...above, ...entriesAfter({ own: [], node }, changes)]);
+  const order = sameValue(
+    unordered.rows.map(({ id }) => id),
+    ids,
+  )
+    ? null
+    : ids;
+  const mode = list?.mode ?? 'free';
+  rows.set(undefined, order === null && mode === 'free' ? null : { value: { order }, mode });
+  for (const { row } of own) if (!rows.has(row)) rows.set(row, null);
+  return Object.fromEntries(
+    [...rows].flatMap(([row, desired]): [string, DesiredValue][] => {
+      const current = own.find((entry) => entry.row === row);
+      const isSame = desired
+        ? current?.mode === desired.mode && sameValue(current.value, desired.value)
+        : current === undefined;
+      return isSame ? [] : [[row === undefined ? field : rowFieldName(field, row), desired]];
+    }),
+  );
+}
+
+/** The id of a row of the source at the target, and what the target stores for it; undefined if it inherits the row. */
+function desiredRow(
+  row: EffectiveRow,
+  inherited: ResolvedRow<PathEntry> | undefined,
+  reusable: PathEntry[],
+): [string, DesiredValue | undefined] {
+  const values = withoutId(row);
+  if (inherited) {
+    if (sameValue(inherited.values, values)) return [row.id, undefined];
+    return [row.id, { value: { action: 'replace', values, replaced: inherited.values }, mode: 'free' }];
+  }
+  // hidden further up: the target gets a row of its own, the same one each time
+  const index = reusable.findIndex(({ value }) => sameValue((value as { values?: unknown }).values, values));
+  const [reused] = index < 0 ? [] : reusable.splice(index, 1);
+  if (reused?.row !== undefined) return [reused.row, { value: reused.value, mode: reused.mode }];
+  return [newId(), { value: { action: 'add', after: 'last', values }, mode: 'free' }];
+}
+
+/** Whether a change adds rows, which have ids of their own at each node. */
+export const addsRows = (desired: DesiredFields): boolean =>
+  Object.values(desired).some((value) => RowOperation.safeParse(value?.value).data?.action === 'add');

@@ -1,0 +1,34 @@
+import { parseFieldName } from '@storeward/contract/settings/field-name';
+import type { PathEntry } from '@storeward/contract/settings/list-rows';
+import type { SettingMode } from '@storeward/contract/settings/section';
+
+/**
+ * One stored value of a path, as the database functions return it; `node` is equal for all values of one node. The field
+ * of a row of a list is `list/row`.
+ */
+export type SettingTuple = readonly [
+  section: string,
+  field: string,
+  value: unknown,
+  mode: SettingMode,
+  node: string | number,
+];
+
+/** A stored value with its node, which is named by its path or by its id. */
+type StoredEntry = {
+  readonly field: string;
+  readonly value: unknown;
+  readonly mode: SettingMode;
+  readonly tpath?: string;
+  readonly nodeId?: string;
+};
+
+/** The values stored for one field and for the rows of its list. Values of one node are named in the same way. */
+export const pathEntries = <E extends StoredEntry>(field: string, entries: readonly E[]): (E & PathEntry)[] =>
+  entries.flatMap((entry) => {
+    const name = parseFieldName(entry.field);
+    return name.field === field ? [{ ...entry, row: name.row, node: nodeKey(entry) }] : [];
+  });
+
+/** What values of the same node have in common. */
+export const nodeKey = ({ tpath, nodeId }: Pick<StoredEntry, 'tpath' | 'nodeId'>): string => tpath ?? nodeId ?? '';

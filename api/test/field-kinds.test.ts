@@ -99,6 +99,12 @@ test('a device receives the values of every kind except secrets', async () => {
   expect(body.result.sections.sample).toEqual({ ...readableValues, reasons: [] });
 });
 
+test('the configuration of a node contains the values of every kind under the name of the section, except secrets', async () => {
+  const { result } = (await admin.get(`/node-management/node/${store.id}/configuration`)).body;
+  expect(result.sample).toEqual(readableValues);
+  expect(result.nodeConfiguration).toEqual({ nodeConfigSetting: { autoLogoutDuration: null } });
+});
+
 test('an exported file imports the same values of every kind at another node', async () => {
   const source = await createNode(server, { parent: region, nodeType: 'STORE', code: 'SOURCE' });
   const target = await createNode(server, { parent: region, nodeType: 'STORE', code: 'TARGET' });

@@ -1,11 +1,10 @@
 import type { NodeId } from '@storeward/contract/nodes';
 import type { deviceConfigurations } from '@storeward/contract/settings/device-configuration';
-import { isSecret } from '@storeward/contract/settings/kinds/registry';
-import { sectionNames, sectionOf } from '@storeward/contract/settings/sections';
+import { sectionNames } from '@storeward/contract/settings/sections';
 import type { Service } from '../platform/http/context.ts';
 import { ensure } from '../platform/errors.ts';
 import { findDeviceStore } from './queries.ts';
-import { effectiveValues } from './resolve.ts';
+import { readableValues } from './resolve.ts';
 import type { ConfigurationSigner } from './signing-keys.ts';
 
 type DeviceConfigurationDependencies = {
@@ -27,22 +26,11 @@ export function deviceConfigurationsService({
     const deviceStore = await findDeviceStore(db, portal.scope, hashOf(origin.apiKey), sectionNames);
     ensure(deviceStore, 'device.keyUnknown');
     const { settings, id, since, ...store } = deviceStore;
-    const valuesOf = effectiveValues(settings);
+    const valuesOf = readableValues(settings);
     return {
       since,
       store: { id: id as NodeId, ...store },
-      sections: Object.fromEntries(
-        sectionNames.map((name) => {
-          const values = valuesOf(name);
-          const readableFields = Object.entries(sectionOf(name).fields).filter(([, field]) => !isSecret(field));
-          return [
-            name,
-            Object.fromEntries(
-              readableFields.map(([field, { defaultValue }]) => [field, values[field] ?? defaultValue]),
-            ),
-          ];
-        }),
-      ),
+      sections: Object.fromEntries(sectionNames.map((name) => [name, valuesOf(name)])),
     };
   };
   return {

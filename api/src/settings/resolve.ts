@@ -1,20 +1,9 @@
-import {
-  EBasketDisplay,
-  resolveSessionTimes,
-  type SessionTimes,
-} from '@storeward/contract/settings/node-configuration';
+import { configurationOf, readableFields } from '@storeward/contract/settings/configuration-values';
 import { parseFieldName } from '@storeward/contract/settings/field-name';
 import { effectiveFieldValue, type PathEntry } from '@storeward/contract/settings/list-rows';
 import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
-import { themeFrom } from '@storeward/contract/settings/theme';
+import { resolveSessionTimes, type SessionTimes } from '@storeward/contract/settings/session-times';
 import type { SettingTuple } from './path-entries.ts';
-
-/** The sections of a node's configuration. */
-export const configurationSections = [
-  'ebasketDisplay',
-  'nodeConfig',
-  'theme',
-] as const satisfies readonly SectionName[];
 
 /** The installation's session times, and its maximum idle time in seconds. */
 export type SessionDefaults = { readonly times: SessionTimes; readonly maxIdle: number | undefined };
@@ -42,22 +31,20 @@ export function effectiveValues(values: readonly SettingTuple[]): (section: Sect
   };
 }
 
-/** The configuration of a node from the values of its path. Values that do not match their schema are ignored. */
-export function resolveConfiguration(values: readonly SettingTuple[], { times, maxIdle }: SessionDefaults) {
+/** What portals and devices read of a section: its effective values with their defaults, without secrets. */
+export function readableValues(values: readonly SettingTuple[]): (section: SectionName) => Record<string, unknown> {
   const valuesOf = effectiveValues(values);
-  const duration = valuesOf('nodeConfig')['autoLogoutDuration'];
-  return {
-    eBasketMgmtSettings: [{ displaySettings: display(valuesOf('ebasketDisplay')) }],
-    nodeConfiguration: { nodeConfigSetting: { autoLogoutDuration: typeof duration === 'string' ? duration : null } },
-    nodeThemeSetting: themeFrom(valuesOf('theme')),
-    sessionTimes: resolveSessionTimes(duration, times, maxIdle),
+  return (section) => {
+    const effective = valuesOf(section);
+    return Object.fromEntries(
+      readableFields(section).map(([field, { defaultValue }]) => [field, effective[field] ?? defaultValue]),
+    );
   };
 }
 
-function display(values: Readonly<Record<string, unknown>>) {
-  const { displayLogo, displayName } = EBasketDisplay.shape;
-  return {
-    displayLogo: displayLogo.safeParse(values['displayLogo']).data ?? null,
-    displayName: displayName.safeParse(values['displayName']).data ?? null,
-  };
+/** The configuration of a node from the values of its path. Values that do not match their schema are ignored. */
+export function resolveConfiguration(values: readonly SettingTuple[], { times, maxIdle }: SessionDefaults) {
+  const valuesOf = readableValues(values);
+  const { autoLogoutDuration } = valuesOf('nodeConfig');
+  return { ...configurationOf(valuesOf), sessionTimes: resolveSessionTimes(autoLogoutDuration, times, maxIdle) };
 }

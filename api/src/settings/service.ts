@@ -1,4 +1,5 @@
 import type { NodeId } from '@storeward/contract/nodes';
+import { configurationSections } from '@storeward/contract/settings/configuration-values';
 import type { nodeConfigurations } from '@storeward/contract/settings/node-configuration';
 import type { nodeSettings } from '@storeward/contract/settings/node-settings';
 import { isSecret, parseValue } from '@storeward/contract/settings/kinds/registry';
@@ -18,7 +19,7 @@ import { mayViewOtherTimes, mayView } from './policy.ts';
 import * as queries from './queries.ts';
 import { nodeValueEndpoints } from './node-values.ts';
 import { radarEndpoints } from './radar.ts';
-import { configurationSections, type SessionDefaults, resolveConfiguration } from './resolve.ts';
+import { type SessionDefaults, resolveConfiguration } from './resolve.ts';
 import { sectionState } from './section-state.ts';
 
 /** Effective configurations of nodes. */

@@ -29,6 +29,11 @@ export type SectionError = { readonly field: string; readonly code: ErrorCode };
 export type Section = {
   readonly name: string;
   readonly area: SettingArea;
+  /**
+   * Where the configuration of a node has the values, which every signed-in user may read: names of properties, and 0
+   * for the only element of an array. By default under the name of the section; null leaves the section out.
+   */
+  readonly configurationPath?: readonly [string, ...(string | 0)[]] | null;
   readonly fields: Readonly<Record<string, SettingField>>;
   /** Validates the effective values of a node against each other. */
   readonly check?: (values: Readonly<Record<string, unknown>>) => readonly SectionError[];

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { requiredText } from '../fields.ts';
+import { ImageAddress, requiredText, text } from '../fields.ts';
 import { integrationProviders } from './integration-providers.ts';
-import { AutoLogoutDuration, EBasketDisplay } from './node-configuration.ts';
 import { type Section, defineSection, type SettingField } from './section.ts';
+import { AutoLogoutDuration } from './session-times.ts';
 import { unreadablePairs } from './theme-contrast.ts';
 import { defaultTheme, fontFamilies, Theme, themeFrom } from './theme.ts';
 
@@ -10,6 +10,7 @@ import { defaultTheme, fontFamilies, Theme, themeFrom } from './theme.ts';
 const nodeConfig = defineSection({
   name: 'nodeConfig',
   area: 'configuration',
+  configurationPath: ['nodeConfiguration', 'nodeConfigSetting'],
   fields: {
     autoLogoutDuration: {
       kind: 'duration',
@@ -26,6 +27,7 @@ const nodeConfig = defineSection({
 const integration = defineSection({
   name: 'integration',
   area: 'configuration',
+  configurationPath: null,
   fields: {
     provider: {
       kind: 'choice',
@@ -38,17 +40,19 @@ const integration = defineSection({
   },
 });
 
+/** Logo and name of the e-basket at a node. */
 const ebasketDisplay = defineSection({
   name: 'ebasketDisplay',
   area: 'module',
+  configurationPath: ['eBasketMgmtSettings', 0, 'displaySettings'],
   fields: {
     displayName: {
       kind: 'text',
-      schema: EBasketDisplay.shape.displayName,
+      schema: z.nullable(text(64).check(z.minLength(5, 'field.displayNameTooShort'))),
       defaultValue: null,
       sample: 'Corner basket',
     },
-    displayLogo: { kind: 'image', schema: EBasketDisplay.shape.displayLogo, defaultValue: null },
+    displayLogo: { kind: 'image', schema: ImageAddress, defaultValue: null },
   },
 });
 
@@ -63,12 +67,13 @@ const themeFieldKind = (field: string): Pick<SettingField, 'kind' | 'choices'> =
 const theme = defineSection({
   name: 'theme',
   area: 'theme',
+  configurationPath: ['nodeThemeSetting'],
   fields: Object.fromEntries(
     Object.entries(Theme.shape).map(([field, schema]): [string, SettingField] => [
       field,
       { ...themeFieldKind(field), schema, defaultValue: defaultTheme[field as keyof Theme] },
     ]),
-  ) as Record<keyof Theme, SettingField>,
+  ) as { [F in keyof Theme]: SettingField & { readonly schema: (typeof Theme.shape)[F] } },
   // a theme with unreadable text is not published
   check: (values) =>
     unreadablePairs(themeFrom(values)).map(({ foreground }) => ({ field: foreground, code: 'theme.unreadable' })),

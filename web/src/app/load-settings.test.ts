@@ -1,5 +1,5 @@
 import { reference } from '@storeward/contract/reference/lists';
-import { type NodeConfiguration, nodeConfigurations } from '@storeward/contract/settings/node-configuration';
+import { nodeConfigurations } from '@storeward/contract/settings/node-configuration';
 import { defaultTheme } from '@storeward/contract/settings/theme';
 import { sessions } from '@storeward/contract/sessions';
 import { themes } from '@storeward/contract/themes';
@@ -15,11 +15,11 @@ import { loadSettings } from './load-settings.ts';
 
 const nodeId = '0199a000-0000-7000-8000-00000000000a' as never;
 const otherUserId = '0199a000-0000-7000-8000-000000000002';
-const nodeConfiguration: NodeConfiguration = {
+const nodeConfiguration = {
   eBasketMgmtSettings: [{ displaySettings: { displayLogo: null, displayName: 'Kestrel Basket' } }],
   nodeConfiguration: { nodeConfigSetting: { autoLogoutDuration: '00:10:00' } },
   nodeThemeSetting: { ...defaultTheme, primaryColour: '#123456' },
-  nodeDetail: { id: nodeId, name: 'Kestrel UK', nodeType: 'COMPANY', orgCode: 'KESTREL' },
+  nodeDetail: { id: nodeId, name: 'Kestrel UK', nodeType: 'COMPANY' as const, orgCode: 'KESTREL' },
   sessionTimes: { idle: 600, warning: 300, keepAlive: 3300 },
 };
 let requests: RecordedRequest[] = [];

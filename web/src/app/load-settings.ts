@@ -1,3 +1,5 @@
+import { configuredValues } from '@storeward/contract/settings/configuration-values';
+import { themeFrom } from '@storeward/contract/settings/theme';
 import { type UserConfiguration, configuration, updateConfiguration } from '../platform/configuration.ts';
 import { queryClient } from '../platform/query-client.ts';
 import { currentSession } from '../platform/session.ts';
@@ -26,13 +28,9 @@ async function loadUserConfiguration(): Promise<void> {
   const { user } = currentSession();
   if (!user?.rootNodeId) return;
   const loaded = await queryClient.query({ ...nodeConfigurationQuery(user.rootNodeId), staleTime: 0, meta: quiet });
-  const { nodeThemeSetting: currentUserTheme, nodeDetail: orgDetails, eBasketMgmtSettings, sessionTimes } = loaded;
-  updateConfiguration(user.id, {
-    currentUserTheme,
-    orgDetails,
-    eBasketMgmtSettings,
-    sessionTimes,
-  } satisfies UserConfiguration);
+  const { nodeDetail: orgDetails, ...settings } = loaded;
+  const currentUserTheme = themeFrom(configuredValues(loaded, 'theme'));
+  updateConfiguration(user.id, { ...settings, currentUserTheme, orgDetails } satisfies UserConfiguration);
   writeStored('ORG_CODE', orgDetails.orgCode);
   applyTheme(currentUserTheme);
 }

@@ -1,4 +1,5 @@
-import type { NodeConfiguration, SessionTimes } from '@storeward/contract/settings/node-configuration';
+import type { NodeConfiguration } from '@storeward/contract/settings/node-configuration';
+import type { SessionTimes } from '@storeward/contract/settings/session-times';
 import type { Theme } from '@storeward/contract/settings/theme';
 import { useSyncExternalStore } from 'react';
 import { currentSession, onSessionChange } from './auth-state.ts';
@@ -6,8 +7,8 @@ import { runtimeConfiguration } from './runtime-configuration.ts';
 import { currentImpersonation } from './impersonation-state.ts';
 import { writeStored, readStored } from './storage.ts';
 
-/** The configuration of the signed-in user's root node. */
-export type UserConfiguration = Pick<NodeConfiguration, 'eBasketMgmtSettings' | 'sessionTimes'> & {
+/** The configuration of the signed-in user's root node; its other properties hold the settings. */
+export type UserConfiguration = Pick<NodeConfiguration, 'sessionTimes'> & {
   readonly currentUserTheme: Theme;
   readonly orgDetails: NodeConfiguration['nodeDetail'];
 };

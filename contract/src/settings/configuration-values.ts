@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+import { isSecret, schemaOf } from './kinds/registry.ts';
+import type { SettingField } from './section.ts';
+import { type SectionName, sectionNames, sectionOf, type sections } from './sections.ts';
+
+/** The sections whose values the configuration of a node contains. */
+export const configurationSections: readonly SectionName[] = sectionNames.filter(
+  (name) => sectionOf(name).configurationPath !== null,
+);
+
+const pathOf = (name: SectionName): readonly (string | 0)[] => sectionOf(name).configurationPath ?? [name];
+
+/** The fields of a section that portals and devices read: all except secrets. */
+export const readableFields = (name: SectionName): (readonly [string, SettingField])[] =>
+  Object.entries(sectionOf(name).fields).filter(([, field]) => !isSecret(field));
+
+/** The schema of an effective value; null where a field without a default is not set. */
+const valueSchema = (field: SettingField) =>
+  schemaOf(field).safeParse(field.defaultValue).success ? schemaOf(field) : z.nullable(schemaOf(field));
+
+const sectionSchema = (name: SectionName): z.ZodMiniType =>
+  z.object(Object.fromEntries(readableFields(name).map(([field, definition]) => [field, valueSchema(definition)])));
+
+/** The properties that the configuration of a node has for the sections. */
+export const configurationShape: Readonly<Record<string, z.ZodMiniType>> = Object.fromEntries(
+  configurationSections.map((name) => {
+    const [property = name, ...steps] = pathOf(name);
+    const schema = steps.reduceRight<z.ZodMiniType>(
+      (inner, step) => (step === 0 ? z.array(inner) : z.object({ [step]: inner })),
+      sectionSchema(name),
+    );
+    return [property, schema];
+  }),
+);
+
+/** The properties of a configuration with these values. */
+export const configurationOf = (valuesOf: (name: SectionName) => unknown): Record<string, unknown> =>
+  Object.fromEntries(
+    configurationSections.map((name) => {
+      const [property = name, ...steps] = pathOf(name);
+      const content = steps.reduceRight<unknown>(
+        (inner, step) => (step === 0 ? [inner] : { [step]: inner }),
+        valuesOf(name),
+      );
+      return [property, content];
+    }),
+  );
+
+type Fields<S extends SectionName> = (typeof sections)[S]['fields'];
+
+/** The effective values of a section: null where a field without a default is not set. */
+export type SectionValues<S extends SectionName> = {
+  readonly [F in keyof Fields<S>]: Fields<S>[F] extends { readonly schema: infer V extends z.ZodMiniType }
+    ? z.output<V> | (Fields<S>[F] extends { readonly defaultValue: null } ? null : never)
+    : unknown;
+};
+
+/** The values of a section in a configuration; empty where the configuration is not complete. */
+export const configuredValues = <S extends SectionName>(configuration: object, name: S): Partial<SectionValues<S>> =>
+  pathOf(name).reduce<object>((inner, step) => (inner as Record<string, object>)[step] ?? {}, configuration);

@@ -46,10 +46,10 @@ export const sampleSection = defineSection({
       required: true,
     }),
   },
-  check: ({ opens, closes }) =>
-    typeof opens === 'string' && typeof closes === 'string' && closes <= opens
-      ? [{ field: 'closes', code: 'field.tooSmall' }]
-      : [],
+  checks: {
+    'field.tooSmall': ({ opens, closes }) =>
+      typeof opens === 'string' && typeof closes === 'string' && closes <= opens ? ['closes'] : [],
+  },
 });
 
 type Sections = typeof original;

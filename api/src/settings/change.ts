@@ -1,4 +1,4 @@
-import { storedFieldOf, type SettingField } from '@storeward/contract/settings/section';
+import { checkValues, storedFieldOf, type SettingField } from '@storeward/contract/settings/section';
 import type { StoredValue } from '@storeward/contract/settings/effective-value';
 import type { ErrorCode } from '@storeward/contract/errors';
 import { parseFieldName } from '@storeward/contract/settings/field-name';
@@ -190,16 +190,16 @@ export function consistencyErrors(
   changed: DesiredFields,
   targetKey: string,
 ): readonly SectionError[] {
-  const { check } = sectionOf(name);
-  if (!check) return [];
+  const section = sectionOf(name);
+  if (!section.checks) return [];
   const desired = Object.entries(changed).flatMap(([field, value]) =>
     value ? [[name, field, value.value, value.mode, targetKey] as const] : [],
   );
   const values = effectiveValues([
-    ...otherValues.map((entry) => [entry.section, entry.field, entry.value, entry.mode, nodeKey(entry)] as const),
+    ...otherValues.map((entry) => [name, entry.field, entry.value, entry.mode, nodeKey(entry)] as const),
     ...desired,
   ])(name);
-  return check(values);
+  return checkValues(section, values);
 }
 
 /** Whether the desired value equals the stored one. */

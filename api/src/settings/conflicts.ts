@@ -1,5 +1,5 @@
 import { isRowWise } from '@storeward/contract/settings/kinds/list';
-import { fieldOf } from '@storeward/contract/settings/section';
+import { checkValues, fieldOf } from '@storeward/contract/settings/section';
 import type { NodeId } from '@storeward/contract/nodes';
 import type { nodeSettings } from '@storeward/contract/settings/node-settings';
 import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
@@ -25,7 +25,7 @@ export const conflictEndpoints: Pick<Service<typeof nodeSettings>, 'clashes'> = 
     ensure(mayEdit(actor, sectionOf(section), node), 'setting.notYours');
     for (const field of Object.keys(fields)) ensure(fieldOf(sectionOf(section), field), 'setting.unknownField');
     const definition = sectionOf(section);
-    if (!definition.check && !Object.values(definition.fields).some(isRowWise)) return { count: 0, places: [] };
+    if (!definition.checks && !Object.values(definition.fields).some(isRowWise)) return { count: 0, places: [] };
     const [explanations, descendants] = await Promise.all([
       queries.listExplanations(db, actor.scope, [id], [section], node.now),
       listDescendantValues(db, actor.scope, node, section),
@@ -67,7 +67,7 @@ function findConflicts(
     )(section);
     const key = JSON.stringify(values);
     const errorFields = errorCache.get(key) ?? [
-      ...new Set((sectionOf(section).check?.(values) ?? []).map(({ field }) => field)),
+      ...new Set(checkValues(sectionOf(section), values).map(({ field }) => field)),
     ];
     errorCache.set(key, errorFields);
     return errorFields;

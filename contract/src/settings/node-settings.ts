@@ -16,7 +16,7 @@ import {
   RollbackInput,
   FieldInput,
 } from './section-state.ts';
-import { SectionName } from './sections.ts';
+import { sectionErrors, SectionName } from './sections.ts';
 
 const sectionParams = z.object({ id: NodeId, section: SectionName });
 const OptionalTimestamp = z.optional(AtTimestamp);
@@ -77,7 +77,7 @@ export const nodeSettings = endpoints({
     versioned: true,
     takesSecret: true,
     result: SectionState,
-    errors: [...writeErrors, ...valueErrors, 'setting.startPast', 'theme.unreadable', 'record.stale'],
+    errors: [...writeErrors, ...valueErrors, ...sectionErrors, 'setting.startPast', 'record.stale'],
   },
   clashes: {
     method: 'POST',
@@ -131,7 +131,7 @@ export const nodeSettings = endpoints({
     body: RollbackInput,
     versioned: true,
     result: SectionState,
-    errors: [...writeErrors, ...valueErrors, 'setting.unknownChange', 'theme.unreadable', 'record.stale'],
+    errors: [...writeErrors, ...valueErrors, ...sectionErrors, 'setting.unknownChange', 'record.stale'],
   },
   withdraw: {
     method: 'DELETE',
@@ -209,6 +209,6 @@ export const nodeSettings = endpoints({
       orgId: z.optional(z.uuid()),
     }),
     result: z.boolean(),
-    errors: [...writeErrors, 'setting.unknownField'],
+    errors: [...writeErrors, ...sectionErrors, 'setting.unknownField'],
   },
 });

@@ -25,6 +25,9 @@ export type SettingArea = 'configuration' | 'theme' | 'module';
 /** An inconsistency between the values of a section, reported at one field. */
 export type SectionError = { readonly field: string; readonly code: ErrorCode };
 
+/** The effective values of a section at a node, by field. */
+export type EffectiveValues = Readonly<Record<string, unknown>>;
+
 /** Settings that are saved together. The endpoints, resolver, forms, imports and tests all use this definition. */
 export type Section = {
   readonly name: string;
@@ -35,12 +38,19 @@ export type Section = {
    */
   readonly configurationPath?: readonly [string, ...(string | 0)[]] | null;
   readonly fields: Readonly<Record<string, SettingField>>;
-  /** Validates the effective values of a node against each other. */
-  readonly check?: (values: Readonly<Record<string, unknown>>) => readonly SectionError[];
+  /** Validates the effective values against each other: for each error code the fields that have the error. */
+  readonly checks?: Readonly<Partial<Record<ErrorCode, (values: EffectiveValues) => readonly string[]>>>;
 };
 
 /** Defines a section and keeps its literal types. */
 export const defineSection = <const S extends Section>(definition: S): S => definition;
+
+/** The error codes of a section's own checks. */
+export const checkCodes = ({ checks = {} }: Pick<Section, 'checks'>): ErrorCode[] => Object.keys(checks) as ErrorCode[];
+
+/** The inconsistencies between the effective values of a section. */
+export const checkValues = (section: Section, values: EffectiveValues): readonly SectionError[] =>
+  checkCodes(section).flatMap((code) => (section.checks?.[code]?.(values) ?? []).map((field) => ({ field, code })));
 
 /** A field of a section by name. Ignores inherited properties such as `constructor`. */
 export const fieldOf = ({ fields }: Pick<Section, 'fields'>, name: string): SettingField | undefined =>

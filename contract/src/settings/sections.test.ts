@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { integrationProviders } from './integration-providers.ts';
 import { isComparable, schemaOf } from './kinds/registry.ts';
-import { isLessStrict, modesOf } from './section.ts';
+import { nodeSettings } from './node-settings.ts';
+import { checkValues, isLessStrict, modesOf } from './section.ts';
 import { sectionNames, sectionOf, sections } from './sections.ts';
 import { defaultTheme } from './theme.ts';
 
@@ -28,6 +29,13 @@ describe('every section', () => {
 test('every field with a stricter direction is of a kind whose values have an order', () => {
   const fields = sectionNames.flatMap((name) => Object.values(sectionOf(name).fields));
   expect(fields.filter((field) => field.stricter && !isComparable(field))).toEqual([]);
+});
+
+test('the endpoints that save a section declare the error codes of its check', () => {
+  const codes = sectionNames.flatMap((name) => Object.keys(sectionOf(name).checks ?? {}));
+  expect(codes).toContain('theme.unreadable');
+  for (const { errors } of [nodeSettings.update, nodeSettings.rollback, nodeSettings.deleteSecret])
+    expect(errors).toEqual(expect.arrayContaining(codes));
 });
 
 test('treats a shorter duration as stricter and values that cannot be compared as not less strict', () => {
@@ -63,6 +71,6 @@ test('the default theme has the colours and the font of the specification and re
     disabledColour: '#CCCCCC',
     indentedBackground: '#FAFAFA',
   });
-  expect(sections.theme).toHaveProperty('check');
-  expect(sectionOf('theme').check?.({})).toEqual([]);
+  expect(sections.theme).toHaveProperty('checks');
+  expect(checkValues(sectionOf('theme'), {})).toEqual([]);
 });

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import type { ErrorCode } from '../errors.ts';
 import { ImageAddress, requiredText, text } from '../fields.ts';
 import { integrationProviders } from './integration-providers.ts';
-import { type Section, defineSection, type SettingField } from './section.ts';
+import { checkCodes, type Section, defineSection, type SettingField } from './section.ts';
 import { AutoLogoutDuration } from './session-times.ts';
 import { unreadablePairs } from './theme-contrast.ts';
 import { defaultTheme, fontFamilies, Theme, themeFrom } from './theme.ts';
@@ -75,8 +76,9 @@ const theme = defineSection({
     ]),
   ) as { [F in keyof Theme]: SettingField & { readonly schema: (typeof Theme.shape)[F] } },
   // a theme with unreadable text is not published
-  check: (values) =>
-    unreadablePairs(themeFrom(values)).map(({ foreground }) => ({ field: foreground, code: 'theme.unreadable' })),
+  checks: {
+    'theme.unreadable': (values) => unreadablePairs(themeFrom(values)).map(({ foreground }) => foreground),
+  },
 });
 
 /** All settings of a node, by section. */
@@ -85,5 +87,10 @@ export type SectionName = keyof typeof sections;
 export const sectionNames = Object.keys(sections) as SectionName[];
 
 export const sectionOf = (name: SectionName): Section => sections[name];
+
+/** The error codes of all sections' own checks. */
+export const sectionErrors: readonly ErrorCode[] = [
+  ...new Set(sectionNames.flatMap((name) => checkCodes(sectionOf(name)))),
+];
 
 export const SectionName = z.enum(sectionNames);

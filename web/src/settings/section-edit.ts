@@ -107,7 +107,7 @@ export function useSectionEdit(state: SectionState, { showsFieldErrors = true }:
       setDetails(emptyDetails);
     },
     onError: (error, setErrors) => {
-      if (!showsFieldErrors || error.code === 'theme.unreadable') return false;
+      if (!showsFieldErrors) return false;
       const fieldErrors = error.errors.flatMap(({ path, messageCode, message }) => {
         const [, field] = path.split('.');
         return field ? [[field, errorMessage(messageCode, message)] as const] : [];

@@ -14,6 +14,7 @@ export const sampleSection = defineSection({
     isActive: { kind: 'switch', defaultValue: false },
     rounding: { kind: 'choice', choices: ['up', 'down'], defaultValue: null },
     tenders: { kind: 'multi-choice', required: true, choices: ['cash', 'card', 'voucher'], defaultValue: null },
+    voucherPrefix: { kind: 'text', required: true, defaultValue: null, when: { tenders: ['voucher'] } },
     delay: { kind: 'duration', max: '02:00:00', defaultValue: null, stricter: 'more' },
     firstDay: { kind: 'date', min: '2026-01-01', defaultValue: null, stricter: 'more' },
     opens: { kind: 'time', defaultValue: null },
@@ -75,6 +76,7 @@ export const sampleValues: Readonly<Record<string, unknown>> = {
   isActive: true,
   rounding: 'down',
   tenders: ['cash', 'voucher'],
+  voucherPrefix: 'VC',
   delay: '00:30:00',
   firstDay: '2026-06-01',
   opens: '08:30',
@@ -90,3 +92,6 @@ export const sampleValues: Readonly<Record<string, unknown>> = {
     { day: '2026-12-26', name: '', isOpen: true },
   ],
 };
+
+/** The fields that every node must have a value for. */
+export const requiredValues = { title: 'Winter sale', tenders: ['cash'] };

@@ -116,7 +116,8 @@ function buildRevert(
         otherValues.filter((entry) => entry.section === section),
         after,
         node.tpath,
-      ).length === 0;
+        // a required field that had no value before the run may have none again
+      ).every(({ field, code }) => code === 'field.required' && after[field] === null);
     const nextVersion = snapshot.version(node, section) + 1;
     return { section, after, before: Object.fromEntries(current), version: nextVersion, isValid };
   });

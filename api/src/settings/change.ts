@@ -1,4 +1,5 @@
-import { checkValues, storedFieldOf, type SettingField } from '@storeward/contract/settings/section';
+import { hasConsistencyRules, sectionErrorsOf } from '@storeward/contract/settings/field-conditions';
+import { storedFieldOf, type SettingField } from '@storeward/contract/settings/section';
 import type { StoredValue } from '@storeward/contract/settings/effective-value';
 import type { ErrorCode } from '@storeward/contract/errors';
 import { parseFieldName } from '@storeward/contract/settings/field-name';
@@ -191,7 +192,7 @@ export function consistencyErrors(
   targetKey: string,
 ): readonly SectionError[] {
   const section = sectionOf(name);
-  if (!section.checks) return [];
+  if (!hasConsistencyRules(section)) return [];
   const desired = Object.entries(changed).flatMap(([field, value]) =>
     value ? [[name, field, value.value, value.mode, targetKey] as const] : [],
   );
@@ -199,7 +200,7 @@ export function consistencyErrors(
     ...otherValues.map((entry) => [name, entry.field, entry.value, entry.mode, nodeKey(entry)] as const),
     ...desired,
   ])(name);
-  return checkValues(section, values);
+  return sectionErrorsOf(section, values);
 }
 
 /** Whether the desired value equals the stored one. */

@@ -1,5 +1,6 @@
+import { hasConsistencyRules, sectionErrorsOf } from '@storeward/contract/settings/field-conditions';
 import { isRowWise } from '@storeward/contract/settings/kinds/list';
-import { checkValues, fieldOf } from '@storeward/contract/settings/section';
+import { fieldOf } from '@storeward/contract/settings/section';
 import type { NodeId } from '@storeward/contract/nodes';
 import type { nodeSettings } from '@storeward/contract/settings/node-settings';
 import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
@@ -25,7 +26,8 @@ export const conflictEndpoints: Pick<Service<typeof nodeSettings>, 'clashes'> = 
     ensure(mayEdit(actor, sectionOf(section), node), 'setting.notYours');
     for (const field of Object.keys(fields)) ensure(fieldOf(sectionOf(section), field), 'setting.unknownField');
     const definition = sectionOf(section);
-    if (!definition.checks && !Object.values(definition.fields).some(isRowWise)) return { count: 0, places: [] };
+    if (!hasConsistencyRules(definition) && !Object.values(definition.fields).some(isRowWise))
+      return { count: 0, places: [] };
     const [explanations, descendants] = await Promise.all([
       queries.listExplanations(db, actor.scope, [id], [section], node.now),
       listDescendantValues(db, actor.scope, node, section),
@@ -67,7 +69,7 @@ function findConflicts(
     )(section);
     const key = JSON.stringify(values);
     const errorFields = errorCache.get(key) ?? [
-      ...new Set(checkValues(sectionOf(section), values).map(({ field }) => field)),
+      ...new Set(sectionErrorsOf(sectionOf(section), values).map(({ field }) => field)),
     ];
     errorCache.set(key, errorFields);
     return errorFields;

@@ -1,5 +1,6 @@
 import { resolveChain } from '@storeward/contract/settings/effective-value';
 import { effectiveFieldValue } from '@storeward/contract/settings/list-rows';
+import { isActive } from '@storeward/contract/settings/field-conditions';
 import { isRowWise } from '@storeward/contract/settings/kinds/list';
 import { normalised } from '@storeward/contract/fields';
 import { redact } from '@storeward/contract/settings/kinds/registry';
@@ -49,13 +50,23 @@ export const nodeValueEndpoints: Pick<Service<typeof nodeSettings>, 'places'> = 
   },
 };
 
-/** The effective value of each field from the values of a path. */
+/** The effective value of each field from the values of a path; that of a field that does not count is not set. */
 function effectiveFields(section: SectionName, id: string, values: SettingsPage['said']): NodeValues['fields'] {
-  const fields = Object.entries(sectionOf(section).fields).map(([field, definition]) => {
-    const chain = pathEntries(field, values);
-    const effective = isRowWise(definition) ? chain.at(-1) : chain[resolveChain(definition, chain).effectiveIndex];
+  const definitions = Object.entries(sectionOf(section).fields);
+  const effectiveByField = new Map(
+    definitions.map(([field, definition]) => {
+      const chain = pathEntries(field, values);
+      const entry = isRowWise(definition) ? chain.at(-1) : chain[resolveChain(definition, chain).effectiveIndex];
+      return [field, { entry, value: entry && effectiveFieldValue(definition, chain) }];
+    }),
+  );
+  const effectiveValues = Object.fromEntries([...effectiveByField].map(([field, { value }]) => [field, value]));
+  const fields = definitions.map(([field, definition]) => {
+    if (!isActive(sectionOf(section), field, effectiveValues))
+      return [field, { value: null, isSet: false, source: null, own: false }] as const;
+    const { entry: effective, value: effectiveValue } = effectiveByField.get(field)!;
     const value = {
-      value: redact(definition, effective ? effectiveFieldValue(definition, chain) : definition.defaultValue),
+      value: redact(definition, effective ? effectiveValue : definition.defaultValue),
       isSet: effective !== undefined,
       source: effective ? { id: effective.nodeId as NodeId, name: effective.name, nodeType: effective.nodeType } : null,
       own: effective?.nodeId === id,

@@ -14,9 +14,11 @@ const pathOf = (name: SectionName): readonly (string | 0)[] => sectionOf(name).c
 export const readableFields = (name: SectionName): (readonly [string, SettingField])[] =>
   Object.entries(sectionOf(name).fields).filter(([, field]) => !isSecret(field));
 
-/** The schema of an effective value; null where a field without a default is not set. */
+/** The schema of an effective value; null where a field without a default is not set, or does not count. */
 const valueSchema = (field: SettingField) =>
-  schemaOf(field).safeParse(field.defaultValue).success ? schemaOf(field) : z.nullable(schemaOf(field));
+  field.when === undefined && schemaOf(field).safeParse(field.defaultValue).success
+    ? schemaOf(field)
+    : z.nullable(schemaOf(field));
 
 const sectionSchema = (name: SectionName): z.ZodMiniType =>
   z.object(Object.fromEntries(readableFields(name).map(([field, definition]) => [field, valueSchema(definition)])));

@@ -15,6 +15,11 @@ export type SettingField = KindField & {
   readonly stricter?: 'less' | 'more';
   /** Whether the form explains the field, by the phrase `settings.hint.<field>`. */
   readonly hint?: true;
+  /**
+   * The condition under which the field counts and is shown: for each field named, the values of which it must have
+   * one; of a selection of several, at least one. The fields named are declared before this one.
+   */
+  readonly when?: Readonly<Record<string, readonly unknown[]>>;
   /** The value in the sample file of the import. */
   readonly sample?: string;
 };

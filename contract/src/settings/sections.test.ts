@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { integrationProviders } from './integration-providers.ts';
-import { isComparable, schemaOf } from './kinds/registry.ts';
+import { isComparable, isSecret, schemaOf } from './kinds/registry.ts';
 import { nodeSettings } from './node-settings.ts';
 import { checkValues, isLessStrict, modesOf } from './section.ts';
 import { sectionNames, sectionOf, sections } from './sections.ts';
@@ -24,6 +24,17 @@ describe('every section', () => {
       for (const field of Object.values(sectionOf(name).fields))
         expect(modesOf(field)).toEqual(field.stricter ? ['free', 'locked', 'tighten'] : ['free', 'locked']);
   });
+});
+
+test('the condition of a field names fields declared before it that are not secret', () => {
+  for (const name of sectionNames) {
+    const fields = Object.entries(sectionOf(name).fields);
+    for (const [index, [field, { when = {} }]] of fields.entries()) {
+      const earlier = fields.slice(0, index).flatMap(([other, definition]) => (isSecret(definition) ? [] : [other]));
+      for (const other of Object.keys(when))
+        expect([name, field, earlier]).toContainEqual(expect.arrayContaining([other]));
+    }
+  }
 });
 
 test('every field with a stricter direction is of a kind whose values have an order', () => {

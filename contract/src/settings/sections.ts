@@ -36,7 +36,7 @@ const integration = defineSection({
       defaultValue: null,
       choices: integrationProviders,
     },
-    otherName: { kind: 'text', schema: requiredText(64), defaultValue: null },
+    otherName: { kind: 'text', schema: requiredText(64), defaultValue: null, when: { provider: ['others'] } },
     secret: { kind: 'secret', schema: requiredText(1024), defaultValue: null },
   },
 });

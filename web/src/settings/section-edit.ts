@@ -1,7 +1,8 @@
-import { keepsStored, parseValue } from '@storeward/contract/settings/kinds/registry';
-import type { SettingField, SettingMode } from '@storeward/contract/settings/section';
+import { isActive, missingFields } from '@storeward/contract/settings/field-conditions';
+import { isSecret, keepsStored, parseValue } from '@storeward/contract/settings/kinds/registry';
+import type { SettingMode } from '@storeward/contract/settings/section';
 import { SectionState } from '@storeward/contract/settings/section-state';
-import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
+import { sectionOf } from '@storeward/contract/settings/sections';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
@@ -19,23 +20,37 @@ export type SectionInput = Record<string, FieldInput>;
 
 export const inheritedInput: FieldInput = { own: false, value: null, mode: 'free' };
 
-const fieldInputSchema = (field: SettingField) =>
-  z.custom<FieldInput>().check(({ value: { own, value }, issues }) => {
-    // a stored secret is never sent to the client, so null is valid
-    if (!own || keepsStored(field, value)) return;
-    const parsed = parseValue(field, value);
-    if ('error' in parsed) issues.push({ code: 'custom', message: parsed.error, input: value, path: [] });
-  });
-
-const schemas = new Map<SectionName, z.ZodMiniType<SectionInput, SectionInput>>();
-function sectionSchema(name: SectionName): z.ZodMiniType<SectionInput, SectionInput> {
-  const shape = Object.entries(sectionOf(name).fields).map(
-    ([field, definition]) => [field, fieldInputSchema(definition)] as const,
+/** The effective values that the form would result in; a secret that is stored has an unknown value. */
+function effectiveInputs({ section, fields }: Pick<SectionState, 'section' | 'fields'>, inputs: SectionInput) {
+  return Object.fromEntries(
+    Object.entries(fields).map(([field, { inherited, bound, value }]) => {
+      const input = inputs[field] ?? inheritedInput;
+      const isLocked = bound?.mode === 'locked';
+      const isStored = isSecret(fieldDefinition(section, field)) && (input.own || inherited.isSet);
+      return [field, isStored ? {} : isLocked ? value : input.own ? input.value : inherited.value];
+    }),
   );
-  const schema = schemas.get(name) ?? z.object(Object.fromEntries(shape));
-  schemas.set(name, schema);
-  return schema;
 }
+
+/** Whether a field counts with the values of the form, so that it is shown. */
+export const isShown = (state: Pick<SectionState, 'section' | 'fields'>, inputs: SectionInput, field: string) =>
+  isActive(sectionOf(state.section), field, effectiveInputs(state, inputs));
+
+/** Validates the fields that are shown: values of this node by their kind, and required fields by what they result in. */
+const sectionSchema = (state: Pick<SectionState, 'section' | 'fields'>) =>
+  z.custom<SectionInput>().check(({ value: inputs, issues }) => {
+    const section = sectionOf(state.section);
+    const effective = effectiveInputs(state, inputs);
+    const addIssue = (path: string[], message: string) => issues.push({ code: 'custom', message, input: inputs, path });
+    for (const field of missingFields(section, effective)) addIssue([field], 'field.required');
+    for (const [field, { own, value }] of Object.entries(inputs)) {
+      const definition = fieldDefinition(state.section, field);
+      // a stored secret is never sent to the client, so null is valid
+      if (!own || keepsStored(definition, value) || !isActive(section, field, effective)) continue;
+      const parsed = parseValue(definition, value);
+      if ('error' in parsed) addIssue([field], parsed.error);
+    }
+  });
 
 /** Form values of a stored section. */
 export const toSectionInput = ({ fields }: Pick<SectionState, 'fields'>): SectionInput =>
@@ -72,7 +87,7 @@ export function useSectionEdit(state: SectionState, { showsFieldErrors = true }:
   const record = { ...state, updatedDate: state.updatedDate ?? '' };
   const isTouched = useRef<(field: string) => boolean>(() => false);
   const edit = useRecordEdit(record, {
-    schema: sectionSchema(section),
+    schema: sectionSchema(state),
     read: (current) => {
       const parsed = SectionState.safeParse(current).data;
       return parsed && { ...parsed, updatedDate: parsed.updatedDate ?? '' };

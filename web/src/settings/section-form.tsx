@@ -13,6 +13,8 @@ import { PageBody } from '../ui/page.tsx';
 import { sectionReachQuery, useDeleteSecret, useWithdraw } from './queries.ts';
 import {
   type ChangeDetails,
+  type FieldInput,
+  isShown,
   type SectionInput,
   toSectionInput,
   inheritedInput,
@@ -63,6 +65,17 @@ function EditableSection({ state }: { state: SectionState }) {
   const changedFields = Object.keys(form.values).filter((field) => form.isDirty(field));
   const affectedStores = radar && countAffectedStores(changedFields, radar.storeCount, radar.fields);
   const hasOwnValues = Object.values(form.values).some((input) => input.own);
+
+  /** Changes a field. Fields that are hidden by it keep what is stored. */
+  function setInput(field: string, input: FieldInput) {
+    const next = { ...form.values, [field]: input };
+    const stored = toSectionInput(state);
+    form.setFieldValue(field, input);
+    for (const other of Object.keys(next))
+      if (isShown(state, form.values, other) && !isShown(state, next, other))
+        form.setFieldValue(other, stored[other] ?? inheritedInput);
+  }
+
   return (
     <RecordForm edit={edit} label={sectionLabel(state.section, t)}>
       <div className={classes.form}>
@@ -82,7 +95,7 @@ function EditableSection({ state }: { state: SectionState }) {
           reach={radar?.fields}
           changed={changedFields}
           errors={form.errors}
-          onChange={(field, input) => form.setFieldValue(field, input)}
+          onChange={setInput}
           onBlur={(field) => form.validateField(field)}
           onWithdraw={(changeId) => withdraw.mutate(changeId)}
           onDelete={(field) =>
@@ -208,13 +221,6 @@ function SectionHeader({ state, override }: SectionHeaderProps) {
   );
 }
 
-/** Whether a field applies to the other values: `otherName` of an integration only for the provider `others`. */
-function isVisible({ section, fields }: SectionState, inputs: SectionInput, field: string): boolean {
-  if (section !== 'integration' || field !== 'otherName') return true;
-  const provider = inputs['provider'];
-  return (provider?.own ? provider.value : fields['provider']?.inherited.value) === 'others';
-}
-
 type FieldsProps = {
   state: SectionState;
   inputs: SectionInput;
@@ -244,7 +250,7 @@ function Fields({
   return (
     <div className={classes.fields}>
       {Object.entries(state.fields)
-        .filter(([field, one]) => one.own !== null || inputs[field]?.own || isVisible(state, inputs, field))
+        .filter(([field]) => isShown(state, inputs, field))
         .map(([field, one]) => (
           <SectionField
             key={field}

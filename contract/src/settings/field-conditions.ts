@@ -1,0 +1,47 @@
+import { isRowWise } from './kinds/list.ts';
+import { sameValue } from './same-value.ts';
+import { checkValues, type EffectiveValues, fieldOf, type Section, type SectionError } from './section.ts';
+
+const valueOf = (section: Section, values: EffectiveValues, name: string): unknown =>
+  values[name] ?? fieldOf(section, name)?.defaultValue;
+
+/**
+ * Whether a field counts with these effective values: the fields that its condition names count themselves and have
+ * one of the accepted values. The value of a field that does not count stays stored and counts again later.
+ */
+export const isActive = (section: Section, name: string, values: EffectiveValues): boolean =>
+  Object.entries(fieldOf(section, name)?.when ?? {}).every(([other, accepted]) => {
+    const value = valueOf(section, values, other);
+    const chosen: readonly unknown[] = Array.isArray(value) ? value : [value];
+    return (
+      isActive(section, other, values) && chosen.some((one) => accepted.some((candidate) => sameValue(candidate, one)))
+    );
+  });
+
+/** The values of the fields that count. */
+export const activeValues = (section: Section, values: EffectiveValues): EffectiveValues =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => isActive(section, name, values)));
+
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === undefined || (Array.isArray(value) && value.length === 0);
+
+/**
+ * The required fields that count and have no effective value. The rows of a row-wise list are no effective value: such
+ * lists are validated on their own.
+ */
+export const missingFields = (section: Section, values: EffectiveValues): readonly string[] =>
+  Object.entries(section.fields).flatMap(([name, field]) =>
+    field.required && !isRowWise(field) && isEmpty(valueOf(section, values, name)) && isActive(section, name, values)
+      ? [name]
+      : [],
+  );
+
+/** The errors of a node's effective values: required fields without a value, and the section's own checks. */
+export const sectionErrorsOf = (section: Section, values: EffectiveValues): readonly SectionError[] => [
+  ...missingFields(section, values).map((field) => ({ field, code: 'field.required' as const })),
+  ...checkValues(section, activeValues(section, values)),
+];
+
+/** Whether values of the section can be inconsistent at all. */
+export const hasConsistencyRules = ({ checks, fields }: Section): boolean =>
+  checks !== undefined || Object.values(fields).some(({ required }) => required);

@@ -133,6 +133,8 @@ test.each<[string, unknown, string]>([
   ['discount', '12', 'field.number'],
   ['isActive', 'on', 'field.invalid'],
   ['rounding', 'sideways', 'field.invalid'],
+  ['currency', 'XYZ', 'field.invalid'],
+  ['countries', ['GB', 'Narnia'], 'field.invalid'],
   ['tenders', [], 'field.required'],
   ['tenders', ['cheque'], 'field.invalid'],
   ['delay', '1 hour', 'field.duration'],

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { sameValue } from '../same-value.ts';
+import type { ChoiceSource } from './choice-source.ts';
 import { parseTextCell, textCell } from './text-cell.ts';
 
 /** What a field may declare about its values, besides its kind. */
@@ -15,6 +16,8 @@ export type FieldOptions = {
   readonly maxLength?: number;
   /** The choices of a field that has a fixed set of values. */
   readonly choices?: readonly string[];
+  /** Where the choices come from that the field does not declare itself. */
+  readonly choicesFrom?: ChoiceSource;
   /** The columns of a list by name; each is a field of its own. */
   readonly columns?: Readonly<Record<string, ColumnOptions>>;
   /** The columns whose values together identify a row of a list. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { sourcedChoice } from './choice-source.ts';
 import { defineKind, unlessRequired } from './field-kind.ts';
 import { parseJson } from './text-cell.ts';
 
@@ -8,13 +9,15 @@ function parse(cell: string): unknown {
   return cell.startsWith('[') ? parseJson(cell) : cell.split(separator).map((part) => part.trim());
 }
 
-/** Several of a fixed set of texts, each once, in the order in which the field declares them. */
+/** Several texts, each once: of a fixed set, in the order in which the field declares them, or from a list. */
 export const multiChoiceKind = defineKind({
-  schema: ({ choices = [], required = false }) =>
+  schema: ({ choices = [], choicesFrom, required = false }) =>
     unlessRequired(
       { required },
-      z.array(z.enum([...choices], 'field.invalid'), 'field.required').check(
-        z.overwrite((values) => choices.filter((choice) => values.includes(choice))),
+      z.array(choicesFrom ? sourcedChoice(choicesFrom) : z.enum([...choices], 'field.invalid'), 'field.required').check(
+        z.overwrite((values) =>
+          choicesFrom ? [...new Set(values)] : choices.filter((choice) => values.includes(choice)),
+        ),
         z.minLength(required ? 1 : 0, 'field.required'),
       ),
     ),

@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core';
 import { useT } from '../../platform/i18n.ts';
 import { asText, type ControlProps, defineView, inputProps, orNotSet, type Translate } from './field-view.ts';
+import { SourcedChoice } from './sourced-choices.tsx';
 
 /** Label of a choice; product names are not translated. */
 export function choiceText(choice: string, t: Translate): string {
@@ -8,7 +9,7 @@ export function choiceText(choice: string, t: Translate): string {
   return choice === 'others' ? t('settings.choice.others') : choice;
 }
 
-function ChoiceControl(props: ControlProps) {
+function DeclaredChoice(props: ControlProps) {
   const t = useT();
   const { definition, value, onChange } = props;
   return (
@@ -23,6 +24,13 @@ function ChoiceControl(props: ControlProps) {
     />
   );
 }
+
+const ChoiceControl = (props: ControlProps) =>
+  props.definition.choicesFrom ? (
+    <SourcedChoice {...props} source={props.definition.choicesFrom} />
+  ) : (
+    <DeclaredChoice {...props} />
+  );
 
 export const choiceView = defineView({
   Control: ChoiceControl,

@@ -65,4 +65,7 @@ export const inputProps = ({ label, disabled, error, onBlur }: ControlProps) => 
   onBlur,
 });
 
+export const textsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((text) => typeof text === 'string') : [];
+
 export const asText = (value: unknown): string => (typeof value === 'string' ? value : '');

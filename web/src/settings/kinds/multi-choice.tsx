@@ -1,16 +1,14 @@
 import { Checkbox, Stack } from '@mantine/core';
 import { useT } from '../../platform/i18n.ts';
 import { choiceText } from './choice.tsx';
-import { type ControlProps, defineView, inputProps } from './field-view.ts';
+import { type ControlProps, defineView, inputProps, textsOf } from './field-view.ts';
+import { SourcedMultiChoice } from './sourced-choices.tsx';
 
-const selectedOf = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((choice) => typeof choice === 'string') : [];
-
-function MultiChoiceControl(props: ControlProps) {
+function DeclaredChoices(props: ControlProps) {
   const t = useT();
   const { definition, value, disabled, onChange } = props;
   return (
-    <Checkbox.Group {...inputProps(props)} value={selectedOf(value)} onChange={onChange}>
+    <Checkbox.Group {...inputProps(props)} value={textsOf(value)} onChange={onChange}>
       <Stack gap="xs">
         {definition.choices?.map((choice) => (
           <Checkbox key={choice} value={choice} label={choiceText(choice, t)} disabled={disabled} />
@@ -20,10 +18,17 @@ function MultiChoiceControl(props: ControlProps) {
   );
 }
 
+const MultiChoiceControl = (props: ControlProps) =>
+  props.definition.choicesFrom ? (
+    <SourcedMultiChoice {...props} source={props.definition.choicesFrom} />
+  ) : (
+    <DeclaredChoices {...props} />
+  );
+
 export const multiChoiceView = defineView({
   Control: MultiChoiceControl,
   text: (value, t) =>
-    selectedOf(value)
+    textsOf(value)
       .map((choice) => choiceText(choice, t))
       .join(', ') || t('settings.value.notSet'),
   initialValue: [],

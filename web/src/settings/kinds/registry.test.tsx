@@ -1,14 +1,18 @@
 import { type FieldKind, fieldKinds, parseValue } from '@storeward/contract/settings/kinds/registry';
 import type { SettingField } from '@storeward/contract/settings/section';
-import { screen } from '@testing-library/react';
+import { reference } from '@storeward/contract/reference/lists';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
-import { beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { mockError, mockRawResponse, mockResponse } from '../../../test/mock-server.ts';
 import { render } from '../../../test/render.tsx';
 import { startPortal } from '../../../test/start-portal.ts';
 import { t } from '../../platform/i18n.ts';
+import { queryClient } from '../../platform/query-client.ts';
 import { valueText, viewOf } from './registry.ts';
 
-beforeAll(async () => {
+beforeEach(async () => {
   await startPortal();
 });
 
@@ -41,7 +45,12 @@ function renderControl(field: SettingField, initialValue: unknown = viewOf(field
       />
     );
   }
-  return { values, ...render(<Form />) };
+  const form = (
+    <QueryClientProvider client={queryClient}>
+      <Form />
+    </QueryClientProvider>
+  );
+  return { values, ...render(form) };
 }
 
 test.each<[FieldKind, string, unknown]>([
@@ -118,6 +127,69 @@ test.each(['text', 'multiline', 'number', 'date', 'time', 'url', 'ipv4'] as cons
 test('the choices of a disabled control cannot be selected', () => {
   renderControl(fieldOfKind('multi-choice'), ['Cash'], true);
   for (const checkbox of screen.getAllByRole('checkbox')) expect(checkbox).toHaveProperty('disabled', true);
+});
+
+describe('a choice from a list of the server', () => {
+  const field = fieldOfKind('choice', { choicesFrom: { list: 'currencies' } });
+  const input = () => screen.getByRole('combobox', { name: 'Opening' });
+  afterEach(() => queryClient.clear());
+
+  test('is found by its name and stored by its code', async () => {
+    mockResponse(reference.currencies, [
+      { code: 'EUR', name: 'Euro', symbol: '€', digits: 2 },
+      { code: 'GBP', name: 'British Pound', symbol: '£', digits: 2 },
+    ]);
+    const { user, values } = renderControl(field);
+    await user.type(input(), 'pound');
+    await user.click(await screen.findByRole('option', { name: 'British Pound' }));
+    expect(values).toEqual(['GBP']);
+  });
+
+  test('says that it is loading, and keeps showing a value that the list does not have', async () => {
+    const { promise, resolve } = Promise.withResolvers<never[]>();
+    mockResponse(reference.currencies, () => promise);
+    renderControl(field, 'OLD');
+    await screen.findByLabelText(t('ui.state.loading'));
+    resolve([]);
+    await waitFor(() => expect(screen.queryByLabelText(t('ui.state.loading'))).toBeNull());
+    expect(input()).toHaveProperty('value', 'OLD');
+  });
+
+  test('says that an empty list has nothing to choose from', async () => {
+    mockResponse(reference.currencies, []);
+    const { user } = renderControl(field);
+    await user.click(input());
+    expect(await screen.findByText(t('settings.choice.none'))).toBeDefined();
+  });
+
+  test('says that the list could not be loaded, and loads it again', async () => {
+    mockRawResponse(reference.currencies, 500);
+    const { user } = renderControl(field);
+    const retry = await screen.findByRole('button', { name: t('ui.state.retry') });
+    mockResponse(reference.currencies, [{ code: 'EUR', name: 'Euro', symbol: '€', digits: 2 }]);
+    await user.click(retry);
+    await user.click(input());
+    expect(await screen.findByRole('option', { name: 'Euro' })).toBeDefined();
+  });
+
+  test('says that the role may not see the list, without an offer to try again', async () => {
+    mockError(reference.currencies, 'access.denied');
+    renderControl(field);
+    expect(await screen.findByText(t('settings.choice.denied'))).toBeDefined();
+    expect(screen.queryByRole('button', { name: t('ui.state.retry') })).toBeNull();
+  });
+
+  test('takes several countries, each once', async () => {
+    mockResponse(reference.countries, [
+      { code: 'GB', name: 'United Kingdom' },
+      { code: 'IE', name: 'Ireland' },
+    ]);
+    const { user, values } = renderControl(fieldOfKind('multi-choice', { choicesFrom: { list: 'countries' } }));
+    await user.click(input());
+    await user.click(await screen.findByRole('option', { name: 'Ireland' }));
+    await user.click(await screen.findByRole('option', { name: 'United Kingdom' }));
+    expect(values.at(-1)).toEqual(['IE', 'GB']);
+  });
 });
 
 test.each<[FieldKind, unknown, string]>([

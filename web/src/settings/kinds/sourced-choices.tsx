@@ -1,0 +1,116 @@
+import { Loader, MultiSelect, Select, UnstyledButton } from '@mantine/core';
+import { reference } from '@storeward/contract/reference/lists';
+import type { ChoiceSource, ReferenceList } from '@storeward/contract/settings/kinds/choice-source';
+import { useQuery } from '@tanstack/react-query';
+import { ApiError, endpointQuery } from '../../platform/api.ts';
+import { errorMessage, useT } from '../../platform/i18n.ts';
+import classes from '../section-field.module.css';
+import { asText, type ControlProps, inputProps, textsOf } from './field-view.ts';
+
+type EndpointSource = Extract<ChoiceSource, { endpoint: unknown }>;
+
+/** The endpoint of each reference list, and the property of its entries that is stored. */
+const referenceLists: Readonly<Record<ReferenceList, EndpointSource>> = {
+  countries: { endpoint: reference.countries, value: 'code', label: 'name' },
+  currencies: { endpoint: reference.currencies, value: 'code', label: 'name' },
+  languages: { endpoint: reference.languages, value: 'code', label: 'name' },
+  modules: { endpoint: reference.modules, value: 'shortName', label: 'name' },
+  timeZones: { endpoint: reference.timeZones, value: 'code', label: 'name' },
+};
+
+type Option = { readonly value: string; readonly label: string };
+
+/** The entries of a list, or of a page of one, as options; entries without a value are left out. */
+function optionsOf(answer: unknown, { value, label }: EndpointSource): Option[] {
+  const page = answer as { result?: unknown } | null | undefined;
+  const entries = Array.isArray(answer) ? answer : Array.isArray(page?.result) ? page.result : [];
+  const options = (entries as Readonly<Record<string, unknown>>[]).flatMap((entry) =>
+    asText(entry[value]) ? [{ value: asText(entry[value]), label: asText(entry[label]) || asText(entry[value]) }] : [],
+  );
+  return [...new Map(options.map((option) => [option.value, option])).values()];
+}
+
+/** The choices of a source, with what the control shows while there are none. */
+function useSourcedChoices(source: ChoiceSource, selected: readonly string[]) {
+  const t = useT();
+  const endpointSource = 'list' in source ? referenceLists[source.list] : source;
+  const { data, error, isFetching, refetch } = useQuery({
+    ...endpointQuery(endpointSource.endpoint, {}),
+    staleTime: 300_000,
+    meta: { quiet: true },
+  });
+  const options = optionsOf(data, endpointSource);
+  // a stored value that the list does not have stays visible
+  const unlisted = selected.filter((value) => !options.some((option) => option.value === value));
+  return {
+    data: [...options, ...unlisted.map((value) => ({ value, label: value }))],
+    nothingFoundMessage: isFetching
+      ? t('ui.state.loading')
+      : t(options.length === 0 ? 'settings.choice.none' : 'settings.choice.nothingFound'),
+    rightSection: isFetching ? <Loader size={16} aria-label={t('ui.state.loading')} /> : undefined,
+    problem: error && !isFetching && <ListError error={error} onRetry={() => void refetch()} />,
+  };
+}
+
+function ListError({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const t = useT();
+  const isDenied = error instanceof ApiError && error.status === 403;
+  return (
+    <p className={classes.problem} role="status">
+      {isDenied ? t('settings.choice.denied') : t('settings.choice.failed')}{' '}
+      {!isDenied && (
+        <>
+          {error instanceof ApiError && !error.isUnexpected && errorMessage(error.code, error.message)}{' '}
+          <UnstyledButton className={classes.action} onClick={onRetry}>
+            {t('ui.state.retry')}
+          </UnstyledButton>
+        </>
+      )}
+    </p>
+  );
+}
+
+type Props = ControlProps & { readonly source: ChoiceSource };
+
+/** Chooses one value of a list that is loaded. */
+export function SourcedChoice({ source, ...props }: Props) {
+  const t = useT();
+  const value = asText(props.value);
+  const { problem, ...list } = useSourcedChoices(source, value ? [value] : []);
+  return (
+    <>
+      <Select
+        {...inputProps(props)}
+        {...list}
+        value={value || null}
+        placeholder={t('settings.value.notSet')}
+        searchable
+        limit={100}
+        onChange={props.onChange}
+      />
+      {problem}
+    </>
+  );
+}
+
+/** Chooses several values of a list that is loaded. */
+export function SourcedMultiChoice({ source, ...props }: Props) {
+  const t = useT();
+  const values = textsOf(props.value);
+  const { problem, ...list } = useSourcedChoices(source, values);
+  return (
+    <>
+      <MultiSelect
+        {...inputProps(props)}
+        {...list}
+        value={values}
+        {...(values.length === 0 && { placeholder: t('settings.value.notSet') })}
+        searchable
+        hidePickedOptions
+        limit={100}
+        onChange={props.onChange}
+      />
+      {problem}
+    </>
+  );
+}

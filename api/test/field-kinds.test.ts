@@ -146,6 +146,7 @@ test.each<[string, unknown, string]>([
   ['printer', '300.1.1.1', 'field.ipAddress'],
   ['holidays', '2026-12-25', 'field.invalid'],
   ['holidays', Array.from({ length: 5 }, (_, index) => ({ day: `2026-12-0${index + 1}` })), 'field.tooManyRows'],
+  ['banner', { file: 'https://elsewhere.example/a.webp' }, 'field.invalid'],
 ])('the field %s refuses %o with the error %s and stores nothing', async (field, value, messageCode) => {
   const response = await put(otherStore, { [field]: value });
   expect(response.status).toBe(400);

@@ -26,6 +26,15 @@ export const sampleSection = defineSection({
     terms: { kind: 'url', defaultValue: null },
     printer: { kind: 'ipv4', defaultValue: null },
     position: { kind: 'group', schema: z.object({ row: z.int(), column: z.int() }), defaultValue: null },
+    label: {
+      kind: 'object',
+      properties: {
+        width: { kind: 'number', required: true, min: 10, defaultValue: 50 },
+        footer: { kind: 'text', defaultValue: null },
+      },
+      defaultValue: null,
+    },
+    banner: { kind: 'media', defaultValue: null },
     apiKey: { kind: 'secret', maxLength: 40, defaultValue: null },
     holidays: listOf({
       columns: {
@@ -90,6 +99,8 @@ export const sampleValues: Readonly<Record<string, unknown>> = {
   terms: 'https://shop.example.com/terms?lang=en',
   printer: '10.1.2.3',
   position: { row: 1, column: 2 },
+  label: { width: 57.5, footer: 'Thank you' },
+  banner: { file: `/files/${'0'.repeat(36)}/${'a'.repeat(24)}.webp`, alt: 'A banner' },
   apiKey: 'the key of the sample',
   holidays: [
     { day: '2026-12-25', name: 'Christmas "Day"; closed', isOpen: false },

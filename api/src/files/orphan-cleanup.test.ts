@@ -12,6 +12,7 @@ import {
 import { organisationFields } from '../../test/input-fields.ts';
 import { plainImage } from '../../test/image-files.ts';
 import { startTestServer } from '../../test/server.ts';
+import { newId } from '../platform/database/ids.ts';
 import { openDatabase } from '../platform/database/db.ts';
 import { diskStorage } from '../platform/files/storage.ts';
 import { deleteOrphanedUploads } from './orphan-cleanup.ts';
@@ -40,6 +41,26 @@ const upload = async (admin: ApiClient, bytes = png) =>
   (await admin.post('/common/uploadfile', bytes, { 'content-type': 'image/png' })).body.result.Location as string;
 const isServed = async (address: string, host: string) =>
   (await testServer.app.inject({ url: address, headers: { host } })).statusCode === 200;
+
+test('the file of a media value and that of a row of a list are kept as long as the setting names them', async () => {
+  const { company, org, admin } = await createShop();
+  const [banner, inRow, unused] = [await upload(admin), await upload(admin), await upload(admin)];
+  for (const [field, value] of [
+    ['banner', { file: banner, alt: 'Sale' }],
+    ['slides', [{ title: 'One', picture: { file: inRow, alt: '' } }]],
+  ] as const)
+    await testServer.query(
+      `insert into setting_values (id, org_id, node_id, tpath, section, field, value, valid_from, created_date)
+       values ($1, $2, $3, $4, 'sample', $5, $6, clock(), clock())`,
+      [newId(), org.id, company.id, company.tpath, field, JSON.stringify(value)],
+    );
+  await testServer.advanceClock('25 hours');
+  await runCleanup();
+  await testServer.advanceClock('0');
+  const served = [];
+  for (const address of [banner, inRow, unused]) served.push(await isServed(address, org.host));
+  expect(served).toEqual([true, true, false]);
+});
 
 test('an uploaded image that is never referenced is deleted after a day, and a referenced one is not', async () => {
   const { org, company, admin } = await createShop();

@@ -11,7 +11,7 @@ import { fieldLabel } from '../platform/setting-labels.ts';
 import { useRecordEdit } from '../records/record-edit.ts';
 import { useNotify } from '../ui/notify.tsx';
 import { sectionQuery, useSaveSection } from './queries.ts';
-import { valueText } from './kinds/registry.ts';
+import { valueText, viewOf } from './kinds/registry.ts';
 import { fieldDefinition, modeText } from './section-labels.ts';
 
 /** A field's form value: an own value with its mode, or `own: false` to inherit. */
@@ -47,18 +47,23 @@ const sectionSchema = (state: Pick<SectionState, 'section' | 'fields'>) =>
       const definition = fieldDefinition(state.section, field);
       // a stored secret is never sent to the client, so null is valid
       if (!own || keepsStored(definition, value) || !isActive(section, field, effective)) continue;
-      const parsed = parseValue(definition, value);
-      if ('error' in parsed) addIssue([field], parsed.error);
+      const changes = viewOf(definition).changes?.(definition);
+      const parsed = changes ? changes.validate(value, state.fields[field]!) : parseValue(definition, value);
+      if (!('error' in parsed)) continue;
+      for (const { path, code } of parsed.parts ?? [{ path: '', code: parsed.error }])
+        addIssue([field, ...path.split('.').filter(Boolean)], code);
     }
   });
 
 /** Form values of a stored section. */
-export const toSectionInput = ({ fields }: Pick<SectionState, 'fields'>): SectionInput =>
+export const toSectionInput = ({ section, fields }: Pick<SectionState, 'section' | 'fields'>): SectionInput =>
   Object.fromEntries(
-    Object.entries(fields).map(([field, { own }]) => [
-      field,
-      own ? { own: true, value: own.value, mode: own.mode } : inheritedInput,
-    ]),
+    Object.entries(fields).map(([field, { own }]) => {
+      const definition = fieldDefinition(section, field);
+      const changes = viewOf(definition).changes?.(definition);
+      if (changes) return [field, { own: own !== null, value: changes.none, mode: own?.mode ?? 'free' }];
+      return [field, own ? { own: true, value: own.value, mode: own.mode } : inheritedInput];
+    }),
   );
 
 /** Request body for these fields: null removes the override. */
@@ -124,8 +129,8 @@ export function useSectionEdit(state: SectionState, { showsFieldErrors = true }:
     onError: (error, setErrors) => {
       if (!showsFieldErrors) return false;
       const fieldErrors = error.errors.flatMap(({ path, messageCode, message }) => {
-        const [, field] = path.split('.');
-        return field ? [[field, errorMessage(messageCode, message)] as const] : [];
+        const [, fieldPath] = path.split(/^fields\./);
+        return fieldPath ? [[fieldPath, errorMessage(messageCode, message)] as const] : [];
       });
       if (fieldErrors.length > 0) setErrors(Object.fromEntries(fieldErrors));
       return fieldErrors.length > 0;

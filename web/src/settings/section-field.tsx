@@ -8,6 +8,7 @@ import { fieldLabel } from '../platform/setting-labels.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Link } from '../ui/link.tsx';
 import { Provenance } from './section-provenance.tsx';
+import type { FieldParts, Translate } from './kinds/field-view.ts';
 import { valueText, viewOf } from './kinds/registry.ts';
 import { type FieldInput, inheritedInput } from './section-edit.ts';
 import classes from './section-field.module.css';
@@ -22,6 +23,8 @@ type Props = {
   input: FieldInput;
   changed: boolean;
   error: ReactNode;
+  /** Errors of parts of the value, by the path inside it. */
+  partErrors: Readonly<Record<string, ReactNode>>;
   readOnly: boolean;
   /** Whether the node can have descendants, to which a mode applies. */
   hasDescendants: boolean;
@@ -35,12 +38,21 @@ type Props = {
   onDelete: (() => void) | undefined;
 };
 
+const partsOf = (section: SectionName, field: string, errors: FieldParts['errors'], t: Translate): FieldParts => ({
+  label: (part) => t(`settings.${section}.${field}.${part}` as PhraseKey),
+  hint: (part, { hint }) => (hint ? t(`settings.hint.${field}.${part}` as PhraseKey) : undefined),
+  errors,
+  viewOf,
+});
+
 /** One setting of a node: its value, origin and inheritance chain, and the action to override or revert it. */
 export function SectionField(props: Props) {
-  const { section, field, state, input, changed, error, readOnly, hasDescendants, onChange, onBlur } = props;
+  const { section, field, state, input, changed, error, partErrors, readOnly, hasDescendants, onChange, onBlur } =
+    props;
   const t = useT();
   const definition = fieldDefinition(section, field);
-  const { Control } = viewOf(definition);
+  const { Control, isWide, changes } = viewOf(definition);
+  const canEditInherited = changes?.(definition) !== undefined;
   const label = fieldLabel(section, field, t);
   const locked = state.bound?.mode === 'locked';
   const isReadOnly = readOnly || locked;
@@ -48,7 +60,13 @@ export function SectionField(props: Props) {
   const isSet = input.own ? state.own !== null || input.value !== null : state.inherited.isSet;
   const id = useId();
   return (
-    <div className={classes.field} data-changed={changed || undefined} role="group" aria-labelledby={id}>
+    <div
+      className={classes.field}
+      data-changed={changed || undefined}
+      data-wide={isWide || undefined}
+      role="group"
+      aria-labelledby={id}
+    >
       <div className={classes.name}>
         <span id={id} className={classes.label}>
           {label}
@@ -61,11 +79,13 @@ export function SectionField(props: Props) {
             <Control
               definition={definition}
               label={label}
-              value={locked && !input.own ? state.value : value}
+              value={canEditInherited && !readOnly ? input.value : locked && !input.own ? state.value : value}
               isSet={isSet}
               error={error}
-              disabled={isReadOnly || !input.own}
-              onChange={(newValue) => onChange({ ...input, value: newValue })}
+              disabled={isReadOnly || !(input.own || canEditInherited)}
+              parts={partsOf(section, field, partErrors, t)}
+              state={state}
+              onChange={(newValue) => onChange({ ...input, own: true, value: newValue })}
               onBlur={onBlur}
             />
           </div>

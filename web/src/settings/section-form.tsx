@@ -71,6 +71,7 @@ function EditableSection({ state }: { state: SectionState }) {
     const next = { ...form.values, [field]: input };
     const stored = toSectionInput(state);
     form.setFieldValue(field, input);
+    for (const path of Object.keys(form.errors)) if (path.startsWith(`${field}.`)) form.clearFieldError(path);
     for (const other of Object.keys(next))
       if (isShown(state, form.values, other) && !isShown(state, next, other))
         form.setFieldValue(other, stored[other] ?? inheritedInput);
@@ -221,6 +222,14 @@ function SectionHeader({ state, override }: SectionHeaderProps) {
   );
 }
 
+/** The errors of the parts of a field's value, by the path inside it. */
+const partErrorsOf = (field: string, errors: FieldsProps['errors'] = {}) =>
+  Object.fromEntries(
+    Object.entries(errors).flatMap(([path, error]) =>
+      path.startsWith(`${field}.`) ? [[path.slice(field.length + 1), error] as const] : [],
+    ),
+  );
+
 type FieldsProps = {
   state: SectionState;
   inputs: SectionInput;
@@ -261,6 +270,7 @@ function Fields({
             input={inputs[field] ?? inheritedInput}
             changed={changed?.includes(field) ?? false}
             error={errors?.[field]}
+            partErrors={partErrorsOf(field, errors)}
             readOnly={readOnly}
             hasDescendants={state.place.nodeType !== 'STORE'}
             radarUrl={mayOpenRadar ? `/structure/radar/${state.place.id}` : undefined}

@@ -18,6 +18,8 @@ export type FieldOptions = {
   readonly choices?: readonly string[];
   /** Where the choices come from that the field does not declare itself. */
   readonly choicesFrom?: ChoiceSource;
+  /** The properties of an object by name; each is a field of its own. */
+  readonly properties?: Readonly<Record<string, ColumnOptions>>;
   /** The columns of a list by name; each is a field of its own. */
   readonly columns?: Readonly<Record<string, ColumnOptions>>;
   /** The columns whose values together identify a row of a list. */
@@ -28,15 +30,15 @@ export type FieldOptions = {
   readonly inheritance?: 'whole' | 'rows';
 };
 
-/** A column of a list. Its kind is the name of one in the registry. */
+/** A column of a list, or a property of an object. Its kind is the name of one in the registry. */
 export type ColumnOptions = FieldOptions & {
   readonly kind: string;
   readonly schema?: z.ZodMiniType;
-  /** The value of rows that have none. */
+  /** The value of rows and objects that have none. */
   readonly defaultValue: unknown;
 };
 
-/** The schema of a column, from the registry of kinds. */
+/** The schema of a column or property, from the registry of kinds. */
 type ColumnSchema = (column: ColumnOptions) => z.ZodMiniType;
 
 /** The behaviour that all fields of one kind share. Everything that depends on a kind is asked of this object. */

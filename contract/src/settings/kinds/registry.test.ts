@@ -28,7 +28,11 @@ const columns = {
   amount: { kind: 'number', defaultValue: null },
   tenders: { kind: 'multi-choice', choices, defaultValue: [] },
 } as const;
-const fieldOfKind = (kind: FieldKind): KindField => ({ kind, choices, columns });
+const properties = {
+  row: { kind: 'number', required: true, defaultValue: 1 },
+  label: { kind: 'text', defaultValue: '' },
+} as const;
+const fieldOfKind = (kind: FieldKind): KindField => ({ kind, choices, columns, properties });
 
 const twoDigits = (max: number) => fc.integer({ min: 0, max }).map((value) => String(value).padStart(2, '0'));
 const image = fc.uuid().map((id) => `/files/${id}`);
@@ -58,6 +62,11 @@ const validValues = (choices: readonly string[]): Readonly<Record<FieldKind, fc.
   colour: fc.stringMatching(/^#[0-9a-f]{6}$/),
   image,
   group: fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), fc.oneof(fc.boolean(), image)),
+  object: fc.record({ row: fc.integer({ min: 0, max: 9 }), label: line }, { requiredKeys: ['row'] }),
+  media: fc.record(
+    { file: fc.uuid().map((id) => `/files/${id}/${'a'.repeat(24)}.webp`), alt: line },
+    { requiredKeys: ['file'] },
+  ),
   url: fc.webUrl({ validSchemes: ['https'], withQueryParameters: true }),
   ipv4: fc.ipV4(),
   list: fc.array(

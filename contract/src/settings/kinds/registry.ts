@@ -9,9 +9,11 @@ import { groupKind } from './group.ts';
 import { imageKind } from './image.ts';
 import { ipv4Kind } from './ipv4.ts';
 import { listKind } from './list.ts';
+import { mediaKind } from './media.ts';
 import { multiChoiceKind } from './multi-choice.ts';
 import { multilineKind } from './multiline.ts';
 import { numberKind } from './number.ts';
+import { objectKind } from './object.ts';
 import { secretKind } from './secret.ts';
 import { switchKind } from './switch.ts';
 import { cellKeywords } from './text-cell.ts';
@@ -37,6 +39,8 @@ export const fieldKinds = {
   url: urlKind,
   ipv4: ipv4Kind,
   list: listKind,
+  object: objectKind,
+  media: mediaKind,
 } as const satisfies Readonly<Record<string, FieldKindDefinition>>;
 
 export type FieldKind = keyof typeof fieldKinds;
@@ -47,11 +51,15 @@ export type KindField = FieldOptions & {
   /** Replaces the schema of the kind. */
   readonly schema?: z.ZodMiniType;
   readonly columns?: Readonly<Record<string, ColumnField>>;
+  /** Properties cannot be secret: only a field of its own is encrypted. */
+  readonly properties?: Readonly<
+    Record<string, ColumnField & { readonly kind: Exclude<FieldKind, 'secret' | 'list'> }>
+  >;
 };
 
-/** A column of a list: a field with a value in each row. */
+/** A column of a list or a property of an object: a field with a value in each of them. */
 export type ColumnField = KindField & {
-  /** The value of rows that have none. */
+  /** The value of rows and objects that have none. */
   readonly defaultValue: unknown;
   /** Whether the form explains the column, by the phrase `settings.hint.<list>.<column>`. */
   readonly hint?: true;

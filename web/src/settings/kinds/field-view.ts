@@ -1,8 +1,19 @@
+import type { ColumnField, ParsedValue } from '@storeward/contract/settings/kinds/registry';
+import type { FieldState } from '@storeward/contract/settings/section-state';
 import type { SettingField } from '@storeward/contract/settings/section';
 import type { ComponentType, ReactNode } from 'react';
 import type { t as translate } from '../../platform/i18n.ts';
 
 export type Translate = typeof translate;
+
+/** What the control of a field needs for the fields inside its value: columns of a list, properties of an object. */
+export type FieldParts = {
+  readonly label: (part: string) => string;
+  readonly hint: (part: string, definition: ColumnField) => string | undefined;
+  /** Errors by the path inside the value, such as `2.code`. */
+  readonly errors: Readonly<Record<string, ReactNode>>;
+  readonly viewOf: (definition: Pick<SettingField, 'kind'>) => FieldView;
+};
 
 export type ControlProps = {
   readonly definition: SettingField;
@@ -12,6 +23,9 @@ export type ControlProps = {
   readonly isSet: boolean;
   readonly error: ReactNode;
   readonly disabled: boolean;
+  readonly parts: FieldParts;
+  /** What is stored for the field; absent for a part of another field. */
+  readonly state?: FieldState;
   readonly onChange: (value: unknown) => void;
   readonly onBlur: () => void;
 };
@@ -26,34 +40,50 @@ export type StoredActionProps = {
   readonly onDelete: () => void;
 };
 
+/** Displays a value of another field, for kinds whose values contain some. */
+export type TextOf = (field: SettingField, value: unknown, t: Translate) => string;
+
 /** How the portal edits and displays the values of one kind. */
 export type FieldView = {
   readonly Control: ComponentType<ControlProps>;
   /** A value as one line of text, also if it is not set. */
-  readonly text: (value: unknown, t: Translate) => string;
+  readonly text: (value: unknown, t: Translate, field: SettingField, textOf: TextOf) => string;
   /** The value with which an override starts if none is inherited. */
   readonly initialValue: unknown;
   /** Whether an override starts with the inherited value. */
   readonly copiesInherited: boolean;
   /** Whether the action that reverts an override names the value it reverts to. */
   readonly namesInherited: boolean;
+  /** Whether the value takes the whole width below its label. */
+  readonly isWide: boolean;
+  /**
+   * For fields whose form value is a set of changes instead of a value: the value without changes, and the errors of
+   * one. Such a field can be edited without an own value.
+   */
+  readonly changes?: (field: SettingField) => FieldChanges | undefined;
   /** Replaces the action that reverts a stored value. */
   readonly StoredAction?: ComponentType<StoredActionProps>;
+};
+
+export type FieldChanges = {
+  readonly none: unknown;
+  readonly validate: (value: unknown, state: FieldState) => ParsedValue;
 };
 
 const isUnset = (value: unknown) => value === null || value === undefined || value === '';
 
 /** Adds the text of a value that is not set. */
 export const orNotSet =
-  (text: (value: unknown, t: Translate) => string): FieldView['text'] =>
-  (value, t) =>
-    isUnset(value) ? t('settings.value.notSet') : text(value, t);
+  (text: FieldView['text']): FieldView['text'] =>
+  (value, t, ...more) =>
+    isUnset(value) ? t('settings.value.notSet') : text(value, t, ...more);
 
 /** Defines a view; what it does not state is the behaviour of most kinds. */
 export const defineView = (view: Pick<FieldView, 'Control' | 'text'> & Partial<FieldView>): FieldView => ({
   initialValue: '',
   copiesInherited: true,
   namesInherited: true,
+  isWide: false,
   ...view,
 });
 
@@ -69,3 +99,7 @@ export const textsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((text) => typeof text === 'string') : [];
 
 export const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** The properties of an object; none of any other value. */
+export const asObject = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};

@@ -10,6 +10,7 @@ import { render } from '../../../test/render.tsx';
 import { startPortal } from '../../../test/start-portal.ts';
 import { t } from '../../platform/i18n.ts';
 import { queryClient } from '../../platform/query-client.ts';
+import { NotifyProvider } from '../../ui/notify.tsx';
 import { valueText, viewOf } from './registry.ts';
 
 beforeEach(async () => {
@@ -20,6 +21,10 @@ const fieldOfKind = (kind: FieldKind, more: Partial<SettingField> = {}): Setting
   kind,
   defaultValue: null,
   choices: ['Cash', 'Card', 'others'],
+  properties: {
+    width: { kind: 'number', required: true, defaultValue: 50 },
+    footer: { kind: 'text', defaultValue: null },
+  },
   ...more,
 });
 
@@ -37,6 +42,7 @@ function renderControl(field: SettingField, initialValue: unknown = viewOf(field
         isSet={initialValue !== null}
         error={undefined}
         disabled={disabled}
+        parts={{ label: (part) => part, hint: () => undefined, errors: {}, viewOf }}
         onChange={(newValue) => {
           values.push(newValue);
           setValue(newValue);
@@ -47,7 +53,9 @@ function renderControl(field: SettingField, initialValue: unknown = viewOf(field
   }
   const form = (
     <QueryClientProvider client={queryClient}>
-      <Form />
+      <NotifyProvider header={(kind) => kind} close={() => 'Close'} copyCode={(code) => code}>
+        <Form />
+      </NotifyProvider>
     </QueryClientProvider>
   );
   return { values, ...render(form) };
@@ -109,6 +117,23 @@ test('the control of a switch turns it on', async () => {
   const { user, values } = renderControl(fieldOfKind('switch'));
   await user.click(screen.getByRole('switch', { name: 'Opening' }));
   expect(values).toEqual([true]);
+});
+
+test('the control of an object has a labelled control for each property', async () => {
+  const { user, values } = renderControl(fieldOfKind('object'), { width: 57, footer: 'Thanks' });
+  await user.clear(screen.getByRole('textbox', { name: 'footer' }));
+  await user.type(screen.getByRole('textbox', { name: 'footer' }), 'Bye');
+  expect(values.at(-1)).toEqual({ width: 57, footer: 'Bye' });
+  await user.clear(screen.getByRole('textbox', { name: 'width' }));
+  expect(values.at(-1)).toEqual({ width: null, footer: 'Bye' });
+});
+
+test('the control of a picture asks for the text in its place, and removes both together', async () => {
+  const { user, values } = renderControl(fieldOfKind('media'), { file: '/files/a.webp', alt: '' });
+  await user.type(screen.getByRole('textbox', { name: t('settings.media.alt') }), 'Sale');
+  expect(values.at(-1)).toEqual({ file: '/files/a.webp', alt: 'Sale' });
+  await user.click(screen.getByRole('button', { name: new RegExp(t('files.image.remove')) }));
+  expect(values.at(-1)).toBeNull();
 });
 
 test('a control limits the length of a text that declares its maximum', () => {
@@ -204,6 +229,9 @@ test.each<[FieldKind, unknown, string]>([
   ['time', '08:30', '08:30'],
   ['ipv4', '10.0.0.1', '10.0.0.1'],
   ['image', '/files/a.png', 'Picture'],
+  ['object', { width: 57, footer: 'Thank you' }, '57 · Thank you'],
+  ['media', { file: '/files/a.webp', alt: 'A banner' }, 'A banner'],
+  ['media', { file: '/files/a.webp', alt: '' }, 'Picture'],
   ['group', { row: 1 }, '{"row":1}'],
   ['secret', 'abc', '••••••'],
 ])('a value of the kind %s, %o, is displayed as %s', (kind, value, text) => {

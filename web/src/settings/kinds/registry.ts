@@ -7,9 +7,11 @@ import { defineView, type FieldView, type Translate } from './field-view.ts';
 import { groupView } from './group.tsx';
 import { imageView } from './image.tsx';
 import { listView } from './list.tsx';
+import { mediaView } from './media.tsx';
 import { multiChoiceView } from './multi-choice.tsx';
 import { multilineView } from './multiline.tsx';
 import { numberView } from './number.tsx';
+import { objectView } from './object.tsx';
 import { secretView } from './secret.tsx';
 import { switchView } from './switch.tsx';
 import { OptionalTextControl, textView } from './text.tsx';
@@ -36,10 +38,12 @@ const fieldViews: Readonly<Record<FieldKind, FieldView>> = {
   url: optionalTextView,
   ipv4: optionalTextView,
   list: listView,
+  object: objectView,
+  media: mediaView,
 };
 
 export const viewOf = ({ kind }: Pick<SettingField, 'kind'>): FieldView => fieldViews[kind];
 
 /** A setting's value as display text. */
-export const valueText = (field: Pick<SettingField, 'kind'>, value: unknown, t: Translate): string =>
-  viewOf(field).text(value, t);
+export const valueText = (field: SettingField, value: unknown, t: Translate): string =>
+  viewOf(field).text(value, t, field, valueText);

@@ -17,7 +17,7 @@ begin
     greatest((select max(n.updated_date) from nodes n where n.org_id = scope_org() and n.id = any(above)),
       (select max(c.begins) from setting_changes c where c.org_id = scope_org() and c.node_id = any(above) and c.section = any(p_sections)
          and c.begins <= clock() and c.withdrawn_date is null)),
-    coalesce((select json_agg(json_build_array(s.section, s.field, s.value, s.mode) order by s.tpath, s.valid_from)
+    coalesce((select json_agg(json_build_array(s.section, s.field, s.value, s.mode, length(s.tpath)) order by s.tpath, s.valid_from)
        from setting_values s
       where s.org_id = scope_org() and s.section = any(p_sections) and s.ended_date is null
         and s.valid_from <= clock() and (s.valid_until is null or s.valid_until > clock())

@@ -17,7 +17,7 @@ begin
   ), standing as materialized (
     select v.section, v.field, v.tpath, v.value, v.mode, n.node_type = 'STORE' as is_store from setting_values v
       join nodes n on n.org_id = scope_org() and n.id = v.node_id and n.deleted_date is null and n.tpath > $3 and n.tpath < left($3, -1) || '/'
-     where v.org_id = scope_org() and v.section = any($1) and v.ended_date is null and v.valid_from <= $5
+     where v.org_id = scope_org() and v.section = any($1) and position('/' in v.field) = 0 and v.ended_date is null and v.valid_from <= $5
        and (v.valid_until is null or v.valid_until > $5)
        and v.tpath > $3 and v.tpath < left($3, -1) || '/'
        $words$ || case when p_lost = '[]' then '' else $words$

@@ -1,3 +1,4 @@
+-- The values are [section, field, value, mode, length of the path of its node]; the last tells which rows of a list one node stores.
 -- The settings of some sections along the path of a node, root first, with their modes. They may be set at nodes above the
 -- caller's scope; who set them and where is not returned. The node is within the scope, above it, or the root. As of p_at, or of
 -- the local time p_wall, if given.
@@ -14,7 +15,7 @@ begin
   if not found then return; end if;
   if p_at is null and p_wall is null then
     return query select place.id, place.name, place.node_type, (select o.code from organisations o where o.org_id = scope_org()), null::timestamptz,
-      coalesce((select json_agg(json_build_array(s.section, s.field, s.value, s.mode) order by s.tpath, s.valid_from)
+      coalesce((select json_agg(json_build_array(s.section, s.field, s.value, s.mode, length(s.tpath)) order by s.tpath, s.valid_from)
          from setting_values s
         where s.org_id = scope_org() and s.section = any(p_sections) and s.ended_date is null
           and s.valid_from <= clock() and (s.valid_until is null or s.valid_until > clock())
@@ -25,7 +26,7 @@ begin
     where n.org_id = scope_org() and n.tpath = any(path_prefixes(place.tpath)) and n.time_zone is not null
     order by length(n.tpath) desc limit 1), 'UTC'));
   return query select place.id, place.name, place.node_type, (select o.code from organisations o where o.org_id = scope_org()), moment,
-    coalesce((select json_agg(json_build_array(s.section, s.field, s.value, s.mode) order by s.tpath, s.valid_from)
+    coalesce((select json_agg(json_build_array(s.section, s.field, s.value, s.mode, length(s.tpath)) order by s.tpath, s.valid_from)
        from setting_values s
       where s.org_id = scope_org() and s.section = any(p_sections)
         and s.valid_from <= moment and (s.valid_until is null or s.valid_until > moment)

@@ -30,11 +30,12 @@ const sections = {
   discount: 'sample',
   firstDay: 'sample',
   tenders: 'sample',
+  holidays: 'sample',
 } as const;
 type Field = keyof typeof sections;
 const fields = Object.keys(sections) as Field[];
 /** Fields whose values cannot be compared can only be locked. */
-const lockableOnly: readonly Field[] = ['displayName', 'tenders'];
+const lockableOnly: readonly Field[] = ['displayName', 'tenders', 'holidays'];
 /** The values of each field, strict ones first where they can be compared. */
 const values: Record<Field, readonly FieldValue[]> = {
   autoLogoutDuration: ['00:05:00', '00:10:00', '00:20:00', '01:00:00'],
@@ -42,6 +43,13 @@ const values: Record<Field, readonly FieldValue[]> = {
   // the order of the numbers is not that of their digits
   discount: [5, 10, 25.5, 40],
   firstDay: ['2026-12-01', '2026-06-15', '2026-01-31'],
+  holidays: [
+    [{ day: '2026-12-25', name: 'Christmas', isOpen: false }],
+    [
+      { day: '2026-12-25', name: '', isOpen: true },
+      { day: '2026-12-26', name: '', isOpen: false },
+    ],
+  ],
   tenders: [['cash'], ['card', 'voucher'], ['cash', 'card', 'voucher']],
 };
 
@@ -249,7 +257,7 @@ async function compare({ admin, model, nodes }: Fixture): Promise<void> {
           }).toEqual({
             field,
             at,
-            value: effective?.value ?? null,
+            value: effective?.value ?? (field === 'holidays' ? [] : null),
             from: effective?.nodeId,
             own: own ? [own.value, own.mode, ownApplies] : null,
           });

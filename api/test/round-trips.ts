@@ -73,7 +73,7 @@ export async function roundTrips(columns: readonly ImportColumn[], files: number
     const text = byteOrderMark + csvLine(head) + written.map((cells) => csvLine(cells)).join('');
     const lines: string[][] = [];
     for await (const { cells } of readTable(Buffer.from(text))) lines.push(cells);
-    const { known: columnIndexes } = parseHeader(lines[0] ?? [], { columns });
+    const { known: columnIndexes } = parseHeader(lines[0] ?? [], { known: columns });
     const read = lines
       .slice(1)
       .map((cells) => [...columnIndexes.keys()].map((index) => unescapeCsvCell(cells[index]?.trim() ?? '')));

@@ -2,7 +2,7 @@ import { cyclesOf, dependenciesOf, type Dependency } from './imports.ts';
 import { nameOf } from './file-names.ts';
 import { contractNouns, domains, foundations, layerOf, type SourceTree } from './layers.ts';
 
-/** What every kind of import implements for the engine; the one file of a domain that others may import besides queries and policy. */
+/** What every kind of run implements for the engine; the one file of a domain that others may import besides queries and policy. */
 const importKind = 'api/src/imports/kind.ts';
 
 const extension = /\.(?:ts|tsx|mjs|css|json|svg|png|webp|woff2|webm)(?:\?\w+)?$/;

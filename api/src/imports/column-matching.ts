@@ -1,5 +1,5 @@
 import { columnKey, errorColumn, type ImportHeader } from '@storeward/contract/imports';
-import type { ImportKind } from './kind.ts';
+import type { RunColumns } from './kind.ts';
 
 /**
  * Proposes a known column for each column of a file: by exact name, by the user's last mapping, or by aliases of other
@@ -7,10 +7,10 @@ import type { ImportKind } from './kind.ts';
  */
 export function matchColumns(
   columns: readonly string[],
-  kind: Pick<ImportKind, 'columns' | 'columnAliases'>,
+  { known, aliases = {} }: Pick<RunColumns, 'known' | 'aliases'>,
   remembered: readonly string[] | undefined,
 ): ImportHeader {
-  const names = kind.columns.map(({ name }) => name);
+  const names = known.map(({ name }) => name);
   const exactMatches = assignColumns(columns, new Map(names.map((name) => [columnKey(name), name])), columnKey);
   const hasUnknownHeading = columns.some((column, index) => isHeading(column) && !exactMatches[index]);
   if (!hasUnknownHeading) return { columns: [...columns], mapping: exactMatches, source: 'known' };
@@ -18,8 +18,8 @@ export function matchColumns(
   const rememberedNames = remembered?.map((name) => (names.includes(name) ? name : ''));
   if (rememberedNames) return { columns: [...columns], mapping: rememberedNames, source: 'remembered' };
   const nameByAlias = new Map(
-    Object.entries(kind.columnAliases ?? {}).flatMap(([name, aliases]) =>
-      aliases.split(/\s+/).map((alias) => [normaliseHeading(alias), name] as const),
+    Object.entries(aliases).flatMap(([name, aliasesOfName]) =>
+      aliasesOfName.split(/\s+/).map((alias) => [normaliseHeading(alias), name] as const),
     ),
   );
   const guessed = assignColumns(columns, nameByAlias, normaliseHeading, exactMatches);

@@ -3,7 +3,7 @@ import type { CellError, RowOutcome } from '@storeward/contract/imports';
 import type { Job, Authenticator } from '../platform/http/context.ts';
 import type { Database, Db } from '../platform/database/db.ts';
 import { workerLoop, type WorkerLoop } from '../platform/worker-loop.ts';
-import type { Cells, FileRow, ImportContext, ImportKind, RowEvaluation, ParsedRow } from './kind.ts';
+import type { Cells, FileRow, ImportContext, ParsedRow, RowPlan, RunKind } from './kind.ts';
 import { mayUndo } from './policy.ts';
 import * as queries from './queries.ts';
 import * as rowQueries from './row-queries.ts';
@@ -13,7 +13,7 @@ export type ImportWorkerDependencies = {
   readonly database: Database;
   /** Claims the next due run, with the transaction's scope set to that of the user who started it. */
   readonly claimJob: Authenticator['claimJob'];
-  readonly kinds: readonly ImportKind[];
+  readonly kinds: readonly RunKind[];
   readonly warn: (facts: object, message: string) => void;
 };
 
@@ -73,68 +73,64 @@ export function importWorker({ database, claimJob, kinds, warn }: ImportWorkerDe
   }
 }
 
-/** Evaluates a batch of rows without changing any records. */
-async function check(context: ImportContext, kind: ImportKind, run: queries.StoredRun): Promise<void> {
+/** Plans a batch of rows without changing any records. */
+async function check(context: ImportContext, kind: RunKind, run: queries.StoredRun): Promise<void> {
   const { db, actor } = context;
-  if (run.cursorRank === null) await rowQueries.markConflictingRows(db, actor.scope, run.id, kind);
+  if (run.cursorRank === null) await rowQueries.markConflictingRows(db, actor.scope, run.id, kind.columns);
   const rows = sameRank(await rowQueries.listNextRows(db, actor.scope, run, { limit: batchRows, validOnly: false }));
   if (rows.length === 0) {
     return queries.updateRun(db, actor.scope, run.id, { state: 'ready', checked: true });
   }
-  const evaluations = await evaluateRows(context, kind, run, rows);
+  const plans = await planRows(context, kind, run, rows);
   const results = rows.map(({ row }, index) => ({
     row,
-    ...evaluations[index]!,
+    ...plans[index]!,
     change: undefined,
     before: null,
     written: false,
   }));
   await rowQueries.updateRows(db, actor.scope, run.id, results);
-  await queries.updateRun(db, actor.scope, run.id, { ...addedCounts(run, evaluations), ...advancedCursor(run, rows) });
+  await queries.updateRun(db, actor.scope, run.id, { ...addedCounts(run, plans), ...advancedCursor(run, rows) });
 }
 
 /**
- * Writes a batch of rows. Each is evaluated again, so current permissions apply and changes made since the check are
+ * Writes a batch of rows. Each is planned again, so current permissions apply and changes made since the check are
  * never overwritten.
  */
-async function write(context: ImportContext, kind: ImportKind, run: queries.StoredRun): Promise<void> {
+async function write(context: ImportContext, kind: RunKind, run: queries.StoredRun): Promise<void> {
   const { db, actor } = context;
   const { scope } = actor;
   const next = await rowQueries.listNextRows(db, scope, run, { limit: batchRows, validOnly: true });
   const rows = untilFirstMove(sameRank(next), kind);
   if (rows.length === 0) return queries.updateRun(db, scope, run.id, { state: 'done' });
   const exclusive = rows.some((row) => row.exclusive);
-  if (!(await kind.acquireLock(context, exclusive))) return queries.postponeRun(db, scope, run.id);
-  const evaluations = (await evaluateRows(context, kind, run, rows)).map((evaluation, index) =>
-    rejectIfChanged(evaluation, rows[index]!),
+  if (!(await lock(context, kind, exclusive))) return queries.postponeRun(db, scope, run.id);
+  const plans = (await planRows(context, kind, run, rows)).map((plan, index) => rejectIfChanged(plan, rows[index]!));
+  const valid = plans.flatMap((plan, index) =>
+    plan.outcome === 'created' || plan.outcome === 'updated' ? [{ at: index, change: plan.change }] : [],
   );
-  const valid = evaluations.flatMap((evaluation, index) =>
-    evaluation.outcome === 'created' || evaluation.outcome === 'updated'
-      ? [{ at: index, change: evaluation.change }]
-      : [],
-  );
-  const written = await kind.write(
+  const written = await kind.apply(
     context,
     valid.map(({ change }) => change),
   );
   const writtenByIndex = new Map(valid.map(({ at }, index) => [at, written[index]!]));
   const results = rows.map(({ row }, index) => {
-    const { change: _, ...evaluation } = evaluations[index]!;
+    const { change: _, ...plan } = plans[index]!;
     const writtenRecord = writtenByIndex.get(index);
-    return { row, ...evaluation, before: null, ...writtenRecord, written: writtenRecord !== undefined };
+    return { row, ...plan, before: null, ...writtenRecord, written: writtenRecord !== undefined };
   });
   await rowQueries.updateRows(db, scope, run.id, results);
-  await queries.updateRun(db, scope, run.id, { ...addedCounts(run, evaluations), ...advancedCursor(run, rows) });
+  await queries.updateRun(db, scope, run.id, { ...addedCounts(run, plans), ...advancedCursor(run, rows) });
 }
 
 /** Undoes a batch of rows in reverse order. */
-async function undo(context: ImportContext, kind: ImportKind, run: queries.StoredRun): Promise<void> {
+async function undo(context: ImportContext, kind: RunKind, run: queries.StoredRun): Promise<void> {
   const { db, actor } = context;
   const rows = untilFirstMove(sameRank(await rowQueries.listRowsToUndo(db, actor.scope, run, batchRows)), kind);
   if (rows.length === 0) return queries.updateRun(db, actor.scope, run.id, { state: 'undone' });
   if (!mayUndo(actor, kind, run))
     return queries.updateRun(db, actor.scope, run.id, { state: 'failed', fault: 'import.undoRight' });
-  if (!(await kind.acquireLock(context, true))) return queries.postponeRun(db, actor.scope, run.id);
+  if (!(await lock(context, kind, true))) return queries.postponeRun(db, actor.scope, run.id);
   const outcomes = await kind.undo(context, rows);
   const results = rows.map(({ row }, index) => ({ row, undone: outcomes[index]! }));
   await rowQueries.updateUndone(db, actor.scope, run.id, results);
@@ -146,6 +142,9 @@ async function undo(context: ImportContext, kind: ImportKind, run: queries.Store
   });
 }
 
+const lock = async (context: ImportContext, kind: RunKind, exclusive: boolean) =>
+  (await kind.lock?.(context, exclusive)) ?? true;
+
 /** The leading rows of equal rank: rows that others depend on have a lower rank and are processed first. */
 function sameRank<R extends { rank: number }>(rows: readonly R[]): R[] {
   return rows.filter(({ rank }) => rank === rows[0]?.rank);
@@ -154,19 +153,19 @@ function sameRank<R extends { rank: number }>(rows: readonly R[]): R[] {
 /** Cuts the batch after the first row that moves a subtree: such a move needs the exclusive lock and can be large. */
 function untilFirstMove<R extends { rank: number; exclusive: boolean }>(
   rows: readonly R[],
-  { leafRank }: ImportKind,
+  { leafRank }: RunKind,
 ): R[] {
   const moveIndex = rows.findIndex(({ exclusive, rank }) => exclusive && rank !== leafRank);
   return rows.slice(0, moveIndex === -1 ? rows.length : moveIndex + 1);
 }
 
-async function evaluateRows(
+async function planRows(
   context: ImportContext,
-  kind: ImportKind,
+  kind: RunKind,
   { id, columns, mapping }: queries.StoredRun,
   rows: readonly rowQueries.StoredRow[],
-): Promise<RowEvaluation<unknown>[]> {
-  const { known } = parseHeader(columns, { columns: kind.columns }, mapping);
+): Promise<RowPlan<unknown>[]> {
+  const { known } = parseHeader(columns, { known: kind.columns.known }, mapping);
   const rowsByKey = async (keys: readonly string[]) => {
     const matches = await rowQueries.listRowsByKey(context.db, context.actor.scope, id, keys);
     return new Map<string, FileRow>(
@@ -178,16 +177,15 @@ async function evaluateRows(
     key,
     dependsOn,
     cells: valuesByColumn(cells, known),
-    faults: kind.generatedRows
-      ? []
-      : [...(faults ?? []), ...formulaErrors(cells, known), ...excessCellErrors(cells, columns, known)],
+    faults:
+      kind.parseRow === undefined
+        ? []
+        : [...(faults ?? []), ...formulaErrors(cells, known), ...excessCellErrors(cells, columns, known)],
     entityId,
   }));
-  const evaluations = await kind.evaluate(context, parsedRows, rowsByKey);
-  return evaluations.map((evaluation) =>
-    evaluation.faults.length === 0
-      ? evaluation
-      : { ...evaluation, outcome: 'wrong', exclusive: false, change: undefined },
+  const plans = await kind.plan(context, parsedRows, rowsByKey);
+  return plans.map((plan) =>
+    plan.faults.length === 0 ? plan : { ...plan, outcome: 'wrong', exclusive: false, change: undefined },
   );
 }
 
@@ -210,22 +208,21 @@ const excessCellErrors = (
     : [];
 
 /** Rejects a row whose outcome, record or version differs from the check. */
-function rejectIfChanged(evaluation: RowEvaluation<unknown>, checked: rowQueries.StoredRow): RowEvaluation<unknown> {
-  const { outcome, entityId, version, exclusive } = evaluation;
-  if (outcome === 'wrong' || outcome === 'unchanged' || checked.outcome === null) return evaluation;
+function rejectIfChanged(plan: RowPlan<unknown>, checked: rowQueries.StoredRow): RowPlan<unknown> {
+  const { outcome, entityId, version, exclusive } = plan;
+  if (outcome === 'wrong' || outcome === 'unchanged' || checked.outcome === null) return plan;
   const isUnchanged = outcome === checked.outcome && entityId === checked.entityId && version === checked.version;
-  if (isUnchanged && (!exclusive || checked.exclusive)) return evaluation;
+  if (isUnchanged && (!exclusive || checked.exclusive)) return plan;
   return {
-    ...evaluation,
+    ...plan,
     outcome: 'wrong',
     faults: [{ column: null, messageCode: 'import.changedSince' }],
     change: undefined,
   };
 }
 
-function addedCounts(run: queries.StoredRun, evaluations: readonly RowEvaluation<unknown>[]): queries.RunChange {
-  const countOf = (outcome: RowOutcome) =>
-    run[outcome] + evaluations.filter((evaluation) => evaluation.outcome === outcome).length;
+function addedCounts(run: queries.StoredRun, plans: readonly RowPlan<unknown>[]): queries.RunChange {
+  const countOf = (outcome: RowOutcome) => run[outcome] + plans.filter((plan) => plan.outcome === outcome).length;
   return {
     created: countOf('created'),
     updated: countOf('updated'),

@@ -1,13 +1,13 @@
 import type { Application } from '../platform/application.ts';
 import { importWorker } from './import-worker.ts';
-import type { AddImportKind, ImportKind } from './kind.ts';
+import type { AddImportKind, RunKind } from './kind.ts';
 import { deleteExpiredRows } from './queries.ts';
 import { createRunStarter, importsService } from './service.ts';
 
 /** Registers the import engine; returns the function by which domains add their import kinds to it. */
 export function registerImports(app: Application): AddImportKind {
   const { database, authenticator, warn } = app;
-  const kinds: ImportKind[] = [];
+  const kinds: RunKind[] = [];
   const engine = importWorker({ database, claimJob: authenticator.claimJob, kinds, warn });
   app.addWorker(engine);
   app.addCleanup(async () => {

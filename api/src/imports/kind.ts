@@ -10,7 +10,7 @@ export type ImportContext = {
   readonly actor: Actor;
   readonly origin: Origin;
   readonly runId: string;
-  /** Whether evaluated rows are written immediately, so that everything they depend on must exist already. */
+  /** Whether planned rows are written immediately, so that everything they depend on must exist already. */
   readonly writing: boolean;
   /** The parameters of a run without a file. */
   readonly task: unknown;
@@ -26,15 +26,15 @@ export type ParsedRow = {
   readonly dependsOn: string;
   readonly cells: Cells;
   readonly faults: readonly CellError[];
-  /** The record that a generated row belongs to, or that an earlier evaluation found. */
+  /** The record that a generated row belongs to, or that an earlier plan found. */
   readonly entityId: string | null;
 };
 
 /** Another row of the same file that a row depends on, with its outcome. */
 export type FileRow = { readonly cells: Cells; readonly outcome: RowOutcome | null };
 
-/** The evaluation of a row; `change` is the value to pass to `write`. */
-export type RowEvaluation<Change> = {
+/** The plan of a row; `change` is the value to pass to `apply`. */
+export type RowPlan<Change> = {
   readonly outcome: RowOutcome;
   readonly faults: readonly CellError[];
   /** The existing record and its version; null if there is none. */
@@ -51,59 +51,51 @@ export type WrittenRecord = { readonly entityId: string; readonly version: numbe
 /** A written row to be undone. */
 export type WrittenRow = WrittenRecord & { readonly row: number; readonly outcome: RowOutcome };
 
-/** An import kind: its columns and the evaluation of a row. The engine does everything else. */
-export type ImportKind<Change = unknown> = {
-  readonly name: string;
-  readonly columns: readonly ImportColumn[];
-  /**
-   * Column names of other systems, space-separated and without punctuation; used to propose a mapping that the user
-   * confirms.
-   */
-  readonly columnAliases?: Readonly<Record<string, string>>;
+/** The columns of a kind of run, and what is special about some of them. */
+export type RunColumns = {
+  readonly known: readonly ImportColumn[];
+  /** The column with a row's own key; a file that contains a key twice is reported there. */
+  readonly key: string;
+  /** The column with the key of the row that a row depends on; the key column by default. */
+  readonly dependency?: string;
+  /** Keeps the first of several rows with the same key instead of rejecting all; valid if no row depends on another. */
+  readonly keepFirstDuplicate?: boolean;
+  /** Column names of other systems, space-separated and without punctuation, to propose a mapping. */
+  readonly aliases?: Readonly<Record<string, string>>;
   /** Columns that make a file invalid because their values are secrets, which are not stored with the rows. */
-  readonly forbiddenColumns?: readonly string[];
-  /** The server generated the rows itself, so they are written without a separate check. */
-  readonly generatedRows?: true;
+  readonly secret?: readonly string[];
+};
+
+/** A kind of run: its columns, and the plan of its rows. The engine does everything else. */
+export type RunKind<Change = unknown> = {
+  readonly name: string;
+  readonly columns: RunColumns;
   /**
    * The key of a row within its file, the key of the row it depends on, and the rank that defines the processing order.
+   * Absent if the server generates the rows, which are then written without a separate check.
    */
-  identifyRow(cells: Cells): { readonly key: string; readonly dependsOn: string; readonly rank: number };
+  parseRow?(cells: Cells): { readonly key: string; readonly dependsOn: string; readonly rank: number };
   /** The ranks by key, if only the database knows them. */
-  ranksOf?(db: Db, scope: Scope, keys: readonly string[]): Promise<ReadonlyMap<string, number>>;
-  /** The columns that contain the key of the required row and the row's own key; errors are reported there. */
-  readonly dependencyColumn: string;
-  readonly keyColumn: string;
-  /**
-   * Keeps the first of several rows with the same key instead of rejecting all of them; valid if no row depends on
-   * another.
-   */
-  readonly keepFirstDuplicate?: true;
-  /**
-   * The rank of leaves, which can be moved in batches; nodes of any other rank are moved one per transaction, since
-   * their subtrees can be large.
-   */
-  readonly leafRank: number;
-  /** The permissions required to undo created and updated rows. */
-  readonly undoPermissions: Readonly<Record<'created' | 'updated', readonly Permission[]>>;
-  /** Additional permissions that depend on the run's parameters. */
-  undoPermissionsFor?(task: unknown): readonly Permission[];
-  /** Whether a run with these parameters can be undone; true if the method is missing. */
-  canUndo?(task: unknown): boolean;
-  /**
-   * Locks the affected data until the end of the transaction, without waiting; returns false if the lock is not
-   * available.
-   */
-  acquireLock(context: ImportContext, exclusive: boolean): Promise<boolean>;
-  /** Evaluates rows by the same rules as the endpoints that create or change a single record. */
-  evaluate(
+  listRanks?(db: Db, scope: Scope, keys: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** Plans rows by the commands that save one record, and locks the records if the rows are written. */
+  plan(
     context: ImportContext,
     rows: readonly ParsedRow[],
     rowsByKey: (keys: readonly string[]) => Promise<ReadonlyMap<string, FileRow>>,
-  ): Promise<RowEvaluation<Change>[]>;
-  /** Writes valid changes with their audit entries; returns the results in the same order. */
-  write(context: ImportContext, changes: readonly Change[]): Promise<WrittenRecord[]>;
+  ): Promise<RowPlan<Change>[]>;
+  /** Writes planned changes with their audit entries; returns the results in the same order. */
+  apply(context: ImportContext, changes: readonly Change[]): Promise<WrittenRecord[]>;
   /** Undoes rows in this order; returns 'kept' for a row whose record has changed since. */
   undo(context: ImportContext, rows: readonly WrittenRow[]): Promise<('undone' | 'kept')[]>;
+  /** The permissions required to undo a run; undefined if it cannot be undone. */
+  undoPermissions(run: Pick<ImportRun, 'created' | 'updated' | 'task'>): readonly Permission[] | undefined;
+  /**
+   * Locks what rows depend on until the end of the transaction; returns false if that is not available without waiting,
+   * and the step is repeated later. Absent if locks of rows suffice.
+   */
+  lock?(context: ImportContext, exclusive: boolean): Promise<boolean>;
+  /** For kinds that move nodes: the rank of those that have no subtree, so that many are moved in one transaction. */
+  readonly leafRank?: number;
 };
 
 /** A row of a new run. */
@@ -132,4 +124,4 @@ export type ImportRuns = {
 };
 
 /** Adds a kind to the import engine. */
-export type AddImportKind = (kind: ImportKind) => ImportRuns;
+export type AddImportKind = (kind: RunKind) => ImportRuns;

@@ -27,21 +27,14 @@ export function importAbilities(run: PolicyRun): ImportRun['can'] {
   };
 }
 
-/** The permissions that an import kind requires for an undo. */
-type UndoRule = {
-  readonly undoPermissions: Readonly<Record<'created' | 'updated', readonly string[]>>;
-  readonly undoPermissionsFor?: (task: unknown) => readonly string[];
-};
-
 /** Whether the actor has the permissions to undo a run: created records are deleted, updated ones changed back. */
 export function mayUndo(
   { permissions }: Actor,
-  { undoPermissions, undoPermissionsFor }: UndoRule,
-  { created, updated, task }: Pick<ImportRun, 'created' | 'updated' | 'task'>,
+  kind: { readonly undoPermissions: (run: UndoneRun) => readonly string[] | undefined },
+  run: UndoneRun,
 ): boolean {
-  return (
-    permits(permissions, undoPermissionsFor?.(task) ?? [], 'all') &&
-    (created === 0 || permits(permissions, undoPermissions.created, 'all')) &&
-    (updated === 0 || permits(permissions, undoPermissions.updated, 'all'))
-  );
+  const needed = kind.undoPermissions(run);
+  return needed !== undefined && permits(permissions, needed, 'all');
 }
+
+type UndoneRun = Pick<ImportRun, 'created' | 'updated' | 'task'>;

@@ -2,7 +2,7 @@ import type { CellError, RowOutcome } from '@storeward/contract/imports';
 import { sql } from 'kysely';
 import type { Scope } from '../platform/actor.ts';
 import type { Db } from '../platform/database/db.ts';
-import type { NewRow, WrittenRow } from './kind.ts';
+import type { NewRow, RunColumns, WrittenRow } from './kind.ts';
 import type { StoredRun } from './queries.ts';
 
 export async function insertRows(db: Db, scope: Scope, runId: string, rows: readonly NewRow[]): Promise<void> {
@@ -18,15 +18,11 @@ export async function markConflictingRows(
   db: Db,
   _scope: Scope,
   runId: string,
-  {
-    keyColumn,
-    dependencyColumn,
-    keepFirstDuplicate = false,
-  }: { keyColumn: string; dependencyColumn: string; keepFirstDuplicate?: boolean },
+  { key, dependency = key, keepFirstDuplicate = false }: RunColumns,
 ): Promise<void> {
   const errorJson = (column: string, messageCode: string) => JSON.stringify([{ column, messageCode }]);
   await db.run(sql`
-    update import_rows r set faults = ${errorJson(keyColumn, 'import.twice')}::jsonb
+    update import_rows r set faults = ${errorJson(key, 'import.twice')}::jsonb
       from (select key, min(row) as first from import_rows where run_id = ${runId} and key <> '' group by key having count(*) > 1) twice
      where r.run_id = ${runId} and r.key = twice.key${keepFirstDuplicate ? sql` and r.row > twice.first` : sql``}`);
   // Rows with duplicate keys are marked already, so each remaining row depends on at most one other. The CTE is
@@ -40,7 +36,7 @@ export async function markConflictingRows(
       union all
       select up.start, up.origin, r.leans_on, up.depth + 1 from up join mine r on r.key = up.at
        where up.at <> up.origin and up.depth < 12)
-    update import_rows r set faults = ${errorJson(dependencyColumn, 'import.circle')}::jsonb
+    update import_rows r set faults = ${errorJson(dependency, 'import.circle')}::jsonb
      where r.run_id = ${runId} and r.row = any(array(select distinct start from up where at = origin))`,
     { seconds: 60 },
   );

@@ -7,7 +7,7 @@ import type { Context, Service, AuthenticatedTransaction } from '../platform/htt
 import { ensure } from '../platform/errors.ts';
 import { omit } from '../platform/omit.ts';
 import { newId } from '../platform/database/ids.ts';
-import type { GeneratedRun, ImportKind, NewRow } from './kind.ts';
+import type { Cells, GeneratedRun, NewRow, RunKind } from './kind.ts';
 import { importAbilities, mayUndo } from './policy.ts';
 import * as queries from './queries.ts';
 import * as rowQueries from './row-queries.ts';
@@ -16,7 +16,7 @@ import { findMapping, saveMapping } from './mapping-queries.ts';
 import { readColumns, parseHeader, readTable, type TableHeader, type TableRow } from './table.ts';
 
 /** The import kind, and a callback that wakes the engine. */
-type ImportDependencies = { readonly kind: ImportKind; readonly wake: () => void };
+type ImportDependencies = { readonly kind: RunKind; readonly wake: () => void };
 
 const maxBatchRows = 1_000;
 /** Also flushes a batch at this size, however few rows it has. */
@@ -97,8 +97,8 @@ export function importsService({ kind, wake }: ImportDependencies): Service<Impo
       const bytes = await file();
       return transaction(async ({ db, actor }) => {
         ensureOrganisationUser(actor);
-        const columns = await readColumns(bytes, kind);
-        return matchColumns(columns, kind, await findMapping(db, actor, kind.name, columns));
+        const columns = await readColumns(bytes, kind.columns);
+        return matchColumns(columns, kind.columns, await findMapping(db, actor, kind.name, columns));
       });
     },
 
@@ -137,7 +137,7 @@ export function importsService({ kind, wake }: ImportDependencies): Service<Impo
 
     async undo(context, { params }) {
       const run = await runInScope(context, params.id);
-      ensure(importAbilities(run).undo && canUndoRun(kind, run), 'import.notNow', {
+      ensure(importAbilities(run).undo && isUndoable(kind, run), 'import.notNow', {
         current: toImportRun(context.actor, kind, run),
       });
       ensure(mayUndo(context.actor, kind, run), 'import.undoRight', { current: toImportRun(context.actor, kind, run) });
@@ -173,7 +173,7 @@ export function importsService({ kind, wake }: ImportDependencies): Service<Impo
       batchCharacters = 0;
     };
     const withRanks = async (rows: readonly NewRow[]) => {
-      const ranks = await kind.ranksOf?.(
+      const ranks = await kind.listRanks?.(
         db,
         actor.scope,
         rows.map(({ key }) => key),
@@ -182,7 +182,7 @@ export function importsService({ kind, wake }: ImportDependencies): Service<Impo
     };
     for await (const line of readTable(bytes)) {
       if (!header) {
-        header = parseHeader(line.cells, kind, mapping);
+        header = parseHeader(line.cells, kind.columns, mapping);
         const { columns, unknown: unknownColumns } = header;
         const run = { id, kind: kind.name, fileName, columns, unknownColumns, mapping: mapping && [...mapping] };
         await queries.insertRun(db, actor, origin, run);
@@ -203,7 +203,8 @@ export function importsService({ kind, wake }: ImportDependencies): Service<Impo
     const valueByColumn = new Map(
       [...known].map(([index, name]) => [name, unescapeCsvCell(cells[index]?.trim() ?? '')]),
     );
-    return { row, cells, ...kind.identifyRow(valueByColumn) };
+    // only kinds that parse rows have an endpoint for files
+    return { row, cells, ...kind.parseRow!(valueByColumn) };
   }
 }
 
@@ -219,16 +220,16 @@ const ensureOrganisationUser = ({ rootNode }: Actor) =>
   ensure(rootNode && rootNode.nodeType !== 'GLOBAL', 'import.notGlobal');
 
 /** Maps a stored run to the response, with the actions available to the reader. */
-function toImportRun(actor: Actor, kind: ImportKind, run: queries.StoredRun): ImportRun {
+function toImportRun(actor: Actor, kind: RunKind, run: queries.StoredRun): ImportRun {
   const can = importAbilities(run);
   const internal = ['kind', 'checked', 'cursorRank', 'cursorRow', 'tpath', 'undoBegun'] as const;
   return {
     ...omit(run, internal),
-    can: { ...can, undo: can.undo && canUndoRun(kind, run) && mayUndo(actor, kind, run) },
+    can: { ...can, undo: can.undo && mayUndo(actor, kind, run) },
   };
 }
 
-const canUndoRun = (kind: ImportKind, { task }: queries.StoredRun): boolean => kind.canUndo?.(task) ?? true;
+const isUndoable = (kind: RunKind, run: queries.StoredRun): boolean => kind.undoPermissions(run) !== undefined;
 
 async function recordAudit(
   { db, actor, origin }: Pick<Context, 'db' | 'actor' | 'origin'>,

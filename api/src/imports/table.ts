@@ -3,7 +3,7 @@ import { columnKey, errorColumn, importLimits } from '@storeward/contract/import
 import { type ErrorCode, errors } from '@storeward/contract/errors';
 import { type CsvError, parse } from 'csv-parse';
 import { ensure, ApiError } from '../platform/errors.ts';
-import type { ImportKind } from './kind.ts';
+import type { RunColumns } from './kind.ts';
 
 /** A row of a file with its row number as a spreadsheet shows it. */
 export type TableRow = { readonly row: number; readonly cells: string[] };
@@ -71,7 +71,7 @@ export async function* readTable(
 }
 
 /** Reads the header row from the start of a file, which may be truncated anywhere. */
-export async function readColumns(bytes: Uint8Array, kind: Pick<ImportKind, 'forbiddenColumns'>): Promise<string[]> {
+export async function readColumns(bytes: Uint8Array, columns: Pick<RunColumns, 'secret'>): Promise<string[]> {
   let header: string[] | undefined;
   const onRecord = (cells: string[]) => {
     if (cells.some(isFilled)) header ??= cells;
@@ -82,18 +82,15 @@ export async function readColumns(bytes: Uint8Array, kind: Pick<ImportKind, 'for
     if (!header) throw error;
   }
   ensure(header, 'import.empty');
-  return parseColumns(header, kind);
+  return parseColumns(header, columns);
 }
 
-/** Removes trailing empty headers; throws `import.secretColumn` for a forbidden column, whatever it is mapped to. */
-function parseColumns(
-  cells: readonly string[],
-  { forbiddenColumns = [] }: Pick<ImportKind, 'forbiddenColumns'>,
-): string[] {
+/** Removes trailing empty headers; throws `import.secretColumn` for a secret column, whatever it is mapped to. */
+function parseColumns(cells: readonly string[], { secret: secretNames = [] }: Pick<RunColumns, 'secret'>): string[] {
   const columns = [...cells];
   while (columns.at(-1)?.trim() === '') columns.pop();
   ensure(columns.length <= importLimits.columns, 'import.tooManyColumns');
-  const forbidden = new Map(forbiddenColumns.map((name) => [columnKey(name), name]));
+  const forbidden = new Map(secretNames.map((name) => [columnKey(name), name]));
   for (const column of columns) {
     const secret = forbidden.get(columnKey(column));
     if (secret) throw new ApiError('import.secretColumn', errorAt(secret, 'import.secretColumn'));
@@ -104,11 +101,11 @@ function parseColumns(
 /** Matches the header row with the known columns, by name or by the user's mapping. */
 export function parseHeader(
   cells: readonly string[],
-  kind: Pick<ImportKind, 'columns' | 'forbiddenColumns'>,
+  kindColumns: Pick<RunColumns, 'known' | 'secret'>,
   mapping: readonly string[] | null = null,
 ): TableHeader {
-  const columns = parseColumns(cells, kind);
-  const { columns: known } = kind;
+  const columns = parseColumns(cells, kindColumns);
+  const { known } = kindColumns;
   const names = new Map(known.map(({ name }) => [columnKey(name), name]));
   const columnByIndex = new Map<number, string>();
   const unknown: string[] = [];

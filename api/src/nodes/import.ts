@@ -4,7 +4,7 @@ import { normalised } from '@storeward/contract/fields';
 import { type CellError, parseStatus } from '@storeward/contract/imports';
 import { nodeColumns, type NodeColumn } from '@storeward/contract/node-import';
 import { childNodeTypes, type ChildNodeType } from '@storeward/contract/nodes';
-import type { FileRow, ImportContext, ImportKind, RowEvaluation, ParsedRow } from '../imports/kind.ts';
+import type { FileRow, ImportContext, ParsedRow, RowPlan, RunKind } from '../imports/kind.ts';
 import { applyNodeChanges, type PlannedNode, planNodeChange } from './commands/change.ts';
 import { applyNewNodes, type PlannedNewNode, planNewNode } from './commands/create.ts';
 import { listHosts, listNodeStates, listRoots, listTakenCodes, type NodeState } from './commands/state-queries.ts';
@@ -17,8 +17,8 @@ import { tryLockStructure } from './queries.ts';
 /** What a valid row does: it creates a node, or changes an existing one. */
 type NodeRowChange = { readonly created: PlannedNewNode } | { readonly changed: PlannedNode };
 
-/** The data that a row is evaluated against. */
-type EvaluationContext = {
+/** What a row is planned with. */
+type PlanLookups = {
   readonly context: ImportContext;
   readonly existing: ReadonlyMap<string, NodeState>;
   readonly plannedRows: ReadonlyMap<string, FileRow>;
@@ -29,27 +29,27 @@ type EvaluationContext = {
 const unpermitted = 'import.rightMissing';
 
 /** The run kind of node imports: its rows are applied by the commands that save one node. */
-export const nodeImport: ImportKind<NodeRowChange> = {
+export const nodeImport: RunKind<NodeRowChange> = {
   name: 'nodes',
-  columns: nodeColumns,
-  columnAliases: nodeColumnAliases,
-  keyColumn: 'code',
-  dependencyColumn: 'parentCode',
+  columns: { known: nodeColumns, aliases: nodeColumnAliases, key: 'code', dependency: 'parentCode' },
 
-  identifyRow: (cells) => ({
+  parseRow: (cells) => ({
     key: normalised(cells.get('code') ?? ''),
     dependsOn: normalised(cells.get('parentCode') ?? ''),
     rank: childNodeTypes.indexOf(parseNodeType(cells) as ChildNodeType) + 1,
   }),
 
   leafRank: childNodeTypes.indexOf('STORE') + 1,
-  undoPermissions: { created: ['DELETE_NODE'], updated: ['EDIT_NODE', 'EDIT_NODE_DETAILS', 'ENABLED_NODE'] },
+  undoPermissions: ({ created, updated }) => [
+    ...(created > 0 ? (['DELETE_NODE'] as const) : []),
+    ...(updated > 0 ? (['EDIT_NODE', 'EDIT_NODE_DETAILS', 'ENABLED_NODE'] as const) : []),
+  ],
 
   // Without waiting: a move that holds the structure lock updates the row of the import run, so waiting for the lock
   // while holding that row would deadlock.
-  acquireLock: ({ db, actor }, exclusive) => tryLockStructure(db, actor.scope, exclusive),
+  lock: ({ db, actor }, exclusive) => tryLockStructure(db, actor.scope, exclusive),
 
-  async evaluate(context, parsedRows, rowsByKey) {
+  async plan(context, parsedRows, rowsByKey) {
     const { db, actor, writing: lock } = context;
     const keys = parsedRows.map(({ key }) => key);
     const parents = parsedRows.map(({ dependsOn }) => dependsOn).filter(Boolean);
@@ -71,10 +71,10 @@ export const nodeImport: ImportKind<NodeRowChange> = {
         keys.filter((key) => !existing.has(key)),
       ),
     ]);
-    return parsedRows.map((row) => evaluateRow(row, { context, existing, plannedRows, takenCodes, hosts }));
+    return parsedRows.map((row) => planRow(row, { context, existing, plannedRows, takenCodes, hosts }));
   },
 
-  async write(context, changes) {
+  async apply(context, changes) {
     const newNodes = changes.flatMap((change) => ('created' in change ? [change.created] : []));
     const changed = changes.flatMap((change) => ('changed' in change ? [change.changed] : []));
     const createdIds = (await applyNewNodes(context, newNodes)).values();
@@ -89,8 +89,8 @@ export const nodeImport: ImportKind<NodeRowChange> = {
   undo: undoNodeRows,
 };
 
-function evaluateRow(row: ParsedRow, evaluation: EvaluationContext): RowEvaluation<NodeRowChange> {
-  const { context, existing: existingByKey, takenCodes } = evaluation;
+function planRow(row: ParsedRow, lookups: PlanLookups): RowPlan<NodeRowChange> {
+  const { context, existing: existingByKey, takenCodes } = lookups;
   const existing = row.key === '' ? undefined : existingByKey.get(row.key);
   const { input, faults: cellErrors } = parseInput(row.cells, existing);
   const faults: CellError[] = [...row.faults, ...cellErrors];
@@ -108,38 +108,44 @@ function evaluateRow(row: ParsedRow, evaluation: EvaluationContext): RowEvaluati
   const status = row.cells.get('status') ? parseStatus(row.cells.get('status') ?? '') : (existing?.status ?? true);
   if (status === undefined) addError('status', 'field.invalid');
 
-  const parent = row.cells.has('parentCode') || !existing ? resolveParent(row, nodeType, evaluation) : undefined;
+  const parent = row.cells.has('parentCode') || !existing ? resolveParent(row, nodeType, lookups) : undefined;
   if (parent && 'error' in parent) addError('parentCode', parent.error);
-  const found = parent && 'nodeType' in parent ? parent : undefined;
+  const parentFound = parent && 'nodeType' in parent ? parent : undefined;
 
-  const evaluated = { entityId: existing?.id ?? null, version: existing?.version ?? null };
-  const planContext = { ...context, hosts: evaluation.hosts };
+  const found = { entityId: existing?.id ?? null, version: existing?.version ?? null };
+  const planContext = { ...context, hosts: lookups.hosts };
   if (existing) {
-    const isMove = found !== undefined && found.node?.id !== existing.parentId;
+    const isMove = parentFound !== undefined && parentFound.node?.id !== existing.parentId;
     const requested = {
       input,
       status: status === existing.status ? undefined : status,
-      parent: isMove ? { ...found, tpath: found.node?.tpath } : undefined,
+      parent: isMove ? { ...parentFound, tpath: parentFound.node?.tpath } : undefined,
     };
     const changed = planNodeChange(planContext, existing, requested, unpermitted);
     faults.push(...changed.errors.map(toCellError));
-    if (faults.length > 0) return { ...evaluated, faults, outcome: 'wrong', exclusive: false };
+    if (faults.length > 0) return { ...found, faults, outcome: 'wrong', exclusive: false };
     return changed.changes
-      ? { ...evaluated, faults, outcome: 'updated', exclusive: changed.moves, change: { changed } }
-      : { ...evaluated, faults, outcome: 'unchanged', exclusive: false };
+      ? { ...found, faults, outcome: 'updated', exclusive: changed.moves, change: { changed } }
+      : { ...found, faults, outcome: 'unchanged', exclusive: false };
   }
   const created =
-    input && nodeType && found && status !== undefined
+    input && nodeType && parentFound && status !== undefined
       ? planNewNode(
           planContext,
-          { input, nodeType: nodeType as ChildNodeType, status, parentType: found.nodeType, parent: found.node },
+          {
+            input,
+            nodeType: nodeType as ChildNodeType,
+            status,
+            parentType: parentFound.nodeType,
+            parent: parentFound.node,
+          },
           unpermitted,
         )
       : undefined;
   faults.push(...(created?.errors ?? []).map(toCellError));
   return faults.length > 0 || !created
-    ? { ...evaluated, faults, outcome: 'wrong', exclusive: false }
-    : { ...evaluated, faults, outcome: 'created', exclusive: false, change: { created } };
+    ? { ...found, faults, outcome: 'wrong', exclusive: false }
+    : { ...found, faults, outcome: 'created', exclusive: false, change: { created } };
 }
 
 const columnOf: Readonly<Record<NodeCommandError['part'], NodeColumn | null>> = {
@@ -159,7 +165,7 @@ type FoundParent = { readonly nodeType: NodeType; readonly node: NodeState | und
 function resolveParent(
   { dependsOn, cells }: ParsedRow,
   nodeType: NodeType | undefined,
-  { existing, plannedRows, context }: EvaluationContext,
+  { existing, plannedRows, context }: PlanLookups,
 ): FoundParent | { readonly error: ErrorCode | undefined } {
   const existingParent = dependsOn === '' && nodeType !== 'COMPANY' ? undefined : existing.get(dependsOn);
   const plannedRow = plannedRows.get(dependsOn);

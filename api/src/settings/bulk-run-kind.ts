@@ -1,27 +1,21 @@
 import { BulkTask } from '@storeward/contract/settings/bulk-override';
-import type { ImportKind } from '../imports/kind.ts';
+import type { RunKind } from '../imports/kind.ts';
 import { type NodeChange, revertNodeChanges, writeNodeChanges } from './bulk-changes.ts';
 import { loadSnapshot, createEvaluator } from './bulk-rules.ts';
 
 /** Bulk overrides as a kind of run: each row is one node, validated like a change in the form. */
-export const bulkOverrideKind: ImportKind<NodeChange> = {
+export const bulkOverrideKind: RunKind<NodeChange> = {
   name: 'overrides',
-  generatedRows: true,
-  columns: [
-    { name: 'code', sample: '' },
-    { name: 'name', sample: '' },
-  ],
-  keyColumn: 'code',
-  dependencyColumn: 'code',
-  leafRank: 0,
-  undoPermissions: { created: [], updated: ['BULK_OVERRIDE'] },
+  columns: {
+    known: [
+      { name: 'code', sample: '' },
+      { name: 'name', sample: '' },
+    ],
+    key: 'code',
+  },
+  undoPermissions: () => ['BULK_OVERRIDE'],
 
-  identifyRow: (cells) => ({ key: cells.get('code') ?? '', dependsOn: '', rank: 0 }),
-
-  // each node is locked by its own row
-  acquireLock: async () => true,
-
-  async evaluate(context, rows) {
+  async plan(context, rows) {
     const { actor, writing } = context;
     const task = BulkTask.parse(context.task);
     const ids = rows.flatMap(({ entityId }) => entityId ?? []);
@@ -43,7 +37,7 @@ export const bulkOverrideKind: ImportKind<NodeChange> = {
     });
   },
 
-  async write(context, changes) {
+  async apply(context, changes) {
     return writeNodeChanges(context, changes, BulkTask.parse(context.task).reason);
   },
 

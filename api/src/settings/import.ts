@@ -4,7 +4,7 @@ import type { CellError } from '@storeward/contract/imports';
 import { fieldOf } from '@storeward/contract/settings/section';
 import { type SectionName, sectionNames, sectionOf } from '@storeward/contract/settings/sections';
 import { modeColumn, secretColumns, settingColumns, valueColumn } from '@storeward/contract/settings/csv-columns';
-import type { FileRow, ImportContext, ImportKind, RowEvaluation, ParsedRow } from '../imports/kind.ts';
+import type { FileRow, ImportContext, ParsedRow, RowPlan, RunKind } from '../imports/kind.ts';
 import type { Actor } from '../platform/actor.ts';
 import { type NodeChange, revertNodeChanges, writeNodeChanges } from './bulk-changes.ts';
 import * as bulk from './bulk-queries.ts';
@@ -23,30 +23,27 @@ import { mayEdit, mayBulkOverride, valueError } from './policy.ts';
 type FindFileRows = (keys: readonly string[]) => Promise<ReadonlyMap<string, FileRow>>;
 
 /** Imports settings of nodes from a file, validated like changes in the form. */
-export const settingImport: ImportKind<NodeChange> = {
+export const settingImport: RunKind<NodeChange> = {
   name: 'settings',
-  columns: settingColumns,
-  columnAliases: {
-    code: 'id storeid storecode storenumber nummer filialnummer codemagasin winkelnummer codicenegozio 代码 编号 门店编号 コード 店舗コード',
-    name: 'storename filiale magasin winkel negozio 名称 门店名称 店舗名',
+  columns: {
+    known: settingColumns,
+    secret: secretColumns,
+    key: 'code',
+    aliases: {
+      code: 'id storeid storecode storenumber nummer filialnummer codemagasin winkelnummer codicenegozio 代码 编号 门店编号 コード 店舗コード',
+      name: 'storename filiale magasin winkel negozio 名称 门店名称 店舗名',
+    },
   },
-  forbiddenColumns: secretColumns,
-  keyColumn: 'code',
-  dependencyColumn: 'code',
-  leafRank: 0,
-  undoPermissions: { created: [], updated: ['BULK_OVERRIDE'] },
+  undoPermissions: () => ['BULK_OVERRIDE'],
 
-  identifyRow: (cells) => ({ key: normalised(cells.get('code') ?? ''), dependsOn: '', rank: 0 }),
+  parseRow: (cells) => ({ key: normalised(cells.get('code') ?? ''), dependsOn: '', rank: 0 }),
 
   // ancestors first, since their values may restrict the nodes below
-  async ranksOf(db, scope, keys) {
+  async listRanks(db, scope, keys) {
     return new Map((await bulk.listByCode(db, scope, keys)).map(({ key, depth }) => [key, depth]));
   },
 
-  // each node is locked by its own row
-  acquireLock: async () => true,
-
-  async evaluate(context, rows, inFile) {
+  async plan(context, rows, inFile) {
     const { db, actor, writing } = context;
     const nodes = await bulk.listByCode(
       db,
@@ -72,12 +69,12 @@ export const settingImport: ImportKind<NodeChange> = {
     });
   },
 
-  write: (context, changes) => writeNodeChanges(context, changes, null),
+  apply: (context, changes) => writeNodeChanges(context, changes, null),
   undo: (context, rows) =>
     revertNodeChanges(context, rows, { sourceId: context.actor.rootNode?.id ?? '', reason: null }),
 };
 
-const unknownNode = ({ key, faults: errors }: ParsedRow): RowEvaluation<NodeChange> => ({
+const unknownNode = ({ key, faults: errors }: ParsedRow): RowPlan<NodeChange> => ({
   outcome: 'wrong',
   faults: errors.some(({ column }) => column === 'code')
     ? errors
@@ -121,7 +118,7 @@ function evaluateRow(
   node: bulk.BulkNode,
   sections: readonly SectionName[],
   snapshot: SettingsSnapshot,
-): RowEvaluation<NodeChange> {
+): RowPlan<NodeChange> {
   const errors: CellError[] = [...row.faults];
   const updates: (SectionUpdate & { version: number })[] = [];
   let version = 0;

@@ -1,6 +1,6 @@
 import { type UserBulkAction, userBulkPermissions } from '@storeward/contract/user-bulk-actions';
 import { UserBulkTask } from '@storeward/contract/user-bulk';
-import type { ImportKind, RowEvaluation } from '../imports/kind.ts';
+import type { RowPlan, RunKind } from '../imports/kind.ts';
 import { tryLockStructure } from '../nodes/queries.ts';
 import { applyUserChanges } from './commands/change.ts';
 import type { CommandContext, CommandDependencies } from './commands/context.ts';
@@ -36,32 +36,31 @@ export async function planTask(
 export const isAssignmentTask = ({ action }: UserBulkTask): boolean => action === 'changeRole' || action === 'move';
 
 /** The run kind of bulk changes of users: its rows are applied by the commands for one user. */
-export const userBulkRunKind = (dependencies: CommandDependencies): ImportKind<PlannedUserChange> => ({
+export const userBulkRunKind = (dependencies: CommandDependencies): RunKind<PlannedUserChange> => ({
   name: 'userChanges',
-  generatedRows: true,
-  columns: [
-    { name: 'userName', sample: '' },
-    { name: 'name', sample: '' },
-  ],
-  keyColumn: 'userName',
-  dependencyColumn: 'userName',
-  leafRank: 0,
-  undoPermissions: { created: [], updated: [] },
-  undoPermissionsFor: (task) => [userBulkPermissions[UserBulkTask.parse(task).action]],
-  // a sent mail cannot be recalled
-  canUndo: (task) => UserBulkTask.parse(task).action !== 'sendReset',
+  columns: {
+    known: [
+      { name: 'userName', sample: '' },
+      { name: 'name', sample: '' },
+    ],
+    key: 'userName',
+  },
 
-  identifyRow: (cells) => ({ key: cells.get('userName') ?? '', dependsOn: '', rank: 0 }),
+  undoPermissions(run) {
+    const { action } = UserBulkTask.parse(run.task);
+    // a sent mail cannot be recalled
+    return action === 'sendReset' ? undefined : [userBulkPermissions[action]];
+  },
 
   // users are protected by row locks; only changes of role or node need the tree to stay unchanged
-  acquireLock: async ({ db, actor, task }) =>
+  lock: async ({ db, actor, task }) =>
     !isAssignmentTask(UserBulkTask.parse(task)) || tryLockStructure(db, actor.scope, false),
 
-  async evaluate(context, rows) {
+  async plan(context, rows) {
     const task = UserBulkTask.parse(context.task);
     const ids = rows.flatMap(({ entityId }) => entityId ?? []);
     const planned = await planTask(dependencies, context, { task, ids, lock: context.writing });
-    return rows.map(({ entityId }): RowEvaluation<PlannedUserChange> => {
+    return rows.map(({ entityId }): RowPlan<PlannedUserChange> => {
       const common = { entityId, version: null, exclusive: false };
       const plan = planned.get(entityId ?? '');
       const error = plan ? plan.errors[0]?.code : 'user.unknown';
@@ -71,7 +70,7 @@ export const userBulkRunKind = (dependencies: CommandDependencies): ImportKind<P
     });
   },
 
-  async write(context, changes) {
+  async apply(context, changes) {
     const links = changes.filter((change) => !('target' in change));
     if (links.length > 0) {
       await sendResetLinks(dependencies.links, context, links);

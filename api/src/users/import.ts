@@ -1,7 +1,7 @@
 import { permits } from '@storeward/contract/access';
 import type { CellError } from '@storeward/contract/imports';
 import { type UserColumn, userColumns } from '@storeward/contract/user-import';
-import type { ImportContext, ImportKind, RowEvaluation } from '../imports/kind.ts';
+import type { ImportContext, RowPlan, RunKind } from '../imports/kind.ts';
 import { tryLockStructure } from '../nodes/queries.ts';
 import { applyUserChanges } from './commands/change.ts';
 import type { CommandDependencies } from './commands/context.ts';
@@ -27,22 +27,20 @@ type PlanLookups = {
 const unpermitted = 'import.rightMissing';
 
 /** The run kind of user imports: its rows are applied by the commands that save one user; new users are invited by mail. */
-export function userImport(dependencies: CommandDependencies): ImportKind<UserRowChange> {
+export function userImport(dependencies: CommandDependencies): RunKind<UserRowChange> {
   return {
     name: 'users',
-    columns: userColumns,
-    columnAliases: userColumnAliases,
-    keyColumn: 'userName',
-    dependencyColumn: 'userName',
-    identifyRow: (cells) => ({ key: userNameKey(cells), dependsOn: '', rank: 1 }),
-    leafRank: 1,
-    keepFirstDuplicate: true,
-    undoPermissions: { created: ['DELETE_USER'], updated: ['EDIT_USER', 'ENABLED_USER'] },
+    columns: { known: userColumns, aliases: userColumnAliases, key: 'userName', keepFirstDuplicate: true },
+    parseRow: (cells) => ({ key: userNameKey(cells), dependsOn: '', rank: 1 }),
+    undoPermissions: ({ created, updated }) => [
+      ...(created > 0 ? (['DELETE_USER'] as const) : []),
+      ...(updated > 0 ? (['EDIT_USER', 'ENABLED_USER'] as const) : []),
+    ],
 
     // the tree must not change while users are assigned to its nodes
-    acquireLock: ({ db, actor }) => tryLockStructure(db, actor.scope, false),
+    lock: ({ db, actor }) => tryLockStructure(db, actor.scope, false),
 
-    async evaluate(context, rows) {
+    async plan(context, rows) {
       const { db, actor, writing: lock } = context;
       const [domainName = ''] = await listSignInDomains(db, actor.scope);
       const { resolved, targets: known } = await resolveRows(context, rows, domainName);
@@ -52,10 +50,10 @@ export function userImport(dependencies: CommandDependencies): ImportKind<UserRo
         loadTargets(context, changes, { lock, known }),
         listTakenNames(db, actor.scope, unknownKeys, domainName),
       ]);
-      return resolved.map((row) => evaluateRow(context, row, { targets, domainName, takenNames }));
+      return resolved.map((row) => planRow(context, row, { targets, domainName, takenNames }));
     },
 
-    async write(context, changes) {
+    async apply(context, changes) {
       const newUsers = changes.flatMap((change) => ('created' in change ? [change.created] : []));
       const changed = changes.flatMap((change) => ('changed' in change ? [change.changed] : []));
       const createdIds = (await applyNewUsers(dependencies, context, newUsers)).values();
@@ -71,18 +69,14 @@ export function userImport(dependencies: CommandDependencies): ImportKind<UserRo
   };
 }
 
-function evaluateRow(
-  context: ImportContext,
-  resolved: ResolvedRow,
-  lookups: PlanLookups,
-): RowEvaluation<UserRowChange> {
+function planRow(context: ImportContext, resolved: ResolvedRow, lookups: PlanLookups): RowPlan<UserRowChange> {
   const { user } = resolved;
-  const evaluation = { entityId: user?.id ?? null, version: user?.version ?? null, exclusive: false };
+  const found = { entityId: user?.id ?? null, version: user?.version ?? null, exclusive: false };
   const { change, errors } = user ? planChange(context, resolved, lookups) : planCreation(context, resolved, lookups);
   const faults = [...resolved.faults, ...errors.map(toCellError)];
-  if (faults.length > 0) return { ...evaluation, faults, outcome: 'wrong' };
-  if (!change) return { ...evaluation, faults, outcome: 'unchanged' };
-  return { ...evaluation, faults, outcome: user ? 'updated' : 'created', change };
+  if (faults.length > 0) return { ...found, faults, outcome: 'wrong' };
+  if (!change) return { ...found, faults, outcome: 'unchanged' };
+  return { ...found, faults, outcome: user ? 'updated' : 'created', change };
 }
 
 type PlannedRow = { readonly errors: readonly CommandError[]; readonly change?: UserRowChange };

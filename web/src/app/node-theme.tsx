@@ -20,11 +20,10 @@ import { valueText } from '../settings/kinds/registry.ts';
 import { authorText, fieldDefinition, modeText } from '../settings/section-labels.ts';
 import type { FieldNotes } from '../themes/theme-editing.ts';
 import { ThemeStudio } from '../themes/theme-studio.tsx';
-import { Icon } from '../ui/icon.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { useNotify } from '../ui/notify.tsx';
 import { PageBody } from '../ui/page.tsx';
 import { FormSkeleton, useDelayed } from '../ui/skeleton.tsx';
-import classes from './node-theme.module.css';
 
 type Props = { node: Pick<NodeRef, 'id'>; editing: boolean };
 
@@ -114,13 +113,14 @@ function ConflictsBelow({ node, fields }: ConflictProps) {
     return `${conflict.place.name} (${labels})`;
   });
   return (
-    <p className={classes.conflicts} role="status">
-      <Icon name="alert" size={16} />
-      <span>
-        {t('settings.clashes.text', { count, shown: formatNumber(count) })} {conflictTexts.join(' · ')}
-        {count > conflicts.length && ' …'}
-      </span>
-    </p>
+    <Box mt="md" maw="60rem">
+      <Notice tone="warn" icon="alert" role="status">
+        <Box component="span" flex={1}>
+          {t('settings.clashes.text', { count, shown: formatNumber(count) })} {conflictTexts.join(' · ')}
+          {count > conflicts.length && ' …'}
+        </Box>
+      </Notice>
+    </Box>
   );
 }
 
@@ -184,16 +184,17 @@ function ThemeEditor({ state }: { state: SectionState }) {
           )}
         </ThemeHeader>
         {state.draft && (
-          <p className={classes.draft}>
-            <Icon name="clock" size={16} />
-            <span>{t('settings.draft.available', { when: formatDateTime(state.draft.updatedDate) })}</span>
-            <Button size="xs" variant="default" onClick={() => applyDraft(state.draft?.fields ?? {})}>
-              {t('settings.draft.use')}
-            </Button>
-            <Button size="xs" variant="subtle" color="gray" onClick={() => saveDraft.mutate(undefined)}>
-              {t('settings.draft.discard')}
-            </Button>
-          </p>
+          <Box mb="md">
+            <Notice icon="clock">
+              <span>{t('settings.draft.available', { when: formatDateTime(state.draft.updatedDate) })}</span>
+              <Button size="xs" variant="default" onClick={() => applyDraft(state.draft?.fields ?? {})}>
+                {t('settings.draft.use')}
+              </Button>
+              <Button size="xs" variant="subtle" color="gray" onClick={() => saveDraft.mutate(undefined)}>
+                {t('settings.draft.discard')}
+              </Button>
+            </Notice>
+          </Box>
         )}
         <ThemeStudio
           value={value}

@@ -1,4 +1,4 @@
-import { Alert, Button, Text, Title } from '@mantine/core';
+import { Alert, Button, Flex, Text, Title } from '@mantine/core';
 import { languageNames } from '@storeward/contract/reference';
 import type { Theme } from '@storeward/contract/settings/theme';
 import { useEffect, useState } from 'react';
@@ -32,9 +32,12 @@ export function ForcedResetPage({ theme }: { theme: Theme }) {
         {logo ? (
           <Logo src={logo} alt={t('passwords.forced.logo')} />
         ) : (
-          <p className={classes.vendor}>
-            <BrandMark size={32} /> Storeward
-          </p>
+          <Flex align="center" gap="sm">
+            <BrandMark size={32} />
+            <Text size="xl" fw="var(--weight-medium)" lts="-0.012em">
+              Storeward
+            </Text>
+          </Flex>
         )}
         <Title order={1} mt="xl">
           {t(message ? 'passwords.forced.done' : 'passwords.forced.title')}

@@ -57,7 +57,7 @@ export function IdleWarning() {
               {`${minutes}:${String(seconds).padStart(2, '0')}`}
             </text>
           </svg>
-          <Modal.Title className={classes.title ?? ''}>{t('app.idle.title')}</Modal.Title>
+          <Modal.Title>{t('app.idle.title')}</Modal.Title>
           <Text c="dimmed" mt={4}>
             {t('app.idle.text', { minutes, seconds })}
           </Text>

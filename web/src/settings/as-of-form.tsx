@@ -1,4 +1,4 @@
-import { Button, Flex, Text, TextInput } from '@mantine/core';
+import { Box, Button, Flex, Text, TextInput } from '@mantine/core';
 import type { SectionState } from '@storeward/contract/settings/section-state';
 import { type SyntheticEvent, useState } from 'react';
 import * as z from 'zod/mini';
@@ -6,6 +6,7 @@ import { formatDateTimeIn, useT } from '../platform/i18n.ts';
 import { useUrlQuery } from '../platform/url-query.ts';
 import { DateFormField } from '../records/date-form-field.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { Notice } from '../ui/notice.tsx';
 import classes from './as-of-form.module.css';
 
 /** URL query: the local time at the node for which settings are shown. */
@@ -56,21 +57,25 @@ export function AsOfForm({ state }: { state: Pick<SectionState, 'at' | 'timeZone
   return (
     <>
       {at && (
-        <div className={classes.notice} role="status">
-          <Icon name="clock" size={16} />
-          <Text span inherit flex="1 1 16rem">
-            <strong>
-              {state?.at
-                ? t('settings.asOf.notice', { when: formatDateTimeIn(state.at, state.timeZone), zone: state.timeZone })
-                : t('ui.state.loading')}
-            </strong>{' '}
-            {t('settings.asOf.readOnly')}
-          </Text>
-          {toggleButton}
-          <Button size="xs" variant="default" onClick={() => setAt(undefined)}>
-            {t('settings.asOf.now')}
-          </Button>
-        </div>
+        <Box mx="var(--page-pad)" mt="sm">
+          <Notice tone="primary" icon="clock" role="status">
+            <Text span inherit flex="1 1 16rem">
+              <strong>
+                {state?.at
+                  ? t('settings.asOf.notice', {
+                      when: formatDateTimeIn(state.at, state.timeZone),
+                      zone: state.timeZone,
+                    })
+                  : t('ui.state.loading')}
+              </strong>{' '}
+              {t('settings.asOf.readOnly')}
+            </Text>
+            {toggleButton}
+            <Button size="xs" variant="default" onClick={() => setAt(undefined)}>
+              {t('settings.asOf.now')}
+            </Button>
+          </Notice>
+        </Box>
       )}
       {!at && (
         <Flex justify="flex-end" px="var(--page-pad)" pt="xs">

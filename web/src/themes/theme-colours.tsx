@@ -85,7 +85,7 @@ function PairLine({ pair, editing }: { pair: ContrastResult; editing: Editing })
       <span className={classes.sample} style={{ backgroundColor: theme.backgroundColor }} aria-hidden>
         <span style={{ backgroundColor: theme[background], color: theme[foreground] }} />
       </span>
-      <span className={classes.name}>
+      <span>
         {isOwnBackground ? t(colourLabelKey(foreground)) : t(labelKey, { name: t(colourLabelKey(foreground)) })}
       </span>
       {passes && <Tag tone="success">{t('themes.contrast.readable', { measured })}</Tag>}

@@ -1,8 +1,9 @@
-import { UnstyledButton } from '@mantine/core';
+import { Flex } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useT } from '../platform/i18n.ts';
 import { Icon } from '../ui/icon.tsx';
+import { TextButton } from '../ui/text-button.tsx';
 import type { Editing, ThemeField } from './theme-editing.ts';
-import classes from './theme-origin.module.css';
 
 /** Origin of a field's value, with actions to revert an own value or lock it for descendants. */
 export function ThemeOrigin({ editing, field, name }: { editing: Editing; field: ThemeField; name: string }) {
@@ -10,17 +11,15 @@ export function ThemeOrigin({ editing, field, name }: { editing: Editing; field:
   return (
     <>
       {lockedReason ? (
-        <p className={classes.origin}>
-          <Icon name="lock" size={12} className={classes.lock ?? ''} />
+        <Line>
+          <Icon name="lock" size={12} />
           <span>{lockedReason}</span>
-        </p>
+        </Line>
       ) : (
         <ValueSource editing={editing} field={field} name={name} />
       )}
       {notes.map((note) => (
-        <p key={note} className={classes.origin}>
-          {note}
-        </p>
+        <Line key={note}>{note}</Line>
       ))}
     </>
   );
@@ -31,31 +30,34 @@ function ValueSource({ editing, field, name }: { editing: Editing; field: ThemeF
   const { inherited, onRevert, disabled, locks } = editing;
   if (!inherited) return null;
   const from = inherited[field]?.from;
-  if (from === null) return <p className={classes.origin}>{t('settings.origin.notSet')}</p>;
-  if (from !== undefined) return <p className={classes.origin}>{t('themes.origin.inherited', { from })}</p>;
+  if (from === null) return <Line>{t('settings.origin.notSet')}</Line>;
+  if (from !== undefined) return <Line>{t('themes.origin.inherited', { from })}</Line>;
   const locked = locks?.locked.has(field) ?? false;
   return (
-    <p className={classes.origin} data-own>
-      <Icon name="diamond" size={12} />
+    <Line>
+      <Flex component="span" c="var(--chart-4)">
+        <Icon name="diamond" size={12} />
+      </Flex>
       <span>{t('themes.origin.own')}</span>
       {onRevert && !disabled && (
-        <UnstyledButton
-          className={classes.revert}
-          aria-label={t('themes.origin.revertField', { name })}
-          onClick={() => onRevert(field)}
-        >
+        <TextButton label={t('themes.origin.revertField', { name })} onClick={() => onRevert(field)}>
           {t('themes.origin.revert')}
-        </UnstyledButton>
+        </TextButton>
       )}
       {locks && !disabled && (
-        <UnstyledButton
-          className={classes.revert}
-          aria-label={`${t(locked ? 'themes.origin.unlock' : 'themes.origin.lock')}: ${name}`}
+        <TextButton
+          label={`${t(locked ? 'themes.origin.unlock' : 'themes.origin.lock')}: ${name}`}
           onClick={() => locks.onLock(field, !locked)}
         >
           {t(locked ? 'themes.origin.unlock' : 'themes.origin.lock')}
-        </UnstyledButton>
+        </TextButton>
       )}
-    </p>
+    </Line>
   );
 }
+
+const Line = ({ children }: { children: ReactNode }) => (
+  <Flex component="p" wrap="wrap" align="center" gap="0 8px" mt={4} c="dimmed" fz="xs" lh="xs">
+    {children}
+  </Flex>
+);

@@ -1,4 +1,4 @@
-/** Placeholder illustration of a chart without data. */
+/** Placeholder illustration of a chart without data; Mantine has no drawings. */
 export function ChartIllustration() {
   return (
     <svg width="220" viewBox="0 0 220 120" fill="none" strokeLinecap="round" aria-hidden>

@@ -11,7 +11,7 @@ type Props = {
   origin?: (() => HTMLElement | null) | undefined;
 } & ({ cancel: { label: string; onCancel: () => void }; onClose?: never } | { cancel?: never; onClose: () => void });
 
-/** Confirmation or information dialog. The initial focus is on the cancel button. */
+/** Confirmation or information dialog; Mantine's Modal has no buttons. The initial focus is on the cancel button. */
 export function ConfirmDialog({ opened, title, text, cancel, confirm, origin, onClose }: Props) {
   return (
     <Modal

@@ -15,7 +15,7 @@ type Props = {
   onSelect: (id: string, side: 'yours' | 'theirs') => void;
 };
 
-/** Shows the user's unsaved values beside those saved meanwhile by someone else, with a choice per field. */
+/** Shows the user's unsaved values beside those saved meanwhile by someone else, with a choice per field; Mantine has no such part. */
 export function ConflictResolver({ title, text, differences, labels, onSelect }: Props) {
   const id = useId();
   const frame = useRef<HTMLElement>(null);

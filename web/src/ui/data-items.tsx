@@ -18,7 +18,7 @@ type Props<Row> = {
   selection?: RowSelection<Row> | undefined;
 };
 
-/** Phone layout of `DataTable`: two lines per record, the whole item opens it. */
+/** Phone layout of `DataTable`: two lines per record, the whole item opens it. Mantine's Table scrolls sideways instead. */
 export function DataItems<Row>({ label, rows, rowId, href, item, busy, selection }: Props<Row>) {
   const showSkeleton = useDelayed(rows === undefined);
   if (!rows) return showSkeleton ? <TableSkeleton rows={8} columns={2} /> : null;

@@ -52,7 +52,10 @@ type Props<Row> = {
 const features = tableFeatures({ rowSortingFeature });
 const noRows: never[] = [];
 
-/** Table with server-side sorting and paging; on phones each row becomes a two-line item. */
+/**
+ * Table with server-side sorting and paging; on phones each row becomes a two-line item. Mantine's Table draws the
+ * cells, but knows neither columns nor sorting nor selection.
+ */
 export function DataTable<Row extends object>(props: Props<Row>) {
   const { rows, rowId, href, item, placeholder } = props;
   const narrow = useNarrow();

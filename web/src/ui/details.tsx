@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 type Detail = { label: string; value: ReactNode };
 
-/** Description list: label on the left, value on the right. */
+/** Description list: label on the left, value on the right, for the panels and views that all show it alike. */
 export function Details({ rows }: { rows: readonly Detail[] }) {
   return (
     <dl>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import classes from './field-error.module.css';
 import { Icon } from './icon.tsx';
 
-/** Validation message below a field, with an icon. */
+/** Validation message below a field, with the icon that Mantine's fields do not show. */
 export function FieldError({ children }: { children: ReactNode }) {
   return (
     <span className={classes.error}>

@@ -3,7 +3,7 @@ import { IconButton } from './icon-button.tsx';
 
 type Props = { label: string; value: string; clear: { label: string; onClear: () => void } };
 
-/** An active list filter with a button to clear it. */
+/** An active list filter with a button to clear it; Mantine's Pill takes no separate label and value. */
 export function FilterChip({ label, value, clear }: Props) {
   return (
     <Flex

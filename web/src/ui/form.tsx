@@ -43,7 +43,7 @@ export function Form<In extends Record<string, unknown>, Out>({
   );
 }
 
-/** Form section: title and text on the left, fields on the right. */
+/** Form section, in one place for all forms: title and text on the left, fields on the right. */
 export function FormSection({ title, text, children }: { title: string; text?: ReactNode; children: ReactNode }) {
   const id = useId();
   return (

@@ -15,7 +15,7 @@ type Props = {
   'data-autofocus'?: boolean;
 };
 
-/** Icon-only button; the label is its accessible name and tooltip. */
+/** Icon-only button; the label is its accessible name and tooltip, of which Mantine's ActionIcon has neither. */
 export function IconButton({ icon, label, onClick, small = false, disabled = false, expanded, popup, ...rest }: Props) {
   return (
     <Tooltip label={label} disabled={disabled} events={{ hover: true, focus: true, touch: false }}>

@@ -8,7 +8,7 @@ type Props<L extends string> = {
   onSelect: (language: L) => void;
 };
 
-/** Language select; each language is listed under its own name. */
+/** Language select as wide as its value, which Mantine's is not; each language is listed under its own name. */
 export function LanguageSelect<L extends string>({ label, languages, value, onSelect }: Props<L>) {
   const names = Object.entries<string>(languages);
   return (

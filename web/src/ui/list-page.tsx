@@ -4,7 +4,7 @@ import { Page, PageBody } from './page.tsx';
 
 type Props = { header: ReactNode; toolbar?: ReactNode; footer?: ReactNode; children: ReactNode };
 
-/** List page layout: header, toolbar and footer are fixed, the rows scroll. */
+/** List page layout, in one place for all lists: header, toolbar and footer are fixed, the rows scroll. */
 export function ListPage({ header, toolbar, footer, children }: Props) {
   return (
     <Page>

@@ -27,7 +27,7 @@ const icons: Record<NotificationKind, IconName> = {
 
 const NotifyContext = createContext<Record<NotificationKind, Notify> | undefined>(undefined);
 
-/** Provides `useNotify` and renders the notifications. Used once, at the root of the app. */
+/** Adds kinds, actions and error codes to Mantine's notifications: provides `useNotify` and renders the notifications. Used once, at the root of the app. */
 export function NotifyProvider({ header, close, copyCode, children }: NotificationLabels & { children: ReactNode }) {
   const notify = useMemo(() => createNotify({ header, close, copyCode }), [header, close, copyCode]);
   return (

@@ -20,7 +20,7 @@ type Props = {
 
 const gap = { base: 'sm', sm: 'md' };
 
-/** Page header: title, breadcrumbs, status, actions and tabs. */
+/** Page header, in one place for all screens: title, breadcrumbs, status, actions and tabs. */
 export function PageHeader({ title, crumbs, crumbsLabel, media, tag, status, description, actions, tabs }: Props) {
   return (
     <Box component="header" flex="none">

@@ -6,7 +6,7 @@ export type PageTab = { readonly key: string; readonly label: string; readonly c
 
 type Props = { tabs: readonly PageTab[]; activeKey: string; label: string; onSelect: (key: string) => void };
 
-/** Tab bar; renders nothing for fewer than two tabs. */
+/** Mantine's tabs with the tab in the URL; renders nothing for fewer than two tabs. */
 export function PageTabs({ tabs, activeKey, label, onSelect }: Props) {
   if (tabs.length < 2) return null;
   return (

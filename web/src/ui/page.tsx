@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Icon, type IconName } from './icon.tsx';
 import classes from './page.module.css';
 
-/** Page layout: header on top, a scrolling body below. */
+/** Page layout, in one place for all screens: header on top, a scrolling body below. */
 export function Page({ children }: { children?: ReactNode }) {
   return (
     <Flex direction="column" h="100%" mih={0}>

@@ -8,7 +8,7 @@ type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> & {
   hint?: string | undefined;
 };
 
-/** Text field without the component library, styled like the sign-in form: label above, error or hint below. */
+/** Text field without the component library, for the sign-in page's bytes, styled like the sign-in form: label above, error or hint below. */
 export function PlainField({ label, error, hint, children, ...input }: Props & { children?: ReactNode }) {
   const id = useId();
   const descriptionId = error || hint ? `${id}-description` : undefined;

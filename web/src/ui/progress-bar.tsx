@@ -14,7 +14,7 @@ export function ProgressBar({ label, done, total }: { label: string; done: numbe
   return <Progress radius="xl" bg="var(--pressed)" color={tones.main} value={percent} aria-label={label} />;
 }
 
-/** Bar of proportional segments without labels. A very small share stays visible. */
+/** Bar of proportional segments; unlike in Mantine's, their shares need no sum of 100 and a very small one stays visible. */
 export function SegmentedBar({ segments }: { segments: readonly Segment[] }) {
   const shown = segments.filter(({ share }) => share > 0);
   const total = shown.reduce((sum, { share }) => sum + share, 0);

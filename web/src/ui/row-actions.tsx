@@ -3,7 +3,7 @@ import classes from './row-actions.module.css';
 
 type Props = { inRow?: boolean; ref?: Ref<HTMLSpanElement>; children: ReactNode };
 
-/** Actions of a record: in a row they appear on hover and focus, and always where there is no hover. */
+/** Actions of a record: in a row they appear on hover and focus, and always where there is no hover. Mantine has no such part. */
 export function RowActions({ inRow = true, ref, children }: Props) {
   return (
     <span ref={ref} className={classes.actions} data-in-row={inRow || undefined}>

@@ -2,7 +2,7 @@ import { Checkbox } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './row-checkbox.module.css';
 
-/** Row selection of a list. */
+/** Row selection of a list; the checkboxes add a larger click target to Mantine's. */
 export type RowSelection<Row> = {
   readonly isSelected: (row: Row) => boolean;
   readonly select: (rows: readonly Row[], selectedCount: boolean) => void;

@@ -17,7 +17,7 @@ type Props = {
   save: { label: string; onSave: () => void; busy?: boolean };
 };
 
-/** Appears with the first change: number of unsaved changes, invalid fields, discard and save. */
+/** A part that Mantine lacks. It appears with the first change: number of unsaved changes, invalid fields, discard and save. */
 export function SaveBar({
   changed,
   alwaysOpen = false,

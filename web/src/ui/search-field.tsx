@@ -14,7 +14,7 @@ type Props = {
   delay?: number;
 };
 
-/** Search input: searches after `delay` ms without typing or at once on Enter; Escape clears it. */
+/** Search input: searches after `delay` ms without typing or at once on Enter; Escape clears it. Mantine's inputs do none of this. */
 export function SearchField({ value, onSearch, label, clearLabel, placeholder = label, delay = 300 }: Props) {
   const [typed, setTyped] = useState(value);
   const lastQuery = useRef(value);

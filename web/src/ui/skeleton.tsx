@@ -19,7 +19,7 @@ const widths = [62, 78, 46, 71, 54, 66] as const;
 const indexes = (count: number) => Array.from({ length: count }, (_, index) => index);
 const widthAt = (index: number) => widths[index % widths.length];
 
-/** Skeleton of one line of text; width in percent. */
+/** Skeleton of one line of text; width in percent. The parts below put Mantine's skeletons in the final layout. */
 export function SkeletonLine({ width = 60 }: { width?: number | undefined }) {
   return <Skeleton height="0.75rem" width={`${width}%`} radius="xs" />;
 }

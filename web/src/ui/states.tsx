@@ -12,7 +12,7 @@ import classes from './states.module.css';
 
 type StateContent = { title: string; text?: ReactNode; actions?: ReactNode };
 
-/** Empty list, or no search results. */
+/** Empty list, or no search results: one of the states of a screen, with drawings that Mantine lacks. */
 export function EmptyState({ illustration = 'list', ...content }: StateContent & { illustration?: 'list' | 'search' }) {
   return (
     <State illustration={illustration === 'search' ? <SearchIllustration /> : <ListIllustration />} {...content} />

@@ -3,7 +3,7 @@ import classes from './status-dot.module.css';
 
 export type StatusKind = 'on' | 'off' | 'locked' | 'waiting';
 
-/** Status dot with text, so that colour is never the only indicator. */
+/** Status dot with text and a shape of its own, because Mantine's Indicator tells states apart by colour alone. */
 export function StatusDot({ kind, children }: { kind: StatusKind; children: ReactNode }) {
   return (
     <span className={classes.status} data-kind={kind}>

@@ -9,7 +9,7 @@ const tones = {
   error: { bg: 'var(--error-subtle)', c: 'danger' },
 } as const;
 
-/** Small label beside a name, such as a node's level. */
+/** Small label beside a name, such as a node's level: Mantine's Badge in the tones of the tokens. */
 export function Tag({ tone = 'neutral', children }: { tone?: keyof typeof tones; children: ReactNode }) {
   return (
     <Badge component="span" {...tones[tone]}>

@@ -32,7 +32,10 @@ type Props<T> = {
 
 const TYPEAHEAD_PAUSE_MS = 600;
 
-/** Virtualised tree view: only visible rows are rendered, children are loaded when their parent opens. */
+/**
+ * Virtualised tree view: only visible rows are rendered, children are loaded when their parent opens. Mantine's Tree
+ * does neither.
+ */
 export function TreeView<T>({
   label,
   branch,

@@ -1,7 +1,7 @@
-import { PasswordInput, Text, UnstyledButton } from '@mantine/core';
+import { Flex, PasswordInput, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ReadOnlyField } from '../ui/form.tsx';
-import classes from './profile-form.module.css';
+import { TextButton } from '../ui/text-button.tsx';
 
 type Props = {
   label: string;
@@ -23,13 +23,11 @@ export function SecretField({ label, isSet, value, onReplace, onKeep, labels, hi
       <ReadOnlyField
         label={label}
         suffix={
-          <UnstyledButton
-            className={classes.replace}
-            aria-label={`${isSet ? labels.replace : labels.setNew}: ${label}`}
-            onClick={onReplace}
-          >
-            {isSet ? labels.replace : labels.setNew}
-          </UnstyledButton>
+          <Text span size="label">
+            <TextButton label={`${isSet ? labels.replace : labels.setNew}: ${label}`} onClick={onReplace}>
+              {isSet ? labels.replace : labels.setNew}
+            </TextButton>
+          </Text>
         }
       >
         {isSet && (
@@ -42,9 +40,11 @@ export function SecretField({ label, isSet, value, onReplace, onKeep, labels, hi
     );
   }
   return (
-    <div className={classes.secret}>
+    <Flex align="flex-start" gap="xs">
       <PasswordInput
         {...field}
+        flex={1}
+        miw={0}
         label={label}
         description={hint}
         value={value}
@@ -54,9 +54,11 @@ export function SecretField({ label, isSet, value, onReplace, onKeep, labels, hi
         data-autofocus
         autoFocus
       />
-      <UnstyledButton className={classes.replace} aria-label={`${labels.keepCurrent}: ${label}`} onClick={onKeep}>
-        {labels.keepCurrent}
-      </UnstyledButton>
-    </div>
+      <Flex align="center" h="var(--control-h)" mt={26} fz="label">
+        <TextButton label={`${labels.keepCurrent}: ${label}`} onClick={onKeep}>
+          {labels.keepCurrent}
+        </TextButton>
+      </Flex>
+    </Flex>
   );
 }

@@ -13,7 +13,7 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { useNavigateTo } from '../ui/link.tsx';
 import { useNotify } from '../ui/notify.tsx';
-import classes from './user-bulk-bar.module.css';
+import { TextButton } from '../ui/text-button.tsx';
 import type { BulkAssignment } from './user-bulk-assignment-dialog.tsx';
 import { availableBulkActions } from './user-bulk-actions.ts';
 import { useUserBulk, useUserBulkPreview } from './user-bulk-queries.ts';
@@ -72,9 +72,9 @@ export function UserBulkBar({ selection, matching, count: { total, isEstimate } 
         {everything ? t('users.bulk.allSelected') : t('users.bulk.selected', countParams(ids.size))}
       </span>
       {!everything && (isEstimate || total > ids.size) && (
-        <button type="button" className={classes.selectAll} onClick={selection.selectAll}>
+        <TextButton onClick={selection.selectAll}>
           {t(isEstimate ? 'users.bulk.allEstimate' : 'users.bulk.all', countParams(total))}
-        </button>
+        </TextButton>
       )}
       <Flex component="span" align="center" wrap="wrap" gap="xs" ms="auto">
         <Menu withinPortal>

@@ -12,7 +12,7 @@ test('without a mail server mails are in the outbox folder and on a page', async
   const { userId } = response.body.result as { userId: string };
   await product.request({ host: portalHost, path: `/user-management/send-email/${userId}`, method: 'PUT', body: {} });
   await expect.poll(() => product.mails(emailAddress)).toHaveLength(1);
-  const [mail] = product.mails(emailAddress);
+  const [mail] = await product.mails(emailAddress);
   expect(mail!.links).toEqual([expect.stringMatching(`^${product.urlOf(portalHost)}/resetPassword/[\\w-]{43}$`)]);
 
   await page.goto(`${product.urlOf('localhost')}/dev/mail`);

@@ -42,7 +42,7 @@ export type Product = {
   /** Sets the server clock ahead of real time by an interval such as `90 minutes`; `0` resets it. */
   setClock(ahead: string): Promise<void>;
   /** Mails of the outbox folder, oldest first, optionally of one recipient. */
-  mails(to?: string): Mail[];
+  mails(to?: string): Promise<Mail[]>;
   /** Kills the process (SIGKILL) and starts it again on the same data. */
   crashAndRestart(): Promise<void>;
   /** Stops it, deletes its data and starts it again on the same port. */
@@ -86,7 +86,8 @@ export async function startProduct(environment: Environment = {}): Promise<Produ
     request: (apiRequest) => sendRequest(port, apiRequest),
     executeSql: (statement, values) => executeAsOwner(dataDir, statement, values),
     setClock: (ahead) => executeAsOwner(dataDir, 'update clock_offset set ahead = $1', [ahead]),
-    mails: (to) => readMails(join(dataDir, 'outbox')).filter((mail) => to === undefined || mail.to === to),
+    mails: async (to) =>
+      (await readMails(join(dataDir, 'outbox'))).filter((mail) => to === undefined || mail.to === to),
     async crashAndRestart() {
       const exited = once(server, 'exit');
       server.kill('SIGKILL');
@@ -169,12 +170,14 @@ function sendRequest(
 }
 
 /** Reads the `.eml` files directly. */
-function readMails(folder: string): Mail[] {
+async function readMails(folder: string): Promise<Mail[]> {
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.eml')) : [];
-  return names.sort().map((name) => {
-    const { to, subject, text } = parseMail(readFileSync(join(folder, name), 'utf8'));
-    return { to, subject, text, links: [...text.matchAll(/https?:\/\/\S+/g)].map(([link]) => link) };
-  });
+  return Promise.all(
+    names.sort().map(async (name) => {
+      const { to, subject, text } = await parseMail(readFileSync(join(folder, name)));
+      return { to, subject, text, links: [...text.matchAll(/https?:\/\/\S+/g)].map(([link]) => link) };
+    }),
+  );
 }
 
 function parseJson(text: string): unknown {

@@ -66,7 +66,7 @@ test('a new user gets a node and a role, receives a password by mail, signs in a
   await expect(field(page, 'User name')).toHaveAccessibleDescription('This user name is taken');
 
   await expect.poll(() => product.mails('grace.hopper@mail.example')).toHaveLength(1);
-  const { text } = product.mails('grace.hopper@mail.example')[0]!;
+  const { text } = (await product.mails('grace.hopper@mail.example'))[0]!;
   const [temporaryPassword] = /\b[a-z2-9]{5}(-[a-z2-9]{5}){3}\b/.exec(text)!;
   const signInPage = await (await page.context().browser()!.newContext()).newPage();
   await signInPage.goto(`${product.urlOf('kestrel.localhost')}/login`);

@@ -80,11 +80,9 @@ async function readMails(folder: string): Promise<OutboxMail[]> {
 }
 
 async function readMailById(folder: string, id: string): Promise<OutboxMail | undefined> {
-  const source = idPattern.test(id)
-    ? await readFile(join(folder, `${id}.eml`), 'utf8').catch(() => undefined)
-    : undefined;
+  const source = idPattern.test(id) ? await readFile(join(folder, `${id}.eml`)).catch(() => undefined) : undefined;
   if (source === undefined) return undefined;
-  const mail = parseMail(source);
+  const mail = await parseMail(source);
   return { id, ...mail, links: [...mail.text.matchAll(/https?:\/\/\S+/g)].map(([link]) => link) };
 }
 

@@ -1,136 +1,117 @@
 import { isIP } from 'node:net';
+import * as z from 'zod';
 import { parseKey } from './security/keys.ts';
 
-/** Returns undefined for invalid text. */
-export type Parser<T> = (text: string) => T | undefined;
+/** A schema of the text of a variable; its description ends the error message "NAME must be …". */
+export type VariableType<T> = z.ZodType<T, string>;
 
-/** A parser, and the end of the error message "NAME must be …". */
-export interface ValueType<T> {
-  parse: Parser<T>;
-  expectation: string;
-}
+export const integerBetween = (min: number, max: number): VariableType<number> =>
+  z
+    .string()
+    .regex(/^\d{1,10}$/)
+    .transform(Number)
+    .pipe(z.number().min(min).max(max))
+    .describe(`a whole number from ${min} to ${max}`);
 
-export function integerBetween(min: number, max: number): ValueType<number> {
-  return {
-    expectation: `a whole number from ${min} to ${max}`,
-    parse(text) {
-      const value = /^\d{1,10}$/.test(text) ? Number(text) : -1;
-      return value >= min && value <= max ? value : undefined;
-    },
-  };
-}
+export const oneOf = <const T extends string>(...choices: T[]): VariableType<T> =>
+  z
+    .string()
+    .pipe(z.enum(choices))
+    .describe(`one of ${choices.join(', ')}`);
 
-export function oneOf<const T extends string>(...choices: T[]): ValueType<T> {
-  return { expectation: `one of ${choices.join(', ')}`, parse: (text) => choices.find((choice) => choice === text) };
-}
+export const onOffFlag: VariableType<boolean> = z
+  .stringbool({ truthy: ['on'], falsy: ['off'], case: 'sensitive' })
+  .describe('on or off');
 
-export const onOffFlag: ValueType<boolean> = {
-  expectation: 'on or off',
-  parse: (text) => (text === 'on' || text === 'off' ? text === 'on' : undefined),
-};
+export const textLine: VariableType<string> = z
+  .string()
+  .max(256)
+  .regex(/^\P{Cc}*$/u)
+  .describe('at most 256 characters in one line');
 
-export const textLine: ValueType<string> = {
-  expectation: 'at most 256 characters in one line',
-  parse: (text) => (text.length <= 256 && !/\p{Cc}/u.test(text) ? text : undefined),
-};
+// hosts are compared as browsers send them, without the dot of the root domain
+const dnsName = z.hostname().regex(/[^.]$/);
 
-export const hostName: ValueType<string> = {
-  expectation: 'a host name or an address, without a port',
-  parse: (text) => (isHostName(text) || isIP(text) ? text.toLowerCase() : undefined),
-};
+export const hostName: VariableType<string> = z
+  .union([dnsName, z.string().refine((text) => isIP(text) > 0)])
+  .transform((text) => text.toLowerCase())
+  .describe('a host name or an address, without a port');
 
-export const hostNames = listOf('host names, separated by commas, without ports', isHostName);
+export const hostNames: VariableType<string[]> = listOf(dnsName).describe(
+  'host names, separated by commas, without ports',
+);
 
-export const hostPairs: ValueType<ReadonlyMap<string, string>> = {
-  expectation: 'pairs of host names like new.example.com=old.example.com, separated by commas, each new one once',
-  parse(text) {
-    const pairs = text.split(',').map((pair) => pair.trim().toLowerCase().split('='));
-    if (!pairs.every((pair) => pair.length === 2 && pair.every(isHostName))) return undefined;
-    const map = new Map(pairs as [string, string][]);
-    return map.size === pairs.length ? map : undefined;
-  },
-};
+export const hostPairs: VariableType<ReadonlyMap<string, string>> = listOf(z.string())
+  .transform((pairs) => pairs.map((pair) => pair.split('=')))
+  .pipe(z.array(z.tuple([dnsName, dnsName])))
+  .refine((pairs) => new Set(pairs.map(([name]) => name)).size === pairs.length)
+  .transform((pairs) => new Map(pairs))
+  .describe('pairs of host names like new.example.com=old.example.com, separated by commas, each new one once');
 
-export const localeName: ValueType<string> = {
-  expectation: 'a language with its country, like en-GB or en-US',
-  parse(text) {
-    try {
-      return /^[a-z]{2,3}-/i.test(text) ? Intl.getCanonicalLocales(text)[0] : undefined;
-    } catch {
-      return undefined;
-    }
-  },
-};
+export const localeName: VariableType<string> = z
+  .string()
+  .regex(/^[a-z]{2,3}-/i)
+  .transform((text) => canonicalLocale(text))
+  .pipe(z.string())
+  .describe('a language with its country, like en-GB or en-US');
 
-export const ipNetworks = listOf('addresses or networks like 10.0.0.0/8, separated by commas', (item) => {
-  const [address = '', bits, ...more] = item.split('/');
-  const width = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
-  return more.length === 0 && (bits === undefined ? width > 0 : /^\d{1,3}$/.test(bits) && Number(bits) <= width);
-});
+export const ipNetworks: VariableType<string[]> = listOf(
+  z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]),
+).describe('addresses or networks like 10.0.0.0/8, separated by commas');
 
-export const webOrigin: ValueType<string> = {
-  expectation: 'an address like https://portal.example.com, without a path',
-  parse(text) {
-    const url = parseUrl(text, ['http:', 'https:']);
-    return url && url.href === `${url.origin}/` ? url.origin : undefined;
-  },
-};
+const webUrl = z.url({ protocol: /^https?$/ }).transform((text) => new URL(text));
 
-export const baseUrl: ValueType<string> = {
-  expectation: 'an address like https://api.example.com',
-  parse(text) {
-    const url = parseUrl(text, ['http:', 'https:']);
-    return url && !url.search && !url.hash && !url.username ? url.href.replace(/\/+$/, '') : undefined;
-  },
-};
+export const webOrigin: VariableType<string> = webUrl
+  .refine((url) => url.href === `${url.origin}/`)
+  .transform((url) => url.origin)
+  .describe('an address like https://portal.example.com, without a path');
+
+export const baseUrl: VariableType<string> = webUrl
+  .refine((url) => !url.search && !url.hash && !url.username)
+  .transform((url) => url.href.replace(/\/+$/, ''))
+  .describe('an address like https://api.example.com');
 
 /** A path only: session cookies are bound to their host, so the API must be on the same host. */
-export const pathOnHost: ValueType<string> = {
-  expectation:
+export const pathOnHost: VariableType<string> = z
+  .string()
+  .regex(/^\/(?!\/)[\w.~/-]*$/)
+  .refine((text) => URL.parse(text, 'http://localhost')?.pathname === text)
+  .transform((text) => text.replace(/\/+$/, ''))
+  .describe(
     'a path on the portal’s own host like /api, since a session is bound by cookies to the host it began on (docs/decisions/0015)',
-  parse(text) {
-    if (!/^\/(?!\/)[\w.~/-]*$/.test(text)) return undefined;
-    const { pathname } = new URL(text, 'http://localhost');
-    return pathname === text ? text.replace(/\/+$/, '') : undefined;
-  },
-};
+  );
 
-export const databaseAddress: ValueType<string> = {
-  expectation: 'an address like postgresql://user:password@host:5432/database',
-  parse: (text) => (parseUrl(text, ['postgres:', 'postgresql:']) ? text : undefined),
-};
+export const databaseAddress: VariableType<string> = z
+  .url({ protocol: /^postgres(ql)?$/ })
+  .describe('an address like postgresql://user:password@host:5432/database');
 
-export const smtpUrl: ValueType<string> = {
-  expectation: 'an address like smtp://user:password@host:587',
-  parse: (text) => (parseUrl(text, ['smtp:', 'smtps:'])?.hostname ? text : undefined),
-};
+export const smtpUrl: VariableType<string> = z
+  .url({ protocol: /^smtps?$/, hostname: /./ })
+  .describe('an address like smtp://user:password@host:587');
 
-export const mailSender: ValueType<string> = {
-  expectation: 'an address like no-reply@example.com, or one with a name like Storeward <no-reply@example.com>',
-  parse: (text) =>
-    /^(?:[^\p{Cc}<>"]{1,100} <[^\s@<>",;]+@[^\s@<>",;]+>|[^\s@<>",;]+@[^\s@<>",;]+)$/u.test(text) ? text : undefined,
-};
+export const mailSender: VariableType<string> = z
+  .string()
+  .regex(/^(?:[^\p{Cc}<>"]{1,100} <[^\s@<>",;]+@[^\s@<>",;]+>|[^\s@<>",;]+@[^\s@<>",;]+)$/u)
+  .describe('an address like no-reply@example.com, or one with a name like Storeward <no-reply@example.com>');
 
-export const secretKey: ValueType<Uint8Array> = {
-  expectation: '32 random bytes, as 64 hexadecimal characters or as base64 (made by: openssl rand -hex 32)',
-  parse: parseKey,
-};
+export const secretKey: VariableType<Uint8Array> = z
+  .string()
+  .transform(parseKey)
+  .pipe(z.instanceof(Uint8Array))
+  .describe('32 random bytes, as 64 hexadecimal characters or as base64 (made by: openssl rand -hex 32)');
 
-function parseUrl(text: string, protocols: string[]): URL | undefined {
-  const url = URL.parse(text);
-  return url && protocols.includes(url.protocol) ? url : undefined;
+/** Items separated by commas, in lower case. */
+function listOf(item: z.ZodType<string, string>) {
+  return z
+    .string()
+    .transform((text) => text.split(',').map((part) => part.trim().toLowerCase()))
+    .pipe(z.array(item));
 }
 
-function isHostName(text: string): boolean {
-  return text.length <= 253 && text.split('.').every((label) => /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i.test(label));
-}
-
-function listOf(expectation: string, isValid: (item: string) => boolean): ValueType<string[]> {
-  return {
-    expectation,
-    parse(text) {
-      const items = text.split(',').map((item) => item.trim().toLowerCase());
-      return items.every(isValid) ? items : undefined;
-    },
-  };
+function canonicalLocale(text: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(text)[0];
+  } catch {
+    return undefined;
+  }
 }

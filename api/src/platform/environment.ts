@@ -18,7 +18,7 @@ import {
   integerBetween,
   textLine,
 } from './environment-values.ts';
-import type { ValueType } from './environment-values.ts';
+import type { VariableType } from './environment-values.ts';
 import { ConfigurationError } from './configuration-error.ts';
 
 /** The configuration of this installation by environment variables; `.env.example` documents each. */
@@ -132,13 +132,13 @@ function reader(source: Readonly<Record<string, string | undefined>>) {
   const reject = (name: string, reason: string) => errors.push(`  ${name} ${reason}`);
   return {
     reject,
-    take<T>(name: string, type: ValueType<T>): T | undefined {
+    take<T>(name: string, type: VariableType<T>): T | undefined {
       const text = source[name]?.trim();
       if (!text) return undefined;
-      const value = type.parse(text);
-      if (value === undefined)
-        reject(name, `must be ${type.expectation}${isSecret(name) ? '' : `; it is "${abbreviated(text)}"`}`);
-      return value;
+      const { success, data } = type.safeParse(text);
+      if (!success)
+        reject(name, `must be ${type.description}${isSecret(name) ? '' : `; it is "${abbreviated(text)}"`}`);
+      return data;
     },
     finish() {
       if (errors.length > 0) {

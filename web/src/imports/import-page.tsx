@@ -25,7 +25,10 @@ import type { ImportSubject } from './import-subject.ts';
 import { stateKinds } from './import-labels.ts';
 import { importListQuery } from './queries.ts';
 
-const acceptedTypes = '.csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const acceptedTypes = {
+  'text/csv': ['.csv'],
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': ['.xlsx'],
+};
 
 type Props = { subject: ImportSubject; crumbs: { label: string; href?: string }[]; actions?: ReactNode };
 

@@ -1,6 +1,4 @@
 import { Table, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { rowSortingFeature, tableFeatures, useTable } from '@tanstack/react-table';
-import type { ColumnDef } from '@tanstack/react-table';
 import { useMemo } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { DataItems } from './data-items.tsx';
@@ -49,9 +47,6 @@ type Props<Row> = {
   selection?: RowSelection<Row> | undefined;
 };
 
-const features = tableFeatures({ rowSortingFeature });
-const noRows: never[] = [];
-
 /**
  * Table with server-side sorting and paging; on phones each row becomes a two-line item. Mantine's Table draws the
  * cells, but knows neither columns nor sorting nor selection.
@@ -89,25 +84,7 @@ function WideTable<Row extends object>({
 }: Props<Row>) {
   const visibleColumns = useVisibleColumns(columns);
   const showSkeleton = useDelayed(rows === undefined);
-  const table = useTable({
-    features,
-    columns: useMemo(() => visibleColumns.map((column) => toColumnDef(column)), [visibleColumns]),
-    data: rows ?? (noRows as readonly Row[]),
-    getRowId: rowId,
-    manualSorting: true,
-    enableSortingRemoval: false,
-    enableMultiSort: false,
-    state: { sorting: sort ? [{ id: sort.field, desc: sort.direction === 'desc' }] : [] },
-    onSortingChange: (change) => {
-      const [next] =
-        typeof change === 'function'
-          ? change(sort ? [{ id: sort.field, desc: sort.direction === 'desc' }] : [])
-          : change;
-      if (next) onSort?.({ field: next.id, direction: next.desc ? 'desc' : 'asc' });
-    },
-  });
   const bar = selection?.bar;
-  const byId = new Map(visibleColumns.map((column) => [column.id, column]));
 
   return (
     <Table
@@ -127,15 +104,19 @@ function WideTable<Row extends object>({
       </colgroup>
       <Table.Thead>
         <Table.Tr>
-          {(bar ? table.getFlatHeaders().slice(0, 1) : table.getFlatHeaders()).map(({ id, column }, index) => {
-            const { header, hiddenHeader, align, secondarySort: secondary } = byId.get(id) ?? { header: '' };
-            const sorted = column.getIsSorted();
+          {(bar ? visibleColumns.slice(0, 1) : visibleColumns).map((column, index) => {
+            const { id, header, hiddenHeader, align, secondarySort: secondary } = column;
+            const sorted = sort?.field === id && sort.direction;
             const secondarySorted = secondary && sort?.field === secondary.id ? sort.direction : false;
             const anySorted = sorted || secondarySorted;
             const headContent =
-              column.getCanSort() && onSort ? (
+              column.sortable && onSort ? (
                 <>
-                  <SortButton label={header} sorted={sorted} onClick={() => column.toggleSorting(sorted === 'asc')} />
+                  <SortButton
+                    label={header}
+                    sorted={sorted}
+                    onClick={() => onSort({ field: id, direction: sorted === 'asc' ? 'desc' : 'asc' })}
+                  />
                   {secondary && (
                     <SortButton
                       label={secondary.header}
@@ -180,22 +161,21 @@ function WideTable<Row extends object>({
       </Table.Thead>
       <Table.Tbody onKeyDown={handleRowKeys}>
         {showSkeleton && <SkeletonRows rows={skeletonRows} columns={visibleColumns.length} />}
-        {table.getRowModel().rows.map((row) => (
-          <Table.Tr key={row.id} data-selected={selection?.isSelected(row.original) || undefined}>
-            {row.getAllCells().map(({ id, column }, index) => {
-              const { cell, text, align, muted, detail } = byId.get(column.id) ?? visibleColumns[0]!;
-              const content = cell(row.original);
+        {rows?.map((row) => (
+          <Table.Tr key={rowId(row)} data-selected={selection?.isSelected(row) || undefined}>
+            {visibleColumns.map(({ id, cell, text, align, muted, detail }, index) => {
+              const content = cell(row);
               return (
-                <Table.Td key={id} data-align={align} data-muted={muted || undefined} title={text?.(row.original)}>
+                <Table.Td key={id} data-align={align} data-muted={muted || undefined} title={text?.(row)}>
                   {index === 0 && selection ? (
                     <div className={classes.selectable}>
-                      <RowCheckbox row={row.original} selection={selection} />
-                      <NameCell href={href?.(row.original)} detail={detail?.(row.original)}>
+                      <RowCheckbox row={row} selection={selection} />
+                      <NameCell href={href?.(row)} detail={detail?.(row)}>
                         {content}
                       </NameCell>
                     </div>
                   ) : index === 0 ? (
-                    <NameCell href={href?.(row.original)} detail={detail?.(row.original)}>
+                    <NameCell href={href?.(row)} detail={detail?.(row)}>
                       {content}
                     </NameCell>
                   ) : (
@@ -273,10 +253,6 @@ function useVisibleColumns<Row>(columns: readonly Column<Row>[]): readonly Colum
       ),
     [columns, below1400, below1280, below1024],
   );
-}
-
-function toColumnDef<Row extends object>({ id, sortable }: Column<Row>): ColumnDef<typeof features, Row> {
-  return { id, accessorFn: () => id, header: id, enableSorting: sortable ?? false, sortDescFirst: false };
 }
 
 /** Arrow up/down, Home and End move the focus between the rows' links; Space toggles the row's checkbox. */

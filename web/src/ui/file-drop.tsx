@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core';
-import { useId, useRef, useState } from 'react';
+import { Dropzone } from '@mantine/dropzone';
+import '@mantine/dropzone/styles.layer.css';
+import { useId, useRef } from 'react';
 import type { ReactNode } from 'react';
 import classes from './file-drop.module.css';
 import { Icon } from './icon.tsx';
@@ -7,8 +9,8 @@ import { Icon } from './icon.tsx';
 type Props = {
   title: string;
   text: ReactNode;
-  /** Value of the file input's `accept` attribute. */
-  accept: string;
+  /** The extensions of the files by media type. */
+  accept: Readonly<Record<string, readonly string[]>>;
   label: string;
   busy: boolean;
   onFile: (file: File) => void;
@@ -17,48 +19,35 @@ type Props = {
 /** Drop zone with a button that opens the file dialog. */
 export function FileDrop({ title, text, accept, label, busy, onFile }: Props) {
   const id = useId();
-  const input = useRef<HTMLInputElement>(null);
-  const [isDragOver, setDragOver] = useState(false);
-  const acceptFile = (files: FileList | null) => {
-    const [file] = files ?? [];
-    if (file && !busy) onFile(file);
-  };
+  const openDialog = useRef<() => void>(null);
   return (
-    <section
-      className={classes.area}
-      data-over={isDragOver || undefined}
-      aria-labelledby={id}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setDragOver(true);
-      }}
-      onDragLeave={() => setDragOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setDragOver(false);
-        acceptFile(event.dataTransfer.files);
-      }}
-    >
-      <Icon name="upload" size={24} />
-      <h2 id={id} className={classes.title}>
-        {title}
-      </h2>
-      <p className={classes.text}>{text}</p>
-      <input
-        ref={input}
-        type="file"
+    <section aria-labelledby={id}>
+      <Dropzone
+        // the button opens the dialog: one element that is focused and named, instead of a whole area
+        activateOnClick={false}
+        activateOnKeyboard={false}
+        openRef={openDialog}
         accept={accept}
-        hidden
-        aria-hidden
-        tabIndex={-1}
-        onChange={(event) => {
-          acceptFile(event.currentTarget.files);
-          event.currentTarget.value = ''; // allows choosing the same file again after it was corrected
+        multiple={false}
+        disabled={busy}
+        onDropAny={([file], [rejected]) => {
+          // a file of another kind is opened as well: what is wrong with it is said in words
+          const chosen = file ?? rejected?.file;
+          if (chosen) onFile(chosen);
         }}
-      />
-      <Button loading={busy} onClick={() => input.current?.click()}>
-        {label}
-      </Button>
+        onDrop={() => undefined}
+        classNames={{ root: classes.area!, inner: classes.content! }}
+        enablePointerEvents
+      >
+        <Icon name="upload" size={24} />
+        <h2 id={id} className={classes.title}>
+          {title}
+        </h2>
+        <p className={classes.text}>{text}</p>
+        <Button loading={busy} onClick={() => openDialog.current?.()}>
+          {label}
+        </Button>
+      </Dropzone>
     </section>
   );
 }

@@ -1,18 +1,132 @@
+import ArrowDown from 'lucide-react/icons/arrow-down';
+import ArrowRightToLine from 'lucide-react/icons/arrow-right-to-line';
+import ArrowUp from 'lucide-react/icons/arrow-up';
+import ArrowUpDown from 'lucide-react/icons/arrow-up-down';
+import Briefcase from 'lucide-react/icons/briefcase';
+import Building2 from 'lucide-react/icons/building-2';
+import Calendar from 'lucide-react/icons/calendar';
+import Check from 'lucide-react/icons/check';
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import ChevronLeft from 'lucide-react/icons/chevron-left';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import CircleX from 'lucide-react/icons/circle-x';
+import Clock from 'lucide-react/icons/clock';
+import Columns3 from 'lucide-react/icons/columns-3';
+import Copy from 'lucide-react/icons/copy';
+import CornerDownLeft from 'lucide-react/icons/corner-down-left';
+import Diamond from 'lucide-react/icons/diamond';
+import Download from 'lucide-react/icons/download';
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import Eye from 'lucide-react/icons/eye';
+import EyeOff from 'lucide-react/icons/eye-off';
+import FolderTree from 'lucide-react/icons/folder-tree';
+import Globe from 'lucide-react/icons/globe';
+import History from 'lucide-react/icons/history';
+import HomeIcon from 'lucide-react/icons/house';
+import ImageIcon from 'lucide-react/icons/image';
+import Info from 'lucide-react/icons/info';
+import KeyRound from 'lucide-react/icons/key-round';
+import LayoutGrid from 'lucide-react/icons/layout-grid';
+import ListFilter from 'lucide-react/icons/list-filter';
+import Lock from 'lucide-react/icons/lock';
+import Mail from 'lucide-react/icons/mail';
+import MapIcon from 'lucide-react/icons/map';
+import MapPin from 'lucide-react/icons/map-pin';
+import Menu from 'lucide-react/icons/menu';
+import Minus from 'lucide-react/icons/minus';
+import Moon from 'lucide-react/icons/moon';
+import Network from 'lucide-react/icons/network';
+import PanelLeft from 'lucide-react/icons/panel-left';
+import Plus from 'lucide-react/icons/plus';
+import Power from 'lucide-react/icons/power';
+import RefreshCw from 'lucide-react/icons/refresh-cw';
+import Search from 'lucide-react/icons/search';
+import ShieldCheck from 'lucide-react/icons/shield-check';
+import Store from 'lucide-react/icons/store';
+import Sun from 'lucide-react/icons/sun';
+import Trash2 from 'lucide-react/icons/trash-2';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import Upload from 'lucide-react/icons/upload';
+import UserRound from 'lucide-react/icons/user-round';
+import UsersRound from 'lucide-react/icons/users-round';
+import X from 'lucide-react/icons/x';
 import type { ReactNode } from 'react';
 import classes from './icon.module.css';
-import { shapes } from './icon-shapes.tsx';
 
-export type IconName = keyof typeof shapes;
+// Lucide by icon: its index would load all 1,700 icons into each test and into the development server.
+const icons = {
+  alert: TriangleAlert,
+  'arrow-down': ArrowDown,
+  'arrow-up': ArrowUp,
+  briefcase: Briefcase,
+  building: Building2,
+  calendar: Calendar,
+  check: Check,
+  'check-circle': CircleCheck,
+  'chevron-down': ChevronDown,
+  'chevron-left': ChevronLeft,
+  'chevron-right': ChevronRight,
+  clock: Clock,
+  columns: Columns3,
+  copy: Copy,
+  diamond: Diamond,
+  download: Download,
+  'error-circle': CircleX,
+  eye: Eye,
+  'eye-off': EyeOff,
+  filter: ListFilter,
+  globe: Globe,
+  grid: LayoutGrid,
+  history: History,
+  home: HomeIcon,
+  image: ImageIcon,
+  info: Info,
+  key: KeyRound,
+  lock: Lock,
+  mail: Mail,
+  map: MapIcon,
+  menu: Menu,
+  minus: Minus,
+  moon: Moon,
+  more: Ellipsis,
+  move: ArrowRightToLine,
+  panel: PanelLeft,
+  pin: MapPin,
+  plus: Plus,
+  power: Power,
+  refresh: RefreshCw,
+  return: CornerDownLeft,
+  search: Search,
+  selector: ChevronsUpDown,
+  shield: ShieldCheck,
+  store: Store,
+  sort: ArrowUpDown,
+  'store-group': LayoutGrid,
+  structure: Network,
+  'sub-group': FolderTree,
+  sun: Sun,
+  trash: Trash2,
+  upload: Upload,
+  user: UserRound,
+  users: UsersRound,
+  x: X,
+};
+
+export type IconName = keyof typeof icons;
 
 type Props = { name: IconName; size?: 12 | 14 | 16 | 18 | 20 | 24; title?: string; className?: string | undefined };
 
 /** SVG icon; hidden from assistive technology unless it has a title. */
 export function Icon({ name, size = 18, title, className }: Props): ReactNode {
-  const classNames = [classes.icon, classes[`size-${size}`], className].filter(Boolean).join(' ');
-  const ariaProps = title ? { role: 'img', 'aria-label': title } : { 'aria-hidden': true };
+  const Shape = icons[name];
+  const classNames = [classes.icon, classes[`size-${size}`], name === 'diamond' && classes.filled, className];
   return (
-    <svg className={classNames} viewBox="0 0 20 20" focusable="false" {...ariaProps}>
-      {shapes[name]}
-    </svg>
+    <Shape
+      className={classNames.filter(Boolean).join(' ')}
+      focusable="false"
+      {...(title ? { role: 'img', 'aria-label': title } : {})}
+    />
   );
 }

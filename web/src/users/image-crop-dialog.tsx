@@ -1,8 +1,7 @@
 import { Button, Flex, Group, Modal, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useT } from '../platform/i18n.ts';
-import { ImageCropper, CropPreview } from '../ui/image-cropper.tsx';
-import { type CropArea, centredCrop } from '../ui/crop-area.ts';
+import { type CropArea, CropPreview, ImageCropper } from '../ui/image-cropper.tsx';
 import type { LoadedImage } from './image-file.ts';
 
 type Props = {
@@ -13,9 +12,9 @@ type Props = {
 };
 
 /** Crops an image to a square, with previews of the avatar sizes. */
-export function ImageCropDialog({ image: { src, size }, busy, onCancel, onConfirm }: Props) {
+export function ImageCropDialog({ image: { src }, busy, onCancel, onConfirm }: Props) {
   const t = useT();
-  const [crop, setCrop] = useState(centredCrop);
+  const [crop, setCrop] = useState<CropArea>();
   return (
     <Modal
       opened
@@ -26,8 +25,6 @@ export function ImageCropDialog({ image: { src, size }, busy, onCancel, onConfir
       <Flex wrap="wrap" align="flex-start" gap="xl" pb="xs">
         <ImageCropper
           src={src}
-          size={size}
-          crop={crop}
           onCrop={setCrop}
           labels={{
             area: t('profile.picture.cropArea'),
@@ -39,16 +36,16 @@ export function ImageCropDialog({ image: { src, size }, busy, onCancel, onConfir
           <Text size="label" c="dimmed" w="100%">
             {t('profile.picture.preview')}
           </Text>
-          <CropPreview src={src} size={size} crop={crop} pixels={96} />
-          <CropPreview src={src} size={size} crop={crop} pixels={40} />
-          <CropPreview src={src} size={size} crop={crop} pixels={28} />
+          <CropPreview src={src} crop={crop} pixels={96} />
+          <CropPreview src={src} crop={crop} pixels={40} />
+          <CropPreview src={src} crop={crop} pixels={28} />
         </Group>
       </Flex>
       <Group justify="flex-end" gap="xs" mt="md">
         <Button variant="default" disabled={busy} onClick={onCancel}>
           {t('profile.picture.cancel')}
         </Button>
-        <Button loading={busy} onClick={() => onConfirm(crop)}>
+        <Button loading={busy} disabled={!crop} onClick={() => crop && onConfirm(crop)}>
           {t('profile.picture.confirm')}
         </Button>
       </Group>

@@ -1,8 +1,8 @@
 import { type ImageFileError, imageFileError } from '../platform/image-file.ts';
-import { type CropArea, type ImageSize, cropRect } from '../ui/crop-area.ts';
+import type { CropArea } from '../ui/image-cropper.tsx';
 
 /** A decoded image file with its object URL, which the caller must revoke. */
-export type LoadedImage = { readonly src: string; readonly image: HTMLImageElement; readonly size: ImageSize };
+export type LoadedImage = { readonly src: string; readonly image: HTMLImageElement };
 
 const outputSize = 512;
 
@@ -15,7 +15,7 @@ export async function loadImage(file: File): Promise<LoadedImage | ImageFileErro
   try {
     image.src = src;
     await image.decode();
-    return { src, image, size: { width: image.naturalWidth, height: image.naturalHeight } };
+    return { src, image };
   } catch {
     URL.revokeObjectURL(src);
     return 'field.imageFormat';
@@ -23,11 +23,12 @@ export async function loadImage(file: File): Promise<LoadedImage | ImageFileErro
 }
 
 /** Renders the crop as a 512 × 512 WebP file. */
-export async function cropToBlob({ image, size }: LoadedImage, crop: CropArea): Promise<Blob> {
-  const { left, top, side: cropSide } = cropRect(crop, size);
+export async function cropToBlob({ image }: LoadedImage, { x, y, width, height }: CropArea): Promise<Blob> {
+  const [onePercentX, onePercentY] = [image.naturalWidth / 100, image.naturalHeight / 100];
+  const source = [x * onePercentX, y * onePercentY, width * onePercentX, height * onePercentY] as const;
   const canvas = document.createElement('canvas');
   canvas.width = canvas.height = outputSize;
-  canvas.getContext('2d')?.drawImage(image, left, top, cropSide, cropSide, 0, 0, outputSize, outputSize);
+  canvas.getContext('2d')?.drawImage(image, ...source, 0, 0, outputSize, outputSize);
   return new Promise((resolve, reject) => {
     canvas.toBlob(
       (blob) => (blob ? resolve(blob) : reject(new Error('This browser cannot draw the picture'))),

@@ -9,7 +9,7 @@ import { FieldError } from '../ui/field-error.tsx';
 import { FormSection, FullWidth } from '../ui/form.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { useNotify } from '../ui/notify.tsx';
-import type { CropArea } from '../ui/crop-area.ts';
+import type { CropArea } from '../ui/image-cropper.tsx';
 import { ImageCropDialog } from './image-crop-dialog.tsx';
 import { cropToBlob, loadImage, type LoadedImage } from './image-file.ts';
 import { useRemovePicture, useSetPicture } from './queries.ts';

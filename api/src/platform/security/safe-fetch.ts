@@ -1,8 +1,9 @@
 import { Resolver } from 'node:dns/promises';
 import { request as httpRequest, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import type { ErrorCode } from '@storeward/contract/errors';
+import ipaddr from 'ipaddr.js';
 
 /** The HTTP status of the response, or the error if there is none. */
 export type SafeFetchResult = {
@@ -28,29 +29,23 @@ const timeoutMs = 10_000;
 /** Bytes of the response body after which the connection is closed. */
 const maxBodyBytes = 4096;
 
-/** Special-purpose networks (IANA registries, RFC 6890): loopback, private, link-local with cloud metadata, and reserved. */
-const blockedNetworks = blockListOf(
-  `0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24
-   192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4
-   2001::/23 2001:db8::/32 2002::/16 3fff::/20`.split(/\s+/),
-);
 const localhostPattern = /(^|\.)localhost\.?$/;
 const loopbackAddresses: readonly ResolvedAddress[] = [
   { address: '127.0.0.1', family: 4 },
   { address: '::1', family: 6 },
 ];
-/** IPv6 global unicast. */
-const globalUnicast = blockListOf(['2000::/3']);
+/** The part of IPv6 that is assigned to public addresses. */
+const globalUnicast = ipaddr.parseCIDR('2000::/3');
 
 export function safeFetch({ networks, allowLoopback }: SafeFetchOptions): SafeFetch {
-  const allowedNetworks = blockListOf([...networks, ...(allowLoopback ? ['127.0.0.0/8', '::1/128'] : [])]);
+  const allowedNetworks = [...networks, ...(allowLoopback ? ['127.0.0.0/8', '::1/128'] : [])].map(parseNetwork);
 
-  function isAllowed(address: string): boolean {
-    const kind = isIP(address);
-    if (kind === 0 || address.includes('%')) return false;
-    const family = kind === 4 ? 'ipv4' : 'ipv6';
-    if (allowedNetworks.check(address, family)) return true;
-    return !blockedNetworks.check(address, family) && (kind === 4 || globalUnicast.check(address, family));
+  function isAllowed(text: string): boolean {
+    if (isIP(text) === 0 || text.includes('%')) return false;
+    const address = ipaddr.parse(text);
+    if (allowedNetworks.some((network) => isWithin(address, network))) return true;
+    // public are the addresses in no special-purpose network (IANA registries, RFC 6890)
+    return address.range() === 'unicast' && (address.kind() === 'ipv4' || isWithin(address, globalUnicast));
   }
 
   /** Resolves a host at the time of the request, which protects against DNS rebinding. Throws if any address is not allowed. */
@@ -161,13 +156,10 @@ function errorOf(error: unknown): NonNullable<SafeFetchResult['error']> {
   return /CERT|ERR_TLS|ERR_SSL|UNABLE_TO|EPROTO/.test(code) ? 'badCertificate' : 'noConnection';
 }
 
-function blockListOf(networks: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const network of networks) {
-    const [address = '', bits] = network.split('/');
-    const family = isIP(address) === 4 ? 'ipv4' : 'ipv6';
-    if (bits === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(bits), family);
-  }
-  return list;
-}
+type Network = ReturnType<typeof ipaddr.parseCIDR>;
+
+const parseNetwork = (network: string): Network =>
+  ipaddr.parseCIDR(network.includes('/') ? network : `${network}/${isIP(network) === 4 ? 32 : 128}`);
+
+const isWithin = (address: Network[0], [start, bits]: Network): boolean =>
+  address.kind() === start.kind() && address.match(start, bits);

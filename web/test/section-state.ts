@@ -2,8 +2,12 @@ import type { NodeId } from '@storeward/contract/nodes';
 import type { FieldState, SectionState } from '@storeward/contract/settings/section-state';
 import type { SectionName } from '@storeward/contract/settings/sections';
 
-const node = { id: '0199a000-0000-7000-8000-00000000000b' as NodeId, name: 'Leeds', nodeType: 'STORE' as const };
-const headOffice = {
+export const store = {
+  id: '0199a000-0000-7000-8000-00000000000b' as NodeId,
+  name: 'Leeds',
+  nodeType: 'STORE' as const,
+};
+export const headOffice = {
   id: '0199a000-0000-7000-8000-00000000000a' as NodeId,
   name: 'Acorn Retail',
   nodeType: 'ORGANIZATION' as const,
@@ -35,7 +39,7 @@ export const ownField = (value: unknown): FieldState => ({
   ...unsetField,
   value,
   isSet: true,
-  source: node,
+  source: store,
   own: { value, mode: 'free', since: '2026-03-01T08:00:00Z', by: 'Ann Lee', reason: null, inForce: true },
 });
 
@@ -46,7 +50,7 @@ export const sectionState = (
   more: Partial<SectionState> = {},
 ): SectionState => ({
   section: section as SectionName,
-  place: node,
+  place: store,
   timeZone: 'Europe/London',
   at: null,
   isOverride: Object.values(fields).some(({ own }) => own !== null),

@@ -1,4 +1,5 @@
 import { Menu, UnstyledButton } from '@mantine/core';
+import { equalValues } from '@storeward/contract/settings/kinds/registry';
 import { modesOf, type SettingMode } from '@storeward/contract/settings/section';
 import type { FieldOverrideStats, FieldState } from '@storeward/contract/settings/section-state';
 import type { SectionName } from '@storeward/contract/settings/sections';
@@ -52,7 +53,11 @@ export function SectionField(props: Props) {
   const t = useT();
   const definition = fieldDefinition(section, field);
   const { Control, isWide, changes } = viewOf(definition);
-  const canEditInherited = changes?.(definition) !== undefined;
+  const changesOf = changes?.(definition);
+  const canEditInherited = changesOf !== undefined;
+  // no changes leave a field without an own value as it is
+  const isOwn = (newValue: unknown) =>
+    !changesOf || state.own !== null || !equalValues(definition, newValue, changesOf.none);
   const label = fieldLabel(section, field, t);
   const locked = state.bound?.mode === 'locked';
   const isReadOnly = readOnly || locked;
@@ -85,7 +90,7 @@ export function SectionField(props: Props) {
               disabled={isReadOnly || !(input.own || canEditInherited)}
               parts={partsOf(section, field, partErrors, t)}
               state={state}
-              onChange={(newValue) => onChange({ ...input, own: true, value: newValue })}
+              onChange={(newValue) => onChange({ ...input, own: isOwn(newValue), value: newValue })}
               onBlur={onBlur}
             />
           </div>

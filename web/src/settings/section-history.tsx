@@ -12,6 +12,7 @@ import { Tag } from '../ui/tag.tsx';
 import { sectionHistoryQuery, useRollback, useWithdraw } from './queries.ts';
 import classes from './section-history.module.css';
 import { valueText } from './kinds/registry.ts';
+import { rowChangesText } from './kinds/list-text.ts';
 import { authorText, fieldDefinition, modeText } from './section-labels.ts';
 
 /** Opens the history of a section at a node. */
@@ -33,6 +34,9 @@ export function HistoryButton({ state }: { state: SectionState }) {
     </>
   );
 }
+
+/** How many rows of a list a change lists. */
+const maxListedChanges = 20;
 
 type Props = { state: SectionState; onClose: () => void };
 
@@ -74,8 +78,8 @@ function SectionHistory({ state, onClose }: Props) {
             </Flex>
             {change.reason && <p className={classes.reason}>{change.reason}</p>}
             <dl className={classes.fields}>
-              {change.fields.map((definition) => (
-                <FieldDifference key={definition.field} section={section} change={definition} />
+              {[...Map.groupBy(change.fields, ({ field }) => field)].map(([field, changes]) => (
+                <FieldDifference key={field} section={section} field={field} changes={changes} />
               ))}
             </dl>
             {state.can.edit && !change.withdrawn && (
@@ -111,13 +115,14 @@ function SectionHistory({ state, onClose }: Props) {
   );
 }
 
-function FieldDifference({
-  section,
-  change: { field, before, after },
-}: {
-  section: SectionState['section'];
-  change: FieldChange;
-}) {
+type DifferenceProps = {
+  readonly section: SectionState['section'];
+  readonly field: string;
+  /** One change, or those of the rows of a list and its order. */
+  readonly changes: readonly FieldChange[];
+};
+
+function FieldDifference({ section, field, changes }: DifferenceProps) {
   const t = useT();
   const definition = fieldDefinition(section, field);
   const stateText = (value: FieldChange['before']) =>
@@ -129,9 +134,13 @@ function FieldDifference({
   return (
     <div>
       <dt>{fieldLabel(section, field, t)}</dt>
-      <dd>
-        <del>{stateText(before)}</del> <span aria-hidden>→</span> <ins>{stateText(after)}</ins>
-      </dd>
+      {changes.some(({ row }) => row !== undefined) && <dd>{rowChangesText(changes, t)}</dd>}
+      {changes.slice(0, maxListedChanges).map(({ row = '', before, after }) => (
+        <dd key={row}>
+          <del>{stateText(before)}</del> <span aria-hidden>→</span> <ins>{stateText(after)}</ins>
+        </dd>
+      ))}
+      {changes.length > maxListedChanges && <dd>…</dd>}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { isRowWise } from '@storeward/contract/settings/kinds/list';
 import type { SettingField, SettingMode } from '@storeward/contract/settings/section';
 import { type SectionName, sectionNames, sectionOf } from '@storeward/contract/settings/sections';
 import type { SectionChange } from '@storeward/contract/settings/section-state';
@@ -7,7 +8,12 @@ import { hasPermission } from '../platform/session.ts';
 type Translate = typeof translate;
 
 /** Label of the mode that a value sets for descendants. */
-export function modeText(field: Pick<SettingField, 'stricter'>, mode: SettingMode, t: Translate): string {
+export function modeText(
+  field: Pick<SettingField, 'stricter' | 'inheritance'>,
+  mode: SettingMode,
+  t: Translate,
+): string {
+  if (mode === 'tighten' && isRowWise(field)) return t('settings.mode.onlyHide');
   if (mode === 'tighten') return t(field.stricter === 'more' ? 'settings.mode.more' : 'settings.mode.less');
   return t(mode === 'locked' ? 'settings.mode.locked' : 'settings.mode.free');
 }

@@ -24,6 +24,7 @@ import EyeOff from 'lucide-react/icons/eye-off';
 import FolderTree from 'lucide-react/icons/folder-tree';
 import Globe from 'lucide-react/icons/globe';
 import History from 'lucide-react/icons/history';
+import GripVertical from 'lucide-react/icons/grip-vertical';
 import HomeIcon from 'lucide-react/icons/house';
 import ImageIcon from 'lucide-react/icons/image';
 import Info from 'lucide-react/icons/info';
@@ -39,6 +40,7 @@ import Minus from 'lucide-react/icons/minus';
 import Moon from 'lucide-react/icons/moon';
 import Network from 'lucide-react/icons/network';
 import PanelLeft from 'lucide-react/icons/panel-left';
+import Pencil from 'lucide-react/icons/pencil';
 import Plus from 'lucide-react/icons/plus';
 import Power from 'lucide-react/icons/power';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
@@ -73,11 +75,13 @@ const icons = {
   copy: Copy,
   diamond: Diamond,
   download: Download,
+  edit: Pencil,
   'error-circle': CircleX,
   eye: Eye,
   'eye-off': EyeOff,
   filter: ListFilter,
   globe: Globe,
+  grip: GripVertical,
   grid: LayoutGrid,
   history: History,
   home: HomeIcon,

@@ -1,5 +1,22 @@
-import { defineView } from './field-view.ts';
-import { TextControl, textView } from './text.tsx';
+import { isRowWise } from '@storeward/contract/settings/kinds/list';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
+import { FormSkeleton } from '../../ui/skeleton.tsx';
+import { listText } from './list-text.ts';
+import { noChanges } from './row-changes.ts';
+import { validateRows } from './row-validation.ts';
+import { type ControlProps, defineView, orNotSet } from './field-view.ts';
 
-/** Lists have no form control yet. */
-export const listView = defineView({ Control: TextControl, text: textView.text, namesInherited: false });
+const ListControl = lazyComponent<ControlProps>(
+  async () => (await import('./list-control.tsx')).ListControl,
+  () => <FormSkeleton sections={1} />,
+);
+
+export const listView = defineView({
+  Control: ListControl,
+  text: orNotSet(listText),
+  initialValue: [],
+  namesInherited: false,
+  isWide: true,
+  changes: (field) =>
+    isRowWise(field) ? { none: noChanges, validate: (value, state) => validateRows(field, value, state) } : undefined,
+});

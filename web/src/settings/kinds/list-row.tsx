@@ -1,0 +1,186 @@
+import { sameValue } from '@storeward/contract/settings/same-value';
+import type { SettingField } from '@storeward/contract/settings/section';
+import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react';
+import { formatNumber, useT } from '../../platform/i18n.ts';
+import { Icon, type IconName } from '../../ui/icon.tsx';
+import type { FieldParts } from './field-view.ts';
+import classes from './list-control.module.css';
+import type { RowActions } from './row-actions.ts';
+import type { ShownRow } from './row-changes.ts';
+import { attachRowDrag, type DropEdge } from './row-drag.ts';
+import { RowForm } from './row-form.tsx';
+import { cellText, rowName } from './row-text.ts';
+
+type Props = {
+  readonly listId: string;
+  readonly row: ShownRow;
+  readonly index: number;
+  readonly total: number;
+  readonly definition: SettingField;
+  readonly parts: FieldParts;
+  readonly isOpen: boolean;
+  /** The errors of the list, if this row has any. */
+  readonly errors: FieldParts['errors'] | undefined;
+  readonly disabled: boolean;
+  readonly isFull: boolean;
+  readonly actions: RowActions;
+};
+
+/** One row of a list: its values, where they come from, and its actions; or its form. */
+export const ListRow = memo(Row, (before, after) => {
+  const isSame = (name: keyof Props) => Object.is(before[name], after[name]);
+  const names = ['index', 'total', 'definition', 'isOpen', 'disabled', 'isFull', 'actions'] as const;
+  return names.every(isSame) && !after.isOpen && isSameRow(before.row, after.row);
+});
+
+const isSameRow = (one: ShownRow, other: ShownRow) =>
+  one.values === other.values &&
+  one.state === other.state &&
+  one.isChanged === other.isChanged &&
+  one.stored === other.stored;
+
+function Row(props: Props) {
+  const { listId, row, index, total, definition, parts, isOpen, disabled, actions } = props;
+  const t = useT();
+  const element = useRef<HTMLDivElement>(null);
+  const handle = useRef<HTMLSpanElement>(null);
+  const [edge, setEdge] = useState<DropEdge>();
+  const [isDragging, setDragging] = useState(false);
+  const { columns = {} } = definition;
+  const isMovable = !disabled && total > 1;
+  const latestRow = useRef(row);
+  latestRow.current = row;
+
+  useEffect(() => {
+    if (!isMovable || isOpen || !element.current || !handle.current) return undefined;
+    return attachRowDrag({
+      element: element.current,
+      handle: handle.current,
+      key: row.key,
+      listId,
+      onDragging: setDragging,
+      onEdge: setEdge,
+      onDrop: (sourceKey, dropEdge) => actions.drop(sourceKey, latestRow.current, dropEdge),
+    });
+  }, [isMovable, isOpen, row.key, listId, actions]);
+
+  function handleKeyDown(event: KeyboardEvent) {
+    const steps = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (!event.altKey || !steps || !isMovable || isOpen) return;
+    event.preventDefault();
+    actions.moveBy(row, steps, (event.target as HTMLElement).dataset['action'] ?? 'edit');
+  }
+
+  const rowProps = {
+    ref: element,
+    role: 'row',
+    'aria-rowindex': index + 2,
+    'data-row': row.key,
+    'data-changed': row.isChanged || undefined,
+    className: classes.row,
+  };
+  if (isOpen)
+    return (
+      <div {...rowProps} data-open>
+        <div role="cell" className={classes.formCell}>
+          <RowForm {...props} />
+        </div>
+      </div>
+    );
+  return (
+    <div
+      {...rowProps}
+      data-edge={edge}
+      data-dragging={isDragging || undefined}
+      data-readonly={disabled || undefined}
+      onKeyDown={handleKeyDown}
+    >
+      <span role="cell" className={classes.position}>
+        {isMovable && (
+          <span ref={handle} className={classes.handle} aria-hidden>
+            <Icon name="grip" size={16} />
+          </span>
+        )}
+        {formatNumber(index + 1)}
+      </span>
+      {Object.entries(columns).map(([name, column]) => (
+        <span key={name} role="cell" className={classes.cell}>
+          <span className={classes.cellLabel} aria-hidden>
+            {parts.label(name)}
+          </span>
+          <span className={classes.cellText}>{cellText(parts, column, row.values[name], t)}</span>
+        </span>
+      ))}
+      <span role="cell" className={classes.origin}>
+        <RowOrigin row={row} />
+      </span>
+      <span role="cell" className={classes.actions}>
+        {!disabled && <RowButtons {...props} name={rowName(definition, parts, row, index, t)} />}
+      </span>
+    </div>
+  );
+}
+
+/** Where the values of a row come from. */
+function RowOrigin({ row: { state, stored, isChanged } }: { row: ShownRow }) {
+  const t = useT();
+  const [icon, text]: [IconName, string] = stored?.lockedBy
+    ? ['lock', t('settings.origin.locked', { name: stored.lockedBy.name })]
+    : state === 'added'
+      ? ['diamond', t('settings.list.state.added')]
+      : state === 'replaced'
+        ? ['diamond', t('settings.list.state.replaced')]
+        : stored
+          ? ['return', t('settings.origin.inherited', { name: (isChanged ? stored.origin : stored.place).name })]
+          : ['return', t('settings.override.inherited')];
+  const isOutdated =
+    state === 'replaced' && stored?.inherited && stored.replaced && !sameValue(stored.inherited, stored.replaced);
+  return (
+    <span className={classes.originText}>
+      <Icon name={icon} size={12} className={classes[icon] ?? ''} />
+      <span>
+        {text}
+        {isOutdated && ` · ${t('settings.list.state.changedAbove')}`}
+      </span>
+    </span>
+  );
+}
+
+/** The actions of a row as buttons. A locked row can only be duplicated and moved. */
+function RowButtons({ row, index, total, isFull, actions, name }: Props & { name: string }) {
+  const t = useT();
+  const isLocked = Boolean(row.stored?.lockedBy);
+  const button = (action: string, icon: IconName, label: string, onClick: () => void, isOff = false) => (
+    <button
+      type="button"
+      className={classes.action}
+      data-action={action}
+      aria-label={label}
+      title={label}
+      disabled={isOff}
+      onClick={onClick}
+    >
+      <Icon name={icon} size={16} />
+    </button>
+  );
+  return (
+    <>
+      {button('edit', 'edit', t('settings.list.edit', { name }), () => actions.open(row), isLocked)}
+      {button('up', 'arrow-up', t('settings.list.up', { name }), () => actions.moveBy(row, -1, 'up'), index === 0)}
+      {button(
+        'down',
+        'arrow-down',
+        t('settings.list.down', { name }),
+        () => actions.moveBy(row, 1, 'down'),
+        index === total - 1,
+      )}
+      {button('duplicate', 'copy', t('settings.list.duplicate', { name }), () => actions.duplicate(row), isFull)}
+      {row.state === 'replaced' && row.stored?.inherited
+        ? button('restore', 'return', t('settings.list.restore', { name }), () => actions.restore(row))
+        : null}
+      {row.state === 'added'
+        ? button('remove', 'trash', t('settings.list.remove', { name }), () => actions.remove(row))
+        : button('hide', 'eye-off', t('settings.list.hide', { name }), () => actions.remove(row), isLocked)}
+    </>
+  );
+}

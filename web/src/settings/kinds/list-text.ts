@@ -1,0 +1,67 @@
+import { type ListSummary, RowOperation } from '@storeward/contract/settings/list-state';
+import type { FieldChange } from '@storeward/contract/settings/section-state';
+import type { SettingField } from '@storeward/contract/settings/section';
+import { formatNumber } from '../../platform/i18n.ts';
+import { asObject, type FieldView, type TextOf, type Translate } from './field-view.ts';
+import { asChanges } from './row-changes.ts';
+
+const summaryNames = ['added', 'changed', 'hidden', 'removed', 'restored'] as const;
+type Counts = Partial<Record<(typeof summaryNames)[number], number>> & { readonly order?: boolean };
+
+/** Counts of changed rows as text, such as "3 rows added, 1 hidden". */
+function countsText(counts: Counts, t: Translate): string {
+  const texts = summaryNames.flatMap((name) => {
+    const count = counts[name] ?? 0;
+    return count > 0 ? [t(`settings.list.summary.${name}`, { count, shown: formatNumber(count) })] : [];
+  });
+  if (counts.order) texts.push(t('settings.list.summary.order'));
+  return texts.join(', ') || t('settings.list.summary.none');
+}
+
+const namesOf = { add: 'added', replace: 'changed', hide: 'hidden' } as const;
+
+function rowText({ columns = {} }: SettingField, values: unknown, t: Translate, textOf: TextOf): string {
+  const row = asObject(values);
+  return Object.entries(columns)
+    .flatMap(([name, column]) => (row[name] === null || row[name] === undefined ? [] : textOf(column, row[name], t)))
+    .join(' · ');
+}
+
+/** A list as one line: the number of rows of a whole list, and what a node or a form does to the rows of another. */
+export const listText: FieldView['text'] = (value, t, field, textOf) => {
+  if (Array.isArray(value)) return t('settings.list.rows', { count: value.length, shown: formatNumber(value.length) });
+  const content = asObject(value);
+  const operation = RowOperation.safeParse(value);
+  if (operation.success) {
+    const name = t(`settings.list.operation.${namesOf[operation.data.action]}`);
+    return 'values' in operation.data ? `${name}: ${rowText(field, operation.data.values, t, textOf)}` : name;
+  }
+  if ('rows' in content) return countsText(inputCounts(value), t);
+  if ('add' in content) {
+    const { add, replace, hide, order } = content as ListSummary;
+    return countsText({ added: add, changed: replace, hidden: hide, order }, t);
+  }
+  return t(content['order'] ? 'settings.list.order.own' : 'settings.list.order.inherited');
+};
+
+function inputCounts(value: unknown): Counts {
+  const { rows, order } = asChanges(value);
+  const names = Object.values(rows).map((row) => (row ? namesOf[row.action] : 'restored'));
+  return { ...countNames(names), order: order !== undefined };
+}
+
+const countNames = (names: readonly (typeof summaryNames)[number][]): Counts =>
+  Object.fromEntries(summaryNames.map((name) => [name, names.filter((other) => other === name).length]));
+
+/** What one change did to the rows of a list. */
+export function rowChangesText(changes: readonly FieldChange[], t: Translate): string {
+  const actionOf = (stored: FieldChange['before']) => RowOperation.safeParse(stored?.value).data?.action;
+  const names = changes.flatMap(({ row, before, after }) => {
+    if (row === undefined) return [];
+    const action = actionOf(after);
+    if (action === 'add' && actionOf(before) === 'add') return ['changed' as const];
+    if (action) return [namesOf[action]];
+    return [actionOf(before) === 'add' ? ('removed' as const) : ('restored' as const)];
+  });
+  return countsText({ ...countNames(names), order: changes.some(({ row }) => row === undefined) }, t);
+}

@@ -1,0 +1,33 @@
+import { defaultMaxRows, type RowValues } from '@storeward/contract/settings/kinds/list';
+import { type ParsedValue, type PartError, parseValue } from '@storeward/contract/settings/kinds/registry';
+import { sameValue } from '@storeward/contract/settings/same-value';
+import type { FieldState } from '@storeward/contract/settings/section-state';
+import type { SettingField } from '@storeward/contract/settings/section';
+import { asChanges, shownRows } from './row-changes.ts';
+
+/** The errors of a row's values, by column. */
+function rowErrors({ columns = {} }: SettingField, key: string, values: RowValues): PartError[] {
+  return Object.entries(columns).flatMap(([name, column]) => {
+    const parsed = parseValue(column, values[name] ?? column.defaultValue);
+    return 'error' in parsed ? [{ path: `${key}.${name}`, code: parsed.error }] : [];
+  });
+}
+
+/** Validates the rows that the form changes, and the keys of the list that results. */
+export function validateRows(field: SettingField, value: unknown, { list }: FieldState): ParsedValue {
+  if (!list) return { value };
+  const { keyColumns = [], maxRows = defaultMaxRows, required } = field;
+  const rows = shownRows(list, asChanges(value));
+  const errors = rows.filter(({ isChanged }) => isChanged).flatMap(({ key, values }) => rowErrors(field, key, values));
+  const keys = rows.map(({ values }) => keyColumns.map((column) => values[column] ?? null));
+  for (const [index, key] of keys.entries()) {
+    const firstIndex = keys.findIndex((other) => keyColumns.length > 0 && sameValue(other, key));
+    const [changed] = [rows[index]!, rows[firstIndex]].filter((row) => row?.isChanged);
+    if (firstIndex >= 0 && firstIndex < index && changed && !errors.some(({ path }) => path.startsWith(changed.key)))
+      errors.push({ path: `${changed.key}.${keyColumns[0] ?? ''}`, code: 'field.duplicateKey' });
+  }
+  const [first] = errors;
+  if (first) return { error: first.code, parts: errors };
+  if (required && rows.length === 0) return { error: 'field.required' };
+  return rows.length > maxRows ? { error: 'field.tooManyRows' } : { value };
+}

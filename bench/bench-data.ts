@@ -77,7 +77,7 @@ export async function addBenchData({ ownerUrl, org }: Bench, log: (line: string)
       await owner.query('vacuum analyze nodes, users, assignments, devices, audit');
     }
     log('waiting until all audit entries are chained');
-    while (await firstRow('select audit_id from audit_unsealed limit 1', [])) await delay(200);
+    while (await firstRow('select audit_id from audit_chain_queue limit 1', [])) await delay(200);
     const [moved, wide] = [await findNode('BENCH-MOVED'), await findNode('BENCH-WIDE')];
     return { moved: moved!, targets: [first, second], wide: wide! };
   } finally {

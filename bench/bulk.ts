@@ -53,7 +53,7 @@ export async function bulkRows(bench: Bench): Promise<Row[]> {
 
     // the radar is measured after the audit of the override has been chained
     for (let left = 1; left > 0; await delay(200))
-      left = (await owner.query('select from audit_unsealed limit 1')).rowCount ?? 0;
+      left = (await owner.query('select from audit_chain_queue limit 1')).rowCount ?? 0;
     const radar: number[] = [];
     for (let round = 0; round < 7; round += 1) {
       const radarStartedAt = performance.now();

@@ -46,7 +46,7 @@ function main(range: string | undefined): void {
   const root = join(import.meta.dirname, '..');
   const listed = git(root, ['ls-files', '--cached', '--others', '--exclude-standard']);
   const files = [...new Set(listed.split('\n'))].filter(
-    (path) => /\.(?:tsx?|mjs|css)$/.test(path) && !path.includes('.gen.') && existsSync(join(root, path)),
+    (path) => /\.(?:tsx?|mjs|css|sql)$/.test(path) && !path.includes('.gen.') && existsSync(join(root, path)),
   );
   const fixed = fixedNames(root);
   const findings = files.flatMap((path) =>

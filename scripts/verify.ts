@@ -7,7 +7,7 @@ import { ConfigurationError } from '../api/src/platform/configuration-error.ts';
 
 const log = (line: string) => void process.stdout.write(`${line}\n`);
 
-// aliases of the columns of the database functions audit_chains and verify_audit; bigint columns arrive as strings
+// aliases of the columns of the database functions audit_chain_status and verify_audit; bigint columns arrive as strings
 type Chain = { orgId: string; name: string; chained: string; pending: string; lastHash: string | null };
 type ChainError = { orgId: string; position: string; auditId: string; error: 'changed' | 'gone' };
 
@@ -18,7 +18,7 @@ async function main(): Promise<void> {
   try {
     await client.connect();
     const chains = await client.query<Chain>(
-      'select name, org_id as "orgId", sealed as chained, open as pending, last as "lastHash" from audit_chains() order by name',
+      'select name, org_id as "orgId", sealed as chained, open as pending, last as "lastHash" from audit_chain_status() order by name',
     );
     for (const { name, chained, pending, lastHash } of chains.rows)
       log(`${name}: ${chained} entries chained, ${pending} pending${lastHash ? `, last hash ${lastHash}` : ''}`);

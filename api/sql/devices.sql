@@ -33,7 +33,7 @@ create unique index device_keys on devices (key_hash) where key_hash is not null
 -- a node that is moved takes its devices along, deleted ones included
 create index device_nodes on devices (org_id, node_id);
 -- devices are counted by range of paths
-create index device_places on devices (org_id, tpath) where deleted_date is null;
+create index device_paths on devices (org_id, tpath) where deleted_date is null;
 alter table devices enable row level security, force row level security;
 create policy base on devices to :"app", :"definer" using (true) with check (true);
 create policy org on devices as restrictive to :"app"

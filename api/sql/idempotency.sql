@@ -2,24 +2,24 @@
 
 -- Responses to changes with an idempotency key, kept for a day: a repeated request gets the same response and has no further
 -- effect.
-create table repeated_requests (
+create table idempotency_keys (
   org_id       uuid not null references nodes (id),
   user_id      uuid not null references users (id),
   key          text not null check (length(key) <= 128),
-  door         text not null,
+  endpoint     text not null,
   body_hash    bytea not null,
   status       integer not null,
   headers      jsonb not null default '{}',
-  answer       text not null,
+  response     text not null,
   created_date timestamptz not null default now(),
   primary key (org_id, user_id, key)
 );
-create index repeated_request_dates on repeated_requests (created_date);
-alter table repeated_requests enable row level security, force row level security;
-create policy base on repeated_requests to :"app", :"definer" using (true) with check (true);
-create policy org on repeated_requests as restrictive to :"app"
+create index idempotency_key_dates on idempotency_keys (created_date);
+alter table idempotency_keys enable row level security, force row level security;
+create policy base on idempotency_keys to :"app", :"definer" using (true) with check (true);
+create policy org on idempotency_keys as restrictive to :"app"
   using (case when org_id = (select scope_org()) then true else false end);
-create policy own on repeated_requests as restrictive to :"app"
+create policy own on idempotency_keys as restrictive to :"app"
   using (case when user_id = (select scope_user()) then true else false end);
-grant select, insert, delete on repeated_requests to :"app";
-grant delete, select (created_date) on repeated_requests to :"definer";
+grant select, insert, delete on idempotency_keys to :"app";
+grant delete, select (created_date) on idempotency_keys to :"definer";

@@ -51,7 +51,7 @@ create table import_runs (
 );
 create index import_run_dates on import_runs (org_id, kind, created_date desc, id desc);
 create index import_run_nodes on import_runs (org_id, node_id);
-create index import_runs_moving on import_runs (next_try) where state in ('checking', 'running', 'undoing');
+create index import_runs_active on import_runs (next_try) where state in ('checking', 'running', 'undoing');
 create index import_run_rows_until on import_runs (rows_until) where rows_until is not null;
 alter table import_runs enable row level security, force row level security;
 create policy base on import_runs to :"app", :"definer" using (true) with check (true);
@@ -63,23 +63,23 @@ grant select, insert, update, delete on import_runs to :"app";
 grant select, update on import_runs to :"definer";
 
 create table import_rows (
-  run_id    uuid not null,
-  org_id    uuid not null,
-  row       integer not null,
-  cells     text[] not null,
+  run_id     uuid not null,
+  org_id     uuid not null,
+  row        integer not null,
+  cells      text[] not null,
   -- the order of processing, the key of the row in its file, and the key of the row it depends on
-  rank      integer not null,
-  key       text collate "C" not null,
-  leans_on  text collate "C" not null,
-  outcome   text check (outcome in ('created', 'updated', 'unchanged', 'wrong')),
-  faults    jsonb,
+  rank       integer not null,
+  key        text collate "C" not null,
+  depends_on text collate "C" not null,
+  outcome    text check (outcome in ('created', 'updated', 'unchanged', 'wrong')),
+  errors     jsonb,
   -- the record, the versions in which it was checked and written, and its state before
-  entity_id uuid,
-  version   integer,
-  alone     boolean not null default false,
-  before    jsonb,
-  written   boolean not null default false,
-  undone    text check (undone in ('undone', 'kept')),
+  entity_id  uuid,
+  version    integer,
+  exclusive  boolean not null default false,
+  before     jsonb,
+  written    boolean not null default false,
+  undone     text check (undone in ('undone', 'kept')),
   primary key (run_id, "row"),
   constraint "import.rowOfItsRun" foreign key (org_id, run_id) references import_runs (org_id, id) on delete cascade
 );
@@ -100,14 +100,14 @@ grant select, delete on import_rows to :"definer";
 -- Which column of a file is which of ours, as chosen by a user for files with these headings. mark is a hash of the headings,
 -- which may be long.
 create table import_mappings (
-  org_id    uuid not null,
-  user_id   uuid not null,
-  kind      text not null,
-  mark      bytea not null,
-  headings  text[] not null,
-  columns   text[] not null,
-  used_date timestamptz not null,
-  primary key (org_id, user_id, kind, mark),
+  org_id        uuid not null,
+  user_id       uuid not null,
+  kind          text not null,
+  headings_hash bytea not null,
+  headings      text[] not null,
+  columns       text[] not null,
+  used_date     timestamptz not null,
+  primary key (org_id, user_id, kind, headings_hash),
   constraint "mapping.userOfTheSameTenant" foreign key (org_id, user_id) references users (org_id, id)
 );
 alter table import_mappings enable row level security, force row level security;

@@ -3,18 +3,18 @@
 -- Mails to be sent, written in the transaction of the change that causes them. The content is encrypted, since it may hold a
 -- reset link, and is deleted once the mail was sent.
 create table mails (
-  id           uuid primary key,
-  org_id       uuid not null,
-  user_id      uuid not null,
-  kind         text not null,
-  to_address   text not null,
-  sealed       bytea,
-  created_date timestamptz not null,
-  tries        integer not null default 0,
-  next_try     timestamptz,
-  sent_date    timestamptz,
-  failed_date  timestamptz,
-  last_error   text,
+  id                uuid primary key,
+  org_id            uuid not null,
+  user_id           uuid not null,
+  kind              text not null,
+  to_address        text not null,
+  encrypted_content bytea,
+  created_date      timestamptz not null,
+  tries             integer not null default 0,
+  next_try          timestamptz,
+  sent_date         timestamptz,
+  failed_date       timestamptz,
+  last_error        text,
   constraint "mail.userOfTheSameTenant" foreign key (org_id, user_id) references users (org_id, id)
 );
 create index mail_queue on mails (next_try) where next_try is not null;

@@ -11,7 +11,7 @@ create table reset_tokens (
   used_date     timestamptz,
   replaced_date timestamptz,
   -- hash of the request that used the token: the same request, repeated after its response was lost, succeeds again
-  used_with     bytea,
+  request_hash  bytea,
   primary key (org_id, token_hash),
   constraint "reset.userOfTheSameTenant" foreign key (org_id, user_id) references users (org_id, id)
 );

@@ -47,34 +47,34 @@ grant select, insert, update, delete on known_devices to :"app";
 grant select, delete on known_devices to :"definer";
 
 -- Impersonations: for a limited time a session sees the portal as another user and can change nothing.
-create table seeings (
-  id         uuid primary key,
+create table impersonations (
+  id           uuid primary key,
   -- the organisation of the impersonated user
-  org_id     uuid not null,
-  user_id    uuid not null,
-  session_id uuid not null references sessions (id) on delete cascade,
-  viewer_id  uuid not null references users (id),
-  reason     text not null,
-  began_date timestamptz not null,
-  until      timestamptz not null,
-  ended_date timestamptz,
-  ended_how  text check (ended_how in ('stopped', 'signedOut', 'sessionOver', 'timeOver', 'personClosed', 'outOfReach')),
+  org_id       uuid not null,
+  user_id      uuid not null,
+  session_id   uuid not null references sessions (id) on delete cascade,
+  viewer_id    uuid not null references users (id),
+  reason       text not null,
+  started_date timestamptz not null,
+  until        timestamptz not null,
+  ended_date   timestamptz,
+  ended_how    text check (ended_how in ('stopped', 'signedOut', 'sessionOver', 'timeOver', 'personClosed', 'outOfReach')),
   -- the id of the audit entry of the end, chosen at the beginning so that the end is recorded at most once
-  end_entry  uuid not null unique,
+  end_audit_id uuid not null unique,
   constraint "seeing.endedSomehow" check ((ended_date is null) = (ended_how is null)),
   constraint "seeing.userOfTheSameTenant" foreign key (org_id, user_id) references users (org_id, id)
 );
 -- a session has one impersonation at a time
-create unique index "session.readOnly" on seeings (session_id) where ended_date is null;
-create index seeing_ends on seeings (until) where ended_date is null;
-create index seeing_persons on seeings (org_id, user_id);
-create index seeing_viewers on seeings (viewer_id);
-create index seeing_sessions on seeings (session_id);
-alter table seeings enable row level security, force row level security;
-create policy base on seeings to :"app", :"definer" using (true) with check (true);
-create policy org on seeings as restrictive to :"app"
+create unique index "session.readOnly" on impersonations (session_id) where ended_date is null;
+create index impersonation_ends on impersonations (until) where ended_date is null;
+create index impersonation_users on impersonations (org_id, user_id);
+create index impersonation_viewers on impersonations (viewer_id);
+create index impersonation_sessions on impersonations (session_id);
+alter table impersonations enable row level security, force row level security;
+create policy base on impersonations to :"app", :"definer" using (true) with check (true);
+create policy org on impersonations as restrictive to :"app"
   using (case when org_id = (select scope_org()) then true else false end);
-grant select, insert on seeings to :"app";
-grant select, update (ended_date, ended_how) on seeings to :"definer";
-create trigger session_ends_what_it_sees after update of ended_date on sessions
-  for each row when (old.ended_date is null and new.ended_date is not null) execute function end_seeing_with_session();
+grant select, insert on impersonations to :"app";
+grant select, update (ended_date, ended_how) on impersonations to :"definer";
+create trigger session_ends_impersonation after update of ended_date on sessions
+  for each row when (old.ended_date is null and new.ended_date is not null) execute function end_impersonation_with_session();

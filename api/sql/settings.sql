@@ -2,10 +2,10 @@
 
 -- The keys that encrypt an organisation's secrets, each encrypted with the installation's key.
 create table secret_keys (
-  org_id       uuid not null,
-  id           uuid not null,
-  sealed       bytea not null,
-  created_date timestamptz not null,
+  org_id        uuid not null,
+  id            uuid not null,
+  encrypted_key bytea not null,
+  created_date  timestamptz not null,
   primary key (org_id, id)
 );
 alter table secret_keys enable row level security, force row level security;
@@ -13,7 +13,7 @@ create policy base on secret_keys to :"app", :"definer" using (true) with check 
 create policy org on secret_keys as restrictive to :"app"
   using (case when org_id = (select scope_org()) then true else false end);
 grant select, insert on secret_keys to :"app";
-grant select, update (sealed) on secret_keys to :"definer";
+grant select, update (encrypted_key) on secret_keys to :"definer";
 
 -- Changes of settings: who, when and why. A value refers to the change that wrote it and the one that ended it, so that a change
 -- can be undone.
@@ -74,7 +74,7 @@ create index setting_nodes on setting_values (org_id, node_id);
 create index setting_value_changes on setting_values (org_id, change_id) where change_id is not null;
 create index setting_value_closed on setting_values (org_id, closed_by) where closed_by is not null;
 -- all values ever set at a node: settings are shown as of any moment
-create index setting_value_places on setting_values (org_id, tpath, section);
+create index setting_value_paths on setting_values (org_id, tpath, section);
 alter table setting_values enable row level security, force row level security;
 create policy base on setting_values to :"app", :"definer" using (true) with check (true);
 create policy org on setting_values as restrictive to :"app"
@@ -107,30 +107,30 @@ grant select (org_id, draft) on setting_drafts to :"definer";
 
 -- Change events that webhooks have not received: changes of settings, each due when it begins, and moves of nodes with the
 -- ancestors before the move. Which stores are affected is computed afterwards, so that no change waits for it.
-create table setting_news (
-  id         bigint generated always as identity primary key,
-  org_id     uuid not null references nodes (id),
-  change_ids uuid[] not null default '{}',
-  node_id    uuid,
-  was_above  uuid[] not null default '{}',
-  run_id     uuid,
-  moment     timestamptz not null,
-  next_try   timestamptz not null,
-  tries      integer not null default 0,
-  settles    bigint,
-  seen       timestamptz
+create table setting_events (
+  id                 bigint generated always as identity primary key,
+  org_id             uuid not null references nodes (id),
+  change_ids         uuid[] not null default '{}',
+  node_id            uuid,
+  previous_ancestors uuid[] not null default '{}',
+  run_id             uuid,
+  effective_date     timestamptz not null,
+  next_try           timestamptz not null,
+  tries              integer not null default 0,
+  settled_xid        bigint,
+  first_seen_date    timestamptz
 );
-create index setting_news_due on setting_news (next_try);
-create index setting_news_turns on setting_news (moment, id);
-create index setting_news_moments on setting_news (org_id, moment) where run_id is null;
-create index setting_news_runs on setting_news (org_id, run_id) where run_id is not null;
-alter table setting_news enable row level security, force row level security;
-create policy base on setting_news to :"app", :"definer" using (true) with check (true);
-create policy org on setting_news as restrictive to :"app"
+create index setting_events_due on setting_events (next_try);
+create index setting_event_order on setting_events (effective_date, id);
+create index setting_event_dates on setting_events (org_id, effective_date) where run_id is null;
+create index setting_event_runs on setting_events (org_id, run_id) where run_id is not null;
+alter table setting_events enable row level security, force row level security;
+create policy base on setting_events to :"app", :"definer" using (true) with check (true);
+create policy org on setting_events as restrictive to :"app"
   using (case when org_id = (select scope_org()) then true else false end);
-grant select, delete on setting_news to :"app";
-grant select, insert, update, delete on setting_news to :"definer";
-create trigger settings_are_told_later after insert on setting_changes
-  referencing new table as fresh for each statement execute function note_changed_settings();
-create trigger moved_place_is_told_later after update of parent_id on nodes
-  for each row when (old.parent_id is distinct from new.parent_id and new.deleted_date is null) execute function note_moved_place();
+grant select, delete on setting_events to :"app";
+grant select, insert, update, delete on setting_events to :"definer";
+create trigger setting_changes_are_queued after insert on setting_changes
+  referencing new table as fresh for each statement execute function queue_setting_changes();
+create trigger node_moves_are_queued after update of parent_id on nodes
+  for each row when (old.parent_id is distinct from new.parent_id and new.deleted_date is null) execute function queue_node_move();

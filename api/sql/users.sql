@@ -58,7 +58,7 @@ create index user_search on users using gin (search_text gin_trgm_ops) where del
 -- a search of the audit includes deleted users
 create index user_gone on users (org_id) where deleted_date is not null;
 -- users are counted by range of paths; the policy also reads the id, which the index includes
-create index user_places on users (org_id, tpath) include (id) where deleted_date is null;
+create index user_paths on users (org_id, tpath) include (id) where deleted_date is null;
 -- the few disabled users
 create index user_disabled on users (org_id, tpath) where deleted_date is null and not status;
 alter table users enable row level security, force row level security;
@@ -89,7 +89,7 @@ create table assignments (
 );
 create index assignment_nodes on assignments (org_id, node_id);
 -- users of a role are counted by range of paths
-create index assignment_role_places on assignments (org_id, role_id, tpath);
+create index assignment_role_paths on assignments (org_id, role_id, tpath);
 alter table assignments enable row level security, force row level security;
 create policy base on assignments to :"app", :"definer" using (true) with check (true);
 create policy org on assignments as restrictive to :"app"
@@ -126,7 +126,7 @@ alter table user_views enable row level security, force row level security;
 create policy base on user_views to :"app", :"definer" using (true) with check (true);
 create policy org on user_views as restrictive to :"app"
   using (case when org_id = (select scope_org()) then true else false end);
-create policy seen on user_views as restrictive to :"app"
+create policy shared on user_views as restrictive to :"app"
   using (case when owner_id = (select scope_user()) or shared and (select scope_lo()) ^@ area then true else false end)
   with check (case when owner_id = (select scope_user()) or shared and (select scope_lo()) ^@ area then true else false end);
 grant select, insert, update, delete on user_views to :"app";

@@ -15,6 +15,7 @@ export async function createKillableServer() {
   const dataDir = mkdtempSync(join(tmpdir(), 'storeward-kills-'));
   const settings = {
     DATABASE_URL: databaseUrl,
+    DATABASE_APP_URL: server.appUrl,
     SECRET_KEY: Buffer.from(secretKey).toString('hex'),
     ENVIRONMENT: 'testing',
     DATA_DIR: dataDir,

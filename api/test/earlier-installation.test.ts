@@ -61,11 +61,11 @@ describe('a database used by version 0.1.0', () => {
   });
 
   test('decrypts the secret that a webhook signs with', async () => {
-    const [hook] = await server.query<{ secret: string; sealed: Buffer }>(
-      'select w.secret, k.sealed from webhooks w join secret_keys k on k.id = w.secret_key where w.id = $1',
+    const [hook] = await server.query<{ secret: string; encrypted_key: Buffer }>(
+      'select w.secret, k.encrypted_key from webhooks w join secret_keys k on k.id = w.secret_key where w.id = $1',
       [installation.hook.id],
     );
-    expect(decryptWithKey(installationEncryption(secretKey), hook!.sealed, hook!.secret)).toBe(
+    expect(decryptWithKey(installationEncryption(secretKey), hook!.encrypted_key, hook!.secret)).toBe(
       installation.hook.secret,
     );
   });
@@ -129,7 +129,7 @@ describe('a database used by version 0.1.0', () => {
 
   test('verifies its audit chain once the rest of it is chained', async () => {
     await vi.waitFor(async () => {
-      expect(await server.query('select count(*)::int as open from audit_unsealed')).toEqual([{ open: 0 }]);
+      expect(await server.query('select count(*)::int as open from audit_chain_queue')).toEqual([{ open: 0 }]);
     }, untilTrue);
     expect(await server.query('select * from verify_audit()')).toEqual([]);
   });

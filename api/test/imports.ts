@@ -100,7 +100,7 @@ export async function createImportRun(
     [id, node.orgId, node.id, node.tpath, userId, assignmentId ?? newId(), node.host, state, kind],
   );
   await server.query(
-    `insert into import_rows (run_id, org_id, row, cells, rank, key, leans_on) values ($1, $2, 2, '{x}', 0, 'x', '')`,
+    `insert into import_rows (run_id, org_id, row, cells, rank, key, depends_on) values ($1, $2, 2, '{x}', 0, 'x', '')`,
     [id, node.orgId],
   );
   return { id };

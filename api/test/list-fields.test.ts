@@ -11,7 +11,7 @@ import { platformEndpoints, protectedEndpoints, preparedRequest } from './endpoi
 import { startTestServer } from './server.ts';
 
 const testServer = await startTestServer({ addressTries: 1_000_000 });
-const secretive = /hash|secret|token|pin|key|password|sealed|path|norm|org_id|orgId|stamp|address/i;
+const secretive = /hash|secret|token|pin|key|password|encrypted|path|norm|org_id|orgId|stamp|address/i;
 
 let admin: ApiClient;
 let above: ApiClient;

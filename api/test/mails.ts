@@ -12,11 +12,11 @@ export type QueuedMail = {
 /** All mails to a user, oldest first. */
 export async function queuedMails(testServer: TestServer, { id }: Pick<TestUser, 'id'>): Promise<QueuedMail[]> {
   const rows = await testServer.query(
-    'select kind, to_address, sealed from mails where user_id = $1 order by created_date, id',
+    'select kind, to_address, encrypted_content from mails where user_id = $1 order by created_date, id',
     [id],
   );
   const { decrypt } = encryption('mails', secretKey);
-  return rows.map(({ kind, to_address: to, sealed: encrypted }) => ({
+  return rows.map(({ kind, to_address: to, encrypted_content: encrypted }) => ({
     kind,
     to,
     facts: encrypted ? (JSON.parse(decrypt(encrypted)!) as Record<string, unknown>) : {},

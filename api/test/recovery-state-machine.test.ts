@@ -58,13 +58,13 @@ test(
       },
       async lastMailedToken({ id }) {
         const [row] = await testServer.query(
-          `select sealed from mails where org_id = $2 and user_id = $1 and kind = 'resetLink' order by created_date desc, id desc limit 1`,
+          `select encrypted_content from mails where org_id = $2 and user_id = $1 and kind = 'resetLink' order by created_date desc, id desc limit 1`,
           [id, orgOf.get(id)],
         );
-        return row && (JSON.parse(open(row['sealed'])!) as { token: string }).token;
+        return row && (JSON.parse(open(row['encrypted_content'])!) as { token: string }).token;
       },
       async resetLimits() {
-        await testServer.query('delete from attempts');
+        await testServer.query('delete from failed_attempts');
       },
     };
     const counts: ChangeCounts = { byEmail: 0, bySecretWord: 0, byOldPassword: 0 };

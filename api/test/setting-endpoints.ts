@@ -88,8 +88,8 @@ export async function insertSettingRecords(server: TestServer, { node }: Pick<Te
     `insert into setting_drafts (org_id, node_id, tpath, section, draft, updated_date, updated_by) values ($1, $2, $3, $4, '{}', now(), $5)`,
     [node.orgId, node.id, node.tpath, section, newId()],
   );
-  await server.query(`insert into secret_keys (org_id, id, sealed, created_date) values ($1, $2, '\\x00', now())`, [
-    node.orgId,
-    newId(),
-  ]);
+  await server.query(
+    `insert into secret_keys (org_id, id, encrypted_key, created_date) values ($1, $2, '\\x00', now())`,
+    [node.orgId, newId()],
+  );
 }

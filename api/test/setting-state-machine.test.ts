@@ -203,12 +203,12 @@ async function perform(fixture: Fixture, { action, field, node, other, value, mo
   }
   if (action === 'back') {
     const before = model.values.filter((one) => one.from <= now);
-    const moment = before[other % Math.max(1, before.length)];
-    if (!moment) return;
-    const then = storedValueAt(model, id, field, moment.from);
+    const time = before[other % Math.max(1, before.length)];
+    if (!time) return;
+    const then = storedValueAt(model, id, field, time.from);
     const expectedError = then && errorFor(then.value!);
     const response = await admin.post(url(id, field, '/rollback'), {
-      at: new Date(moment.from).toISOString(),
+      at: new Date(time.from).toISOString(),
       fields: [field],
     });
     expect([response.status, response.body.messageCode]).toEqual(

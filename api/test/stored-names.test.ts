@@ -82,7 +82,7 @@ const propertiesOfJson = `
   with recursive documents (name, value) as (
     select 'audit.before', before from audit union all select 'audit.after', after from audit
     union all select 'setting_values.value', value from setting_values
-    union all select 'repeated_requests.headers', headers from repeated_requests
+    union all select 'idempotency_keys.headers', headers from idempotency_keys
   ), nested (name, value) as (
     select name, value from documents
     union all

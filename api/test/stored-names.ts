@@ -57,7 +57,7 @@ export const jsonProperties: Readonly<Record<string, string>> = {
     'city code communicationEmail communicationPush communicationSms country dashboardAccess dateOfBirth description device domainName emailId fileName firstName integration.provider integration.secret language lastName level name nodeType phoneNumber place postCode region rights rightsAdded role rowCount sections shortName state status street timeZone url userName',
   'audit.before':
     'city code communicationEmail communicationPush communicationSms country dashboardAccess dateOfBirth description domainName emailId firstName integration.provider integration.secret language lastName level name nodeType phoneNumber place postCode region rights role sessions shortName state status street timeZone userName',
-  'repeated_requests.headers': 'etag',
+  'idempotency_keys.headers': 'etag',
   'setting_values.value': 'key sealed',
 };
 
@@ -67,7 +67,7 @@ export const pinnedNames: ReadonlySet<string> = new Set([
   'person', // property of drafts in the browser's storage
   'placeId', // property of import_rows.before
   'placeClosed', // a reason the access endpoint returns
-  'news', // property of the JSON that take_up_news returns
+  'news', // property of the JSON that claim_setting_events returns
   'said', // property of the JSON that settings_page returns
   'Refusal', // component of the OpenAPI description
 ]);

@@ -254,7 +254,7 @@ describe('a locked user', () => {
     const user = await createTestUser();
     for (let round = 0; round < 2; round += 1) {
       await recordFailures(user, 3);
-      await server.query(`update attempts set locked_until = null where locked_until < 'infinity'`);
+      await server.query(`update failed_attempts set locked_until = null where locked_until < 'infinity'`);
     }
     expect((await admin.get(url(user))).body.result).toMatchObject({ locked: true, lockedUntil: null });
     await setStatus(admin, user, false);
@@ -266,7 +266,7 @@ describe('a locked user', () => {
     const user = await createTestUser();
     await recordFailures(user, 3);
     await server.query(
-      `insert into attempts (org_id, subject, last_failure, locked_until)
+      `insert into failed_attempts (org_id, subject, last_failure, locked_until)
        select $1, sha256(number::text::bytea), now(), now() + interval '1 hour' from generate_series(1, 1500) number`,
       [org.id],
     );

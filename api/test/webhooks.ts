@@ -75,8 +75,8 @@ export const deliveriesOf = async (
 export async function allDelivered(testServer: TestServer, { orgId }: Pick<TestNode, 'orgId'>): Promise<void> {
   await vi.waitFor(async () => {
     const [pending] = await testServer.query(
-      `select (select count(*)::int from setting_news where org_id = $1 and next_try <= clock()) as news,
-              (select count(*)::int from webhook_messages where org_id = $1 and next_try is not null and trouble is null) as waiting`,
+      `select (select count(*)::int from setting_events where org_id = $1 and next_try <= clock()) as news,
+              (select count(*)::int from webhook_messages where org_id = $1 and next_try is not null and error is null) as waiting`,
       [orgId],
     );
     expect(pending).toEqual({ news: 0, waiting: 0 });
@@ -115,11 +115,10 @@ export const webhookPermissions: Readonly<Record<string, readonly Permission[]>>
 /** Inserts a webhook with a delivered message as the database owner. */
 export async function insertWebhookWithMessage(testServer: TestServer, { node }: Pick<TestUser, 'node'>) {
   const [webhookId, key, messageId] = [newId(), newId(), newId()];
-  await testServer.query(`insert into secret_keys (org_id, id, sealed, created_date) values ($1, $2, $3, now())`, [
-    node.orgId,
-    key,
-    installationEncryption(testServer.secretKey).encrypt(randomBytes(32).toString('base64')),
-  ]);
+  await testServer.query(
+    `insert into secret_keys (org_id, id, encrypted_key, created_date) values ($1, $2, $3, now())`,
+    [node.orgId, key, installationEncryption(testServer.secretKey).encrypt(randomBytes(32).toString('base64'))],
+  );
   await testServer.query(
     `insert into webhooks (id, org_id, node_id, tpath, description, url, secret_key, secret, created_date, updated_date)
      values ($1, $2, $3, $4, 'Tills', 'https://tills.example.com/in', $5, '', clock(), clock())`,
@@ -129,7 +128,7 @@ export async function insertWebhookWithMessage(testServer: TestServer, { node }:
   const time = '2026-01-01T00:00:00.000Z';
   const about = { id: messageId, time, from: time, webhookId, place, sections: [], stores: 0, fetch: [] };
   await testServer.query(
-    `insert into webhook_messages (id, org_id, webhook_id, tpath, body, created_date, give_up, sent_date)
+    `insert into webhook_messages (id, org_id, webhook_id, tpath, body, created_date, expires_date, sent_date)
      values ($1, $2, $3, $4, $5, clock(), clock(), clock())`,
     [messageId, node.orgId, webhookId, node.tpath, JSON.stringify({ ...about, kind: 'webhook.test' })],
   );

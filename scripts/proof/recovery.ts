@@ -114,12 +114,12 @@ async function createSystem(
       return new Map(rows.map(({ id, hash }) => [id, hash]));
     },
     async lastMailedToken({ id }) {
-      const sql = `select sealed as encrypted from mails where org_id = $2 and user_id = $1 and kind = 'resetLink' order by created_date desc, id desc limit 1`;
+      const sql = `select encrypted_content as encrypted from mails where org_id = $2 and user_id = $1 and kind = 'resetLink' order by created_date desc, id desc limit 1`;
       const [row] = await rowsOf<{ encrypted: Buffer }>(sql, [id, users[0]!.orgId]);
       return row && (JSON.parse(decrypt(row.encrypted)!) as { token: string }).token;
     },
     async resetLimits() {
-      await rowsOf('delete from attempts');
+      await rowsOf('delete from failed_attempts');
     },
   };
 }

@@ -60,7 +60,7 @@ function timing({ rounds = 300, log }: ProofOptions, comparisons: (setUp: Setup)
         const existingUser = users[Math.floor(Math.random() * users.length)]!;
         return [requestFor(existingUser), requestFor(unknownUserLike(existingUser))];
       },
-      resetLimits: () => send('delete from attempts'),
+      resetLimits: () => send('delete from failed_attempts'),
     };
     const figures: Figure[] = [];
     for (const comparison of comparisons(setUp)) {

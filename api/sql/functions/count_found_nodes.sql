@@ -4,8 +4,8 @@ create or replace function count_found_nodes(p_pattern text, p_hidden text, p_op
 declare
   total int;
 begin
-  execute 'select count(*) from (select from nodes n where ' || nodes_in_scope()
+  execute 'select count(*) from (select from nodes n where ' || node_scope_conditions()
     || case when p_below is null then '' else $words$ and n.tpath >= $8 and n.tpath < left($8, -1) || '/'$words$ end || ' limit $7) found'
-    into total using scope_org(), scope_lo(), scope_hi(), p_pattern, barred_paths(p_hidden, p_open), p_types, p_most, p_below;
+    into total using scope_org(), scope_lo(), scope_hi(), p_pattern, excluded_paths(p_hidden, p_open), p_types, p_most, p_below;
   return total;
 end $$;

@@ -12,13 +12,13 @@ begin
     return;
   end if;
   execute format('explain (format json) select from users u where u.deleted_date is null'
-    || case when whole_organisation() then ' and u.org_id = %1$L' else ' and u.tpath >= %2$L and u.tpath < %3$L' end, scope_org(), scope_lo(), scope_hi())
-    || users_sought(p_patterns, p_below, p_only, false) into plan;
+    || case when scope_is_organisation() then ' and u.org_id = %1$L' else ' and u.tpath >= %2$L and u.tpath < %3$L' end, scope_org(), scope_lo(), scope_hi())
+    || user_filter_conditions(p_patterns, p_below, p_only, false) into plan;
   total := (plan -> 0 -> 'Plan' ->> 'Plan Rows')::numeric::int;
   estimated := true;
   if not narrowed and total > 5 * p_most then return; end if;
   execute 'select count(*) from (select from users u where u.org_id = $1 and u.deleted_date is null'
-    || users_in_scope(p_patterns, p_below, p_only, false) || ' limit $4) found'
+    || user_scope_conditions(p_patterns, p_below, p_only, false) || ' limit $4) found'
     into counted using scope_org(), scope_lo(), scope_hi(), p_most + 1;
   if counted <= p_most then
     total := counted; estimated := false;

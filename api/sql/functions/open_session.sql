@@ -15,7 +15,7 @@ declare
   active constant timestamptz := moment - make_interval(secs => coalesce(p_idle, 0));
   who record;
   places record;
-  seeing seeings;
+  impersonation impersonations;
   viewer json;
   acting_org uuid;
   lo text;
@@ -26,7 +26,7 @@ begin
   if p_token_ends <= moment then return null; end if;
   select s.id, s.org_id, s.user_id, s.last_activity, u.user_name, u.first_name, u.last_name, u.manual_password, u.version as user_version,
          a.id as assignment_id, a.node_id, a.tpath, coalesce(a.tpath, u.tpath) as stands_at, r.id as role_id, r.name as role_name, r.access_rights, r.version as role_version, r.xmin::text as role_written,
-         n.name as node_name, n.node_type, g.id as seeing_id
+         n.name as node_name, n.node_type, g.id as impersonation_id
     into who
     from sessions s
     join users u on u.id = s.user_id and u.org_id = s.org_id and u.status and u.deleted_date is null
@@ -37,13 +37,13 @@ begin
     ) a on true
     left join roles r on r.id = a.role_id and r.org_id = s.org_id and r.deleted_date is null
     left join nodes n on n.id = a.node_id and n.org_id = s.org_id
-    left join seeings g on g.session_id = s.id and g.ended_date is null
+    left join impersonations g on g.session_id = s.id and g.ended_date is null
    where s.id = p_session and s.ended_date is null and s.expires_date > moment and coalesce(r.status, true);
   if not found then return null; end if;
   rights := who.role_written;
   -- no idle timeout is below a minute, so recent activity needs no lookup of the settings
   if who.last_activity < moment - interval '1 minute' and who.last_activity
-     < moment - make_interval(secs => idle_limit(who.org_id, who.stands_at, p_usual_idle, p_longest_idle) + p_grace) then
+     < moment - make_interval(secs => idle_timeout(who.org_id, who.stands_at, p_usual_idle, p_longest_idle) + p_grace) then
     return null;
   end if;
   if p_key is not null and not exists (select from organisations where org_id = who.org_id and api_key = p_key) then
@@ -67,16 +67,16 @@ begin
      where id = (select id from users where org_id = who.org_id and id = who.user_id for update skip locked);
   end if;
 
-  if who.seeing_id is not null and not coalesce(p_own_eyes, false) then
-    seeing := settled_seeing(who.seeing_id, who.org_id, case when who.node_id is null then '' else who.tpath end, who.access_rights);
+  if who.impersonation_id is not null and not coalesce(p_own_eyes, false) then
+    impersonation := current_impersonation(who.impersonation_id, who.org_id, case when who.node_id is null then '' else who.tpath end, who.access_rights);
   end if;
-  if seeing.id is not null then
-    viewer := json_build_object('id', seeing.id, 'viewerId', who.user_id, 'viewerOrgId', who.org_id);
+  if impersonation.id is not null then
+    viewer := json_build_object('id', impersonation.id, 'viewerId', who.user_id, 'viewerOrgId', who.org_id);
     select who.id, u.org_id, u.id as user_id, u.user_name, u.first_name, u.last_name, true as manual_password, u.version as user_version,
            t.assignment_id, t.node_id, t.tpath, t.role_id, t.role_name, t.access_rights, t.role_version, t.node_name, t.node_type
       into who
-      from users u cross join lateral seen_standing(u.org_id, u.id) t where u.org_id = seeing.org_id and u.id = seeing.user_id;
-    select t.place_versions as versions into places from seen_standing(seeing.org_id, seeing.user_id) t;
+      from users u cross join lateral effective_assignment(u.org_id, u.id) t where u.org_id = impersonation.org_id and u.id = impersonation.user_id;
+    select t.place_versions as versions into places from effective_assignment(impersonation.org_id, impersonation.user_id) t;
     rights := md5(who.access_rights::text);
   end if;
 
@@ -95,11 +95,11 @@ begin
   perform set_config('app.org', acting_org::text, true), set_config('app.lo', lo, true),
           set_config('app.hi', hi, true), set_config('app.user', who.user_id::text, true);
   -- during an impersonation the database itself accepts no change
-  if seeing.id is not null then
+  if impersonation.id is not null then
     perform set_config('transaction_read_only', 'on', true);
   end if;
 
-  stamp := concat_ws(' ', who.user_version, who.manual_password, who.assignment_id, who.role_id, who.role_version, rights, who.node_id, places.versions, acting_org, lo, seeing.id);
+  stamp := concat_ws(' ', who.user_version, who.manual_password, who.assignment_id, who.role_id, who.role_version, rights, who.node_id, places.versions, acting_org, lo, impersonation.id);
   if stamp = p_known then return stamp; end if;
   return stamp || E'\n' || json_build_object(
     'sessionId', who.id, 'userId', who.user_id, 'userName', who.user_name,

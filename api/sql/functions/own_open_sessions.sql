@@ -7,6 +7,6 @@ create or replace function own_open_sessions(p_usual_idle int, p_longest_idle in
       join users u on u.org_id = s.org_id and u.id = s.user_id
      where s.org_id = scope_org() and s.user_id = scope_user() and s.ended_date is null and s.expires_date > clock()
        and s.last_activity >= clock() - make_interval(secs =>
-             idle_limit(s.org_id, coalesce(scope_lo(), u.tpath), p_usual_idle, p_longest_idle) + p_grace)
+             idle_timeout(s.org_id, coalesce(scope_lo(), u.tpath), p_usual_idle, p_longest_idle) + p_grace)
      order by s.last_activity desc, s.id desc;
   end;

@@ -13,15 +13,15 @@ declare
     case when p_descending then '<' else '>' end, case when p_order in ('lastActive', 'createdDate') then 'timestamptz' else 'text' end) end;
   few int;
 begin
-  execute 'select count(*) from (select from users u where ' || everybody || users_in_scope(p_patterns, p_below, p_only, false) || ' limit 5001) found'
+  execute 'select count(*) from (select from users u where ' || everybody || user_scope_conditions(p_patterns, p_below, p_only, false) || ' limit 5001) found'
     into few using scope_org(), scope_lo(), scope_hi();
   return query execute case
     when few <= 5000 then
       format('select u.id from (select u.id, u.%1$I from users u where ', sorted) || everybody
-        || users_in_scope(p_patterns, p_below, p_only, false) || after || ' offset 0) u' || in_order
+        || user_scope_conditions(p_patterns, p_below, p_only, false) || after || ' offset 0) u' || in_order
     else
       'select u.id from (select u.id, u.org_id, u.node_id, u.status, u.tpath, u.search_text from users u where ' || everybody || after || in_order
-        || ' offset 0) u where true' || users_in_scope(p_patterns, p_below, p_only, true)
+        || ' offset 0) u where true' || user_scope_conditions(p_patterns, p_below, p_only, true)
     end || ' offset $6 limit $7'
     using scope_org(), scope_lo(), scope_hi(), p_after, p_after_id, p_offset, p_limit;
 end $$;

@@ -4,8 +4,8 @@ create or replace function search_nodes(p_pattern text, p_hidden text, p_open bo
   returns table (id uuid)
   language plpgsql stable security definer rows 25 as $$
 begin
-  return query execute 'select n.id from nodes n where ' || nodes_in_scope()
+  return query execute 'select n.id from nodes n where ' || node_scope_conditions()
     || case when p_below is null then '' else $words$ and n.tpath >= $10 and n.tpath < left($10, -1) || '/'$words$ end
     || ' order by n.code_norm = $7 desc, n.name_norm, n.id offset $8 limit $9'
-    using scope_org(), scope_lo(), scope_hi(), p_pattern, barred_paths(p_hidden, p_open), p_types, p_code, p_offset, p_limit, p_below;
+    using scope_org(), scope_lo(), scope_hi(), p_pattern, excluded_paths(p_hidden, p_open), p_types, p_code, p_offset, p_limit, p_below;
 end $$;

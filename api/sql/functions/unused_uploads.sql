@@ -8,7 +8,7 @@ declare
   waiting text[];
 begin
   for turn in
-    with due as (select u.org_id, u.address from uploads u where u.looked_for <= clock() order by u.looked_for limit p_most for update skip locked)
+    with due as (select u.org_id, u.address from uploads u where u.next_check_date <= clock() order by u.next_check_date limit p_most for update skip locked)
     select d.org_id, array_agg(d.address) as addresses from due d group by d.org_id
   loop
     valued := array(select distinct hit[1] from setting_values v, regexp_matches(v.value::text, '/files/[0-9a-f-]{36}/[\w-]{24}\.webp', 'g') hit
@@ -21,7 +21,7 @@ begin
         select array_to_string(c.cells, ' ') from import_rows c join import_runs r on r.org_id = c.org_id and r.id = c.run_id
          where c.org_id = turn.org_id and r.kind = 'settings') kept, regexp_matches(kept.words, '/files/[0-9a-f-]{36}/[\w-]{24}\.webp', 'g') hit
       where hit[1] = any(turn.addresses));
-    update uploads u set looked_for = case when u.address = any(valued) then null else clock() + interval '1 day' end
+    update uploads u set next_check_date = case when u.address = any(valued) then null else clock() + interval '1 day' end
      where u.org_id = turn.org_id and u.address = any(turn.addresses);
     return query select turn.org_id, unused.address from unnest(turn.addresses) unused(address)
       where not (unused.address = any(valued) or unused.address = any(waiting));

@@ -9,7 +9,7 @@ declare
   before bytea;
 begin
   for one in select s.org_id, s.position, s.audit_id, s.hash, a.id as found, a as entry
-               from audit_seals s left join audit a on a.id = s.audit_id order by s.org_id, s.position loop
+               from audit_chain s left join audit a on a.id = s.audit_id order by s.org_id, s.position loop
     if org is distinct from one.org_id then
       org := one.org_id;
       expected := 1;
@@ -19,7 +19,7 @@ begin
       return query select one.org_id, one.position, one.audit_id, 'gone'::text;
     elsif one.found is null then
       return query select one.org_id, one.position, one.audit_id, 'gone'::text;
-    elsif one.hash <> sha256(before || audit_words(one.entry)) then
+    elsif one.hash <> sha256(before || audit_canonical_form(one.entry)) then
       return query select one.org_id, one.position, one.audit_id, 'changed'::text;
     end if;
     expected := one.position + 1;

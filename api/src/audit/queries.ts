@@ -109,7 +109,7 @@ const searchClauses = (condition: RawBuilder<unknown>, search: string) => {
     select entry.id, entry.at from first_matching, lateral (
       select a.id, a.at from audit a where ${condition} and ${sql.ref(column)} = first_matching.id order by a.at desc, a.id desc limit ${sql.lit(maxSearchCandidates + 1)}) entry`;
   return {
-    candidateCtes: sql`matching as materialized (select audit_named(${containsPattern(normalised(search))}) as id),
+    candidateCtes: sql`matching as materialized (select audit_subject_ids(${containsPattern(normalised(search))}) as id),
       first_matching as materialized (select id from matching limit ${sql.lit(maxSearchCandidates + 1)}),
       candidates as materialized (
         select id, at from (${byColumn('a.entity_id')} union all ${byColumn('a.actor_id')}) x
@@ -145,7 +145,7 @@ export async function listAudit(
            nullif(trim(actor.first_name || ' ' || actor.last_name), '') as "actorName",
            coalesce(n.name, nullif(trim(u.first_name || ' ' || u.last_name), ''), d.name, g.name, r.file_name, w.description) as "entityName"
       from page join audit a on a.id = page.id
-      left join audit_seals s on s.org_id = a.org_id and s.audit_id = a.id
+      left join audit_chain s on s.org_id = a.org_id and s.audit_id = a.id
       left join users actor on actor.org_id = a.org_id and actor.id = a.actor_id
       left join users u on u.org_id = a.org_id and u.id = a.entity_id and a.entity = 'user'
       left join nodes n on n.org_id = a.org_id and n.id = a.entity_id and a.entity in ('node', 'organisation')
@@ -181,6 +181,6 @@ export async function countAudit(
 
 /** Adds up to `limit` entries of all organisations to their hash chains; returns how many. */
 export async function extendHashChains(db: Db, limit: number): Promise<number> {
-  const row = await db.first(sql<{ sealed: number }>`select seal_audit(${limit}) as sealed`);
+  const row = await db.first(sql<{ sealed: number }>`select extend_audit_chain(${limit}) as sealed`);
   return row?.sealed ?? 0;
 }

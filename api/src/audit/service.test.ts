@@ -106,7 +106,7 @@ describe('the audit', () => {
 });
 
 describe('the hash chain', () => {
-  const extendChains = () => testServer.query('select seal_audit(10000)');
+  const extendChains = () => testServer.query('select extend_audit_chain(10000)');
   const verifyChains = () =>
     testServer.query<{ audit_id: string; fault: string }>(
       'select audit_id, fault from verify_audit() order by position',
@@ -120,7 +120,7 @@ describe('the hash chain', () => {
       expect(result[0]!.sealed).toBeGreaterThan(0);
     });
     const gaps = await testServer.query(
-      'select org_id from audit_seals group by org_id having max(position) <> count(*) or min(position) <> 1',
+      'select org_id from audit_chain group by org_id having max(position) <> count(*) or min(position) <> 1',
     );
     expect(gaps).toEqual([]);
     expect(await verifyChains()).toEqual([]);
@@ -151,11 +151,11 @@ describe('the hash chain', () => {
     for (const name of ['a', 'b', 'c']) await renameNode(store, name);
     await extendChains();
     const rows = await testServer.query<{ id: string; position: string }>(
-      `select a.id, s.position from audit a join audit_seals s on s.audit_id = a.id where a.entity_id = $1 order by s.position`,
+      `select a.id, s.position from audit a join audit_chain s on s.audit_id = a.id where a.entity_id = $1 order by s.position`,
       [store.id],
     );
     const [deleted, next] = [rows[1]!, rows[2]!];
-    await testServer.query('delete from audit_seals where audit_id = $1', [deleted.id]);
+    await testServer.query('delete from audit_chain where audit_id = $1', [deleted.id]);
     expect(await verifyChains()).toMatchObject([{ audit_id: next.id, fault: 'gone' }]);
   });
 });

@@ -8,7 +8,7 @@ export async function recordUpload(
   { address, bytes, quotaBytes }: { address: string; bytes: number; quotaBytes: number },
 ): Promise<boolean> {
   const row = await db.first(
-    sql<{ recorded: boolean }>`select keep_upload(${orgId}, ${address}, ${bytes}, ${quotaBytes}) as recorded`,
+    sql<{ recorded: boolean }>`select record_upload(${orgId}, ${address}, ${bytes}, ${quotaBytes}) as recorded`,
   );
   return row?.recorded === true;
 }
@@ -23,7 +23,7 @@ export async function listOrphanedUploads(db: Db, limit: number): Promise<Upload
 
 export async function deleteUploadRecords(db: Db, uploads: readonly Upload[]): Promise<void> {
   const [orgIds, addresses] = [uploads.map(({ orgId }) => orgId), uploads.map(({ address }) => address)];
-  await db.run(sql`select forget_uploads(${orgIds}::uuid[], ${addresses}::text[])`);
+  await db.run(sql`select delete_unused_uploads(${orgIds}::uuid[], ${addresses}::text[])`);
 }
 
 /** Unix time in whole seconds by the database's clock. */

@@ -37,7 +37,7 @@ export async function findMapping(
   const headings = headingKeys(columns);
   const row = await db.first(sql<{ headings: string[]; columns: string[] }>`
     select headings, columns from import_mappings
-     where org_id = ${scope.orgId} and user_id = ${userId} and kind = ${kind} and mark = ${headingsDigest(headings)}`);
+     where org_id = ${scope.orgId} and user_id = ${userId} and kind = ${kind} and headings_hash = ${headingsDigest(headings)}`);
   if (!row) return undefined;
   const columnByHeading = new Map(row.headings.map((heading, index) => [heading, row.columns[index] ?? '']));
   return headings.map((heading) => columnByHeading.get(heading) ?? '');
@@ -53,13 +53,13 @@ export async function saveMapping(
   const headings = headingKeys(columns);
   const entries = headings.flatMap((heading, index) => (heading ? [{ heading, column: mapping[index] ?? '' }] : []));
   await db.run(sql`
-    insert into import_mappings (org_id, user_id, kind, mark, headings, columns, used_date)
+    insert into import_mappings (org_id, user_id, kind, headings_hash, headings, columns, used_date)
     values (${scope.orgId}, ${userId}, ${kind}, ${headingsDigest(headings)}, ${entries.map(({ heading }) => heading)},
       ${entries.map(({ column }) => column)}, clock())
-      on conflict (org_id, user_id, kind, mark) do update
+      on conflict (org_id, user_id, kind, headings_hash) do update
          set headings = excluded.headings, columns = excluded.columns, used_date = excluded.used_date`);
   await db.run(sql`
-    delete from import_mappings where org_id = ${scope.orgId} and user_id = ${userId} and kind = ${kind} and mark not in
-      (select mark from import_mappings where org_id = ${scope.orgId} and user_id = ${userId} and kind = ${kind}
-        order by used_date desc, mark limit ${maxMappingsPerUser})`);
+    delete from import_mappings where org_id = ${scope.orgId} and user_id = ${userId} and kind = ${kind} and headings_hash not in
+      (select headings_hash from import_mappings where org_id = ${scope.orgId} and user_id = ${userId} and kind = ${kind}
+        order by used_date desc, headings_hash limit ${maxMappingsPerUser})`);
 }

@@ -39,12 +39,12 @@ export type StoredRun = {
 
 /** Claims the run that has waited longest and sets the transaction's scope to that of the run; null if none is due. */
 export async function claimImport(db: Db): Promise<string | null> {
-  return (await db.first(sql<{ claimed: string | null }>`select take_up_import() as claimed`))?.claimed ?? null;
+  return (await db.first(sql<{ claimed: string | null }>`select claim_import() as claimed`))?.claimed ?? null;
 }
 
 /** Records a failed step: it is retried later, and the run fails after `maxTries` attempts. */
 export async function recordImportFailure(db: Db, runId: string, maxTries: number): Promise<void> {
-  await db.run(sql`select import_failed(${runId}, ${maxTries})`);
+  await db.run(sql`select record_import_failure(${runId}, ${maxTries})`);
 }
 
 const inScope = (scope: Scope, kind: string) =>
@@ -186,7 +186,7 @@ export async function postponeRun(db: Db, scope: Scope, id: string): Promise<voi
 
 /** Deletes the rows of a few expired runs; returns the number of runs. */
 export async function deleteExpiredRows(db: Db): Promise<number> {
-  return (await db.first(sql<{ runs: number }>`select forget_imports() as runs`))?.runs ?? 0;
+  return (await db.first(sql<{ runs: number }>`select delete_expired_import_rows() as runs`))?.runs ?? 0;
 }
 
 /**

@@ -7,7 +7,7 @@ import type { StoredRun } from './queries.ts';
 
 export async function insertRows(db: Db, scope: Scope, runId: string, rows: readonly NewRow[]): Promise<void> {
   await db.run(sql`
-    insert into import_rows (run_id, org_id, row, cells, rank, key, leans_on, entity_id)
+    insert into import_rows (run_id, org_id, row, cells, rank, key, depends_on, entity_id)
     select ${runId}, ${scope.orgId}, (x ->> 'row')::int, array(select jsonb_array_elements_text(x -> 'cells')), (x ->> 'rank')::int,
            x ->> 'key', x ->> 'dependsOn', (x ->> 'entityId')::uuid
       from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) x`);
@@ -22,7 +22,7 @@ export async function markConflictingRows(
 ): Promise<void> {
   const errorJson = (column: string, messageCode: string) => JSON.stringify([{ column, messageCode }]);
   await db.run(sql`
-    update import_rows r set faults = ${errorJson(key, 'import.twice')}::jsonb
+    update import_rows r set errors = ${errorJson(key, 'import.twice')}::jsonb
       from (select key, min(row) as first from import_rows where run_id = ${runId} and key <> '' group by key having count(*) > 1) twice
      where r.run_id = ${runId} and r.key = twice.key${keepFirstDuplicate ? sql` and r.row > twice.first` : sql``}`);
   // Rows with duplicate keys are marked already, so each remaining row depends on at most one other. The CTE is
@@ -30,13 +30,13 @@ export async function markConflictingRows(
   await db.run(
     sql`
     with recursive mine as materialized (
-      select row, key, leans_on from import_rows where run_id = ${runId} and faults is null and leans_on <> ''),
+      select row, key, depends_on from import_rows where run_id = ${runId} and errors is null and depends_on <> ''),
     up as (
-      select row as start, key as origin, leans_on as at, 1 as depth from mine
+      select row as start, key as origin, depends_on as at, 1 as depth from mine
       union all
-      select up.start, up.origin, r.leans_on, up.depth + 1 from up join mine r on r.key = up.at
+      select up.start, up.origin, r.depends_on, up.depth + 1 from up join mine r on r.key = up.at
        where up.at <> up.origin and up.depth < 12)
-    update import_rows r set faults = ${errorJson(dependency, 'import.circle')}::jsonb
+    update import_rows r set errors = ${errorJson(dependency, 'import.circle')}::jsonb
      where r.run_id = ${runId} and r.row = any(array(select distinct start from up where at = origin))`,
     { seconds: 60 },
   );
@@ -55,7 +55,7 @@ export type StoredRow = {
   readonly exclusive: boolean;
 };
 
-const rowColumns = sql`r.row, r.cells, r.rank, r.key, r.leans_on as "dependsOn", r.outcome, r.faults, r.entity_id as "entityId", r.version, r.alone as exclusive`;
+const rowColumns = sql`r.row, r.cells, r.rank, r.key, r.depends_on as "dependsOn", r.outcome, r.errors as faults, r.entity_id as "entityId", r.version, r.exclusive`;
 
 type Cursor = Pick<StoredRun, 'id' | 'cursorRank' | 'cursorRow'>;
 
@@ -81,7 +81,7 @@ export async function listRowsToUndo(
 ): Promise<(WrittenRow & { rank: number; exclusive: boolean })[]> {
   const maxInteger = 2_147_483_647;
   return db.many(sql<WrittenRow & { rank: number; exclusive: boolean }>`
-    select r.row, r.rank, r.alone as exclusive, r.outcome, r.entity_id as "entityId", r.version, r.before from import_rows r
+    select r.row, r.rank, r.exclusive, r.outcome, r.entity_id as "entityId", r.version, r.before from import_rows r
      where r.run_id = ${id} and r.written and r.undone is null
        and (r.rank, r.row) < (${cursorRank ?? maxInteger}::int, ${cursorRow ?? maxInteger}::int)
      order by r.rank desc, r.row desc limit ${limit}`);
@@ -113,7 +113,7 @@ export type RowResult = {
 export async function updateRows(db: Db, _scope: Scope, runId: string, results: readonly RowResult[]): Promise<void> {
   await db.run(sql`
     update import_rows r
-       set outcome = x.outcome, faults = x.faults, entity_id = x."entityId", version = x.version, alone = x.exclusive, before = x.before, written = x.written
+       set outcome = x.outcome, errors = x.faults, entity_id = x."entityId", version = x.version, exclusive = x.exclusive, before = x.before, written = x.written
       from jsonb_to_recordset(${JSON.stringify(results)}::jsonb)
            x(row int, outcome text, faults jsonb, "entityId" uuid, version int, exclusive boolean, before jsonb, written boolean)
      where r.run_id = ${runId} and r.row = x.row`);
@@ -154,7 +154,7 @@ export async function listRows(db: Db, _scope: Scope, runId: string, filter: Row
     kept: boolean;
     written: boolean;
   }>`
-    select r.row, r.cells, r.outcome, coalesce(r.faults, '[]') as faults, r.undone is not distinct from 'kept' as kept,
+    select r.row, r.cells, r.outcome, coalesce(r.errors, '[]') as faults, r.undone is not distinct from 'kept' as kept,
            r.written and r.undone is distinct from 'undone' as written
       from import_rows r where ${matchesFilter(runId, filter)} order by r.row offset ${filter.offset} limit ${filter.limit}`);
 }

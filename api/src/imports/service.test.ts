@@ -160,7 +160,7 @@ describe('undoing an import', () => {
   test('is not possible after the rows have expired', async () => {
     const done = await importFile(admin, toCsv(newBranch));
     await server.query(`update import_runs set rows_until = clock() where id = $1`, [done.id]);
-    await server.query('select forget_imports()');
+    await server.query('select delete_expired_import_rows()');
     const { result } = (await admin.get(`${nodeImportUrl}/${done.id}`)).body;
     expect([result.rowsUntil, result.can.undo, countsOf(result)]).toEqual([null, false, [4, 0, 0, 0]]);
     expect(await rowsOf(admin, done)).toEqual([]);

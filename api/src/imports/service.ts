@@ -7,7 +7,7 @@ import type { Context, Service, AuthenticatedTransaction } from '../platform/htt
 import { ensure } from '../platform/errors.ts';
 import { omit } from '../platform/omit.ts';
 import { newId } from '../platform/database/ids.ts';
-import type { Cells, GeneratedRun, NewRow, RunKind } from './kind.ts';
+import type { GeneratedRun, NewRow, RunKind } from './kind.ts';
 import { importAbilities, mayUndo } from './policy.ts';
 import * as queries from './queries.ts';
 import * as rowQueries from './row-queries.ts';

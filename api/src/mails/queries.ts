@@ -38,7 +38,7 @@ export type MailQueue = { readonly mailEncryption: Encryption; readonly wakeMail
 export async function insertMail(db: Db, scope: Scope, encryption: Encryption, mail: Mail): Promise<void> {
   const encryptedFacts = encryption.encrypt(JSON.stringify(mail.facts));
   await db.run(sql`
-    insert into mails (id, org_id, user_id, kind, to_address, sealed, created_date, next_try)
+    insert into mails (id, org_id, user_id, kind, to_address, encrypted_content, created_date, next_try)
     select ${newId()}, org_id, id, ${mail.kind}, ${mail.to}, ${encryptedFacts}, clock(), clock()
       from users where org_id = ${scope.orgId} and id = ${mail.userId}`);
 }
@@ -50,7 +50,7 @@ export async function insertMails(db: Db, scope: Scope, encryption: Encryption, 
     return { id: newId(), kind, userId, to, encryptedFacts };
   });
   await db.run(sql`
-    insert into mails (id, org_id, user_id, kind, to_address, sealed, created_date, next_try)
+    insert into mails (id, org_id, user_id, kind, to_address, encrypted_content, created_date, next_try)
     select x.id, ${scope.orgId}, x."userId", x.kind, x."to", decode(x."encryptedFacts", 'hex'), clock(), clock()
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) x(id uuid, "userId" uuid, kind text, "to" text, "encryptedFacts" text)`);
 }
@@ -74,25 +74,27 @@ export type ClaimedMail = {
 export async function claimMails(db: Db, limit: number, seconds: number): Promise<ClaimedMail[]> {
   return db.many(
     sql<ClaimedMail>`
-      select id, kind, to_address as "to", sealed as "encryptedFacts", user_name as "userName", first_name as "firstName", language,
+      select id, kind, to_address as "to", encrypted_content as "encryptedFacts", user_name as "userName", first_name as "firstName", language,
              time_zone as "timeZone", organisation, host, theme
-        from take_mails(${limit}, make_interval(secs => ${seconds}))`,
+        from claim_mails(${limit}, make_interval(secs => ${seconds}))`,
   );
 }
 
 /** Marks a mail as sent and wipes its facts. */
 export async function markMailSent(db: Db, id: string): Promise<void> {
-  await db.run(sql`select mail_sent(${id})`);
+  await db.run(sql`select record_mail_sent(${id})`);
 }
 
 /** Records a failed attempt and schedules a retry, for up to a day. */
 export async function markMailFailed(db: Db, id: string, error: string): Promise<void> {
-  await db.run(sql`select mail_failed(${id}, ${error})`);
+  await db.run(sql`select record_mail_failure(${id}, ${error})`);
 }
 
 /** Discards a mail whose token is no longer valid; returns whether it was discarded. */
 export async function discardExpiredMail(db: Db, id: string, tokenHash: Buffer): Promise<boolean> {
-  const row = await db.first(sql<{ discarded: boolean }>`select mail_in_vain(${id}, ${tokenHash}) as discarded`);
+  const row = await db.first(
+    sql<{ discarded: boolean }>`select discard_expired_mail(${id}, ${tokenHash}) as discarded`,
+  );
   return row?.discarded === true;
 }
 

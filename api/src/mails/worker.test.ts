@@ -29,7 +29,7 @@ afterAll(async () => {
 const stateOf = async ({ id }: TestUser, server = testServer) =>
   (
     await server.query(
-      `select sent_date is not null as sent, failed_date is not null as failed, sealed is null as wiped, next_try is null as over, tries, last_error
+      `select sent_date is not null as sent, failed_date is not null as failed, encrypted_content is null as wiped, next_try is null as over, tries, last_error
          from mails where user_id = $1`,
       [id],
     )

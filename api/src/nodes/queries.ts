@@ -42,7 +42,7 @@ export const inScopeById = (scope: Scope) =>
  * SQL condition that omits the nodes hidden from a portal: nodes limited to the other region, with their descendants.
  */
 export const excludeHidden = (hidden: NodeRegion, path = sql`n.tpath`) =>
-  sql` and not ${path} ^@ any ((select walled_paths(${hidden}))::text[])`;
+  sql` and not ${path} ^@ any ((select other_region_paths(${hidden}))::text[])`;
 
 /** SQL expression: the number of stores in the subtree of `n`. */
 export const storeCountBelow = (condition = sql``) =>
@@ -167,7 +167,7 @@ const choiceSource = (
   { search, hidden, nodeType, belowPath }: Pick<PageParams, 'search'> & ChoiceFilter,
 ) =>
   sql`nodes n where ${inScope(scope)} and n.node_type = ${nodeType}
-    and not n.tpath ^@ any ((select barred_paths(${hidden}, true))::text[])${
+    and not n.tpath ^@ any ((select excluded_paths(${hidden}, true))::text[])${
       belowPath ? sql` and n.tpath > ${belowPath} and n.tpath < ${`${belowPath.slice(0, -1)}/`}` : sql``
     }${search ? sql` and n.search_text like ${containsPattern(normalised(search))}` : sql``}`;
 
@@ -246,7 +246,7 @@ export async function findNode(db: Db, scope: Scope, id: string, hidden: NodeReg
  * blocks writers that take the shared lock.
  */
 export async function lockStructure(db: Db, _scope: Scope, exclusive = false): Promise<void> {
-  await db.run(sql`select hold_structure(${exclusive})`);
+  await db.run(sql`select lock_tree(${exclusive})`);
 }
 
 /** Takes the same lock without waiting; returns false if it is not available. */

@@ -20,5 +20,5 @@ export async function listReachingUserCounts(
   _scope: Scope,
   tpath: string,
 ): Promise<{ tpath: string; users: number }[]> {
-  return db.many(sql<{ tpath: string; users: number }>`select tpath, users from users_reaching(${tpath})`);
+  return db.many(sql<{ tpath: string; users: number }>`select tpath, users from count_users_above(${tpath})`);
 }

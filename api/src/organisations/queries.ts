@@ -65,7 +65,7 @@ export async function hasOrganisation(db: Db, scope: Scope, id: string): Promise
 
 /** Locks an organisation until the end of the transaction; `exclusive` also blocks all writes to its tree. */
 export async function lockOrganisation(db: Db, scope: Scope, id: string, exclusive = false): Promise<void> {
-  await db.run(sql`select hold_structure(${exclusive})`);
+  await db.run(sql`select lock_tree(${exclusive})`);
   await db.run(sql`select from nodes n where ${isOrganisation(scope, id)} for no key update`);
 }
 
@@ -101,7 +101,7 @@ export async function findOrganisationFromBelow(
            (select h.host from portal_hosts h where h.org_id = n.id order by h.is_url desc, h.host limit 1) as url,
            n.place_count as "placeCount", n.store_count as "storeCount", n.user_count as "userCount",
            n.created_date as "createdDate", n.created_by as "createdBy", n.updated_date as "updatedDate", n.updated_by as "updatedBy", n.version
-      from organisation_told() n join organisations o on o.org_id = n.id where n.id = ${id}`);
+      from organisation_summary() n join organisations o on o.org_id = n.id where n.id = ${id}`);
 }
 
 /** The logo settings of an organisation, by field. */
@@ -123,7 +123,7 @@ export async function insertOrganisation(
 ): Promise<string | undefined> {
   const { name, address, country, emailId, defaultLanguage } = input;
   const row = await db.first(sql<{ code: string | null }>`
-    select found_organisation(${id}, ${name}, ${normalised(name)}, ${input.code || null}, ${proposed}, ${address}, ${country},
+    select create_organisation(${id}, ${name}, ${normalised(name)}, ${input.code || null}, ${proposed}, ${address}, ${country},
       ${emailId}, ${defaultLanguage}, ${apiKey}) as code`);
   return row?.code ?? undefined;
 }
@@ -147,7 +147,7 @@ export async function insertRole(
  */
 export async function transferUpload(db: Db, address: string, organisationId: string): Promise<boolean> {
   const row = await db.first(
-    sql<{ transferred: boolean }>`select hand_upload(${address}, ${organisationId}) as transferred`,
+    sql<{ transferred: boolean }>`select transfer_upload(${address}, ${organisationId}) as transferred`,
   );
   return row?.transferred === true;
 }

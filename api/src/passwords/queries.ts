@@ -13,7 +13,7 @@ export type PasswordSettings = {
 };
 
 export async function findPasswordSettings(db: Db, _scope: Scope): Promise<PasswordSettings> {
-  const row = await db.first(sql<{ security: string }>`select security_of_organisation() as security`);
+  const row = await db.first(sql<{ security: string }>`select organisation_security_settings() as security`);
   return JSON.parse(row!.security) as PasswordSettings;
 }
 
@@ -84,7 +84,7 @@ export async function lockPasswordOwner(db: Db, scope: Scope, id: string): Promi
 /** Increments a counter; returns its value within the window of `minutes`. */
 export async function incrementCounter(db: Db, name: string, minutes: number): Promise<number> {
   const row = await db.first(
-    sql<{ count: number }>`select count_towards(${name}, make_interval(mins => ${minutes})) as count`,
+    sql<{ count: number }>`select increment_rate_limit(${name}, make_interval(mins => ${minutes})) as count`,
   );
   return row!.count;
 }
@@ -92,7 +92,7 @@ export async function incrementCounter(db: Db, name: string, minutes: number): P
 export async function readCounter(db: Db, name: string, minutes: number): Promise<number> {
   const row = await db.first(
     build
-      .selectFrom('brakes')
+      .selectFrom('rate_limits')
       .select('count')
       .where('name', '=', name)
       .where('since', '>', sql<string>`clock() - make_interval(mins => ${minutes})`),
@@ -108,7 +108,7 @@ const expiredFlowsPerInsert = 10;
 
 /** Inserts a recovery flow and deletes some that expired. */
 export async function insertFlow(db: Db, scope: Scope, flow: RecoveryFlow, minutes: number): Promise<void> {
-  await db.run(sql`select forget_flows(${minutes}, ${expiredFlowsPerInsert})`);
+  await db.run(sql`select delete_expired_recovery_flows(${minutes}, ${expiredFlowsPerInsert})`);
   await db.run(
     build.insertInto('recovery_flows').values({
       org_id: scope.orgId,
@@ -223,7 +223,7 @@ const tokenQuery = (scope: Scope, tokenHash: Buffer) =>
       'user_id as userId',
       'way',
       sql<boolean>`used_date is not null`.as('used'),
-      sql<Buffer | null>`case when used_date > clock() - interval '10 minutes' then used_with end`.as('usedWith'),
+      sql<Buffer | null>`case when used_date > clock() - interval '10 minutes' then request_hash end`.as('usedWith'),
       sql<boolean>`replaced_date is not null or expires_date <= clock()`.as('expired'),
     ])
     .where('org_id', '=', scope.orgId)
@@ -243,7 +243,7 @@ export async function markTokenUsed(
   const changed = await db.run(
     build
       .updateTable('reset_tokens')
-      .set({ used_date: sql<string>`clock()`, used_with: requestDigest ?? null })
+      .set({ used_date: sql<string>`clock()`, request_hash: requestDigest ?? null })
       .where('org_id', '=', scope.orgId)
       .where('token_hash', '=', tokenHash)
       .where('used_date', 'is', null)

@@ -172,8 +172,8 @@ describeUnlessHardened('wrong secret words', () => {
     const org = await createOrganisation(separateServer);
     const user = await createUser(separateServer, { node: org, ...withSecretWord });
     const recoveryApi = createRecoveryClient(separateServer, org);
-    for (const moment of ['0', '2 hours']) {
-      await separateServer.advanceClock(moment);
+    for (const time of ['0', '2 hours']) {
+      await separateServer.advanceClock(time);
       for (let count = 0; count < 5; count += 1) await recoveryApi.startBySecretWord(user.userName, 'wrong');
     }
     await separateServer.advanceClock('300 days');

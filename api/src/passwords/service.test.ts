@@ -209,7 +209,7 @@ test('no response of the recovery endpoints and no audit entry contains a secret
     for (const secret of secrets) expect(text + JSON.stringify(headers)).not.toContain(secret);
   expect(started.text).not.toContain(user.id);
   const written = JSON.stringify(
-    await testServer.query('select t::text from audit t union all select b::text from brakes b'),
+    await testServer.query('select t::text from audit t union all select b::text from rate_limits b'),
   );
   for (const secret of secrets) expect(written).not.toContain(secret);
 });

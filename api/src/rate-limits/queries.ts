@@ -86,7 +86,7 @@ export function rateLimits(secret: Uint8Array, limits: RateLimitSettings): RateL
       const row = await db.first(
         sql<{
           result: AttemptResult | 'tooMany';
-        }>`select judge_attempt(${subjectHash(scope, subject)}, ${subject.device ?? anyBrowser}, ${right},
+        }>`select record_attempt(${subjectHash(scope, subject)}, ${subject.device ?? anyBrowser}, ${right},
           ${networkOf(origin.address)}, ${lockAfter}, ${minutes(lockMinutes)}, ${blockAfter}, ${maxPerAddress}, ${minutes(windowMinutes)},
           ${normalised(subject.userName)}, ${subject.domainName}) as result`,
       );
@@ -101,7 +101,7 @@ export function rateLimits(secret: Uint8Array, limits: RateLimitSettings): RateL
       const row = await db.first(
         sql<{
           allowed: boolean;
-        }>`select judge_word(${subjectHash(scope, subject)}, ${right}, ${secretWordLimits.lockAfter}, ${minutes(secretWordLimits.minutes)}, ${secretWordLimits.blockAfter}) as allowed`,
+        }>`select record_secret_word_attempt(${subjectHash(scope, subject)}, ${right}, ${secretWordLimits.lockAfter}, ${minutes(secretWordLimits.minutes)}, ${secretWordLimits.blockAfter}) as allowed`,
       );
       return row!.allowed;
     },
@@ -109,7 +109,7 @@ export function rateLimits(secret: Uint8Array, limits: RateLimitSettings): RateL
       const hashes = subjects.map((subject) => subjectHash(scope, subject));
       const deleted = await db.many(
         build
-          .deleteFrom('attempts')
+          .deleteFrom('failed_attempts')
           .where('org_id', '=', scope.orgId)
           .where('subject', '=', (eb) => eb.fn.any(eb.val(hashes)))
           .returning('subject'),
@@ -138,7 +138,7 @@ const tooManyAttempts = (seconds: number) => new ApiError('signIn.tooMany', { re
 /** Active locks that apply to every browser; a permanent lock has the timestamp `infinity`. */
 function activeLocks(scope: Scope) {
   return build
-    .selectFrom('attempts')
+    .selectFrom('failed_attempts')
     .select(['subject', 'locked_until as until'])
     .where('org_id', '=', scope.orgId)
     .where('device', '=', anyBrowser)

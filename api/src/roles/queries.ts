@@ -94,7 +94,7 @@ const holderCounts = ({ lo, hi }: Scope, max: number) => sql`cross join lateral 
 const outsideHolderCounts = ({ whole }: Scope, max: number) =>
   whole
     ? sql``
-    : sql`, beyond as materialized (select * from role_holders_beyond((select array_agg(id) from page), ${max}))`;
+    : sql`, beyond as materialized (select * from role_users_outside_scope((select array_agg(id) from page), ${max}))`;
 
 /** One page of the visible roles. */
 export async function listRoles(

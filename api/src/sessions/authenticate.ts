@@ -28,7 +28,7 @@ type ClaimedRun = Omit<Job, 'scope' | 'actor'> & {
   readonly actor: Omit<OpenedSession, 'orgId' | 'lo' | 'hi'> | null;
 };
 
-/** The JSON of `take_up_news`. */
+/** The JSON of `claim_setting_events`. */
 type ClaimedEvents = Pick<ChangeEvents, 'from' | 'until'> &
   Pick<Scope, 'orgId' | 'lo' | 'hi'> & {
     readonly news: readonly (Omit<ChangeEvents['events'][number], 'previousAncestorIds'> & {

@@ -17,7 +17,7 @@ export async function findImpersonationDenialReason(
   const row = await db.first(
     sql<{
       denialReason: 'personClosed' | 'outOfReach' | null;
-    }>`select seeing_refusal(${userId}, ${[...rights]}) as "denialReason"`,
+    }>`select check_impersonation(${userId}, ${[...rights]}) as "denialReason"`,
   );
   return row?.denialReason ?? undefined;
 }
@@ -35,16 +35,16 @@ export type NewImpersonation = {
 /** Inserts an impersonation that expires by itself. */
 export async function insertImpersonation(db: Db, scope: Scope, newImpersonation: NewImpersonation): Promise<void> {
   await db.run(
-    build.insertInto('seeings').values({
+    build.insertInto('impersonations').values({
       id: newImpersonation.id,
       org_id: scope.orgId,
       user_id: newImpersonation.userId,
       session_id: newImpersonation.sessionId,
       viewer_id: newImpersonation.viewerId,
       reason: newImpersonation.reason,
-      began_date: sql<string>`clock()`,
+      started_date: sql<string>`clock()`,
       until: sql<string>`clock() + make_interval(mins => ${maxImpersonationMinutes})`,
-      end_entry: newImpersonation.endAuditId,
+      end_audit_id: newImpersonation.endAuditId,
     }),
   );
 }
@@ -57,18 +57,20 @@ export async function findOwnImpersonation(
   rights: readonly string[],
 ): Promise<Impersonation | undefined> {
   const row = await db.first(
-    sql<{ impersonation: Impersonation | null }>`select own_seeing(${sessionId}, ${[...rights]}) as impersonation`,
+    sql<{
+      impersonation: Impersonation | null;
+    }>`select own_impersonation(${sessionId}, ${[...rights]}) as impersonation`,
   );
   return row?.impersonation ?? undefined;
 }
 
 /** Ends the impersonation of the caller's own session, with its audit entry; returns whether there was one. */
 export async function stopImpersonation(db: Db, _scope: Scope, sessionId: string, address: string): Promise<boolean> {
-  const row = await db.first(sql<{ ended: boolean }>`select stop_seeing(${sessionId}, ${address}) as ended`);
+  const row = await db.first(sql<{ ended: boolean }>`select stop_impersonation(${sessionId}, ${address}) as ended`);
   return row!.ended;
 }
 
 /** Ends expired impersonations of all organisations. */
 export async function endExpiredImpersonations(db: Db): Promise<void> {
-  await db.run(sql`select end_overdue_seeings()`);
+  await db.run(sql`select end_expired_impersonations()`);
 }

@@ -23,10 +23,10 @@ beforeAll(async () => {
 
 const mailsTo = async (user: TestUser) =>
   (await testServer.query('select * from mails where user_id = $1 order by id', [user.id])).map(
-    ({ kind, to_address, sealed }) => ({
+    ({ kind, to_address, encrypted_content }) => ({
       kind,
       to: to_address,
-      facts: JSON.parse(decrypt(sealed as Buffer)!) as Record<string, string>,
+      facts: JSON.parse(decrypt(encrypted_content as Buffer)!) as Record<string, string>,
     }),
   );
 const signInByProgram = (user: TestUser, address: string, agent = 'a program') =>
@@ -106,10 +106,10 @@ test('a known device is deleted after 400 days without use', async () => {
   await separateServer.advanceClock('399 days');
   await browser.signIn(user);
   await separateServer.advanceClock('798 days');
-  await separateServer.query('select forget_old_sign_ins()');
+  await separateServer.query('select delete_expired_sessions()');
   expect(await knownDevices()).toHaveLength(1);
   await separateServer.advanceClock('800 days');
-  await separateServer.query('select forget_old_sign_ins()');
+  await separateServer.query('select delete_expired_sessions()');
   expect(await knownDevices()).toHaveLength(0);
   expect(await separateServer.query('select from sessions')).toHaveLength(0);
 });

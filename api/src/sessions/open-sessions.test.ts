@@ -193,7 +193,7 @@ describe('the caller’s own sign-ins', () => {
     await signIn(testServer, { ...user, headers: { 'user-agent': 'first' } });
     await signIn(strictServer, { ...user, secret: 'wrong', headers: { 'user-agent': 'stranger' } });
     await signIn(strictServer, { ...user, headers: { 'user-agent': 'second' } });
-    await testServer.query('delete from attempts');
+    await testServer.query('delete from failed_attempts');
     const client = await createClient(testServer, user);
     const { body } = await client.get('/user-management/sign-ins');
     const outcomes = body.result.map(({ device, outcome }: { device: string; outcome: string }) => [device, outcome]);

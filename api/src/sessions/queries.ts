@@ -153,7 +153,7 @@ export async function findSignInUser(
 }
 
 const enabledAt = (status: string, path: string) =>
-  sql<boolean>`${sql.ref(status)} and not exists (select from places_along(${sql.ref(path)}) p where not p.is_open)`;
+  sql<boolean>`${sql.ref(status)} and not exists (select from nodes_along_path(${sql.ref(path)}) p where not p.is_open)`;
 
 export type NewSession = {
   readonly id: string;
@@ -246,7 +246,7 @@ export async function findIdleLimit(
   { defaultSeconds, maxSeconds }: IdleRules,
 ): Promise<number> {
   const row = await db.first(
-    sql<{ seconds: number }>`select idle_limit(${scope.orgId}, ${path}, ${defaultSeconds}, ${maxSeconds}) as seconds`,
+    sql<{ seconds: number }>`select idle_timeout(${scope.orgId}, ${path}, ${defaultSeconds}, ${maxSeconds}) as seconds`,
   );
   return row!.seconds;
 }

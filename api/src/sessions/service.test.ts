@@ -161,12 +161,12 @@ describe('signing in', () => {
     ['a name with an invalid character', "ann'", password, 'username', 'field.invalidCharacter'],
     ...(hardened ? [] : [['a password with a space', 'ann', 'two words', 'password', 'field.spaces'] as const]),
   ] as const)('rejects %s without a lookup or counting an attempt', async ([, name, secret, path, messageCode]) => {
-    await testServer.query('delete from attempts');
+    await testServer.query('delete from failed_attempts');
     vi.mocked(verify).mockClear();
     const { status, body } = await login(credentials(name, secret));
     expect([status, body.messageCode, body.errors]).toMatchObject([400, 'input.invalid', [{ path, messageCode }]]);
     expect(vi.mocked(verify)).not.toHaveBeenCalled();
-    expect(await testServer.query('select from attempts')).toEqual([]);
+    expect(await testServer.query('select from failed_attempts')).toEqual([]);
   });
 
   test('accepts a password with spaces in the hardened profile', async () => {

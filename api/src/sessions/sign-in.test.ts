@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  await main.query('delete from attempts');
+  await main.query('delete from failed_attempts');
   await main.query('delete from address_failures');
   await main.advanceClock('0');
   ann = await createUser(main, { node: store });
@@ -76,13 +76,13 @@ describe('a name with failed sign-in attempts', () => {
     for (let lock = 0; lock < 10; lock += 1) {
       await fail(ann, 10);
       await main.query('delete from address_failures');
-      await main.query(`update attempts set locked_until = now() where locked_until < 'infinity'`);
+      await main.query(`update failed_attempts set locked_until = now() where locked_until < 'infinity'`);
     }
     await main.advanceClock('300 days');
     expect(await attemptSignIn(ann, password)).toEqual(locked);
-    await main.query('select forget_old_sign_ins()');
+    await main.query('select delete_expired_sessions()');
     expect(await attemptSignIn(ann, password)).toEqual(locked);
-    await main.query('delete from attempts');
+    await main.query('delete from failed_attempts');
     expect(await attemptSignIn(ann, password)).toBe('signed in');
   });
 
@@ -98,7 +98,7 @@ describe('a name with failed sign-in attempts', () => {
   test('is not locked by sixteen concurrent successful sign-ins', async () => {
     const outcomes = await Promise.all(Array.from({ length: 16 }, () => attemptSignIn(ann, password)));
     expect(outcomes).toEqual(Array(16).fill('signed in'));
-    expect(await main.query('select from attempts')).toEqual([]);
+    expect(await main.query('select from failed_attempts')).toEqual([]);
   });
 
   test('is counted separately per organisation', async () => {
@@ -110,14 +110,14 @@ describe('a name with failed sign-in attempts', () => {
 
   test('is stored only as a hash and deleted after 30 days', async () => {
     await fail(ann, 1);
-    const [row] = await main.query(`select encode(subject, 'escape') as subject from attempts`);
+    const [row] = await main.query(`select encode(subject, 'escape') as subject from failed_attempts`);
     expect(row!['subject']).not.toContain(ann.userName);
     await main.advanceClock('29 days');
-    await main.query('select forget_old_sign_ins()');
-    expect(await main.query('select from attempts')).toHaveLength(1);
+    await main.query('select delete_expired_sessions()');
+    expect(await main.query('select from failed_attempts')).toHaveLength(1);
     await main.advanceClock('31 days');
-    await main.query('select forget_old_sign_ins()');
-    expect(await main.query('select from attempts')).toEqual([]);
+    await main.query('select delete_expired_sessions()');
+    expect(await main.query('select from failed_attempts')).toEqual([]);
     expect(await main.query('select from address_failures')).toEqual([]);
   });
 

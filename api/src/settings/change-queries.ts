@@ -210,7 +210,7 @@ export async function countChanges(db: Db, scope: Scope, nodeId: string, section
   return row?.total ?? 0;
 }
 
-/** Overrides of a field below a node, as counted by `setting_reach`. */
+/** Overrides of a field below a node, as counted by `setting_radar`. */
 export type OverrideStatsRow = {
   readonly section: SectionName;
   readonly field: string;
@@ -230,7 +230,9 @@ export async function listDistinctValues(
   nodeId: string,
   sections: readonly string[],
 ): Promise<DistinctValue[]> {
-  return db.many(sql<DistinctValue>`select section, field, value from setting_words(${nodeId}, ${[...sections]})`);
+  return db.many(
+    sql<DistinctValue>`select section, field, value from distinct_setting_values(${nodeId}, ${[...sections]})`,
+  );
 }
 
 /** Override statistics of each field with a value below a node. Values in `invalid` are ignored. */
@@ -243,7 +245,7 @@ export async function listOverrideStats(
 ): Promise<OverrideStatsRow[]> {
   return db.many(sql<OverrideStatsRow>`
     select section, field, own, overruled, stores_apart as "storesApart", vals as "values", kinds as "distinctValues"
-      from setting_reach(${nodeId}, ${[...sections]}, ${JSON.stringify(stricter)}, ${JSON.stringify(invalid)})`);
+      from setting_radar(${nodeId}, ${[...sections]}, ${JSON.stringify(stricter)}, ${JSON.stringify(invalid)})`);
 }
 
 type OverrideFilter = { readonly section: string; readonly field: string; readonly search: string };

@@ -279,8 +279,8 @@ describe('a planned change', () => {
     expect(
       await Promise.all(['0', '3 hours', '5 hours'].map(async (offset) => effectiveName(store, await clock(offset)))),
     ).toEqual(['Right away', 'In two hours', 'In four hours']);
-    const moment = await localTime('2 hours', 'UTC');
-    await admin.put(url(store), nameInput('In two hours 2', { startsAt: moment }));
+    const time = await localTime('2 hours', 'UTC');
+    await admin.put(url(store), nameInput('In two hours 2', { startsAt: time }));
     expect(await effectiveName(store, await clock('3 hours'))).toBe('In two hours 2');
   });
 });

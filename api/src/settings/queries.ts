@@ -54,7 +54,7 @@ export async function findPathSettings(
   const [at, localTime] = timestamp && isLocalTime(timestamp) ? [null, timestamp] : [timestamp ?? null, null];
   return db.first(
     sql<PathSettings>`select id, name, node_type as "nodeType", org_code as "orgCode", told_at as "resolvedAt", settings
-      from settings_along(${nodeId}, ${sections}, ${at}, ${localTime})`,
+      from inherited_settings(${nodeId}, ${sections}, ${at}, ${localTime})`,
   );
 }
 
@@ -90,7 +90,7 @@ export async function findSettingNode(
 
 /** The time zone of the nearest ancestor with one; UTC if there is none. */
 async function findInheritedTimeZone(db: Db, _scope: Scope, tpath: string): Promise<string> {
-  const row = await db.first(sql<{ timeZone: string | null }>`select setting_zone(${tpath}) as "timeZone"`);
+  const row = await db.first(sql<{ timeZone: string | null }>`select effective_time_zone(${tpath}) as "timeZone"`);
   return row?.timeZone ?? 'UTC';
 }
 
@@ -119,7 +119,7 @@ export async function listExplanations(
 ): Promise<Explanation[]> {
   return db.many(sql<Explanation>`
     select for_node as "forNode", node_id as "nodeId", name, node_type as "nodeType", section, field, value, mode, since, told_by as by, reason
-      from settings_told(${[...nodeIds]}, ${[...sections]}, ${at})`);
+      from explained_settings(${[...nodeIds]}, ${[...sections]}, ${at})`);
 }
 
 /**
@@ -283,14 +283,14 @@ export async function findSecretKey(
   db: Db,
   scope: Scope,
   id?: string,
-): Promise<{ id: string; sealed: Buffer } | undefined> {
-  return db.first(sql<{ id: string; sealed: Buffer }>`
-    select id, sealed from secret_keys where org_id = ${scope.orgId}${id === undefined ? sql`` : sql` and id = ${id}`}
+): Promise<{ id: string; encrypted_key: Buffer } | undefined> {
+  return db.first(sql<{ id: string; encrypted_key: Buffer }>`
+    select id, encrypted_key from secret_keys where org_id = ${scope.orgId}${id === undefined ? sql`` : sql` and id = ${id}`}
      order by created_date desc, id desc limit 1`);
 }
 
 /** Stores a new encrypted key of an organisation. */
 export async function insertSecretKey(db: Db, scope: Scope, id: string, sealed: Buffer): Promise<void> {
   await db.run(sql`
-    insert into secret_keys (org_id, id, sealed, created_date) values (${scope.orgId}, ${id}, ${sealed}, clock())`);
+    insert into secret_keys (org_id, id, encrypted_key, created_date) values (${scope.orgId}, ${id}, ${sealed}, clock())`);
 }

@@ -21,7 +21,7 @@ export async function encryptSecret(
 ): Promise<EncryptedSecret> {
   const existing = await findSecretKey(db, scope);
   const key = existing
-    ? { id: existing.id, secret: installation.decrypt(existing.sealed) }
+    ? { id: existing.id, secret: installation.decrypt(existing.encrypted_key) }
     : await makeKey(db, scope, installation);
   if (key.secret === undefined) throw new Error('cannot decrypt an organisation key with the installation key');
   return { key: key.id, sealed: encryptionFor(key.secret).encrypt(secret).toString('base64') };
@@ -55,16 +55,16 @@ export async function reencryptKeys(
   try {
     // row-level security is lifted for the owner only, inside this transaction
     await owner.query('alter table secret_keys no force row level security');
-    const { rows } = await owner.query<{ org_id: string; id: string; sealed: Buffer }>(
-      'select org_id, id, sealed from secret_keys for update',
+    const { rows } = await owner.query<{ org_id: string; id: string; encrypted_key: Buffer }>(
+      'select org_id, id, encrypted_key from secret_keys for update',
     );
-    for (const { org_id, id, sealed } of rows) {
-      const key = installation.decrypt(sealed);
+    for (const { org_id, id, encrypted_key } of rows) {
+      const key = installation.decrypt(encrypted_key);
       if (key === undefined) {
         counted.failed += 1;
         continue;
       }
-      await owner.query('update secret_keys set sealed = $3 where org_id = $1 and id = $2', [
+      await owner.query('update secret_keys set encrypted_key = $3 where org_id = $1 and id = $2', [
         org_id,
         id,
         installation.encrypt(key),
@@ -88,7 +88,7 @@ export async function decryptSecret(
   { key, sealed }: EncryptedSecret,
 ): Promise<string | undefined> {
   const secretKey = await findSecretKey(db, scope, key);
-  return secretKey && decryptWithKey(installation, secretKey.sealed, sealed);
+  return secretKey && decryptWithKey(installation, secretKey.encrypted_key, sealed);
 }
 
 /** Decrypts a secret with its encrypted key; undefined if either cannot be decrypted. */

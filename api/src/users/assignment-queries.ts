@@ -26,7 +26,7 @@ export async function listAssignments(
            json_build_object('id', r.id, 'name', r.name, 'level', r.level, 'status', r.status) as role,
            r.access_rights as "accessRights",
            case when n.id is not null then json_build_object('id', n.id, 'name', n.name, 'nodeType', n.node_type) end as place,
-           exists (select from places_along(a.tpath) p where not p.is_open) as "placeClosed"
+           exists (select from nodes_along_path(a.tpath) p where not p.is_open) as "placeClosed"
       from assignments a
       join roles r on r.org_id = a.org_id and r.id = a.role_id and r.deleted_date is null
       left join nodes n on n.org_id = a.org_id and n.id = a.node_id

@@ -115,7 +115,7 @@ describe('filtering the user list', () => {
     expect(await listNames({ status: 'locked' })).toEqual(['locked.out']);
     const { body } = await list(admin, { status: 'locked' });
     expect([body.total, body.result[0].locked]).toEqual([1, true]);
-    await server.query(`update attempts set locked_until = clock() where user_id = $1`, [locked.id]);
+    await server.query(`update failed_attempts set locked_until = clock() where user_id = $1`, [locked.id]);
     expect(await listNames({ status: 'locked' })).toEqual([]);
   });
 

@@ -231,7 +231,7 @@ describe('own profile', () => {
     expect((await rowOf(client.user))['version']).toBe(2);
     expect(await mailsOf(client.user)).toHaveLength(1);
     const storedResponses = JSON.stringify(
-      await server.query('select * from repeated_requests where user_id = $1', [client.user.id]),
+      await server.query('select * from idempotency_keys where user_id = $1', [client.user.id]),
     );
     expect(storedResponses).not.toContain(password);
   });

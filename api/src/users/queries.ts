@@ -76,7 +76,7 @@ const userQuery = prepared((params: Placeholders<UserQueryParams>) =>
       ),
       sql<{ id: string; name: string; nodeType: NodeType }[]>`coalesce((
           select json_agg(json_build_object('id', x.id, 'name', x.name, 'nodeType', x.node_type) order by x.tpath)
-            from places_along(n.tpath) x), '[]'::json)`.as('path'),
+            from nodes_along_path(n.tpath) x), '[]'::json)`.as('path'),
     ])
     .where('u.org_id', '=', params.orgId)
     .where((eb) =>

@@ -1,6 +1,6 @@
 import { errors, type ErrorCode } from '@storeward/contract/errors';
 import type { NodeId } from '@storeward/contract/nodes';
-import type { NewUser, User, UserChange, UserId, users } from '@storeward/contract/users';
+import type { NewUser, UserChange, UserId, users } from '@storeward/contract/users';
 import { normalised } from '@storeward/contract/fields';
 import { lockStructure } from '../nodes/queries.ts';
 import type { Actor } from '../platform/actor.ts';

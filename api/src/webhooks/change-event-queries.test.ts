@@ -17,13 +17,13 @@ beforeAll(async () => {
 test('retries failed change events after at most an hour, regardless of the number of attempts', async () => {
   const tomorrow = `clock() + interval '1 day'`;
   const [row] = await server.query(
-    `insert into setting_news (org_id, moment, next_try) values ($1, ${tomorrow}, ${tomorrow}) returning id`,
+    `insert into setting_events (org_id, effective_date, next_try) values ($1, ${tomorrow}, ${tomorrow}) returning id`,
     [chain.org.id],
   );
   for (let tries = 1; tries <= 30; tries += 1)
-    await server.query('select news_failed(array[$1::bigint])', [row!['id']]);
+    await server.query('select record_setting_event_failure(array[$1::bigint])', [row!['id']]);
   const [event] = await server.query(
-    `select tries, next_try - clock() between interval '50 minutes' and interval '1 hour' as soon from setting_news where id = $1`,
+    `select tries, next_try - clock() between interval '50 minutes' and interval '1 hour' as soon from setting_events where id = $1`,
     [row!['id']],
   );
   expect(event).toEqual({ tries: 30, soon: true });
@@ -38,7 +38,7 @@ test('an open transaction delays change events for at most a minute', async () =
     await openTransaction.query('select pg_current_xact_id()');
     await nameBasket(chain.admin, chain.north, 'Of the North');
     const seenEvents = () =>
-      server.query('select from setting_news where org_id = $1 and seen is not null', [chain.org.id]);
+      server.query('select from setting_events where org_id = $1 and first_seen_date is not null', [chain.org.id]);
     await vi.waitFor(async () => expect(await seenEvents()).toHaveLength(1), waitOptions);
     expect(receiver.requests).toEqual([]);
     await server.advanceClock('61 seconds');

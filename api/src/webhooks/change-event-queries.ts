@@ -7,18 +7,18 @@ import type { Db } from '../platform/database/db.ts';
 
 /** Marks the change events that are due. Returns whether there are any. */
 export async function markDueEvents(db: Db): Promise<boolean> {
-  const row = await db.first(sql<{ due: boolean }>`select settle_news() as due`);
+  const row = await db.first(sql<{ due: boolean }>`select has_due_setting_event() as due`);
   return row?.due === true;
 }
 
 /** Defers events whose processing failed. */
 export async function deferFailedEvents(db: Db, ids: readonly number[]): Promise<void> {
-  await db.run(sql`select news_failed(${[...ids]}::bigint[])`);
+  await db.run(sql`select record_setting_event_failure(${[...ids]}::bigint[])`);
 }
 
 /** Deletes processed events. */
 export async function deleteEvents(db: Db, scope: Scope, ids: readonly number[]): Promise<void> {
-  await db.run(sql`delete from setting_news where org_id = ${scope.orgId} and id = any(${[...ids]}::bigint[])`);
+  await db.run(sql`delete from setting_events where org_id = ${scope.orgId} and id = any(${[...ids]}::bigint[])`);
 }
 
 /** An enabled webhook with its node and sections. */

@@ -158,7 +158,7 @@ describe('no webhook message is sent', () => {
       webhooksUrl(other.org, `/${(await other.admin.get(webhooksUrl(other.org))).body.result[0].id}`),
     );
     await nameBasket(other.admin, other.north, 'Elsewhere again');
-    expect(await server.query('select from setting_news where org_id = $1', [other.org.id])).toEqual([]);
+    expect(await server.query('select from setting_events where org_id = $1', [other.org.id])).toEqual([]);
   });
 
   test('for a rejected change or a draft', async () => {

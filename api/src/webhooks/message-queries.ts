@@ -18,13 +18,13 @@ export async function insertMessages(db: Db, scope: Scope, messages: readonly Ne
     body: JSON.stringify(message),
   }));
   await db.run(sql`
-    insert into webhook_messages (id, org_id, webhook_id, tpath, body, created_date, give_up, next_try)
+    insert into webhook_messages (id, org_id, webhook_id, tpath, body, created_date, expires_date, next_try)
     select x.id, ${scope.orgId}, x."webhookId", x.tpath, x.body, clock(), ${retryDeadline}, clock()
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) x(id uuid, "webhookId" uuid, tpath text, body text)`);
 }
 
 const deliveryColumns = sql`m.id, m.body::json as message, m.created_date as "createdDate", m.tries, m.last_try as "lastTry", m.next_try as "nextTry",
-  m.answer, m.trouble, m.took,
+  m.response_status as answer, m.error as trouble, m.duration_ms as took,
   case when m.sent_date is not null then 'delivered' when m.next_try is null then 'failed' else 'waiting' end as state`;
 
 export async function listMessages(db: Db, scope: Scope, webhookId: string): Promise<Delivery[]> {
@@ -42,7 +42,7 @@ export async function findMessage(db: Db, scope: Scope, webhookId: string, id: s
 /** Queues a message again under the same id. Returns whether it exists. */
 export async function requeueMessage(db: Db, scope: Scope, webhookId: string, id: string): Promise<boolean> {
   const changed = await db.run(sql`
-    update webhook_messages set next_try = clock(), give_up = ${retryDeadline}, tries = 0, sent_date = null, answer = null, trouble = null, took = null
+    update webhook_messages set next_try = clock(), expires_date = ${retryDeadline}, tries = 0, sent_date = null, response_status = null, error = null, duration_ms = null
      where org_id = ${scope.orgId} and webhook_id = ${webhookId} and id = ${id}`);
   return changed > 0;
 }
@@ -50,7 +50,7 @@ export async function requeueMessage(db: Db, scope: Scope, webhookId: string, id
 /** Cancels the pending messages of a disabled webhook. */
 export async function cancelPendingMessages(db: Db, scope: Scope, webhookId: string): Promise<void> {
   await db.run(sql`
-    update webhook_messages set next_try = null, trouble = coalesce(trouble, 'turnedOff')
+    update webhook_messages set next_try = null, error = coalesce(error, 'turnedOff')
      where org_id = ${scope.orgId} and webhook_id = ${webhookId} and next_try is not null`);
 }
 
@@ -66,7 +66,7 @@ export type ClaimedMessage = {
 /** Claims due messages of all organisations with a lease of `seconds`. */
 export async function claimMessages(db: Db, limit: number, seconds: number): Promise<ClaimedMessage[]> {
   return db.many(sql<ClaimedMessage>`
-    select id, url, body, at, secrets from take_webhook_messages(${limit}, make_interval(secs => ${seconds}))`);
+    select id, url, body, at, secrets from claim_webhook_messages(${limit}, make_interval(secs => ${seconds}))`);
 }
 
 export type DeliveryOutcome = Pick<Delivery, 'id' | 'answer' | 'trouble'> & { readonly took: number };
@@ -78,6 +78,6 @@ export async function recordOutcome(
   { days, auditId }: { days: number; auditId: string },
 ): Promise<boolean> {
   const row = await db.first(sql<{ disabled: boolean }>`
-    select webhook_answered(${id}, ${answer}, ${trouble}, ${took}, ${days}, ${auditId}) as disabled`);
+    select record_webhook_result(${id}, ${answer}, ${trouble}, ${took}, ${days}, ${auditId}) as disabled`);
   return row?.disabled === true;
 }

@@ -29,7 +29,7 @@ export type StoredWebhook = {
 export type EncryptedSecret = { readonly key: string; readonly sealed: string };
 
 const webhookColumns = sql`w.id, w.node_id as "nodeId", n.node_type as "nodeType", w.tpath, w.description, w.url, w.sections, w.status,
-  w.failing_since as "failingSince", w.turned_off_date as "turnedOffDate", w.created_date as "createdDate",
+  w.failing_since as "failingSince", w.disabled_date as "turnedOffDate", w.created_date as "createdDate",
   w.created_by as "createdBy", w.updated_date as "updatedDate", w.updated_by as "updatedBy", w.version`;
 
 const inScope = (scope: Scope, nodeId: string) =>
@@ -103,7 +103,7 @@ export async function updateWebhook(
   change: WebhookChange,
   userId: string,
 ): Promise<void> {
-  const resetFailure = { failing_since: null, turned_off_date: null };
+  const resetFailure = { failing_since: null, disabled_date: null };
   const columns =
     'input' in change
       ? { ...change.input, failing_since: null }
@@ -133,6 +133,6 @@ export async function deleteWebhook(db: Db, scope: Scope, id: string): Promise<v
 
 /** Claims due change events of one organisation and sets the transaction's scope to it; undefined if none are due. */
 export async function claimChangeEvents(db: Db): Promise<string | undefined> {
-  const row = await db.first(sql<{ claimed: string | null }>`select take_up_news() as claimed`);
+  const row = await db.first(sql<{ claimed: string | null }>`select claim_setting_events() as claimed`);
   return row?.claimed ?? undefined;
 }

@@ -243,7 +243,7 @@ describe('the secret of a webhook', () => {
     expect((await admin.put(webhookUrl(webhook), { ...webhookInput, url }, key)).status).toBe(200);
     await admin.put(webhookUrl(webhook, '/status'), { status: false }, key);
     await admin.delete(webhookUrl(webhook));
-    const answers = await server.query('select answer from repeated_requests where org_id = $1', [org.id]);
+    const answers = await server.query('select response as answer from idempotency_keys where org_id = $1', [org.id]);
     expect(JSON.stringify(answers)).not.toContain('opens-it');
   });
 });

@@ -104,7 +104,7 @@ describe('a webhook message', () => {
     receiver.respondWith((response) => void response.writeHead(500).end());
     await postTo(hook, 'test');
     await expectDelivery(hook, { state: 'waiting' });
-    await server.query(`update webhook_messages set give_up = clock(), next_try = clock() where webhook_id = $1`, [
+    await server.query(`update webhook_messages set expires_date = clock(), next_try = clock() where webhook_id = $1`, [
       hook.id,
     ]);
     await expectDelivery(hook, { state: 'failed', nextTry: null, trouble: 'refused', answer: 500 });
@@ -168,7 +168,7 @@ describe('a webhook message', () => {
     await expectDelivery(hook, { state: 'delivered' });
     // the state after a crash between claiming and recording the outcome
     await server.query(
-      `update webhook_messages set sent_date = null, answer = null, took = null, tries = 1, next_try = clock() + interval '60 seconds' where webhook_id = $1`,
+      `update webhook_messages set sent_date = null, response_status = null, duration_ms = null, tries = 1, next_try = clock() + interval '60 seconds' where webhook_id = $1`,
       [hook.id],
     );
     await expectDelivery(hook, { state: 'waiting' });
@@ -193,7 +193,7 @@ test('delivers to different webhooks in parallel and to one webhook in sequence'
     await expectDelivery(quick, { state: 'delivered' });
   }
   // another process cannot claim the second message while the first is being delivered
-  expect(await server.query(`select id from take_webhook_messages(8, interval '60 seconds')`)).toEqual([]);
+  expect(await server.query(`select id from claim_webhook_messages(8, interval '60 seconds')`)).toEqual([]);
   expect(silent.requests).toHaveLength(1);
 });
 
@@ -250,7 +250,7 @@ describe('a failing webhook', () => {
     receiver.respondWith((response) => void response.writeHead(500).end());
     await postTo(hook, 'test');
     await expectDelivery(hook, { trouble: 'refused' });
-    await server.query('update webhook_messages set give_up = clock(), next_try = clock() where webhook_id = $1', [
+    await server.query('update webhook_messages set expires_date = clock(), next_try = clock() where webhook_id = $1', [
       hook.id,
     ]);
     await expectDelivery(hook, { state: 'failed' });
@@ -289,11 +289,11 @@ test('deletes delivered messages after a month', async () => {
   await postTo(hook, 'test');
   await expectDelivery(hook, { state: 'delivered' });
   const stored = () => server.query('select from webhook_messages where webhook_id = $1', [hook.id]);
-  await server.query('select forget_webhook_messages()');
+  await server.query('select delete_expired_webhook_messages()');
   expect(await stored()).toHaveLength(1);
   await server.query(`update webhook_messages set created_date = clock() - interval '30 days' where webhook_id = $1`, [
     hook.id,
   ]);
-  await server.query('select forget_webhook_messages()');
+  await server.query('select delete_expired_webhook_messages()');
   expect(await stored()).toEqual([]);
 });

@@ -140,7 +140,7 @@ async function move({ db, actor }: CommandContext, { id }: NodeState, parentId: 
   const states = await listNodeStates(db, actor.scope, { ids: [id, parentId] }, { lock: true });
   const [node, parent] = [states.find((state) => state.id === id), states.find((state) => state.id === parentId)];
   if (!node || !parent) throw new Error('the node or its new parent no longer exists');
-  const ancestors = [...actor.ancestors.map(({ name }) => name)];
+  const ancestors = actor.ancestors.map(({ name }) => name);
   const position = async (tpath: string, above: string | null) => {
     const pathNodes = await listPathNodes(db, actor.scope, [tpath]);
     const names = pathNodes.filter((ancestor) => ancestor.tpath !== tpath).map(({ name }) => name);

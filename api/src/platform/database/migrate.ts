@@ -58,7 +58,7 @@ export async function migrate(connectionString: string, options: MigrateOptions 
       history.release?.number === schema.release && history.release.functions === schema.functionsChecksum;
     if (pending.length > 0 || !isCurrent || former)
       await inTransaction(client, async (run) => {
-        if (takeOver) await run('take-over of an earlier database', takeOver);
+        if (takeOver) await applyStep(run, { name: 'of an earlier database', sql: takeOver }, schema, roles);
         await run('record of migrations', historyTables);
         if (former) await moveRoles(client, former, roles);
         // a database that was taken over has the baseline already
@@ -149,7 +149,12 @@ async function inTransaction(client: pg.Client, work: (run: Run) => Promise<void
 }
 
 /** The functions that a step names, in a trigger or a policy, are created before it, and their bodies checked after it. */
-async function applyStep(run: Run, { name, sql }: Step, { functions }: Schema, roles: DatabaseRoles): Promise<void> {
+async function applyStep(
+  run: Run,
+  { name, sql }: Omit<Step, 'checksum'>,
+  { functions }: Schema,
+  roles: DatabaseRoles,
+): Promise<void> {
   const named = functionsIn(sql, functions).map((one) => one.sql);
   await run(`migration ${name}`, ['set local check_function_bodies = off', ...named].join(';\n'));
   await run(`migration ${name}`, withRoles(sql, roles));

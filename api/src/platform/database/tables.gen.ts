@@ -20,17 +20,6 @@ type AssignmentsTable = {
   created_by: Generated<string | null>;
 };
 
-type AttemptsTable = {
-  org_id: string;
-  subject: Buffer;
-  device: Generated<Buffer>;
-  failures: Generated<number>;
-  in_row: Generated<number>;
-  locked_until: Generated<string | null>;
-  last_failure: string;
-  user_id: Generated<string | null>;
-};
-
 type AuditTable = {
   id: string;
   org_id: string;
@@ -48,23 +37,17 @@ type AuditTable = {
   run_id: Generated<string | null>;
 };
 
-type AuditSealsTable = {
+type AuditChainTable = {
   org_id: string;
   position: number;
   audit_id: string;
   hash: Buffer;
 };
 
-type AuditUnsealedTable = {
+type AuditChainQueueTable = {
   audit_id: string;
   org_id: string;
   at: string;
-};
-
-type BrakesTable = {
-  name: string;
-  count: number;
-  since: string;
 };
 
 type ClockOffsetTable = {
@@ -102,11 +85,48 @@ type DomainsTable = {
   is_default: Generated<boolean>;
 };
 
+type FailedAttemptsTable = {
+  org_id: string;
+  subject: Buffer;
+  device: Generated<Buffer>;
+  failures: Generated<number>;
+  consecutive_failures: Generated<number>;
+  locked_until: Generated<string | null>;
+  last_failure: string;
+  user_id: Generated<string | null>;
+};
+
+type IdempotencyKeysTable = {
+  org_id: string;
+  user_id: string;
+  key: string;
+  endpoint: string;
+  body_hash: Buffer;
+  status: number;
+  headers: Generated<unknown>;
+  response: string;
+  created_date: Generated<string>;
+};
+
+type ImpersonationsTable = {
+  id: string;
+  org_id: string;
+  user_id: string;
+  session_id: string;
+  viewer_id: string;
+  reason: string;
+  started_date: string;
+  until: string;
+  ended_date: Generated<string | null>;
+  ended_how: Generated<string | null>;
+  end_audit_id: string;
+};
+
 type ImportMappingsTable = {
   org_id: string;
   user_id: string;
   kind: string;
-  mark: Buffer;
+  headings_hash: Buffer;
   headings: string[];
   columns: string[];
   used_date: string;
@@ -119,12 +139,12 @@ type ImportRowsTable = {
   cells: string[];
   rank: number;
   key: string;
-  leans_on: string;
+  depends_on: string;
   outcome: Generated<string | null>;
-  faults: Generated<unknown>;
+  errors: Generated<unknown>;
   entity_id: Generated<string | null>;
   version: Generated<number | null>;
-  alone: Generated<boolean>;
+  exclusive: Generated<boolean>;
   before: Generated<unknown>;
   written: Generated<boolean>;
   undone: Generated<string | null>;
@@ -184,7 +204,7 @@ type MailsTable = {
   user_id: string;
   kind: string;
   to_address: string;
-  sealed: Generated<Buffer | null>;
+  encrypted_content: Generated<Buffer | null>;
   created_date: string;
   tries: Generated<number>;
   next_try: Generated<string | null>;
@@ -239,6 +259,12 @@ type PortalHostsTable = {
   is_url: Generated<boolean>;
 };
 
+type RateLimitsTable = {
+  name: string;
+  count: number;
+  since: string;
+};
+
 type RecoveryFlowsTable = {
   org_id: string;
   flow_hash: Buffer;
@@ -250,18 +276,6 @@ type RecoveryFlowsTable = {
   sent_date: Generated<string | null>;
 };
 
-type RepeatedRequestsTable = {
-  org_id: string;
-  user_id: string;
-  key: string;
-  door: string;
-  body_hash: Buffer;
-  status: number;
-  headers: Generated<unknown>;
-  answer: string;
-  created_date: Generated<string>;
-};
-
 type ResetTokensTable = {
   org_id: string;
   user_id: string;
@@ -271,7 +285,7 @@ type ResetTokensTable = {
   expires_date: string;
   used_date: Generated<string | null>;
   replaced_date: Generated<string | null>;
-  used_with: Generated<Buffer | null>;
+  request_hash: Generated<Buffer | null>;
 };
 
 type RolesTable = {
@@ -294,22 +308,8 @@ type RolesTable = {
 type SecretKeysTable = {
   org_id: string;
   id: string;
-  sealed: Buffer;
+  encrypted_key: Buffer;
   created_date: string;
-};
-
-type SeeingsTable = {
-  id: string;
-  org_id: string;
-  user_id: string;
-  session_id: string;
-  viewer_id: string;
-  reason: string;
-  began_date: string;
-  until: string;
-  ended_date: Generated<string | null>;
-  ended_how: Generated<string | null>;
-  end_entry: string;
 };
 
 type SessionsTable = {
@@ -354,18 +354,18 @@ type SettingDraftsTable = {
   updated_by: string;
 };
 
-type SettingNewsTable = {
+type SettingEventsTable = {
   id: number;
   org_id: string;
   change_ids: Generated<unknown>;
   node_id: Generated<string | null>;
-  was_above: Generated<unknown>;
+  previous_ancestors: Generated<unknown>;
   run_id: Generated<string | null>;
-  moment: string;
+  effective_date: string;
   next_try: string;
   tries: Generated<number>;
-  settles: Generated<number | null>;
-  seen: Generated<string | null>;
+  settled_xid: Generated<number | null>;
+  first_seen_date: Generated<string | null>;
 };
 
 type SettingValuesTable = {
@@ -391,7 +391,7 @@ type UploadsTable = {
   address: string;
   bytes: number;
   created_date: string;
-  looked_for: Generated<string | null>;
+  next_check_date: Generated<string | null>;
 };
 
 type UserListColumnsTable = {
@@ -468,15 +468,15 @@ type WebhookMessagesTable = {
   tpath: string;
   body: string;
   created_date: string;
-  give_up: string;
+  expires_date: string;
   tries: Generated<number>;
   next_try: Generated<string | null>;
-  taken_until: Generated<string | null>;
+  claimed_until: Generated<string | null>;
   last_try: Generated<string | null>;
   sent_date: Generated<string | null>;
-  answer: Generated<number | null>;
-  trouble: Generated<string | null>;
-  took: Generated<number | null>;
+  response_status: Generated<number | null>;
+  error: Generated<string | null>;
+  duration_ms: Generated<number | null>;
 };
 
 type WebhooksTable = {
@@ -494,7 +494,7 @@ type WebhooksTable = {
   old_secret: Generated<string | null>;
   old_until: Generated<string | null>;
   failing_since: Generated<string | null>;
-  turned_off_date: Generated<string | null>;
+  disabled_date: Generated<string | null>;
   created_date: string;
   created_by: Generated<string | null>;
   updated_date: string;
@@ -506,14 +506,15 @@ type WebhooksTable = {
 export type Tables = {
   address_failures: AddressFailuresTable;
   assignments: AssignmentsTable;
-  attempts: AttemptsTable;
   audit: AuditTable;
-  audit_seals: AuditSealsTable;
-  audit_unsealed: AuditUnsealedTable;
-  brakes: BrakesTable;
+  audit_chain: AuditChainTable;
+  audit_chain_queue: AuditChainQueueTable;
   clock_offset: ClockOffsetTable;
   devices: DevicesTable;
   domains: DomainsTable;
+  failed_attempts: FailedAttemptsTable;
+  idempotency_keys: IdempotencyKeysTable;
+  impersonations: ImpersonationsTable;
   import_mappings: ImportMappingsTable;
   import_rows: ImportRowsTable;
   import_runs: ImportRunsTable;
@@ -522,16 +523,15 @@ export type Tables = {
   nodes: NodesTable;
   organisations: OrganisationsTable;
   portal_hosts: PortalHostsTable;
+  rate_limits: RateLimitsTable;
   recovery_flows: RecoveryFlowsTable;
-  repeated_requests: RepeatedRequestsTable;
   reset_tokens: ResetTokensTable;
   roles: RolesTable;
   secret_keys: SecretKeysTable;
-  seeings: SeeingsTable;
   sessions: SessionsTable;
   setting_changes: SettingChangesTable;
   setting_drafts: SettingDraftsTable;
-  setting_news: SettingNewsTable;
+  setting_events: SettingEventsTable;
   setting_values: SettingValuesTable;
   uploads: UploadsTable;
   user_list_columns: UserListColumnsTable;

@@ -21,7 +21,7 @@ import { functionAccess } from './function-access.ts';
 import { newId } from './ids.ts';
 
 /** Reviewed tables without an organisation: they contain no confidential data. */
-const unprotectedTables = ['address_failures', 'brakes', 'clock_offset', 'migrations', 'release'];
+const unprotectedTables = ['address_failures', 'clock_offset', 'migrations', 'rate_limits', 'release'];
 
 const testServer = await startTestServer();
 const tenants: { org: TestNode; store: TestNode; user: TestUser }[] = [];
@@ -47,11 +47,11 @@ beforeAll(async () => {
       [newId(), org.id, store.id, store.tpath],
     );
     await testServer.query(
-      `insert into repeated_requests (org_id, user_id, key, door, body_hash, status, answer) values ($1, $2, 'a-key-of-one', 'x', '', 200, '')`,
+      `insert into idempotency_keys (org_id, user_id, key, endpoint, body_hash, status, response) values ($1, $2, 'a-key-of-one', 'x', '', 200, '')`,
       [org.id, user.id],
     );
     await testServer.query(
-      `insert into attempts (org_id, subject, last_failure) values ($1, 'a-name-somebody-typed', now())`,
+      `insert into failed_attempts (org_id, subject, last_failure) values ($1, 'a-name-somebody-typed', now())`,
       [org.id],
     );
     await testServer.query(
@@ -61,16 +61,15 @@ beforeAll(async () => {
     await createListSettings(testServer, user);
     await createImportRun(testServer, user, 'ready');
     await testServer.query(
-      `insert into import_mappings (org_id, user_id, kind, mark, headings, columns, used_date)
+      `insert into import_mappings (org_id, user_id, kind, headings_hash, headings, columns, used_date)
        values ($1, $2, 'users', '\\x00', '{login}', '{userName}', clock())`,
       [org.id, user.id],
     );
     await testServer.query(`insert into uploads values ($1, '/files/x', 1, now(), now())`, [org.id]);
     await insertSettingRecords(testServer, user);
     await insertWebhookWithMessage(testServer, user);
-    await testServer.query(`insert into setting_news (org_id, moment, next_try) values ($1, clock(), clock())`, [
-      org.id,
-    ]);
+    const event = 'insert into setting_events (org_id, effective_date, next_try) values ($1, clock(), clock())';
+    await testServer.query(event, [org.id]);
     await createResetToken(testServer, user);
     await createFlow(testServer, user);
     await impersonate(await createClient(testServer, await createUser(testServer, { node: org })), user);
@@ -82,7 +81,7 @@ beforeAll(async () => {
     )
   ).map(({ name }) => name);
   // one audit event is in the hash chain, the others are pending
-  await testServer.query('select seal_audit(1)');
+  await testServer.query('select extend_audit_chain(1)');
 });
 
 const protectedTables = () => tables.filter((name) => !unprotectedTables.includes(name));

@@ -123,7 +123,7 @@ test('keeps the idempotency key for 24 hours', async () => {
   expect((await put('kept-for-a-day')).headers['idempotency-replayed']).toBe('true');
   await apart.advanceClock('24 hours 1 minute');
   expect((await put('kept-for-a-day')).headers['idempotency-replayed']).toBeUndefined();
-  expect((await apart.query('select key from repeated_requests')).length).toBe(1);
+  expect((await apart.query('select key from idempotency_keys')).length).toBe(1);
 });
 
 test.for(['', 'short', 'x'.repeat(129), 'with space here', "quote'quote'"])(
@@ -151,7 +151,7 @@ test('a response that contains a secret is never stored', async () => {
       headers: { 'idempotency-key': 'the-same-sign-in' },
     });
   expect((await ask()).body.result.refreshToken).not.toBe((await ask()).body.result.refreshToken);
-  expect(await testServer.query(`select key from repeated_requests where key = 'the-same-sign-in'`)).toEqual([]);
+  expect(await testServer.query(`select key from idempotency_keys where key = 'the-same-sign-in'`)).toEqual([]);
 });
 
 test('a user who was moved to another node since does not get the stored response', async () => {

@@ -66,16 +66,16 @@ export async function findStoredResponse(
   ensure(lock?.free, 'request.stillRunning');
   const storedResponse = await db.first(
     build
-      .selectFrom('repeated_requests')
-      .select(['door', 'body_hash', 'answer', 'headers'])
+      .selectFrom('idempotency_keys')
+      .select(['endpoint', 'body_hash', 'response', 'headers'])
       .where('org_id', '=', actor.scope.orgId)
       .where('user_id', '=', actor.userId)
       .where('key', '=', key)
       .where('created_date', '>', sql<string>`clock() - interval '24 hours'`),
   );
   if (!storedResponse) return undefined;
-  ensure(storedResponse.door === endpoint && bodyHash.equals(storedResponse.body_hash), 'request.otherBody');
-  return { responseBody: storedResponse.answer, headers: storedResponse.headers as Record<string, string> };
+  ensure(storedResponse.endpoint === endpoint && bodyHash.equals(storedResponse.body_hash), 'request.otherBody');
+  return { responseBody: storedResponse.response, headers: storedResponse.headers as Record<string, string> };
 }
 
 /** Stores the response for 24 hours, in the transaction of the change; also deletes the user's expired responses. */
@@ -87,21 +87,21 @@ export async function storeResponse(
 ): Promise<void> {
   await db.run(
     build
-      .deleteFrom('repeated_requests')
+      .deleteFrom('idempotency_keys')
       .where('org_id', '=', actor.scope.orgId)
       .where('user_id', '=', actor.userId)
       .where('created_date', '<=', sql<string>`clock() - interval '24 hours'`),
   );
   await db.run(
-    build.insertInto('repeated_requests').values({
+    build.insertInto('idempotency_keys').values({
       org_id: actor.scope.orgId,
       user_id: actor.userId,
       key,
-      door: endpoint,
+      endpoint,
       body_hash: bodyHash,
       status: 200,
       headers: JSON.stringify(storedResponse.headers),
-      answer: storedResponse.responseBody,
+      response: storedResponse.responseBody,
       created_date: sql<string>`clock()`,
     }),
   );

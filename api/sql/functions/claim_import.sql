@@ -1,0 +1,34 @@
+-- Claims the import that has waited longest, of any organisation, until the end of the transaction; sets the scope to what its
+-- user may access now and returns the actor. Without rights only the run is returned, which then has to be marked as failed.
+create or replace function claim_import() returns text
+  language plpgsql volatile security definer as $$
+declare
+  moment constant timestamptz := clock();
+  run record;
+  who record;
+  lo text;
+begin
+  select * into run from import_runs r
+   where r.state in ('checking', 'running', 'undoing') and r.next_try <= moment
+   order by r.next_try limit 1 for update skip locked;
+  if not found then return null; end if;
+  lo := run.tpath;
+  perform set_config('app.org', run.org_id::text, true), set_config('app.lo', lo, true),
+          set_config('app.hi', left(lo, -1) || '/', true), set_config('app.user', run.user_id::text, true);
+  select u.*, r.id as role_id, r.name as role_name, r.access_rights, n.name as node_name, n.node_type
+    into who
+    from users u
+    join nodes n on n.org_id = run.org_id and n.id = run.node_id
+    join assignments a on a.org_id = u.org_id and a.user_id = u.id and a.id = run.assignment_id and (a.until is null or a.until > moment)
+    join roles r on r.org_id = a.org_id and r.id = a.role_id and r.status and r.deleted_date is null
+   where u.id = run.user_id and u.status and u.deleted_date is null
+     and a.org_id = run.org_id and run.tpath ^@ a.tpath
+     and not exists (select from nodes x where x.org_id = run.org_id and x.tpath = any(path_prefixes(run.tpath))
+                      and not (x.status and x.deleted_date is null));
+  return json_build_object('run', run.id, 'kind', run.kind, 'host', run.host, 'address', run.address, 'orgId', run.org_id,
+    'lo', lo, 'hi', left(lo, -1) || '/', 'actor', case when who.id is null then null else json_build_object(
+      'sessionId', run.session_id, 'userId', who.id, 'userName', who.user_name, 'firstName', who.first_name, 'lastName', who.last_name,
+      'mustChangePassword', not who.manual_password, 'homeOrgId', who.org_id,
+      'rootNode', json_build_object('id', run.node_id, 'name', who.node_name, 'nodeType', who.node_type),
+      'above', '[]'::json, 'roleId', who.role_id, 'roleName', who.role_name, 'accessRights', to_json(who.access_rights)) end)::text;
+end $$;

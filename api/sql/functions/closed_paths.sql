@@ -1,5 +1,0 @@
--- The tree paths of disabled nodes, also outside the caller's scope: nothing below them can be selected.
-create or replace function closed_paths() returns text[]
-  language sql stable security definer
-  return coalesce((select array_agg(tpath) from nodes
-    where org_id = scope_org() and not status and deleted_date is null), '{}');

@@ -1,9 +1,0 @@
--- Counts one event towards a rate limit; returns the number of events within the window, this one included.
-create or replace function count_towards(p_name text, p_window interval) returns integer
-  language sql volatile
-  begin atomic
-    insert into brakes as b values (p_name, 1, clock()) on conflict (name) do update set
-      count = case when b.since > clock() - p_window then b.count + 1 else 1 end,
-      since = case when b.since > clock() - p_window then b.since else clock() end
-    returning count;
-  end;

@@ -1,0 +1,16 @@
+-- The distinct values of each field at, above and below a node, for the caller to find those that are no longer valid.
+create or replace function distinct_setting_values(p_node uuid, p_sections text[]) returns table (section text, field text, value jsonb)
+  language plpgsql stable security definer rows 100 as $$
+declare
+  place record;
+begin
+  select n.tpath into place from nodes n
+   where n.org_id = scope_org() and n.id = p_node and n.deleted_date is null and n.tpath >= scope_lo() and n.tpath < scope_hi();
+  if not found then return; end if;
+  return query execute $words$
+  select distinct v.section, v.field, v.value from setting_values v
+   where v.org_id = scope_org() and v.section = any($1) and position('/' in v.field) = 0 and v.ended_date is null and v.valid_from <= $3
+     and (v.valid_until is null or v.valid_until > $3)
+     and (v.tpath > $2 and v.tpath < left($2, -1) || '/' or v.tpath = any(path_prefixes($2)))
+  $words$ using p_sections, place.tpath, clock();
+end $$;

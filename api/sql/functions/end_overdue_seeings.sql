@@ -1,7 +1,0 @@
--- Ends impersonations of all organisations whose time is over; returns how many.
-create or replace function end_overdue_seeings() returns int
-  language sql volatile security definer
-  begin atomic
-    select count(*)::int from (
-      select end_seeing(g.id, 'timeOver', '') from seeings g where g.ended_date is null and g.until <= clock() order by g.until limit 1000) ended;
-  end;

@@ -1,8 +1,0 @@
--- Ends the impersonation of a session that ends, also if the impersonated user belongs to another organisation.
-create or replace function end_seeing_with_session() returns trigger
-  language plpgsql security definer as $$
-begin
-  perform end_seeing(g.id, case when new.user_id = scope_user() then 'signedOut' else 'sessionOver' end, '')
-    from seeings g where g.session_id = new.id and g.ended_date is null;
-  return null;
-end $$;

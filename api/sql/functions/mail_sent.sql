@@ -1,6 +1,0 @@
--- Marks a mail as sent and deletes its content.
-create or replace function mail_sent(p_mail uuid) returns void
-  language sql volatile security definer
-  begin atomic
-    update mails set sent_date = clock(), next_try = null, sealed = null, last_error = null where id = p_mail;
-  end;

@@ -1,8 +1,0 @@
--- The nodes from the root of the caller's scope down to a tree path. With row-level security the index of paths is not used for
--- computed paths, and every node of the organisation would be read.
-create or replace function places_along(p_path text) returns table (id uuid, name text, node_type text, tpath text, is_open boolean)
-  language sql stable security definer rows 6
-  begin atomic
-    select n.id, n.name, n.node_type, n.tpath, n.status and n.deleted_date is null from nodes n
-     where n.org_id = scope_org() and n.tpath = any(path_prefixes(p_path)) and n.tpath >= scope_lo() and n.tpath < scope_hi();
-  end;

@@ -1,0 +1,12 @@
+-- Counts a failed step of an import, whose own transaction and scope were rolled back. After p_most tries the import waits until
+-- a user resumes it.
+create or replace function record_import_failure(p_run uuid, p_most int) returns void
+  language sql volatile security definer
+  begin atomic
+    update import_runs
+       set tries = tries + 1, next_try = clock() + make_interval(secs => power(2, tries)),
+           state = case when tries + 1 >= p_most then 'failed' else state end,
+           fault = case when tries + 1 >= p_most then 'import.broke' else fault end,
+           updated_date = clock(), version = version + 1
+     where id = p_run and state in ('checking', 'running', 'undoing');
+  end;

@@ -1,7 +1,0 @@
--- Ends the impersonation of the caller's session; its audit entry is written in the organisation of the impersonated user.
-create or replace function stop_seeing(p_session uuid, p_address text) returns boolean
-  language sql volatile security definer
-  begin atomic
-    select coalesce(bool_or(end_seeing(g.id, 'stopped', p_address)), false)
-      from seeings g where g.session_id = p_session and g.viewer_id = scope_user() and g.ended_date is null;
-  end;

@@ -1,5 +1,0 @@
--- SQL conditions for the users of the caller's scope: $2 and $3 are the path range, $4 the patterns. The whole organisation needs
--- no range.
-create or replace function users_in_scope(p_patterns text[], p_below text, p_only jsonb, p_walk boolean) returns text
-  language sql stable
-  return case when whole_organisation() then '' else ' and u.tpath >= $2 and u.tpath < $3' end || users_sought(p_patterns, p_below, p_only, p_walk);

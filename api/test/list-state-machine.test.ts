@@ -4,6 +4,7 @@ import { newId } from '../src/platform/database/ids.ts';
 import { type ApiClient, createClient, createNode, createOrganisation, createUser, type TestNode } from './builders.ts';
 import { type ListModel, type ModelList, type ModelOperation, pathTo, resolveModel, storedAt } from './list-model.ts';
 import { listUrl } from './lists.ts';
+import { requiredFields } from './sample-section.ts';
 import { startTestServer } from './server.ts';
 
 vi.mock(import('@storeward/contract/settings/sections'), async (importOriginal) => {
@@ -101,6 +102,7 @@ async function createWalk(): Promise<Walk> {
     nodes.push(await createNode(server, { parent: nodes[above]!, nodeType }));
   const parents = new Map(nodes.map(({ id, parent }) => [id, parent?.id]));
   const admin = await createClient(server, await createUser(server, { node: org }));
+  await admin.put(`/node-management/node/${org.id}/settings/sample`, { fields: requiredFields });
   return { nodes, model: { parents, entries: [] }, rows: [], admin, hoursAhead: 0 };
 }
 

@@ -1,5 +1,6 @@
 import { newId } from '../src/platform/database/ids.ts';
 import { type ApiClient, createClient, createNode, createOrganisation, createUser, type TestNode } from './builders.ts';
+import { requiredFields } from './sample-section.ts';
 import type { TestServer } from './server.ts';
 
 /** A row of the state of a list. */
@@ -25,6 +26,7 @@ export const errorsOf = ({ body }: { body: { errors?: { path: string; messageCod
 export async function createListClient(server: TestServer, slug: string) {
   const org = await createOrganisation(server, { slug, name: 'Lists' });
   const admin = await createClient(server, await createUser(server, { node: org }));
+  await admin.put(listUrl(org), { fields: requiredFields });
   let treeCount = 0;
   const save = (node: TestNode, value: unknown, { mode = 'free', ...more }: Record<string, unknown> = {}) =>
     admin.put(listUrl(node), { fields: { reasons: { value, mode } }, ...more });

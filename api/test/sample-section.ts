@@ -110,3 +110,8 @@ export const sampleValues: Readonly<Record<string, unknown>> = {
 
 /** The fields that every node must have a value for. */
 export const requiredValues = { title: 'Winter sale', tenders: ['cash'] };
+
+/** The fields of a save that gives them these values. */
+export const requiredFields = Object.fromEntries(
+  Object.entries(requiredValues).map(([field, value]) => [field, { value }]),
+);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { createNode, createOrganisation, createUser, type ApiClient, type TestNode, createClient } from './builders.ts';
+import { requiredFields } from './sample-section.ts';
 import { startTestServer } from './server.ts';
 import {
   type FieldValue,
@@ -29,13 +30,13 @@ const sections = {
   displayName: 'ebasketDisplay',
   discount: 'sample',
   firstDay: 'sample',
-  tenders: 'sample',
+  countries: 'sample',
   holidays: 'sample',
 } as const;
 type Field = keyof typeof sections;
 const fields = Object.keys(sections) as Field[];
 /** Fields whose values cannot be compared can only be locked. */
-const lockableOnly: readonly Field[] = ['displayName', 'tenders', 'holidays'];
+const lockableOnly: readonly Field[] = ['displayName', 'countries', 'holidays'];
 /** The values of each field, strict ones first where they can be compared. */
 const values: Record<Field, readonly FieldValue[]> = {
   autoLogoutDuration: ['00:05:00', '00:10:00', '00:20:00', '01:00:00'],
@@ -50,7 +51,7 @@ const values: Record<Field, readonly FieldValue[]> = {
       { day: '2026-12-26', name: '', isOpen: false },
     ],
   ],
-  tenders: [['cash'], ['card', 'voucher'], ['cash', 'card', 'voucher']],
+  countries: [['GB'], ['IE', 'FR'], ['GB', 'IE', 'FR']],
 };
 
 const stepArbitrary = fc.record({
@@ -137,6 +138,7 @@ async function createFixture(): Promise<Fixture> {
     nodes.push(await createNode(server, { parent: nodes[above]!, nodeType }));
   const parents = new Map(nodes.map(({ id, parent }) => [id, parent?.id]));
   const admin = await createClient(server, await createUser(server, { node: org }));
+  await admin.put(url(org.id, 'countries'), { fields: requiredFields });
   return { nodes, model: { parents, values: [] }, admin, order: 0, hoursAhead: 0 };
 }
 

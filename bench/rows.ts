@@ -2,7 +2,7 @@ import { hash } from '@node-rs/argon2';
 import pg from 'pg';
 import { findSettingsPage, findPathSettings } from '../api/src/settings/queries.ts';
 import { configurationSections } from '@storeward/contract/settings/configuration-values';
-import { countUsers, listUsers } from '../api/src/users/list-queries.ts';
+import { countUsers, listUsers } from '../api/src/users/list/list-queries.ts';
 import { findUser } from '../api/src/users/queries.ts';
 import { pageParams } from '@storeward/contract/paging';
 import { demoPassword } from '../scripts/seed/demo-accounts.ts';

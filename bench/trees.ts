@@ -4,7 +4,7 @@ import { countAudit, listAudit } from '../api/src/audit/queries.ts';
 import * as nodes from '../api/src/nodes/queries.ts';
 import { listForExport, type NodeState } from '../api/src/nodes/commands/state-queries.ts';
 import { moveNode } from '../api/src/nodes/commands/write-queries.ts';
-import { countUsers, listUsers } from '../api/src/users/list-queries.ts';
+import { countUsers, listUsers } from '../api/src/users/list/list-queries.ts';
 import { client, load } from './load.ts';
 import { type Target, addBenchData } from './bench-data.ts';
 import { concurrency, type Bench, measureAlternately, optionsFor, type Row, tokenOf } from './rows.ts';

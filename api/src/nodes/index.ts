@@ -2,8 +2,8 @@ import { nodeExport, nodeImports } from '@storeward/contract/node-import';
 import { nodes } from '@storeward/contract/nodes';
 import type { AddImportKind } from '../imports/kind.ts';
 import type { Application } from '../platform/application.ts';
-import { nodeExportService } from './export.ts';
-import { nodeImport } from './import.ts';
+import { nodeExportService } from './import/export.ts';
+import { nodeImport } from './import/import.ts';
 import { nodesService } from './service.ts';
 
 export const nodeEndpoints = { nodes, nodeImports, nodeExport };

@@ -11,21 +11,21 @@ import type { MailQueue } from '../mails/queries.ts';
 import type { Application } from '../platform/application.ts';
 import type { ManualContext } from '../platform/http/context.ts';
 import type { RateLimits } from '../rate-limits/queries.ts';
-import { assignmentsService } from './assignments.ts';
-import { userBulkService } from './bulk.ts';
-import { userBulkRunKind } from './bulk-run-kind.ts';
-import { userChoicesService } from './choices.ts';
+import { assignmentsService } from './assignments/assignments.ts';
+import { userBulkService } from './bulk/bulk.ts';
+import { userBulkRunKind } from './bulk/bulk-run-kind.ts';
+import { userChoicesService } from './list/choices.ts';
 import type { CommandDependencies } from './commands/context.ts';
 import { type ResetLinkSender, resetLinkSender } from './commands/reset-link.ts';
-import { userExportService } from './export.ts';
-import { userImport } from './import.ts';
-import { profilesService } from './profile.ts';
-import { passwordReauthentication } from './reauthentication.ts';
+import { userExportService } from './list/export.ts';
+import { userImport } from './import/import.ts';
+import { profilesService } from './profile/profile.ts';
+import { passwordReauthentication } from './profile/reauthentication.ts';
 import type { SecretDependencies } from './secrets.ts';
 import { usersService } from './service.ts';
-import { templatesService } from './template.ts';
+import { templatesService } from './import/template.ts';
 import type { UserCommandDependencies } from './user-commands.ts';
-import { userViewsService } from './views.ts';
+import { userViewsService } from './views/views.ts';
 
 export const userEndpoints = {
   userImports,

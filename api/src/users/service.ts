@@ -7,7 +7,7 @@ import type { Actor } from '../platform/actor.ts';
 import type { Service } from '../platform/http/context.ts';
 import { ensure } from '../platform/errors.ts';
 import { encodeCursor, pageOf, decodeCursor } from '../platform/database/cursor-pagination.ts';
-import * as listQueries from './list-queries.ts';
+import * as listQueries from './list/list-queries.ts';
 import { lockFields, userReader } from './user-mapper.ts';
 import { userCommands, type UserCommandDependencies } from './user-commands.ts';
 import { userAbilities } from './policy.ts';

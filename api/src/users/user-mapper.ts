@@ -7,7 +7,7 @@ import type { Actor } from '../platform/actor.ts';
 import type { Context } from '../platform/http/context.ts';
 import { ensure } from '../platform/errors.ts';
 import { mayViewMarketingPreferences, mayRegisterFaces, userAbilities } from './policy.ts';
-import { findOwnOrganisation } from './profile-queries.ts';
+import { findOwnOrganisation } from './profile/profile-queries.ts';
 import * as queries from './queries.ts';
 
 /** Loads one user as the API returns it to the actor. Throws `user.unknown` outside the actor's scope. */

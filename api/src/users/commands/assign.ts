@@ -5,7 +5,7 @@ import {
   deleteExpiredAssignments,
   listAssignments,
   listFutureTimes,
-} from '../assignment-queries.ts';
+} from '../assignments/assignment-queries.ts';
 import { changeErrors, type CommandError } from '../policy.ts';
 import { auditUsers, type CommandContext } from './context.ts';
 import { assignmentErrors, loadTargets } from './plan.ts';

@@ -1,0 +1,45 @@
+import { errors, isErrorCode } from '@storeward/contract/errors';
+import type { CellError } from '@storeward/contract/imports';
+import type { NodeColumn } from '@storeward/contract/node-import';
+import { NodeInput, nodeRegions, childNodeTypes, type ChildNodeType } from '@storeward/contract/nodes';
+import type { Cells } from '../../imports/kind.ts';
+import type { NodeState } from '../commands/state-queries.ts';
+
+const inputFields = Object.keys(NodeInput.shape) as (keyof NodeInput)[];
+
+/** Validates the cells of a row; fields without a column keep the value of the existing node. */
+export function parseInput(cells: Cells, existing: NodeState | undefined): { input?: NodeInput; faults: CellError[] } {
+  const value = (column: keyof NodeInput & NodeColumn) => cells.get(column) ?? existing?.[column] ?? '';
+  const parsed = NodeInput.safeParse({
+    ...Object.fromEntries(inputFields.map((field) => [field, value(field)])),
+    country: String(value('country')).toUpperCase(),
+    region: cells.has('region') ? parseRegions(cells.get('region') ?? '') : (existing?.region ?? []),
+  });
+  if (parsed.success) return { input: { ...parsed.data, region: [...new Set(parsed.data.region)].sort() }, faults: [] };
+  const faults = new Map(parsed.error.issues.map(({ path, message }) => [String(path[0]), message]));
+  return {
+    faults: [...faults].map(([column, message]) => ({
+      column,
+      messageCode: isErrorCode(message) && message in errors ? message : 'field.invalid',
+    })),
+  };
+}
+
+const toEnumValue = (text: string) =>
+  text
+    .trim()
+    .toUpperCase()
+    .replace(/[\s-]+/g, '_');
+
+/** The node type in the row; undefined if it is missing or unknown. */
+export function parseNodeType(cells: Cells): ChildNodeType | undefined {
+  const value = toEnumValue(cells.get('type') ?? '');
+  return childNodeTypes.find((type) => type === value);
+}
+
+const parseRegions = (cell: string) =>
+  cell
+    .split(/[|,;+/]/)
+    .map(toEnumValue)
+    .filter(Boolean)
+    .map((value) => nodeRegions.find((region) => region === value) ?? value);

@@ -1,0 +1,98 @@
+import type { NodeId, NodeRef } from '@storeward/contract/nodes';
+import type { Assignment } from '@storeward/contract/assignments';
+import { sql } from 'kysely';
+import type { Scope } from '../../platform/actor.ts';
+import type { Db } from '../../platform/database/db.ts';
+
+/** An assignment with its user, access rights and tree path. */
+export type AssignmentDetails = Assignment & {
+  readonly userId: string;
+  readonly position: number;
+  readonly accessRights: readonly string[];
+  readonly tpath: string;
+  /** Whether its node or one of the ancestors is closed. */
+  readonly placeClosed: boolean;
+};
+
+/** The assignments of users within the scope, the primary one of each first. */
+export async function listAssignments(
+  db: Db,
+  { orgId, lo, hi }: Scope,
+  userIds: readonly string[],
+): Promise<AssignmentDetails[]> {
+  return db.many(sql<AssignmentDetails>`
+    select a.id, a.user_id as "userId", a.position, a.tpath, a.until, a.created_date as "createdDate", a.position = 0 as first,
+           a.until is not null and a.until <= clock() as over,
+           json_build_object('id', r.id, 'name', r.name, 'level', r.level, 'status', r.status) as role,
+           r.access_rights as "accessRights",
+           case when n.id is not null then json_build_object('id', n.id, 'name', n.name, 'nodeType', n.node_type) end as place,
+           exists (select from nodes_along_path(a.tpath) p where not p.is_open) as "placeClosed"
+      from assignments a
+      join roles r on r.org_id = a.org_id and r.id = a.role_id and r.deleted_date is null
+      left join nodes n on n.org_id = a.org_id and n.id = a.node_id
+     where a.org_id = ${orgId} and a.user_id = any(${[...userIds]}) and a.tpath >= ${lo} and a.tpath < ${hi}
+     order by a.position, a.created_date, a.id`);
+}
+
+/**
+ * The node within the scope at which access is explained; by default the user's own node. The id is computed in a
+ * subquery and the path range wrapped in a CASE, because otherwise PostgreSQL scans all nodes of the organisation.
+ */
+export async function findAccessNode(
+  db: Db,
+  { orgId, lo, hi }: Scope,
+  userId: string,
+  id: NodeId | undefined,
+): Promise<(NodeRef & { readonly tpath: string }) | undefined> {
+  return db.first(sql<NodeRef & { tpath: string }>`
+    select n.id, n.name, n.node_type as "nodeType", n.tpath from nodes n
+     where n.org_id = ${orgId} and n.deleted_date is null
+       and n.id = (select coalesce(${id ?? null}::uuid, (select u.node_id from users u where u.org_id = ${orgId} and u.id = ${userId})))
+       and case when n.tpath >= ${lo} and n.tpath < ${hi} then true else false end`);
+}
+
+export async function hasAssignmentsOutsideScope(
+  db: Db,
+  _scope: Scope,
+  userId: string,
+  rights: readonly string[],
+): Promise<boolean> {
+  const row = await db.first(
+    sql<{ beyond: boolean }>`select exists (select users_exceeding(array[${userId}::uuid], ${[...rights]})) as beyond`,
+  );
+  return row?.beyond ?? false;
+}
+
+/** Which of the ISO 8601 instants are in the future by the database clock. */
+export async function listFutureTimes(db: Db, _scope: Scope, instants: readonly string[]): Promise<Set<string>> {
+  const rows = await db.many(
+    sql<{
+      instant: string;
+    }>`select instant from unnest(${[...instants]}::text[]) instant where instant::timestamptz > clock()`,
+  );
+  return new Set(rows.map(({ instant }) => instant));
+}
+
+/** Removes additional assignments within the scope by id; returns the ids of those that existed. */
+export async function deleteAssignments(
+  db: Db,
+  { orgId, lo, hi }: Scope,
+  assignments: readonly { readonly userId: string; readonly id: string }[],
+): Promise<Set<string>> {
+  const rows = await db.many(sql<{ id: string }>`
+    delete from assignments a using jsonb_to_recordset(${JSON.stringify(assignments)}::jsonb) x(id uuid, "userId" uuid)
+     where a.org_id = ${orgId} and a.user_id = x."userId" and a.id = x.id and a.position > 0 and a.tpath >= ${lo} and a.tpath < ${hi}
+    returning a.id`);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Deletes the expired additional assignments of users. */
+export async function deleteExpiredAssignments(
+  db: Db,
+  { orgId, lo, hi }: Scope,
+  userIds: readonly string[],
+): Promise<void> {
+  await db.run(sql`
+    delete from assignments where org_id = ${orgId} and user_id = any(${[...userIds]}) and position > 0 and until <= clock()
+       and tpath >= ${lo} and tpath < ${hi}`);
+}

@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import type { Actor, Scope } from '../../platform/actor.ts';
+import type { Db } from '../../platform/database/db.ts';
+import { filterArguments, type UserFilter } from '../list/list-queries.ts';
+import { usersInScope } from '../queries.ts';
+
+/** A target of a bulk change; `name` is the full name. */
+export type BulkTarget = { readonly id: string; readonly userName: string; readonly name: string };
+
+const targetColumns = sql`u.id, u.user_name as "userName", trim(u.first_name || ' ' || u.last_name) as name`;
+
+/** Those of the given users within the scope, sorted by name. */
+export async function listTargetsById(db: Db, scope: Scope, ids: readonly string[]): Promise<BulkTarget[]> {
+  return db.many(
+    sql<BulkTarget>`select ${targetColumns} from users u where ${usersInScope(scope)} and u.id = any(${[...ids]}) order by u.name_norm, u.id`,
+  );
+}
+
+/** The users that match a list filter, sorted by name, at most `limit`. */
+export async function listTargetsMatching(
+  db: Db,
+  scope: Scope,
+  filter: UserFilter,
+  limit: number,
+): Promise<BulkTarget[]> {
+  return db.many(sql<BulkTarget>`
+    with found as materialized (select id from page_of_users(${filterArguments(filter)}, 'name', false, null, null, 0, ${limit}))
+    select ${targetColumns} from found f join users u on u.org_id = ${scope.orgId} and u.id = f.id order by u.name_norm, u.id`);
+}
+
+/**
+ * Groups users by everything that the evaluation of a role or node change depends on, including whether they are at the
+ * target node already. Returns one representative and the size of each group.
+ */
+export async function groupEquivalentUsers(
+  db: Db,
+  { scope, userId, accessRights }: Pick<Actor, 'scope' | 'userId' | 'accessRights'>,
+  ids: readonly string[],
+  nodeId: string | undefined,
+): Promise<{ id: string; count: number }[]> {
+  return db.many(sql<{ id: string; count: number }>`
+    with exceeding as materialized (select users_exceeding(${[...ids]}::uuid[], ${[...accessRights]}::text[]) as id)
+    select (array_agg(u.id))[1] as id, count(*)::int as count
+      from users u
+      left join nodes n on n.org_id = u.org_id and n.id = u.node_id
+      left join assignments a on a.org_id = u.org_id and a.user_id = u.id and a.position = 0
+     where ${usersInScope(scope)} and u.id = any(${[...ids]})
+     group by n.node_type, n.id = ${nodeId ?? null}::uuid, a.role_id, u.id = ${userId}, u.id in (select id from exceeding)`);
+}
+
+export async function findNodeName(db: Db, { orgId, lo, hi }: Scope, id: string): Promise<string | undefined> {
+  const row = await db.first(sql<{ name: string }>`
+    select n.name from nodes n where n.org_id = ${orgId} and n.id = ${id} and n.deleted_date is null and n.tpath >= ${lo} and n.tpath < ${hi}`);
+  return row?.name;
+}

@@ -1,0 +1,134 @@
+import { type ErrorCode, isErrorCode } from '@storeward/contract/errors';
+import { normalised, UserName } from '@storeward/contract/fields';
+import { type CellError, parseStatus } from '@storeward/contract/imports';
+import { languageFor } from '@storeward/contract/reference';
+import { UserInput } from '@storeward/contract/users';
+import type { UserColumn } from '@storeward/contract/user-import';
+import type { Cells, ImportContext, ParsedRow } from '../../imports/kind.ts';
+import { type AssignmentTargets, byId, type RequestedUser } from '../commands/plan.ts';
+import { listRoles, listUserStates, type NamedRole, type UserState } from '../commands/state-queries.ts';
+import { type ImportNode, listNodesByCodeOrName } from './import-queries.ts';
+
+/** A row with its cells resolved to the user they name and what that user shall become. */
+export type ResolvedRow = {
+  readonly row: ParsedRow;
+  readonly userName: string;
+  /** The existing user; undefined for a new one. */
+  readonly user: UserState | undefined;
+  /** Undefined if fields or status are invalid. */
+  readonly requested: (RequestedUser & { readonly input: UserInput }) | undefined;
+  readonly faults: readonly CellError[];
+};
+
+/** The stored records that cells are resolved with. */
+type RowLookups = {
+  readonly existing: ReadonlyMap<string, UserState>;
+  readonly nodes: readonly ImportNode[];
+  readonly roles: ReadonlyMap<string, NamedRole>;
+};
+
+type ReportError = (column: UserColumn | null, messageCode: ErrorCode | undefined) => void;
+
+const inputFields = Object.keys(UserInput.shape) as (keyof UserInput)[];
+const cellText = (cells: Cells, column: UserColumn) => cells.get(column) ?? '';
+/** The normalised text of a cell. */
+const cellKey = (cells: Cells, column: UserColumn) => normalised(cellText(cells, column));
+
+export const userNameKey = (cells: Cells) => cellKey(cells, 'userName');
+
+/** Resolves rows with few queries; locks the existing users and the named roles if the rows are written. */
+export async function resolveRows(
+  { db, actor, writing: lock }: ImportContext,
+  rows: readonly ParsedRow[],
+  domainName: string,
+): Promise<{ readonly resolved: readonly ResolvedRow[]; readonly targets: AssignmentTargets }> {
+  const { scope } = actor;
+  const distinctValues = (valueOf: (cells: Cells) => string) => [
+    ...new Set(rows.map(({ cells }) => valueOf(cells)).filter(Boolean)),
+  ];
+  const [existing, nodes, roles] = await Promise.all([
+    listUserStates(db, actor, { keys: rows.map(({ key }) => key) }, { lock }),
+    listNodesByCodeOrName(db, scope, {
+      codes: distinctValues((cells) => cellKey(cells, 'nodeCode') || cellKey(cells, 'nodeName')),
+      names: distinctValues((cells) => (cellKey(cells, 'nodeCode') ? '' : cellKey(cells, 'nodeName'))),
+    }),
+    listRoles(db, scope, { names: distinctValues((cells) => cellKey(cells, 'roleName')) }, { lock }),
+  ]);
+  // the user of the default sign-in domain wins: the last entry of a key stays in the map
+  const defaultDomainLast = existing.toSorted(
+    (a, b) => Number(a.domainName === domainName) - Number(b.domainName === domainName),
+  );
+  const lookups = {
+    existing: new Map(defaultDomainLast.map((user) => [user.key, user])),
+    nodes,
+    roles: new Map(roles.map((role) => [role.key, role])),
+  };
+  return {
+    resolved: rows.map((row) => resolveRow(row, lookups)),
+    targets: { nodes: byId(nodes), roles: byId(roles) },
+  };
+}
+
+function resolveRow(row: ParsedRow, lookups: RowLookups): ResolvedRow {
+  const { cells } = row;
+  const user = lookups.existing.get(row.key);
+  const faults: CellError[] = [...row.faults];
+  const reportError: ReportError = (column, messageCode) => {
+    if (messageCode) faults.push({ column, messageCode });
+  };
+  const userName = UserName.safeParse(cellText(cells, 'userName'));
+  if (!userName.success) reportError('userName', toErrorCode(userName.error.issues[0]?.message));
+  const input = parseInput(cells, user, reportError);
+  const nodeId = resolveNode(cells, user, lookups, reportError)?.id;
+  const roleId = resolveRole(cells, user, lookups, reportError)?.id;
+  // an empty cell keeps the status of an existing user
+  const status = cellText(cells, 'status') ? parseStatus(cellText(cells, 'status')) : (user?.status ?? true);
+  if (status === undefined) reportError('status', 'field.invalid');
+  const requested =
+    input && status !== undefined
+      ? { input, nodeId, roleId, ...(status === user?.status ? {} : { status }) }
+      : undefined;
+  return { row, userName: userName.data ?? '', user, requested, faults };
+}
+
+/** Parses the user fields; missing columns and empty cells keep the stored values. */
+function parseInput(cells: Cells, existing: UserState | undefined, reportError: ReportError): UserInput | undefined {
+  const fieldText = (field: keyof UserInput) => cellText(cells, field) || existing?.[field] || '';
+  const parsed = UserInput.safeParse({
+    ...Object.fromEntries(inputFields.map((field) => [field, fieldText(field)])),
+    country: fieldText('country').toUpperCase(),
+    language: languageFor(fieldText('language')) ?? fieldText('language'),
+  });
+  if (parsed.success) return parsed.data;
+  for (const { path, message } of parsed.error.issues) reportError(path[0] as UserColumn, toErrorCode(message));
+  return undefined;
+}
+
+/** The node of a row, by its code or by an unambiguous name. */
+function resolveNode(cells: Cells, existing: UserState | undefined, { nodes }: RowLookups, reportError: ReportError) {
+  const code = cellKey(cells, 'nodeCode');
+  const name = cellKey(cells, 'nodeName');
+  if (!code && !name) {
+    if (!existing) reportError('nodeName', 'field.required');
+    return existing?.node ?? undefined;
+  }
+  const matchesByCode = nodes.filter(({ codeKey }) => codeKey === (code || name));
+  const matches = matchesByCode.length > 0 || code ? matchesByCode : nodes.filter(({ nameKey }) => nameKey === name);
+  if (matches.length === 0) reportError(code ? 'nodeCode' : 'nodeName', 'node.unknown');
+  if (matches.length > 1) reportError('nodeName', 'import.placeAmbiguous');
+  return matches.length === 1 ? matches[0] : undefined;
+}
+
+/** The role of a row, by name. */
+function resolveRole(cells: Cells, existing: UserState | undefined, { roles }: RowLookups, reportError: ReportError) {
+  const name = cellKey(cells, 'roleName');
+  if (!name) {
+    if (!existing) reportError('roleName', 'field.required');
+    return existing?.role ?? undefined;
+  }
+  const role = roles.get(name);
+  if (!role) reportError('roleName', 'role.unknown');
+  return role;
+}
+
+const toErrorCode = (message = ''): ErrorCode => (isErrorCode(message) ? message : 'field.invalid');

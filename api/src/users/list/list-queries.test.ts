@@ -1,0 +1,226 @@
+import pg from 'pg';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import {
+  createAssignment,
+  createNode,
+  createOrganisation,
+  createRole,
+  createUser,
+  type ApiClient,
+  type TestNode,
+  createClient,
+  signIn,
+} from '../../../test/builders.ts';
+import { startTestServer } from '../../../test/server.ts';
+
+const server = await startTestServer({ signInTries: 3, addressTries: 1_000_000 });
+type Row = { userName: string };
+
+let org: TestNode;
+let company: TestNode;
+let store: TestNode;
+let secondStore: TestNode;
+let clerkRoleId: string;
+let managerRoleId: string;
+let admin: ApiClient;
+let storeUser: ApiClient;
+
+beforeAll(async () => {
+  org = await createOrganisation(server, { slug: 'filters' });
+  company = await createNode(server, { parent: org, nodeType: 'COMPANY' });
+  store = await createNode(server, { parent: company, nodeType: 'STORE' });
+  secondStore = await createNode(server, { parent: company, nodeType: 'STORE' });
+  clerkRoleId = await createRole(server, {
+    organisation: org,
+    rights: ['om_dashboard'],
+    name: 'Clerk',
+    name_norm: 'clerk',
+  });
+  managerRoleId = await createRole(server, {
+    organisation: org,
+    rights: ['om_dashboard'],
+    name: 'Manager',
+    name_norm: 'manager',
+  });
+  await createRole(server, { organisation: org, rights: [], name: 'Nobody', name_norm: 'nobody' });
+  const options = { rights: ['list_users', 'view_user'] };
+  admin = await createClient(server, await createUser(server, { node: org, userName: 'the.admin', ...options }));
+  storeUser = await createClient(server, await createUser(server, { node: store, userName: 'in.store', ...options }));
+  const createFilteredUser = (userName: string, node: TestNode, roleId: string, overrides = {}) =>
+    createUser(server, { node, userName, roleId, firstName: 'Filtered', ...overrides });
+  await createFilteredUser('clerk.one', store, clerkRoleId);
+  await createFilteredUser('clerk.two', secondStore, clerkRoleId, { status: false });
+  const managerWithSecondRole = await createFilteredUser('manager.three', company, managerRoleId);
+  await createFilteredUser('manager.four', store, managerRoleId);
+  await createAssignment(server, { userId: managerWithSecondRole.id, roleId: clerkRoleId, node: company, position: 1 });
+  const formerClerk = await createFilteredUser('once.clerk', store, managerRoleId);
+  await createAssignment(server, {
+    userId: formerClerk.id,
+    roleId: clerkRoleId,
+    node: store,
+    position: 1,
+    until: '2020-01-01T00:00:00Z',
+  });
+  // the node is the first store, the clerk role is assigned at the second one
+  const clerkOfSecondStore = await createFilteredUser('clerk.elsewhere', store, managerRoleId);
+  await createAssignment(server, {
+    userId: clerkOfSecondStore.id,
+    roleId: clerkRoleId,
+    node: secondStore,
+    position: 1,
+  });
+});
+
+const list = (client: ApiClient, query: Record<string, string>) =>
+  client.get(`/user-management/users?${String(new URLSearchParams(query))}`);
+const listNames = async (query: Record<string, string>, client = admin) =>
+  ((await list(client, { search: 'filtered', size: '100', ...query })).body.result as Row[])
+    .map(({ userName }) => userName)
+    .sort();
+
+describe('filtering the user list', () => {
+  test('filters by role over all assignments that have not expired', async () => {
+    expect(await listNames({ role: clerkRoleId })).toEqual([
+      'clerk.elsewhere',
+      'clerk.one',
+      'clerk.two',
+      'manager.three',
+    ]);
+    expect((await list(admin, { role: clerkRoleId })).body.total).toBe(4);
+  });
+
+  test('filters by role only over assignments within the caller’s area', async () => {
+    expect(await listNames({ role: clerkRoleId }, storeUser)).toEqual(['clerk.one']);
+    expect((await list(storeUser, { role: clerkRoleId })).body.total).toBe(1);
+  });
+
+  test('filters by enabled or disabled status', async () => {
+    expect(await listNames({ status: 'disabled' })).toEqual(['clerk.two']);
+    expect(await listNames({ status: 'enabled' })).not.toContain('clerk.two');
+    expect((await list(admin, { status: 'disabled' })).body.total).toBe(1);
+  });
+
+  test('filters by users who are currently locked after failed sign-ins', async () => {
+    const locked = await createUser(server, {
+      node: store,
+      userName: 'locked.out',
+      firstName: 'Filtered',
+      roleId: clerkRoleId,
+    });
+    expect(await listNames({ status: 'locked' })).toEqual([]);
+    for (let attempt = 0; attempt < 3; attempt += 1) await signIn(server, { ...locked, secret: 'wrong' });
+    // locks on unknown user names must not appear in the list
+    for (let attempt = 0; attempt < 3; attempt += 1)
+      await signIn(server, { ...locked, userName: 'filtered.nobody', secret: 'wrong' });
+    expect(await listNames({ status: 'locked' })).toEqual(['locked.out']);
+    const { body } = await list(admin, { status: 'locked' });
+    expect([body.total, body.result[0].locked]).toEqual([1, true]);
+    await server.query(`update failed_attempts set locked_until = clock() where user_id = $1`, [locked.id]);
+    expect(await listNames({ status: 'locked' })).toEqual([]);
+  });
+
+  test('filters by the level of the user’s node', async () => {
+    expect(await listNames({ level: 'COMPANY' })).toEqual(['manager.three']);
+    expect(await listNames({ level: 'TRADING_REGION' })).toEqual([]);
+    expect(await listNames({ level: 'STORE' })).toContain('clerk.one');
+  });
+
+  test('combines all filters with node and search text', async () => {
+    const filters = { role: clerkRoleId, status: 'enabled', level: 'STORE', node: store.id };
+    expect(await listNames({ ...filters, search: 'filtered clerk.one' })).toEqual(['clerk.one']);
+    expect(await listNames({ ...filters, search: 'filtered manager' })).toEqual([]);
+    expect(await listNames({ ...filters, node: secondStore.id })).toEqual([]);
+  });
+
+  test.for([
+    { status: 'asleep' },
+    { level: 'SHED' },
+    { role: 'clerk' },
+    { roleName: 'Clerk' },
+    { passwordHash: '$argon2' },
+    { secretWord: 'x' },
+  ] as Record<string, string>[])('rejects unsupported list filters: %o', async (query) => {
+    expect((await list(admin, query)).status).toBe(400);
+  });
+
+  test('returns no users for a role of another organisation', async () => {
+    const otherOrg = await createOrganisation(server);
+    const otherUser = await createUser(server, { node: otherOrg, rights: ['om_dashboard'] });
+    expect((await list(admin, { role: otherUser.roleId! })).body).toEqual({ result: [], total: 0 });
+  });
+});
+
+test('keeps the list order over all pages of thousands of users with any filter and sort direction', async () => {
+  const crowdedOrg = await createOrganisation(server, { slug: 'crowded' });
+  const crowdedStore = await createNode(server, { parent: crowdedOrg, nodeType: 'STORE' });
+  const [commonRoleId, rareRoleId] = [
+    await createRole(server, { organisation: crowdedOrg, rights: [] }),
+    await createRole(server, { organisation: crowdedOrg, rights: [] }),
+  ];
+  await server.query(
+    `with made as (
+       insert into users (id, org_id, node_id, tpath, user_name, user_name_norm, domain_name, first_name, last_name, name_norm, email_id, email_norm, search_text, status)
+       select gen_random_uuid(), $1, $2, $3, 'crowd.' || i, 'crowd.' || i, 'crowded.example', 'Crowd', lpad((i * 7919 % 6000)::text, 4, '0'),
+              'crowd ' || lpad((i * 7919 % 6000)::text, 4, '0'), i || '@mail.example', i || '@mail.example', 'crowd ' || i, i % 10 <> 0
+         from generate_series(1, 6000) i returning id, user_name)
+     insert into assignments (id, org_id, user_id, role_id, node_id, tpath)
+     select gen_random_uuid(), $1, id, case when user_name like '%77' then $5::uuid else $4::uuid end, $2, $3 from made`,
+    [crowdedOrg.id, crowdedStore.id, crowdedStore.tpath, commonRoleId, rareRoleId],
+  );
+  await server.query('analyze users, assignments');
+  const reader = await createClient(server, await createUser(server, { node: crowdedOrg, rights: ['list_users'] }));
+  const readAllPages = async (query: Record<string, string>) => {
+    const names: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const { body } = await list(reader, { size: '100', ...query, ...(cursor ? { cursor } : {}) });
+      names.push(...(body.result as { lastName: string }[]).map(({ lastName }) => lastName));
+      cursor = body.next;
+    } while (cursor !== undefined);
+    return names;
+  };
+  for (const query of [
+    { role: commonRoleId },
+    { role: rareRoleId },
+    { status: 'disabled' },
+    { level: 'STORE', role: commonRoleId },
+  ]) {
+    const ascending = await readAllPages(query);
+    expect(ascending).toEqual(ascending.toSorted());
+    expect(new Set(ascending).size).toBe(ascending.length);
+    expect((await list(reader, query)).body.total).toBe(ascending.length);
+    expect(await readAllPages({ ...query, sort: 'name:desc' })).toEqual(ascending.toReversed());
+  }
+});
+
+describe('role choices of the user list', () => {
+  const roleNames = async (client: ApiClient) =>
+    ((await client.get('/user-management/user-roles')).body.result as { name: string }[]).map(({ name }) => name);
+
+  test('offers the roles assigned within the caller’s area, sorted by name', async () => {
+    const withoutGenerated = (names: string[]) => names.filter((name) => !name.startsWith('Role '));
+    expect(withoutGenerated(await roleNames(admin))).toEqual(['Clerk', 'Manager']);
+    const secondStoreUser = await createClient(
+      server,
+      await createUser(server, { node: secondStore, rights: ['list_users'] }),
+    );
+    expect(withoutGenerated(await roleNames(secondStoreUser))).toEqual(['Clerk']);
+  });
+});
+
+test('needs at most six database statements for a list request with any filter', async () => {
+  const queries = vi.spyOn(pg.Client.prototype, 'query');
+  const allFilters = { search: 'filtered', node: store.id, role: clerkRoleId, status: 'locked', level: 'STORE' };
+  for (const query of [{}, allFilters, { ...allFilters, page: '1' }]) {
+    queries.mockClear();
+    expect((await list(admin, query as Record<string, string>)).status).toBe(200);
+    // begin is pipelined with opening the session, and commit is not awaited
+    const texts = queries.mock.calls.map(([statement]) =>
+      typeof statement === 'string' ? statement : (statement as { text: string }).text,
+    );
+    const awaited = texts.filter((text) => text !== 'begin' && text !== 'commit');
+    expect(awaited.length).toBeGreaterThan(1);
+    expect(awaited.length).toBeLessThanOrEqual(6);
+  }
+  queries.mockRestore();
+});

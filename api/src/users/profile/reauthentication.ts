@@ -1,0 +1,36 @@
+import { type RateLimits, findKnownBrowser } from '../../rate-limits/queries.ts';
+import type { ManualContext } from '../../platform/http/context.ts';
+import { ensure } from '../../platform/errors.ts';
+import type { Hashing } from '../../platform/security/hashing.ts';
+import { findOwnPassword } from './profile-queries.ts';
+
+/**
+ * Creates a check of the signed-in user's current password. Failures count like failed sign-ins. Returns the password
+ * hash.
+ */
+export function passwordReauthentication({
+  hashing,
+  rateLimits,
+}: {
+  readonly hashing: Hashing;
+  readonly rateLimits: RateLimits;
+}) {
+  return async ({ transaction }: ManualContext, password: string): Promise<string> => {
+    const { passwordHash, ...subject } = await transaction(async ({ db, actor, origin }) => {
+      await rateLimits.ensureAddressAllowed(db, origin);
+      const credentials = await findOwnPassword(db, actor.scope, actor.userId);
+      ensure(credentials, 'session.expired');
+      return credentials;
+    });
+    const isMatch = await hashing.verify(password, passwordHash);
+    // own transaction: a failure must be counted although the request is rolled back
+    const outcome = await transaction(async ({ db, actor, origin }) => {
+      // a lock caused by other devices must not block the user's known browser
+      const device = await findKnownBrowser(db, actor.scope, origin, actor.userId);
+      return rateLimits.recordAttempt(db, actor.scope, origin, { ...subject, device }, isMatch);
+    });
+    ensure(outcome !== 'locked', 'signIn.locked');
+    ensure(outcome === 'right' && passwordHash !== null, 'password.oldWrong');
+    return passwordHash;
+  };
+}

@@ -121,7 +121,15 @@ export function NodeFigures({ node: { nodeId, nodeType, storeCount, userCount, c
     ...(isStore ? [] : [{ count: childCount, label: t('nodes.figure.children') }]),
   ];
   return (
-    <Flex component="ul" className={classes.figures ?? ''} wrap="wrap" gap="12px 40px" mt="lg" mb="md" pb="lg">
+    <Flex
+      component="ul"
+      className={classes.figures ?? ''}
+      wrap="wrap"
+      gap="12px 40px"
+      mt={{ base: 'sm', sm: 'lg' }}
+      mb={{ base: 'xs', sm: 'md' }}
+      pb={{ base: 'sm', sm: 'lg' }}
+    >
       {figures.map(({ count, label, href }: Figure) => {
         const figure = (
           <Flex component="span" direction="column">

@@ -25,7 +25,7 @@ export function DataItems<Row>({ label, rows, rowId, href, item, busy, selection
   return (
     <>
       {selection?.bar && (
-        <Flex className={classes.bar ?? ''} align="center" gap="xs" mih="3rem" px="var(--page-pad)" py={4}>
+        <Flex className={classes.bar ?? ''} align="center" gap="xs" mih="3rem" px="md" py={4}>
           <SelectAllCheckbox rows={rows} selection={selection} />
           {selection.bar}
         </Flex>
@@ -42,7 +42,7 @@ export function DataItems<Row>({ label, rows, rowId, href, item, busy, selection
               align="center"
               gap="sm"
               mih="3.875rem"
-              px="var(--page-pad)"
+              px="md"
               py="xs"
               pos="relative"
             >

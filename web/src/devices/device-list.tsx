@@ -48,7 +48,7 @@ export function DeviceList({ nodeId }: { nodeId: NodeId }) {
         {error ? (
           <LoadError title={t('devices.failed')} error={error} onRetry={() => void refetch()} />
         ) : (
-          <Table.ScrollContainer type="native" minWidth="40rem">
+          <Table.ScrollContainer type="native" minWidth={0}>
             <DataTable
               label={t('devices.title')}
               rows={data?.result}

@@ -26,7 +26,7 @@ export function ChildNodeList({ node }: { node: Node }) {
           {formatNumber(childCount)}
         </Text>
       </Title>
-      <Table.ScrollContainer type="native" minWidth="26rem" className={classes.rows ?? ''} mt={4}>
+      <Table.ScrollContainer type="native" minWidth={0} className={classes.rows ?? ''} mt={4}>
         <DataTable
           label={t('nodes.children.title')}
           rows={children}

@@ -42,8 +42,6 @@ export function DataItems<Row>({ label, rows, rowId, href, item, busy, selection
               align="center"
               gap="sm"
               mih="3.875rem"
-              px="md"
-              py="xs"
               pos="relative"
             >
               {selection && <RowCheckbox row={row} selection={selection} />}

@@ -90,7 +90,6 @@ function WideTable<Row extends object>({
     <Table
       className={classes.table ?? ''}
       layout="fixed"
-      miw="40rem"
       stickyHeader
       highlightOnHover
       withRowBorders={false}

@@ -33,7 +33,7 @@ export function WebhookDeliveriesDialog({ webhook, onClose }: { webhook: Webhook
       {error ? (
         <LoadError title={t('webhooks.deliveries.failed')} error={error} onRetry={() => void refetch()} />
       ) : (
-        <Table.ScrollContainer type="native" minWidth="40rem">
+        <Table.ScrollContainer type="native" minWidth={0}>
           <DataTable
             label={t('webhooks.deliveries.title', { name: webhook.description })}
             rows={data}

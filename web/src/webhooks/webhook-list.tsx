@@ -61,7 +61,7 @@ export function WebhookList({ nodeId }: { nodeId: NodeId }) {
         {data?.length === 0 ? (
           <EmptyState title={t('webhooks.empty')} text={t('webhooks.emptyText')} actions={addButton} />
         ) : (
-          <Table.ScrollContainer type="native" minWidth="40rem">
+          <Table.ScrollContainer type="native" minWidth={0}>
             <DataTable
               label={t('webhooks.title')}
               rows={data}

@@ -88,7 +88,7 @@ export const additionalPermissions: Readonly<Record<string, readonly Permission[
   'userViews.remove': ['EDIT_USER'],
 };
 
-const importFile = Buffer.from('code\nX\n');
+const importFile = Buffer.from('code,list,action\nX,,\n');
 
 const organisationId = (target: TestUser) => ({ id: target.node.orgId });
 
@@ -160,12 +160,18 @@ const samples: Readonly<Record<string, (target: TestUser, client: ApiClient | un
   ...uploadSamples,
   ...Object.fromEntries(
     ['create', 'head'].flatMap((endpointName) =>
-      ['nodeImports', 'settingImports'].map((domain) => [`${domain}.${endpointName}`, () => ({ body: importFile })]),
+      ['nodeImports', 'settingImports', 'listImports'].map((domain) => [
+        `${domain}.${endpointName}`,
+        () => ({ body: importFile }),
+      ]),
     ),
   ),
   ...Object.fromEntries(
     ['get', 'rows', 'start', 'stop', 'undo', 'discard'].flatMap((endpointName) =>
-      ['nodeImports', 'settingImports'].map((domain) => [`${domain}.${endpointName}`, () => ({ id: newId() })]),
+      ['nodeImports', 'settingImports', 'listImports'].map((domain) => [
+        `${domain}.${endpointName}`,
+        () => ({ id: newId() }),
+      ]),
     ),
   ),
 };
@@ -231,6 +237,7 @@ const prepare: Readonly<Record<string, (testServer: TestServer, target: TestUser
   'files.put': createUpload,
   ...importPreparations('nodeImports', 'nodes'),
   ...importPreparations('settingImports', 'settings'),
+  ...importPreparations('listImports', 'lists'),
   'nodes.setStatus': async (testServer, target) => ({
     ...(await createRegion(testServer, target)),
     body: { status: false },

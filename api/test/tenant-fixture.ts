@@ -89,7 +89,7 @@ export function expectedStatus(
     )
       ? 404
       : 403;
-  if (endpointName.startsWith('bulkOverrides.') || endpointName.startsWith('settingImports.'))
+  if (/^(?:bulkOverrides|settingImports|listImports)\./.test(endpointName))
     return holds(/\.(list|get|rows)$/.test(endpointName) ? 'list_bulk_override' : 'bulk_override') ? 404 : 403;
   // nor views
   if (endpointName.startsWith('userViews.')) return holds('list_users') ? 404 : 403;

@@ -1,6 +1,7 @@
 import { bulkOverrides } from '@storeward/contract/settings/bulk-override';
 import { settingImports } from '@storeward/contract/settings/csv-columns';
 import { deviceConfigurations } from '@storeward/contract/settings/device-configuration';
+import { listImports } from '@storeward/contract/settings/list-columns';
 import { nodeConfigurations } from '@storeward/contract/settings/node-configuration';
 import { nodeSettings } from '@storeward/contract/settings/node-settings';
 import type { AddImportKind } from '../imports/kind.ts';
@@ -11,6 +12,7 @@ import { bulkOverridesService } from './bulk-override.ts';
 import { bulkOverrideKind } from './bulk-run-kind.ts';
 import { deviceConfigurationsService } from './device-configuration.ts';
 import { settingImport } from './import.ts';
+import { listImport } from './lists/list-import.ts';
 import type { SessionDefaults } from './resolve.ts';
 import { decryptWithKey, type EncryptedSecret, encryptSecret, installationEncryption } from './secrets.ts';
 import { configurationsService, settingsService } from './service.ts';
@@ -21,6 +23,7 @@ export const settingEndpoints = {
   settings: nodeSettings,
   bulkOverrides,
   settingImports,
+  listImports,
   deviceConfigurations,
 };
 
@@ -49,6 +52,7 @@ export function registerSettings(
     settings: settingsService(installation),
     bulkOverrides: bulkOverridesService(addImportKind(bulkOverrideKind)),
     settingImports: addImportKind(settingImport).service,
+    listImports: addImportKind(listImport).service,
     deviceConfigurations: deviceConfigurationsService({
       hashOf: keyHash,
       signer: configurationSigner(secretKey, previousKey),

@@ -172,9 +172,13 @@ export const nodeSettings = endpoints({
       'What is set in a section at a place and below it, as a CSV file that can be imported again; no secrets. `every` lists the places that say nothing too.',
     allow: readPermissions,
     params: sectionParams,
-    query: z.object({ every: z.optional(z.stringbool({ truthy: ['true'], falsy: ['false'] })) }),
+    query: z.object({
+      every: z.optional(z.stringbool({ truthy: ['true'], falsy: ['false'] })),
+      /** A row-wise list, whose operations are exported instead of the fields. */
+      list: z.optional(requiredText(64)),
+    }),
     result: z.object({ fileName: z.string(), rowCount: z.int(), content: z.string() }),
-    errors: [...readErrors, 'import.tooManyRows'],
+    errors: [...readErrors, 'setting.unknownField', 'import.tooManyRows'],
   },
   radar: {
     method: 'GET',

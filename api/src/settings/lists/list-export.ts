@@ -1,0 +1,52 @@
+import { byteOrderMark, csvLine } from '@storeward/contract/csv';
+import { importLimits } from '@storeward/contract/imports';
+import { parseFieldName } from '@storeward/contract/settings/field-name';
+import { isRowWise } from '@storeward/contract/settings/kinds/list';
+import { formatCell } from '@storeward/contract/settings/kinds/registry';
+import { listCell, rowColumn } from '@storeward/contract/settings/list-columns';
+import { parseOperation } from '@storeward/contract/settings/list-rows';
+import { fieldOf, type SettingField } from '@storeward/contract/settings/section';
+import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
+import { ensure } from '../../platform/errors.ts';
+import type { ExportRow } from '../bulk-queries.ts';
+
+type ListFile = { readonly fileName: string; readonly rowCount: number; readonly content: string };
+
+/** What nodes do to the rows of a list as a CSV file for the import of lists, one line for each operation. */
+export function exportList(section: SectionName, field: string, nodes: readonly ExportRow[]): ListFile {
+  const definition = fieldOf(sectionOf(section), field);
+  ensure(definition && isRowWise(definition), 'setting.unknownField');
+  const columns = Object.keys(definition.columns ?? {});
+  const head = ['code', 'name', 'list', 'row', 'action', 'after', 'mode'];
+  const lines = nodes.flatMap(({ code, name, storedValues }) =>
+    Object.entries(storedValues).flatMap(([storedName, { value, mode }]) => {
+      const { field: storedField, row } = parseFieldName(storedName);
+      if (storedField !== field || row === undefined) return [];
+      const cells = operationCells(definition, value);
+      return cells ? [[code, name, listCell(section, field), row, ...cells.slice(0, 2), mode, ...cells.slice(2)]] : [];
+    }),
+  );
+  ensure(lines.length <= importLimits.rows, 'import.tooManyRows');
+  return {
+    fileName: `Settings-${section}-${field}.csv`,
+    rowCount: lines.length,
+    content:
+      byteOrderMark +
+      csvLine([...head, ...columns.map((column) => rowColumn(section, field, column))]) +
+      lines.map(csvLine).join(''),
+  };
+}
+
+/** Action, anchor and values of an operation; undefined if it does not fit the columns any more. */
+function operationCells(definition: SettingField, stored: unknown): string[] | undefined {
+  const operation = parseOperation(definition, stored);
+  if (!operation) return undefined;
+  const values = 'values' in operation ? operation.values : {};
+  return [
+    operation.action,
+    operation.action === 'add' ? operation.after : '',
+    ...Object.entries(definition.columns ?? {}).map(([name, column]) =>
+      name in values ? formatCell(column, values[name]) : '',
+    ),
+  ];
+}

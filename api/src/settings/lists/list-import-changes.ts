@@ -1,0 +1,99 @@
+import { parseFieldName } from '@storeward/contract/settings/field-name';
+import { fieldOf } from '@storeward/contract/settings/section';
+import { type SectionName, sectionNames, sectionOf } from '@storeward/contract/settings/sections';
+import type { ImportContext, WrittenRecord, WrittenRow } from '../../imports/kind.ts';
+import { type NodeChange, writeNodeChanges } from '../bulk-changes.ts';
+import type { BulkNode } from '../bulk-queries.ts';
+import { loadSnapshot } from '../bulk-rules.ts';
+import { listFieldChanges } from '../change-queries.ts';
+import { pathEntries } from '../path-entries.ts';
+import type { DesiredFields, DesiredValue } from '../policy.ts';
+import { listErrors } from './list-checks.ts';
+import { listNamesChangedSince } from './list-queries.ts';
+
+/** What one line of a file changes. */
+export type LineChange = {
+  readonly node: BulkNode;
+  readonly now: string;
+  readonly section: SectionName;
+  /** The stored name of the row. */
+  readonly name: string;
+  readonly before: DesiredValue;
+  readonly after: DesiredValue;
+  /** The version of the section before the change. */
+  readonly version: number;
+};
+
+/** Stored with a line as its previous state. */
+type WrittenLine = { readonly changeId: string; readonly section: SectionName; readonly name: string };
+
+/** Writes the lines of each node as one change of each section. */
+export async function writeLines(
+  context: ImportContext,
+  lines: readonly LineChange[],
+  reason: string | null = null,
+): Promise<WrittenRecord[]> {
+  const linesByNode = [...Map.groupBy(lines, ({ node }) => node.id).values()];
+  const written = await writeNodeChanges(context, linesByNode.map(toNodeChange), reason);
+  const changeIds = new Map(written.map(({ entityId, before }) => [entityId, before as Record<string, string>]));
+  return lines.map(({ node, section, name, version }) => ({
+    entityId: node.id,
+    version,
+    before: { changeId: changeIds.get(node.id)?.[section] ?? '', section, name } satisfies WrittenLine,
+  }));
+}
+
+function toNodeChange(lines: readonly LineChange[]): NodeChange {
+  const [first] = lines;
+  if (!first) throw new Error('a change of a node has at least one line');
+  // the state before the first of several lines of a row, and after the last
+  const fieldsOf = (section: SectionName, side: 'before' | 'after'): DesiredFields => {
+    const ordered = lines.filter((line) => line.section === section);
+    return Object.fromEntries(
+      (side === 'before' ? ordered.toReversed() : ordered).map((line) => [line.name, line[side]]),
+    );
+  };
+  return {
+    node: first.node,
+    now: first.now,
+    updates: [...new Set(lines.map(({ section }) => section))].map((section) => ({
+      section,
+      before: fieldsOf(section, 'before'),
+      after: fieldsOf(section, 'after'),
+      version: (lines.find((line) => line.section === section)?.version ?? 0) + 1,
+    })),
+  };
+}
+
+/** Restores the rows of written lines. Rows that have been changed since, or that an ancestor has locked, are kept. */
+export async function undoLines(context: ImportContext, rows: readonly WrittenRow[]): Promise<('undone' | 'kept')[]> {
+  const { db, actor } = context;
+  const ids = [...new Set(rows.map(({ entityId }) => entityId))];
+  const lines = rows.map(({ before }) => before as WrittenLine);
+  const changeIds = [...new Set(lines.map(({ changeId }) => changeId))];
+  const snapshot = await loadSnapshot(context, actor.rootNode?.id ?? '', ids, sectionNames, { lock: true });
+  const [fields, changedSince] = await Promise.all([
+    listFieldChanges(db, actor.scope, changeIds),
+    listNamesChangedSince(db, actor.scope, changeIds),
+  ]);
+  const restored = rows.map(({ entityId }, index): LineChange | undefined => {
+    const { changeId, section, name } = lines[index]!;
+    const node = snapshot.nodes.get(entityId);
+    const { field } = parseFieldName(name);
+    const definition = fieldOf(sectionOf(section), field);
+    if (!node || !definition || changedSince.has(`${changeId} ${name}`)) return undefined;
+    const after = fields.find((entry) => entry.changeId === changeId && entry.field === name)?.before ?? null;
+    const own = snapshot.own(node).filter((entry) => entry.section === section);
+    const above = snapshot.above(node).filter((entry) => entry.section === section);
+    const stored = { above: pathEntries(field, above), own: pathEntries(field, own), node: node.tpath };
+    const errors = listErrors(field, definition, stored, { [name]: after });
+    if (errors.some(({ code }) => code === 'setting.locked' || code === 'setting.rowLocked')) return undefined;
+    const before = own.find((entry) => entry.field === name) ?? null;
+    return { node, now: snapshot.now, section, name, before, after, version: snapshot.version(node, section) };
+  });
+  await writeLines(
+    context,
+    restored.flatMap((line) => line ?? []),
+  );
+  return restored.map((line) => (line ? 'undone' : 'kept'));
+}

@@ -1,0 +1,176 @@
+import { createHash } from 'node:crypto';
+import type { CellError } from '@storeward/contract/imports';
+import { rowFieldName } from '@storeward/contract/settings/field-name';
+import { listColumns, rowColumn } from '@storeward/contract/settings/list-columns';
+import { resolveRows } from '@storeward/contract/settings/list-rows';
+import type { SectionError } from '@storeward/contract/settings/section';
+import { type SectionName, sectionNames, sectionOf } from '@storeward/contract/settings/sections';
+import type { FileRow, ImportContext, ImportKind, ParsedRow, RowEvaluation } from '../../imports/kind.ts';
+import * as bulk from '../bulk-queries.ts';
+import { type AncestorValue, loadSnapshot, pathsBetween, type SettingsSnapshot } from '../bulk-rules.ts';
+import { consistencyErrors, isUnchanged } from '../change.ts';
+import { pathEntries } from '../path-entries.ts';
+import { mayBulkOverride, mayEdit } from '../policy.ts';
+import { listErrors } from './list-checks.ts';
+import { type LineChange, undoLines, writeLines } from './list-import-changes.ts';
+import { codeOfKey, keyOfRow, lineKey, type ListOfLine, listOfLine, parseLine } from './list-line.ts';
+
+/** Imports operations on rows of lists from a file, one a line, validated like changes in the form. */
+export const listImport: ImportKind<LineChange> = {
+  name: 'lists',
+  columns: listColumns,
+  keyColumn: 'row',
+  dependencyColumn: 'code',
+  leafRank: 0,
+  undoPermissions: { created: [], updated: ['BULK_OVERRIDE'] },
+
+  identifyRow: (cells) => ({ key: lineKey(cells), dependsOn: '', rank: 0 }),
+
+  // ancestors first, since rows below refer to theirs
+  async ranksOf(db, scope, keys) {
+    const nodes = await bulk.listByCode(db, scope, [...new Set(keys.map(codeOfKey))]);
+    const depths = new Map(nodes.map(({ key, depth }) => [key, depth]));
+    return new Map(keys.map((key) => [key, depths.get(codeOfKey(key)) ?? 0]));
+  },
+
+  // each node is locked by its own lines
+  acquireLock: async () => true,
+
+  async evaluate(context, rows, inFile) {
+    const { db, actor, writing } = context;
+    const nodes = await bulk.listByCode(db, actor.scope, [...new Set(rows.map(({ key }) => codeOfKey(key)))]);
+    const byKey = new Map(nodes.map((node) => [node.key, node]));
+    const ids = nodes.map(({ id }) => id);
+    const snapshot = await loadSnapshot(context, actor.rootNode?.id ?? '', ids, sectionNames, { lock: writing });
+    const planned = writing ? [] : await loadPlannedRows(context, rows, byKey, inFile);
+    // lines of the same file count for those after them
+    const written = new Map<string, AncestorValue[]>();
+    return rows.map((row) => {
+      const node = snapshot.nodes.get(byKey.get(codeOfKey(row.key))?.id ?? '');
+      const list = listOfLine(row.cells);
+      if (!node || !list) return refused(row, node ? 'list' : 'code');
+      return evaluateLine(context, row, { node, list, snapshot, planned, written });
+    });
+  },
+
+  write: writeLines,
+  undo: undoLines,
+};
+
+const refused = ({ faults }: ParsedRow, column: 'code' | 'list'): RowEvaluation<LineChange> => ({
+  outcome: 'wrong',
+  faults: [...faults, { column, messageCode: column === 'code' ? 'import.placeUnknown' : 'setting.unknownField' }],
+  entityId: null,
+  version: null,
+  exclusive: false,
+});
+
+/** The rows that the same file adds to ancestors of its nodes. */
+async function loadPlannedRows(
+  { db, actor: { scope }, runId }: ImportContext,
+  rows: readonly ParsedRow[],
+  nodesByKey: ReadonlyMap<string, bulk.BulkNode>,
+  inFile: (keys: readonly string[]) => Promise<ReadonlyMap<string, FileRow>>,
+): Promise<AncestorValue[]> {
+  const paths = new Set([...nodesByKey.values()].flatMap((node) => pathsBetween({ tpath: scope.lo }, node)));
+  const ancestors = await bulk.listByPath(db, scope, [...paths]);
+  const targets = rows.flatMap(({ key, cells }) => {
+    const node = nodesByKey.get(codeOfKey(key));
+    const row = (cells.get('row') ?? '').trim().toLowerCase();
+    const above = node ? ancestors.filter(({ tpath }) => tpath !== node.tpath && node.tpath.startsWith(tpath)) : [];
+    return row === ''
+      ? []
+      : above.map(({ code, tpath }) => [keyOfRow(code, cells.get('list') ?? '', row), tpath] as const);
+  });
+  const pathByKey = new Map(targets);
+  const found = await inFile([...pathByKey.keys()]);
+  return [...found].flatMap(([key, { cells, outcome }]): AncestorValue[] => {
+    const list = listOfLine(cells);
+    const tpath = pathByKey.get(key);
+    if (!list || tpath === undefined || outcome !== 'updated') return [];
+    const { row, desired, errors } = parseLine({ cells, row: 0 }, list, runId, () => ({ own: null, above: undefined }));
+    if (!desired || errors.length > 0) return [];
+    return [{ section: list.section, field: rowFieldName(list.field, row), tpath, ...desired }];
+  });
+}
+
+type LineState = {
+  readonly node: bulk.BulkNode;
+  readonly list: ListOfLine;
+  readonly snapshot: SettingsSnapshot;
+  readonly planned: readonly AncestorValue[];
+  readonly written: Map<string, AncestorValue[]>;
+};
+
+function evaluateLine(
+  { actor, runId }: ImportContext,
+  row: ParsedRow,
+  { node, list, snapshot, planned, written }: LineState,
+): RowEvaluation<LineChange> {
+  const { section, field, definition } = list;
+  const inSection = (entry: { section: SectionName }) => entry.section === section;
+  const replacedBy = (values: readonly AncestorValue[], newer: readonly AncestorValue[]) => [
+    ...values.filter((entry) => !newer.some((other) => other.tpath === entry.tpath && other.field === entry.field)),
+    ...newer,
+  ];
+  const plannedAbove = planned.filter(({ tpath = '' }) => tpath !== node.tpath && node.tpath.startsWith(tpath));
+  const aboveValues = replacedBy(snapshot.above(node), plannedAbove).filter(inSection).toSorted(byPath);
+  const writtenKey = `${node.id} ${section}`;
+  const ownValues = replacedBy(snapshot.own(node).filter(inSection), written.get(writtenKey) ?? []);
+  const stored = { above: pathEntries(field, aboveValues), own: pathEntries(field, ownValues), node: node.tpath };
+  const inherited = resolveRows(definition, stored.above);
+  const before = (id: string) => stored.own.find((entry) => entry.row === id) ?? null;
+  const line = parseLine(row, list, runId, (id) => ({
+    own: before(id),
+    above: inherited.rows.find((entry) => entry.id === id)?.values,
+  }));
+  const name = rowFieldName(field, line.row);
+  const errors: CellError[] = [...row.faults, ...line.errors];
+  const current = before(line.row);
+  const evaluation = { entityId: node.id, version: fingerprint(current?.value), exclusive: false };
+  if (errors.length === 0 && isUnchanged(definition, current ?? undefined, line.desired))
+    return { ...evaluation, outcome: 'unchanged', faults: [] };
+  if (
+    !mayBulkOverride(actor) ||
+    !mayEdit(actor, sectionOf(section), { nodeType: node.nodeType, own: ownValues.length > 0 })
+  )
+    errors.push({ column: 'list', messageCode: 'import.rightMissing' });
+  const after = { [name]: line.desired };
+  if (errors.length === 0) {
+    errors.push(...listErrors(field, definition, stored, after).map((error) => toCellError(list, error)));
+    const others = [...aboveValues, ...ownValues.filter((entry) => entry.field !== name)];
+    for (const { code } of consistencyErrors(section, others, after, node.tpath))
+      errors.push({ column: 'list', messageCode: code });
+  }
+  if (errors.length > 0) return { ...evaluation, outcome: 'wrong', faults: errors };
+  const others = (written.get(writtenKey) ?? []).filter((entry) => entry.field !== name);
+  written.set(writtenKey, [
+    ...others,
+    ...(line.desired ? [{ section, field: name, tpath: node.tpath, ...line.desired }] : []),
+  ]);
+  const change = { node, now: snapshot.now, section, name, after: line.desired, before: current };
+  return {
+    ...evaluation,
+    outcome: 'updated',
+    faults: [],
+    change: { ...change, version: snapshot.version(node, section) },
+  };
+}
+
+/** Sorts values from the root down; those above the scope's root, which have no path, stay first. */
+const byPath = (one: AncestorValue, other: AncestorValue): number =>
+  (one.tpath?.length ?? 0) - (other.tpath?.length ?? 0);
+
+/** A number that changes with what is stored for a row, in place of a version. */
+const fingerprint = (value: unknown): number =>
+  createHash('sha256')
+    .update(JSON.stringify(value ?? null))
+    .digest()
+    .readUInt32BE() >>> 1;
+
+/** The cell of an error: of a column, else of the row or the list. */
+function toCellError(list: ListOfLine, { field, code }: SectionError): CellError {
+  const [, row, column] = field.split('.');
+  if (column !== undefined) return { column: rowColumn(list.section, list.field, column), messageCode: code };
+  return { column: row === undefined ? 'list' : 'row', messageCode: code };
+}

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import type { ErrorCode } from '@storeward/contract/errors';
+import { normalised } from '@storeward/contract/fields';
+import type { CellError } from '@storeward/contract/imports';
+import { isRowWise, type RowValues } from '@storeward/contract/settings/kinds/list';
+import { parseCell } from '@storeward/contract/settings/kinds/registry';
+import { lineActions, rowColumn } from '@storeward/contract/settings/list-columns';
+import { RowId, RowOperation } from '@storeward/contract/settings/list-state';
+import { fieldOf, type SettingField } from '@storeward/contract/settings/section';
+import { type SectionName, sectionNames, sectionOf } from '@storeward/contract/settings/sections';
+import type { Cells, ParsedRow } from '../../imports/kind.ts';
+import type { DesiredValue } from '../policy.ts';
+
+/** The list that a line is about. */
+export type ListOfLine = { readonly section: SectionName; readonly field: string; readonly definition: SettingField };
+
+const cellOf = (cells: Cells, column: string): string => (cells.get(column) ?? '').trim();
+
+export function listOfLine(cells: Cells): ListOfLine | undefined {
+  const name = cellOf(cells, 'list');
+  const section = sectionNames.find((candidate) => name.startsWith(`${candidate}.`));
+  const field = section ? name.slice(section.length + 1) : '';
+  const definition = section && fieldOf(sectionOf(section), field);
+  return section && definition && isRowWise(definition) ? { section, field, definition } : undefined;
+}
+
+/** The key of a line in its file: node, list and row. A line without a row is known by all its cells. */
+export function lineKey(cells: Cells): string {
+  const row = cellOf(cells, 'row').toLowerCase();
+  return keyOfRow(cellOf(cells, 'code'), cellOf(cells, 'list'), row || `line ${hash(JSON.stringify([...cells]))}`);
+}
+
+export const keyOfRow = (code: string, list: string, row: string): string =>
+  JSON.stringify([normalised(code), list, row]);
+
+/** The normalised code of the node in the key of a line. */
+export const codeOfKey = (key: string): string => (JSON.parse(key) as readonly string[])[0] ?? '';
+
+const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);
+
+/** The id of a row that a line adds without naming one: the same each time the line of a run is processed. */
+function derivedRowId(runId: string, line: number): string {
+  const digits = hash(`${runId} ${line}`);
+  const parts = [digits.slice(0, 8), digits.slice(8, 12), `8${digits.slice(13, 16)}`, `8${digits.slice(17, 20)}`];
+  return [...parts, digits.slice(20)].join('-');
+}
+
+export type ParsedLine = {
+  readonly row: string;
+  readonly desired: DesiredValue;
+  readonly errors: readonly CellError[];
+};
+
+/** What the line's row has now: the operation of the node itself, and the values of the list above. */
+export type CurrentRow = { readonly own: DesiredValue; readonly above: RowValues | undefined };
+
+/** Parses what a line does to its row. An empty cell keeps the current value, or means the default of a new row. */
+export function parseLine(
+  { cells, row: line }: Pick<ParsedRow, 'cells' | 'row'>,
+  list: ListOfLine,
+  runId: string,
+  currentOf: (row: string) => CurrentRow,
+): ParsedLine {
+  const errors: CellError[] = [];
+  const addError = (column: string, messageCode: ErrorCode) => errors.push({ column, messageCode });
+  const action = lineActions.find((candidate) => candidate === cellOf(cells, 'action').toLowerCase());
+  const named = cellOf(cells, 'row').toLowerCase();
+  const row = named || derivedRowId(runId, line);
+  if (!action) addError('action', 'field.invalid');
+  if (named === '' && action !== 'add') addError('row', 'field.required');
+  else if (!RowId.safeParse(row).success) addError('row', 'field.invalid');
+  const { own, above } = currentOf(row);
+  const mode = cellOf(cells, 'mode').toLowerCase() || (own?.mode ?? 'free');
+  if (mode !== 'free' && mode !== 'locked') addError('mode', 'field.invalid');
+  const current = RowOperation.safeParse(own?.value).data;
+  const values = parseValues(cells, list, current && 'values' in current ? current.values : (above ?? {}), addError);
+  const after = cellOf(cells, 'after').toLowerCase() || (current?.action === 'add' ? current.after : 'last');
+  const operation = RowOperation.safeParse(
+    action === 'add'
+      ? { action, after, values }
+      : action === 'hide'
+        ? { action }
+        : { action, values, replaced: above ?? {} },
+  ).data;
+  if (errors.length === 0 && action !== 'inherit' && !operation) addError('after', 'field.invalid');
+  const isSame = operation?.action === 'replace' && current?.action === 'replace';
+  const stored = isSame ? { ...operation, replaced: current.replaced } : operation;
+  const desired = action === 'inherit' || !stored ? null : { value: stored, mode: mode as 'free' | 'locked' };
+  return { row, desired, errors };
+}
+
+function parseValues(
+  cells: Cells,
+  { section, field, definition }: ListOfLine,
+  current: RowValues,
+  addError: (column: string, code: ErrorCode) => void,
+): RowValues {
+  const values = Object.entries(definition.columns ?? {}).map(([name, column]): [string, unknown] => {
+    const cell = cellOf(cells, rowColumn(section, field, name));
+    if (cell === '') return [name, name in current ? current[name] : column.defaultValue];
+    const parsed = parseCell(column, cell);
+    if ('value' in parsed) return [name, parsed.value];
+    addError(rowColumn(section, field, name), parsed.error);
+    return [name, cell];
+  });
+  return Object.fromEntries(values);
+}

@@ -1,0 +1,153 @@
+import { beforeAll, expect, test, vi } from 'vitest';
+import { newId } from '../src/platform/database/ids.ts';
+import { createNode } from './builders.ts';
+import { countsOf, importsAt, toCsv } from './imports.ts';
+import { add, createListClient, hide, type ListClient, listUrl, replace } from './lists.ts';
+import { startTestServer } from './server.ts';
+
+vi.mock(import('@storeward/contract/settings/sections'), async (importOriginal) => {
+  const { withSampleSection } = await import('./sample-section.ts');
+  return withSampleSection(await importOriginal());
+});
+
+const server = await startTestServer();
+const { uploadAndCheck, importFile, runToEnd, cellErrorsOf } = importsAt('/node-management/settings/lists/imports');
+let { admin, save, reasonsOf, codesOf, createTree } = {} as ListClient;
+
+beforeAll(async () => {
+  // the import engine starts when the server listens
+  await server.app.listen({ host: '127.0.0.1', port: 0 });
+  ({ admin, save, reasonsOf, codesOf, createTree } = await createListClient(server, 'listfiles'));
+});
+
+type Line = Readonly<Record<string, string>>;
+const line = (code: string, row: string, action: string, values: Line = {}, more: Line = {}): Line => ({
+  code,
+  list: 'sample.reasons',
+  row,
+  action,
+  after: '',
+  mode: '',
+  'sample.reasons.code': values['code'] ?? '',
+  'sample.reasons.label': values['label'] ?? '',
+  'sample.reasons.limit': values['limit'] ?? '',
+  ...more,
+});
+
+test('each line of a file adds, replaces or hides a row at a node, or has it inherit again', async () => {
+  const { store, a, b, c, storeCode } = await createTree();
+  await save(store, { rows: { [c]: hide } });
+  const d = newId();
+  const run = await importFile(
+    admin,
+    toCsv([
+      line(storeCode, d, 'add', { code: 'D', limit: '2.5' }, { after: 'first' }),
+      line(storeCode, a, 'hide'),
+      line(storeCode, b, 'Replace', { label: 'Ours' }, { mode: 'locked' }),
+      line(storeCode, c, 'inherit'),
+    ]),
+  );
+  expect([run.state, countsOf(run)]).toEqual(['done', [0, 4, 0, 0]]);
+  const { value, list } = await reasonsOf(store);
+  expect(value).toEqual([
+    { id: d, code: 'D', label: '', limit: 2.5 },
+    { id: b, code: 'B', label: 'Ours', limit: null },
+    { id: c, code: 'C', label: '', limit: null },
+  ]);
+  expect(list.rows[1]).toMatchObject({ mode: 'locked', replaced: { code: 'B', label: '' } });
+  const { result } = (await admin.get(listUrl(store, '/history'))).body;
+  expect([result[0].runId, result[0].fields.length]).toEqual([run.id, 4]);
+});
+
+test('an exported file imports without any change, and again after its rows were removed', async () => {
+  const { company, region, store, a, b } = await createTree();
+  await save(region, { rows: { [a]: { ...replace('A', '=1+1; "quoted"'), mode: 'locked' }, [newId()]: add('R', b) } });
+  await save(store, { rows: { [b]: hide, [newId()]: add('S', 'first') } });
+  const { content, rowCount } = (await admin.get(listUrl(company, '/export?list=reasons'))).body.result;
+  expect(rowCount).toBe(7);
+  const same = await uploadAndCheck(admin, content);
+  expect([same.state, countsOf(same)]).toEqual(['ready', [0, 0, 7, 0]]);
+  const before = [await reasonsOf(company), await reasonsOf(region), await reasonsOf(store)].map(({ value }) => value);
+  for (const node of [store, region])
+    expect((await admin.put(listUrl(node), { fields: { reasons: null } })).status).toBe(200);
+  const run = await importFile(admin, content);
+  expect([run.state, countsOf(run)]).toEqual(['done', [0, 4, 3, 0]]);
+  const after = [await reasonsOf(company), await reasonsOf(region), await reasonsOf(store)].map(({ value }) => value);
+  expect(after).toEqual(before);
+});
+
+test('an added line without an id gets one, and a line that the file lacks changes nothing', async () => {
+  const { store, storeCode } = await createTree();
+  const lines = ['D', 'E'].map((code) => line(storeCode, '', 'add', { code }));
+  expect(countsOf(await importFile(admin, toCsv(lines)))).toEqual([0, 2, 0, 0]);
+  expect(await codesOf(store)).toMatch(/^A B C (D E|E D)$/);
+  const again = await uploadAndCheck(admin, toCsv(lines));
+  expect(Object.values(await cellErrorsOf(admin, again))).toEqual([
+    { 'sample.reasons.code': 'field.duplicateKey' },
+    { 'sample.reasons.code': 'field.duplicateKey' },
+  ]);
+});
+
+test('a line that is not valid is refused with its cell, and the others are imported', async () => {
+  const { company, a, b, c, storeCode } = await createTree();
+  await save(company, { rows: { [b]: { ...add('B', a), mode: 'locked' } } });
+  const [d, e, gone] = [newId(), newId(), newId()];
+  const run = await uploadAndCheck(
+    admin,
+    toCsv([
+      line('NOWHERE', a, 'hide'),
+      line(storeCode, a, 'hide', {}, { list: 'sample.title' }),
+      line(storeCode, a, 'drop'),
+      line(storeCode, 'one', 'hide'),
+      line(storeCode, '', 'hide'),
+      line(storeCode, b, 'hide'),
+      line(storeCode, gone, 'hide'),
+      line(storeCode, d, 'add', { code: 'D' }, { after: 'nowhere' }),
+      line(storeCode, e, 'add', { code: 'A', limit: 'many' }),
+      line(storeCode, c, 'replace', { code: 'A' }),
+    ]),
+  );
+  expect(await cellErrorsOf(admin, run)).toEqual({
+    2: { code: 'import.placeUnknown' },
+    3: { list: 'setting.unknownField' },
+    4: { action: 'field.invalid' },
+    5: { row: 'field.invalid' },
+    6: { row: 'field.required' },
+    7: { row: 'setting.rowLocked' },
+    8: { row: 'setting.unknownRow' },
+    9: { after: 'field.invalid' },
+    10: { 'sample.reasons.limit': 'field.number' },
+    11: { 'sample.reasons.code': 'field.duplicateKey' },
+  });
+});
+
+test('a file may replace rows that it adds further up', async () => {
+  const { region, companyCode } = await createTree();
+  const other = await createNode(server, { parent: region, nodeType: 'STORE', code: 'BELOW' });
+  const d = newId();
+  const run = await importFile(
+    admin,
+    toCsv([line('BELOW', d, 'replace', { label: 'Ours' }), line(companyCode, d, 'add', { code: 'D' })]),
+  );
+  expect([run.state, countsOf(run)]).toEqual(['done', [0, 2, 0, 0]]);
+  expect((await reasonsOf(other)).value[3]).toEqual({ id: d, code: 'D', label: 'Ours', limit: null });
+});
+
+test('an import that is taken back restores the rows that nobody has changed since', async () => {
+  const { store, a, b, storeCode } = await createTree();
+  await save(store, { rows: { [a]: replace('X') } });
+  const d = newId();
+  const lines = [line(storeCode, a, 'hide'), line(storeCode, b, 'hide'), line(storeCode, d, 'add', { code: 'D' })];
+  const run = await importFile(admin, toCsv(lines));
+  expect(await codesOf(store)).toBe('C D');
+  await save(store, { rows: { [b]: replace('Y') } });
+  const undone = await runToEnd(admin, run, 'undo');
+  expect([undone.state, undone.undone, undone.kept]).toEqual(['undone', 2, 1]);
+  expect(await codesOf(store)).toBe('X Y C');
+});
+
+test('a field that is no row-wise list has no file of its own', async () => {
+  const { store } = await createTree();
+  for (const list of ['title', 'holidays', 'nothing'])
+    expect((await admin.get(listUrl(store, `/export?list=${list}`))).body.messageCode).toBe('setting.unknownField');
+});

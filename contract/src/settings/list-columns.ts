@@ -1,0 +1,41 @@
+import { type ImportColumn, importEndpoints } from '../imports.ts';
+import { isRowWise } from './kinds/list.ts';
+import { sectionNames, sectionOf } from './sections.ts';
+
+/** The text in the column `list` of a file. */
+export const listCell = (section: string, field: string): string => `${section}.${field}`;
+
+/** The CSV column of a list's own column. */
+export const rowColumn = (section: string, field: string, column: string): string => `${section}.${field}.${column}`;
+
+/** What one line of a file does to a row; `inherit` removes what the node does to it. */
+export const lineActions = ['add', 'replace', 'hide', 'inherit'] as const;
+
+/** Columns of a file of row-wise lists: one line for each operation, and the columns of all lists. */
+export const listColumns: readonly ImportColumn[] = [
+  { name: 'code', required: true, sample: 'UK-0147' },
+  // for readers of the file; not imported
+  { name: 'name', sample: 'Leeds Briggate' },
+  { name: 'list', required: true, sample: '' },
+  { name: 'row', sample: '' },
+  { name: 'action', required: true, sample: 'add' },
+  { name: 'after', sample: 'last' },
+  { name: 'mode', sample: '' },
+  ...sectionNames.flatMap((section) =>
+    Object.entries(sectionOf(section).fields).flatMap(([field, definition]) =>
+      isRowWise(definition)
+        ? Object.keys(definition.columns ?? {}).map((column) => ({
+            name: rowColumn(section, field, column),
+            sample: '',
+          }))
+        : [],
+    ),
+  ),
+];
+
+/** Imports of lists need the permissions of bulk overrides, because they change many nodes at once. */
+export const listImports = importEndpoints(
+  '/node-management/settings/lists/imports',
+  { any: ['LIST_BULK_OVERRIDE'] },
+  { any: ['BULK_OVERRIDE'] },
+);

@@ -19,7 +19,7 @@ begin
         select r.task::text from import_runs r where r.org_id = turn.org_id and r.task is not null and r.rows_until is not null
         union all
         select array_to_string(c.cells, ' ') from import_rows c join import_runs r on r.org_id = c.org_id and r.id = c.run_id
-         where c.org_id = turn.org_id and r.kind = 'settings') kept, regexp_matches(kept.words, '/files/[0-9a-f-]{36}/[\w-]{24}\.webp', 'g') hit
+         where c.org_id = turn.org_id and r.kind in ('settings', 'lists')) kept, regexp_matches(kept.words, '/files/[0-9a-f-]{36}/[\w-]{24}\.webp', 'g') hit
       where hit[1] = any(turn.addresses));
     update uploads u set next_check_date = case when u.address = any(valued) then null else clock() + interval '1 day' end
      where u.org_id = turn.org_id and u.address = any(turn.addresses);

@@ -73,7 +73,8 @@ test('an uploaded image that is never referenced is deleted after a day, and a r
     headers: { 'content-type': 'image/png' },
   });
   const unsaved = [await upload(admin), put.body.result.Location as string];
-  const [saved, replaced, drafted, background, cell] = [
+  const [saved, replaced, drafted, background, cell, line] = [
+    await upload(admin),
     await upload(admin),
     await upload(admin),
     await upload(admin),
@@ -92,7 +93,12 @@ test('an uploaded image that is never referenced is deleted after a day, and a r
     Buffer.from(`code,ebasketDisplay.displayLogo\r\nx,${cell}\r\n`),
     { 'content-type': 'text/csv' },
   );
-  const referenced = [saved, replaced, drafted, background, cell];
+  await admin.post(
+    '/node-management/settings/lists/imports?fileName=y.csv',
+    Buffer.from(`code,list,action,after\r\nx,,,${line}\r\n`),
+    { 'content-type': 'text/csv' },
+  );
+  const referenced = [saved, replaced, drafted, background, cell, line];
   const servedStates = async (addresses: string[]) => {
     const states: boolean[] = [];
     for (const address of addresses) states.push(await isServed(address, org.host));
@@ -110,7 +116,7 @@ test('an uploaded image that is never referenced is deleted after a day, and a r
   await testServer.advanceClock('50 hours');
   expect(await runCleanup()).toBe(1);
   await testServer.advanceClock('0');
-  expect([await servedStates([drafted]), await servedStates([saved, replaced, background, cell])]).toEqual([
+  expect([await servedStates([drafted]), await servedStates([saved, replaced, background, cell, line])]).toEqual([
     [false],
     [true],
   ]);

@@ -52,8 +52,20 @@ export function parseRow(field: KindField, values: unknown): { values: RowValues
   return { errors: parts.map(({ path, code }) => ({ path: path.split('.').slice(1).join('.'), code })) };
 }
 
+// values of one request are resolved several times
+const parsedOperations = new WeakMap<KindField, WeakMap<object, { readonly operation: RowOperation | undefined }>>();
+
 /** The stored operation of a row; undefined if it does not fit the columns any more. */
 export function parseOperation(field: KindField, stored: unknown): RowOperation | undefined {
+  if (typeof stored !== 'object' || stored === null) return undefined;
+  const parsed = parsedOperations.get(field) ?? new WeakMap<object, { operation: RowOperation | undefined }>();
+  parsedOperations.set(field, parsed);
+  const result = parsed.get(stored) ?? { operation: parseStored(field, stored) };
+  parsed.set(stored, result);
+  return result.operation;
+}
+
+function parseStored(field: KindField, stored: object): RowOperation | undefined {
   const operation = RowOperation.safeParse(stored).data;
   if (!operation || operation.action === 'hide') return operation;
   const parsed = parseRow(field, operation.values);

@@ -64,7 +64,7 @@ test('a planned change of rows is told with its rows and begins at its time', as
   expect([await codesOf(store), await codesOf(store, `?at=${startsAt}`)]).toEqual(['A B C', 'B C']);
 });
 
-test('the radar counts the nodes below that add, replace and hide rows, and the stores among them', async () => {
+test('the radar counts the nodes below that add, replace and hide rows, and names those whose rows shadow others', async () => {
   const { company, region, store, a, b } = await createTree();
   const other = await createNode(server, { parent: region, nodeType: 'STORE' });
   await save(region, { rows: { [a]: hide } });
@@ -88,6 +88,9 @@ test('the radar counts the nodes below that add, replace and hide rows, and the 
   });
   const { result, total } = (await admin.get(listUrl(company, '/overrides?field=reasons'))).body;
   expect(total).toBe(3);
+  await save(company, { rows: { [newId()]: add('D') } });
+  const named = (await admin.get(listUrl(company, '/overrides?field=reasons'))).body.result;
+  expect(named.map(({ rows }: { rows: { shadowed: number } }) => rows.shadowed).toSorted()).toEqual([0, 1, 1]);
   expect(result.map(({ value }: { value: { add: number } }) => value.add).toSorted()).toEqual([0, 1, 2]);
 });
 

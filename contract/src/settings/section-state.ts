@@ -150,6 +150,8 @@ export const Override = z.extend(StoredFieldValue, {
   byWhom: AuthorOrigin,
   place: z.extend(NodeRef, { code: z.string() }),
   inForce: z.boolean(),
+  /** Of a row-wise list: how many rows from above its rows shadow, and how many of its operations have no effect. */
+  rows: z.optional(z.object({ shadowed: z.int(), dormant: z.int() })),
 });
 export type Override = z.infer<typeof Override>;
 

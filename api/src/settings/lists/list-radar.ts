@@ -62,8 +62,10 @@ export async function listOverridesOfList(
   const byNode = Map.groupBy(explanations, ({ forNode }) => forNode);
   const rows = places.flatMap((place) => {
     const entries = pathEntries(filter.field, byNode.get(place.id) ?? []);
-    const { own } = listFieldState(definition, place.id, entries, []);
-    return own ? [{ ...own, byWhom: null, place }] : [];
+    const { own, list } = listFieldState(definition, place.id, entries, []);
+    const shadowed = list?.shadowed.filter(({ place: upper }) => upper.id !== place.id).length ?? 0;
+    const dormant = list?.dormant.filter((operation) => operation.own).length ?? 0;
+    return own ? [{ ...own, byWhom: null, place, rows: { shadowed, dormant } }] : [];
   });
   return { rows, total };
 }

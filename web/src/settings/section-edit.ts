@@ -2,7 +2,7 @@ import { isActive, missingFields } from '@storeward/contract/settings/field-cond
 import { isSecret, keepsStored, parseValue } from '@storeward/contract/settings/kinds/registry';
 import type { SettingMode } from '@storeward/contract/settings/section';
 import { SectionState } from '@storeward/contract/settings/section-state';
-import { sectionOf } from '@storeward/contract/settings/sections';
+import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
@@ -19,6 +19,13 @@ export type FieldInput = { readonly own: boolean; readonly value: unknown; reado
 export type SectionInput = Record<string, FieldInput>;
 
 export const inheritedInput: FieldInput = { own: false, value: null, mode: 'free' };
+
+/** The form value of a field that is to be inherited. */
+export function inheritInput(section: SectionName, field: string): FieldInput {
+  const definition = fieldDefinition(section, field);
+  const changes = viewOf(definition).changes?.(definition);
+  return changes ? { ...inheritedInput, value: changes.none } : inheritedInput;
+}
 
 /** The effective values that the form would result in; a secret that is stored has an unknown value. */
 function effectiveInputs({ section, fields }: Pick<SectionState, 'section' | 'fields'>, inputs: SectionInput) {
@@ -61,8 +68,8 @@ export const toSectionInput = ({ section, fields }: Pick<SectionState, 'section'
     Object.entries(fields).map(([field, { own }]) => {
       const definition = fieldDefinition(section, field);
       const changes = viewOf(definition).changes?.(definition);
-      if (changes) return [field, { own: own !== null, value: changes.none, mode: own?.mode ?? 'free' }];
-      return [field, own ? { own: true, value: own.value, mode: own.mode } : inheritedInput];
+      const value = changes ? changes.none : own?.value;
+      return [field, own ? { own: true, value, mode: own.mode } : inheritInput(section, field)];
     }),
   );
 

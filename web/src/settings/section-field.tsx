@@ -11,7 +11,7 @@ import { Link } from '../ui/link.tsx';
 import { Provenance } from './section-provenance.tsx';
 import type { FieldParts, Translate } from './kinds/field-view.ts';
 import { valueText, viewOf } from './kinds/registry.ts';
-import { type FieldInput, inheritedInput } from './section-edit.ts';
+import { type FieldInput, inheritInput } from './section-edit.ts';
 import classes from './section-field.module.css';
 import { authorText, fieldDefinition, modeText } from './section-labels.ts';
 
@@ -54,7 +54,6 @@ export function SectionField(props: Props) {
   const definition = fieldDefinition(section, field);
   const { Control, isWide, changes } = viewOf(definition);
   const changesOf = changes?.(definition);
-  const canEditInherited = changesOf !== undefined;
   // no changes leave a field without an own value as it is
   const isOwn = (newValue: unknown) =>
     !changesOf || state.own !== null || !equalValues(definition, newValue, changesOf.none);
@@ -63,6 +62,14 @@ export function SectionField(props: Props) {
   const isReadOnly = readOnly || locked;
   const value = input.own ? input.value : state.inherited.value;
   const isSet = input.own ? state.own !== null || input.value !== null : state.inherited.isSet;
+  const isReverted = state.own !== null && !input.own;
+  const shownValue = changesOf
+    ? isReverted && !readOnly
+      ? changesOf.revert(state)
+      : input.value
+    : locked && !input.own
+      ? state.value
+      : value;
   const id = useId();
   return (
     <div
@@ -84,10 +91,10 @@ export function SectionField(props: Props) {
             <Control
               definition={definition}
               label={label}
-              value={canEditInherited && !readOnly ? input.value : locked && !input.own ? state.value : value}
+              value={shownValue}
               isSet={isSet}
               error={error}
-              disabled={isReadOnly || !(input.own || canEditInherited)}
+              disabled={isReadOnly || !(input.own || changesOf)}
               parts={partsOf(section, field, partErrors, t)}
               state={state}
               onChange={(newValue) => onChange({ ...input, own: isOwn(newValue), value: newValue })}
@@ -170,7 +177,7 @@ function FieldAction({ section, field, state, input, onChange, onDelete }: Props
   const t = useT();
   const definition = fieldDefinition(section, field);
   const label = fieldLabel(section, field, t);
-  const { StoredAction, initialValue, copiesInherited, namesInherited } = viewOf(definition);
+  const { StoredAction, initialValue, copiesInherited, namesInherited, changes } = viewOf(definition);
   if (StoredAction && state.own && onDelete)
     return (
       <StoredAction
@@ -186,14 +193,14 @@ function FieldAction({ section, field, state, input, onChange, onDelete }: Props
       <UnstyledButton
         className={classes.action}
         aria-label={`${label}: ${t('settings.action.revert')}`}
-        onClick={() => onChange(inheritedInput)}
+        onClick={() => onChange(inheritInput(section, field))}
       >
         {namesInherited && state.inherited.value !== null
           ? t('settings.action.revertTo', { value: valueText(definition, state.inherited.value, t) })
           : t('settings.action.revert')}
       </UnstyledButton>
     );
-  if (state.bound?.mode === 'locked') return null;
+  if (state.bound?.mode === 'locked' || changes?.(definition)) return null;
   return (
     <UnstyledButton
       className={classes.action}

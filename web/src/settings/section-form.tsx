@@ -14,6 +14,7 @@ import { sectionReachQuery, useDeleteSecret, useWithdraw } from './queries.ts';
 import {
   type ChangeDetails,
   type FieldInput,
+  inheritInput,
   isShown,
   type SectionInput,
   toSectionInput,
@@ -23,6 +24,7 @@ import {
 import { SectionField } from './section-field.tsx';
 import classes from './section-form.module.css';
 import { HistoryButton } from './section-history.tsx';
+import { viewOf } from './kinds/registry.ts';
 import { fieldDefinition } from './section-labels.ts';
 
 type Props = { state: SectionState; editing: boolean };
@@ -176,12 +178,14 @@ function countAffectedStores(fields: readonly string[], stores: number, reach: r
   return { apart, reached: stores - apart };
 }
 
-const overrideAll = ({ fields }: SectionState, inputs: SectionInput): SectionInput =>
+const overrideAll = ({ section, fields }: SectionState, inputs: SectionInput): SectionInput =>
   Object.fromEntries(
     Object.entries(inputs).map(([field, input]) => {
       const { bound, inherited: inheritedState, isSet } = fields[field]!;
       // secrets and empty values cannot be copied: the user types them
-      const canOverride = bound?.mode !== 'locked' && isSet && inheritedState.value !== null;
+      // a list by rows needs no own value to be edited
+      const isSetOfChanges = viewOf(fieldDefinition(section, field)).changes?.(fieldDefinition(section, field));
+      const canOverride = bound?.mode !== 'locked' && isSet && inheritedState.value !== null && !isSetOfChanges;
       return [field, input.own || !canOverride ? input : { ...inheritedInput, own: true, value: inheritedState.value }];
     }),
   );
@@ -190,7 +194,9 @@ const inheritAll = ({ section, fields }: SectionState, inputs: SectionInput): Se
   Object.fromEntries(
     Object.entries(inputs).map(([field, input]) => [
       field,
-      isSecret(fieldDefinition(section, field)) && fields[field]?.own ? { ...input, value: null } : inheritedInput,
+      isSecret(fieldDefinition(section, field)) && fields[field]?.own
+        ? { ...input, value: null }
+        : inheritInput(section, field),
     ]),
   );
 

@@ -15,4 +15,5 @@ export const dateView = defineView({
   Control: DateControl,
   text: orNotSet((value) => (typeof value === 'string' && isIsoDate(value) ? formatDate(value) : String(value))),
   initialValue: null,
+  isNarrow: true,
 });

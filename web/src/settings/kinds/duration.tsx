@@ -3,4 +3,4 @@ import { TextControl, textView } from './text.tsx';
 
 const DurationControl = (props: ControlProps) => <TextControl {...props} placeholder="hh:mm:ss" />;
 
-export const durationView = defineView({ Control: DurationControl, text: textView.text });
+export const durationView = defineView({ Control: DurationControl, text: textView.text, isNarrow: true });

@@ -56,6 +56,8 @@ export type FieldView = {
   readonly namesInherited: boolean;
   /** Whether the value takes the whole width below its label. */
   readonly isWide: boolean;
+  /** Whether the values are short, so that a column of a list needs little room. */
+  readonly isNarrow: boolean;
   /**
    * For fields whose form value is a set of changes instead of a value: the value without changes, and the errors of
    * one. Such a field can be edited without an own value.
@@ -67,10 +69,12 @@ export type FieldView = {
 
 export type FieldChanges = {
   readonly none: unknown;
+  /** The changes that remove everything the node does to the field. */
+  readonly revert: (state: FieldState) => unknown;
   readonly validate: (value: unknown, state: FieldState) => ParsedValue;
 };
 
-const isUnset = (value: unknown) => value === null || value === undefined || value === '';
+export const isUnset = (value: unknown) => value === null || value === undefined || value === '';
 
 /** Adds the text of a value that is not set. */
 export const orNotSet =
@@ -84,6 +88,7 @@ export const defineView = (view: Pick<FieldView, 'Control' | 'text'> & Partial<F
   copiesInherited: true,
   namesInherited: true,
   isWide: false,
+  isNarrow: false,
   ...view,
 });
 

@@ -16,7 +16,10 @@ import { SectionForm } from '../section-form.tsx';
 vi.mock(import('@storeward/contract/settings/sections'), async (importOriginal) => {
   const product = await importOriginal();
   const { listSection } = await import('../../../test/list-section.ts');
-  return { ...product, sectionOf: (name) => ((name as string) === 'sample' ? listSection : product.sectionOf(name)) };
+  const sections = { ...product.sections, sample: listSection };
+  const sectionNames = Object.keys(sections);
+  const sectionOf = (name: string) => sections[name as keyof typeof sections];
+  return { ...product, sectionNames, sectionOf } as unknown as typeof product;
 });
 
 let requests: RecordedRequest[];
@@ -148,6 +151,20 @@ describe('a list that is changed row by row', () => {
     await press(user, t('settings.list.show', { name: 'RET' }));
     expect(shownCodes()).toEqual(['BRK', 'RET']);
     expect((await savedList(user)).value).toEqual({ rows: { [rowId(2)]: null } });
+  });
+
+  test('shows the inherited list once everything of its own is reverted, and can be changed from there', async () => {
+    const { user } = await openList(listField([broken, ownRow(3, { code: 'OWN', label: 'Ours', limit: null })]));
+    await press(user, `Reasons: ${t('settings.action.revert')}`);
+    expect(shownCodes()).toEqual(['BRK']);
+    await press(user, t('settings.list.hide', { name: 'BRK' }));
+    expect((await savedList(user)).value).toEqual({ rows: { [rowId(1)]: { action: 'hide' }, [rowId(3)]: null } });
+  });
+
+  test('is inherited again as a whole when it is saved after that', async () => {
+    const { user } = await openList(listField([broken, ownRow(3, { code: 'OWN', label: 'Ours', limit: null })]));
+    await press(user, `Reasons: ${t('settings.action.revert')}`);
+    expect(await save(user)).toEqual({ fields: { reasons: null } });
   });
 
   test('duplicates a row behind it', async () => {

@@ -134,7 +134,9 @@ export function ListControl({ definition, label, value, error, disabled, parts, 
   }, []);
 
   const isFull = rows.length >= maxRows;
-  const template = `repeat(${Object.keys(columns).length}, minmax(0, 1fr))`;
+  const template = Object.values(columns)
+    .map((column) => (parts.viewOf(column).isNarrow ? 'minmax(0, 1fr)' : 'minmax(0, 2fr)'))
+    .join(' ');
   return (
     <div ref={list} className={classes.list} style={{ '--list-columns': template } as React.CSSProperties}>
       <div className={classes.head}>

@@ -10,6 +10,7 @@ import type { ShownRow } from './row-changes.ts';
 import { attachRowDrag, type DropEdge } from './row-drag.ts';
 import { RowForm } from './row-form.tsx';
 import { cellText, rowName } from './row-text.ts';
+import { isUnset } from './field-view.ts';
 
 type Props = {
   readonly listId: string;
@@ -108,7 +109,9 @@ function Row(props: Props) {
           <span className={classes.cellLabel} aria-hidden>
             {parts.label(name)}
           </span>
-          <span className={classes.cellText}>{cellText(parts, column, row.values[name], t)}</span>
+          <span className={classes.cellText} data-unset={isUnset(row.values[name]) || undefined}>
+            {cellText(parts, column, row.values[name], t)}
+          </span>
         </span>
       ))}
       <span role="cell" className={classes.origin}>

@@ -2,7 +2,7 @@ import { isRowWise } from '@storeward/contract/settings/kinds/list';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { FormSkeleton } from '../../ui/skeleton.tsx';
 import { listText } from './list-text.ts';
-import { noChanges } from './row-changes.ts';
+import { noChanges, revertAll } from './row-changes.ts';
 import { validateRows } from './row-validation.ts';
 import { type ControlProps, defineView, orNotSet } from './field-view.ts';
 
@@ -18,5 +18,11 @@ export const listView = defineView({
   namesInherited: false,
   isWide: true,
   changes: (field) =>
-    isRowWise(field) ? { none: noChanges, validate: (value, state) => validateRows(field, value, state) } : undefined,
+    isRowWise(field)
+      ? {
+          none: noChanges,
+          revert: ({ list }) => (list ? revertAll(list) : noChanges),
+          validate: (value, state) => validateRows(field, value, state),
+        }
+      : undefined,
 });

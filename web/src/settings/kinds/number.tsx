@@ -34,4 +34,5 @@ export const numberView = defineView({
   // all decimals are shown, so that different numbers do not look the same
   text: orNotSet((value) => (Number.isSafeInteger(value) ? formatNumber(Number(value)) : String(value))),
   initialValue: null,
+  isNarrow: true,
 });

@@ -147,3 +147,12 @@ export function moveRow(list: ListState, changes: ListInput, from: number, to: n
   const natural = shownRows(list, unordered).map(({ key }) => key);
   return sameValue(order, natural) ? unordered : { ...unordered, order };
 }
+
+/** Removes everything that the node does to the list. */
+export function revertAll({ rows, hidden, dormant, ownOrder }: ListState): ListInput {
+  const own = [
+    ...rows.filter(({ state }) => state !== 'inherited'),
+    ...[...hidden, ...dormant].filter((row) => row.own),
+  ];
+  return { rows: Object.fromEntries(own.map(({ id }) => [id, null])), ...(ownOrder && { order: null }) };
+}

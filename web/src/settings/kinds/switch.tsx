@@ -13,4 +13,5 @@ export const switchView = defineView({
   Control: SwitchControl,
   text: orNotSet((value, t) => t(value === true ? 'settings.value.on' : 'settings.value.off')),
   initialValue: false,
+  isNarrow: true,
 });

@@ -3,4 +3,4 @@ import { TextControl, textView } from './text.tsx';
 
 const TimeControl = (props: ControlProps) => <TextControl {...props} placeholder="hh:mm" emptyValue={null} />;
 
-export const timeView = defineView({ Control: TimeControl, text: textView.text, initialValue: null });
+export const timeView = defineView({ Control: TimeControl, text: textView.text, isNarrow: true, initialValue: null });

@@ -43,6 +43,7 @@ export function AsideRows({ rows, definition, parts, disabled, onRestore }: Prop
       <ul id={id} hidden={!isOpen}>
         {rows.map((row, index) => {
           const name = rowName(definition, parts, row, index, t);
+          const actionText = t(row.reason === 'hidden' ? 'settings.list.show' : 'settings.list.removeShort');
           const texts = Object.entries(definition.columns ?? {}).map(([column, field]) =>
             cellText(parts, field, row.values[column], t),
           );
@@ -53,10 +54,10 @@ export function AsideRows({ rows, definition, parts, disabled, onRestore }: Prop
               {row.isOwn && !disabled && (
                 <UnstyledButton
                   className={classes.asideAction}
-                  aria-label={t(row.reason === 'hidden' ? 'settings.list.show' : 'settings.list.remove', { name })}
+                  aria-label={`${name}: ${actionText}`}
                   onClick={() => onRestore(row)}
                 >
-                  {t(row.reason === 'hidden' ? 'settings.list.showShort' : 'settings.list.removeShort')}
+                  {actionText}
                 </UnstyledButton>
               )}
             </li>

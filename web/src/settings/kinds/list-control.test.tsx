@@ -148,7 +148,7 @@ describe('a list that is changed row by row', () => {
     await user.click(screen.getByRole('button', { name: t('settings.list.aside', { count: 3, shown: '3' }) }));
     expect(screen.getByText(t('settings.list.shadowed', { name: headOffice.name }))).toBeDefined();
     expect(screen.getByText(t('settings.list.dormant.gone'))).toBeDefined();
-    await press(user, t('settings.list.show', { name: 'RET' }));
+    await press(user, `RET: ${t('settings.list.show')}`);
     expect(shownCodes()).toEqual(['BRK', 'RET']);
     expect((await savedList(user)).value).toEqual({ rows: { [rowId(2)]: null } });
   });

@@ -123,7 +123,7 @@ test('an exported file imports the same values of every kind at another node', a
   expect(stored).toEqual({ ...values, apiKey: undefined, reasons: undefined });
 });
 
-test.each<[string, unknown, string]>([
+test.each<[string, unknown, string, string?]>([
   ['title', '', 'field.required'],
   ['title', 'x'.repeat(21), 'field.tooLong'],
   ['note', 'x'.repeat(61), 'field.tooLong'],
@@ -146,12 +146,12 @@ test.each<[string, unknown, string]>([
   ['printer', '300.1.1.1', 'field.ipAddress'],
   ['holidays', '2026-12-25', 'field.invalid'],
   ['holidays', Array.from({ length: 5 }, (_, index) => ({ day: `2026-12-0${index + 1}` })), 'field.tooManyRows'],
-  ['banner', { file: 'https://elsewhere.example/a.webp' }, 'field.invalid'],
-])('the field %s refuses %o with the error %s and stores nothing', async (field, value, messageCode) => {
+  ['banner', { file: 'https://elsewhere.example/a.webp' }, 'field.invalid', 'fields.banner.file'],
+])('the field %s refuses %o with the error %s and stores nothing', async (field, value, messageCode, path) => {
   const response = await put(otherStore, { [field]: value });
   expect(response.status).toBe(400);
   expect(response.body.errors).toEqual([
-    { path: `fields.${field}`, messageCode, message: expect.any(String) as string },
+    { path: path ?? `fields.${field}`, messageCode, message: expect.any(String) as string },
   ]);
   expect((await stateOf(otherStore))[field].own).toBeNull();
 });

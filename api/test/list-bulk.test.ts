@@ -2,7 +2,8 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import { newId } from '../src/platform/database/ids.ts';
 import { createNode, type TestNode } from './builders.ts';
 import { previewOverride, runOverride, undoOverride } from './bulk.ts';
-import { add, createListClient, hide, type ListClient, replace } from './lists.ts';
+import { add, createListClient, hide, type ListClient, listUrl, replace } from './lists.ts';
+import { requiredFields } from './sample-section.ts';
 import { startTestServer } from './server.ts';
 import { allDelivered, createWebhook, startReceiver } from './webhooks.ts';
 
@@ -36,6 +37,8 @@ test('pushing a list makes the lists below equal to that of the source, and push
   await save(store, { rows: { [newId()]: add('S'), [c]: hide } });
   expect(await codesOf(store)).toBe('R X S');
   const targets = [store, other, plain];
+  // what a push gives to nodes that only inherit it
+  await admin.put(listUrl(plain), { fields: requiredFields });
   expect(await previewOverride(admin, input(company, 'push', targets))).toMatchObject({ changes: 2, unchanged: 1 });
   const run = await runOverride(admin, input(company, 'push', targets));
   expect(run.state).toBe('done');

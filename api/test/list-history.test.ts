@@ -36,17 +36,17 @@ test('the history names the rows of a change, which can be rolled back one by on
   );
 });
 
-test('the list of any moment can be read, and restored', async () => {
+test('the list of any instant can be read, and restored', async () => {
   const { store, a } = await createTree();
-  const moment = async () => {
+  const instant = async () => {
     const [row] = await server.query<{ at: string }>(
       `select to_char(clock_now(), 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at`,
     );
     return row!.at;
   };
-  const before = await moment();
+  const before = await instant();
   await save(store, { rows: { [a]: hide } });
-  const between = await moment();
+  const between = await instant();
   await save(store, { rows: { [a]: null, [newId()]: add('D') } });
   expect([await codesOf(store, `?at=${before}`), await codesOf(store, `?at=${between}`), await codesOf(store)]).toEqual(
     ['A B C', 'B C', 'A B C D'],

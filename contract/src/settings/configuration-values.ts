@@ -14,11 +14,11 @@ const pathOf = (name: SectionName): readonly (string | 0)[] => sectionOf(name).c
 export const readableFields = (name: SectionName): (readonly [string, SettingField])[] =>
   Object.entries(sectionOf(name).fields).filter(([, field]) => !isSecret(field));
 
-/** The schema of an effective value; null where a field without a default is not set, or does not count. */
-const valueSchema = (field: SettingField) =>
-  field.when === undefined && schemaOf(field).safeParse(field.defaultValue).success
-    ? schemaOf(field)
-    : z.nullable(schemaOf(field));
+/** The schema of an effective value; null where a field is not set and has no default, or does not count. */
+const valueSchema = (field: SettingField) => {
+  const schema = schemaOf({ ...field, required: false });
+  return field.when === undefined && schema.safeParse(field.defaultValue).success ? schema : z.nullable(schema);
+};
 
 const sectionSchema = (name: SectionName): z.ZodMiniType =>
   z.object(Object.fromEntries(readableFields(name).map(([field, definition]) => [field, valueSchema(definition)])));

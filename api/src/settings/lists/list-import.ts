@@ -5,7 +5,7 @@ import { listColumns, rowColumn } from '@storeward/contract/settings/list-column
 import { resolveRows } from '@storeward/contract/settings/list-rows';
 import type { SectionError } from '@storeward/contract/settings/section';
 import { type SectionName, sectionNames, sectionOf } from '@storeward/contract/settings/sections';
-import type { FileRow, ImportContext, ImportKind, ParsedRow, RowEvaluation } from '../../imports/kind.ts';
+import type { FileRow, ImportContext, ParsedRow, RowPlan, RunKind } from '../../imports/kind.ts';
 import * as bulk from '../bulk-queries.ts';
 import { type AncestorValue, loadSnapshot, pathsBetween, type SettingsSnapshot } from '../bulk-rules.ts';
 import { consistencyErrors, isUnchanged } from '../change.ts';
@@ -16,27 +16,21 @@ import { type LineChange, undoLines, writeLines } from './list-import-changes.ts
 import { codeOfKey, keyOfRow, lineKey, type ListOfLine, listOfLine, parseLine } from './list-line.ts';
 
 /** Imports operations on rows of lists from a file, one a line, validated like changes in the form. */
-export const listImport: ImportKind<LineChange> = {
+export const listImport: RunKind<LineChange> = {
   name: 'lists',
-  columns: listColumns,
-  keyColumn: 'row',
-  dependencyColumn: 'code',
-  leafRank: 0,
-  undoPermissions: { created: [], updated: ['BULK_OVERRIDE'] },
+  columns: { known: listColumns, key: 'row', dependency: 'code' },
+  undoPermissions: () => ['BULK_OVERRIDE'],
 
-  identifyRow: (cells) => ({ key: lineKey(cells), dependsOn: '', rank: 0 }),
+  parseRow: (cells) => ({ key: lineKey(cells), dependsOn: '', rank: 0 }),
 
   // ancestors first, since rows below refer to theirs
-  async ranksOf(db, scope, keys) {
+  async listRanks(db, scope, keys) {
     const nodes = await bulk.listByCode(db, scope, [...new Set(keys.map(codeOfKey))]);
     const depths = new Map(nodes.map(({ key, depth }) => [key, depth]));
     return new Map(keys.map((key) => [key, depths.get(codeOfKey(key)) ?? 0]));
   },
 
-  // each node is locked by its own lines
-  acquireLock: async () => true,
-
-  async evaluate(context, rows, inFile) {
+  async plan(context, rows, inFile) {
     const { db, actor, writing } = context;
     const nodes = await bulk.listByCode(db, actor.scope, [...new Set(rows.map(({ key }) => codeOfKey(key)))]);
     const byKey = new Map(nodes.map((node) => [node.key, node]));
@@ -53,11 +47,11 @@ export const listImport: ImportKind<LineChange> = {
     });
   },
 
-  write: writeLines,
+  apply: writeLines,
   undo: undoLines,
 };
 
-const refused = ({ faults }: ParsedRow, column: 'code' | 'list'): RowEvaluation<LineChange> => ({
+const refused = ({ faults }: ParsedRow, column: 'code' | 'list'): RowPlan<LineChange> => ({
   outcome: 'wrong',
   faults: [...faults, { column, messageCode: column === 'code' ? 'import.placeUnknown' : 'setting.unknownField' }],
   entityId: null,
@@ -106,7 +100,7 @@ function evaluateLine(
   { actor, runId }: ImportContext,
   row: ParsedRow,
   { node, list, snapshot, planned, written }: LineState,
-): RowEvaluation<LineChange> {
+): RowPlan<LineChange> {
   const { section, field, definition } = list;
   const inSection = (entry: { section: SectionName }) => entry.section === section;
   const replacedBy = (values: readonly AncestorValue[], newer: readonly AncestorValue[]) => [

@@ -28,7 +28,7 @@ export const auditActions: readonly string[] =
   );
 
 /** Kinds of runs, kinds of mails, and events sent to webhooks. */
-export const runKinds: readonly string[] = ['nodes', 'settings', 'users', 'overrides', 'userChanges'];
+export const runKinds: readonly string[] = ['nodes', 'settings', 'lists', 'users', 'overrides', 'userChanges'];
 export const mailKinds: readonly string[] = ['resetLink', 'firstPassword'];
 export const webhookEvents: readonly string[] = ['configuration.changed', 'webhook.test'];
 

@@ -8,6 +8,7 @@ import { queryKeyOf } from '../platform/api.ts';
 import { useT } from '../platform/i18n.ts';
 import { BulkOverrideSummary, bulkAddress, bulkLabelKeys } from '../settings/bulk-override-labels.tsx';
 import { BulkOverridePage } from '../settings/bulk-override-page.tsx';
+import type { Crumb } from '../ui/page-header.tsx';
 
 function useImportSubject(): ImportSubject {
   const t = useT();
@@ -27,7 +28,7 @@ function useImportSubject(): ImportSubject {
 /** The screen that starts bulk overrides and lists earlier ones. */
 export function BulkOverrides() {
   const t = useT();
-  const crumbs = [{ label: t('nodes.title'), href: hierarchyAddress }, { label: t('app.title.bulkOverride') }];
+  const crumbs: Crumb[] = [{ label: t('nodes.title'), href: hierarchyAddress }, { label: t('app.title.bulkOverride') }];
   return <BulkOverridePage crumbs={crumbs} stateKinds={stateKinds} />;
 }
 

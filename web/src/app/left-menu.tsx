@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { appSettings, updateAppSettings } from '../platform/app-settings.ts';
 import { useT } from '../platform/i18n.ts';
 import { useSession } from '../platform/session.ts';
-import { type MenuItem, screenAt } from '../platform/site-map.ts';
+import { type MenuItem, type ScreenPath, screenAt } from '../platform/site-map.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Link } from '../ui/link.tsx';
 import classes from './left-menu.module.css';
@@ -103,7 +103,7 @@ function Entry({ entry, currentPath, collapsed, open, onToggle, onNavigate }: En
 }
 
 type LinkProps = {
-  path: string;
+  path: ScreenPath;
   label: string;
   icon?: MenuItem['icon'];
   currentPath: string;

@@ -2,11 +2,11 @@ import type { NodeType } from '@storeward/contract/access';
 import { permits, satisfiesLevelRule } from '@storeward/contract/access';
 import type { PhraseKey } from '../platform/phrase-keys.ts';
 import type { SessionState } from '../platform/session.ts';
-import { type MenuItem, type Screen, screens } from '../platform/site-map.ts';
+import { type MenuItem, type PortalScreen, type Screen, type ScreenPath, screens } from '../platform/site-map.ts';
 
 /** An entry of the left menu: a screen, or a collapsible group of screens. */
 export type MenuEntry =
-  | { readonly kind: 'screen'; readonly path: string; readonly item: MenuItem }
+  | { readonly kind: 'screen'; readonly path: ScreenPath; readonly item: MenuItem }
   | {
       readonly kind: 'group';
       readonly label: PhraseKey;
@@ -39,8 +39,8 @@ export function menuEntries(session: SessionState, selectedPaths?: readonly stri
   return menu;
 }
 
-function orderedScreens(selectedPaths: readonly string[] | undefined): readonly Screen[] {
-  const all: readonly Screen[] = screens;
+function orderedScreens(selectedPaths: readonly string[] | undefined): readonly PortalScreen[] {
+  const all: readonly PortalScreen[] = screens;
   return selectedPaths ? selectedPaths.flatMap((path) => all.filter((screen) => screen.path === path)) : all;
 }
 

@@ -120,29 +120,41 @@ const screenComponents: Readonly<Record<ScreenPath, ScreenComponent>> = {
 /** Paths that redirect to another one. */
 const redirects = { '/': '/dashboard', '/om': '/dashboard', '/ross': '/', '/reset-password': '/dashboard' } as const;
 
-const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundScreen, errorComponent: ScreenError });
+const root = createRootRoute({
+  validateSearch: (search: Record<string, unknown>): Record<string, unknown> => search,
+  component: Shell,
+  notFoundComponent: NotFoundScreen,
+  errorComponent: ScreenError,
+});
+
+type RoutePath<Path extends string> = Path extends `${infer Start}{${infer Name}}${infer Rest}`
+  ? `${Start}$${Name}${RoutePath<Rest>}`
+  : Path;
+
+/** The router's form of a path: `/user/{id}/view` is `/user/$id/view`. */
+const routePath = <Path extends ScreenPath>(path: Path) => path.replace(/\{(\w+)\}/g, '$$$1') as RoutePath<Path>;
 
 const screenRoutes = screens.map((screen: PortalScreen) => {
-  const path = screen.path.replace(/\{(\w+)\}/g, '$$$1');
+  const path = routePath(screen.path);
   const route = createRoute({
     getParentRoute: () => root,
     path,
     errorComponent: ScreenError,
     beforeLoad: () => prefetchData(screen),
     component: () => {
-      const { id = '' } = route.useParams() as { id?: string };
+      const { id } = route.useParams();
       return <PermissionGuard key={path} screen={screen} component={screenComponents[screen.path]} id={id} />;
     },
   });
   return route;
 });
 
-const redirectRoutes = Object.entries(redirects).map(([path, to]) =>
+const redirectRoutes = (Object.keys(redirects) as (keyof typeof redirects)[]).map((path) =>
   createRoute({
     getParentRoute: () => root,
     path,
     beforeLoad: () => {
-      redirect({ href: to, replace: true, throw: true });
+      redirect({ href: redirects[path], replace: true, throw: true });
     },
   }),
 );
@@ -158,4 +170,10 @@ export function createPortalRouter(history?: RouterHistory) {
     stringifySearch,
     ...(history && { history }),
   });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createPortalRouter>;
+  }
 }

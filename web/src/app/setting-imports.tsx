@@ -8,6 +8,7 @@ import { fieldLabel, isSetting } from '../platform/setting-labels.ts';
 import { useSession } from '../platform/session.ts';
 import { bulkAddress, settingImportAddress } from '../settings/bulk-override-labels.tsx';
 import { SettingsExportButton } from '../settings/section-export-button.tsx';
+import type { Crumb } from '../ui/page-header.tsx';
 
 const invalidates: ImportSubject['invalidates'] = [];
 
@@ -33,7 +34,7 @@ function useImportSubject(): ImportSubject {
   };
 }
 
-const useCrumbs = () => {
+const useCrumbs = (): Crumb[] => {
   const t = useT();
   return [
     { label: t('nodes.title'), href: hierarchyAddress },

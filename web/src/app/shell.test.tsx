@@ -178,7 +178,7 @@ describe('a notification', () => {
       });
       vi.setSystemTime(Date.now() + 2_000);
       act(() => notify.info('The place was deleted'));
-      await act(() => router.navigate({ to: '/users' }));
+      await act(() => router.navigate({ href: '/users' }));
       await waitFor(() => expect(screen.queryByText('The name was saved')).toBeNull());
       expect(screen.getByText('The name is taken')).toBeDefined();
       expect(screen.getByText('The place was deleted')).toBeDefined();

@@ -9,6 +9,7 @@ import { UserBulkChangeSummary } from '../users/bulk-change-summary.tsx';
 import { UserBulkChangeList } from '../users/user-bulk-change-list.tsx';
 import { bulkChangeLabels, bulkChangeTitle } from '../users/bulk-change-labels.ts';
 import { userBulkChangesPath } from '../users/user-names.ts';
+import type { Crumb } from '../ui/page-header.tsx';
 
 /** The list of earlier bulk changes of users. */
 export const UserChanges = () => <UserBulkChangeList stateKinds={stateKinds} />;
@@ -32,7 +33,7 @@ function useImportSubject(): ImportSubject {
 /** The screen of one bulk change: its progress, its result per user and the undo. */
 export function UserChange({ id }: { id: string }) {
   const t = useT();
-  const crumbs = [
+  const crumbs: Crumb[] = [
     { label: t('app.title.users'), href: '/users' },
     { label: t('app.title.userChanges'), href: userBulkChangesPath },
   ];

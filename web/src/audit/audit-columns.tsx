@@ -6,6 +6,7 @@ import type { Column } from '../ui/data-table.tsx';
 import { Muted } from '../ui/muted.tsx';
 import classes from './audit-columns.module.css';
 import { actionText, localizedChanges } from './audit-labels.ts';
+import type { ScreenAddress } from '../ui/link.tsx';
 
 type Translate = typeof translate;
 
@@ -14,7 +15,7 @@ export const actorText = (t: Translate, { actorName, actorId }: AuditEntry) =>
   actorName ?? t(actorId ? 'audit.list.hiddenActor' : 'audit.list.anonymous');
 
 /** URL of the entry's entity; undefined if it has no page. */
-export function entityUrl({ entity, entityId }: AuditEntry): string | undefined {
+export function entityUrl({ entity, entityId }: AuditEntry): ScreenAddress | undefined {
   if (entity === 'user') return `/user/${entityId}/view`;
   if (entity === 'role') return `${currentSession().level === 'GLOBAL' ? '/roles' : '/role'}/${entityId}/view`;
   return entity === 'node' ? `/structure/${entityId}/view` : undefined;

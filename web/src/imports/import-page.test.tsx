@@ -43,7 +43,7 @@ const subject: ImportSubject = {
   endpoints: nodeImports,
   columns: nodeColumns,
   invalidates: [queryKeyOf(nodes.choices)],
-  address: '/nodes/import',
+  address: '/structure/import',
   sampleName: 'Structure.csv',
   texts: { title: 'Import', intro: 'Drop it here.', start: String },
 };
@@ -70,7 +70,7 @@ test('refetches the queries that the import subject declares as affected', async
   mockResponse(nodeImports.head, { columns: ['code'], mapping: ['code'], source: 'known' });
   mockResponse(nodeImports.create, runIn('checking'));
   const { container } = await renderAt(
-    '/nodes/import',
+    '/structure/import',
     <>
       <ImportPage subject={subject} crumbs={[]} />
       <OtherScreen />
@@ -94,7 +94,7 @@ test('refreshes the affected queries of an import that finished while its connec
   mockResponse(nodeImports.rows, { result: [], total: 0 });
   mockResponse(nodes.choices, { result: [], total: 4 });
   await renderAt(
-    '/nodes/import',
+    '/structure/import',
     <>
       <OtherScreen />
       <ImportRunPage id={run.id} subject={subject} crumbs={[]} />
@@ -106,7 +106,7 @@ test('refreshes the affected queries of an import that finished while its connec
 test('polls the earlier imports every three seconds while one of them is in progress', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   mockResponse(nodeImports.list, { result: [runIn('running')], total: 1 });
-  await renderAt('/nodes/import', <ImportPage subject={subject} crumbs={[]} />);
+  await renderAt('/structure/import', <ImportPage subject={subject} crumbs={[]} />);
   await screen.findByText('Importing');
   vi.advanceTimersByTime(2_900);
   expect(listRequests()).toHaveLength(1);

@@ -24,13 +24,14 @@ import { ImportSheetDialog } from './import-sheet-dialog.tsx';
 import type { ImportSubject } from './import-subject.ts';
 import { stateKinds } from './import-labels.ts';
 import { importListQuery } from './queries.ts';
+import type { Crumb } from '../ui/page-header.tsx';
 
 const acceptedTypes = {
   'text/csv': ['.csv'],
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': ['.xlsx'],
 };
 
-type Props = { subject: ImportSubject; crumbs: { label: string; href?: string }[]; actions?: ReactNode };
+type Props = { subject: ImportSubject; crumbs: Crumb[]; actions?: ReactNode };
 
 /** The import page: upload of a file, and earlier imports. */
 export function ImportPage({ subject, crumbs, actions }: Props) {

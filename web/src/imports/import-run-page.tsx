@@ -19,8 +19,9 @@ import { BottomBarButtons } from '../ui/save-bar.tsx';
 import type { ImportSubject } from './import-subject.ts';
 import { stateKinds, useImportPhrases } from './import-labels.ts';
 import { useImport, useImportStep } from './queries.ts';
+import type { Crumb } from '../ui/page-header.tsx';
 
-type Props = { id: string; subject: ImportSubject; crumbs: { label: string; href?: string }[] };
+type Props = { id: string; subject: ImportSubject; crumbs: Crumb[] };
 
 /** One import: plan, progress, result, and undo. */
 export function ImportRunPage({ id, subject, crumbs }: Props) {

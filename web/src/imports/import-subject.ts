@@ -1,6 +1,10 @@
 import type { ReactNode } from 'react';
 import type { ImportColumn, ImportEndpoints, ImportRun } from '@storeward/contract/imports';
 import type { PhraseKey } from '../platform/phrase-keys.ts';
+import type { ScreenPath } from '../platform/site-map.ts';
+
+/** A screen with a list of runs, each of which has a screen below it. */
+type RunListPath = { [Path in ScreenPath]: `${Path}/{id}` extends ScreenPath ? Path : never }[ScreenPath];
 
 /** What is imported: endpoints, columns, URL of its pages, and texts. */
 export type ImportSubject = {
@@ -8,7 +12,7 @@ export type ImportSubject = {
   readonly columns: readonly ImportColumn[];
   /** Query keys invalidated after an import, besides those of its own endpoints. */
   readonly invalidates: readonly (readonly string[])[];
-  readonly address: string;
+  readonly address: RunListPath;
   readonly sampleName: string;
   /** Replaces the button for the sample file; null if the user may not download it. */
   readonly template?: ReactNode;

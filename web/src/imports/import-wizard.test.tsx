@@ -12,7 +12,7 @@ const subject: ImportSubject = {
   endpoints: nodeImports,
   columns: nodeColumns,
   invalidates: [],
-  address: '/nodes/import',
+  address: '/structure/import',
   sampleName: 'Structure.csv',
   texts: { title: 'Import', intro: 'Drop it here.', start: String },
 };
@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 
 const renderAndDrop = async (file: File) => {
-  const { container } = await renderAt('/nodes/import', <ImportPage subject={subject} crumbs={[]} />);
+  const { container } = await renderAt('/structure/import', <ImportPage subject={subject} crumbs={[]} />);
   fireEvent.change(container.querySelector('input[type=file]')!, { target: { files: [file] } });
 };
 const postRequests = (path: string) =>

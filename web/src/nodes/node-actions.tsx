@@ -5,7 +5,7 @@ import { useT } from '../platform/i18n.ts';
 import { hasPermission, useSession } from '../platform/session.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
-import { Link, useNavigateTo } from '../ui/link.tsx';
+import { Link, useNavigateTo, type ScreenAddress } from '../ui/link.tsx';
 import { nodeAddress, nodeCreateAddress, nodeEditAddress, nodeViewAddress } from './node-address.ts';
 import { NodeDeleteDialog } from './node-delete-dialog.tsx';
 import { NodeMoveDialog } from './node-move-dialog.tsx';
@@ -24,7 +24,7 @@ const mayEditModules = () =>
   hasPermission(['EDIT_NODE_MODULE', 'LIST_SETTING'], 'all') && hasPermission(['CREATE_SETTING', 'EDIT_SETTING']);
 
 /** URL of the edit page; organisations have their own. */
-const editAddress = ({ nodeId, nodeType }: Node): string =>
+const editAddress = ({ nodeId, nodeType }: Node): ScreenAddress =>
   nodeType === 'ORGANIZATION' ? `/organisation/${nodeId}/edit` : nodeEditAddress(nodeId);
 
 type DialogKind = 'status' | 'move' | 'delete';

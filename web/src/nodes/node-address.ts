@@ -1,5 +1,6 @@
 import { NodeId, nodes } from '@storeward/contract/nodes';
 import * as z from 'zod/mini';
+import type { ScreenAddress } from '../ui/link.tsx';
 
 const { search, page, size } = nodes.search.query.shape;
 
@@ -9,15 +10,15 @@ export const HierarchyQuery = z.object({ node: z.optional(NodeId), search, page,
 export const hierarchyAddress = '/structure/hierarchy';
 
 /** URL of the hierarchy page with this node selected. */
-export const nodeAddress = (id: NodeId): string => `${hierarchyAddress}?node=${id}`;
+export const nodeAddress = (id: NodeId): ScreenAddress => `${hierarchyAddress}?node=${id}`;
 
 /** URL of the node's own page. */
-export const nodeViewAddress = (id: NodeId): string => `/structure/${id}/view`;
+export const nodeViewAddress = (id: NodeId): ScreenAddress => `/structure/${id}/view`;
 
-export const nodeEditAddress = (id: NodeId): string => `/structure/${id}/edit`;
+export const nodeEditAddress = (id: NodeId): ScreenAddress => `/structure/${id}/edit`;
 
 /** URL of the form that creates a node below this parent. */
-export const nodeCreateAddress = (parent: NodeId): string => `/structure/create?parent=${parent}`;
+export const nodeCreateAddress = (parent: NodeId): ScreenAddress => `/structure/create?parent=${parent}`;
 
 /** URL of the page that imports nodes from a file. */
 export const importAddress = '/structure/import';

@@ -7,7 +7,7 @@ import { formatNumber, errorMessage, useT } from '../platform/i18n.ts';
 import { hasPermission } from '../platform/session.ts';
 import { LoadError, errorShownByScreen } from '../records/load-error.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { Link } from '../ui/link.tsx';
+import { Link, type ScreenAddress } from '../ui/link.tsx';
 import { Crumbs } from '../ui/page-header.tsx';
 import { LinesSkeleton, useDelayed } from '../ui/skeleton.tsx';
 import { NotFoundState } from '../ui/states.tsx';
@@ -105,13 +105,13 @@ export function NodeTitle({ node }: { node: Node }) {
   );
 }
 
-type Figure = { count: number; label: string; href?: string };
+type Figure = { count: number; label: string; href?: ScreenAddress };
 
 /** The numbers of stores, users and direct children. */
 export function NodeFigures({ node: { nodeId, nodeType, storeCount, userCount, childCount } }: { node: Node }) {
   const t = useT();
   const isStore = nodeType === 'STORE';
-  const figures = [
+  const figures: Figure[] = [
     ...(isStore ? [] : [{ count: storeCount, label: t('nodes.figure.stores', { count: storeCount }) }]),
     {
       count: userCount,
@@ -130,7 +130,7 @@ export function NodeFigures({ node: { nodeId, nodeType, storeCount, userCount, c
       mb={{ base: 'xs', sm: 'md' }}
       pb={{ base: 'sm', sm: 'lg' }}
     >
-      {figures.map(({ count, label, href }: Figure) => {
+      {figures.map(({ count, label, href }) => {
         const figure = (
           <Flex component="span" direction="column">
             <Text span className={classes.figure ?? ''}>

@@ -1,4 +1,5 @@
 import type { OrganisationRow } from '@storeward/contract/organisations';
+import type { ScreenAddress } from '../ui/link.tsx';
 
 type OrganisationRef = Pick<OrganisationRow, 'id'>;
 
@@ -6,6 +7,6 @@ export const organisationListPath = '/organisation';
 
 export const organisationCreatePath = '/organisation/create';
 
-export const organisationViewPath = ({ id }: OrganisationRef): string => `/organisation/${id}/view`;
+export const organisationViewPath = ({ id }: OrganisationRef): ScreenAddress => `/organisation/${id}/view`;
 
-export const organisationEditPath = ({ id }: OrganisationRef): string => `/organisation/${id}/edit`;
+export const organisationEditPath = ({ id }: OrganisationRef): ScreenAddress => `/organisation/${id}/edit`;

@@ -39,9 +39,10 @@ export function storeListQuery(path: string, search: string): void {
 }
 
 /** The URL of a list with the query string it last had in this tab. */
-export function lastListUrl(path: string): string {
+export function lastListUrl<Path extends string>(path: Path): Path | `${Path}?${string}` {
   try {
-    return path + (sessionStorage.getItem(storageKey(path)) ?? '');
+    const search = sessionStorage.getItem(storageKey(path)) ?? '';
+    return search.length > 1 ? `${path}?${search.slice(1)}` : path;
   } catch {
     return path;
   }

@@ -15,6 +15,7 @@ import { EmptyState } from '../ui/states.tsx';
 import classes from './list-screen.module.css';
 import { LoadError } from './load-error.tsx';
 import type { RecordList } from './record-list.ts';
+import type { ScreenAddress } from '../ui/link.tsx';
 
 type Counts = { count: number; shown: string };
 
@@ -31,7 +32,7 @@ type Props<Row extends { id: string }> = {
   /** The layout switch, at the end of the toolbar. */
   layoutSwitch?: ReactNode;
   columns: readonly Column<Row>[];
-  href: (row: Row) => string | undefined;
+  href: (row: Row) => ScreenAddress | undefined;
   item: (row: Row) => ListItem;
   /** Enables row selection for bulk actions. */
   selection?: RowSelection<Row> | undefined;

@@ -92,7 +92,7 @@ const templateFromRole = ({ name, description, level, modules }: Role): RoleTemp
 
 /** Loads the role of the `from` parameter and passes it on once `ready`. */
 function useRoleFromUrl(ready: boolean, onRole: (role: Role) => void) {
-  const { from } = useSearch({ strict: false }) as { from?: string };
+  const { from } = useSearch({ strict: false });
   const { data } = useQuery({
     ...roleQuery(from as RoleId),
     enabled: from !== undefined && hasPermission(['VIEW_ROLE']),

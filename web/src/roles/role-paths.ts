@@ -1,5 +1,6 @@
 import type { RoleRow } from '@storeward/contract/roles';
 import { currentSession } from '../platform/session.ts';
+import type { ScreenAddress } from '../ui/link.tsx';
 
 type RoleRef = Pick<RoleRow, 'id'>;
 
@@ -7,11 +8,12 @@ type RoleRef = Pick<RoleRow, 'id'>;
 export const isPlatformLevel = (): boolean => currentSession().level === 'GLOBAL';
 
 /** The list of platform roles and that of an organisation's roles have different paths. */
-export const roleListPath = (): string => (isPlatformLevel() ? '/roles' : '/role');
+export const roleListPath = (): '/role' | '/roles' => (isPlatformLevel() ? '/roles' : '/role');
 
 /** Path of the create page, optionally prefilled from another role. */
-export const roleCreatePath = (from?: RoleRef): string => `${roleListPath()}/create${from ? `?from=${from.id}` : ''}`;
+export const roleCreatePath = (from?: RoleRef): ScreenAddress =>
+  from ? `${roleListPath()}/create?from=${from.id}` : `${roleListPath()}/create`;
 
-export const roleViewPath = ({ id }: RoleRef): string => `${roleListPath()}/${id}/view`;
+export const roleViewPath = ({ id }: RoleRef): ScreenAddress => `${roleListPath()}/${id}/view`;
 
-export const roleEditPath = ({ id }: RoleRef): string => `${roleListPath()}/${id}/edit`;
+export const roleEditPath = ({ id }: RoleRef): ScreenAddress => `${roleListPath()}/${id}/edit`;

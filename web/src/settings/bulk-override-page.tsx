@@ -19,10 +19,11 @@ import { StatusDot } from '../ui/status-dot.tsx';
 import { BulkOverrideForm } from './bulk-override-form.tsx';
 import { bulkAddress, bulkLabelKeys, settingImportAddress } from './bulk-override-labels.tsx';
 import { bulkOverrideListQuery } from './queries.ts';
+import type { Crumb } from '../ui/page-header.tsx';
 
 /** Status dot of each run state. */
 type StateKinds = Readonly<Record<ImportRun['state'], ComponentProps<typeof StatusDot>['kind']>>;
-type Props = { crumbs: { label: string; href?: string }[]; stateKinds: StateKinds };
+type Props = { crumbs: Crumb[]; stateKinds: StateKinds };
 
 /** Bulk override of settings, with the list of earlier runs. */
 export function BulkOverridePage({ crumbs, stateKinds }: Props) {

@@ -8,7 +8,7 @@ import { ApiError } from '../platform/api.ts';
 import { formatNumber, useT } from '../platform/i18n.ts';
 import { sectionLabel } from '../platform/setting-labels.ts';
 import { LoadError, errorShownByScreen } from '../records/load-error.tsx';
-import { Link } from '../ui/link.tsx';
+import { Link, type ScreenAddress } from '../ui/link.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Page, PageBody } from '../ui/page.tsx';
 import { Permit } from '../ui/permit.tsx';
@@ -74,7 +74,7 @@ function RadarSection({ radar, name }: { radar: Radar; name: SectionName }) {
   const t = useT();
   const fields = radar.fields.filter(({ section, own }) => section === name && own > 0);
   const label = sectionLabel(name, t);
-  const bulkOverrideUrl = (action: 'push' | 'clear') =>
+  const bulkOverrideUrl = (action: 'push' | 'clear'): ScreenAddress =>
     `${bulkAddress}?source=${radar.place.id}&section=${name}&action=${action}`;
   return (
     <section className={classes.section} aria-label={label}>

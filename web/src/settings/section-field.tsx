@@ -7,7 +7,7 @@ import { type ReactNode, useId } from 'react';
 import { formatDateTimeIn, formatNumber, type PhraseKey, useT } from '../platform/i18n.ts';
 import { fieldLabel } from '../platform/setting-labels.ts';
 import { Icon } from '../ui/icon.tsx';
-import { Link } from '../ui/link.tsx';
+import { Link, type ScreenAddress } from '../ui/link.tsx';
 import { Provenance } from './section-provenance.tsx';
 import type { FieldParts, Translate } from './kinds/field-view.ts';
 import { valueText, viewOf } from './kinds/registry.ts';
@@ -31,7 +31,7 @@ type Props = {
   hasDescendants: boolean;
   reach: FieldOverrideStats | undefined;
   /** URL of the override radar; undefined without permission. */
-  radarUrl: string | undefined;
+  radarUrl: ScreenAddress | undefined;
   onChange: (input: FieldInput) => void;
   onBlur: () => void;
   onWithdraw: ((changeId: string) => void) | undefined;

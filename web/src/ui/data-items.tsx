@@ -1,7 +1,7 @@
 import { Box, Flex, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './data-items.module.css';
-import { Link } from './link.tsx';
+import { Link, type ScreenAddress } from './link.tsx';
 import { SelectAllCheckbox, RowCheckbox, type RowSelection } from './row-checkbox.tsx';
 import { TableSkeleton, useDelayed } from './skeleton.tsx';
 
@@ -12,7 +12,7 @@ type Props<Row> = {
   label: string;
   rows: readonly Row[] | undefined;
   rowId: (row: Row) => string;
-  href: ((row: Row) => string | undefined) | undefined;
+  href: ((row: Row) => ScreenAddress | undefined) | undefined;
   item: (row: Row) => ListItem;
   busy: boolean;
   selection?: RowSelection<Row> | undefined;

@@ -25,7 +25,7 @@ const contactTable = (props: Partial<Parameters<typeof DataTable<Contact>>[0]> =
     rows={contacts}
     rowId={({ id }) => id}
     columns={columns}
-    href={({ id }) => `/people/${id}`}
+    href={({ id }) => `/user/${id}/view`}
     {...props}
   />
 );
@@ -76,7 +76,7 @@ describe('the data table', () => {
     const navigate = vi.fn<(href: string) => void>();
     const { user } = render(<NavigateProvider navigate={navigate}>{contactTable()}</NavigateProvider>);
     await user.click(screen.getByRole('link', { name: 'Carmen' }));
-    expect(navigate).toHaveBeenCalledWith('/people/c');
+    expect(navigate).toHaveBeenCalledWith('/user/c/view');
   });
 
   test('moves the focus between rows with the arrow keys and Home', async () => {
@@ -136,6 +136,6 @@ describe('the data table on a phone', () => {
     window.happyDOM?.setViewport({ width: 1440 });
     expect(screen.getByRole('list', { name: 'People' })).toBeTruthy();
     expect(screen.getByText('3 stores')).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Amelia' }).getAttribute('href')).toBe('/people/a');
+    expect(screen.getByRole('link', { name: 'Amelia' }).getAttribute('href')).toBe('/user/a/view');
   });
 });

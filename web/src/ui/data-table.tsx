@@ -5,7 +5,7 @@ import { DataItems } from './data-items.tsx';
 import type { ListItem } from './data-items.tsx';
 import classes from './data-table.module.css';
 import { Icon } from './icon.tsx';
-import { Link } from './link.tsx';
+import { Link, type ScreenAddress } from './link.tsx';
 import { SelectAllCheckbox, RowCheckbox, type RowSelection } from './row-checkbox.tsx';
 import { SkeletonLine, useDelayed } from './skeleton.tsx';
 import { useNarrowerThan, useNarrow } from './viewport.ts';
@@ -37,7 +37,7 @@ type Props<Row> = {
   rowId: (row: Row) => string;
   columns: readonly Column<Row>[];
   /** Link to the record; undefined if it must not be opened. */
-  href?: (row: Row) => string | undefined;
+  href?: (row: Row) => ScreenAddress | undefined;
   item?: (row: Row) => ListItem;
   sort?: Sort | undefined;
   onSort?: (sort: Sort) => void;
@@ -204,7 +204,7 @@ function SortButton({ label, sorted, onClick }: SortProps) {
   );
 }
 
-type NameProps = { href: string | undefined; detail: string | undefined; children: ReactNode };
+type NameProps = { href: ScreenAddress | undefined; detail: string | undefined; children: ReactNode };
 
 function NameCell({ href, detail, children }: NameProps) {
   const name = href ? (

@@ -1,7 +1,19 @@
 import { createContext, useContext, useMemo } from 'react';
 import type { AnchorHTMLAttributes, MouseEvent, ReactNode } from 'react';
+import type { RegisteredRouter } from '@tanstack/react-router';
 
-type Navigate = (href: string) => void;
+type AddressOf<Path extends string> = Path extends `${infer Start}/$${infer End}`
+  ? End extends `${string}/${infer Rest}`
+    ? `${Start}/${string}/${AddressOf<Rest>}`
+    : `${Start}/${string}`
+  : Path;
+
+type Address = AddressOf<keyof RegisteredRouter['routesByPath']>;
+
+/** The address of a screen by the router's paths, with its ids and an optional query: `/user/$id/view` is `/user/${string}/view`. */
+export type ScreenAddress = Address | `${Address}?${string}`;
+
+type Navigate = (href: ScreenAddress) => void;
 type NavigationHandlers = { navigate: Navigate; prefetch?: Navigate | undefined };
 
 const NavigateContext = createContext<NavigationHandlers | undefined>(undefined);
@@ -17,7 +29,7 @@ export function useNavigateTo(): Navigate {
   return useContext(NavigateContext)?.navigate ?? ((href) => window.location.assign(href));
 }
 
-type Props = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & { href: string };
+type Props = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & { href: ScreenAddress };
 
 /** Anchor with client-side navigation for plain clicks; modified clicks are left to the browser. */
 export function Link({ href, onClick, children, ...rest }: Props) {

@@ -1,10 +1,10 @@
 import { Box, Flex, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
-import { Link } from './link.tsx';
+import { Link, type ScreenAddress } from './link.tsx';
 import classes from './page-header.module.css';
 
-type Crumb = { label: string; href?: string };
+export type Crumb = { label: string; href?: ScreenAddress };
 
 type Props = {
   title: ReactNode;

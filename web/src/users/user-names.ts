@@ -1,4 +1,5 @@
 import type { User, UserRow } from '@storeward/contract/users';
+import type { ScreenAddress } from '../ui/link.tsx';
 
 /** Display name: first and last name, or the user name if both are empty. */
 export const fullName = ({
@@ -11,9 +12,9 @@ export const userCreatePath = '/user/create';
 
 export const userImportPath = '/user/import';
 
-export const userViewPath = ({ id }: Pick<UserRow, 'id'>): string => `/user/${id}/view`;
+export const userViewPath = ({ id }: Pick<UserRow, 'id'>): ScreenAddress => `/user/${id}/view`;
 
-export const userEditPath = ({ id }: Pick<UserRow, 'id'>): string => `/user/${id}/edit`;
+export const userEditPath = ({ id }: Pick<UserRow, 'id'>): ScreenAddress => `/user/${id}/edit`;
 
 export const userBulkChangesPath = '/users/changes';
 

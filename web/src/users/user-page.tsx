@@ -8,7 +8,7 @@ import { lastListUrl } from '../platform/list-preferences.ts';
 import { hasPermission } from '../platform/session.ts';
 import { LoadError, errorShownByScreen } from '../records/load-error.tsx';
 import { Avatar } from '../ui/avatar.tsx';
-import { Link, useNavigateTo } from '../ui/link.tsx';
+import { Link, useNavigateTo, type ScreenAddress } from '../ui/link.tsx';
 import { Page, PageAlert, PageBody } from '../ui/page.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { FormSkeleton, useDelayed } from '../ui/skeleton.tsx';
@@ -157,7 +157,7 @@ function DeleteButton({ user }: { user: User }) {
   );
 }
 
-function LinkButton({ href, label, primary = false }: { href: string; label: string; primary?: boolean }) {
+function LinkButton({ href, label, primary = false }: { href: ScreenAddress; label: string; primary?: boolean }) {
   return (
     <Button component={Link} href={href} variant={primary ? 'filled' : 'default'}>
       {label}

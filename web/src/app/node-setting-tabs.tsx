@@ -5,6 +5,7 @@ import type { t as translate } from '../platform/i18n.ts';
 import { hasPermission } from '../platform/session.ts';
 import type { PageTab } from '../ui/page-tabs.tsx';
 import { lazyComponent } from '../ui/lazy-component.tsx';
+import type { SectionScreens } from '../settings/settings-form.tsx';
 import { ScreenLoading } from './screen-loading.tsx';
 
 const SettingsForm = lazyComponent(
@@ -16,6 +17,9 @@ const WebhookList = lazyComponent(
   ScreenLoading,
 );
 const NodeTheme = lazyComponent(async () => (await import('./node-theme.tsx')).NodeTheme, ScreenLoading);
+
+/** The screens of sections whose fields need more than a form. */
+const sectionScreens: SectionScreens = { theme: NodeTheme };
 
 type SettingsNode = { readonly id: NodeId; readonly nodeType: NodeType };
 
@@ -38,22 +42,20 @@ export function nodeSettingTabs(
       .map((area) => ({
         key: area,
         label: t(`settings.area.${area}`),
-        content:
-          area === 'theme' ? (
-            <NodeTheme key={node.id} node={node} editing={editing} />
-          ) : (
-            <SettingsForm
-              key={`${node.id} ${area}`}
-              node={node}
-              area={area}
-              editing={editing}
-              extraSection={
-                area === 'configuration' && canEdit.configuration
-                  ? { key: 'webhooks', label: t('webhooks.title'), content: <WebhookList nodeId={node.id} /> }
-                  : undefined
-              }
-            />
-          ),
+        content: (
+          <SettingsForm
+            key={`${node.id} ${area}`}
+            node={node}
+            area={area}
+            screens={sectionScreens}
+            editing={editing}
+            extraSection={
+              area === 'configuration' && canEdit.configuration
+                ? { key: 'webhooks', label: t('webhooks.title'), content: <WebhookList nodeId={node.id} /> }
+                : undefined
+            }
+          />
+        ),
       }))
   );
 }

@@ -44,6 +44,9 @@ export function useLanguage(): [Language, (chosen: Language) => void] {
 
 export const currentLanguage = (): Language => language;
 
+/** Whether there is such a phrase: for keys that are made of data. */
+export const hasPhrase = (key: string): key is PhraseKey => key in i18n.messages;
+
 /** Subscribes to changes of language; returns the function that unsubscribes. */
 export const onLanguageChange = (listener: () => void): (() => void) => i18n.on('change', listener);
 

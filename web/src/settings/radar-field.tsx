@@ -1,5 +1,6 @@
 import { Button, Flex, Group, Text, Title } from '@mantine/core';
 import type { NodeRef } from '@storeward/contract/nodes';
+import { isRowWise } from '@storeward/contract/settings/kinds/list';
 import { isSecret } from '@storeward/contract/settings/kinds/registry';
 import type { FieldOverrideStats } from '@storeward/contract/settings/section-state';
 import { useQuery } from '@tanstack/react-query';
@@ -18,13 +19,15 @@ import classes from './radar-field.module.css';
 import { valueText } from './kinds/registry.ts';
 import { authorText, fieldDefinition } from './section-labels.ts';
 
+const rowActions = ['add', 'replace', 'hide', 'order'] as const;
+
 type Props = { reach: FieldOverrideStats; place: NodeRef; storeCount: number };
 
 /** One field in the override radar: how many descendants override it, with which values, and which nodes. */
 export function RadarField({ reach, place, storeCount }: Props) {
   const t = useT();
   const [opened, setOpened] = useState(false);
-  const { section, field, own, overruled, storesApart, values, otherValues } = reach;
+  const { section, field, own, overruled, storesApart, values, otherValues, rows } = reach;
   const countParams = (count: number) => ({ count, shown: formatNumber(count) });
   const label = fieldLabel(section, field, t);
   return (
@@ -49,6 +52,14 @@ export function RadarField({ reach, place, storeCount }: Props) {
           { key: 'apart', share: storesApart, tone: 'soft' },
         ]}
       />
+      {rows && (
+        <Text size="label">
+          {rowActions
+            .filter((action) => rows[action].places > 0)
+            .map((action) => t(`settings.radar.rows.${action}`, countParams(rows[action].places)))
+            .join(' · ')}
+        </Text>
+      )}
       {values.length > 0 && (
         <ul className={classes.values} aria-label={t('settings.radar.values', { field: label })}>
           {values.map(({ value, count }) => (
@@ -83,17 +94,18 @@ function LockButton({ reach: { section, field }, place }: Pick<Props, 'reach' | 
   const { data: state } = useQuery({ ...sectionQuery(place.id, section), meta: { quiet: true } });
   const save = useSaveSection(place.id, section, { inForm: false });
   const fieldState = state?.fields[field];
+  const definition = fieldDefinition(section, field);
   if (
     !state?.can.edit ||
     !fieldState?.isSet ||
-    isSecret(fieldDefinition(section, field)) ||
+    isSecret(definition) ||
     fieldState.own?.mode === 'locked' ||
     fieldState.bound
   )
     return null;
   const label = {
     field: fieldLabel(section, field, t),
-    value: valueText(fieldDefinition(section, field), fieldState.value, t),
+    value: valueText(definition, fieldState.value, t),
     place: place.name,
   };
   return (
@@ -116,7 +128,9 @@ function LockButton({ reach: { section, field }, place }: Pick<Props, 'reach' | 
           label: t('settings.radar.lockConfirm'),
           onConfirm: () => {
             setConfirmOpened(false);
-            save.mutate({ fields: { [field]: { value: fieldState.value, mode: 'locked' } }, version: state.version });
+            // the rows of a list stay as they are
+            const value = isRowWise(definition) ? { rows: {} } : fieldState.value;
+            save.mutate({ fields: { [field]: { value, mode: 'locked' } }, version: state.version });
           },
         }}
       />

@@ -3,7 +3,7 @@ import type { NodeRef } from '@storeward/contract/nodes';
 import type { SettingArea } from '@storeward/contract/settings/section';
 import { type SectionName, sectionNames, sectionOf } from '@storeward/contract/settings/sections';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import * as z from 'zod/mini';
 import { errorMessage, useT } from '../platform/i18n.ts';
 import { sectionLabel } from '../platform/setting-labels.ts';
@@ -23,25 +23,32 @@ const SettingsQuery = z.object({ section: z.optional(z.string()) });
 /** An additional entry of the section menu that is not a section. */
 export type ExtraSection = { readonly key: string; readonly label: string; readonly content: ReactNode };
 
-type Props = {
-  node: Pick<NodeRef, 'id' | 'nodeType'>;
+type ScreenProps = { node: Pick<NodeRef, 'id' | 'nodeType'>; editing: boolean };
+
+/** The sections that are shown by a screen of their own instead of the form of their fields. */
+export type SectionScreens = Readonly<Partial<Record<SectionName, ComponentType<ScreenProps>>>>;
+
+type Props = ScreenProps & {
   area: SettingArea;
-  editing: boolean;
+  screens: SectionScreens;
   extraSection?: ExtraSection | undefined;
 };
 
 /** The settings of one area of a node: section menu and the selected section. */
-export function SettingsForm({ node, area, editing, extraSection }: Props) {
+export function SettingsForm({ node, area, screens, editing, extraSection }: Props) {
   const t = useT();
   const [query, setQuery] = useUrlQuery(SettingsQuery);
   const [at = ''] = useAsOf();
   const names = sectionNames.filter((name) => sectionOf(name).area === area);
   const selected = names.find((name) => name === query.section) ?? names[0]!;
   const activeExtra = extraSection && query.section === extraSection.key ? extraSection : undefined;
-  const { data: overrides } = useQuery({ ...overrideStatesQuery(node.id), meta: { quiet: true } });
+  const Screen = screens[selected];
+  const hasMenu = names.length > 1 || extraSection !== undefined;
+  const { data: overrides } = useQuery({ ...overrideStatesQuery(node.id), enabled: hasMenu, meta: { quiet: true } });
+  if (Screen && !hasMenu) return <Screen node={node} editing={editing} />;
   return (
     <div className={classes.settings}>
-      {(names.length > 1 || extraSection) && (
+      {hasMenu && (
         <nav className={classes.sections} aria-label={t('settings.sections')}>
           {names.map((name) => (
             <UnstyledButton
@@ -69,7 +76,9 @@ export function SettingsForm({ node, area, editing, extraSection }: Props) {
       )}
       <div className={classes.content}>
         {activeExtra?.content ??
-          (viewableSections().includes(selected) ? (
+          (viewableSections().includes(selected) && Screen ? (
+            <Screen key={`${node.id} ${selected}`} node={node} editing={editing} />
+          ) : viewableSections().includes(selected) ? (
             <LoadedSection key={`${node.id} ${selected} ${at}`} id={node.id} section={selected} editing={editing} />
           ) : (
             <PageAlert icon="lock" title={t('settings.notViewable')}>

@@ -1,12 +1,13 @@
 import { Select } from '@mantine/core';
-import { useT } from '../../platform/i18n.ts';
+import { hasPhrase, useT } from '../../platform/i18n.ts';
 import { asText, type ControlProps, defineView, inputProps, orNotSet, type Translate } from './field-view.ts';
 import { SourcedChoice } from './sourced-choices.tsx';
 
-/** Label of a choice; product names are not translated. */
+/** Label of a choice: the phrase `settings.choice.<choice>`, or the choice itself, as for names of products. */
 export function choiceText(choice: string, t: Translate): string {
   if (choice === '{host}') return window.location.hostname;
-  return choice === 'others' ? t('settings.choice.others') : choice;
+  const key = `settings.choice.${choice}`;
+  return hasPhrase(key) ? t(key) : choice;
 }
 
 function DeclaredChoice(props: ControlProps) {

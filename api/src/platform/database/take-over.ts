@@ -22,7 +22,7 @@ export function takeOverSql(applied: readonly AppliedStep[]): string {
   const [next] = accepted[applied.length] ?? [];
   if (next !== undefined) {
     throw new ConfigurationError(
-      `The database has ${applied.length} of the ${accepted.length} migrations of earlier versions, and this version takes over only databases that have all of them; ${next} is the first that is missing. Start the last earlier version once (git checkout d7277de), which applies the rest, then start this version again.`,
+      `The database has ${applied.length} of the ${accepted.length} migrations of earlier versions, and this version takes over only databases that have all of them; ${next} is the first that is missing. Start the last earlier version once (git checkout 1291404), which applies the rest, then start this version again.`,
     );
   }
   return readFileSync(`${folder}take-over.sql`, 'utf8');

@@ -7,18 +7,14 @@ export type CleanupJob = () => Promise<unknown>;
 
 const intervalMs = 3_600_000;
 
-/** Runs the jobs one after another, when the server listens and once an hour. */
+/** Runs the jobs one after another, when the server listens and once an hour; one that fails does not stop the others. */
 export function scheduleCleanup(
   { server, database }: { readonly server: FastifyInstance; readonly database: Database },
   jobs: readonly CleanupJob[],
 ): void {
   const deleteExpiredData = async () => {
-    try {
-      await deleteExpired(database, 'kept_answers')(); // the responses stored for idempotency keys
-      for (const job of jobs) await job();
-    } catch (error) {
-      server.log.warn({ err: error }, 'expired data could not be deleted');
-    }
+    for (const job of [deleteExpired(database, 'idempotency_keys'), ...jobs])
+      await job().catch((error: unknown) => server.log.warn({ err: error }, 'expired data could not be deleted'));
   };
   const timer = setInterval(() => void deleteExpiredData(), intervalMs).unref();
   server.addHook('onListen', deleteExpiredData);
@@ -27,6 +23,6 @@ export function scheduleCleanup(
 
 /** A job that deletes the expired rows of one kind by their database function. */
 export const deleteExpired =
-  (database: Database, rows: 'kept_answers' | 'old_sign_ins' | 'recoveries' | 'webhook_messages'): CleanupJob =>
+  (database: Database, rows: 'idempotency_keys' | 'sessions' | 'recoveries' | 'webhook_messages'): CleanupJob =>
   () =>
-    database.transaction((db) => db.run(sql`select ${sql.raw(`forget_${rows}`)}()`));
+    database.transaction((db) => db.run(sql`select ${sql.raw(`delete_expired_${rows}`)}()`));

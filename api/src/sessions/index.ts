@@ -39,7 +39,7 @@ export function registerSessions(app: Application, { rateLimits, mailQueue }: Se
   const keys = { hashing, tokens, refreshTokens, csrfTokens, mailEncryption };
   const dependencies = { ...keys, rateLimits, idle: idleRules(environment), hardened };
   startImpersonationExpiry(server, database);
-  app.addCleanup(deleteExpired(database, 'old_sign_ins'));
+  app.addCleanup(deleteExpired(database, 'sessions'));
   app.register(sessionEndpoints, {
     sessions: sessionsService(dependencies),
     openSessions: openSessionsService(dependencies),

@@ -33,7 +33,9 @@ export async function assignRoles(context: CommandContext, items: readonly RoleT
   const { db, actor } = context;
   const { scope } = actor;
   const ids = items.map(({ userId }) => userId);
-  const users = new Map((await listUserStates(db, actor, { ids }, { lock: true })).map((user) => [user.id, user]));
+  const users = new Map(
+    (await listUserStates(db, actor, { ids, orSelf: true }, { lock: true })).map((user) => [user.id, user]),
+  );
   await lockStructure(db, scope);
   const known = items.flatMap((item) => {
     const user = users.get(item.userId);
@@ -104,7 +106,9 @@ export async function removeAssignments(
 ): Promise<ItemErrors[]> {
   const { db, actor } = context;
   const ids = items.map(({ userId }) => userId);
-  const users = new Map((await listUserStates(db, actor, { ids }, { lock: true })).map((user) => [user.id, user]));
+  const users = new Map(
+    (await listUserStates(db, actor, { ids, orSelf: true }, { lock: true })).map((user) => [user.id, user]),
+  );
   const refused = items.map(({ userId }): CommandError[] => {
     const user = users.get(userId);
     return user ? changeErrors(actor, user, ['furtherRole']) : [unknownUser];

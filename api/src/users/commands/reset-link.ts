@@ -15,10 +15,10 @@ export async function planResetLinks(
   links: ResetLinks,
   { db, actor }: Pick<CommandContext, 'db' | 'actor'>,
   ids: readonly string[],
-  { lock }: { readonly lock: boolean },
+  { lock, orSelf = false }: { readonly lock: boolean; readonly orSelf?: boolean },
 ): Promise<ReadonlyMap<string, PlannedLink>> {
   const [users, atMailLimit] = await Promise.all([
-    listUserStates(db, actor, { ids }, { lock }),
+    listUserStates(db, actor, { ids, orSelf }, { lock }),
     links.atMailLimit({ db, actor }, ids),
   ]);
   return new Map(
@@ -50,7 +50,7 @@ export type ResetLinkSender = (context: CommandContext, id: string) => Promise<s
 export const resetLinkSender =
   (links: ResetLinks): ResetLinkSender =>
   async (context, id) => {
-    const plan = (await planResetLinks(links, context, [id], { lock: true })).get(id);
+    const plan = (await planResetLinks(links, context, [id], { lock: true, orSelf: true })).get(id);
     ensure(plan, 'user.unknown');
     throwFirst(plan.errors.filter(({ code }) => code !== 'recovery.tooManyMails'));
     throwFirst(plan.errors, { retryAfter: 3600 });

@@ -1,4 +1,5 @@
--- The configuration of the store that a device belongs to, for the holder of the device's key only. Secret sections are left out.
+-- The configuration of the store that a device belongs to, for the holder of the device's key only. The caller leaves out
+-- secrets.
 create or replace function device_configuration(p_key_hash bytea, p_sections text[])
   returns table (store_id uuid, name text, code text, time_zone text, org_code text, since timestamptz, settings json)
   language plpgsql volatile security definer rows 1 as $$

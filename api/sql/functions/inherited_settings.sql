@@ -1,7 +1,7 @@
--- The values are [section, field, value, mode, length of the path of its node]; the last tells which rows of a list one node stores.
 -- The settings of some sections along the path of a node, root first, with their modes. They may be set at nodes above the
 -- caller's scope; who set them and where is not returned. The node is within the scope, above it, or the root. As of p_at, or of
 -- the local time p_wall, if given.
+-- The values are [section, field, value, mode, length of the path of its node]; the last tells which rows of a list one node stores.
 create or replace function inherited_settings(p_node uuid, p_sections text[], p_at timestamptz default null, p_wall timestamp default null)
   returns table (id uuid, name text, node_type text, org_code text, told_at timestamptz, settings json)
   language plpgsql stable security definer rows 1 as $$

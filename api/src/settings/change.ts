@@ -172,8 +172,9 @@ function ensureConsistent(
 ): void {
   const otherValues = explanations.filter(({ nodeId, field }) => !(nodeId === targetId && field in changed));
   const [first, ...more] = consistencyErrors(name, otherValues, changed, targetId);
-  if (first)
-    throw new ApiError(first.code, { errors: [first, ...more].map(({ field, code }) => fieldError(field, code)) });
+  if (!first) return;
+  const details = { errors: [first, ...more].map(({ field, code }) => fieldError(field, code)) };
+  throw new ApiError(first.code === 'field.required' ? 'input.invalid' : first.code, details);
 }
 
 type PathValue = Pick<queries.Explanation, 'section' | 'field' | 'value' | 'mode'> & {

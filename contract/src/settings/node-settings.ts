@@ -52,7 +52,15 @@ const path = '/node-management/node/{id}/settings/{section}';
 const writeErrors = ['node.unknown', 'setting.notYours'] as const;
 /** `setting.notShown`: module settings need `LIST_SETTING` to be listed and `VIEW_SETTING` to be read. */
 const readErrors = ['node.unknown', 'setting.notShown'] as const;
-const valueErrors = ['setting.unknownField', 'setting.locked', 'setting.looser', 'setting.noSuchMode'] as const;
+const valueErrors = [
+  'setting.unknownField',
+  'setting.locked',
+  'setting.looser',
+  'setting.noSuchMode',
+  'setting.unknownRow',
+  'setting.rowLocked',
+  'setting.onlyHide',
+] as const;
 
 /** Settings of nodes, section by section. */
 export const nodeSettings = endpoints({

@@ -33,10 +33,11 @@ export async function assignRoles(context: CommandContext, items: readonly RoleT
   const { db, actor } = context;
   const { scope } = actor;
   const ids = items.map(({ userId }) => userId);
+  // before the users: a move locks the tree first, and then the users in it
+  await lockStructure(db, scope);
   const users = new Map(
     (await listUserStates(db, actor, { ids, orSelf: true }, { lock: true })).map((user) => [user.id, user]),
   );
-  await lockStructure(db, scope);
   const known = items.flatMap((item) => {
     const user = users.get(item.userId);
     return user ? [{ user, requested: item }] : [];

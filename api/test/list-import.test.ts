@@ -1,6 +1,6 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import { newId } from '../src/platform/database/ids.ts';
-import { createNode } from './builders.ts';
+import { createClient, createNode, createUser } from './builders.ts';
 import { countsOf, importsAt, toCsv } from './imports.ts';
 import { add, createListClient, hide, type ListClient, listUrl, replace } from './lists.ts';
 import { startTestServer } from './server.ts';
@@ -144,6 +144,21 @@ test('an import that is taken back restores the rows that nobody has changed sin
   const undone = await runToEnd(admin, run, 'undo');
   expect([undone.state, undone.undone, undone.kept]).toEqual(['undone', 2, 1]);
   expect(await codesOf(store)).toBe('X Y C');
+});
+
+test('an import is taken back only where its user may still change the section', async () => {
+  const { org } = await createListClient(server, 'listrights');
+  await createNode(server, { parent: org, nodeType: 'STORE', code: 'RIGHTS' });
+  const user = await createUser(server, { node: org });
+  const client = await createClient(server, user);
+  const run = await importFile(client, toCsv([line('RIGHTS', newId(), 'add', { code: 'D' })]));
+  expect(countsOf(run)).toEqual([0, 1, 0, 0]);
+  await server.query(
+    `update roles set access_rights = array_remove(access_rights, 'edit_node_configuration') where id = $1`,
+    [user.roleId],
+  );
+  const undone = await runToEnd(client, run, 'undo');
+  expect([undone.undone, undone.kept]).toEqual([0, 1]);
 });
 
 test('a field that is no row-wise list has no file of its own', async () => {

@@ -7,7 +7,7 @@ import type { BulkNode } from '../bulk-queries.ts';
 import { loadSnapshot } from '../bulk-rules.ts';
 import { listFieldChanges } from '../change-queries.ts';
 import { pathEntries } from '../path-entries.ts';
-import type { DesiredFields, DesiredValue } from '../policy.ts';
+import { type DesiredFields, type DesiredValue, mayBulkOverride, mayEdit } from '../policy.ts';
 import { listErrors } from './list-checks.ts';
 import { listNamesChangedSince } from './list-queries.ts';
 
@@ -65,7 +65,10 @@ function toNodeChange(lines: readonly LineChange[]): NodeChange {
   };
 }
 
-/** Restores the rows of written lines. Rows that have been changed since, or that an ancestor has locked, are kept. */
+/**
+ * Restores the rows of written lines. Rows that have been changed since, that an ancestor has locked, or that the actor
+ * may not change are kept.
+ */
 export async function undoLines(context: ImportContext, rows: readonly WrittenRow[]): Promise<('undone' | 'kept')[]> {
   const { db, actor } = context;
   const ids = [...new Set(rows.map(({ entityId }) => entityId))];
@@ -84,6 +87,8 @@ export async function undoLines(context: ImportContext, rows: readonly WrittenRo
     if (!node || !definition || changedSince.has(`${changeId} ${name}`)) return undefined;
     const after = fields.find((entry) => entry.changeId === changeId && entry.field === name)?.before ?? null;
     const own = snapshot.own(node).filter((entry) => entry.section === section);
+    const target = { nodeType: node.nodeType, own: own.length > 0 };
+    if (!mayBulkOverride(actor) || !mayEdit(actor, sectionOf(section), target)) return undefined;
     const above = snapshot.above(node).filter((entry) => entry.section === section);
     const stored = { above: pathEntries(field, above), own: pathEntries(field, own), node: node.tpath };
     const errors = listErrors(field, definition, stored, { [name]: after });

@@ -146,6 +146,20 @@ test('an import that is taken back restores the rows that nobody has changed sin
   expect(await codesOf(store)).toBe('X Y C');
 });
 
+test('an import that is taken back keeps the rows that a planned change has changed since', async () => {
+  const { store, a, b, storeCode } = await createTree();
+  const startsAt = new Date(Date.now() + 7_200_000).toISOString().slice(0, 16);
+  await save(store, { rows: { [a]: replace('Z') } }, { startsAt });
+  const run = await importFile(admin, toCsv([line(storeCode, a, 'hide'), line(storeCode, b, 'hide')]));
+  await server.advanceClock('3 hours');
+  const laterSession = await createClient(server, admin.user);
+  const undone = await runToEnd(laterSession, run, 'undo');
+  const { value } = (await laterSession.get(listUrl(store))).body.result.fields['reasons'];
+  await server.advanceClock('0');
+  expect([undone.undone, undone.kept]).toEqual([1, 1]);
+  expect(value.map(({ code }: { code: string }) => code)).toEqual(['Z', 'B', 'C']);
+});
+
 test('an import is taken back only where its user may still change the section', async () => {
   const { org } = await createListClient(server, 'listrights');
   await createNode(server, { parent: org, nodeType: 'STORE', code: 'RIGHTS' });

@@ -104,12 +104,16 @@ export async function countListNodes(
   return total > exactCountLimit ? { total, totalIsEstimate: true } : { total };
 }
 
-/** The names of values that were changed again after one of these changes, each after the id of that change. */
+/**
+ * The names of values that were changed again after one of these changes, also by a change that was planned before and
+ * has begun since; each after the id of that change.
+ */
 export async function listNamesChangedSince(db: Db, scope: Scope, changeIds: readonly string[]): Promise<Set<string>> {
   const rows = await db.many(sql<{ changeId: string; field: string }>`
     select distinct c.id as "changeId", v.field from setting_changes c
       join setting_changes later on later.org_id = c.org_id and later.node_id = c.node_id and later.section = c.section
-       and later.version > c.version and later.withdrawn_date is null
+       and (later.version > c.version or (later.begins > c.begins and later.begins <= clock_now()))
+       and later.withdrawn_date is null
       join setting_values v on v.org_id = later.org_id and v.node_id = later.node_id and v.section = later.section
        and (v.change_id = later.id or v.closed_by = later.id)
      where c.org_id = ${scope.orgId} and c.id = any(${[...changeIds]}::uuid[])`);

@@ -120,6 +120,16 @@ test('a device receives the effective rows in order', async () => {
   expect(body.result.sections.sample.reasons).toMatchObject([{ id: b, code: 'B' }, { code: 'C' }]);
 });
 
+test('the configuration of a node has the effective rows with their ids in order', async () => {
+  const { store, a, b, c } = await createTree();
+  await save(store, { rows: { [a]: hide } });
+  const { result } = (await admin.get(`/node-management/node/${store.id}/configuration`)).body;
+  expect(result.sample.reasons).toEqual([
+    { id: b, code: 'B', label: '', limit: null },
+    { id: c, code: 'C', label: '', limit: null },
+  ]);
+});
+
 test('a draft of a list is kept as it was sent', async () => {
   const { store, a } = await createTree();
   const value = { rows: { [a]: hide } };

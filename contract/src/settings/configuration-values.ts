@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isRowWise } from './kinds/list.ts';
 import { isSecret, schemaOf } from './kinds/registry.ts';
 import type { SettingField } from './section.ts';
 import { type SectionName, sectionNames, sectionOf, type sections } from './sections.ts';
@@ -14,9 +15,15 @@ const pathOf = (name: SectionName): readonly (string | 0)[] => sectionOf(name).c
 export const readableFields = (name: SectionName): (readonly [string, SettingField])[] =>
   Object.entries(sectionOf(name).fields).filter(([, field]) => !isSecret(field));
 
+/** A row-wise list with the ids of its rows as a column. */
+const withRowIds = (field: SettingField): SettingField => ({
+  ...field,
+  columns: { id: { kind: 'text', required: true, defaultValue: '' }, ...field.columns },
+});
+
 /** The schema of an effective value; null where a field is not set and has no default, or does not count. */
 const valueSchema = (field: SettingField) => {
-  const schema = schemaOf({ ...field, required: false });
+  const schema = schemaOf({ ...(isRowWise(field) ? withRowIds(field) : field), required: false });
   return field.when === undefined && schema.safeParse(field.defaultValue).success ? schema : z.nullable(schema);
 };
 

@@ -105,6 +105,21 @@ test('the configuration of a node contains the values of every kind under the na
   expect(result.nodeConfiguration).toEqual({ nodeConfigSetting: { autoLogoutDuration: null } });
 });
 
+test('a column or a property declared after a value was stored has its default in the configuration', async () => {
+  const early = await createNode(server, { parent: region, nodeType: 'STORE' });
+  const { label, holidays } = sampleValues;
+  expect((await put(early, { label, holidays })).status).toBe(200);
+  const change = `update setting_values set value = $2 where node_id = $1 and field = $3`;
+  await server.query(change, [early.id, JSON.stringify({ width: 20 }), 'label']);
+  await server.query(change, [early.id, JSON.stringify([{ day: '2026-12-25', name: '' }]), 'holidays']);
+  const { status, body } = await admin.get(`/node-management/node/${early.id}/configuration`);
+  expect(status).toBe(200);
+  expect(body.result.sample).toMatchObject({
+    label: { width: 20, footer: null },
+    holidays: [{ day: '2026-12-25', name: '', isOpen: false }],
+  });
+});
+
 test('an exported file imports the same values of every kind at another node', async () => {
   const source = await createNode(server, { parent: region, nodeType: 'STORE', code: 'SOURCE' });
   const target = await createNode(server, { parent: region, nodeType: 'STORE', code: 'TARGET' });

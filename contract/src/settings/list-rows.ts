@@ -1,6 +1,6 @@
 import type { RowValues } from './kinds/list.ts';
 import { isRowWise } from './kinds/list.ts';
-import { type KindField, type PartError, parseValue } from './kinds/registry.ts';
+import { hasParts, type KindField, type PartError, parseValue } from './kinds/registry.ts';
 import { resolveChain } from './effective-value.ts';
 import { applyOrder, insertAdded } from './list-order.ts';
 import { type DormantCause, ListSetting, RowOperation } from './list-state.ts';
@@ -172,8 +172,14 @@ export const keyOf = (keyColumns: readonly string[], values: RowValues): string 
 export const rowsAsValue = ({ rows }: ResolvedList<PathEntry>): readonly RowValues[] =>
   rows.map(({ id, values }) => ({ id, ...values }));
 
-/** The effective value of a field from what is stored along a path; undefined if no node sets it. */
+/**
+ * The effective value of a field from what is stored along a path; undefined if no node sets it. Parts that were
+ * declared after the value was stored have their defaults.
+ */
 export function effectiveFieldValue(field: SettingField, entries: readonly PathEntry[]): unknown {
   if (isRowWise(field)) return entries.length > 0 ? rowsAsValue(resolveRows(field, entries)) : undefined;
-  return entries[resolveChain(field, entries).effectiveIndex]?.value;
+  const value = entries[resolveChain(field, entries).effectiveIndex]?.value;
+  if (value === undefined || !hasParts(field)) return value;
+  const parsed = parseValue(field, value);
+  return 'value' in parsed ? parsed.value : value;
 }

@@ -67,6 +67,9 @@ export type ColumnField = KindField & {
 
 const kindOf = ({ kind }: Pick<KindField, 'kind'>): FieldKindDefinition => fieldKinds[kind];
 
+/** Whether values consist of parts with definitions of their own, such as the columns of a list. */
+export const hasParts = (field: Pick<KindField, 'kind'>): boolean => kindOf(field).namesParts;
+
 const kindSchemas = new WeakMap<KindField, z.ZodMiniType>();
 
 /** Validates a value of the field: its own schema, else that of its kind. */
@@ -93,7 +96,7 @@ export function parseValue(field: KindField, input: unknown): ParsedValue {
     code: isErrorCode(message) ? message : ('field.invalid' as const),
   }));
   const code = parts[0]?.code ?? 'field.invalid';
-  const namesParts = kindOf(field).namesParts && parts.every(({ path }) => path !== '');
+  const namesParts = hasParts(field) && parts.every(({ path }) => path !== '');
   return namesParts ? { error: code, parts } : { error: code };
 }
 

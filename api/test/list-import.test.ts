@@ -133,6 +133,18 @@ test('a file may replace rows that it adds further up', async () => {
   expect((await reasonsOf(other)).value[3]).toEqual({ id: d, code: 'D', label: 'Ours', limit: null });
 });
 
+test('a replaced row that is shadowed above keeps the values of empty cells', async () => {
+  const { company, region, store, storeCode } = await createTree();
+  const [upper, lower] = [newId(), newId()];
+  await save(region, { rows: { [lower]: add('D', 'last', 'Lower') } });
+  await save(company, { rows: { [upper]: add('D', 'last', 'Upper') } });
+  const run = await importFile(admin, toCsv([line(storeCode, upper, 'replace', { code: 'E' })]));
+  expect(countsOf(run)).toEqual([0, 1, 0, 0]);
+  const { value, list } = await reasonsOf(store);
+  expect(value.find(({ id }: { id: string }) => id === upper)).toMatchObject({ code: 'E', label: 'Upper' });
+  expect(list.rows.find(({ id }: { id: string }) => id === upper).replaced).toMatchObject({ label: 'Upper' });
+});
+
 test('an import that is taken back restores the rows that nobody has changed since', async () => {
   const { store, a, b, storeCode } = await createTree();
   await save(store, { rows: { [a]: replace('X') } });

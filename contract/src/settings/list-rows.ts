@@ -168,6 +168,13 @@ function findShadowed(
 export const keyOf = (keyColumns: readonly string[], values: RowValues): string =>
   JSON.stringify(keyColumns.map((column) => values[column] ?? null));
 
+/** The rows that nodes below can replace and hide, by id: the effective and the shadowed ones. */
+export const liveRows = <E extends PathEntry>({
+  rows,
+  shadowed,
+}: ResolvedList<E>): ReadonlyMap<string, ResolvedRow<E>> =>
+  new Map([...rows, ...shadowed.map(({ row }) => row)].map((row) => [row.id, row]));
+
 /** The rows of a resolved list as readers and devices receive them. */
 export const rowsAsValue = ({ rows }: ResolvedList<PathEntry>): readonly RowValues[] =>
   rows.map(({ id, values }) => ({ id, ...values }));

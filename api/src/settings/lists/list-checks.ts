@@ -4,6 +4,7 @@ import { defaultMaxRows } from '@storeward/contract/settings/kinds/list';
 import { sameValue } from '@storeward/contract/settings/same-value';
 import {
   keyOf,
+  liveRows,
   parseRow,
   type PathEntry,
   type ResolvedList,
@@ -121,9 +122,8 @@ function duplicateErrors(
   },
 ): SectionError[] {
   if (keyColumns.length === 0) return [];
-  const liveRows = (list: ResolvedList<PathEntry>) => [...list.rows, ...list.shadowed.map(({ row }) => row)];
-  const keysBefore = new Map(liveRows(before).map(({ id, values }) => [id, keyOf(keyColumns, values)]));
-  const rowsByKey = Map.groupBy(liveRows(after), ({ values }) => keyOf(keyColumns, values));
+  const keysBefore = new Map([...liveRows(before).values()].map(({ id, values }) => [id, keyOf(keyColumns, values)]));
+  const rowsByKey = Map.groupBy(liveRows(after).values(), ({ values }) => keyOf(keyColumns, values));
   return [...rowsByKey].flatMap(([key, rows]) => {
     // of several rows that change at once, the last one in the list is reported
     const candidates = rows.filter(({ id }) => changedRows.has(id) && keysBefore.get(id) !== key);

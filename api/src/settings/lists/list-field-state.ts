@@ -1,5 +1,6 @@
 import type { NodeId } from '@storeward/contract/nodes';
 import {
+  liveRows,
   type PathEntry,
   type ResolvedRow,
   resolveRows,
@@ -55,9 +56,7 @@ function listState(
   { rows, hidden, shadowed, dormant }: ReturnType<typeof resolveRows<Entry>>,
   inherited: ReturnType<typeof resolveRows<Entry>>,
 ): ListState {
-  const inheritedRows = new Map(
-    [...inherited.rows, ...inherited.shadowed.map(({ row }) => row)].map((row) => [row.id, row]),
-  );
+  const inheritedRows = liveRows(inherited);
   const isOwn = ({ nodeId }: Entry) => nodeId === targetId;
   const stateOf = ({ origin, entry }: ResolvedRow<Entry>) =>
     isOwn(origin) ? 'added' : isOwn(entry) ? 'replaced' : 'inherited';

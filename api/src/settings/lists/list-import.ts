@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { CellError } from '@storeward/contract/imports';
 import { rowFieldName } from '@storeward/contract/settings/field-name';
 import { listColumns, rowColumn } from '@storeward/contract/settings/list-columns';
-import { resolveRows } from '@storeward/contract/settings/list-rows';
+import { liveRows, resolveRows } from '@storeward/contract/settings/list-rows';
 import type { SectionError } from '@storeward/contract/settings/section';
 import { type SectionName, sectionNames, sectionOf } from '@storeward/contract/settings/sections';
 import type { FileRow, ImportContext, ParsedRow, RowPlan, RunKind } from '../../imports/kind.ts';
@@ -112,11 +112,11 @@ function evaluateLine(
   const writtenKey = `${node.id} ${section}`;
   const ownValues = replacedBy(snapshot.own(node).filter(inSection), written.get(writtenKey) ?? []);
   const stored = { above: pathEntries(field, aboveValues), own: pathEntries(field, ownValues), node: node.tpath };
-  const inherited = resolveRows(definition, stored.above);
+  const inherited = liveRows(resolveRows(definition, stored.above));
   const before = (id: string) => stored.own.find((entry) => entry.row === id) ?? null;
   const line = parseLine(row, list, runId, (id) => ({
     own: before(id),
-    above: inherited.rows.find((entry) => entry.id === id)?.values,
+    above: inherited.get(id)?.values,
   }));
   const name = rowFieldName(field, line.row);
   const errors: CellError[] = [...row.faults, ...line.errors];

@@ -1,7 +1,7 @@
 import { isRowWise } from '@storeward/contract/settings/kinds/list';
 import { rowFieldName } from '@storeward/contract/settings/field-name';
 import { ListInput, type RowInput } from '@storeward/contract/settings/list-state';
-import { parseRow, type PathEntry, resolveRows, storedOrder } from '@storeward/contract/settings/list-rows';
+import { liveRows, parseRow, type PathEntry, resolveRows, storedOrder } from '@storeward/contract/settings/list-rows';
 import { fieldOf, type SettingField } from '@storeward/contract/settings/section';
 import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
 import { ensure } from '../../platform/errors.ts';
@@ -42,13 +42,17 @@ function listFields(
   const { data: input } = ListInput.safeParse(desired.value);
   ensure(input, 'input.invalid', { errors: [fieldError(field, 'field.invalid')] });
   const above = entries.filter((entry) => entry.node !== node);
-  const inherited = new Map(resolveRows(definition, above).rows.map(({ id, values }) => [id, values]));
+  const inherited = liveRows(resolveRows(definition, above));
   const order = input.order === undefined ? storedOrder(own.find(({ row }) => row === undefined)) : input.order;
   return [
     [field, order === null && desired.mode === 'free' ? null : { value: { order }, mode: desired.mode }],
     ...Object.entries(input.rows).map(([id, row]): [string, DesiredValue] => [
       rowFieldName(field, id),
-      row && storedOperation(definition, row, { own: own.find((entry) => entry.row === id), above: inherited.get(id) }),
+      row &&
+        storedOperation(definition, row, {
+          own: own.find((entry) => entry.row === id),
+          above: inherited.get(id)?.values,
+        }),
     ]),
   ];
 }

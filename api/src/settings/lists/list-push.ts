@@ -1,6 +1,12 @@
 import { rowFieldName } from '@storeward/contract/settings/field-name';
 import type { RowValues } from '@storeward/contract/settings/kinds/list';
-import { type PathEntry, type ResolvedRow, resolveRows, rowsAsValue } from '@storeward/contract/settings/list-rows';
+import {
+  liveRows,
+  type PathEntry,
+  type ResolvedRow,
+  resolveRows,
+  rowsAsValue,
+} from '@storeward/contract/settings/list-rows';
 import { RowOperation } from '@storeward/contract/settings/list-state';
 import { sameValue } from '@storeward/contract/settings/same-value';
 import type { SettingField } from '@storeward/contract/settings/section';
@@ -27,15 +33,12 @@ export function pushRows(
 ): DesiredFields {
   const { above, own, node } = stored;
   if (sameRows(rowsAsValue(resolveRows(definition, [...above, ...own])), source)) return {};
-  const inherited = resolveRows(definition, above);
-  const liveRows = new Map(
-    [...inherited.rows, ...inherited.shadowed.map(({ row }) => row)].map((row) => [row.id, row]),
-  );
+  const inherited = liveRows(resolveRows(definition, above));
   const rows = new Map<string | undefined, DesiredValue>(own.map(({ row }) => [row, null]));
-  for (const id of liveRows.keys()) rows.set(id, { value: { action: 'hide' }, mode: 'free' });
-  const reusable = own.filter(({ row }) => row !== undefined && !liveRows.has(row));
+  for (const id of inherited.keys()) rows.set(id, { value: { action: 'hide' }, mode: 'free' });
+  const reusable = own.filter(({ row }) => row !== undefined && !inherited.has(row));
   const ids = source.map((row) => {
-    const [id, desired] = desiredRow(row, liveRows.get(row.id), reusable);
+    const [id, desired] = desiredRow(row, inherited.get(row.id), reusable);
     if (desired) rows.set(id, desired);
     else rows.delete(id);
     return id;

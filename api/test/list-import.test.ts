@@ -133,6 +133,23 @@ test('a file may replace rows that it adds further up', async () => {
   expect((await reasonsOf(other)).value[3]).toEqual({ id: d, code: 'D', label: 'Ours', limit: null });
 });
 
+test('a line that hides a row stores no lock, whatever its mode', async () => {
+  const { store, a, storeCode } = await createTree();
+  await save(store, { rows: { [a]: { ...replace('X'), mode: 'locked' } } });
+  await importFile(admin, toCsv([line(storeCode, a, 'hide')]));
+  const read = 'select mode from setting_values where node_id = $1 and ended_date is null and valid_until is null';
+  expect(await server.query(read, [store.id])).toEqual([{ mode: 'free' }]);
+});
+
+test('a line is refused if its row has been locked since the file was checked', async () => {
+  const { store, a, storeCode } = await createTree();
+  await save(store, { rows: { [a]: replace('X') } });
+  const run = await uploadAndCheck(admin, toCsv([line(storeCode, a, 'replace', { label: 'Ours' })]));
+  await save(store, { rows: { [a]: { ...replace('X'), mode: 'locked' } } });
+  const done = await runToEnd(admin, run, 'start');
+  expect([done.state, countsOf(done)]).toEqual(['done', [0, 0, 0, 1]]);
+});
+
 test('a replaced row that is shadowed above keeps the values of empty cells', async () => {
   const { company, region, store, storeCode } = await createTree();
   const [upper, lower] = [newId(), newId()];

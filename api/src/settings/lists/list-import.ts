@@ -10,7 +10,7 @@ import * as bulk from '../bulk-queries.ts';
 import { type AncestorValue, loadSnapshot, pathsBetween, type SettingsSnapshot } from '../bulk-rules.ts';
 import { consistencyErrors, isUnchanged } from '../change.ts';
 import { pathEntries } from '../path-entries.ts';
-import { mayBulkOverride, mayEdit } from '../policy.ts';
+import { type DesiredValue, mayBulkOverride, mayEdit } from '../policy.ts';
 import { listErrors } from './list-checks.ts';
 import { type LineChange, undoLines, writeLines } from './list-import-changes.ts';
 import { codeOfKey, keyOfRow, lineKey, type ListOfLine, listOfLine, parseLine } from './list-line.ts';
@@ -121,7 +121,7 @@ function evaluateLine(
   const name = rowFieldName(field, line.row);
   const errors: CellError[] = [...row.faults, ...line.errors];
   const current = before(line.row);
-  const evaluation = { entityId: node.id, version: fingerprint(current?.value), exclusive: false };
+  const evaluation = { entityId: node.id, version: fingerprint(current), exclusive: false };
   if (errors.length === 0 && isUnchanged(definition, current ?? undefined, line.desired))
     return { ...evaluation, outcome: 'unchanged', faults: [] };
   if (
@@ -156,9 +156,9 @@ const byPath = (one: AncestorValue, other: AncestorValue): number =>
   (one.tpath?.length ?? 0) - (other.tpath?.length ?? 0);
 
 /** A number that changes with what is stored for a row, in place of a version. */
-const fingerprint = (value: unknown): number =>
+const fingerprint = (stored: DesiredValue): number =>
   createHash('sha256')
-    .update(JSON.stringify(value ?? null))
+    .update(JSON.stringify(stored && [stored.value, stored.mode]))
     .digest()
     .readUInt32BE() >>> 1;
 

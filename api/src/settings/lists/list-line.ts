@@ -85,7 +85,9 @@ export function parseLine(
   if (errors.length === 0 && action !== 'inherit' && !operation) addError('after', 'field.invalid');
   const isSame = operation?.action === 'replace' && current?.action === 'replace';
   const stored = isSame ? { ...operation, replaced: current.replaced } : operation;
-  const desired = action === 'inherit' || !stored ? null : { value: stored, mode: mode as 'free' | 'locked' };
+  // a hidden row has no mode
+  const storedMode = action === 'hide' ? 'free' : (mode as 'free' | 'locked');
+  const desired = action === 'inherit' || !stored ? null : { value: stored, mode: storedMode };
   return { row, desired, errors };
 }
 

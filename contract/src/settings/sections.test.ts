@@ -1,3 +1,4 @@
+import { isRowWise } from './kinds/list.ts';
 import { describe, expect, test } from 'vitest';
 import { integrationProviders } from './integration-providers.ts';
 import { isComparable, isSecret, schemaOf } from './kinds/registry.ts';
@@ -19,10 +20,12 @@ describe('every section', () => {
       }
   });
 
-  test('allows mode locked for every field, and tighten only for fields with a stricter direction', () => {
+  test('allows mode locked for every field, and tighten only for fields with a stricter direction and for lists by rows', () => {
     for (const name of sectionNames)
       for (const field of Object.values(sectionOf(name).fields))
-        expect(modesOf(field)).toEqual(field.stricter ? ['free', 'locked', 'tighten'] : ['free', 'locked']);
+        expect(modesOf(field)).toEqual(
+          field.stricter || isRowWise(field) ? ['free', 'locked', 'tighten'] : ['free', 'locked'],
+        );
   });
 });
 

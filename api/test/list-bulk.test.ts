@@ -59,6 +59,20 @@ test('pushing a list makes the lists below equal to that of the source, and push
   expect(await previewOverride(admin, input(company, 'push', targets))).toMatchObject({ changes: 0, unchanged: 3 });
 });
 
+test('a push keeps the locks of the rows that a node has replaced', async () => {
+  const { company, store, a, b } = await createTree();
+  await save(store, { rows: { [a]: { ...replace('X'), mode: 'locked' }, [b]: replace('Y') } });
+  await runOverride(admin, input(company, 'push', [store]));
+  const { value, list } = await reasonsOf(store);
+  expect(value).toEqual((await reasonsOf(company)).value);
+  expect(list.rows.map(({ mode, state }: Record<string, string>) => [mode, state])).toEqual([
+    ['locked', 'replaced'],
+    ['free', 'inherited'],
+    ['free', 'inherited'],
+  ]);
+  expect(await previewOverride(admin, input(company, 'push', [store]))).toMatchObject({ changes: 0, unchanged: 1 });
+});
+
 test('a push that is taken back restores the rows of each node', async () => {
   const { company, store, a } = await createTree();
   await save(store, { rows: { [a]: replace('X', 'Ours') } });

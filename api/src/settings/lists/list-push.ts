@@ -9,7 +9,7 @@ import {
 } from '@storeward/contract/settings/list-rows';
 import { RowOperation } from '@storeward/contract/settings/list-state';
 import { sameValue } from '@storeward/contract/settings/same-value';
-import type { SettingField } from '@storeward/contract/settings/section';
+import type { SettingField, SettingMode } from '@storeward/contract/settings/section';
 import { newId } from '../../platform/database/ids.ts';
 import type { DesiredFields, DesiredValue } from '../policy.ts';
 import { entriesAfter, type StoredList } from './list-checks.ts';
@@ -23,7 +23,7 @@ const sameRows = (first: readonly RowValues[], second: readonly RowValues[]): bo
 
 /**
  * What a node must store so that its effective list equals these rows of an ancestor, by stored name; nothing if they
- * are equal already. The mode of the list stays as it is.
+ * are equal already. The modes of the list and of the node's own rows stay as they are.
  */
 export function pushRows(
   field: string,
@@ -38,7 +38,8 @@ export function pushRows(
   for (const id of inherited.keys()) rows.set(id, { value: { action: 'hide' }, mode: 'free' });
   const reusable = own.filter(({ row }) => row !== undefined && !inherited.has(row));
   const ids = source.map((row) => {
-    const [id, desired] = desiredRow(row, inherited.get(row.id), reusable);
+    const mode = own.find((entry) => entry.row === row.id)?.mode ?? 'free';
+    const [id, desired] = desiredRow(row, { inherited: inherited.get(row.id), mode, reusable });
     if (desired) rows.set(id, desired);
     else rows.delete(id);
     return id;
@@ -69,13 +70,16 @@ export function pushRows(
 /** The id of a row of the source at the target, and what the target stores for it; undefined if it inherits the row. */
 function desiredRow(
   row: EffectiveRow,
-  inherited: ResolvedRow<PathEntry> | undefined,
-  reusable: PathEntry[],
+  {
+    inherited,
+    mode,
+    reusable,
+  }: { inherited: ResolvedRow<PathEntry> | undefined; mode: SettingMode; reusable: PathEntry[] },
 ): [string, DesiredValue | undefined] {
   const values = withoutId(row);
   if (inherited) {
-    if (sameValue(inherited.values, values)) return [row.id, undefined];
-    return [row.id, { value: { action: 'replace', values, replaced: inherited.values }, mode: 'free' }];
+    if (mode === 'free' && sameValue(inherited.values, values)) return [row.id, undefined];
+    return [row.id, { value: { action: 'replace', values, replaced: inherited.values }, mode }];
   }
   // hidden further up: the target gets a row of its own, the same one each time
   const index = reusable.findIndex(({ value }) => sameValue((value as { values?: unknown }).values, values));

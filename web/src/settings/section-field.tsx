@@ -1,4 +1,4 @@
-import { Menu, UnstyledButton } from '@mantine/core';
+import { Box, Flex, Menu, Text, UnstyledButton } from '@mantine/core';
 import { equalValues } from '@storeward/contract/settings/kinds/registry';
 import { modesOf, type SettingMode } from '@storeward/contract/settings/section';
 import type { FieldOverrideStats, FieldState } from '@storeward/contract/settings/section-state';
@@ -83,11 +83,15 @@ export function SectionField(props: Props) {
         <span id={id} className={classes.label}>
           {label}
         </span>
-        {definition.hint && <span className={classes.hint}>{t(`settings.hint.${field}` as PhraseKey)}</span>}
+        {definition.hint && (
+          <Text span size="xs" c="dimmed">
+            {t(`settings.hint.${field}` as PhraseKey)}
+          </Text>
+        )}
       </div>
       <div className={classes.body}>
-        <div className={classes.controls}>
-          <div className={classes.control}>
+        <Flex align="flex-start" gap="xs">
+          <Box flex={1} miw={0}>
             <Control
               definition={definition}
               label={label}
@@ -100,7 +104,7 @@ export function SectionField(props: Props) {
               onChange={(newValue) => onChange({ ...input, own: isOwn(newValue), value: newValue })}
               onBlur={onBlur}
             />
-          </div>
+          </Box>
           {input.own && hasDescendants && !isReadOnly && (
             <ModeMenu
               modes={modesOf(definition)}
@@ -110,11 +114,11 @@ export function SectionField(props: Props) {
               onChange={(mode) => onChange({ ...input, mode })}
             />
           )}
-        </div>
-        <div className={classes.line}>
+        </Flex>
+        <Flex wrap="wrap" align="baseline" justify="space-between" gap="4px 16px" fz="xs" lh="xs">
           <Provenance {...props} />
           {!readOnly && <FieldAction {...props} />}
-        </div>
+        </Flex>
         <PlannedChanges {...props} />
       </div>
       <OverrideCount reach={props.reach} radarUrl={props.radarUrl} />

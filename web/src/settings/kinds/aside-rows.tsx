@@ -1,8 +1,9 @@
-import { UnstyledButton } from '@mantine/core';
+import { Box, Button, Text } from '@mantine/core';
 import type { SettingField } from '@storeward/contract/settings/section';
 import { useId, useState } from 'react';
 import { formatNumber, useT } from '../../platform/i18n.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { TextButton } from '../../ui/text-button.tsx';
 import type { FieldParts, Translate } from './field-view.ts';
 import classes from './list-control.module.css';
 import type { AsideRow } from './row-changes.ts';
@@ -30,16 +31,18 @@ export function AsideRows({ rows, definition, parts, disabled, onRestore }: Prop
   const [isOpen, setOpen] = useState(false);
   if (rows.length === 0) return null;
   return (
-    <div className={classes.aside}>
-      <UnstyledButton
-        className={classes.asideToggle}
+    <Box pt="xs" fz="label">
+      <Button
+        variant="subtle"
+        color="gray"
+        size="xs"
+        leftSection={<Icon name={isOpen ? 'chevron-down' : 'chevron-right'} size={16} />}
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={() => setOpen(!isOpen)}
       >
-        <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} size={16} />
         {t('settings.list.aside', { count: rows.length, shown: formatNumber(rows.length) })}
-      </UnstyledButton>
+      </Button>
       <ul id={id} hidden={!isOpen}>
         {rows.map((row, index) => {
           const name = rowName(definition, parts, row, index, t);
@@ -49,21 +52,21 @@ export function AsideRows({ rows, definition, parts, disabled, onRestore }: Prop
           );
           return (
             <li key={`${row.key} ${row.reason}`} className={classes.asideRow} data-changed={row.isChanged || undefined}>
-              <span className={classes.asideText}>{Object.keys(row.values).length > 0 ? texts.join(' · ') : name}</span>
-              <span className={classes.asideReason}>{reasonText(row, t)}</span>
+              <Text span inherit c="dimmed" flex="1 1 12rem">
+                {Object.keys(row.values).length > 0 ? texts.join(' · ') : name}
+              </Text>
+              <Text span size="xs" c="dimmed">
+                {reasonText(row, t)}
+              </Text>
               {row.isOwn && !disabled && (
-                <UnstyledButton
-                  className={classes.asideAction}
-                  aria-label={`${name}: ${actionText}`}
-                  onClick={() => onRestore(row)}
-                >
+                <TextButton label={`${name}: ${actionText}`} onClick={() => onRestore(row)}>
                   {actionText}
-                </UnstyledButton>
+                </TextButton>
               )}
             </li>
           );
         })}
       </ul>
-    </div>
+    </Box>
   );
 }

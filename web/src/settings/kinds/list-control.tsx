@@ -1,4 +1,4 @@
-import { Button, VisuallyHidden } from '@mantine/core';
+import { Box, Button, Group, Text, VisuallyHidden } from '@mantine/core';
 import { defaultMaxRows } from '@storeward/contract/settings/kinds/list';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { formatNumber, useT } from '../../platform/i18n.ts';
@@ -139,10 +139,10 @@ export function ListControl({ definition, label, value, error, disabled, parts, 
     .join(' ');
   return (
     <div ref={list} className={classes.list} style={{ '--list-columns': template } as React.CSSProperties}>
-      <div className={classes.head}>
-        <span className={classes.count}>
+      <Group gap="xs" mih="var(--control-h)">
+        <Text span size="label" c="dimmed" flex={1}>
           {t('settings.list.rows', { count: rows.length, shown: formatNumber(rows.length) })}
-        </span>
+        </Text>
         {editing.hasOwnOrder && !disabled && (
           <Button variant="subtle" color="gray" size="xs" onClick={editing.restoreOrder}>
             {t('settings.list.restoreOrder')}
@@ -160,13 +160,17 @@ export function ListControl({ definition, label, value, error, disabled, parts, 
             {t('settings.list.add')}
           </Button>
         )}
-      </div>
+      </Group>
       {isFull && !disabled && (
-        <p className={classes.note}>{t('settings.list.full', { shown: formatNumber(maxRows) })}</p>
+        <Text size="label" c="dimmed" pt={4} pb="xs">
+          {t('settings.list.full', { shown: formatNumber(maxRows) })}
+        </Text>
       )}
-      {error && <div className={classes.error}>{error}</div>}
+      {error && <Box pb="xs">{error}</Box>}
       {rows.length === 0 ? (
-        <p className={classes.empty}>{t('settings.list.empty')}</p>
+        <Text size="label" c="dimmed" ta="center" p={24} bd="1px dashed var(--line-strong)" bdrs="md">
+          {t('settings.list.empty')}
+        </Text>
       ) : (
         <div role="table" aria-label={label} aria-rowcount={rows.length + 1} className={classes.table}>
           <div role="row" className={classes.columns}>

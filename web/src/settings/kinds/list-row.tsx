@@ -1,3 +1,4 @@
+import { Flex } from '@mantine/core';
 import { sameValue } from '@storeward/contract/settings/same-value';
 import type { SettingField } from '@storeward/contract/settings/section';
 import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react';
@@ -139,13 +140,13 @@ function RowOrigin({ row: { state, stored, isChanged } }: { row: ShownRow }) {
   const isOutdated =
     state === 'replaced' && stored?.inherited && stored.replaced && !sameValue(stored.inherited, stored.replaced);
   return (
-    <span className={classes.originText}>
+    <Flex component="span" align="center" gap={6} fz="xs" lh="xs" c="dimmed">
       <Icon name={icon} size={12} className={classes[icon] ?? ''} />
       <span>
         {text}
         {isOutdated && ` · ${t('settings.list.state.changedAbove')}`}
       </span>
-    </span>
+    </Flex>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import type { SettingField } from '@storeward/contract/settings/section';
 import type { KeyboardEvent } from 'react';
 import { useT } from '../../platform/i18n.ts';
@@ -35,8 +35,8 @@ export function RowForm({ row, index, definition, parts, errors = {}, actions }:
   }
 
   return (
-    <div
-      className={classes.form}
+    <Stack
+      gap="md"
       role="group"
       aria-label={t('settings.list.edit', { name: rowName(definition, parts, row, index, t) })}
       onKeyDown={handleKeyDown}
@@ -63,6 +63,6 @@ export function RowForm({ row, index, definition, parts, errors = {}, actions }:
           {t('settings.list.cancel')}
         </Button>
       </Group>
-    </div>
+    </Stack>
   );
 }

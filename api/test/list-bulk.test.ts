@@ -99,6 +99,15 @@ test('clearing settings removes all that the nodes do to their lists', async () 
   expect(await codesOf(store)).toBe('A B C');
 });
 
+test('clearing settings does not empty a required list', async () => {
+  const company = await createNode(server, { parent: org, nodeType: 'COMPANY' });
+  const store = await createNode(server, { parent: company, nodeType: 'STORE' });
+  await save(store, { rows: { [newId()]: add('D') } });
+  const preview = await previewOverride(admin, input(company, 'clear', [store]));
+  expect(preview).toMatchObject({ refused: 1, faults: [{ messageCode: 'field.required', count: 1 }] });
+  expect(await codesOf(store)).toBe('D');
+});
+
 test('a changed row sends a webhook message for the stores whose list it changes', async () => {
   const receiver = await startReceiver();
   const { company, region, store, a } = await createTree();

@@ -104,7 +104,7 @@ function buildRevert(
     const fields = before(changeId).filter(({ field }) => storedFieldOf(sectionOf(section), field));
     const after: DesiredFields = Object.fromEntries(fields.map(({ field, before: previous }) => [field, previous]));
     const current = fields.map(({ field }) => [field, own.find((entry) => entry.field === field) ?? null] as const);
-    const otherValues = [...snapshot.above(node), ...own.filter(({ field }) => !(field in after))];
+    const above = snapshot.above(node).filter((entry) => entry.section === section);
     const isValid =
       mayEdit(actor, sectionOf(section), { nodeType: node.nodeType, own: own.length > 0 }) &&
       Object.entries(after).every(([field, previous]) => {
@@ -113,17 +113,23 @@ function buildRevert(
       }) &&
       consistencyErrors(
         section,
-        otherValues.filter((entry) => entry.section === section),
+        [...above, ...own],
         after,
         node.tpath,
         // a required field that had no value before the run may have none again
-      ).every(({ field, code }) => code === 'field.required' && after[field] === null);
+      ).every(({ field, code }) => code === 'field.required' && wasUnset(field, after));
     const nextVersion = snapshot.version(node, section) + 1;
     return { section, after, before: Object.fromEntries(current), version: nextVersion, isValid };
   });
   // reverts only if every section still has the version that the row wrote
   if (sumVersions(updates) - updates.length !== version || updates.some(({ isValid }) => !isValid)) return undefined;
   return { node, now: snapshot.now, updates };
+}
+
+/** Whether the previous fields have no value of a field, or of any row of a list. */
+function wasUnset(field: string, previous: DesiredFields): boolean {
+  const values = Object.entries(previous).filter(([name]) => parseFieldName(name).field === field);
+  return values.length > 0 && values.every(([, value]) => value === null);
 }
 
 /** Whether what was stored before is still allowed below these restrictive values. */

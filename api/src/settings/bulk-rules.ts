@@ -141,8 +141,7 @@ function evaluateNode(actor: Actor, task: BulkTask, { node, own, above }: NodeSt
     if (typeof after === 'string') return { error: after };
     const fields = Object.keys(after);
     if (fields.length === 0) continue;
-    const otherValues = [...ancestors, ...[...ownValues.values()].filter(({ field }) => !(field in after))];
-    const [conflict] = consistencyErrors(section, otherValues, after, node.tpath);
+    const [conflict] = consistencyErrors(section, [...ancestors, ...ownValues.values()], after, node.tpath);
     if (conflict) return { error: conflict.code };
     updates.push({
       section,

@@ -1,4 +1,4 @@
-import { hasConsistencyRules, sectionErrorsOf } from '@storeward/contract/settings/field-conditions';
+import { emptiedLists, hasConsistencyRules, sectionErrorsOf } from '@storeward/contract/settings/field-conditions';
 import { storedFieldOf, type SettingField } from '@storeward/contract/settings/section';
 import type { StoredValue } from '@storeward/contract/settings/effective-value';
 import type { ErrorCode } from '@storeward/contract/errors';
@@ -170,8 +170,7 @@ function ensureConsistent(
   targetId: string,
   changed: DesiredFields,
 ): void {
-  const otherValues = explanations.filter(({ nodeId, field }) => !(nodeId === targetId && field in changed));
-  const [first, ...more] = consistencyErrors(name, otherValues, changed, targetId);
+  const [first, ...more] = consistencyErrors(name, explanations, changed, targetId);
   if (!first) return;
   const details = { errors: [first, ...more].map(({ field, code }) => fieldError(field, code)) };
   throw new ApiError(first.code === 'field.required' ? 'input.invalid' : first.code, details);
@@ -184,11 +183,11 @@ type PathValue = Pick<queries.Explanation, 'section' | 'field' | 'value' | 'mode
 
 /**
  * The section's consistency errors for the effective values of a path with these changes at its last node, which
- * `targetKey` names as the other values name their nodes.
+ * `targetKey` names as the current values name their nodes.
  */
 export function consistencyErrors(
   name: SectionName,
-  otherValues: readonly PathValue[],
+  current: readonly PathValue[],
   changed: DesiredFields,
   targetKey: string,
 ): readonly SectionError[] {
@@ -197,11 +196,11 @@ export function consistencyErrors(
   const desired = Object.entries(changed).flatMap(([field, value]) =>
     value ? [[name, field, value.value, value.mode, targetKey] as const] : [],
   );
-  const values = effectiveValues([
-    ...otherValues.map((entry) => [name, entry.field, entry.value, entry.mode, nodeKey(entry)] as const),
-    ...desired,
-  ])(name);
-  return sectionErrorsOf(section, values);
+  const toTuple = (entry: PathValue) => [name, entry.field, entry.value, entry.mode, nodeKey(entry)] as const;
+  const others = current.filter((entry) => !(nodeKey(entry) === targetKey && entry.field in changed));
+  const before = effectiveValues(current.map(toTuple))(name);
+  const after = effectiveValues([...others.map(toTuple), ...desired])(name);
+  return [...emptiedLists(section, { before, after }), ...sectionErrorsOf(section, after)];
 }
 
 /** Whether the desired value equals the stored one. */

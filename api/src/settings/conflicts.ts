@@ -1,6 +1,6 @@
-import { hasConsistencyRules, sectionErrorsOf } from '@storeward/contract/settings/field-conditions';
+import { emptiedLists, hasConsistencyRules, sectionErrorsOf } from '@storeward/contract/settings/field-conditions';
 import { isRowWise } from '@storeward/contract/settings/kinds/list';
-import { fieldOf } from '@storeward/contract/settings/section';
+import { type EffectiveValues, fieldOf } from '@storeward/contract/settings/section';
 import type { NodeId } from '@storeward/contract/nodes';
 import type { nodeSettings } from '@storeward/contract/settings/node-settings';
 import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
@@ -63,10 +63,9 @@ function findConflicts(
   const valuesByPath = Map.groupBy(descendants, ({ tpath }) => tpath);
   // many nodes have equal values, so results are cached by value
   const errorCache = new Map<string, string[]>();
-  const fieldsInError = (chain: readonly PathValue[]) => {
-    const values = effectiveValues(
-      chain.map((entry) => [section, entry.field, entry.value, entry.mode, nodeKey(entry)]),
-    )(section);
+  const valuesOf = (chain: readonly PathValue[]) =>
+    effectiveValues(chain.map((entry) => [section, entry.field, entry.value, entry.mode, nodeKey(entry)]))(section);
+  const fieldsInError = (values: EffectiveValues) => {
     const key = JSON.stringify(values);
     const errorFields = errorCache.get(key) ?? [
       ...new Set(sectionErrorsOf(sectionOf(section), values).map(({ field }) => field)),
@@ -86,9 +85,11 @@ function findConflicts(
       .filter((path) => path.length > root.tpath.length)
       .flatMap((path) => valuesByPath.get(path) ?? [])
       .map((entry) => ({ ...entry, section }));
-    const fields = fieldsInError([...after, ...pathValues]);
-    const inconsistent = fields.length > 0 && fieldsInError([...before, ...pathValues]).length === 0 ? fields : [];
-    const all = [...new Set([...inconsistent, ...fieldsWithNewProblems(pathValues)])];
+    const values = { before: valuesOf([...before, ...pathValues]), after: valuesOf([...after, ...pathValues]) };
+    const fields = fieldsInError(values.after);
+    const inconsistent = fields.length > 0 && fieldsInError(values.before).length === 0 ? fields : [];
+    const emptied = emptiedLists(sectionOf(section), values).map(({ field }) => field);
+    const all = [...new Set([...inconsistent, ...emptied, ...fieldsWithNewProblems(pathValues)])];
     return first && all.length > 0 ? [{ ...first, fields: all }] : [];
   });
 }

@@ -170,8 +170,7 @@ function evaluateSection(
     before: Object.fromEntries(changed.map(([field]) => [field, ownValues.get(field) ?? null])),
   };
   if (errors.length === 0 && changed.length > 0) {
-    const otherValues = [...ancestorValues, ...own.filter(({ field }) => !(field in update.after))];
-    for (const { field, code } of consistencyErrors(section, otherValues, update.after, node.tpath))
+    for (const { field, code } of consistencyErrors(section, [...ancestorValues, ...own], update.after, node.tpath))
       addError(field, code);
   }
   return { errors, update };

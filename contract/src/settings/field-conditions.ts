@@ -25,14 +25,25 @@ export const activeValues = (section: Section, values: EffectiveValues): Effecti
 const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || (Array.isArray(value) && value.length === 0);
 
-/**
- * The required fields that count and have no effective value. The rows of a row-wise list are no effective value: such
- * lists are validated on their own.
- */
+const isMissing = (section: Section, values: EffectiveValues, name: string): boolean =>
+  fieldOf(section, name)?.required === true &&
+  isEmpty(valueOf(section, values, name)) &&
+  isActive(section, name, values);
+
+/** The required fields that count and have no effective value, except row-wise lists, which may begin empty. */
 export const missingFields = (section: Section, values: EffectiveValues): readonly string[] =>
   Object.entries(section.fields).flatMap(([name, field]) =>
-    field.required && !isRowWise(field) && isEmpty(valueOf(section, values, name)) && isActive(section, name, values)
-      ? [name]
+    !isRowWise(field) && isMissing(section, values, name) ? [name] : [],
+  );
+
+/** The errors of required row-wise lists that count and have no rows after a change, though nothing was missing before. */
+export const emptiedLists = (
+  section: Section,
+  { before, after }: { before: EffectiveValues; after: EffectiveValues },
+): readonly SectionError[] =>
+  Object.entries(section.fields).flatMap(([field, definition]) =>
+    isRowWise(definition) && isMissing(section, after, field) && !isMissing(section, before, field)
+      ? [{ field, code: 'field.required' as const }]
       : [],
   );
 

@@ -137,13 +137,9 @@ function duplicateErrors(
 
 function sizeErrors(
   field: string,
-  { maxRows = defaultMaxRows, required }: SettingField,
+  { maxRows = defaultMaxRows }: SettingField,
   { before, after }: { before: ResolvedList<PathEntry>; after: ResolvedList<PathEntry> },
 ): SectionError[] {
-  const isEmptied = required === true && after.rows.length === 0 && before.rows.length > 0;
   const isTooLong = after.rows.length > maxRows && after.rows.length > before.rows.length;
-  return [
-    ...(isEmptied ? [{ field, code: 'field.required' as const }] : []),
-    ...(isTooLong ? [{ field, code: 'field.tooManyRows' as const }] : []),
-  ];
+  return isTooLong ? [{ field, code: 'field.tooManyRows' }] : [];
 }

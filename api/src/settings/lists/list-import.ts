@@ -132,8 +132,7 @@ function evaluateLine(
   const after = { [name]: line.desired };
   if (errors.length === 0) {
     errors.push(...listErrors(field, definition, stored, after).map((error) => toCellError(list, error)));
-    const others = [...aboveValues, ...ownValues.filter((entry) => entry.field !== name)];
-    for (const { code } of consistencyErrors(section, others, after, node.tpath))
+    for (const { code } of consistencyErrors(section, [...aboveValues, ...ownValues], after, node.tpath))
       errors.push({ column: 'list', messageCode: code });
   }
   if (errors.length > 0) return { ...evaluation, outcome: 'wrong', faults: errors };

@@ -17,7 +17,7 @@ export type ListProblem = { readonly field: string; readonly key: string };
 
 /**
  * What a reader of the last node's row-wise lists should know: rows that are shadowed, operations without effect, and
- * lists that are too long or empty.
+ * lists that are too long.
  */
 export function listProblems(section: SectionName, entries: readonly StoredEntry[]): ListProblem[] {
   return Object.entries(sectionOf(section).fields).flatMap(([field, definition]) => {
@@ -28,7 +28,6 @@ export function listProblems(section: SectionName, entries: readonly StoredEntry
       ...shadowed.map(({ row }) => `shadowed ${row.id}`),
       ...dormant.map(({ id, entry }) => `dormant ${entry.node} ${id}`),
       ...(rows.length > (definition.maxRows ?? defaultMaxRows) ? ['tooLong'] : []),
-      ...(rows.length === 0 && definition.required ? ['empty'] : []),
     ].map((problem) => ({ field, key: `${field} ${problem}` }));
   });
 }

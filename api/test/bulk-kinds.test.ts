@@ -95,7 +95,7 @@ test('putting back what was before restores every kind, and is refused where a r
   expect((await rollback(0)).status).toBe(200);
   expect(await own(company)).toEqual({ ...readableValues, apiKey: null });
   expect((await rollback(1)).body).toMatchObject({
-    messageCode: 'field.required',
+    messageCode: 'input.invalid',
     errors: [{ path: 'fields.title' }, {}],
   });
 });

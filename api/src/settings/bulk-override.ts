@@ -8,7 +8,6 @@ import {
   type BulkTask,
   parseCodes,
 } from '@storeward/contract/settings/bulk-override';
-import { activeValues } from '@storeward/contract/settings/field-conditions';
 import { isSecret } from '@storeward/contract/settings/kinds/registry';
 import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
 import type { ImportRuns } from '../imports/kind.ts';
@@ -101,7 +100,7 @@ async function resolveInput(
   return { task: { action: input.action, source: sourceRef, sections, values, reason: input.reason || null }, targets };
 }
 
-/** The effective values of a node by section; without defaults, secrets and fields that do not count. */
+/** The effective values of a node by section; without defaults and secrets. */
 async function findEffectiveValues(
   { db, actor }: Context,
   { id, now }: queries.SettingNode,
@@ -114,8 +113,7 @@ async function findEffectiveValues(
   const valuesBySection = sections.map((section) => {
     const { fields } = sectionOf(section);
     const isReadable = (field: string) => fields[field] === undefined || !isSecret(fields[field]);
-    const values = activeValues(sectionOf(section), valuesOf(section));
-    return [section, Object.entries(values).filter(([field]) => isReadable(field))] as const;
+    return [section, Object.entries(valuesOf(section)).filter(([field]) => isReadable(field))] as const;
   });
   return Object.fromEntries(
     valuesBySection.flatMap(([section, values]) => (values.length > 0 ? [[section, Object.fromEntries(values)]] : [])),

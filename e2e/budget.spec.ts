@@ -48,6 +48,8 @@ test('the sign-in page transfers at most 150 KiB, and the user list after it at 
   await page.getByRole('button', { name: 'Login' }).click();
   await page.getByRole('link', { name: 'User List' }).click();
   await expect(page.locator('tbody a')).toHaveCount(10);
+  // the fonts that the names in the list need are part of it
+  await page.evaluate(() => document.fonts.ready);
   expect(traffic.resources().some(({ url }) => url.includes('/user-management/users?'))).toBe(true);
   expect(traffic.kibibytes(), describe(traffic.resources())).toBeGreaterThan(80);
   expect(traffic.kibibytes(), describe(traffic.resources())).toBeLessThanOrEqual(250);

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { Box, TextInput } from '@mantine/core';
 import { ThemeColour } from '@storeward/contract/settings/theme';
 import { type ReactNode, useId, useState } from 'react';
 import { errorMessage, useT } from '../platform/i18n.ts';
@@ -52,12 +52,12 @@ export function ColourField({ label, value, onChange, disabled, children }: Prop
         />
         <span className={classes.fill} style={{ backgroundColor: value }} aria-hidden />
       </label>
-      <div className={classes.text}>
+      <Box miw={0}>
         <label htmlFor={id} className={classes.label}>
           {label}
         </label>
         {children}
-      </div>
+      </Box>
       <TextInput
         id={id}
         className={classes.hex}

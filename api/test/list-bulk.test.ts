@@ -99,6 +99,21 @@ test('clearing settings removes all that the nodes do to their lists', async () 
   expect(await codesOf(store)).toBe('A B C');
 });
 
+test('taking back a clear restores hidden rows below a list that only allows hiding, and no rows of a locked one', async () => {
+  for (const [mode, restored] of [
+    ['tighten', 'B C'],
+    ['locked', 'A B C'],
+  ] as const) {
+    const { company, store, a } = await createTree();
+    await save(store, { rows: { [a]: hide } });
+    const run = await runOverride(admin, input(company, 'clear', [store]));
+    await save(company, { rows: {} }, { mode });
+    await undoOverride(admin, run);
+    expect(await codesOf(store)).toBe(restored);
+    expect((await ownOf(store)) === null).toBe(mode === 'locked');
+  }
+});
+
 test('clearing settings does not empty a required list', async () => {
   const company = await createNode(server, { parent: org, nodeType: 'COMPANY' });
   const store = await createNode(server, { parent: company, nodeType: 'STORE' });

@@ -9,6 +9,7 @@ import { type BulkNode, listSupersededNodes, listUnchangedSinceRun } from './bul
 import { type AncestorValue, type SettingsSnapshot, loadSnapshot, type SectionUpdate } from './bulk-rules.ts';
 import { consistencyErrors, auditFields } from './change.ts';
 import { insertChanges, listFieldChanges, type NewChange } from './change-queries.ts';
+import { isForbiddenAbove } from './lists/list-checks.ts';
 import { pathEntries } from './path-entries.ts';
 import { type DesiredFields, mayEdit, mayBulkOverride, valueError } from './policy.ts';
 
@@ -105,11 +106,15 @@ function buildRevert(
     const after: DesiredFields = Object.fromEntries(fields.map(({ field, before: previous }) => [field, previous]));
     const current = fields.map(({ field }) => [field, own.find((entry) => entry.field === field) ?? null] as const);
     const above = snapshot.above(node).filter((entry) => entry.section === section);
+    const sectionBounds = nodeBounds.filter((entry) => entry.section === section);
     const isValid =
       mayEdit(actor, sectionOf(section), { nodeType: node.nodeType, own: own.length > 0 }) &&
-      Object.entries(after).every(([field, previous]) => {
-        const sectionBounds = nodeBounds.filter((entry) => entry.section === section);
-        return isAllowedAgain(section, field, previous, sectionBounds);
+      Object.entries(after).every(([name, previous]) => {
+        const { field } = parseFieldName(name);
+        const definition = storedFieldOf(sectionOf(section), name);
+        if (!definition || !isRowWise(definition)) return isAllowedAgain(section, name, previous, sectionBounds);
+        const stored = { above: pathEntries(field, above), own: pathEntries(field, own), node: node.tpath };
+        return !isForbiddenAbove(field, definition, stored, { [name]: previous });
       }) &&
       consistencyErrors(
         section,
@@ -139,13 +144,6 @@ function isAllowedAgain(
   previous: FieldBefore['before'],
   bounds: readonly AncestorValue[],
 ): boolean {
-  const { field, row } = parseFieldName(name);
-  const definition = storedFieldOf(sectionOf(section), name);
-  if (definition && isRowWise(definition)) {
-    const above = pathEntries(field, bounds);
-    const isListLocked = above.some((entry) => entry.row === undefined);
-    return previous === null || (!isListLocked && !above.some((entry) => row !== undefined && entry.row === row));
-  }
   return (
     valueError(
       sectionOf(section),

@@ -25,9 +25,7 @@ export const conflictEndpoints: Pick<Service<typeof nodeSettings>, 'clashes'> = 
     ensure(node, 'node.unknown');
     ensure(mayEdit(actor, sectionOf(section), node), 'setting.notYours');
     for (const field of Object.keys(fields)) ensure(fieldOf(sectionOf(section), field), 'setting.unknownField');
-    const definition = sectionOf(section);
-    if (!hasConsistencyRules(definition) && !Object.values(definition.fields).some(isRowWise))
-      return { count: 0, places: [] };
+    if (!hasConsistencyRules(sectionOf(section)) && !hasRowWiseLists(section)) return { count: 0, places: [] };
     const [explanations, descendants] = await Promise.all([
       queries.listExplanations(db, actor.scope, [id], [section], node.now),
       listDescendantValues(db, actor.scope, node, section),
@@ -51,6 +49,8 @@ export const conflictEndpoints: Pick<Service<typeof nodeSettings>, 'clashes'> = 
   },
 };
 
+const hasRowWiseLists = (section: SectionName): boolean => Object.values(sectionOf(section).fields).some(isRowWise);
+
 type PathValue = AncestorValue & { readonly nodeId?: string };
 
 /** The nodes that are consistent with `before` and inconsistent with `after`, and those with new problems of lists. */
@@ -60,6 +60,7 @@ function findConflicts(
   { before, after }: { before: readonly PathValue[]; after: readonly PathValue[] },
   descendants: readonly DescendantValue[],
 ) {
+  const hasLists = hasRowWiseLists(section);
   const valuesByPath = Map.groupBy(descendants, ({ tpath }) => tpath);
   // many nodes have equal values, so results are cached by value
   const errorCache = new Map<string, string[]>();
@@ -85,11 +86,13 @@ function findConflicts(
       .filter((path) => path.length > root.tpath.length)
       .flatMap((path) => valuesByPath.get(path) ?? [])
       .map((entry) => ({ ...entry, section }));
-    const values = { before: valuesOf([...before, ...pathValues]), after: valuesOf([...after, ...pathValues]) };
-    const fields = fieldsInError(values.after);
+    const valuesAfter = valuesOf([...after, ...pathValues]);
+    const fields = fieldsInError(valuesAfter);
+    if (fields.length === 0 && !hasLists) return [];
+    const values = { before: valuesOf([...before, ...pathValues]), after: valuesAfter };
     const inconsistent = fields.length > 0 && fieldsInError(values.before).length === 0 ? fields : [];
     const emptied = emptiedLists(sectionOf(section), values).map(({ field }) => field);
-    const all = [...new Set([...inconsistent, ...emptied, ...fieldsWithNewProblems(pathValues)])];
+    const all = [...new Set([...inconsistent, ...emptied, ...(hasLists ? fieldsWithNewProblems(pathValues) : [])])];
     return first && all.length > 0 ? [{ ...first, fields: all }] : [];
   });
 }

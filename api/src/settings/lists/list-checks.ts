@@ -82,6 +82,12 @@ export function listErrors(
   ];
 }
 
+const lockErrors: readonly ErrorCode[] = ['setting.locked', 'setting.onlyHide', 'setting.rowLocked'];
+
+/** Whether a value above forbids this change; what has been stored before may be restored unless it does. */
+export const isForbiddenAbove = (...change: Parameters<typeof listErrors>): boolean =>
+  listErrors(...change).some(({ code }) => lockErrors.includes(code));
+
 /** Errors of the columns of one row. */
 function columnErrors(path: string, definition: SettingField, stored: unknown): SectionError[] {
   const operation = RowOperation.safeParse(stored).data;

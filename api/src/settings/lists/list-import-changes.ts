@@ -8,7 +8,7 @@ import { loadSnapshot } from '../bulk-rules.ts';
 import { listFieldChanges } from '../change-queries.ts';
 import { pathEntries } from '../path-entries.ts';
 import { type DesiredFields, type DesiredValue, mayBulkOverride, mayEdit } from '../policy.ts';
-import { listErrors } from './list-checks.ts';
+import { isForbiddenAbove } from './list-checks.ts';
 import { listNamesChangedSince } from './list-queries.ts';
 
 /** What one line of a file changes. */
@@ -91,8 +91,7 @@ export async function undoLines(context: ImportContext, rows: readonly WrittenRo
     if (!mayBulkOverride(actor) || !mayEdit(actor, sectionOf(section), target)) return undefined;
     const above = snapshot.above(node).filter((entry) => entry.section === section);
     const stored = { above: pathEntries(field, above), own: pathEntries(field, own), node: node.tpath };
-    const errors = listErrors(field, definition, stored, { [name]: after });
-    if (errors.some(({ code }) => code === 'setting.locked' || code === 'setting.rowLocked')) return undefined;
+    if (isForbiddenAbove(field, definition, stored, { [name]: after })) return undefined;
     const before = own.find((entry) => entry.field === name) ?? null;
     return { node, now: snapshot.now, section, name, before, after, version: snapshot.version(node, section) };
   });

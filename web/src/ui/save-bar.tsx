@@ -43,7 +43,7 @@ export function SaveBar({
           </TextButton>
         )}
         {note && (
-          <Text span size="label" c="dimmed" flex={1} ta={{ base: 'start', sm: 'end' }}>
+          <Text span size="label" c="dimmed" flex={{ base: '1 0 100%', sm: 1 }} ta={{ base: 'start', sm: 'end' }}>
             {note}
           </Text>
         )}

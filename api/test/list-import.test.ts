@@ -133,6 +133,24 @@ test('a file may replace rows that it adds further up', async () => {
   expect((await reasonsOf(other)).value[3]).toEqual({ id: d, code: 'D', label: 'Ours', limit: null });
 });
 
+test('a row that the file removes counts no more for its other lines, at the node and below it', async () => {
+  const { region, store, a, b, regionCode, storeCode } = await createTree();
+  const [own, next] = [newId(), newId()];
+  await save(region, { rows: { [a]: hide } });
+  await save(store, { rows: { [own]: add('D', b) } });
+  const run = await uploadAndCheck(
+    admin,
+    toCsv([
+      line(regionCode, a, 'inherit'),
+      line(storeCode, a, 'replace', { label: 'Ours' }),
+      line(storeCode, own, 'inherit'),
+      line(storeCode, next, 'add', { code: 'D' }),
+    ]),
+  );
+  expect(await cellErrorsOf(admin, run)).toEqual({});
+  expect(countsOf(run)).toEqual([0, 4, 0, 0]);
+});
+
 test('a line that hides a row stores no lock, whatever its mode', async () => {
   const { store, a, storeCode } = await createTree();
   await save(store, { rows: { [a]: { ...replace('X'), mode: 'locked' } } });

@@ -38,15 +38,15 @@ export async function createListClient(server: TestServer, slug: string) {
   /** A company with a region and a store, and three reasons at the company. */
   async function createTree() {
     treeCount += 1;
-    const [companyCode, storeCode] = [`COMPANY${treeCount}`, `STORE${treeCount}`];
+    const [companyCode, regionCode, storeCode] = [`COMPANY${treeCount}`, `REGION${treeCount}`, `STORE${treeCount}`];
     const company = await createNode(server, { parent: org, nodeType: 'COMPANY', code: companyCode });
-    const region = await createNode(server, { parent: company, nodeType: 'TRADING_REGION' });
+    const region = await createNode(server, { parent: company, nodeType: 'TRADING_REGION', code: regionCode });
     const store = await createNode(server, { parent: region, nodeType: 'STORE', code: storeCode });
     const [a, b, c] = [newId(), newId(), newId()];
     const rows = { [a]: add('A', 'last', 'Wrong size'), [b]: add('B', a), [c]: add('C', b) };
     const { status } = await save(company, { rows });
     if (status !== 200) throw new Error(`the list of the company was refused with ${status}`);
-    return { company, companyCode, region, store, storeCode, a, b, c };
+    return { company, companyCode, region, regionCode, store, storeCode, a, b, c };
   }
   return { org, admin, save, reasonsOf, codesOf, createTree };
 }

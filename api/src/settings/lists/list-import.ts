@@ -38,7 +38,7 @@ export const listImport: RunKind<LineChange> = {
     const snapshot = await loadSnapshot(context, actor.rootNode?.id ?? '', ids, sectionNames, { lock: writing });
     const planned = writing ? [] : await loadPlannedRows(context, rows, byKey, inFile);
     // lines of the same file count for those after them
-    const written = new Map<string, AncestorValue[]>();
+    const written = new Map<string, PlannedRow[]>();
     return rows.map((row) => {
       const node = snapshot.nodes.get(byKey.get(codeOfKey(row.key))?.id ?? '');
       const list = listOfLine(row.cells);
@@ -59,13 +59,16 @@ const refused = ({ faults }: ParsedRow, column: 'code' | 'list'): RowPlan<LineCh
   exclusive: false,
 });
 
-/** The rows that the same file adds to ancestors of its nodes. */
+/** What a line of the same file stores for a row of a node; null removes what is stored. */
+type PlannedRow = Pick<AncestorValue, 'section' | 'field' | 'tpath'> & { readonly desired: DesiredValue };
+
+/** What the same file stores for rows of ancestors of its nodes. */
 async function loadPlannedRows(
   { db, actor: { scope }, runId }: ImportContext,
   rows: readonly ParsedRow[],
   nodesByKey: ReadonlyMap<string, bulk.BulkNode>,
   inFile: (keys: readonly string[]) => Promise<ReadonlyMap<string, FileRow>>,
-): Promise<AncestorValue[]> {
+): Promise<PlannedRow[]> {
   const paths = new Set([...nodesByKey.values()].flatMap((node) => pathsBetween({ tpath: scope.lo }, node)));
   const ancestors = await bulk.listByPath(db, scope, [...paths]);
   const targets = rows.flatMap(({ key, cells }) => {
@@ -78,13 +81,13 @@ async function loadPlannedRows(
   });
   const pathByKey = new Map(targets);
   const found = await inFile([...pathByKey.keys()]);
-  return [...found].flatMap(([key, { cells, outcome }]): AncestorValue[] => {
+  return [...found].flatMap(([key, { cells, outcome }]): PlannedRow[] => {
     const list = listOfLine(cells);
     const tpath = pathByKey.get(key);
     if (!list || tpath === undefined || outcome !== 'updated') return [];
     const { row, desired, errors } = parseLine({ cells, row: 0 }, list, runId, () => ({ own: null, above: undefined }));
-    if (!desired || errors.length > 0) return [];
-    return [{ section: list.section, field: rowFieldName(list.field, row), tpath, ...desired }];
+    if (errors.length > 0) return [];
+    return [{ section: list.section, field: rowFieldName(list.field, row), tpath, desired }];
   });
 }
 
@@ -92,8 +95,8 @@ type LineState = {
   readonly node: bulk.BulkNode;
   readonly list: ListOfLine;
   readonly snapshot: SettingsSnapshot;
-  readonly planned: readonly AncestorValue[];
-  readonly written: Map<string, AncestorValue[]>;
+  readonly planned: readonly PlannedRow[];
+  readonly written: Map<string, PlannedRow[]>;
 };
 
 function evaluateLine(
@@ -103,9 +106,9 @@ function evaluateLine(
 ): RowPlan<LineChange> {
   const { section, field, definition } = list;
   const inSection = (entry: { section: SectionName }) => entry.section === section;
-  const replacedBy = (values: readonly AncestorValue[], newer: readonly AncestorValue[]) => [
+  const replacedBy = (values: readonly AncestorValue[], newer: readonly PlannedRow[]): AncestorValue[] => [
     ...values.filter((entry) => !newer.some((other) => other.tpath === entry.tpath && other.field === entry.field)),
-    ...newer,
+    ...newer.flatMap(({ desired, ...row }) => (desired ? [{ ...row, ...desired }] : [])),
   ];
   const plannedAbove = planned.filter(({ tpath = '' }) => tpath !== node.tpath && node.tpath.startsWith(tpath));
   const aboveValues = replacedBy(snapshot.above(node), plannedAbove).filter(inSection).toSorted(byPath);
@@ -137,10 +140,7 @@ function evaluateLine(
   }
   if (errors.length > 0) return { ...evaluation, outcome: 'wrong', faults: errors };
   const others = (written.get(writtenKey) ?? []).filter((entry) => entry.field !== name);
-  written.set(writtenKey, [
-    ...others,
-    ...(line.desired ? [{ section, field: name, tpath: node.tpath, ...line.desired }] : []),
-  ]);
+  written.set(writtenKey, [...others, { section, field: name, tpath: node.tpath, desired: line.desired }]);
   const change = { node, now: snapshot.now, section, name, after: line.desired, before: current };
   return {
     ...evaluation,

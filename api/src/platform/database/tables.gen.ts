@@ -85,6 +85,16 @@ type DomainsTable = {
   is_default: Generated<boolean>;
 };
 
+type EmailLinksTable = {
+  org_id: string;
+  user_id: string;
+  token_hash: Buffer;
+  purpose: string;
+  created_date: string;
+  expires_date: string;
+  used_date: Generated<string | null>;
+};
+
 type FailedAttemptsTable = {
   org_id: string;
   subject: Buffer;
@@ -459,6 +469,10 @@ type UsersTable = {
   version: Generated<number>;
   deleted_date: Generated<string | null>;
   face_consent_date: Generated<string | null>;
+  pending_email: Generated<string | null>;
+  pending_email_since: Generated<string | null>;
+  pending_email_by: Generated<string | null>;
+  pending_email_confirmed_date: Generated<string | null>;
 };
 
 type WebhookMessagesTable = {
@@ -512,6 +526,7 @@ export type Tables = {
   clock_offset: ClockOffsetTable;
   devices: DevicesTable;
   domains: DomainsTable;
+  email_links: EmailLinksTable;
   failed_attempts: FailedAttemptsTable;
   idempotency_keys: IdempotencyKeysTable;
   impersonations: ImpersonationsTable;

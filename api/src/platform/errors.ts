@@ -61,6 +61,8 @@ export function apiErrorFrom(error: unknown): ApiError | undefined {
   const isUnavailable =
     connectionErrorCodes.has(code) ||
     /^(08|57P|53)/.test(code) ||
+    code === '57014' || // a statement that took too long or was cancelled
+    code === '25P03' || // a transaction that was idle for too long
     /timeout|terminated|Connection ended|not queryable/i.test(error.message);
   return isUnavailable ? new ApiError('service.unavailable', { cause: error, retryAfter: 2 }) : undefined;
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { ConfigurationError } from '../configuration-error.ts';
+import { sessionSettings } from './session-settings.ts';
 
 /** The two database roles of an installation. */
 export type DatabaseRoles = {
@@ -65,6 +66,32 @@ export async function createRoles(client: pg.Client, roles: DatabaseRoles, login
       `The owner of the database cannot create the application's role ${login.name ?? roles.app} (${(error as Error).message}). Allow it to create roles, or create the roles ${roles.app} and ${roles.definer} and grant both to it with admin option.`,
     );
   }
+}
+
+/**
+ * Stores the settings of the application's sessions with its role, for connection poolers that do not pass on those of a
+ * connection. A role of an administrator's may refuse it: its direct connections set them themselves.
+ */
+export async function limitSessions(client: pg.Client, role: string): Promise<void> {
+  const expected = Object.entries(sessionSettings()).map(([name, value]) => `${name}=${value}`);
+  const { rows } = await client.query<{ database: string; settings: string[] }>(
+    `select current_database() as database, coalesce(s.setconfig, '{}') as settings
+       from pg_database d left join pg_roles r on r.rolname = $1
+       left join pg_db_role_setting s on s.setdatabase = d.oid and s.setrole = r.oid
+      where d.datname = current_database()`,
+    [role],
+  );
+  const [{ database, settings } = { database: '', settings: [] }] = rows;
+  const missing = expected.filter((setting) => !settings.includes(setting));
+  if (missing.length === 0) return;
+  const quote = (name: string) => client.escapeIdentifier(name);
+  const statements = missing.map((setting) => {
+    const [name = '', value = ''] = setting.split('=');
+    return `alter role ${quote(role)} in database ${quote(database)} set ${name} = ${client.escapeLiteral(value)}`;
+  });
+  await client.query(statements.join('; ')).catch((error: { code?: string }) => {
+    if (error.code !== '42501') throw error;
+  });
 }
 
 /** The roles that policies and functions of the database name now; undefined before the first migration. */

@@ -11,6 +11,8 @@ import {
   sql,
 } from 'kysely';
 import pg from 'pg';
+import { cancelStatement } from './cancel-request.ts';
+import { giveUpMs, type Limits, sessionOptions, standardLimits } from './session-settings.ts';
 import type { Tables } from './tables.gen.ts';
 
 /** Builds queries, typed by the tables; it has no connection. */
@@ -58,7 +60,7 @@ export function prepared<V extends Record<string, unknown>, T>(
 export type Db = {
   many<T>(query: Query<T>): Promise<T[]>;
   first<T>(query: Query<T>): Promise<T | undefined>;
-  /** Returns the number of affected rows; `seconds` replaces the default timeout of 4.5 seconds. */
+  /** Returns the number of affected rows; `seconds` replaces the limits of the session for this statement. */
   run(query: Query<unknown>, timeout?: { seconds: number }): Promise<number>;
   /** Sends a statement without waiting for its result; if it fails, so does the commit. */
   pipeline(query: Query<unknown>): void;
@@ -101,14 +103,17 @@ export function observeResults(observer: ResultObserver): void {
 /** One transaction on one connection. Statements are pipelined: each is sent at once, without waiting for earlier results. */
 export class Transaction implements Db {
   readonly #client: pg.PoolClient;
+  readonly #cancelStatement: (client: pg.PoolClient) => Promise<void>;
   #last: Promise<unknown>;
   #isOver = false;
   #failure: Error | undefined;
+  #cancelled: Promise<void> | undefined;
 
-  constructor(client: pg.PoolClient) {
+  constructor(client: pg.PoolClient, cancel: (client: pg.PoolClient) => Promise<void>) {
     this.#client = client;
+    this.#cancelStatement = cancel;
     this.#cork();
-    this.#last = client.query('begin').catch(() => undefined);
+    this.#last = client.query('begin').catch((error: unknown) => this.#cancelAfterTimeout(error));
   }
 
   async #execute<T>(
@@ -122,18 +127,24 @@ export class Transaction implements Db {
       const { sql, parameters } = compiled;
       this.#cork();
       const name = nameOf(sql);
+      const limit = seconds === undefined ? {} : { query_timeout: seconds * 1000 + 1_000 };
+      const setLimit = (value: string) =>
+        void this.#client.query({ text: `set local statement_timeout = ${value}`, ...limit }).catch(() => undefined);
+      if (seconds !== undefined) setLimit(`'${seconds}s'`);
       const pending = this.#client.query({
         text: sql,
         values: parameters as unknown[],
         types,
         ...(name ? { name } : {}),
-        ...(seconds === undefined ? {} : { query_timeout: seconds * 1000 }),
+        ...limit,
       });
+      if (seconds !== undefined) setLimit('default');
       this.#last = Promise.allSettled([this.#last, pending]);
       const result = await pending;
       resultObserver?.(compiled, result);
       return result;
     } catch (error) {
+      this.#cancelAfterTimeout(error);
       if (unobserved) this.#failure ??= error as Error;
       // later statements fail because of this one, so report the first error
       throw this.#failure ?? error;
@@ -180,6 +191,16 @@ export class Transaction implements Db {
     await end.catch(() => undefined);
   }
 
+  /** Cancels the running statement, which fails. The connection keeps its place in the pool until the server has done so. */
+  cancel(): void {
+    if (!this.#isOver) this.#cancelled ??= this.#cancelStatement(this.#client);
+  }
+
+  /** The server still runs a statement whose answer we no longer wait for. */
+  #cancelAfterTimeout(error: unknown): void {
+    if ((error as Error).message === 'Query read timeout') this.#cancelled ??= this.#cancelStatement(this.#client);
+  }
+
   /** Statements of the same tick are written to the socket together, which saves system calls. */
   #cork(): void {
     const { stream } = (this.#client as pg.PoolClient & { connection: { stream: Duplex } }).connection;
@@ -190,7 +211,14 @@ export class Transaction implements Db {
 
   #release(end: Promise<unknown>): void {
     this.#isOver = true;
-    void Promise.allSettled([this.#last, end]).then(([, ended]) => this.#client.release(ended.status === 'rejected'));
+    void this.#releaseAfter(end);
+  }
+
+  async #releaseAfter(end: Promise<unknown>): Promise<void> {
+    const [, ended] = await Promise.allSettled([this.#last, end]);
+    if (ended.status === 'rejected') this.#cancelAfterTimeout(ended.reason);
+    await this.#cancelled;
+    this.#client.release(ended.status === 'rejected');
   }
 }
 
@@ -207,7 +235,7 @@ export type Connection = { readonly connectionString: string };
 /** Creates the pool; connections are opened on demand. */
 export function openDatabase(
   { connectionString }: Connection,
-  { connections = 10 }: { connections?: number } = {},
+  { connections = 10, limits = standardLimits }: { connections?: number; limits?: Limits } = {},
 ): Database {
   const options: pg.PoolConfig & { pipeline: boolean } = {
     connectionString,
@@ -215,17 +243,18 @@ export function openDatabase(
     pipeline: true,
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: 2_000,
-    query_timeout: 4_500,
+    query_timeout: giveUpMs,
     keepAlive: true,
-    // statements use generic plans; where the plan depends on the values, a SQL function plans it itself
-    options: '-c TimeZone=UTC -c plan_cache_mode=force_generic_plan',
+    options: sessionOptions(limits),
     application_name: 'storeward',
   };
   const pool = new pg.Pool(options);
   // the pending query reports a broken connection; without this handler the error event would end the process
   pool.on('connect', (client) => client.on('error', () => undefined));
   pool.on('error', () => undefined); // a broken idle connection is replaced on demand
-  const begin = async () => new Transaction(await pool.connect());
+  const closing = new AbortController();
+  const cancel = (client: pg.PoolClient) => cancelStatement(client, closing.signal);
+  const begin = async () => new Transaction(await pool.connect(), cancel);
   return {
     begin,
     async transaction(work) {
@@ -240,6 +269,9 @@ export function openDatabase(
         throw error;
       }
     },
-    close: () => pool.end(),
+    close() {
+      closing.abort();
+      return pool.end();
+    },
   };
 }

@@ -6,6 +6,7 @@ import {
   currentRoles,
   type DatabaseRoles,
   databaseRoles,
+  limitSessions,
   moveRoles,
 } from './database-roles.ts';
 import { functionAccess } from './function-access.ts';
@@ -50,6 +51,7 @@ export async function migrate(connectionString: string, options: MigrateOptions 
     const applied = takeOver ? [] : history.applied;
     checkHistory({ ...history, applied }, schema);
     await createRoles(client, roles, login);
+    await limitSessions(client, login.name ?? roles.app);
     const existing = await currentRoles(client);
     const former =
       existing && (existing.app !== roles.app || existing.definer !== roles.definer) ? existing : undefined;
@@ -138,7 +140,9 @@ async function inTransaction(client: pg.Client, work: (run: Run) => Promise<void
         `The ${label} failed: ${(error as Error).message}. Nothing was changed; fix the cause and start again.`,
       );
     });
-  await client.query(`begin; set local lock_timeout = '10s'`);
+  await client.query(
+    `begin; set local lock_timeout = '10s'; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`,
+  );
   try {
     await work(run);
     await client.query('commit');

@@ -87,6 +87,8 @@ async function read(route: Route, routeRequest: RouteRequest, token: VerifiedTok
   const { request, reply, origin, cookies, input } = routeRequest;
   const target = targetOf(endpoint, input, request);
   const run = async (actor: Actor) => handler(readContext({ actor, db, origin, cookies }), validInput(input));
+  // nobody waits for the result of a read any more; a change runs to its end, as its sender may have left the page
+  reply.raw.once('close', () => !reply.raw.writableEnded && db.cancel());
   const opening = authenticate(dependencies.authenticator, db, token, origin, target);
   // the cached actor may be the impersonated user
   const canStart = endpoint.duringImpersonation !== 'asSelf' && !(input instanceof ApiError);

@@ -49,7 +49,9 @@ export function createServer({ logger = false, trustProxy = [] }: ServerOptions 
   });
   server.setErrorHandler((error, request, reply) => {
     const apiError = handleError(error, reply);
-    if (apiError.status >= 500) request.log.error({ err: apiError.cause ?? error, req: request }, apiError.code);
+    const isAbandoned = reply.raw.destroyed; // its statement was cancelled
+    if (apiError.status >= 500 && !isAbandoned)
+      request.log.error({ err: apiError.cause ?? error, req: request }, apiError.code);
   });
   server.addHook('onSend', (_request, reply, payload, done) => {
     setSecurityHeaders(reply);

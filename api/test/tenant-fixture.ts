@@ -66,7 +66,7 @@ export function expectedStatus(
   const endpointName = resolveOverload(requestedEndpoint, actor, node);
   const holds = (...names: string[]) => names.some((name) => actor.rights.includes(name));
   if (endpointName === 'users.get' && !holds('view_user') && user?.id !== actor.user.id) return 403;
-  if (endpointName === 'users.update' && !holds('edit_user')) return 403;
+  if (/^users\.(update|sendFirstPassword)$/.test(endpointName) && !holds('edit_user')) return 403;
   if (endpointName === 'users.setStatus' && !holds('enabled_user')) return 403;
   if (endpointName === 'users.remove' && !holds('delete_user')) return 403;
   if (endpointName === 'seeings.begin' && !holds('view_user')) return 403;
@@ -128,6 +128,8 @@ export function expectedStatus(
     const targetRights = actors.find((one) => one.user.id === user.id)?.rights ?? allAccessRights;
     // requested with a stale version, so that no user is deleted
     if (endpointName === 'users.remove') return 412;
+    // the fixture's users have chosen their passwords
+    if (endpointName === 'users.sendFirstPassword') return 409;
     const isRead = ['users.get', 'passwords.linkState', 'assignments.list', 'assignments.explain'].includes(
       endpointName,
     );

@@ -26,6 +26,7 @@ export const newUserInput = (model: Pick<TestUser, 'node' | 'roleId'>, overrides
 export const userSamples: Readonly<Record<string, (user: TestUser) => RequestParts>> = {
   'users.create': (user) => ({ body: newUserInput(user) }),
   'users.remove': (user) => ({ id: user.id }),
+  'users.sendFirstPassword': (user) => ({ id: user.id }),
   'seeings.begin': (user) => ({ id: user.id, body: { reason: 'finds no price list' } }),
   'assignments.list': (user) => ({ id: user.id }),
   'assignments.create': (user) => ({ id: user.id, body: { roleId: user.roleId ?? newId(), nodeId: user.node.id } }),

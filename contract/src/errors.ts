@@ -135,6 +135,7 @@ export const errors = {
     status: 409,
     text: 'This user holds rights that you do not hold, so only somebody who does can make this change.',
   },
+  'user.passwordChosen': { status: 409, text: 'This user has already chosen a password. Send a reset link instead.' },
   'user.self': { status: 409, text: 'Nobody disables or deletes their own account.' },
   'user.noFaceProvider': { status: 409, text: 'Nobody recognises faces for this installation.' },
   'user.ownContact': { status: 409, text: 'Your own contact data, secret word and PIN are changed in your profile.' },

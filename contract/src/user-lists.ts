@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { NodeType } from './access.ts';
 import { endpoints } from './endpoint.ts';
+import { CalendarDate } from './fields.ts';
 import { NodeId } from './nodes.ts';
 import { RoleId } from './roles.ts';
 
-/** Values of the status filter. `locked` applies to enabled and disabled users alike. */
-export const userStatuses = ['enabled', 'disabled', 'locked'] as const;
+/** Values of the status filter. `locked` applies to enabled and disabled users alike; `invited`: enabled, never signed in. */
+export const userStatuses = ['enabled', 'disabled', 'locked', 'invited'] as const;
 export type UserStatusFilter = (typeof userStatuses)[number];
 
 /** Filters of the user list besides the search text. */
@@ -17,6 +18,8 @@ export const userFilters = {
   status: z.optional(z.enum(userStatuses)),
   /** The level of the user's node. */
   level: z.optional(NodeType),
+  /** Users who exist since before this day (UTC) and have not been active on it or later. */
+  inactiveSince: z.optional(CalendarDate),
 };
 
 /** Selects the users that a list with the same filters returns. */

@@ -49,6 +49,8 @@ export const UserRow = z.object({
   rootNode: z.nullable(z.extend(NodeRef, { parentName: z.nullable(z.string()) })),
   status: z.boolean(),
   ...lockFields,
+  /** Whether the user has chosen a password. */
+  manualPassword: z.boolean(),
   lastActive: z.nullable(Timestamp),
   version: z.int(),
   can: UserAbilities,
@@ -267,6 +269,17 @@ export const users = endpoints({
     versioned: true,
     result: User,
     errors: ['user.unknown', 'user.self', 'user.beyondYourOwn', 'record.stale'],
+  },
+  sendFirstPassword: {
+    method: 'POST',
+    path: '/user-management/users/{id}/first-password',
+    summary:
+      'Mails a user who has not chosen a password yet a new first one, which replaces the earlier one and every open link.',
+    allow: 'EDIT_USER',
+    manualTransaction: true,
+    params: byId,
+    result: z.object({ sent: z.boolean(), expiresAt: z.nullable(Timestamp) }),
+    errors: ['user.unknown', 'user.beyondYourOwn', 'user.passwordChosen', 'recovery.tooManyMails', 'service.busy'],
   },
   remove: {
     method: 'DELETE',

@@ -24,7 +24,11 @@ export function createPasswordFunctions({ environment, hardened }: Platform, mai
     invite: invitationSender(dependencies),
     inviteAll: bulkInvitationSender(dependencies),
     links: resetLinkSender(dependencies),
-    initialPassword: { generate: temporaryPassword, days: temporaryDays },
+    initialPassword: {
+      generate: temporaryPassword,
+      days: temporaryDays,
+      mailsPerHour: dependencies.limits.mailsPerHour,
+    },
     findSecretWordError: (
       { db, actor: { scope } }: { readonly db: Db; readonly actor: Actor },
       secretWord: string,

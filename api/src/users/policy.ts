@@ -39,7 +39,15 @@ export const mayRegisterFaces = (actor: Actor): boolean => permits(actor.permiss
  * What a command does to a user: `fields` changes what is filled in, `contact` their e-mail, phone, secret word or PIN,
  * `assignment` their node or primary role, `furtherRole` an additional role.
  */
-export type UserAction = 'fields' | 'contact' | 'assignment' | 'furtherRole' | 'status' | 'delete' | 'resetLink';
+export type UserAction =
+  | 'fields'
+  | 'contact'
+  | 'assignment'
+  | 'furtherRole'
+  | 'status'
+  | 'delete'
+  | 'resetLink'
+  | 'firstPassword';
 
 /** Why a command is refused; `part` tells what of the change is concerned, for a file that reports it at a column. */
 export type CommandError = {

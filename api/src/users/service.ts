@@ -19,8 +19,9 @@ export function usersService(dependencies: UserCommandDependencies): Service<typ
     async list({ db, actor }, { query }) {
       const subtreePath = query.node && (await findPath(db, actor.scope, query.node));
       ensure(!query.node || subtreePath, 'node.unknown');
-      const { role, status, level } = query;
-      const params = { ...pageParams(query, 'name:asc'), subtreePath, attributes: { role, status, level } };
+      const { role, status, level, inactiveSince } = query;
+      const attributes = { role, status, level, inactiveSince };
+      const params = { ...pageParams(query, 'name:asc'), subtreePath, attributes };
       const order = `${params.sort} ${params.descending}`;
       const cursor = decodeCursor(params.cursor, order);
       const rowsQuery = listQueries.listUsers(db, actor.scope, params, cursor, actor.accessRights);

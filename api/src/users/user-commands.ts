@@ -9,6 +9,7 @@ import { ApiError, ensure } from '../platform/errors.ts';
 import { applyUserChanges } from './commands/change.ts';
 import { type CommandDependencies, throwFirst } from './commands/context.ts';
 import { applyNewUsers, type NewUserItem, planNewUser } from './commands/create.ts';
+import { type InitialPassword, sendFirstPassword } from './commands/first-password.ts';
 import { byId, type PlannedChange, planUserChanges, type RequestedUser } from './commands/plan.ts';
 import { removalErrors, removeUsers } from './commands/remove.ts';
 import { listNodes, listRoles, listTakenNames, listUserStates, type UserState } from './commands/state-queries.ts';
@@ -17,16 +18,13 @@ import { listSignInDomains } from './queries.ts';
 import { ensureStrongSecretWord, hashSecrets, type SecretDependencies } from './secrets.ts';
 
 export type UserCommandDependencies = SecretDependencies &
-  CommandDependencies & {
-    /** Generator of temporary passwords and their validity in days. */
-    readonly initialPassword: { readonly generate: () => string; readonly days: number };
-  };
+  CommandDependencies & { readonly initialPassword: InitialPassword };
 
 /** The handlers that create, update, enable, disable and delete one user, each by a command for a set of one. */
 export function userCommands(
   dependencies: UserCommandDependencies,
   read: UserReader,
-): Pick<Service<typeof users>, 'create' | 'update' | 'setStatus' | 'remove'> {
+): Pick<Service<typeof users>, 'create' | 'update' | 'setStatus' | 'sendFirstPassword' | 'remove'> {
   const { wakeMailWorker } = dependencies;
 
   /** Throws unless the user exists and has the version that the client has read. */
@@ -94,6 +92,8 @@ export function userCommands(
       await applyUserChanges(dependencies, context, [plan]);
       return read(context, id);
     },
+
+    sendFirstPassword: (context, { params: { id } }) => sendFirstPassword(dependencies, context, id),
 
     async remove(context, { params: { id }, version }) {
       const [user] = await listUserStates(context.db, context.actor, { ids: [id], orSelf: true }, { lock: true });

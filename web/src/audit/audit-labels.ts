@@ -17,6 +17,7 @@ const commonActions: Readonly<Record<string, PhraseKey>> = {
 const specificActions: Readonly<Record<string, PhraseKey>> = {
   'user.profileUpdated': 'audit.action.profileUpdated',
   'user.invited': 'audit.action.invited',
+  'user.firstPasswordSent': 'audit.action.firstPasswordSent',
   'user.unlocked': 'audit.action.unlocked',
   'user.roleGiven': 'audit.action.roleAssigned',
   'user.roleTaken': 'audit.action.roleRemoved',

@@ -1,6 +1,7 @@
 import { assignments, type NewAssignment } from '@storeward/contract/assignments';
 import type { RequestOf } from '@storeward/contract/endpoint';
 import type { Page } from '@storeward/contract/paging';
+import { passwords } from '@storeward/contract/passwords';
 import { profiles, type ProfileInput } from '@storeward/contract/profiles';
 import { openSessions } from '@storeward/contract/sessions';
 import {
@@ -114,6 +115,14 @@ export function useSetUserStatus() {
 /** Ends all sessions of a user and returns how many there were. */
 export const useEndUserSessions = () =>
   useMutation({ mutationFn: (id: UserId) => call(openSessions.endAllOf, { params: { id } }) });
+
+/** Mails a user a link to choose a new password. */
+export const useSendResetLink = () =>
+  useMutation({ mutationFn: (id: UserId) => call(passwords.sendLink, { params: { id } }) });
+
+/** Mails a user who has not chosen a password a new first one. */
+export const useSendFirstPassword = () =>
+  useMutation({ mutationFn: (id: UserId) => call(users.sendFirstPassword, { params: { id } }) });
 
 /** Cached user data: a page of users, or one user. */
 type CachedUsers = Page<UserRow> | User;

@@ -21,6 +21,7 @@ const createRow = (number: number) =>
     status: true,
     locked: false,
     lockedUntil: null,
+    manualPassword: true,
     lastActive: null,
     version: 1,
     can: { view: false, edit: false, enable: false, delete: false, seeAs: false },
@@ -43,10 +44,10 @@ const openActions = async (user: Awaited<ReturnType<typeof openList>>['user']) =
 describe('bulk actions of the user list', () => {
   it.for([
     [['ENABLED_USER'], ['Enable', 'Disable']],
-    [['EDIT_USER'], ['Send a reset link', 'Change role']],
+    [['EDIT_USER'], ['Send reset link', 'Change role']],
     [
       ['EDIT_USER', 'ENABLED_USER', 'LIST_NODE_STRUCTURE'],
-      ['Enable', 'Disable', 'Send a reset link', 'Change role', 'Move'],
+      ['Enable', 'Disable', 'Send reset link', 'Change role', 'Move'],
     ],
   ] as [Permission[], string[]][])('offers only the actions permitted for single users', async ([rights, labels]) => {
     const { user } = await openList(...rights);

@@ -4,8 +4,10 @@ import { userStatuses } from '@storeward/contract/user-lists';
 import { useQuery } from '@tanstack/react-query';
 import { type SyntheticEvent, useState } from 'react';
 import { nodeQuery } from '../nodes/queries.ts';
+import { isIsoDate } from '../platform/date-input.ts';
 import { useT } from '../platform/i18n.ts';
 import { hasPermission, useSession } from '../platform/session.ts';
+import { DateFormField } from '../records/date-form-field.tsx';
 import { AnyNodePicker } from '../settings/any-node-picker.tsx';
 import { noFilters, statusLabels, type UserFilterValues } from './user-filter-values.ts';
 import { roleOptionsQuery } from './user-list-queries.ts';
@@ -31,6 +33,7 @@ function Fields({ values, onClose, onSelect }: Props) {
   const t = useT();
   const { rootNode } = useSession().user ?? {};
   const [draft, setDraft] = useState<UserFilterValues>({ ...noFilters, ...values });
+  const [submitted, setSubmitted] = useState(false);
   const [nodeName, setNodeName] = useState<string>();
   const { data: roles } = useQuery({ ...roleOptionsQuery(), meta: { quiet: true } });
   const canListNodes = hasPermission(['LIST_NODE_STRUCTURE']);
@@ -49,9 +52,11 @@ function Fields({ values, onClose, onSelect }: Props) {
     clearButtonProps: { 'aria-label': t('users.filter.clear', { filter: label }) },
     nothingFoundMessage: t('users.edit.nothingFound'),
   });
+  const hasInvalidDate = draft.inactiveSince !== undefined && !isIsoDate(draft.inactiveSince);
   function submit(event: SyntheticEvent) {
     event.preventDefault();
-    onSelect(draft);
+    setSubmitted(true);
+    if (!hasInvalidDate) onSelect(draft);
   }
   return (
     <form onSubmit={submit} noValidate>
@@ -76,6 +81,13 @@ function Fields({ values, onClose, onSelect }: Props) {
           data={levels.map((value) => ({ value, label: t(`ui.level.${value}`) }))}
           value={draft.level ?? null}
           onChange={(level) => updateDraft({ level: levels.find((candidate) => candidate === level) })}
+        />
+        <DateFormField
+          label={t('users.filter.inactiveSince')}
+          description={t('users.filter.inactiveSinceHint')}
+          value={draft.inactiveSince ?? ''}
+          error={submitted && hasInvalidDate}
+          onChange={(day) => updateDraft({ inactiveSince: day || undefined })}
         />
         {canListNodes && (
           <AnyNodePicker

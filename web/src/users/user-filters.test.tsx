@@ -33,6 +33,27 @@ it('applies all chosen filters at once and writes them to the URL', async () => 
   await waitFor(() => expect(lastQuery(requests)).toMatchObject({ search: 'lee', status: 'locked', level: 'STORE' }));
 });
 
+it('filters by invited users and by a day of inactivity, and refuses a day that does not exist', async () => {
+  const { user, currentUrl: address } = await renderAt('/users', <UserListScreen />);
+  await user.click(await screen.findByRole('button', { name: 'Filter' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Filter users' }));
+  await user.click(dialog.getByRole('combobox', { name: 'Status' }));
+  await user.click(await screen.findByRole('option', { name: 'Invited, never signed in', hidden: true }));
+  const day = dialog.getByRole('textbox', { name: 'Inactive since' });
+  await user.type(day, '31/02/2026');
+  await user.click(dialog.getByRole('button', { name: 'Show users' }));
+  expect(await dialog.findByText(/DD\/MM\/YYYY/)).toBeTruthy();
+  expect(address()).toBe('/users');
+  await user.clear(day);
+  await user.type(day, '01/09/2026');
+  await user.click(dialog.getByRole('button', { name: 'Show users' }));
+  await waitFor(() => expect(address()).toBe('/users?status=invited&inactiveSince=2026-09-01'));
+  expect(await screen.findByText('1 Sept 2026')).toBeTruthy();
+  await waitFor(() => expect(lastQuery(requests)).toMatchObject({ status: 'invited', inactiveSince: '2026-09-01' }));
+  await user.click(screen.getByRole('button', { name: 'Clear filter: Inactive since' }));
+  await waitFor(() => expect(address()).toBe('/users?status=invited'));
+});
+
 it('shows each filter with name and value, and clears each separately', async () => {
   const { user, currentUrl: address } = await renderAt(`/users?role=${clerk.id}&status=disabled`, <UserListScreen />);
   expect(await screen.findByText('Clerk')).toBeTruthy();

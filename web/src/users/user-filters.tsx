@@ -4,7 +4,7 @@ import type { RoleId } from '@storeward/contract/roles';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { nodeQuery } from '../nodes/queries.ts';
-import { useT } from '../platform/i18n.ts';
+import { formatDate, useT } from '../platform/i18n.ts';
 import { hasPermission } from '../platform/session.ts';
 import { FilterChip } from '../ui/filter-chip.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -20,7 +20,7 @@ type Props = { values: UserFilterValues; onChange: (values: Partial<UserFilterVa
 export function UserFilters({ values, onChange }: Props) {
   const t = useT();
   const [open, setOpen] = useState(false);
-  const { node, role, status, level } = values;
+  const { node, role, status, level, inactiveSince } = values;
   const renderChip = (name: keyof UserFilterValues, label: string, value: string) => (
     <FilterChip
       label={label}
@@ -33,6 +33,7 @@ export function UserFilters({ values, onChange }: Props) {
       {role && <RoleChip id={role} renderChip={(value) => renderChip('role', t('users.field.role'), value)} />}
       {status && renderChip('status', t('users.field.status'), t(statusLabels[status]))}
       {level && renderChip('level', t('users.field.level'), t(`ui.level.${level}`))}
+      {inactiveSince && renderChip('inactiveSince', t('users.filter.inactiveSince'), formatDate(inactiveSince))}
       {node && <NodeChip id={node} onClear={() => onChange({ node: undefined })} />}
       <Button
         variant="default"

@@ -21,6 +21,7 @@ const createRow = (number: number, overrides: Partial<UserRow> = {}): UserRow =>
   status: true,
   locked: false,
   lockedUntil: null,
+  manualPassword: true,
   lastActive: null,
   version: 1,
   can: { view: true, edit: true, enable: false, delete: false, seeAs: false },

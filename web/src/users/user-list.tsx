@@ -35,11 +35,12 @@ export function UserListScreen() {
     setFilter: anew,
   } = useRecordList({
     schema: UserListParams,
-    read: (params, { node, role, status, level }) => userListQuery({ ...params, node, role, status, level }),
+    read: (params, { node, role, status, level, inactiveSince }) =>
+      userListQuery({ ...params, node, role, status, level, inactiveSince }),
     defaultSort: 'name:asc',
   });
-  const { node, role, status, level } = query;
-  const filters = { node, role, status, level };
+  const { node, role, status, level, inactiveSince } = query;
+  const filters = { node, role, status, level, inactiveSince };
   const { data: savedViews } = useQuery({ ...savedViewsQuery(), meta: { quiet: true } });
   const visibleColumns = parseColumns(query.columns) ?? savedViews?.columns ?? defaultUserColumns;
   const columnsKey = serializeColumns(visibleColumns);

@@ -9,6 +9,7 @@ import { RowActions } from '../ui/row-actions.tsx';
 import { UserDeleteDialog } from './user-delete-dialog.tsx';
 import { canImpersonate, ImpersonationDialog } from './impersonation-dialog.tsx';
 import { userEditPath, fullName, userViewPath } from './user-names.ts';
+import { mailIcons, type UserMail, UserMailDialog, userMails } from './user-mail-dialog.tsx';
 import { type StatusChange, statusChanges, UserStatusDialog } from './user-status-dialog.tsx';
 
 const changeIcons = {
@@ -24,6 +25,8 @@ export function UserMenu({ user }: { user: UserRow }) {
   const [open, setOpen] = useState(false);
   const [change, setChange] = useState<StatusChange>();
   const [isStatusDialogOpen, setStatusDialogOpen] = useState(false);
+  const [mail, setMail] = useState<UserMail>();
+  const [isMailDialogOpen, setMailDialogOpen] = useState(false);
   const [isDeleteDialogOpen, setDeleteDialogOpen] = useState(false);
   const [isImpersonationDialogOpen, setImpersonationDialogOpen] = useState(false);
   const container = useRef<HTMLSpanElement>(null);
@@ -59,6 +62,18 @@ export function UserMenu({ user }: { user: UserRow }) {
               {t('users.impersonation.open')}
             </Menu.Item>
           )}
+          {userMails(user).map((option) => (
+            <Menu.Item
+              key={option}
+              onClick={() => {
+                setMail(option);
+                setMailDialogOpen(true);
+              }}
+              leftSection={<Icon name={mailIcons[option]} />}
+            >
+              {t(`users.action.${option}`)}
+            </Menu.Item>
+          ))}
           {changes.length > 0 && (can.view || can.edit) && <Menu.Divider />}
           {changes.map((option) => (
             <Menu.Item
@@ -85,6 +100,15 @@ export function UserMenu({ user }: { user: UserRow }) {
           change={change}
           opened={isStatusDialogOpen}
           onClose={() => setStatusDialogOpen(false)}
+          origin={origin}
+        />
+      )}
+      {mail && (
+        <UserMailDialog
+          user={user}
+          mail={mail}
+          opened={isMailDialogOpen}
+          onClose={() => setMailDialogOpen(false)}
           origin={origin}
         />
       )}

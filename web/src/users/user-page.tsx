@@ -18,6 +18,7 @@ import { UserStatus } from './user-columns.tsx';
 import { canImpersonate, ImpersonationDialog } from './impersonation-dialog.tsx';
 import { UserDeleteDialog } from './user-delete-dialog.tsx';
 import { UserForm } from './user-form.tsx';
+import { UserMailMenu } from './user-mail-menu.tsx';
 import { userEditPath, fullName, userViewPath } from './user-names.ts';
 import { type StatusChange, statusChanges, UserStatusDialog } from './user-status-dialog.tsx';
 import { UserView } from './user-view.tsx';
@@ -79,6 +80,7 @@ function Header({ user, mode }: { user: User; mode: Mode }) {
     mode === 'view' ? (
       <>
         {canImpersonate(user) && <ImpersonateButton user={user} />}
+        <UserMailMenu user={user} />
         <StatusButtons user={user} />
         {user.can.delete && <DeleteButton user={user} />}
         {user.can.edit && <LinkButton href={userEditPath(user)} label={t('ui.action.edit')} primary />}

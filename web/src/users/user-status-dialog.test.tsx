@@ -31,6 +31,7 @@ const createRow = (overrides: Partial<UserRow> = {}): UserRow => ({
   status: true,
   locked: false,
   lockedUntil: null,
+  manualPassword: true,
   lastActive: null,
   version: 7,
   can: allPermissions,
@@ -75,10 +76,10 @@ describe('the row menu of a user', () => {
   const inRow = () => within(screen.getAllByRole('row')[1]!);
 
   it.each([
-    ['an enabled user', {}, ['View', 'Edit', 'End sessions', 'Disable']],
-    ['a locked user', { locked: true }, ['View', 'Edit', 'Unlock', 'End sessions', 'Disable']],
+    ['an enabled user', {}, ['View', 'Edit', 'Send reset link', 'End sessions', 'Disable']],
+    ['a locked user', { locked: true }, ['View', 'Edit', 'Send reset link', 'Unlock', 'End sessions', 'Disable']],
     ['a disabled user, locked or not', { status: false, locked: true }, ['View', 'Edit', 'Enable']],
-    ['oneself, or without the permission', { can: noStatusPermission, locked: true }, ['View', 'Edit']],
+    ['a user without the permission', { can: noStatusPermission, locked: true }, ['View', 'Edit', 'Send reset link']],
   ])('offers the permitted actions for %s', async (_, overrides, items) => {
     await openMenu(createRow(overrides));
     expect(actionLabels()).toEqual(items);

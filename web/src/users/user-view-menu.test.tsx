@@ -35,6 +35,7 @@ const listedUser = {
   status: true,
   locked: false,
   lockedUntil: null,
+  manualPassword: true,
   lastActive: null,
   version: 1,
   can: { view: true, edit: false, enable: false },

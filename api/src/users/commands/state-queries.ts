@@ -33,6 +33,8 @@ export type UserState = UserInput &
     readonly key: string;
     readonly domainName: string;
     readonly status: boolean;
+    /** Has chosen a password, so that a temporary one or an invitation is over. */
+    readonly passwordChosen: boolean;
     readonly node: NodePosition | null;
     readonly role: { readonly id: string; readonly name: string } | null;
     /** The primary assignment. */
@@ -72,6 +74,7 @@ export async function listUserStates(
          exceeding as materialized (select users_exceeding((select array_agg(id) from selected), ${[...accessRights]}) as id)
     select u.id, u.user_name as "userName", u.user_name_norm as key, u.domain_name as "domainName", u.first_name as "firstName", u.last_name as "lastName",
            u.email_id as "emailId", u.phone_number as "phoneNumber", u.language, u.time_zone as "timeZone", u.country, u.status,
+           u.manual_password as "passwordChosen",
            u.date_of_birth as "dateOfBirth", u.communication_email as "communicationEmail", u.communication_push as "communicationPush",
            u.communication_sms as "communicationSms", u.short_name as "shortName", u.dashboard_access as "dashboardAccess",
            case when n.id is not null then json_build_object('id', n.id, 'name', n.name, 'nodeType', n.node_type, 'tpath', n.tpath) end as node,

@@ -169,6 +169,22 @@ export async function clearTemporaryPasswords(db: Db, { orgId }: Scope, ids: rea
   return rows.map(({ id }) => id);
 }
 
+/** Stores a temporary password for a user whose row is locked and who has not chosen one; returns when it expires. */
+export async function updateTemporaryPassword(
+  db: Db,
+  { orgId }: Scope,
+  id: string,
+  { passwordHash, days }: { readonly passwordHash: string; readonly days: number },
+): Promise<string> {
+  const row = await db.first(sql<{ expiresAt: string }>`
+    update users set password_hash = ${passwordHash}, temporary_until = clock() + make_interval(days => ${days}),
+           is_reset_token_used = null, reset_date = null
+     where org_id = ${orgId} and id = ${id} and not manual_password
+    returning temporary_until as "expiresAt"`);
+  if (!row) throw new Error('a locked user has chosen a password meanwhile');
+  return row.expiresAt;
+}
+
 /** Those of the given users who have no password yet. */
 export async function listUsersWithoutPassword(
   db: Db,

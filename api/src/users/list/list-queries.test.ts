@@ -100,6 +100,44 @@ describe('filtering the user list', () => {
     expect((await list(admin, { status: 'disabled' })).body.total).toBe(1);
   });
 
+  test('filters by users who were invited and never signed in', async () => {
+    expect(await listNames({ status: 'invited', search: 'never' })).toEqual([]);
+    const never = (userName: string, columns: object = {}) =>
+      createUser(server, { node: store, userName, firstName: 'Never', rights: [], ...columns });
+    await never('never.in');
+    await never('never.active', { last_active: '2026-01-02T00:00Z' });
+    await never('never.enabled', { status: false });
+    expect(await listNames({ status: 'invited', search: 'never' })).toEqual(['never.in']);
+    expect((await list(admin, { status: 'invited', search: 'never' })).body.total).toBe(1);
+  });
+
+  test('filters by users who have been inactive since a day, without those who are newer than it', async () => {
+    const idle = (userName: string, created: string, lastActive: string) =>
+      createUser(server, {
+        node: store,
+        userName,
+        firstName: 'Idle',
+        rights: [],
+        created_date: created,
+        last_active: lastActive,
+      });
+    await idle('idle.before', '2025-01-01T00:00Z', '2026-02-28T23:59:59Z');
+    await idle('idle.since', '2025-01-01T00:00Z', '2026-03-01T00:00:00Z');
+    await idle('idle.never', '2025-01-01T00:00Z', '-infinity');
+    await idle('idle.new', '2026-03-02T00:00Z', '-infinity');
+    const query = { inactiveSince: '2026-03-01', search: 'idle' };
+    expect(await listNames(query)).toEqual(['idle.before', 'idle.never']);
+    expect((await list(admin, query)).body.total).toBe(2);
+    expect(await listNames({ ...query, status: 'invited' })).toEqual(['idle.never']);
+    const exported = await admin.get(`/user-management/user-export?${String(new URLSearchParams(query))}`);
+    expect(exported.body.result.map(({ userName }: Row) => userName).sort()).toEqual(['idle.before', 'idle.never']);
+  });
+
+  test('refuses a day that does not exist', async () => {
+    expect((await list(admin, { inactiveSince: '2026-02-30' })).body.messageCode).toBe('input.invalid');
+    expect((await list(admin, { inactiveSince: "2026-02-01' or true --" })).body.messageCode).toBe('input.invalid');
+  });
+
   test('filters by users who are currently locked after failed sign-ins', async () => {
     const locked = await createUser(server, {
       node: store,
@@ -183,6 +221,8 @@ test('keeps the list order over all pages of thousands of users with any filter 
     { role: commonRoleId },
     { role: rareRoleId },
     { status: 'disabled' },
+    { status: 'invited' },
+    { inactiveSince: '2999-01-01' },
     { level: 'STORE', role: commonRoleId },
   ]) {
     const ascending = await readAllPages(query);

@@ -26,6 +26,7 @@ export type UserListRow = {
   readonly emailId: string;
   readonly profilePicture: string | null;
   readonly status: boolean;
+  readonly manualPassword: boolean;
   readonly lastActive: string | null;
   readonly version: number;
   readonly roleName: string | null;
@@ -41,6 +42,7 @@ export type UserAttributeFilter = {
   readonly role?: string | undefined;
   readonly status?: UserStatusFilter | undefined;
   readonly level?: NodeType | undefined;
+  readonly inactiveSince?: string | undefined;
 };
 
 /** A filter for users; `subtreePath` is the tree path of a node and restricts to that node and its descendants. */
@@ -82,7 +84,8 @@ export async function listUsers(
       with page as materialized (${page}),
            exceeding as materialized (select users_exceeding((select array_agg(id) from page), ${rights}) as id)
       select u.id, u.user_name as "userName", u.domain_name as "domainName", u.first_name as "firstName", u.last_name as "lastName", u.email_id as "emailId",
-             u.profile_picture as "profilePicture", u.status, u.last_active as "lastActive", u.version, r.name as "roleName",
+             u.profile_picture as "profilePicture", u.status, u.manual_password as "manualPassword",
+             u.last_active as "lastActive", u.version, r.name as "roleName",
              n.id as "nodeId", n.name as "nodeName", n.node_type as "nodeType", p.name as "parentName",
              u.id in (select id from exceeding) as exceeds, ${column}::text as "sortedBy"
         from page

@@ -1,0 +1,67 @@
+import { countMails, insertMail } from '../../mails/queries.ts';
+import type { AuthenticatedTransaction, ManualContext } from '../../platform/http/context.ts';
+import { ensure } from '../../platform/errors.ts';
+import { changeErrors } from '../policy.ts';
+import { endSessions, revokeResetTokens } from '../queries.ts';
+import type { SecretDependencies } from '../secrets.ts';
+import { auditUsers, type CommandDependencies, throwFirst } from './context.ts';
+import { listUserStates, type UserState } from './state-queries.ts';
+import { updateTemporaryPassword } from './write-queries.ts';
+
+/** Generator of temporary passwords, their validity in days, and how many of them are mailed to a user in an hour. */
+export type InitialPassword = {
+  readonly generate: () => string;
+  readonly days: number;
+  readonly mailsPerHour: number;
+};
+
+type FirstPasswordDependencies = Pick<SecretDependencies, 'hashing'> &
+  Pick<CommandDependencies, 'mailEncryption' | 'wakeMailWorker'> & { readonly initialPassword: InitialPassword };
+
+export type SentPassword = { readonly sent: boolean; readonly expiresAt: string | null };
+
+/**
+ * Mails a user who has not chosen a password a new temporary one; a disabled user gets none. A user with
+ * a chosen password is sent a reset link instead, since nobody else may replace a password in use.
+ */
+export async function sendFirstPassword(
+  dependencies: FirstPasswordDependencies,
+  context: ManualContext,
+  id: string,
+): Promise<SentPassword> {
+  const { hashing, initialPassword, wakeMailWorker } = dependencies;
+  // refused before the slow hashing, which must not happen under a lock, and checked again with the lock
+  await context.transaction((inner) => findRecipient(dependencies, inner, id, { lock: false }));
+  const password = initialPassword.generate();
+  const temporary = { passwordHash: await hashing.hash(password), days: initialPassword.days };
+  const sent = await context.finalTransaction(async (inner): Promise<SentPassword> => {
+    const { db, actor } = inner;
+    const { status, emailId: to, tpath } = await findRecipient(dependencies, inner, id, { lock: true });
+    if (!status) return { sent: false, expiresAt: null };
+    await revokeResetTokens(db, actor.scope, [id]);
+    await endSessions(db, actor.scope, [id]);
+    const expiresAt = await updateTemporaryPassword(db, actor.scope, id, temporary);
+    const facts = { password, days: temporary.days };
+    await insertMail(db, actor.scope, dependencies.mailEncryption, { kind: 'firstPassword', facts, userId: id, to });
+    await auditUsers(inner, [{ id, tpath, action: 'user.firstPasswordSent' }]);
+    return { sent: true, expiresAt };
+  });
+  wakeMailWorker();
+  return sent;
+}
+
+/** The user, if the actor may send them a first password now. */
+async function findRecipient(
+  { initialPassword: { mailsPerHour } }: FirstPasswordDependencies,
+  { db, actor }: AuthenticatedTransaction,
+  id: string,
+  { lock }: { readonly lock: boolean },
+): Promise<UserState> {
+  const [user] = await listUserStates(db, actor, { ids: [id], orSelf: true }, { lock });
+  ensure(user, 'user.unknown');
+  throwFirst(changeErrors(actor, user, ['firstPassword']));
+  ensure(!user.passwordChosen, 'user.passwordChosen');
+  const mails = (await countMails(db, actor.scope, 'firstPassword', [id])).get(id) ?? 0;
+  ensure(!user.status || mails < mailsPerHour, 'recovery.tooManyMails', { retryAfter: 3600 });
+  return user;
+}

@@ -128,6 +128,23 @@ describe('the tree view', () => {
     expect(activeText()).toBe('Store at sea');
   });
 
+  test('takes a space between typed letters for a letter, not for Enter', async () => {
+    const callbacks = createCallbacks();
+    const { user } = render(<Tree opened={['Kestrel']} {...callbacks} />);
+    screen.getByRole('tree').focus();
+    await user.keyboard('store at');
+    expect(activeText()).toBe('Store at sea');
+    expect(callbacks.onSelect).not.toHaveBeenCalled();
+  });
+
+  test('selects the entry with a space of its own', async () => {
+    const callbacks = createCallbacks();
+    const { user } = render(<Tree opened={['Kestrel']} {...callbacks} />);
+    screen.getByRole('tree').focus();
+    await user.keyboard('{ArrowDown} ');
+    expect(callbacks.onSelect).toHaveBeenCalledWith(item('North', true));
+  });
+
   test('cycles through entries that start with the same letter', async () => {
     const user = await press('s');
     expect(activeText()).toBe('South');

@@ -98,10 +98,9 @@ export function TreeView<T>({
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const typed =
-      event.key.length === 1 && !'* '.includes(event.key) ? typeahead.add(event.key, event.timeStamp) : undefined;
+    const typed = event.key.length === 1 ? typeahead.add(event.key, event.timeStamp) : undefined;
     const command = typed ? treeTypeahead(typed, rows, activeIndex) : treeCommand(event.key, rows, activeIndex);
-    if (!command) return;
+    if (!command && !typed) return;
     event.preventDefault();
     execute(command);
   }
@@ -189,8 +188,11 @@ function useRowHeight(): number {
 function useTypeahead() {
   const buffer = useRef({ text: '', until: 0 });
   return {
-    add(letter: string, time: number): string {
-      const text = time < buffer.current.until ? buffer.current.text + letter : letter;
+    /** The letters typed so far; undefined for a key that is a command of its own unless letters were just typed. */
+    add(letter: string, time: number): string | undefined {
+      const isTyping = time < buffer.current.until;
+      if (!isTyping && '* '.includes(letter)) return undefined;
+      const text = isTyping ? buffer.current.text + letter : letter;
       buffer.current = { text, until: time + TYPEAHEAD_PAUSE_MS };
       return text;
     },

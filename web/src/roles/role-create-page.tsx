@@ -4,12 +4,14 @@ import { useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useT } from '../platform/i18n.ts';
 import { hasPermission } from '../platform/session.ts';
+import { LoadError, errorShownByScreen } from '../records/load-error.tsx';
 import { useRecordCreate } from '../records/record-create.ts';
 import { RecordForm } from '../records/record-form.tsx';
 import { useNavigateTo } from '../ui/link.tsx';
 import { useNotify } from '../ui/notify.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { Page } from '../ui/page.tsx';
+import { Page, PageBody } from '../ui/page.tsx';
+import { FormSkeleton, useDelayed } from '../ui/skeleton.tsx';
 import { roleQuery, ownRightsQuery, useCreateRole } from './queries.ts';
 import { roleEditPath, roleListPath, isPlatformLevel, roleViewPath } from './role-paths.ts';
 import {
@@ -27,10 +29,53 @@ import { RoleTemplatePicker, type RoleTemplate } from './role-template-picker.ts
 /** Creates a role from scratch, from a ready-made role or as a copy of another role. */
 export function RoleCreatePage() {
   const t = useT();
+  const { from } = useSearch({ strict: false });
+  const copies = from !== undefined && hasPermission(['VIEW_ROLE']);
+  const own = useQuery({ ...ownRightsQuery(), meta: errorShownByScreen });
+  const source = useQuery({ ...roleQuery(from as RoleId), enabled: copies, meta: errorShownByScreen });
+  // The form is shown once it knows which rights a template may fill in.
+  const isLoaded = own.data !== undefined && (!copies || source.data !== undefined);
+  const error = own.error ?? source.error;
+  const showSkeleton = useDelayed(!isLoaded && !error);
+  const title = t(isPlatformLevel() ? 'app.title.rossRoleCreate' : 'app.title.roleCreate');
+  const retry = () => void Promise.all([own.error && own.refetch(), source.error && source.refetch()]);
+  return (
+    <Page>
+      <PageHeader
+        title={title}
+        crumbs={[
+          {
+            label: t(isPlatformLevel() ? 'app.title.rossRoles' : 'app.title.roles'),
+            ...(hasPermission(['LIST_ROLES']) && { href: roleListPath() }),
+          },
+          { label: title },
+        ]}
+        crumbsLabel={t('roles.page.crumbs')}
+      />
+      {isLoaded ? (
+        <RoleCreateForm title={title} ownRights={own.data} {...(copies && { source: source.data! })} />
+      ) : (
+        <PageBody>
+          {error && <LoadError title={t('roles.page.failed')} error={error} onRetry={retry} />}
+          {showSkeleton && <FormSkeleton sections={3} />}
+        </PageBody>
+      )}
+    </Page>
+  );
+}
+
+type FormProps = {
+  title: string;
+  ownRights: readonly string[];
+  /** The role to copy. */
+  source?: Role;
+};
+
+function RoleCreateForm({ title, ownRights, source }: FormProps) {
+  const t = useT();
   const notify = useNotify();
   const navigate = useNavigateTo();
   const create = useCreateRole();
-  const ownRights = useQuery(ownRightsQuery()).data;
   const levels = assignableLevels();
   const [appliedTemplate, setAppliedTemplate] = useState<{ name: string; omittedCount: number }>();
   const edit = useRecordCreate<Role, RoleFormValues, RoleFormData>({
@@ -45,13 +90,12 @@ export function RoleCreatePage() {
     },
   });
   const { form } = edit;
-  const title = t(isPlatformLevel() ? 'app.title.rossRoleCreate' : 'app.title.roleCreate');
 
   /**
    * Fills the form from a template. Rights the user does not hold are left out; a typed name or description is kept.
    */
   function applyTemplate({ sourceName, name, description, level, rights }: RoleTemplate) {
-    const grantable = rights.filter((right) => ownRights?.includes(right));
+    const grantable = rights.filter((right) => ownRights.includes(right));
     form.setValues({
       ...(name && form.values.name === '' ? { name } : {}),
       ...(form.values.description === '' ? { description } : {}),
@@ -60,26 +104,16 @@ export function RoleCreatePage() {
     });
     setAppliedTemplate({ name: sourceName, omittedCount: rights.length - grantable.length });
   }
-  useRoleFromUrl(ownRights !== undefined, (role) => applyTemplate(templateFromRole(role)));
+  useEffect(() => {
+    if (source) applyTemplate(templateFromRole(source));
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, and not again over what is typed since
+  }, []);
 
   return (
-    <Page>
-      <PageHeader
-        title={title}
-        crumbs={[
-          {
-            label: t(isPlatformLevel() ? 'app.title.rossRoles' : 'app.title.roles'),
-            ...(hasPermission(['LIST_ROLES']) && { href: roleListPath() }),
-          },
-          { label: title },
-        ]}
-        crumbsLabel={t('roles.page.crumbs')}
-      />
-      <RecordForm edit={edit} label={title} createLabel={t('roles.action.create')}>
-        <RoleTemplatePicker levels={levels} applied={appliedTemplate} onSelect={applyTemplate} />
-        <RoleFields form={form} />
-      </RecordForm>
-    </Page>
+    <RecordForm edit={edit} label={title} createLabel={t('roles.action.create')}>
+      <RoleTemplatePicker levels={levels} applied={appliedTemplate} onSelect={applyTemplate} />
+      <RoleFields form={form} />
+    </RecordForm>
   );
 }
 
@@ -89,18 +123,3 @@ const templateFromRole = ({ name, description, level, modules }: Role): RoleTemp
   level,
   rights: rightNames(modules),
 });
-
-/** Loads the role of the `from` parameter and passes it on once `ready`. */
-function useRoleFromUrl(ready: boolean, onRole: (role: Role) => void) {
-  const { from } = useSearch({ strict: false });
-  const { data } = useQuery({
-    ...roleQuery(from as RoleId),
-    enabled: from !== undefined && hasPermission(['VIEW_ROLE']),
-    meta: { quiet: true },
-  });
-  const isLoaded = ready && data !== undefined;
-  useEffect(() => {
-    if (isLoaded) onRole(data);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, and not again over what is typed since
-  }, [isLoaded]);
-}

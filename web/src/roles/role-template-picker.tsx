@@ -3,6 +3,7 @@ import type { NodeType } from '@storeward/contract/access';
 import { roleTemplates } from '@storeward/contract/role-templates';
 import { type RoleId } from '@storeward/contract/roles';
 import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { useT } from '../platform/i18n.ts';
 import { hasPermission } from '../platform/session.ts';
 import { FormSection, FullWidth } from '../ui/form.tsx';
@@ -32,8 +33,12 @@ export function RoleTemplatePicker({ levels, applied, onSelect }: Props) {
   const t = useT();
   const client = useQueryClient();
   const readyMade = roleTemplates.filter(({ level }) => levels.includes(level));
+  const lastChosen = useRef<RoleId>(undefined);
   async function copy(id: RoleId) {
-    const { name, description, level, modules } = await client.query(roleQuery(id));
+    lastChosen.current = id;
+    const role = await client.query(roleQuery(id)).catch(() => undefined); // the query client reports the failure
+    if (!role || lastChosen.current !== id) return;
+    const { name, description, level, modules } = role;
     onSelect({ sourceName: name, description, level, rights: rightNames(modules) });
   }
   return (
@@ -46,6 +51,7 @@ export function RoleTemplatePicker({ levels, applied, onSelect }: Props) {
         onChange={(key) => {
           const selected = readyMade.find((role) => role.key === key);
           if (!selected) return;
+          lastChosen.current = undefined;
           const name = t(`roles.readyMade.${selected.key}`);
           onSelect({ ...selected, sourceName: name, name, description: t(`roles.readyMadeText.${selected.key}`) });
         }}

@@ -127,6 +127,26 @@ describe('the outbox page', () => {
     },
   );
 
+  test.for<{ host?: string; from?: string; headers?: Record<string, string> }>([
+    { host: 'rebound.example' },
+    { host: 'localhost.rebound.example' },
+    { host: '192.0.2.7:8099' },
+    { host: 'acorn.example' },
+    { from: '192.0.2.7' },
+    { headers: { 'x-forwarded-for': '192.0.2.7' } },
+    { headers: { 'x-forwarded-host': 'portal.example' } },
+    { headers: { forwarded: 'for=192.0.2.7' } },
+  ])('is not found from elsewhere or under a name that is not of this machine: %o', async (request) => {
+    const [mail] = await listMails();
+    for (const url of ['/dev/mail', `/dev/mail/${mail!.id}`, `/dev/mail/${mail!.id}/html`])
+      expect((await testServer.request({ ...request, url })).status).toBe(404);
+  });
+
+  test.for(['localhost', 'LOCALHOST:8099', 'acorn.localhost', '127.0.0.1:8099', '[::1]:8099'])(
+    'is served to this machine as %s',
+    async (host) => expect((await testServer.request({ url: '/dev/mail', host })).status).toBe(200),
+  );
+
   test('is not served in production or with a configured SMTP server', async () => {
     for (const settings of [{ environment: 'production' }, { smtpUrl: 'smtp://127.0.0.1:9' }] as const) {
       const otherServer = await startTestServer({ databaseUrl: testServer.ownerUrl, dataDir, ...settings });

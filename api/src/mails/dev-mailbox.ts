@@ -2,16 +2,23 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { parseMail, type ParsedMail } from '../platform/mail/eml.ts';
-import { ApiError } from '../platform/errors.ts';
+import { ApiError, ensure } from '../platform/errors.ts';
+import { isFromThisMachine } from '../platform/http/hosts.ts';
 import { sendApiError } from '../platform/http/server.ts';
 
 type OutboxMail = ParsedMail & { readonly id: string; readonly links: readonly string[] };
 
 const idPattern = /^[\da-f-]{36}$/;
 
-/** Registers `/dev/mail`, a list and detail view of the outbox for trial and development, as HTML or JSON. */
+/**
+ * Registers `/dev/mail`, a list and detail view of the outbox for trial and development, as HTML or JSON. It answers this
+ * machine only, under its own names: any other name may lead here from a page of a stranger.
+ */
 export function registerDevMailbox(server: FastifyInstance, folder: string): void {
-  server.get('/dev/mail', async (request, reply) => {
+  const options = {
+    onRequest: async (request: FastifyRequest) => ensure(isFromThisMachine(request), 'route.unknown'),
+  };
+  server.get('/dev/mail', options, async (request, reply) => {
     const mails = await readMails(folder);
     if (!acceptsHtml(request))
       return {
@@ -25,7 +32,7 @@ export function registerDevMailbox(server: FastifyInstance, folder: string): voi
     return sendPage(reply, 'Outbox', rows.length > 0 ? `<ol>${rows.join('')}</ol>` : '<p>No mail was sent yet.</p>');
   });
 
-  server.get<{ Params: { mail: string } }>('/dev/mail/:mail', async (request, reply) => {
+  server.get<{ Params: { mail: string } }>('/dev/mail/:mail', options, async (request, reply) => {
     const mail = await readMailById(folder, request.params.mail);
     if (!mail) return sendApiError(reply, new ApiError('route.unknown'));
     if (!acceptsHtml(request)) return { result: mail };
@@ -39,7 +46,7 @@ export function registerDevMailbox(server: FastifyInstance, folder: string): voi
     );
   });
 
-  server.get<{ Params: { mail: string } }>('/dev/mail/:mail/html', async (request, reply) => {
+  server.get<{ Params: { mail: string } }>('/dev/mail/:mail/html', options, async (request, reply) => {
     const mail = await readMailById(folder, request.params.mail);
     if (!mail) return sendApiError(reply, new ApiError('route.unknown'));
     const policy = `default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox ${sandboxFlags}`;

@@ -1,6 +1,7 @@
 import { mails } from '@storeward/contract/mails';
 import { join } from 'node:path';
 import type { Application } from '../platform/application.ts';
+import { hasOpenOutbox } from '../platform/environment.ts';
 import { outboxTransport, smtpTransport } from '../platform/mail/mail-transport.ts';
 import { registerDevMailbox } from './dev-mailbox.ts';
 import type { MailQueue } from './queries.ts';
@@ -24,6 +25,6 @@ export function registerMails(app: Application): MailQueue {
   });
   app.addWorker(worker);
   app.register(mailEndpoints, { mails: mailsService });
-  if (environment.environment !== 'production' && !smtpUrl) registerDevMailbox(server, outbox);
+  if (hasOpenOutbox(environment)) registerDevMailbox(server, outbox);
   return { mailEncryption, wakeMailWorker: worker.wake };
 }

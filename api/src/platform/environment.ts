@@ -45,7 +45,7 @@ export function readEnvironment(source: Readonly<Record<string, string | undefin
     dataDir: resolve(take('DATA_DIR', textLine) ?? 'data'),
     databaseUrl,
     databaseAppUrl: take('DATABASE_APP_URL', databaseAddress),
-    demoData: take('DEMO_DATA', onOffFlag) ?? !databaseUrl,
+    demoData: take('DEMO_DATA', onOffFlag) ?? (!databaseUrl && environment !== 'production'),
     secretKey: take('SECRET_KEY', secretKey),
     secretKeyPrevious: take('SECRET_KEY_PREVIOUS', secretKey),
     securityProfile,
@@ -109,6 +109,11 @@ export function readEnvironment(source: Readonly<Record<string, string | undefin
   }
   finish();
   return environmentValues;
+}
+
+/** Whether mails are kept in the outbox, where `/dev/mail` shows them to everybody who can reach it. */
+export function hasOpenOutbox({ environment, smtpUrl }: Pick<Environment, 'environment' | 'smtpUrl'>): boolean {
+  return environment !== 'production' && !smtpUrl;
 }
 
 /** The configuration that is embedded into every page; production shows no banner. */

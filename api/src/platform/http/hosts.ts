@@ -1,6 +1,7 @@
 import { idleHeader, impersonationHeader } from '@storeward/contract/sessions';
 import type { FastifyRequest } from 'fastify';
 import type { Origin } from '../actor.ts';
+import { isLoopback } from '../loopback.ts';
 import { type CookieKind, cookies, unprefixedName } from './cookies.ts';
 
 const cookieKinds = Object.keys(cookies) as CookieKind[];
@@ -27,15 +28,19 @@ export const originOf = (request: FastifyRequest): Origin => ({
   impersonationId: textOf(request.headers[impersonationHeader]),
 });
 
-const loopback = /^(?:::1|(?:::ffff:)?127\.\d+\.\d+\.\d+)$/i;
-
 /** Whether the request came over HTTPS or from this machine; a trusted proxy's `X-Forwarded-Proto` counts. */
 export function isSecureTransport(request: FastifyRequest): boolean {
   if (request.protocol === 'https') return true;
   const peer = request.socket.remoteAddress ?? '';
   const isForwarded = request.ip !== peer;
-  if (isForwarded && request.headers['x-forwarded-proto'] !== undefined) return loopback.test(request.ip);
-  return loopback.test(peer);
+  if (isForwarded && request.headers['x-forwarded-proto'] !== undefined) return isLoopback(request.ip);
+  return isLoopback(peer);
+}
+
+/** Whether the request comes from this machine, under one of its own names, and through no proxy. */
+export function isFromThisMachine({ headers, socket }: FastifyRequest): boolean {
+  const isForwarded = ['forwarded', 'x-forwarded-for', 'x-forwarded-host'].some((name) => name in headers);
+  return !isForwarded && isLoopback(socket.remoteAddress ?? '') && isLoopback(hostOf(headers.host));
 }
 
 const textOf = (header: string | string[] | undefined) => (Array.isArray(header) ? header.join() : header);

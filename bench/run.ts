@@ -9,7 +9,7 @@ import { hashing } from '../api/src/platform/security/hashing.ts';
 import { secretKey } from '../api/src/platform/security/keys.ts';
 import { startPostgres } from '../api/src/platform/database/postgres.ts';
 import { seedDemo } from '../scripts/seed/demo.ts';
-import { isEmpty } from '../scripts/seed/load.ts';
+import { installationState } from '../api/src/platform/database/installation-state.ts';
 import { seedSize, type Size, sizes } from '../scripts/seed/sizes.ts';
 import { bulkRows } from './bulk.ts';
 import { importRows } from './imports.ts';
@@ -75,7 +75,7 @@ try {
 
 async function seedIfEmpty(ownerUrl: string): Promise<void> {
   await prepareDatabase({ databaseUrl: ownerUrl, databaseAppUrl: undefined, dataDir }, key, log);
-  if (!(await isEmpty(ownerUrl))) return;
+  if (!(await installationState(ownerUrl)).empty) return;
   const hasher = hashing({ memoryKib: 19_456, passes: 2, parallelism: 1, concurrency: 2, queueSeconds: 60 }, key);
   const size = sizes.find((known) => known === values.size.toUpperCase());
   if (size) await seedSize(ownerUrl, size satisfies Size, hasher, log);

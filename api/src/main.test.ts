@@ -102,13 +102,28 @@ test('can be stopped in the middle of a first start, and starts correctly the ne
   expect(last.output()).toContain('Loading the demo data');
 });
 
-test('names an occupied port, and stops what was already started', async () => {
+test('names an occupied port before anything is created', async () => {
   const { port, free } = await occupyPort();
-  expect(await startupError({ DATA_DIR: dataDir, PORT: String(port) })).toBe(
+  const fresh = join(folder, 'not made');
+  expect(await startupError({ DATA_DIR: fresh, PORT: String(port), DEMO_DATA: 'on' })).toBe(
     `Port ${port} is taken by another program. Stop that, or set PORT to a free one, and start again.`,
   );
   await free();
-  expect(readPidFile(cluster)).toBeUndefined();
+  expect(existsSync(fresh)).toBe(false);
+});
+
+test('refuses to show demo accounts and their mails to other machines, before anything is created', async () => {
+  const fresh = join(folder, 'not made');
+  const output = await startupError({ DATA_DIR: fresh, HOST: '0.0.0.0', DEMO_DATA: 'on' });
+  expect(output).toMatch(/^HOST 0\.0\.0\.0 lets other machines reach demo accounts.*\bnpm run admin -- demo remove\n/);
+  expect(existsSync(fresh)).toBe(false);
+});
+
+test('an empty installation says how to make its first administrator', async () => {
+  const product = startProduct({ DATA_DIR: join(folder, 'empty'), ENVIRONMENT: 'production' });
+  await product.ready;
+  const command = 'npm run admin -- create --username <name> --email <address>';
+  await expect.poll(() => product.output()).toContain(command);
 });
 
 test('rejects a second start on the same data folder, and the first one keeps responding', async () => {

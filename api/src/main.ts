@@ -1,7 +1,12 @@
+import { once } from 'node:events';
 import { flushCompileCache } from 'node:module';
+import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import { demoAccounts, demoPassword } from '../../scripts/seed/demo-accounts.ts';
+import { refuseExposedDemo, startNotices } from './platform/exposure.ts';
+import { installationState } from './platform/database/installation-state.ts';
 import { prepareDataDir } from './platform/database/data-dir.ts';
 import { prepareDatabase } from './platform/database/prepare.ts';
 import { type Environment, runtimeConfiguration, readEnvironment } from './platform/environment.ts';
@@ -37,6 +42,8 @@ async function main(): Promise<void> {
 
 async function start(onStop: (step: () => Promise<unknown>) => void): Promise<void> {
   const environment = readEnvironment();
+  refuseExposedDemo(environment, { demo: environment.demoData });
+  await ensurePortIsFree(environment);
   prepareDataDir(environment.dataDir);
   const key = secretKey(environment);
   // load our modules while the embedded database, a separate process, starts
@@ -45,31 +52,43 @@ async function start(onStop: (step: () => Promise<unknown>) => void): Promise<vo
   onStop(database.stop);
   const { createApp } = await import('./app.ts');
   if (environment.demoData) await loadDemo(database.ownerUrl, environment, key);
+  const state = await installationState(database.ownerUrl);
+  refuseExposedDemo(environment, state);
   const server = await createApp({
     environment,
     secretKey: key,
     databaseUrl: database.appUrl,
     webFolder: fileURLToPath(new URL('../../web/dist', import.meta.url)),
-    runtimeConfiguration: runtimeConfiguration(environment),
+    runtimeConfiguration: runtimeConfiguration(environment, state),
     logger: logOptions(environment),
   });
   onStop(() => close(server));
   await listen(server, environment);
   printAddresses(environment, portOf(server));
+  for (const line of startNotices(environment, state)) print(line);
   flushCompileCache(); // keep the compile cache even if this process is killed later
 }
 
-/** Loads the demo data into an empty database. */
+/** Loads the demo data into an empty database; of several starts at once, one does. */
 async function loadDemo(ownerUrl: string, environment: Environment, key: Uint8Array): Promise<void> {
-  const { isEmpty } = await import('../../scripts/seed/load.ts');
-  if (!(await isEmpty(ownerUrl))) return;
+  if (!(await installationState(ownerUrl)).empty) return;
   print('Loading the demo data …');
   const { seedDemo } = await import('../../scripts/seed/demo.ts');
   const { hashingFor } = await import('./platform/security/hashing.ts');
   await seedDemo(ownerUrl, hashingFor(environment, key));
 }
 
-async function listen(server: FastifyInstance, { host, port }: Environment): Promise<void> {
+/** Reports a port that cannot be used before anything is created; a program may still take it afterwards. */
+async function ensurePortIsFree({ host, port }: Environment): Promise<void> {
+  const probe = createServer();
+  await listen({ listen: async (options) => once(probe.listen(options), 'listening') }, { host, port });
+  await promisify(probe.close.bind(probe))();
+}
+
+async function listen(
+  server: { listen: (options: { host: string; port: number }) => Promise<unknown> },
+  { host, port }: Pick<Environment, 'host' | 'port'>,
+): Promise<void> {
   try {
     await server.listen({ host, port });
   } catch (error) {

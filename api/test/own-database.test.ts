@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { migrate } from '../src/platform/database/migrate.ts';
 import { type Postgres, startPostgres } from '../src/platform/database/postgres.ts';
 import { queryDatabase, occupyPort, stopAllProducts, startupError, startProduct } from './product.ts';
@@ -135,4 +135,35 @@ test.for([
       `^The application connects to the database as reaches_${right}, which ${why} and so could bypass tenant isolation\\. Set DATABASE_APP_URL to a separate role, or leave it unset\\.$`,
     ),
   );
+});
+
+describe('demo data', () => {
+  let settings: Record<string, string>;
+  beforeAll(async () => {
+    settings = { ...secret, DATABASE_URL: await aDatabase() };
+  });
+
+  test('is loaded once by two first starts at once, and both end well', async () => {
+    const both = [0, 1].map(() => startProduct({ ...settings, DEMO_DATA: 'on' }));
+    await Promise.all(both.map(({ ready }) => ready));
+    const [loaded] = await queryDatabase<{ count: string }>(
+      settings['DATABASE_URL']!,
+      'select count(*) from portal_hosts',
+    );
+    expect(Number(loaded?.count)).toBe(4);
+  });
+
+  test('is served in production only if that is asked for, with a warning at each start', async () => {
+    expect(await startupError(settings)).toMatch(
+      /^This database holds demo data, .*\bnpm run admin -- demo remove\nOr set DEMO_DATA=on to serve it all the same/,
+    );
+    const product = startProduct({ ...settings, DEMO_DATA: 'on' });
+    await product.ready;
+    await expect.poll(() => product.output()).toContain('WARNING: this installation serves demo accounts');
+  });
+
+  test('is refused to other machines while mails can be read in the outbox', async () => {
+    const output = await startupError({ ...settings, ENVIRONMENT: 'testing', HOST: '0.0.0.0' });
+    expect(output).toMatch(/^HOST 0\.0\.0\.0 lets other machines reach demo accounts/);
+  });
 });

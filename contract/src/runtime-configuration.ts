@@ -11,6 +11,8 @@ export const RuntimeConfiguration = z.object({
   times: z.object({ idle: z.int(), warning: z.int(), keepAlive: z.int() }),
   /** The name of a non-production installation, shown above every screen; empty for none. */
   banner: z.string(),
+  /** Whether a production installation serves demo accounts, which is said above every screen. */
+  demoWarning: z._default(z.boolean(), false),
   /** Whether passwords may contain spaces. */
   passwordSpaces: z.boolean(),
   /** The locale for date input: day first for en-GB, month first for all others. */
@@ -26,6 +28,7 @@ export const defaultRuntimeConfiguration: RuntimeConfiguration = {
   partnerHosts: [],
   times: { idle: 2400, warning: 300, keepAlive: 3300 },
   banner: '',
+  demoWarning: false,
   passwordSpaces: false,
   dateLocale: 'en-GB',
   faceIdProvider: '',

@@ -11,19 +11,18 @@ import { createRandom } from './random.ts';
 import { predefinedRoles } from './ready-roles.ts';
 
 export { demoAccounts, demoPassword } from './demo-accounts.ts';
-export { isEmpty } from './load.ts';
 
-/** Seeds an empty database with the two demo organisations; deterministic. */
+/** Seeds an empty database with the two demo organisations, deterministically; returns whether it was empty. */
 export async function seedDemo(
   ownerUrl: string,
   hashing: Pick<Hashing, 'hash'>,
   progress: (line: string) => void = () => {},
-): Promise<void> {
+): Promise<boolean> {
   const random = createRandom('demo');
   const labels = createLabels();
   const secrets = await demoSecrets(hashing);
 
-  await load(ownerUrl, async (writer) => {
+  const work: Parameters<typeof load>[1] = async (writer) => {
     await writeOrganisation(writer, platform({ random, labels, secrets }), { random });
 
     const kestrelFrom = Date.parse('2025-01-13T09:00:00Z');
@@ -66,5 +65,6 @@ export async function seedDemo(
     );
     progress(`Bramble Toys: ${bramble.nodes.length} places`);
     return labels.given;
-  });
+  };
+  return load(ownerUrl, work, { ifEmpty: true });
 }

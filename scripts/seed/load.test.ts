@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { databaseRoles } from '../../api/src/platform/database/database-roles.ts';
-import { isEmpty, seedDemo } from './demo.ts';
+import { installationState } from '../../api/src/platform/database/installation-state.ts';
+import { seedDemo } from './demo.ts';
 import { load } from './load.ts';
 import { send, cheapHashing, count, type Scratch, scratchServer, tables } from './scratch-server.ts';
 import { seedSize } from './sizes.ts';
@@ -32,13 +33,14 @@ async function fingerprint(url: string): Promise<string> {
 
 test('detects whether a database is empty', async () => {
   const empty = await server.database('empty');
-  expect(await isEmpty(empty)).toBe(true);
-  expect(await isEmpty(demo)).toBe(false);
+  expect((await installationState(empty)).empty).toBe(true);
+  expect((await installationState(demo)).empty).toBe(false);
 });
 
 test('refuses to seed a filled database and leaves it unchanged', async () => {
   const before = await fingerprint(demo);
-  await expect(seedDemo(demo, cheapHashing)).rejects.toThrow(
+  expect(await seedDemo(demo, cheapHashing)).toBe(false);
+  await expect(seedSize(demo, 'S', cheapHashing)).rejects.toThrow(
     'The database already holds organisations, so nothing was written.',
   );
   expect(await fingerprint(demo)).toBe(before);
@@ -119,5 +121,5 @@ test('works for an owner that is not a superuser and is subject to row-level sec
     `select relrowsecurity and relforcerowsecurity as response from pg_class where relname = 'users'`,
   );
   expect(measured?.response).toBe(true);
-  expect(await isEmpty(plain)).toBe(false);
+  expect((await installationState(plain)).empty).toBe(false);
 });

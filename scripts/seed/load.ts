@@ -9,50 +9,49 @@ import { type Writer, createWriter } from './rows.ts';
 /** Secret word of all demo users. */
 export const demoSecretWord = 'bluebird';
 
-/** Whether the database holds no organisation. */
-export async function isEmpty(ownerUrl: string): Promise<boolean> {
-  return connected(ownerUrl, async (client) => {
-    await client.query('begin');
-    try {
-      // row-level security may hide rows from the owner; the definer role bypasses it
-      await client.query(
-        `select set_config('role', pg_get_userbyid(proowner), true) from pg_proc where proname = 'open_session'`,
-      );
-      return await isEmptyDatabase(client);
-    } finally {
-      await client.query('rollback');
-    }
-  });
-}
-
 /** Hashes the password and the secret word that all seeded users share. */
 export async function demoSecrets({ hash }: Pick<Hashing, 'hash'>): Promise<Secrets> {
   const [passwordHash, secretWordHash] = await Promise.all([hash(demoPassword), hash(demoSecretWord)]);
   return { passwordHash, secretWordHash };
 }
 
+type LoadOptions = {
+  readonly progress?: (line: string) => void;
+  /** The indexes are built after all rows are written. */
+  readonly bulk?: boolean;
+  /** A database that is not empty is left as it is, instead of an error. */
+  readonly ifEmpty?: boolean;
+};
+
+const lockNumber = 5_742_918_367;
+
 /**
  * Fills an empty database in one transaction; at its end row-level security is enforced again and row counts are checked.
+ * Returns whether the database was empty. Of several processes that load at once, one does.
  *
- * `work` returns the number of path labels it has used, so that the sequence continues behind them. For `bulk` loads the
- * indexes are built after all rows are written.
+ * `work` returns the number of path labels it has used, so that the sequence continues behind them.
  */
 export async function load(
   ownerUrl: string,
   work: (writer: Writer) => Promise<number>,
-  { progress = () => {}, bulk = false }: { progress?: (line: string) => void; bulk?: boolean } = {},
-): Promise<void> {
-  await connected(ownerUrl, async (client) => {
+  { progress = () => {}, bulk = false, ifEmpty = false }: LoadOptions = {},
+): Promise<boolean> {
+  return connected(ownerUrl, async (client) => {
     await client.query('begin');
     try {
-      const tables = await protectedTables(client);
-      // an owner that is no superuser is subject to row-level security too
-      for (const table of tables) await client.query(`alter table ${table} no force row level security`);
+      await client.query('select pg_advisory_xact_lock($1)', [lockNumber]);
       if (!(await isEmptyDatabase(client))) {
+        if (ifEmpty) {
+          await client.query('rollback');
+          return false;
+        }
         throw new ConfigurationError(
           'The database already holds organisations, so nothing was written. Set DATA_DIR to a new folder, or DATABASE_URL to an empty database, and run this again.',
         );
       }
+      const tables = await protectedTables(client);
+      // an owner that is no superuser is subject to row-level security too
+      for (const table of tables) await client.query(`alter table ${table} no force row level security`);
       const writer = createWriter(client);
       const recreateIndexes = bulk ? await dropIndexes(client, tables) : undefined;
       const labels = await work(writer);
@@ -70,11 +69,17 @@ export async function load(
     }
     // index-only scans need an up-to-date visibility map
     await client.query('vacuum (analyze)');
+    return true;
   });
 }
 
+/** Row-level security hides rows from the owner too, but not from the role that owns the security definer functions. */
 async function isEmptyDatabase(client: pg.Client): Promise<boolean> {
+  await client.query(
+    `select set_config('role', pg_get_userbyid(proowner), true) from pg_proc where proname = 'open_session'`,
+  );
   const { rows } = await client.query<{ empty: boolean }>('select not exists (select from nodes) as empty');
+  await client.query('reset role');
   return rows[0]?.empty ?? true;
 }
 

@@ -25,6 +25,8 @@ export type Organisation = {
   readonly roles: ReadonlyMap<string, Role>;
   readonly users: Iterable<SeedUser>;
   readonly settings: readonly Setting[];
+  /** The one user that is demo data, in an organisation that others use as well; without it all of the organisation is. */
+  readonly demoUser?: SeedUser;
 };
 
 const usersPerBatch = 5_000;
@@ -74,6 +76,7 @@ export async function writeOrganisation(
       created_date: date,
     })),
   );
+  await writer.write('demo_data', [{ org_id: orgId, user_id: organisation.demoUser?.user.id ?? null }]);
   await writer.write('audit', [
     {
       id: random.id(Date.parse(date)),

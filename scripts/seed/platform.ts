@@ -20,7 +20,20 @@ export function platform({
     { random, labels, from },
   );
   const roles = predefinedRoles(tree.root.id, 'platform', { random, from });
-  const user = createUsers(roles, secrets, random);
+  const demoUser = createUsers(
+    roles,
+    secrets,
+    random,
+  )({
+    node: tree.root,
+    firstName: 'Theodora',
+    lastName: 'Lindqvist',
+    userName: 'global.admin',
+    domain: '',
+    mailDomain: 'storeward.example',
+    joined: from,
+    lastActive: Date.parse('2026-11-20T16:42:00Z'),
+  });
   return {
     nodes: tree.nodes,
     code: 'GLOBAL',
@@ -29,18 +42,8 @@ export function platform({
     hosts: [],
     domains: [],
     roles,
-    users: [
-      user({
-        node: tree.root,
-        firstName: 'Theodora',
-        lastName: 'Lindqvist',
-        userName: 'global.admin',
-        domain: '',
-        mailDomain: 'storeward.example',
-        joined: from,
-        lastActive: Date.parse('2026-11-20T16:42:00Z'),
-      }),
-    ],
+    users: [demoUser],
+    demoUser,
     settings: [],
   };
 }

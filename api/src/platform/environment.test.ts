@@ -37,6 +37,11 @@ test('with DATABASE_URL the installation is production without demo data', () =>
   expect(Buffer.from(environment.secretKey ?? []).toString('hex')).toBe(secret);
 });
 
+test('production never has demo data by default', () => {
+  expect(readEnvironment({ ENVIRONMENT: 'production' }).demoData).toBe(false);
+  expect(readEnvironment({ ENVIRONMENT: 'production', DEMO_DATA: 'on' }).demoData).toBe(true);
+});
+
 test('pre-production has an idle time of 7200 seconds unless another one is set', () => {
   expect(readEnvironment({ ENVIRONMENT: 'pre-production' }).idleSeconds).toBe(7200);
   expect(readEnvironment({ ENVIRONMENT: 'pre-production', IDLE_SECONDS: '600' }).idleSeconds).toBe(600);
@@ -76,11 +81,19 @@ test('the runtime configuration contains the API paths, the partner hosts and th
     partnerHosts: ['images.example.com'],
     times: { idle: 7200, warning: 60, keepAlive: 3300 },
     banner: 'Trial run',
+    demoWarning: false,
     passwordSpaces: false,
     dateLocale: 'en-US',
     faceIdProvider: 'Northwind Faces',
   });
   expect(reported({ ENVIRONMENT: 'production', ENVIRONMENT_BANNER: 'on' }).banner).toBe('');
+  for (const [environment, isWarned] of [
+    ['production', true],
+    ['testing', false],
+  ] as const)
+    expect(runtimeConfiguration(readEnvironment({ ENVIRONMENT: environment }), { demo: true }).demoWarning).toBe(
+      isWarned,
+    );
   expect(reported({ SECURITY_PROFILE: 'hardened' }).passwordSpaces).toBe(true);
 });
 

@@ -116,8 +116,8 @@ export function hasOpenOutbox({ environment, smtpUrl }: Pick<Environment, 'envir
   return environment !== 'production' && !smtpUrl;
 }
 
-/** The configuration that is embedded into every page; production shows no banner. */
-export function runtimeConfiguration(values: Environment): RuntimeConfiguration {
+/** The configuration that is embedded into every page; production shows no banner but the warning of demo data. */
+export function runtimeConfiguration(values: Environment, { demo = false } = {}): RuntimeConfiguration {
   const { environment, environmentBanner, environmentName, securityProfile } = values;
   return {
     apiBase: values.apiBaseUrl ?? '',
@@ -125,6 +125,7 @@ export function runtimeConfiguration(values: Environment): RuntimeConfiguration 
     partnerHosts: values.partnerHosts,
     times: { idle: values.idleSeconds, warning: values.warningSeconds, keepAlive: values.keepAliveSeconds },
     banner: environmentBanner && environment !== 'production' ? environmentName : '',
+    demoWarning: demo && environment === 'production',
     passwordSpaces: securityProfile === 'hardened',
     dateLocale: values.dateLocale,
     faceIdProvider: values.faceIdProvider,

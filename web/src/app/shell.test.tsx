@@ -189,11 +189,11 @@ describe('a notification', () => {
 });
 
 describe('the environment banner', () => {
-  const setBanner = (banner: string) => {
+  const setBanner = (banner: string, demoWarning = false) => {
     document.querySelector('meta[name="portal"]')?.remove();
     const meta = document.createElement('meta');
     meta.name = 'portal';
-    meta.content = JSON.stringify({ ...defaultRuntimeConfiguration, banner });
+    meta.content = JSON.stringify({ ...defaultRuntimeConfiguration, banner, demoWarning });
     document.head.append(meta);
     resetRuntimeConfiguration();
   };
@@ -211,6 +211,13 @@ describe('the environment banner', () => {
     setBanner('');
     await open('/dashboard');
     expect(screen.queryByText('Pre-production')).toBeNull();
+    expect(screen.queryByText(/^Demo data:/)).toBeNull();
+  });
+
+  test('warns on every screen of a production installation that serves demo accounts', async () => {
+    setBanner('', true);
+    await open('/dashboard');
+    expect(screen.getByText(/^Demo data: the passwords of these accounts are public/)).toBeDefined();
   });
 });
 

@@ -55,7 +55,7 @@ function ShellFrame() {
   const { currentUserTheme } = useConfiguration();
   const theme = currentUserTheme ?? appSettings().theme;
   const leftMenu = <LeftMenu currentPath={pathname} onNavigate={menu.closeDrawer} />;
-  const { banner } = runtimeConfiguration();
+  const { banner, demoWarning } = runtimeConfiguration();
   useErrorNotifications();
   useImpersonationEndedNotice();
   useNavigationShortcuts(menu.toggle);
@@ -76,6 +76,7 @@ function ShellFrame() {
         {t('app.shell.skip')}
       </a>
       {banner && <p className={classes.banner}>{banner}</p>}
+      {demoWarning && <p className={classes.banner}>{t('app.shell.demoWarning')}</p>}
       <ImpersonationBanner />
       <div className={classes.head}>
         <Header

@@ -55,6 +55,11 @@ type ClockOffsetTable = {
   ahead: Generated<string>;
 };
 
+type DemoDataTable = {
+  org_id: string;
+  user_id: Generated<string | null>;
+};
+
 type DevicesTable = {
   id: string;
   org_id: string;
@@ -524,6 +529,7 @@ export type Tables = {
   audit_chain: AuditChainTable;
   audit_chain_queue: AuditChainQueueTable;
   clock_offset: ClockOffsetTable;
+  demo_data: DemoDataTable;
   devices: DevicesTable;
   domains: DomainsTable;
   email_links: EmailLinksTable;

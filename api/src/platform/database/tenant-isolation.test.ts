@@ -65,6 +65,7 @@ beforeAll(async () => {
        values ($1, $2, 'users', '\\x00', '{login}', '{userName}', clock())`,
       [org.id, user.id],
     );
+    await testServer.query('insert into demo_data (org_id) values ($1)', [org.id]);
     await testServer.query(`insert into uploads values ($1, '/files/x', 1, now(), now())`, [org.id]);
     await insertSettingRecords(testServer, user);
     await insertWebhookWithMessage(testServer, user);

@@ -4,6 +4,7 @@ import type { Application, EndpointGroups } from '../application.ts';
 import { ApiError } from '../errors.ts';
 import { serveFiles } from '../files/storage.ts';
 import { documentationPage } from './documentation.ts';
+import { globalHostMatcher } from './hosts.ts';
 import { openApi } from './openapi.ts';
 import { servedHosts } from './served-hosts.ts';
 import { sendApiError } from './server.ts';
@@ -14,7 +15,7 @@ type WebApp = { readonly folder: string | undefined; readonly runtimeConfigurati
 
 /** Registers what belongs to no domain: the description of the API, stored files, health checks and the web app. */
 export async function registerSystemRoutes(app: Application, documented: EndpointGroups, web: WebApp): Promise<void> {
-  const { server, database, authenticator, storage } = app;
+  const { server, database, authenticator, storage, environment } = app;
   let openApiJson: string | undefined; // generated on demand, to keep the start fast
   server.get('/openapi.json', (_request, reply) => {
     openApiJson ??= JSON.stringify(openApi(documented, '0.1.0'));
@@ -27,6 +28,8 @@ export async function registerSystemRoutes(app: Application, documented: Endpoin
     await database.transaction((db) => db.first(sql`select 1`));
     return { status: 'ready' };
   });
-  if (web.folder) await serveWebApp(server, web.folder, web.runtimeConfiguration, servedHosts(database, authenticator));
+  const isServed = servedHosts(database, authenticator);
+  const isGlobal = globalHostMatcher(environment.publicUrl);
+  if (web.folder) await serveWebApp(server, web.folder, web.runtimeConfiguration, { isServed, isGlobal });
   else server.setNotFoundHandler((_request, reply) => sendApiError(reply, new ApiError('route.unknown')));
 }

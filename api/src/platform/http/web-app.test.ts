@@ -9,7 +9,10 @@ import { serveWebApp } from './web-app.ts';
 const folder = mkdtempSync(join(tmpdir(), 'storeward-web-'));
 writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Portal</title>');
 const server = createServer();
-await serveWebApp(server, folder, defaultRuntimeConfiguration, (host) => Promise.resolve(host === 'kestrel.localhost'));
+await serveWebApp(server, folder, defaultRuntimeConfiguration, {
+  isServed: (host) => Promise.resolve(host === 'kestrel.localhost'),
+  isGlobal: (host) => host === 'localhost',
+});
 afterAll(async () => {
   await server.close();
   rmSync(folder, { recursive: true });
@@ -30,6 +33,12 @@ describe('hosts without a portal', () => {
     expect(policy).toMatch(/^default-src 'none'; style-src 'nonce-/);
     expect(response.payload).toContain(`<style nonce="${nonce}">`);
     expect(response.payload).not.toMatch(/src=|href=|url\(|<script|style="/);
+  });
+
+  test('the host of an empty installation says how to make its first administrator', async () => {
+    const { statusCode, payload } = await request('localhost:8080', browser);
+    expect([statusCode, payload]).toEqual([404, expect.stringContaining('Nobody can sign in yet')]);
+    expect(payload).toContain('npm run admin -- create --username &lt;name&gt; --email &lt;address&gt;');
   });
 
   test('the error page shows the host name escaped', async () => {

@@ -12,12 +12,15 @@ import { sendUnknownHost } from './unknown-host.ts';
 
 const signedOutPaths = /^\/(login|forgot-password(\/(email|secret-word))?|resetPassword(\/[^/?]*)?)\/?($|\?)/;
 
+/** What a host name leads to: whether it has a portal, and whether it is the platform's own. */
+type Hosts = { readonly isServed: (host: string) => Promise<boolean>; readonly isGlobal: (host: string) => boolean };
+
 /** Serves the built web app: login.html for the signed-out paths, index.html for all others that belong to no API. */
 export async function serveWebApp(
   server: FastifyInstance,
   folder: string,
   configuration: RuntimeConfiguration,
-  isServed: (host: string) => Promise<boolean>,
+  { isServed, isGlobal }: Hosts,
 ): Promise<void> {
   const page = (name: string) => {
     const file = join(folder, name);
@@ -51,7 +54,7 @@ export async function serveWebApp(
     if (!isPage || !html) return sendApiError(reply, new ApiError('route.unknown'));
     const host = hostOf(request.headers.host);
     if (await isServed(host)) return sendPage(reply, html);
-    if (request.headers.accept?.includes('text/html')) return sendUnknownHost(reply, host);
+    if (request.headers.accept?.includes('text/html')) return sendUnknownHost(reply, host, isGlobal(host));
     return sendApiError(reply, new ApiError('tenant.unknown'));
   });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { unescapeCsvCell, csvCell, csvLine, isFormula } from './csv.ts';
+import { unescapeCsvCell, csvCell, csvLine, isFormula, refusedFormula } from './csv.ts';
 
 test.each([
   ['plain', 'plain'],
@@ -10,8 +10,16 @@ test.each([
   [' space ', '" space "'],
   ['=1+1', "'=1+1"],
   ['@SUM(A1)', "'@SUM(A1)"],
-  ['+44 113', "'+44 113"],
-  ['-5', "'-5"],
+  ['+44 113', '+44 113'],
+  ['+97126670052', '+97126670052'],
+  ['+44 (0)113 496-0127', '+44 (0)113 496-0127'],
+  ['-5', '-5'],
+  ['-5,25', '"-5,25"'],
+  ['+1+1', "'+1+1"],
+  ['+44 113=1', "'+44 113=1"],
+  ['-2+3', "'-2+3"],
+  ['+A1', "'+A1"],
+  ["'+44 113", "''+44 113"],
   ['＝1+1', "'＝1+1"],
   ["'=1+1", "''=1+1"],
   ["d'Or", "d'Or"],
@@ -28,7 +36,7 @@ test('csvLine joins the cells in order', () => {
   expect(csvLine(['a', 1, 'b,c'])).toBe('a,1,"b,c"\r\n');
 });
 
-test.each(['=1+1', "'=1", "''@x", '+44 113 496 0127', "d'Or", "'quoted'", '', '－5'])(
+test.each(['=1+1', "'=1", "''@x", '+44 113 496 0127', "'+44 113", '+1+1', '-5', "d'Or", "'quoted'", '', '－5'])(
   'unescapeCsvCell restores %j',
   (value) => {
     expect(unescapeCsvCell(csvCell(value))).toBe(value);
@@ -49,3 +57,17 @@ test.each([
 ] as const)('isFormula of %j is %j', (cell, is) => {
   expect(isFormula(cell)).toBe(is);
 });
+
+test('unescapeCsvCell removes the apostrophe that earlier exports put before a phone number', () => {
+  expect(unescapeCsvCell("'+44 113 496 0127")).toBe('+44 113 496 0127');
+});
+
+test.each(['=1+1', ' =1+1', '@SUM(A1)', '+1+cmd|calc', '＝1', '⚠ =1+1'])(
+  'the refused formula %j is a formula again when it is read, and none for a spreadsheet',
+  (cell) => {
+    const written = csvCell(refusedFormula(cell));
+    expect(written).toMatch(/^"?⚠ [^⚠]+$/);
+    expect(isFormula(unescapeCsvCell(written))).toBe(true);
+    expect(refusedFormula(refusedFormula(cell))).toBe(refusedFormula(cell));
+  },
+);

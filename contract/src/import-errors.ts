@@ -32,7 +32,7 @@ export const importErrors = {
   'import.cellsBeyond': { status: 400, text: 'This row has more cells than the first line has columns' },
   'import.formula': {
     status: 400,
-    text: 'This begins like a formula. Put an apostrophe before it if it is meant as text',
+    text: 'This begins like a formula. If it is text, put an apostrophe before it, in place of a “⚠”',
   },
   'import.twice': { status: 400, text: 'This stands in the file more than once' },
   'import.circle': { status: 400, text: 'These rows stand below one another in a circle' },

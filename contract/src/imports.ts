@@ -25,8 +25,15 @@ export const isInProgress = (state: ImportState): boolean => ['checking', 'runni
 export const rowOutcomes = ['created', 'updated', 'unchanged', 'wrong'] as const;
 export type RowOutcome = (typeof rowOutcomes)[number];
 
-/** A validation error of one cell, by message code; `column` is null if the error concerns the whole row. */
-export const CellError = z.object({ column: z.nullable(z.string()), messageCode: z.string() });
+/**
+ * A validation error of one cell, by message code; `column` is null if the error concerns the whole row, and `rows` are
+ * other rows of the file that share the error, such as those of the same key.
+ */
+export const CellError = z.object({
+  column: z.nullable(z.string()),
+  messageCode: z.string(),
+  rows: z.optional(z.array(z.int())),
+});
 export type CellError = z.infer<typeof CellError>;
 
 /** One row of a file: its row number as a spreadsheet shows it, its raw cells and its outcome. */

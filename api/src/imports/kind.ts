@@ -58,8 +58,6 @@ export type RunColumns = {
   readonly key: string;
   /** The column with the key of the row that a row depends on; the key column by default. */
   readonly dependency?: string;
-  /** Keeps the first of several rows with the same key instead of rejecting all; valid if no row depends on another. */
-  readonly keepFirstDuplicate?: boolean;
   /** Column names of other systems, space-separated and without punctuation, to propose a mapping. */
   readonly aliases?: Readonly<Record<string, string>>;
   /** Columns that make a file invalid because their values are secrets, which are not stored with the rows. */

@@ -13,18 +13,25 @@ export async function insertRows(db: Db, scope: Scope, runId: string, rows: read
       from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) x`);
 }
 
-/** Marks rows with duplicate keys and rows that depend on each other in a circle. */
+/** How many other rows an error names at most. */
+const maxNamedRows = 10;
+
+/** Marks all rows with duplicate keys, each with the other rows of its key, and rows that depend on each other in a circle. */
 export async function markConflictingRows(
   db: Db,
   _scope: Scope,
   runId: string,
-  { key, dependency = key, keepFirstDuplicate = false }: RunColumns,
+  { key, dependency = key }: RunColumns,
 ): Promise<void> {
   const errorJson = (column: string, messageCode: string) => JSON.stringify([{ column, messageCode }]);
   await db.run(sql`
-    update import_rows r set errors = ${errorJson(key, 'import.twice')}::jsonb
-      from (select key, min(row) as first from import_rows where run_id = ${runId} and key <> '' group by key having count(*) > 1) twice
-     where r.run_id = ${runId} and r.key = twice.key${keepFirstDuplicate ? sql` and r.row > twice.first` : sql``}`);
+    update import_rows r
+       set errors = jsonb_build_array(${JSON.stringify({ column: key, messageCode: 'import.twice' })}::jsonb || jsonb_build_object('rows',
+             (select jsonb_agg(other order by other) from (select other from unnest(twice.rows) other where other <> r.row
+               order by other limit ${maxNamedRows}) named)))
+      from (select key, (array_agg(row order by row))[:${maxNamedRows + 1}] as rows from import_rows
+             where run_id = ${runId} and key <> '' group by key having count(*) > 1) twice
+     where r.run_id = ${runId} and r.key = twice.key`);
   // Rows with duplicate keys are marked already, so each remaining row depends on at most one other. The CTE is
   // materialised because a plan made for an empty table would scan all rows for each lookup.
   await db.run(

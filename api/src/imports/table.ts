@@ -91,10 +91,8 @@ function parseColumns(cells: readonly string[], { secret: secretNames = [] }: Pi
   while (columns.at(-1)?.trim() === '') columns.pop();
   ensure(columns.length <= importLimits.columns, 'import.tooManyColumns');
   const forbidden = new Map(secretNames.map((name) => [columnKey(name), name]));
-  for (const column of columns) {
-    const secret = forbidden.get(columnKey(column));
-    if (secret) throw new ApiError('import.secretColumn', errorAt(secret, 'import.secretColumn'));
-  }
+  const secrets = columns.flatMap((column) => forbidden.get(columnKey(column)) ?? []);
+  if (secrets.length > 0) throw new ApiError('import.secretColumn', errorsAt(secrets, 'import.secretColumn'));
   return columns;
 }
 
@@ -109,18 +107,21 @@ export function parseHeader(
   const names = new Map(known.map(({ name }) => [columnKey(name), name]));
   const columnByIndex = new Map<number, string>();
   const unknown: string[] = [];
+  const doubled = new Set<string>();
   const allowedNames = mapping && new Set(known.map(({ name }) => name)).add('');
   const invalid = mapping?.find((name, index) => !allowedNames?.has(name) || index >= columns.length);
   if (invalid !== undefined) throw new ApiError('import.mappingWrong', errorAt(invalid, 'import.mappingWrong'));
   for (const [index, column] of columns.entries()) {
     const name = mapping ? mapping[index] : names.get(columnKey(column));
     if (name) {
-      ensure(![...columnByIndex.values()].includes(name), 'import.doubleColumn', errorAt(name, 'import.doubleColumn'));
+      if ([...columnByIndex.values()].includes(name)) doubled.add(name);
       columnByIndex.set(index, name);
     } else if (column.trim() !== '' && columnKey(column) !== errorColumn) unknown.push(column);
   }
-  const missing = known.find(({ name, required }) => required && ![...columnByIndex.values()].includes(name));
-  if (missing) throw new ApiError('import.missingColumn', errorAt(missing.name, 'import.missingColumn'));
+  if (doubled.size > 0) throw new ApiError('import.doubleColumn', errorsAt([...doubled], 'import.doubleColumn'));
+  const present = new Set(columnByIndex.values());
+  const missing = known.filter(({ name, required }) => required && !present.has(name)).map(({ name }) => name);
+  if (missing.length > 0) throw new ApiError('import.missingColumn', errorsAt(missing, 'import.missingColumn'));
   return { columns, known: columnByIndex, unknown };
 }
 
@@ -185,6 +186,8 @@ function toApiError(error: Error, linesBefore: number): Error {
 
 const atRow = (row: number, code: ErrorCode) => errorAt(`row ${row}`, code);
 
-const errorAt = (path: string, messageCode: ErrorCode) => ({
-  errors: [{ path, messageCode, message: errors[messageCode].text }],
+const errorAt = (path: string, messageCode: ErrorCode) => errorsAt([path], messageCode);
+
+const errorsAt = (paths: readonly string[], messageCode: ErrorCode) => ({
+  errors: paths.map((path) => ({ path, messageCode, message: errors[messageCode].text })),
 });

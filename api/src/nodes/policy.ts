@@ -76,18 +76,22 @@ export function changeErrors(
   ];
 }
 
-/** Why the actor may not create a node below this parent, like `changeErrors`. */
+/** Why the actor may not create a node below this parent, like `changeErrors`; what is not known is not judged. */
 export function creationErrors(
   { permissions }: Actor,
-  { nodeType, parentType, status }: { nodeType: NodeType; parentType: NodeType; status: boolean },
+  {
+    nodeType,
+    parentType,
+    status,
+  }: { nodeType: NodeType | undefined; parentType: NodeType | undefined; status: boolean | undefined },
   unpermitted?: ErrorCode,
 ): NodeCommandError[] {
   const needs = (part: NodeCommandError['part'], name: string) =>
     errorsOf(part, permits(permissions, [name]) ? undefined : unpermitted);
   return [
-    ...errorsOf('parent', parentTypeError(nodeType, { nodeType: parentType })),
+    ...(nodeType && parentType ? errorsOf('parent', parentTypeError(nodeType, { nodeType: parentType })) : []),
     ...needs('node', 'CREATE_NODE'),
-    ...(status ? [] : needs('status', 'ENABLED_NODE')),
+    ...(status === false ? needs('status', 'ENABLED_NODE') : []),
   ];
 }
 

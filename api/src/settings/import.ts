@@ -65,7 +65,7 @@ export const settingImport: RunKind<NodeChange> = {
     );
     return rows.map((row) => {
       const node = snapshot.nodes.get(byKey.get(row.key)?.id ?? '');
-      return node ? evaluateRow(actor, row, node, sections, snapshot) : unknownNode(row);
+      return node ? evaluateRow(actor, row, node, sections, snapshot) : unknownNode(row, sections);
     });
   },
 
@@ -74,15 +74,20 @@ export const settingImport: RunKind<NodeChange> = {
     revertNodeChanges(context, rows, { sourceId: context.actor.rootNode?.id ?? '', reason: null }),
 };
 
-const unknownNode = ({ key, faults: errors }: ParsedRow): RowPlan<NodeChange> => ({
-  outcome: 'wrong',
-  faults: errors.some(({ column }) => column === 'code')
-    ? errors
-    : [...errors, { column: 'code', messageCode: key === '' ? 'field.required' : 'import.placeUnknown' }],
-  entityId: null,
-  version: null,
-  exclusive: false,
-});
+/** A row of an unknown node, with the errors of its cells. */
+function unknownNode({ key, cells, faults }: ParsedRow, sections: readonly SectionName[]): RowPlan<NodeChange> {
+  const cellErrors = sections.flatMap((section) => parseCells(section, cells, new Map()).errors);
+  const errors = [...faults, ...cellErrors.filter(({ column }) => !faults.some((other) => other.column === column))];
+  return {
+    outcome: 'wrong',
+    faults: errors.some(({ column }) => column === 'code')
+      ? errors
+      : [...errors, { column: 'code', messageCode: key === '' ? 'field.required' : 'import.placeUnknown' }],
+    entityId: null,
+    version: null,
+    exclusive: false,
+  };
+}
 
 /** The values that the same file writes to ancestors, so that the check of a row takes them into account. */
 async function loadPlannedValues(

@@ -1,4 +1,5 @@
 import type { ImportRow } from '@storeward/contract/imports';
+import { isFormula } from '@storeward/contract/csv';
 import { beforeEach, expect, test } from 'vitest';
 import { startPortal } from '../../test/start-portal.ts';
 import { errorsFile } from './import-file.ts';
@@ -18,10 +19,10 @@ const linesOf = async (columns: string[], rows: ImportRow[], mapping: string[] |
 beforeEach(startPortal);
 
 test('writes an invalid row as it is in the file, with its errors in the last column', async () => {
-  const rows = [invalidRow(2, ['UK-1', "'+44"], 'code'), invalidRow(3, ['UK-2'])];
+  const rows = [invalidRow(2, ['UK-1', "'+44 113"], 'code'), invalidRow(3, ['UK-2'])];
   expect(await linesOf(['code', 'phoneNumber'], rows)).toEqual([
     'code,phoneNumber,errors',
-    `UK-1,'+44,code: ${message}`,
+    `UK-1,+44 113,code: ${message}`,
     `UK-2,,${message}`,
     '',
   ]);
@@ -35,6 +36,21 @@ test('writes a row with more cells than the file has columns in full, and widens
     `UK-2,York,,,${message}`,
     '',
   ]);
+});
+
+test('keeps a refused formula refused, and names the other rows of an error', async () => {
+  const rows: ImportRow[] = [
+    {
+      ...invalidRow(2, ['UK-1', '=1+1'], 'code'),
+      faults: [
+        { column: 'code', messageCode: 'import.twice', rows: [7, 1009] },
+        { column: 'name', messageCode: 'import.formula' },
+      ],
+    },
+  ];
+  const [, line = ''] = await linesOf(['code', 'name'], rows);
+  expect(line).toContain(`UK-1,⚠ =1+1,"code: ${message} (Also in rows 7, 1,009); name: This begins like a formula`);
+  expect(isFormula('⚠ =1+1')).toBe(true);
 });
 
 test('keeps the file’s own headings and names them in the errors', async () => {

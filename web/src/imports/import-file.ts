@@ -1,13 +1,14 @@
-import { byteOrderMark, unescapeCsvCell, csvLine } from '@storeward/contract/csv';
+import { byteOrderMark, csvLine, isFormula, refusedFormula, unescapeCsvCell } from '@storeward/contract/csv';
 import {
   type CellError,
   columnKey,
+  effectiveColumns,
   errorColumn,
   type ImportColumn,
   type ImportRow,
   type ImportRun,
 } from '@storeward/contract/imports';
-import { errorMessage } from '../platform/i18n.ts';
+import { errorMessage, formatNumber, t } from '../platform/i18n.ts';
 
 /** CSV of the invalid rows with all their cells and an error column, to be corrected and uploaded again. */
 export function errorsFile(run: Pick<ImportRun, 'columns' | 'mapping'>, rows: readonly ImportRow[]): Blob {
@@ -18,14 +19,31 @@ export function errorsFile(run: Pick<ImportRun, 'columns' | 'mapping'>, rows: re
   const line = (cells: readonly string[], last: string) => [...columnIndexes.map((index) => cells[index] ?? ''), last];
   return toCsvBlob([
     line(columns, errorColumn),
-    ...rows.map(({ cells, faults }) => line(cells.map(unescapeCsvCell), errorText(run, faults))),
+    ...rows.map(({ cells, faults }) => line(cells.map(toErrorsCell), errorText(run, faults))),
   ]);
 }
 
+/** A formula is marked, since an apostrophe before it would make it a text that the next import accepts. */
+const toErrorsCell = (cell: string) => (isFormula(cell) ? refusedFormula(cell) : unescapeCsvCell(cell));
+
 const errorText = (run: Pick<ImportRun, 'columns' | 'mapping'>, faults: readonly CellError[]) =>
   faults
-    .map(({ column, messageCode }) => `${column ? `${headingOf(run, column)}: ` : ''}${errorMessage(messageCode)}`)
+    .map((fault) => `${fault.column ? `${headingOf(run, fault.column)}: ` : ''}${cellErrorMessage(fault)}`)
     .join('; ');
+
+/** The message of an error, with the other rows that share it. */
+export function cellErrorMessage({ messageCode, rows = [] }: CellError): string {
+  const message = errorMessage(messageCode);
+  if (rows.length === 0) return message;
+  const also = t('imports.rows.alsoIn', { count: rows.length, rows: rows.map(formatNumber).join(', ') });
+  return `${message} (${also})`;
+}
+
+/** The columns of errors that a file does not have. */
+export function columnsNotInFile(run: Pick<ImportRun, 'columns' | 'mapping'>, faults: readonly CellError[]): string[] {
+  const present = new Set(effectiveColumns(run).map(columnKey));
+  return [...new Set(faults.flatMap(({ column }) => (column && !present.has(columnKey(column)) ? [column] : [])))];
+}
 
 /** The file's heading for a target column. */
 export function headingOf(run: Pick<ImportRun, 'columns' | 'mapping'>, column: string): string {

@@ -103,6 +103,34 @@ test('refreshes the affected queries of an import that finished while its connec
   expect(await screen.findByText('5 places')).toBeTruthy();
 });
 
+test('names the columns that rows need and the file lacks, in each row and above the table', async () => {
+  const run = {
+    ...runIn('ready'),
+    wrong: 1,
+    rowsUntil: '2026-02-04T10:00:00Z',
+    columns: ['code', 'Land'],
+    mapping: ['code', 'country'],
+  };
+  const faults = [
+    { column: 'name', messageCode: 'field.required' },
+    { column: 'type', messageCode: 'field.required' },
+    { column: 'country', messageCode: 'field.invalid' },
+    { column: 'code', messageCode: 'import.twice', rows: [9] },
+  ];
+  mockResponse(nodeImports.get, run);
+  mockResponse(nodeImports.rows, {
+    result: [{ row: 2, cells: ['UK-1', 'Britain'], outcome: 'wrong', faults, kept: false, written: false }],
+    total: 1,
+  });
+  const columnLabel = (column: string) => (column === 'type' ? 'Kind' : column);
+  await renderAt('/structure/import', <ImportRunPage id={run.id} subject={{ ...subject, columnLabel }} crumbs={[]} />);
+  expect(await screen.findByText('Rows need columns that this file does not have: name, Kind (type)')).toBeTruthy();
+  const row = screen.getByRole('row', { name: /UK-1/ });
+  expect(row.textContent).toContain('name: This field is required · Kind (type): This field is required');
+  expect(row.textContent).toContain('BritainThis value is not valid');
+  expect(row.textContent).toContain('This stands in the file more than once (Also in row 9)');
+});
+
 test('polls the earlier imports every three seconds while one of them is in progress', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   mockResponse(nodeImports.list, { result: [runIn('running')], total: 1 });

@@ -103,9 +103,11 @@ export function ImportPage({ subject, crumbs, actions }: Props) {
 function uploadErrorText(t: ReturnType<typeof useT>, error: Error): string {
   const { code, message, errors } = error instanceof ApiError ? error : new ApiError(0);
   const text = errorMessage(code, message);
-  const [, row, column] = /^(?:row (\d+)|(\w+))$/.exec(errors[0]?.path ?? '') ?? [];
+  const [, row] = /^row (\d+)$/.exec(errors[0]?.path ?? '') ?? [];
   if (row) return `${text} ${t('imports.upload.row', { row })}`;
-  return column && code.startsWith('import.') ? `${text} ${t('imports.upload.column', { column })}` : text;
+  if (errors.length === 0 || !code.startsWith('import.')) return text;
+  const columns = errors.map(({ path }) => `“${path}”`).join(', ');
+  return `${text} ${t('imports.upload.columns', { count: errors.length, columns })}`;
 }
 
 const RecentQuery = pageQuery(['createdDate']);

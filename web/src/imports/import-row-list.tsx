@@ -11,7 +11,7 @@ import { pageQuery } from '@storeward/contract/paging';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { Muted } from '../ui/muted.tsx';
-import { formatNumber, errorMessage, useT } from '../platform/i18n.ts';
+import { formatNumber, useT } from '../platform/i18n.ts';
 import { usePaginationLabels } from '../platform/pagination-labels.ts';
 import { useUrlQuery } from '../platform/url-query.ts';
 import { DownloadButton } from '../records/download-button.tsx';
@@ -19,7 +19,7 @@ import { LoadError, errorShownByScreen } from '../records/load-error.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { SkeletonLine, useDelayed } from '../ui/skeleton.tsx';
 import { useNarrow } from '../ui/viewport.ts';
-import { errorsFile, headingOf } from './import-file.ts';
+import { columnsNotInFile, errorsFile, cellErrorMessage, headingOf } from './import-file.ts';
 import classes from './import-row-list.module.css';
 import type { ImportSubject } from './import-subject.ts';
 import { outcomeLabelKey, rowFilters, useImportPhrases } from './import-labels.ts';
@@ -72,6 +72,7 @@ export function ImportRowList({ subject, run }: Props) {
       </Group>
       {error && <LoadError title={t('imports.rows.failed')} error={error} onRetry={() => void refetch()} />}
       {waiting && <SkeletonLine />}
+      {data && !error && <MissingColumns rows={data.result} run={run} subject={subject} />}
       {data &&
         !error &&
         (isNarrow ? (
@@ -108,13 +109,42 @@ function ErrorsFileButton({ subject, run }: Props) {
 
 type RowsProps = Props & { rows: readonly ImportRow[] };
 
-/** Errors of a cell, or of the row as a whole if the column is null. */
-function cellErrorText({ faults }: ImportRow, head: string | null): string | undefined {
-  const targetColumn = head === null ? null : columnKey(head);
-  const matching = faults.filter(({ column }) =>
-    column === null ? targetColumn === null : columnKey(column) === targetColumn,
+/** Errors of the cell in a column of the file. */
+function cellErrorText({ faults }: ImportRow, targetColumn: string): string | undefined {
+  const matching = faults.filter(({ column }) => column !== null && columnKey(column) === columnKey(targetColumn));
+  return matching.map(cellErrorMessage).join(' ') || undefined;
+}
+
+/** Errors of the row as a whole, and those of columns that the file does not have, with their names. */
+function rowErrorText({ faults }: ImportRow, { run, subject }: Props): string | undefined {
+  const notInFile = new Set(columnsNotInFile(run, faults));
+  const texts = faults.flatMap((fault) => {
+    if (fault.column === null) return [cellErrorMessage(fault)];
+    return notInFile.has(fault.column) ? [`${columnName(subject, fault.column)}: ${cellErrorMessage(fault)}`] : [];
+  });
+  return texts.join(' · ') || undefined;
+}
+
+/** The label of a column that the file may not have, with its name in files. */
+function columnName({ columnLabel, columnHeading }: ImportSubject, column: string): string {
+  const label = columnLabel?.(column) ?? columnHeading?.(column) ?? column;
+  return columnKey(label) === columnKey(column) ? label : `${label} (${column})`;
+}
+
+const requiredCodes = new Set(['field.required', 'field.emailRequired']);
+
+/** Names the columns that the displayed rows need and the file does not have. */
+function MissingColumns({ rows, run, subject }: RowsProps) {
+  const t = useImportPhrases(subject);
+  const required = rows.flatMap(({ faults }) => faults).filter(({ messageCode }) => requiredCodes.has(messageCode));
+  const columns = columnsNotInFile(run, required);
+  if (columns.length === 0) return null;
+  const names = columns.map((column) => columnName(subject, column)).join(', ');
+  return (
+    <Text role="status" size="label" c="danger" px="var(--page-pad)" pb="md">
+      {t('imports.rows.missingColumns', { count: columns.length, columns: names })}
+    </Text>
   );
-  return matching.length > 0 ? matching.map(({ messageCode }) => errorMessage(messageCode)).join(' ') : undefined;
 }
 
 function RowTable({ rows, run, subject }: RowsProps) {
@@ -148,7 +178,7 @@ function RowTable({ rows, run, subject }: RowsProps) {
               <Table.Th scope="row" data-align="end">
                 {formatNumber(row.row)}
               </Table.Th>
-              <Cell text={t(outcomeLabelKey(run, row))} error={cellErrorText(row, null)} />
+              <Cell text={t(outcomeLabelKey(run, row))} error={rowErrorText(row, { run, subject })} />
               {run.columns.map((column, index) => (
                 <Cell
                   key={`${index} ${column}`}
@@ -180,6 +210,11 @@ function Cell({ text, error }: { text: string; error: string | undefined }) {
   );
 }
 
+const headingInList = (run: ImportRun, subject: ImportSubject, column: string) =>
+  columnsNotInFile(run, [{ column, messageCode: '' }]).length > 0
+    ? columnName(subject, column)
+    : headingOf(run, column);
+
 /** The rows as a list for phones. */
 function RowList({ rows, run, subject }: RowsProps) {
   const t = useImportPhrases(subject);
@@ -196,10 +231,10 @@ function RowList({ rows, run, subject }: RowsProps) {
           <Text size="label" c="dimmed">
             {row.cells.filter(Boolean).join(' · ')}
           </Text>
-          {row.faults.map(({ column, messageCode }) => (
-            <Text key={`${column} ${messageCode}`} size="xs" c="danger">
-              {column && `${headingOf(run, column)}: `}
-              {errorMessage(messageCode)}
+          {row.faults.map((fault) => (
+            <Text key={`${fault.column} ${fault.messageCode}`} size="xs" c="danger">
+              {fault.column && `${headingInList(run, subject, fault.column)}: `}
+              {cellErrorMessage(fault)}
             </Text>
           ))}
         </li>

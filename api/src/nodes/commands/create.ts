@@ -20,18 +20,27 @@ export type PlannedNewNode = {
 
 /** Plans one new node by the rules of a single save; `unpermitted` is the code of a permission that is lacking. */
 export function planNewNode(
-  { actor, origin, hosts }: PlanContext,
+  context: PlanContext,
   node: Omit<PlannedNewNode, 'errors'>,
   unpermitted?: 'import.rightMissing',
 ): PlannedNewNode {
-  return {
-    ...node,
-    errors: [
-      ...creationErrors(actor, node, unpermitted),
-      ...regionErrors(node.input.region, { own: false, host: origin.host, hosts }),
-    ],
-  };
+  return { ...node, errors: newNodeErrors(context, node, unpermitted) };
 }
+
+/** Why a node may not be created, as far as what is known of it tells. */
+export const newNodeErrors = (
+  { actor, origin, hosts }: PlanContext,
+  {
+    input,
+    ...node
+  }: { readonly [K in 'nodeType' | 'parentType' | 'status']: PlannedNewNode[K] | undefined } & {
+    readonly input: Pick<NodeInput, 'region'> | undefined;
+  },
+  unpermitted?: 'import.rightMissing',
+): NodeCommandError[] => [
+  ...creationErrors(actor, node, unpermitted),
+  ...(input ? regionErrors(input.region, { own: false, host: origin.host, hosts }) : []),
+];
 
 /** Creates planned nodes with their audit events; returns their ids in the same order. */
 export async function applyNewNodes(context: CommandContext, planned: readonly PlannedNewNode[]): Promise<string[]> {

@@ -7,17 +7,25 @@ import type { NodeState } from '../commands/state-queries.ts';
 
 const inputFields = Object.keys(NodeInput.shape) as (keyof NodeInput)[];
 
+/** The fields of a row; `region` is that of its cells also if another field is invalid. */
+type ParsedInput = { readonly input?: NodeInput; readonly region?: NodeInput['region']; readonly faults: CellError[] };
+
 /** Validates the cells of a row; fields without a column keep the value of the existing node. */
-export function parseInput(cells: Cells, existing: NodeState | undefined): { input?: NodeInput; faults: CellError[] } {
+export function parseInput(cells: Cells, existing: NodeState | undefined): ParsedInput {
   const value = (column: keyof NodeInput & NodeColumn) => cells.get(column) ?? existing?.[column] ?? '';
+  const regions = cells.has('region') ? parseRegions(cells.get('region') ?? '') : undefined;
   const parsed = NodeInput.safeParse({
     ...Object.fromEntries(inputFields.map((field) => [field, value(field)])),
     country: String(value('country')).toUpperCase(),
-    region: cells.has('region') ? parseRegions(cells.get('region') ?? '') : (existing?.region ?? []),
+    region: regions ?? existing?.region ?? [],
   });
-  if (parsed.success) return { input: { ...parsed.data, region: [...new Set(parsed.data.region)].sort() }, faults: [] };
+  if (parsed.success) {
+    const region = [...new Set(parsed.data.region)].sort();
+    return { input: { ...parsed.data, region }, region, faults: [] };
+  }
   const faults = new Map(parsed.error.issues.map(({ path, message }) => [String(path[0]), message]));
   return {
+    ...(regions && !faults.has('region') && { region: regions as NodeInput['region'] }),
     faults: [...faults].map(([column, message]) => ({
       column,
       messageCode: isErrorCode(message) && message in errors ? message : 'field.invalid',

@@ -216,6 +216,8 @@ describe('an invalid row of a node import', () => {
       10: { type: 'import.typeFixed' },
       11: { parentCode: 'import.parentWrong' },
     });
+    const doubles = (await rowsOf(admin, run, 'wrong')).filter(({ row }) => row === 8 || row === 9);
+    expect(doubles.map(({ faults }) => faults[0]!.rows)).toEqual([[9], [8]]);
     expect(countsOf(run)).toEqual([1, 0, 0, 9]);
     const done = await runToEnd(admin, run);
     expect(countsOf(done)).toEqual([1, 0, 0, 9]);

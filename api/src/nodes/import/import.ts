@@ -6,12 +6,12 @@ import { nodeColumns, type NodeColumn } from '@storeward/contract/node-import';
 import { childNodeTypes, type ChildNodeType } from '@storeward/contract/nodes';
 import type { FileRow, ImportContext, ParsedRow, RowPlan, RunKind } from '../../imports/kind.ts';
 import { applyNodeChanges, type PlannedNode, planNodeChange } from '../commands/change.ts';
-import { applyNewNodes, type PlannedNewNode, planNewNode } from '../commands/create.ts';
+import { applyNewNodes, newNodeErrors, type PlannedNewNode, planNewNode } from '../commands/create.ts';
 import { listHosts, listNodeStates, listRoots, listTakenCodes, type NodeState } from '../commands/state-queries.ts';
 import { storedState, undoNodeRows } from '../commands/undo.ts';
 import { parseInput, parseNodeType } from './import-cells.ts';
 import { nodeColumnAliases } from './import-column-aliases.ts';
-import type { NodeCommandError } from '../policy.ts';
+import { changeErrors, type NodeCommandError, regionErrors } from '../policy.ts';
 import { tryLockStructure } from '../queries.ts';
 
 /** What a valid row does: it creates a node, or changes an existing one. */
@@ -92,7 +92,7 @@ export const nodeImport: RunKind<NodeRowChange> = {
 function planRow(row: ParsedRow, lookups: PlanLookups): RowPlan<NodeRowChange> {
   const { context, existing: existingByKey, takenCodes } = lookups;
   const existing = row.key === '' ? undefined : existingByKey.get(row.key);
-  const { input, faults: cellErrors } = parseInput(row.cells, existing);
+  const { input, region, faults: cellErrors } = parseInput(row.cells, existing);
   const faults: CellError[] = [...row.faults, ...cellErrors];
   const addError = (column: NodeColumn | null, messageCode: ErrorCode | undefined) => {
     if (messageCode) faults.push({ column, messageCode });
@@ -123,6 +123,13 @@ function planRow(row: ParsedRow, lookups: PlanLookups): RowPlan<NodeRowChange> {
     };
     const changed = planNodeChange(planContext, existing, requested, unpermitted);
     faults.push(...changed.errors.map(toCellError));
+    // invalid fields are meant to change the node, so other reasons against it are reported too
+    if (!input) {
+      const own = existing.id === context.actor.rootNode?.id;
+      const ofRegion = region ? regionErrors(region, { own, host: context.origin.host, hosts: lookups.hosts }) : [];
+      const ofFields = changeErrors(context.actor, existing, { input: cellErrors }, unpermitted);
+      faults.push(...[...ofFields, ...ofRegion].map(toCellError));
+    }
     if (faults.length > 0) return { ...found, faults, outcome: 'wrong', exclusive: false };
     return changed.changes
       ? { ...found, faults, outcome: 'updated', exclusive: changed.moves, change: { changed } }
@@ -142,7 +149,13 @@ function planRow(row: ParsedRow, lookups: PlanLookups): RowPlan<NodeRowChange> {
           unpermitted,
         )
       : undefined;
-  faults.push(...(created?.errors ?? []).map(toCellError));
+  const known = {
+    input: region && { region },
+    nodeType: nodeType as ChildNodeType,
+    parentType: parentFound?.nodeType,
+    status,
+  };
+  faults.push(...(created?.errors ?? newNodeErrors(planContext, known, unpermitted)).map(toCellError));
   return faults.length > 0 || !created
     ? { ...found, faults, outcome: 'wrong', exclusive: false }
     : { ...found, faults, outcome: 'created', exclusive: false, change: { created } };

@@ -43,16 +43,24 @@ type NewUserLookups = {
   readonly unpermitted?: 'import.rightMissing';
 };
 
-/** Whether a user name is taken, by its normalised form. */
-export const nameErrors = (takenNames: ReadonlySet<string>, key: string): CommandError[] =>
-  takenNames.has(key) ? [{ part: 'userName', code: 'user.userNameTaken' }] : [];
+/** Why a user may not be created, as far as the known node and role tell; `key` is the normalised user name. */
+export function newUserErrors(
+  actor: Actor,
+  { key, nodeId, roleId, status }: Pick<NewUserItem, 'nodeId' | 'roleId' | 'status'> & { readonly key: string },
+  { targets, takenNames, unpermitted = 'import.rightMissing' }: NewUserLookups,
+): CommandError[] {
+  const node = nodeId === undefined ? undefined : targets.nodes.get(nodeId);
+  const role = roleId === undefined ? undefined : targets.roles.get(roleId);
+  return [
+    ...creationErrors(actor, status, unpermitted),
+    ...(nodeId && roleId ? assignmentErrors(actor, { node, roleId, role }) : []),
+    ...(takenNames.has(key) ? [{ part: 'userName', code: 'user.userNameTaken' } as const] : []),
+  ];
+}
 
 /** Plans one new user; without a node or role the caller has refused it. The caller has locked the tree and the roles. */
-export function planNewUser(
-  actor: Actor,
-  item: NewUserItem,
-  { targets, domainName, takenNames, unpermitted = 'import.rightMissing' }: NewUserLookups,
-): PlannedUser {
+export function planNewUser(actor: Actor, item: NewUserItem, lookups: NewUserLookups): PlannedUser {
+  const { targets, domainName } = lookups;
   const node = item.nodeId === undefined ? undefined : targets.nodes.get(item.nodeId);
   const role = item.roleId === undefined ? undefined : targets.roles.get(item.roleId);
   return {
@@ -60,11 +68,7 @@ export function planNewUser(
     domainName,
     node,
     role,
-    errors: [
-      ...creationErrors(actor, item.status, unpermitted),
-      ...(item.nodeId && item.roleId ? assignmentErrors(actor, { node, roleId: item.roleId, role }) : []),
-      ...nameErrors(takenNames, normalised(item.userName)),
-    ],
+    errors: newUserErrors(actor, { ...item, key: normalised(item.userName) }, lookups),
   };
 }
 

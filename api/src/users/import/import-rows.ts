@@ -15,8 +15,8 @@ export type ResolvedRow = {
   readonly userName: string;
   /** The existing user; undefined for a new one. */
   readonly user: UserState | undefined;
-  /** Undefined if fields or status are invalid. */
-  readonly requested: (RequestedUser & { readonly input: UserInput }) | undefined;
+  /** What its valid cells ask for; without `input` if a field is invalid. */
+  readonly requested: RequestedUser;
   readonly faults: readonly CellError[];
 };
 
@@ -84,10 +84,12 @@ function resolveRow(row: ParsedRow, lookups: RowLookups): ResolvedRow {
   // an empty cell keeps the status of an existing user
   const status = cellText(cells, 'status') ? parseStatus(cellText(cells, 'status')) : (user?.status ?? true);
   if (status === undefined) reportError('status', 'field.invalid');
-  const requested =
-    input && status !== undefined
-      ? { input, nodeId, roleId, ...(status === user?.status ? {} : { status }) }
-      : undefined;
+  const requested = {
+    ...(input && { input }),
+    nodeId,
+    roleId,
+    ...(status === undefined || status === user?.status ? {} : { status }),
+  };
   return { row, userName: userName.data ?? '', user, requested, faults };
 }
 

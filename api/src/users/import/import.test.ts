@@ -19,7 +19,7 @@ import { auditEntriesOf } from '../../../test/small-tree.ts';
 
 const server = await startTestServer();
 const usersUrl = '/user-management/users';
-const { upload, uploadAndCheck, runToEnd, importFile, cellErrorsOf } = importsAt(`${usersUrl}/import`);
+const { upload, uploadAndCheck, runToEnd, importFile, cellErrorsOf, rowsOf } = importsAt(`${usersUrl}/import`);
 let org: TestNode;
 let company: TestNode;
 let store: TestNode;
@@ -294,10 +294,20 @@ describe('importing users', () => {
     expect((await viewer.get(`${usersUrl}/import`)).status).toBe(200);
   });
 
-  test('imports the first of two rows with the same user name and reports the second', async () => {
+  test('refuses every row of a user name that the file has more than once, each naming the other rows', async () => {
     const row = newRow();
-    const finished = await importFile(admin, toCsv([row, { ...row, userName: row.userName.toUpperCase() }]));
-    expect(countsOf(finished)).toEqual([1, 0, 0, 1]);
-    expect(await cellErrorsOf(admin, finished)).toEqual({ 3: { userName: 'import.twice' } });
+    const rows = [row, newRow(), { ...newRow(), userName: row.userName.toUpperCase() }];
+    const finished = await importFile(admin, toCsv(rows));
+    expect(countsOf(finished)).toEqual([1, 0, 0, 2]);
+    const twice = { column: 'userName', messageCode: 'import.twice' };
+    expect((await rowsOf(admin, finished, 'wrong')).map(({ row: line, faults }) => [line, faults])).toEqual([
+      [2, [{ ...twice, rows: [4] }]],
+      [4, [{ ...twice, rows: [2] }]],
+    ]);
+    expect(await findUser(row.userName)).toBeUndefined();
+    // the invalid rows, sent back as they are, overwrite nobody
+    const again = await importFile(admin, toCsv([rows[0]!, rows[2]!]));
+    expect(countsOf(again)).toEqual([0, 0, 0, 2]);
+    expect(await findUser(row.userName)).toBeUndefined();
   });
 });

@@ -5,7 +5,7 @@ import type { ImportContext, RowPlan, RunKind } from '../../imports/kind.ts';
 import { tryLockStructure } from '../../nodes/queries.ts';
 import { applyUserChanges } from '../commands/change.ts';
 import type { CommandDependencies } from '../commands/context.ts';
-import { applyNewUsers, nameErrors, type PlannedUser, planNewUser } from '../commands/create.ts';
+import { applyNewUsers, newUserErrors, type PlannedUser, planNewUser } from '../commands/create.ts';
 import { type AssignmentTargets, loadTargets, type PlannedChange, planUserChange } from '../commands/plan.ts';
 import { listTakenNames } from '../commands/state-queries.ts';
 import { storedState, undoUserRows } from '../commands/undo.ts';
@@ -30,7 +30,7 @@ const unpermitted = 'import.rightMissing';
 export function userImport(dependencies: CommandDependencies): RunKind<UserRowChange> {
   return {
     name: 'users',
-    columns: { known: userColumns, aliases: userColumnAliases, key: 'userName', keepFirstDuplicate: true },
+    columns: { known: userColumns, aliases: userColumnAliases, key: 'userName' },
     parseRow: (cells) => ({ key: userNameKey(cells), dependsOn: '', rank: 1 }),
     undoPermissions: ({ created, updated }) => [
       ...(created > 0 ? (['DELETE_USER'] as const) : []),
@@ -45,7 +45,7 @@ export function userImport(dependencies: CommandDependencies): RunKind<UserRowCh
       const [domainName = ''] = await listSignInDomains(db, actor.scope);
       const { resolved, targets: known } = await resolveRows(context, rows, domainName);
       const unknownKeys = resolved.flatMap(({ user, row }) => (user ? [] : [row.key]));
-      const changes = resolved.flatMap(({ user, requested }) => (user && requested ? [{ user, requested }] : []));
+      const changes = resolved.flatMap(({ user, requested }) => (user ? [{ user, requested }] : []));
       const [targets, takenNames] = await Promise.all([
         loadTargets(context, changes, { lock, known }),
         listTakenNames(db, actor.scope, unknownKeys, domainName),
@@ -83,17 +83,31 @@ type PlannedRow = { readonly errors: readonly CommandError[]; readonly change?: 
 
 function planCreation({ actor }: ImportContext, resolved: ResolvedRow, lookups: PlanLookups): PlannedRow {
   const { userName, requested } = resolved;
-  if (!requested) return { errors: nameErrors(lookups.takenNames, resolved.row.key) };
+  const options = { ...lookups, unpermitted } as const;
   const { input, nodeId, roleId, status = true } = requested;
-  const created = planNewUser(actor, { userName, input, nodeId, roleId, status }, { ...lookups, unpermitted });
+  if (!input) return { errors: newUserErrors(actor, { key: resolved.row.key, nodeId, roleId, status }, options) };
+  const created = planNewUser(actor, { userName, input, nodeId, roleId, status }, options);
   return { errors: created.errors, change: { created } };
 }
 
-function planChange({ actor }: ImportContext, { user, requested }: ResolvedRow, { targets }: PlanLookups): PlannedRow {
-  if (!user || !requested) return { errors: [] };
+function planChange(
+  { actor }: ImportContext,
+  { user, requested, faults }: ResolvedRow,
+  { targets }: PlanLookups,
+): PlannedRow {
+  if (!user) return { errors: [] };
   // without permission to view users, the outcome of a row must not reveal stored values
   if (!permits(actor.permissions, ['VIEW_USER', 'EDIT_USER'])) return { errors: [{ part: 'user', code: unpermitted }] };
-  const changed = planUserChange(actor, { user, requested, targets, locked: false, unpermitted });
+  const isInvalid = faults.length > 0;
+  const changed = planUserChange(actor, {
+    user,
+    // an invalid cell is meant to change the user
+    requested: isInvalid ? { ...requested, evenIfEqual: true } : requested,
+    targets,
+    locked: false,
+    unpermitted,
+  });
+  if (isInvalid) return { errors: changed.errors };
   return changed.changes ? { errors: changed.errors, change: { changed } } : { errors: [] };
 }
 

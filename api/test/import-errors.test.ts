@@ -1,0 +1,116 @@
+import { beforeAll, expect, test } from 'vitest';
+import { allAccessRights, type ApiClient, createClient, createRole, createUser, type TestNode } from './builders.ts';
+import { importsAt, nodeImportUrl, toCsv } from './imports.ts';
+import { startTestServer } from './server.ts';
+import { createSmallTree } from './small-tree.ts';
+
+const server = await startTestServer();
+const users = importsAt('/user-management/users/import');
+const nodes = importsAt(nodeImportUrl);
+let org: TestNode;
+let region: TestNode;
+let store: TestNode;
+let admin: ApiClient;
+
+beforeAll(async () => {
+  // the import engine runs only while the server listens
+  await server.app.listen({ host: '127.0.0.1', port: 0 });
+  ({ org, region, store, admin } = await createSmallTree(server));
+  await createRole(server, {
+    organisation: org,
+    rights: allAccessRights,
+    level: 'STORE',
+    name: 'Strong',
+    name_norm: 'strong',
+  });
+});
+
+const clientWith = async (rights: string[]) => createClient(server, await createUser(server, { node: org, rights }));
+const codeOf = async (node: TestNode) =>
+  (await server.query<{ code: string }>('select code from nodes where id = $1', [node.id]))[0]!.code;
+const userRow = (cells: Record<string, string>) => ({
+  userName: 'grace.hopper',
+  firstName: 'Grace',
+  lastName: 'Hopper',
+  emailId: 'grace@mail.example',
+  roleName: '',
+  nodeCode: 'BRIG',
+  nodeName: '',
+  language: 'en',
+  timeZone: 'Europe/London',
+  status: '',
+  ...cells,
+});
+
+test('an invalid node row is reported with all of its errors at once, also those of parent, region and permissions', async () => {
+  const parentCode = await codeOf(region);
+  const editor = await clientWith(['edit_node', 'list_node_structure', 'view_node']);
+  const rows = [
+    { type: 'COMPANY', code: 'NEW', name: '', parentCode, country: 'Britain', region: 'China', status: 'closed' },
+    {
+      type: '',
+      code: await codeOf(store),
+      name: '',
+      parentCode: 'nowhere',
+      country: '',
+      region: '',
+      status: 'x',
+    },
+  ];
+  expect(await nodes.cellErrorsOf(editor, await nodes.uploadAndCheck(editor, toCsv(rows)))).toEqual({
+    2: {
+      name: 'field.required',
+      country: 'field.invalid',
+      region: 'node.hiddenEverywhere',
+      parentCode: 'node.wrongParent',
+      status: 'import.rightMissing',
+      row: 'import.rightMissing',
+    },
+    3: {
+      name: 'field.required',
+      type: 'field.required',
+      parentCode: 'import.parentUnknown',
+      status: 'field.invalid',
+      row: 'import.rightMissing',
+    },
+  });
+});
+
+test('an invalid user row is reported with all of its errors at once, also those of its role and of permissions', async () => {
+  const creator = await clientWith([
+    'show_bulk_user_import_submenu',
+    'allow_upload_user_import_csv',
+    'edit_user',
+    'view_user',
+  ]);
+  const existing = await createUser(server, { node: store, rights: allAccessRights });
+  const rows = [
+    userRow({ emailId: 'no address', timeZone: 'Mars', roleName: 'Strong', status: 'maybe' }),
+    userRow({ userName: existing.userName, emailId: 'no address', nodeCode: 'Nowhere' }),
+  ];
+  const run = await users.uploadAndCheck(creator, toCsv(rows));
+  expect(await users.cellErrorsOf(creator, run)).toEqual({
+    2: {
+      emailId: 'field.email',
+      timeZone: 'field.invalid',
+      status: 'field.invalid',
+      roleName: 'role.beyondYourOwn',
+      row: 'import.rightMissing',
+    },
+    3: { emailId: 'field.email', nodeCode: 'node.unknown', row: 'user.beyondYourOwn' },
+  });
+});
+
+test('every missing column of a new user is named in its row', async () => {
+  const run = await users.uploadAndCheck(admin, toCsv([{ userName: 'short.row', firstName: 'Grace' }]));
+  expect(await users.cellErrorsOf(admin, run)).toEqual({
+    2: {
+      lastName: 'field.required',
+      emailId: 'field.emailRequired',
+      language: 'field.required',
+      timeZone: 'field.required',
+      nodeName: 'field.required',
+      roleName: 'field.required',
+    },
+  });
+});

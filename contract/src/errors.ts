@@ -25,6 +25,8 @@ export const errors = {
   'field.tooLong': { status: 400, text: 'This text is too long' },
   'field.spaces': { status: 400, text: 'Spaces are not allowed here' },
   'field.invalidCharacter': { status: 400, text: 'Invalid character used' },
+  'field.invisible': { status: 400, text: 'Nothing of this text can be seen' },
+  'field.nameWithAddress': { status: 400, text: 'A name must not contain a web address' },
   'field.emailRequired': { status: 400, text: 'Email is mandatory field' },
   'field.email': { status: 400, text: 'Please enter a valid email address' },
   'field.phone': { status: 400, text: 'Enter the number with its country code, for example +44 113 496 0127' },

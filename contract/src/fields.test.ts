@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Email, normalised, PhoneNumber, requiredText, UserName } from './fields.ts';
+import { Email, normalised, PersonName, PhoneNumber, requiredText, SecretWord, text, UserName } from './fields.ts';
 
 const complaint = (
   schema: { safeParse: (value: unknown) => { success: boolean; error?: { issues: { message: string }[] } } },
@@ -29,6 +29,51 @@ test.each([
 ])('rejects the e-mail address "%s" with %s', (address, code) => {
   expect(complaint(Email, address)).toBe(code);
 });
+
+test.each(['a\u200B@b.de', 'a@b\u0000.de', '\uD83D@b.de'])(
+  'rejects the e-mail address %j with a hidden character',
+  (address) => {
+    expect(complaint(Email, address)).toBe('field.email');
+  },
+);
+
+test.each([
+  ['a control character', 'Le\u0007eds', 'field.invalidCharacter'],
+  ['a line separator', 'Le\u2028eds', 'field.invalidCharacter'],
+  ['an override of the writing direction', 'Le\u202Eeds', 'field.invalidCharacter'],
+  ['half of a surrogate pair', 'Leeds \uD83D', 'field.invalidCharacter'],
+  ['two zero-width spaces', '\u200B\u200B', 'field.invisible'],
+  ['a blank filler letter', '\u3164', 'field.invisible'],
+  ['a blank braille pattern', '\u2800', 'field.invisible'],
+])('rejects %s in every name and text', (_, value, code) => {
+  for (const schema of [requiredText(64), text(64), PersonName]) expect(complaint(schema, value)).toBe(code);
+});
+
+test('accepts names of all scripts, with joiners and emoji, and an empty optional text', () => {
+  for (const name of ['Zoë', '李晓雯', 'می\u200Cخواهم', 'محمد', 'नेहा', 'Shop 👩‍💻', '½', '7'])
+    expect([complaint(requiredText(64), name), complaint(PersonName, name)]).toEqual([undefined, undefined]);
+  expect(complaint(text(64), '')).toBeUndefined();
+});
+
+test('rejects a user name of blank letters, and half of a surrogate pair in user name and secret word', () => {
+  expect(complaint(UserName, '\u3164\u3164')).toBe('field.invisible');
+  expect(complaint(UserName, 'ann\uD83D')).toBe('field.invalidCharacter');
+  expect(complaint(SecretWord, 'blue bird\uDC00')).toBe('field.invalidCharacter');
+});
+
+test.each(['https://evil.example/login', 'www.evil.example', 'Ann evil.example/x'])(
+  'rejects the web address %s as a name of a person',
+  (name) => {
+    expect(complaint(PersonName, name)).toBe('field.nameWithAddress');
+  },
+);
+
+test.each(['J.R.R.', 'St.John', 'O’Neil-Smith', 'Ann / Anna', 'M. d. B.'])(
+  'accepts the name %s of a person',
+  (name) => {
+    expect(complaint(PersonName, name)).toBeUndefined();
+  },
+);
 
 test('accepts an e-mail address with an internationalised domain', () => {
   expect(complaint(Email, 'anna@bücher.example')).toBeUndefined();

@@ -1,25 +1,46 @@
 import * as z from 'zod/mini';
 
-/** A single-line text, trimmed. */
+/**
+ * A text of one line: no control characters, no line separators, no overrides of the writing direction, which display a
+ * text as another one, and no half of a surrogate pair, which is no character and would be stored altered.
+ */
+const singleLine = z.regex(/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202D\u202E]*$/u, 'field.invalidCharacter');
+
+/** Whether something of a text can be seen: not only spaces, marks, format characters and blank fillers. */
+const isVisible = (value: string): boolean => /[^\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u.test(value);
+
+/** A single-line text, trimmed. A text without any visible character is invalid unless it is empty. */
 export const text = (maxLength: number) =>
-  z
-    .string('field.required')
-    .check(z.trim(), z.maxLength(maxLength, 'field.tooLong'), z.regex(/^\P{Cc}*$/u, 'field.invalidCharacter'));
+  z.string('field.required').check(
+    z.trim(),
+    z.maxLength(maxLength, 'field.tooLong'),
+    singleLine,
+    z.refine((value) => value === '' || isVisible(value), 'field.invisible'),
+  );
 
 export const requiredText = (maxLength: number) => text(maxLength).check(z.minLength(1, 'field.required'));
+
+/** A first or last name. Mails greet people by it, so it must not carry a link to somewhere else. */
+export const PersonName = requiredText(64).check(
+  z.refine((name) => !/:\/\/|\bwww\.|[^\s.]\.[^\s.]{2,}\//iu.test(name), 'field.nameWithAddress'),
+);
+
+/** A search text of a list, which can be stored with the list. */
+export const SearchText = z
+  .string()
+  .check(z.maxLength(128, 'field.tooLong'), z.regex(/^[^\0\p{Cs}]*$/u, 'field.invalidCharacter'));
 
 export const userNamePattern = /^[\p{L}\p{N}._\-+@]*$/u;
 
 /** A user name: up to 64 letters, digits and . _ - + @. */
-export const UserName = z
-  .string('field.required')
-  .check(
-    z.minLength(1, 'field.required'),
-    z.maxLength(64, 'field.tooLong'),
-    z.regex(userNamePattern, 'field.invalidCharacter'),
-  );
+export const UserName = z.string('field.required').check(
+  z.minLength(1, 'field.required'),
+  z.maxLength(64, 'field.tooLong'),
+  z.regex(userNamePattern, 'field.invalidCharacter'),
+  z.refine((value) => value === '' || isVisible(value), 'field.invisible'),
+);
 
-export const emailPattern = /^[^\s@,;:<>()[\]\\"]+@[^\s@.,;:<>()[\]\\"]+(\.[^\s@.,;:<>()[\]\\"]+)+$/u;
+export const emailPattern = /^(?!.*\p{C})[^\s@,;:<>()[\]\\"]+@[^\s@.,;:<>()[\]\\"]+(\.[^\s@.,;:<>()[\]\\"]+)+$/u;
 
 export const Email = z
   .string('field.emailRequired')
@@ -77,7 +98,7 @@ export const SecretWord = z
     z.trim(),
     z.minLength(minSecretLength, 'field.secretWordTooShort'),
     z.maxLength(128, 'field.tooLong'),
-    z.regex(/^\P{Cc}*$/u, 'field.invalidCharacter'),
+    z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'field.invalidCharacter'),
   );
 
 /** Four to six digits, for tills. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
-import { Timestamp } from './fields.ts';
+import { requiredText, Timestamp } from './fields.ts';
 import { NodeId } from './nodes.ts';
 import { RoleId } from './roles.ts';
 import { UserId } from './users.ts';
@@ -26,9 +26,7 @@ export type Impersonation = z.infer<typeof Impersonation>;
 
 /** Reason for an impersonation, written to the audit. */
 export const ImpersonationReason = z.object({
-  reason: z
-    .string('field.required')
-    .check(z.trim(), z.minLength(1, 'field.required'), z.maxLength(256, 'field.tooLong')),
+  reason: requiredText(256),
 });
 export type ImpersonationReason = z.infer<typeof ImpersonationReason>;
 

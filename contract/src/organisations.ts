@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { type OverloadRequest, endpoints } from './endpoint.ts';
 import {
+  PersonName,
   Email,
   HostName,
   ImageAddress,
@@ -57,8 +58,8 @@ export type OrganisationRow = z.infer<typeof OrganisationRow>;
 
 /** The first administrator of a new organisation, who sets a password through a mailed link. */
 export const FirstAdministrator = z.object({
-  firstName: requiredText(64),
-  lastName: requiredText(64),
+  firstName: PersonName,
+  lastName: PersonName,
   userName: UserName,
   emailId: Email,
 });

@@ -27,6 +27,7 @@ export const newPassword = ({ minimum, spaces }: PasswordRules) =>
     z.minLength(1, { error: 'field.required', abort: true }),
     z.refine((password) => countCharacters(password) >= minimum, 'field.passwordTooShort'),
     z.maxLength(passwordMaximum, 'field.tooLong'),
+    z.regex(/^\P{Cs}*$/u, 'field.invalidCharacter'),
     z.regex(spaces ? /^/ : /^\S*$/u, 'field.spaces'),
   );
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { NodeType } from './access.ts';
 import { endpoints } from './endpoint.ts';
-import { CalendarDate } from './fields.ts';
+import { CalendarDate, SearchText } from './fields.ts';
 import { NodeId } from './nodes.ts';
 import { RoleId } from './roles.ts';
 
@@ -24,7 +24,7 @@ export const userFilters = {
 
 /** Selects the users that a list with the same filters returns. */
 export const UserListFilter = z.object({
-  search: z.optional(z.string().check(z.maxLength(128, 'field.tooLong'))),
+  search: z.optional(SearchText),
   ...userFilters,
 });
 export type UserListFilter = z.infer<typeof UserListFilter>;

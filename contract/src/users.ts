@@ -9,7 +9,7 @@ import {
   PhoneNumber,
   Pin,
   recordFields,
-  requiredText,
+  PersonName,
   SecretWord,
   text,
   UserName,
@@ -59,8 +59,8 @@ export type UserRow = z.infer<typeof UserRow>;
 
 /** The required fields of a user. */
 export const UserInput = z.object({
-  firstName: requiredText(64),
-  lastName: requiredText(64),
+  firstName: PersonName,
+  lastName: PersonName,
   emailId: Email,
   phoneNumber: PhoneNumber,
   language: Language,

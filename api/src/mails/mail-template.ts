@@ -30,7 +30,7 @@ export function renderMail(mail: ClaimedMail, facts: unknown, { publicUrl, from 
     translate: (key, values) => translate(key, { ...nameValues, ...values }),
     formatTime: (at) => formatTimestamp(at, language, mail.timeZone),
   });
-  const greeting = translate('mails.hello', { name: withoutControlCharacters(mail.firstName) || nameValues.userName });
+  const greeting = translate('mails.hello', { name: withoutLinks(mail.firstName) || withoutLinks(mail.userName) });
   const reason = translate('mails.reason', nameValues);
   const page = {
     content,
@@ -177,6 +177,11 @@ function renderText({ content: { lead, link, facts, closing }, greeting, reason 
 }
 
 const withoutControlCharacters = (value: string) => value.replaceAll(/\p{Cc}+/gu, ' ');
+/** A name that no mail program turns into a link: names stored before they were checked may contain addresses. */
+const withoutLinks = (name: string) =>
+  withoutControlCharacters(name)
+    .replaceAll(/:\/\/|@|\.(?=[\p{L}\p{N}-]{2})/gu, ' ')
+    .trim();
 const escapeHtml = (text: string) =>
   withoutControlCharacters(text).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 

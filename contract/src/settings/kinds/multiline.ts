@@ -11,7 +11,7 @@ export const multilineKind = defineKind({
         z.trim(),
         z.minLength(required ? 1 : 0, 'field.required'),
         z.maxLength(maxLength, 'field.tooLong'),
-        z.regex(/^(?:\P{Cc}|[\n\t])*$/u, 'field.invalidCharacter'),
+        z.regex(/^(?:[^\p{Cc}\p{Cs}]|[\n\t])*$/u, 'field.invalidCharacter'),
       ),
     ),
   displayText: (value) =>

@@ -4,6 +4,8 @@ import { prepareDatabase } from '../api/src/platform/database/prepare.ts';
 import { readEnvironment } from '../api/src/platform/environment.ts';
 import { secretKey } from '../api/src/platform/security/keys.ts';
 import { ConfigurationError } from '../api/src/platform/configuration-error.ts';
+import { recordFiles } from '../api/src/audit/record-files.ts';
+import { recordSigner } from '../api/src/audit/signed-records.ts';
 import { installationEncryption, reencryptKeys } from '../api/src/settings/secrets.ts';
 
 const log = (line: string) => void process.stdout.write(`${line}\n`);
@@ -19,6 +21,9 @@ async function main(): Promise<void> {
       client,
       installationEncryption(key, environment.secretKeyPrevious),
     );
+    // records of the audit that were signed with the previous key stay valid, so its public key is kept
+    const previous = environment.secretKeyPrevious;
+    await recordFiles(environment.dataDir).addKeys([...(previous ? [previous] : []), key].map(recordSigner));
     log(`${reencrypted} keys are encrypted with SECRET_KEY.`);
     if (failed > 0)
       throw new ConfigurationError(

@@ -1,41 +1,64 @@
-// Verifies the hash chains of the audit: npm run verify
-import pg from 'pg';
-import { prepareDatabase } from '../api/src/platform/database/prepare.ts';
-import { readEnvironment } from '../api/src/platform/environment.ts';
-import { secretKey } from '../api/src/platform/security/keys.ts';
+// Verifies the audit: npm run verify [-- --file export.jsonl] [--records copy.jsonl] [--keys keys.jsonl] [--restored]
+import { parseArgs } from 'node:util';
+import { recordFiles } from '../api/src/audit/record-files.ts';
+import { recordSigner } from '../api/src/audit/signed-records.ts';
 import { ConfigurationError } from '../api/src/platform/configuration-error.ts';
+import { type Environment, readEnvironment } from '../api/src/platform/environment.ts';
+import { secretKey } from '../api/src/platform/security/keys.ts';
+import { type SignedRecord, TrustedKeys } from './verify/audit-verifier.ts';
+import { withDatabase } from './verify/connection.ts';
+import { verifyDatabase } from './verify/database.ts';
+import { readRecords, verifyExport } from './verify/export-file.ts';
+import { signRestore } from './verify/restored.ts';
 
 const log = (line: string) => void process.stdout.write(`${line}\n`);
 
-// aliases of the columns of the database functions audit_chain_status and verify_audit; bigint columns arrive as strings
-type Chain = { orgId: string; name: string; chained: string; pending: string; lastHash: string | null };
-type ChainError = { orgId: string; position: string; auditId: string; error: 'changed' | 'gone' };
-
 async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      file: { type: 'string' },
+      records: { type: 'string', multiple: true, default: [] },
+      keys: { type: 'string', multiple: true, default: [] },
+      restored: { type: 'boolean', default: false },
+    },
+  });
   const environment = readEnvironment();
-  const database = await prepareDatabase(environment, secretKey(environment), log);
-  const client = new pg.Client({ connectionString: database.ownerUrl });
-  try {
-    await client.connect();
-    const chains = await client.query<Chain>(
-      'select name, org_id as "orgId", sealed as chained, open as pending, last as "lastHash" from audit_chain_status() order by name',
-    );
-    for (const { name, chained, pending, lastHash } of chains.rows)
-      log(`${name}: ${chained} entries chained, ${pending} pending${lastHash ? `, last hash ${lastHash}` : ''}`);
-    const errors = await client.query<ChainError>(
-      'select org_id as "orgId", position, audit_id as "auditId", fault as error from verify_audit() order by org_id, position',
-    );
-    const names = new Map(chains.rows.map(({ orgId, name }) => [orgId, name]));
-    for (const { orgId, position, auditId, error } of errors.rows)
-      log(
-        `${names.get(orgId)}: entry ${position} (${auditId}): ${error === 'gone' ? 'missing' : 'changed after it was chained'}`,
-      );
-    log(errors.rowCount === 0 ? 'All chains are valid.' : `${errors.rowCount} invalid entries.`);
-    if (errors.rowCount !== 0) process.exitCode = 1;
-  } finally {
-    await client.end().catch(() => undefined);
-    await database.stop();
-  }
+  const signers = [
+    secretKey(environment),
+    ...(environment.secretKeyPrevious ? [environment.secretKeyPrevious] : []),
+  ].map(recordSigner);
+  const outside = await outsideRecords(environment, [...values.records, ...values.keys]);
+  const trusted = new TrustedKeys();
+  for (const { publicKey } of signers) trusted.add(publicKey);
+  for (const record of outside) if (record.type === 'key') trusted.add(record.publicKey);
+
+  const report = values.file
+    ? await verifyExport(values.file, outside, trusted)
+    : await withDatabase(environment, log, async (client) => {
+        if (values.restored) {
+          const gaps = await signRestore(client, outside, trusted, signers[0]!);
+          await recordFiles(environment.dataDir).append(gaps);
+          outside.push(...gaps);
+          log(
+            gaps.length === 0
+              ? 'No signed entries are missing: nothing to record.'
+              : `${gaps.length} restored chains recorded.`,
+          );
+        }
+        return verifyDatabase(client, outside, trusted);
+      });
+  for (const line of report.lines) log(line);
+  for (const fault of report.faults) log(`FAULT ${fault}`);
+  log(report.faults.length === 0 ? 'All chains are valid.' : `${report.faults.length} faults.`);
+  if (report.faults.length > 0) process.exitCode = 1;
+}
+
+/** The signed records of the data folder and of copies kept elsewhere. */
+async function outsideRecords({ dataDir }: Environment, copies: readonly string[]): Promise<SignedRecord[]> {
+  const records: SignedRecord[] = [];
+  for await (const record of recordFiles(dataDir).all()) records.push(record);
+  for (const file of copies) records.push(...readRecords(file));
+  return records;
 }
 
 main().catch((error: unknown) => {

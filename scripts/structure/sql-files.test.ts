@@ -36,9 +36,11 @@ test.each([
   expect(sqlFileErrors(new Map(Object.entries<string>(files)))).toContain(message);
 });
 
-test('accepts a migration that names a function in a trigger or a comment, or drops it', () => {
+test('accepts a migration that names a function in a trigger, a default or a comment, or drops it', () => {
   const sql = `-- open_session() is next
     create trigger opened after insert on sessions for each row execute function open_session();
+    -- so is its default
+    alter table sessions alter column id set default open_session();
     drop function open_session(uuid);`;
   const files = { [functionFile]: openSession, 'api/migrations/0003-open.sql': sql, 'api/migrations/README.md': '' };
   expect(sqlFileErrors(new Map(Object.entries<string>(files)))).toEqual([]);

@@ -5,7 +5,8 @@ const functionFile = /^api\/sql\/functions\/([^/]+)\.sql$/;
 const stepFile = /^api\/(?:sql|migrations)\/[^/]+\.sql$/;
 
 /** Statements that may name a function, since they only store its name; any other would run today's version of it on old tables. */
-const namingStatements = /^\s*(?:create\s+(?:trigger|policy)|alter\s+policy|drop\s+function)\b/i;
+const namingStatements =
+  /^\s*(?:create\s+(?:trigger|policy)|alter\s+policy|drop\s+function|alter\s+table\s+\w+\s+alter\s+column\s+\w+\s+set\s+default)\b/i;
 
 /** Violations of the rules for SQL files, each with the way to mend it. */
 export function sqlFileErrors(tree: SourceTree): string[] {
@@ -37,6 +38,7 @@ function stepErrors(path: string, source: string, functions: readonly { readonly
     ? [`${path}: creates a function; put it into api/sql/functions`]
     : [];
   const rest = source
+    .replace(/--.*$/gm, '')
     .split(';')
     .filter((statement) => !namingStatements.test(statement))
     .join(';');

@@ -3,6 +3,7 @@
 create or replace function extend_audit_chain(p_most int) returns int
   language plpgsql volatile security definer as $$
 declare
+  current_version constant int := 1;
   one record;
   last record;
   entry audit;
@@ -14,8 +15,8 @@ begin
   loop
     select * into entry from audit a where a.id = one.audit_id;
     select position, hash into last from audit_chain s where s.org_id = one.org_id order by position desc limit 1;
-    insert into audit_chain values (one.org_id, coalesce(last.position, 0) + 1, one.audit_id,
-      sha256(coalesce(last.hash, '') || audit_canonical_form(entry)));
+    insert into audit_chain (org_id, position, audit_id, hash, version) values (one.org_id, coalesce(last.position, 0) + 1, one.audit_id,
+      audit_hash(current_version, coalesce(last.hash, ''), entry), current_version);
     delete from audit_chain_queue where audit_id = one.audit_id;
     sealed := sealed + 1;
   end loop;

@@ -29,8 +29,8 @@ begin
   end if;
   update webhook_messages set next_try = null, error = coalesce(error, 'turnedOff')
    where org_id = hook.org_id and webhook_id = hook.id and next_try is not null;
-  insert into audit (id, org_id, tpath, at, action, entity, entity_id, before, after)
-  values (p_audit, hook.org_id, hook.tpath, clock(), 'webhook.gaveUp', 'webhook', hook.id,
+  insert into audit (id, org_id, tpath, action, entity, entity_id, before, after)
+  values (p_audit, hook.org_id, hook.tpath, 'webhook.gaveUp', 'webhook', hook.id,
     jsonb_build_object('status', true), jsonb_build_object('status', false, 'description', hook.description));
   return true;
 end $$;

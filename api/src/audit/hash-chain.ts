@@ -1,5 +1,5 @@
 import type { Database } from '../platform/database/db.ts';
-import { extendHashChains } from './queries.ts';
+import { extendHashChains } from './chain-queries.ts';
 
 const batchSize = 500;
 const intervalMs = 1_000;

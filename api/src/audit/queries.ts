@@ -22,7 +22,7 @@ export type AuditEvent = {
   readonly runId?: string;
 };
 
-/** Inserts an audit entry; call it in the transaction of the change itself. */
+/** Inserts an audit entry, at the time of the database; call it in the transaction of the change itself. */
 export async function insertAudit(db: Db, scope: Scope, origin: Origin, event: AuditEvent): Promise<void> {
   db.pipeline(build.insertInto('audit').values(auditRow(scope, origin, event)));
 }
@@ -37,8 +37,8 @@ export async function insertAudits(
   if (events.length === 0) return;
   const rows = events.map((event) => ({ id: newId(), ...event }));
   db.pipeline(sql`
-    insert into audit (id, at, org_id, tpath, actor_id, session_id, address, action, entity, entity_id, before, after, reason, run_id)
-    select x.id, clock(), ${scope.orgId}, x.tpath, x."actorId", x."sessionId", ${address}, x.action, x.entity, x."entityId", x.before, x.after, x.reason, x."runId"
+    insert into audit (id, org_id, tpath, actor_id, session_id, address, action, entity, entity_id, before, after, reason, run_id)
+    select x.id, ${scope.orgId}, x.tpath, x."actorId", x."sessionId", ${address}, x.action, x.entity, x."entityId", x.before, x.after, x.reason, x."runId"
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) x(id uuid, tpath text, "actorId" uuid, "sessionId" uuid,
            action text, entity text, "entityId" uuid, before jsonb, after jsonb, reason text, "runId" uuid)`);
 }
@@ -48,7 +48,6 @@ function auditRow(scope: Scope, { address }: Origin, event: AuditEvent) {
   const toJson = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
   return {
     id: newId(),
-    at: sql<string>`clock()`,
     org_id: scope.orgId,
     tpath,
     actor_id: actorId,
@@ -177,10 +176,4 @@ export async function countAudit(
   );
   const total = row?.total ?? 0;
   return total > exactCountLimit ? { total, totalIsEstimate: true } : { total };
-}
-
-/** Adds up to `limit` entries of all organisations to their hash chains; returns how many. */
-export async function extendHashChains(db: Db, limit: number): Promise<number> {
-  const row = await db.first(sql<{ sealed: number }>`select extend_audit_chain(${limit}) as sealed`);
-  return row?.sealed ?? 0;
 }

@@ -71,6 +71,10 @@ export const baseUrl: VariableType<string> = webUrl
   .transform((url) => url.href.replace(/\/+$/, ''))
   .describe('an address like https://api.example.com');
 
+export const webAddress: VariableType<string> = webUrl
+  .transform((url) => url.href)
+  .describe('an address like https://audit.example.com/records');
+
 /** A path only: session cookies are bound to their host, so the API must be on the same host. */
 export const pathOnHost: VariableType<string> = z
   .string()

@@ -17,6 +17,7 @@ import {
   webOrigin,
   integerBetween,
   textLine,
+  webAddress,
 } from './environment-values.ts';
 import type { VariableType } from './environment-values.ts';
 import { ConfigurationError } from './configuration-error.ts';
@@ -76,6 +77,9 @@ export function readEnvironment(source: Readonly<Record<string, string | undefin
     s3SecretAccessKey: take('S3_SECRET_ACCESS_KEY', textLine),
     s3Bucket: take('S3_BUCKET', textLine),
     uploadRoomMb: take('UPLOAD_ROOM_MB', integerBetween(1, 1_048_576)) ?? 1024,
+    auditAnchorUrl: take('AUDIT_ANCHOR_URL', webAddress),
+    auditAnchorBucket: take('AUDIT_ANCHOR_BUCKET', onOffFlag) ?? false,
+    auditKeepDays: take('AUDIT_KEEP_DAYS', integerBetween(90, 36_500)),
     webhookNetworks: take('WEBHOOK_NETWORKS', ipNetworks) ?? [],
     faceIdProvider: take('FACE_ID_PROVIDER', textLine) ?? '',
     resetLinkMinutes: take('RESET_LINK_MINUTES', integerBetween(1, 1440)) ?? (securityProfile === 'hardened' ? 10 : 30),
@@ -107,6 +111,8 @@ export function readEnvironment(source: Readonly<Record<string, string | undefin
   if (missing.length < storage.length) {
     for (const name of missing) reject(name, 'is needed as soon as one of the S3 values is set');
   }
+  if (environmentValues.auditAnchorBucket && missing.length > 0)
+    reject('AUDIT_ANCHOR_BUCKET', 'means nothing without the S3 values');
   finish();
   return environmentValues;
 }

@@ -12,7 +12,9 @@ const entries = (access: FunctionAccess, names: readonly string[]) => names.map(
 export const functionAccess: ReadonlyMap<string, FunctionAccess> = new Map([
   // Security definer functions, which bypass row-level security; the comment of each states why.
   ...entries({ owner: 'definer', execute: 'app' }, [
-    'audit_chain_status',
+    'all_audit_gaps',
+    'audit_hash_at',
+    'audit_heads',
     'audit_subject_ids',
     'check_impersonation',
     'claim_import',
@@ -21,6 +23,7 @@ export const functionAccess: ReadonlyMap<string, FunctionAccess> = new Map([
     'claim_webhook_messages',
     'codes_taken',
     'count_found_nodes',
+    'count_denial',
     'count_users',
     'count_users_above',
     'create_organisation',
@@ -38,12 +41,14 @@ export const functionAccess: ReadonlyMap<string, FunctionAccess> = new Map([
     'effective_time_zone',
     'end_expired_impersonations',
     'end_impersonation_with_session',
+    'expired_audit',
     'explained_settings',
     'extend_audit_chain',
     'has_due_setting_event',
     'inherited_settings',
     'is_colleague',
     'list_organisations',
+    'mismatched_audit_anchors',
     'nodes_along_path',
     'open_portal',
     'open_session',
@@ -64,6 +69,7 @@ export const functionAccess: ReadonlyMap<string, FunctionAccess> = new Map([
     'record_setting_event_failure',
     'record_upload',
     'record_webhook_result',
+    'remove_audit',
     'role_users_outside_scope',
     'search_nodes',
     'setting_radar',
@@ -72,16 +78,22 @@ export const functionAccess: ReadonlyMap<string, FunctionAccess> = new Map([
     'tenant_of_host',
     'transfer_upload',
     'unused_uploads',
+    'update_audit_status',
     'user_names_taken',
     'users_exceeding',
-    'verify_audit',
+    'verify_audit_part',
+    'write_expired_denials',
   ]),
+  // Security definer functions that only the owner of the database may execute, in commands of the operator.
+  ...entries({ owner: 'definer', execute: 'definer' }, ['audit_chain_page', 'audit_unchained', 'insert_audit_gap']),
   // Only security definer functions may call these.
   ...entries({ owner: 'owner', execute: 'definer' }, [
     'current_impersonation',
     'effective_assignment',
     'end_impersonation',
     'impersonation_error',
+    'insert_audit_event',
+    'write_counted_denials',
   ]),
   // These run with the rights of the application.
   ...entries({ owner: 'owner', execute: 'app' }, [
@@ -93,6 +105,8 @@ export const functionAccess: ReadonlyMap<string, FunctionAccess> = new Map([
   // These run with the rights of any caller and reveal nothing by themselves.
   ...entries({ owner: 'owner', execute: 'public' }, [
     'audit_canonical_form',
+    'audit_entry_object',
+    'audit_hash',
     'clock',
     'clock_now',
     'excluded_paths',

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import {
   chownSync,
   closeSync,
+  existsSync,
   lstatSync,
   mkdirSync,
   openSync,
@@ -20,6 +21,7 @@ import {
   stopServer,
   signalOnExit,
   findRunningServer,
+  isAlive,
   readPidFile,
   sendSignal,
   startSeconds,
@@ -94,7 +96,7 @@ export async function startPostgres({
     const running = existing ?? (await startServer(cluster, programs, fast, meanwhile));
     const stopOnExit = () => sendSignal(running.pid, 'SIGINT');
     process.once('exit', stopOnExit);
-    const ownerUrl = `postgresql://${owner}@localhost/${database}?host=${encodeURIComponent(running.socketDir)}&port=${running.port}`;
+    const ownerUrl = ownerUrlOf(running);
     let stopped: Promise<void> | undefined;
     const stop = () => {
       process.off('exit', stopOnExit);
@@ -113,6 +115,18 @@ export async function startPostgres({
     throw error;
   }
 }
+
+/** The owner's URL of the embedded database of a data folder that another process runs; undefined if none runs. */
+export function runningPostgres(dataDir: string): string | undefined {
+  const cluster = join(dataDir, 'postgres');
+  const server = readPidFile(cluster);
+  return server?.status === 'ready' && isAlive(server.pid) && existsSync(server.socketDir)
+    ? ownerUrlOf(server)
+    : undefined;
+}
+
+const ownerUrlOf = ({ socketDir, port: serverPort }: Pick<RunningServer, 'socketDir' | 'port'>) =>
+  `postgresql://${owner}@localhost/${database}?host=${encodeURIComponent(socketDir)}&port=${serverPort}`;
 
 async function startServer(
   cluster: string,

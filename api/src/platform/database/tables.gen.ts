@@ -42,12 +42,37 @@ type AuditChainTable = {
   position: number;
   audit_id: string;
   hash: Buffer;
+  version: Generated<number>;
 };
 
 type AuditChainQueueTable = {
   audit_id: string;
   org_id: string;
   at: string;
+};
+
+type AuditDenialsTable = {
+  org_id: string;
+  name: string;
+  since: string;
+  count: number;
+  written: number;
+  event: unknown;
+};
+
+type AuditGapsTable = {
+  id: number;
+  org_id: string;
+  record: unknown;
+};
+
+type AuditStatusTable = {
+  org_id: string;
+  verified_position: Generated<number | null>;
+  verified_date: Generated<string | null>;
+  faults: Generated<number>;
+  anchor: Generated<unknown>;
+  anchored_date: Generated<string | null>;
 };
 
 type ClockOffsetTable = {
@@ -528,6 +553,9 @@ export type Tables = {
   audit: AuditTable;
   audit_chain: AuditChainTable;
   audit_chain_queue: AuditChainQueueTable;
+  audit_denials: AuditDenialsTable;
+  audit_gaps: AuditGapsTable;
+  audit_status: AuditStatusTable;
   clock_offset: ClockOffsetTable;
   demo_data: DemoDataTable;
   devices: DevicesTable;

@@ -14,20 +14,19 @@ export type S3Options = {
 /** Milliseconds. */
 const requestTimeout = 10_000;
 
-/**
- * Stores files in an S3 bucket, under the same paths as on disk. The portal serves them itself: browsers never access the
- * bucket, so it can stay private.
- */
-export function s3Storage({ endpoint, bucket, ...key }: S3Options): Storage {
+/** Sends requests to an S3 bucket. */
+export type S3Bucket = (
+  method: string,
+  address: string,
+  expectedStatuses: readonly number[],
+  content?: { readonly bytes: Uint8Array; readonly type: string },
+) => Promise<Response>;
+
+/** A bucket; what is written to it never replaces an object. Throws `file.storeSilent` for any status that is not expected. */
+export function s3Bucket({ endpoint, bucket, ...key }: S3Options): S3Bucket {
   const client = new AwsClient({ ...key, service: 's3', retries: 1 });
-  /** Does not follow redirects. Throws `file.storeSilent` for any status that is not expected. */
-  async function send(
-    method: string,
-    address: string,
-    expectedStatuses: readonly number[],
-    bytes?: Uint8Array,
-  ): Promise<Response> {
-    const hash = createHash('sha256').update(bytes ?? '');
+  return async (method, address, expectedStatuses, content) => {
+    const hash = createHash('sha256').update(content?.bytes ?? '');
     const response = await client
       .fetch(`${endpoint}/${bucket}${address}`, {
         method,
@@ -35,16 +34,24 @@ export function s3Storage({ endpoint, bucket, ...key }: S3Options): Storage {
         signal: AbortSignal.timeout(requestTimeout),
         headers: {
           'x-amz-content-sha256': hash.digest('hex'),
-          ...(bytes ? { 'content-type': 'image/webp', 'if-none-match': '*' } : {}),
+          ...(content ? { 'content-type': content.type, 'if-none-match': '*' } : {}),
         },
-        ...(bytes ? { body: bytes as Uint8Array<ArrayBuffer> } : {}),
+        ...(content ? { body: content.bytes as Uint8Array<ArrayBuffer> } : {}),
       })
       .catch((error: unknown) => {
         throw unavailable(error);
       });
     if (expectedStatuses.includes(response.status)) return response;
     throw unavailable(new Error(`${method} returned ${response.status}: ${(await response.text()).slice(0, 500)}`));
-  }
+  };
+}
+
+/**
+ * Stores files in an S3 bucket, under the same paths as on disk. The portal serves them itself: browsers never access the
+ * bucket, so it can stay private.
+ */
+export function s3Storage(options: S3Options): Storage {
+  const send = s3Bucket(options);
   return {
     async store(orgId, bytes) {
       const address = newAddress(orgId);
@@ -53,7 +60,7 @@ export function s3Storage({ endpoint, bucket, ...key }: S3Options): Storage {
     },
     async storeAt(address, bytes) {
       if (!isStorageAddress(address)) return false;
-      const { status } = await send('PUT', address, [200, 201, 204, 409, 412], bytes);
+      const { status } = await send('PUT', address, [200, 201, 204, 409, 412], { bytes, type: 'image/webp' });
       return status < 300;
     },
     async find(address) {

@@ -1,0 +1,109 @@
+import type { Database } from '../platform/database/db.ts';
+import { findMismatches, listGaps, listHeads, updateStatus, verifyPart, type ChainStatus } from './chain-queries.ts';
+import { chainStart, explains } from './gaps.ts';
+import type { RecordTargets } from './record-targets.ts';
+import type { Anchor, ChainPoint, Gap, RecordSigner, Signed } from './signed-records.ts';
+
+/** Entries verified in one statement, which must stay below the time limit of statements. */
+const partSize = 2_000;
+/** Each chain is verified from its beginning this often; in between only what was added. */
+const fullPassMs = 24 * 3_600_000;
+const batchSize = 1_000;
+
+export type AnchorDependencies = {
+  readonly database: Database;
+  readonly targets: RecordTargets;
+  /** The signers of the current and of the previous secret key, the current one first. */
+  readonly signers: readonly [RecordSigner, ...RecordSigner[]];
+};
+
+/**
+ * Signs the heads of all hash chains that have grown, writes them outside the database, and verifies the chains. It is done here
+ * and never in SQL, since databases log parameters, and the owner of the database must not be able to sign.
+ */
+export function anchoring({ database, targets, signers }: AnchorDependencies) {
+  const [signer] = signers;
+  const anchors = new Map<string, Anchor>();
+  const verified = new Map<string, ChainPoint & { faults: number }>();
+  const missing = new Map<string, Anchor>();
+  const state = { ready: false, nextFullPass: 0 };
+
+  /** Publishes new public keys, and compares the anchors that were written before with the chains. */
+  async function begin(): Promise<void> {
+    await targets.write(await targets.files.addKeys([...signers].reverse()));
+    let batch: Anchor[] = [];
+    for await (const record of targets.files.all()) {
+      if (record.type !== 'anchor') continue;
+      anchors.set(record.orgId, record);
+      batch.push(record);
+      if (batch.length === batchSize) batch = await compare(batch);
+    }
+    await compare(batch);
+    state.ready = true;
+  }
+
+  async function compare(batch: readonly Anchor[]): Promise<Anchor[]> {
+    for (const anchor of await database.transaction((db) => findMismatches(db, batch)))
+      missing.set(`${anchor.orgId} ${anchor.position} ${anchor.hash}`, anchor);
+    return [];
+  }
+
+  return async function anchorAll(): Promise<void> {
+    if (!state.ready) await begin();
+    const { heads, gaps } = await database.transaction(async (db) => ({
+      heads: await listHeads(db),
+      gaps: await listGaps(db),
+    }));
+    const grown = heads.filter(({ orgId, hash }) => anchors.get(orgId)?.hash !== hash);
+    await compare(grown.flatMap(({ orgId }) => anchors.get(orgId) ?? []));
+    const at = new Date().toISOString();
+    const signed = grown.map(({ orgId, position, hash }) =>
+      signer.signed({ type: 'anchor', orgId, position, hash, at }),
+    );
+    for (const anchor of signed) anchors.set(anchor.orgId, anchor);
+    const writing = targets.write(signed);
+    await writing.catch(() => undefined); // reported below, after the chains are verified
+    const written = new Map((await settled(writing)) ? signed.map((anchor) => [anchor.orgId, anchor]) : []);
+    await verifyAll(heads, gaps, written);
+    await writing;
+  };
+
+  async function verifyAll(
+    heads: readonly ({ orgId: string } & ChainPoint)[],
+    gaps: readonly Gap[],
+    written: ReadonlyMap<string, Signed<Anchor>>,
+  ): Promise<void> {
+    if (Date.now() >= state.nextFullPass) {
+      verified.clear();
+      state.nextFullPass = Date.now() + fullPassMs;
+    }
+    const unexplained = [...missing.values()].filter((anchor) => !gaps.some((gap) => explains(gap, anchor)));
+    const rows: ChainStatus[] = [];
+    for (const { orgId, position: head } of heads) {
+      // the end of the chain is gone, which its anchor reports
+      if ((verified.get(orgId)?.position ?? 0) > head) verified.delete(orgId);
+      const { position, faults } = await verifyRest(orgId, gaps);
+      const missingAnchors = unexplained.filter((anchor) => anchor.orgId === orgId).length;
+      rows.push({ orgId, position, faults: faults + missingAnchors, anchor: written.get(orgId) });
+    }
+    await database.transaction((db) => updateStatus(db, rows));
+  }
+
+  async function verifyRest(orgId: string, gaps: readonly Gap[]): Promise<{ position: number; faults: number }> {
+    let point = verified.get(orgId) ?? { ...chainStart(gaps, orgId), faults: 0 };
+    for (;;) {
+      const from = point;
+      const { entries, ...part } = await database.transaction((db) => verifyPart(db, orgId, from, partSize));
+      point = { position: part.position, hash: part.hash, faults: point.faults + part.faults };
+      if (entries < partSize) break;
+    }
+    verified.set(orgId, point);
+    return point;
+  }
+}
+
+const settled = (promise: Promise<unknown>) =>
+  promise.then(
+    () => true,
+    () => false,
+  );

@@ -1,0 +1,109 @@
+// Verifies an exported audit without the product: node scripts/verify/export-file.ts export.jsonl keys.jsonl
+import { createReadStream, readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import {
+  type Anchor,
+  chainStart,
+  entryHash,
+  explains,
+  type Gap,
+  parseEntry,
+  type SignedRecord,
+  TrustedKeys,
+} from './audit-verifier.ts';
+
+type Line = { readonly type: string } & Record<string, unknown>;
+type Link = { readonly previous: string; readonly hash: string };
+
+/** The signed records of a file of JSON lines. Lines of a log have them under `audit`. */
+export function readRecords(file: string): SignedRecord[] {
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line.includes('"signature"'))
+    .map((line) => JSON.parse(line) as SignedRecord & { audit?: SignedRecord })
+    .map((line) => line.audit ?? line);
+}
+
+/** Verifies the hashes of an exported file, that its entries follow each other, and the signed records by the trusted keys. */
+export async function verifyExport(file: string, outside: readonly SignedRecord[], trusted: TrustedKeys) {
+  const faults: string[] = [];
+  const records: SignedRecord[] = [...outside];
+  const links = new Map<number, Link>();
+  let [entries, unchained] = [0, 0];
+  let header: Line | undefined;
+  let isComplete = false;
+  for await (const line of createInterface({ input: createReadStream(file, 'utf8') })) {
+    if (line === '') continue;
+    const content = parseEntry(line) as Line;
+    if (content.type === 'export') header = content;
+    else if (content.type === 'end') isComplete = (JSON.parse(line) as { entries: number }).entries === entries;
+    else if (content.type !== 'entry') records.push(JSON.parse(line) as SignedRecord);
+    else {
+      entries++;
+      const { position, version, previous, hash } = JSON.parse(line) as Link & {
+        position: number | null;
+        version: number;
+      };
+      if (position === null) unchained++;
+      else {
+        const entry = content['entry'] as Record<string, unknown>;
+        if (entryHash({ version, entry }, previous) !== hash) faults.push(`entry ${position} does not have its hash`);
+        links.set(position, { previous, hash });
+      }
+    }
+  }
+  if (!isComplete) faults.push('the file is not complete: its end is missing or names another number of entries');
+  const orgId = header?.['orgId'];
+  const signed = records.filter(
+    (record): record is SignedRecord & (Anchor | Gap) => record.type !== 'key' && record.orgId === orgId,
+  );
+  const valid = signed.filter((record) => trusted.hasSigned(record));
+  if (valid.length < signed.length)
+    faults.push(`${signed.length - valid.length} signed records have no valid signature of a known key`);
+  const gaps = valid.filter((record) => record.type === 'gap');
+  faults.push(...linkErrors(links, header?.['whole'] === true ? chainStart(gaps) : undefined));
+  const anchors = valid
+    .filter((record) => record.type === 'anchor')
+    .sort((one, other) => one.position - other.position);
+  for (const anchor of anchors) {
+    const link = links.get(anchor.position);
+    if (link && link.hash !== anchor.hash && !gaps.some((gap) => explains(gap, anchor)))
+      faults.push(`entry ${anchor.position}, signed on ${anchor.at}, and those before it were computed anew`);
+  }
+  const last = anchors.findLast(({ position, hash }) => links.get(position)?.hash === hash);
+  const lines = [
+    `${entries} entries, ${unchained} of them not chained yet`,
+    last ? `signed up to entry ${last.position} on ${last.at}` : 'no entry is signed by a known key',
+    ...gaps.map(({ from, through, reason, at }) => `known gap: entries ${from} to ${through} (${reason}, ${at})`),
+    ...(header?.['whole'] === true
+      ? []
+      : ['This file is a part of the chain: entries between its own are not verified.']),
+  ];
+  return { lines, faults };
+}
+
+/** Each entry must follow the one before it; in a whole chain none may be missing, from its start on. */
+function linkErrors(links: ReadonlyMap<number, Link>, start: { position: number; hash: string } | undefined): string[] {
+  const faults: string[] = [];
+  let before: { position: number; hash: string } | undefined = start;
+  for (const [position, { previous, hash }] of [...links].sort(([one], [other]) => one - other)) {
+    if (start && before && position > before.position + 1)
+      faults.push(`entries ${before.position + 1} to ${position - 1} are missing`);
+    else if (before?.position === position - 1 && before.hash !== previous)
+      faults.push(`entry ${position} does not follow entry ${position - 1}`);
+    before = { position, hash };
+  }
+  return faults;
+}
+
+if (import.meta.main) {
+  const [file, ...copies] = process.argv.slice(2);
+  if (!file) throw new Error('Name the exported file, then the files with public keys and signed records.');
+  const records = copies.flatMap(readRecords);
+  const trusted = new TrustedKeys();
+  for (const record of records) if (record.type === 'key') trusted.add(record.publicKey);
+  const { lines, faults } = await verifyExport(file, records, trusted);
+  for (const line of [...lines, ...faults.map((fault) => `FAULT ${fault}`)]) process.stdout.write(`${line}\n`);
+  process.stdout.write(faults.length === 0 ? 'The file is valid.\n' : `${faults.length} faults.\n`);
+  process.exitCode = faults.length === 0 ? 0 : 1;
+}

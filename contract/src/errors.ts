@@ -96,6 +96,10 @@ export const errors = {
     status: 400,
     text: 'LimitExceededException: recovery.wordClosed: The secret word cannot be used just now. Reset by e-mail, or contact the administrator.',
   },
+  'recovery.wordInAddress': {
+    status: 400,
+    text: 'A secret word must not be part of an address. Send it in the body of a POST request.',
+  },
   'recovery.locked': {
     status: 400,
     text: 'UserLockedException: recovery.locked: User Lock! Please contact Administrator',

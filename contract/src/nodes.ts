@@ -116,8 +116,16 @@ export const NodeInput = z.object({
 });
 export type NodeInput = z.infer<typeof NodeInput>;
 
-/** Request body that creates a node. */
+/** Request body that creates a node; omitted optional fields are empty. */
 export const NewNode = z.extend(NodeInput, {
+  street: z._default(NodeInput.shape.street, ''),
+  city: z._default(NodeInput.shape.city, ''),
+  state: z._default(NodeInput.shape.state, ''),
+  postCode: z._default(NodeInput.shape.postCode, ''),
+  country: z._default(NodeInput.shape.country, ''),
+  timeZone: z._default(NodeInput.shape.timeZone, ''),
+  phoneNumber: z._default(NodeInput.shape.phoneNumber, ''),
+  emailId: z._default(NodeInput.shape.emailId, ''),
   nodeType: z.pipe(z.string('field.required').check(z.toUpperCase()), z.enum(childNodeTypes, 'field.invalid')),
   parentId: NodeId,
   /** The target organisation, for global users only. */

@@ -249,8 +249,10 @@ export const passwords = endpoints({
     ...attributeCheck,
     method: 'GET',
     path: '/user-management/resetpassword/validate-attributes',
-    summary: 'The same by the other verb.',
+    summary:
+      'The same by the other verb. Addresses end up in logs of proxies: send a secret word by POST; the hardened profile refuses it here.',
     query: AttributeCheck,
+    errors: [...attributeCheck.errors, 'recovery.wordInAddress'],
   },
   linkState: {
     method: 'GET',

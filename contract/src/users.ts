@@ -113,6 +113,8 @@ export type UserChange = z.infer<typeof UserChange>;
 /** A new user with sign-in name and domain; without `domainName`, the default domain of the organisation applies. */
 export const NewUser = z.extend(UserInput, {
   ...optionalFields,
+  phoneNumber: z._default(PhoneNumber, ''),
+  country: z._default(CountryCode, ''),
   userName: UserName,
   domainName: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(253, 'field.tooLong')))),
   /** The user's node. Global callers may omit it for the top node of the organisation. */

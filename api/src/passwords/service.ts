@@ -39,9 +39,11 @@ export function passwordsService(dependencies: PasswordDependencies): Service<ty
     rules: async ({ db, actor }) => passwordRulesOf(dependencies, await queries.findPasswordSettings(db, actor.scope)),
 
     checkAttributes: async (context, { body }) => ({ valid: await attributesMatch(dependencies, context, body) }),
-    checkAttributesByQuery: async (context, { query }) => ({
-      valid: await attributesMatch(dependencies, context, query),
-    }),
+    async checkAttributesByQuery(context, { query }) {
+      // addresses end up in the logs of proxies
+      ensure(!dependencies.hardened || !query.secretWord, 'recovery.wordInAddress');
+      return { valid: await attributesMatch(dependencies, context, query) };
+    },
 
     async linkState(context, { params }) {
       const { db, actor } = context;

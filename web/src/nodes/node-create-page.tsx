@@ -69,7 +69,8 @@ function NewNodeForm({ parent }: { parent: Node | undefined }) {
   const ownNode = useSession().user?.rootNode;
   const defaultType = parent ? typesBelow(parent.nodeType).at(0) : undefined;
   const edit = useRecordCreate<Node, FormValues, z.output<typeof NewNode>>({
-    schema: NewNode,
+    // the form always has the fields that other clients may omit
+    schema: NewNode as unknown as z.core.$ZodType<z.output<typeof NewNode>, FormValues>,
     initialValues: { ...emptyNode, parentId: defaultType && parent ? parent.nodeId : '', nodeType: defaultType ?? '' },
     fields: ['parentId', 'nodeType', ...nodeFields],
     fieldOf: { 'node.codeTaken': 'code', 'node.wrongParent': 'nodeType', 'node.hiddenEverywhere': 'region' },

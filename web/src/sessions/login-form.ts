@@ -142,7 +142,8 @@ function noticeForError(error: unknown): Notice {
   if (serverText && serverText !== 'undefined')
     return { text: errorMessage(code, serverText), red: isHighlighted(code, serverText) };
   if (code !== 'unknown') return { text: errorMessage(code) };
-  return { text: status === 0 ? t('sessions.login.unreachable') : t('sessions.login.invalid') };
+  if (status === 0) return { text: t('sessions.login.unreachable') };
+  return { text: t(status >= 500 ? 'sessions.login.serverError' : 'sessions.login.invalid') };
 }
 
 const highlightedCodes = ['signIn.locked', 'signIn.wrong', 'signIn.notAllowed'] as const;

@@ -184,6 +184,18 @@ describe('a failed sign-in', () => {
     },
   );
 
+  test.each([500, 502, 503])(
+    'says that the server could not answer for a status %i without a text, and not that the password is wrong',
+    async (status) => {
+      mockRawResponse(sessions.login, status, {});
+      const { signIn } = await open();
+      await signIn();
+      const notice = await screen.findByRole('alert');
+      expect(notice.textContent).toMatch(/^The server could not answer\./);
+      expect('red' in notice.dataset).toBe(false);
+    },
+  );
+
   test.each([
     ['signIn.tooMany', 'Too many tries from your address. Wait a quarter of an hour.'],
     ['service.busy', 'Too much is going on just now. Try again in a moment.'],

@@ -23,6 +23,9 @@ export const rightPool = [
   'allow_upload_user_import_csv',
 ] as const;
 
+/** Ends of assignments as minutes from now; undefined is no end. Two of them lie within the time that a walk lets pass. */
+export const minutesToEnd = [20, 70, 600, undefined] as const;
+
 /** How many of them concern roles. */
 export const roleRightCount = 6;
 
@@ -39,7 +42,7 @@ export const levels = [
 export type Fixture = {
   readonly server: TestServer;
   /** An administrator who only waits for background runs. */
-  readonly observer: ApiClient;
+  observer: ApiClient;
   readonly org: TestNode;
   readonly nodes: readonly TestNode[];
   readonly users: { readonly user: TestUser; client: ApiClient }[];

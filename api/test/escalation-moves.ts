@@ -8,7 +8,8 @@ import { toCsv, importsAt } from './imports.ts';
 import { roleInput } from './role-samples.ts';
 import { userBulkUrl } from './user-bulk.ts';
 import { newUserInput } from './user-endpoints.ts';
-import { type Fixture, type Choices, rightPool, levels, pick } from './escalation-fixture.ts';
+import { type Fixture, type Choices, minutesToEnd, rightPool, levels, pick } from './escalation-fixture.ts';
+import { createClient } from './builders.ts';
 
 const rolesUrl = '/role-management/roles';
 const usersUrl = '/user-management/users';
@@ -115,6 +116,17 @@ const assignRole = (fixture: Fixture, client: ApiClient, choices: Choices, extra
     ...extra,
   });
 
+/** An end some minutes from now by the installation's clock, no end, or none named. */
+async function pickEnd({ server }: Fixture, { what, to, on }: Choices): Promise<{ until?: string | null }> {
+  const minutes = pick(minutesToEnd, what + to);
+  if (minutes === undefined) return on ? { until: null } : {};
+  const [end] = await server.query<{ until: Date }>('select clock() + make_interval(mins => $1) as until', [minutes]);
+  return { until: end!.until.toISOString() };
+}
+
+/** Minutes by which the clock of a server is ahead after its walks. */
+const minutesPassed = new WeakMap<Fixture['server'], number>();
+
 /** All operations by name. Any new way of granting roles, nodes or rights belongs here as well. */
 export const operations = {
   async createRole({ roles }, client, choices) {
@@ -152,9 +164,10 @@ export const operations = {
       ]),
     };
   },
-  createUser: (fixture, client, choices) => {
+  async createUser(fixture, client, choices) {
     const node = pick(fixture.nodes, choices.to);
-    return client.post(usersUrl, newUserInput({ node, roleId: pickRole(fixture, client, choices) }));
+    const end = await pickEnd(fixture, choices);
+    return client.post(usersUrl, newUserInput({ node, roleId: pickRole(fixture, client, choices) }, end));
   },
   /** Changes a user's node, role or both. */
   reassignUser(fixture, client, choices) {
@@ -168,16 +181,23 @@ export const operations = {
   setUserStatus: ({ users }, client, { what, on }) =>
     client.put(`${usersUrl}/${pick(users, what).user.id}/status`, { status: on }),
   assignRole: (fixture, client, choices) => assignRole(fixture, client, choices),
-  async assignTemporarily(fixture, client, choices) {
-    const [day] = await fixture.server.query<{ until: Date }>(`select clock() + interval '1 day' as until`);
-    return assignRole(fixture, client, choices, { until: day!.until.toISOString() });
+  assignUntil: async (fixture, client, choices) =>
+    assignRole(fixture, client, choices, await pickEnd(fixture, choices)),
+  /** Changes the end of a main or further assignment. */
+  async changeEnd(fixture, client, choices) {
+    const assignmentsUrl = `${usersUrl}/${pick(fixture.users, choices.what).user.id}/assignments`;
+    const found = await client.get(assignmentsUrl);
+    if (found.status !== 200) return found;
+    const { id } = pick(found.body.result as { id: string }[], choices.to);
+    return client.put(`${assignmentsUrl}/${id}/until`, { until: null, ...(await pickEnd(fixture, choices)) });
   },
-  /** Expires temporary assignments, then lists the client's sessions. */
-  async expireAssignments({ server, org }, client) {
-    await server.query(
-      `update assignments set until = clock() - interval '1 second' where org_id = $1 and until > clock()`,
-      [org.orgId],
-    );
+  /** Lets ten minutes pass, by which assignments end, then lists the client's sessions. */
+  async passTime(fixture, client) {
+    const { server, observer } = fixture;
+    const minutes = (minutesPassed.get(server) ?? 0) + 10;
+    minutesPassed.set(server, minutes);
+    await server.advanceClock(`${minutes} minutes`);
+    fixture.observer = await createClient(server, observer.user);
     return client.get('/user-management/sessions');
   },
   async removeAssignment({ users }, client, { what, to }) {

@@ -17,6 +17,7 @@ import {
   anyRights,
   type Fixture,
   levels,
+  minutesToEnd,
   otherClient,
   pick,
   rightPool,
@@ -40,7 +41,12 @@ const anyManaged = fc.constantFrom<readonly ('roles' | 'users')[]>(
 /** The initial state of a walk: the users with their nodes and rights, and additional roles. */
 export const fixtureSpecs = fc.record({
   users: fc.array(
-    fc.record({ at: fc.oneof(anyNumber, fc.constantFrom(0, 1, 8)), rights: anyRights, managed: anyManaged }),
+    fc.record({
+      at: fc.oneof(anyNumber, fc.constantFrom(0, 1, 8)),
+      rights: anyRights,
+      managed: anyManaged,
+      ends: anyNumber,
+    }),
     {
       minLength: 6,
       maxLength: 8,
@@ -88,12 +94,18 @@ export async function createFixture(server: TestServer, spec: FixtureSpec): Prom
     }
   }
   const users: Fixture['users'] = [];
-  for (const { at, rights: roleRights, managed } of spec.users) {
+  for (const { at, rights: roleRights, managed, ends } of spec.users) {
     // the host of the user's own organisation is required to sign in
     const held = new Set<string>(roleRights);
     if (managed.includes('roles')) for (const right of rightPool.slice(0, roleRightCount)) held.add(right);
     if (managed.includes('users')) for (const right of rightPool.slice(roleRightCount)) held.add(right);
     const user = await createUser(server, { node: pick(nodes, at), rights: [...held] });
+    const minutes = pick(minutesToEnd, ends);
+    if (minutes !== undefined)
+      await server.query('update assignments set until = clock() + make_interval(mins => $2) where id = $1', [
+        user.assignmentId,
+        minutes,
+      ]);
     users.push({ user, client: await createClient(server, user) });
   }
   const roles = users.map(({ user }) => user.roleId!);
@@ -121,7 +133,8 @@ export async function createFixture(server: TestServer, spec: FixtureSpec): Prom
 
 /**
  * The effective rights of a user as pairs of right and node: of the active role, of all roles, and of all roles if the
- * user is enabled.
+ * user is enabled. `granted` is until when all roles, disabled ones too, grant each pair, and `end` until when the user
+ * acts by the active one: times in milliseconds, infinite without an end.
  */
 type Power = {
   readonly email: string;
@@ -129,16 +142,30 @@ type Power = {
   readonly all: ReadonlySet<string>;
   readonly open: ReadonlySet<string>;
   readonly rights: ReadonlySet<string>;
+  readonly granted: ReadonlyMap<string, number>;
+  readonly end: number;
 };
 
-const noPower: Power = { email: '', acting: new Set(), all: new Set(), open: new Set(), rights: new Set() };
+const noPower: Power = {
+  email: '',
+  acting: new Set(),
+  all: new Set(),
+  open: new Set(),
+  rights: new Set(),
+  granted: new Map(),
+  end: -Infinity,
+};
 
 /** Reads the effective rights of all users directly from the tables, independently of the endpoints. */
 async function readPowers({ server, org }: Fixture): Promise<Map<string, Power>> {
-  type Row = { id: string; email: string; status: boolean; acting: boolean; rights: string[]; nodes: string[] };
+  type Row = { id: string; email: string; status: boolean; acting: boolean; nodes: string[] } & {
+    granted: string[];
+    inForce: boolean;
+    until: Date | null;
+  };
   const rows = await server.query<Row>(
     `select u.id, u.email_id as email, u.status,
-            case when r.status and r.deleted_date is null then r.access_rights else '{}' end as rights,
+            case when r.deleted_date is null then coalesce(r.access_rights, '{}') else '{}' end as granted, coalesce(r.status, false) as "inForce", a.until,
             array(select n.id from nodes n where n.org_id = a.org_id and n.deleted_date is null and n.tpath like a.tpath || '%') as nodes,
             a.id = (select x.id from assignments x
                       left join lateral (select s.assignment_id from sessions s where s.user_id = u.id and s.ended_date is null order by s.id desc limit 1) s on true
@@ -150,20 +177,26 @@ async function readPowers({ server, org }: Fixture): Promise<Map<string, Power>>
       where u.org_id = $1 and u.deleted_date is null`,
     [org.orgId],
   );
-  const powerByUser = new Map<string, { [K in keyof Power]: K extends 'email' ? string : Set<string> }>();
-  for (const { id, email, status, acting, rights: roleRights, nodes } of rows) {
+  const powerByUser = new Map<string, ReadPower>();
+  for (const { id, email, status, acting, granted, inForce, until, nodes } of rows) {
+    const end = until?.getTime() ?? Infinity;
     const power = powerByUser.get(id) ?? {
       email,
       acting: new Set(),
       all: new Set(),
       open: new Set(),
       rights: new Set(),
+      granted: new Map(),
+      end: -Infinity,
     };
     powerByUser.set(id, power);
-    for (const right of roleRights) {
-      power.rights.add(right);
+    if (acting) power.end = end;
+    for (const right of granted) {
+      if (inForce) power.rights.add(right);
       for (const node of nodes) {
         const pair = `${right} ${node}`;
+        power.granted.set(pair, Math.max(end, power.granted.get(pair) ?? -Infinity));
+        if (!inForce) continue;
         power.all.add(pair);
         if (status) power.open.add(pair);
         if (acting) power.acting.add(pair);
@@ -173,12 +206,21 @@ async function readPowers({ server, org }: Fixture): Promise<Map<string, Power>>
   return powerByUser;
 }
 
+type ReadPower = {
+  -readonly [K in keyof Power]: Power[K] extends ReadonlySet<string>
+    ? Set<string>
+    : Power[K] extends ReadonlyMap<string, number>
+      ? Map<string, number>
+      : Power[K];
+};
+
 /** The effective rights after the last step, reused as those before the next one. */
 const lastPowers = new WeakMap<Fixture, Map<string, Power>>();
 
 /**
- * Performs one step and reports privilege escalations: nobody may gain rights by their own action, or gain rights that
- * the acting user does not have.
+ * Performs one step and reports privilege escalations: nobody may gain rights by their own action, gain rights that the
+ * acting user does not have, or gain them for longer than the acting user has theirs. Switching a user or role on gives
+ * nothing anew, and a moved node brings its assignments along with their ends.
  */
 export async function takeStep(fixture: Fixture, { who, operation, choices }: Step) {
   const { server, users } = fixture;
@@ -192,7 +234,10 @@ export async function takeStep(fixture: Fixture, { who, operation, choices }: St
   lastPowers.set(fixture, after);
 
   const actors = concurrentOperations.includes(operation) ? [account.user, secondClient.user] : [account.user];
-  const powerByActor = actors.map(({ id }) => ({ id, held: before.get(id)?.acting ?? noPower.acting }));
+  const powerByActor = actors.map(({ id }) => {
+    const { acting: held, end } = before.get(id) ?? noPower;
+    return { id, held, end };
+  });
   const violations = responses.flatMap(({ status, text }) =>
     status >= 500 ? [`${operation} returned ${status}: ${text}`] : [],
   );
@@ -202,6 +247,12 @@ export async function takeStep(fixture: Fixture, { who, operation, choices }: St
     // the owner of the e-mail address receives the next reset link
     const emailChanged =
       previous !== noPower && current.email !== previous.email && !actors.some((giver) => giver.id === id);
+    const latestEnd = Math.max(-Infinity, ...powerByActor.filter((giver) => giver.id !== id).map(({ end }) => end));
+    const prolonged = [...current.granted].filter(
+      ([pair, end]) => end > (previous.granted.get(pair) ?? -Infinity) && end > latestEnd,
+    );
+    if (prolonged.length > 0 && !nodeMoves.includes(operation))
+      violations.push(`${operation} granted for longer than the acting user has: ${prolonged.join(', ')}`);
     if (gained.length === 0 && !emailChanged) continue;
     // users cannot grant rights to themselves
     const givers = powerByActor.filter((giver) => giver.id !== id).map(({ held }) => held);

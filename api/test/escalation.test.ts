@@ -20,6 +20,8 @@ const countOf = (outcome: string) => tally.get(outcome) ?? 0;
 const increment = (outcome: string) => void tally.set(outcome, countOf(outcome) + 1);
 const requiredOutcomes = [
   ...operationNames,
+  'assignment.outlastsYours',
+  'role.heldLonger',
   'role.beyondYourOwn',
   'role.own',
   'role.heldBeyond',
@@ -31,7 +33,7 @@ const requiredOutcomes = [
 ];
 
 test(
-  'no sequence of operations on roles, nodes and users gives anyone more rights than the acting user has',
+  'no sequence of operations on roles, nodes and users gives anyone more rights than the acting user has, or for longer',
   { timeout: (maxSeconds + 60) * 1000 },
   async () => {
     await fc.assert(

@@ -31,6 +31,12 @@ export const userSamples: Readonly<Record<string, (user: TestUser) => RequestPar
   'assignments.list': (user) => ({ id: user.id }),
   'assignments.create': (user) => ({ id: user.id, body: { roleId: user.roleId ?? newId(), nodeId: user.node.id } }),
   'assignments.remove': (user) => ({ id: user.id, params: { assignmentId: user.assignmentId ?? newId() } }),
+  'assignments.changeEnd': (user) => ({
+    id: user.id,
+    params: { assignmentId: user.assignmentId ?? newId() },
+    body: { until: null },
+  }),
+  'assignments.given': (user) => ({ id: user.id }),
   'assignments.explain': (user) => ({ id: user.id, query: { permission: 'VIEW_USER', nodeId: user.node.id } }),
   'userImports.create': () => ({ body: Buffer.from('userName\nada\n') }),
   'userImports.head': () => ({ body: Buffer.from('Login\nada\n') }),
@@ -60,6 +66,10 @@ export const populatedUserSamples: Readonly<
     const role = { userId: target.id, roleId: target.roleId ?? newId(), position: 1 };
     const below = await createNode(server, { parent: user.node, nodeType: 'STORE' });
     return { id: target.id, params: { assignmentId: await createAssignment(server, { ...role, node: below }) } };
+  },
+  'assignments.changeEnd': async (server, user) => {
+    const target = await createUser(server, { node: user.node, rights: [] });
+    return { id: target.id, params: { assignmentId: target.assignmentId ?? newId() }, body: { until: null } };
   },
   'userImports.get': importInState('ready'),
   'userImports.rows': importInState('ready'),

@@ -150,6 +150,10 @@ export const errors = {
   'assignment.doubled': { status: 409, text: 'This user holds this role at this place already.' },
   'assignment.gone': { status: 409, text: 'This user does not hold this further role, or no longer.' },
   'assignment.past': { status: 400, text: 'This moment has passed. Choose a later one.' },
+  'assignment.outlastsYours': {
+    status: 409,
+    text: 'Your own role ends before that. Choose an end that is not later than the end of your own role.',
+  },
   'assignment.tooMany': { status: 409, text: 'This user holds as many further roles as one may. Take one away first.' },
   'node.unknown': { status: 404, text: 'This place does not exist, or lies outside your area.' },
   'node.codeTaken': { status: 409, text: 'This code is taken' },
@@ -231,6 +235,10 @@ export const errors = {
   'role.heldBeyond': {
     status: 409,
     text: 'This role is also held outside your area, so somebody above you looks after it.',
+  },
+  'role.heldLonger': {
+    status: 409,
+    text: 'This role is held for longer than your own role lasts, so somebody whose role lasts as long has to add rights to it.',
   },
   'role.heldHigher': { status: 409, text: 'This role is held at higher places than this level allows.' },
   'role.inUse': { status: 409, text: 'This role is held by users. Give them another one first.' },

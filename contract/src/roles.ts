@@ -104,6 +104,7 @@ export const roleAssignmentErrors = [
   'role.levelTooHigh',
   'role.levelWrong',
   'role.beyondYourOwn',
+  'assignment.outlastsYours',
 ] as const satisfies readonly ErrorCode[];
 
 const byId = z.object({ id: RoleId });
@@ -168,7 +169,14 @@ export const roles = endpoints({
     body: RoleInput,
     versioned: true,
     result: Role,
-    errors: [...changeErrors, 'role.nameTaken', 'role.rightUnknown', 'role.levelWrong', 'role.heldHigher'],
+    errors: [
+      ...changeErrors,
+      'role.nameTaken',
+      'role.rightUnknown',
+      'role.levelWrong',
+      'role.heldHigher',
+      'role.heldLonger',
+    ],
   },
   setStatus: {
     method: 'PUT',

@@ -102,6 +102,9 @@ const optionalFields = {
  */
 const roleRefs = z.array(z.object({ id: RoleId }));
 
+/** The end of an assignment; null for none. */
+export const AssignmentEnd = z.nullable(z.iso.datetime({ offset: true, error: 'field.invalid' }));
+
 /** An update of a user by an administrator, including node and primary role. */
 export const UserChange = z.extend(UserInput, {
   ...optionalFields,
@@ -120,6 +123,8 @@ export const NewUser = z.extend(UserInput, {
   /** The user's node. Global callers may omit it for the top node of the organisation. */
   rootNodeId: z.optional(z.nullable(NodeId)),
   userRole: roleRefs.check(z.minLength(1, 'field.required')),
+  /** When the role ends, null for no end. Without it, it ends with the caller's own. */
+  until: z.optional(AssignmentEnd),
   /** The organisation of the new user, for global callers; without it, the platform. */
   orgId: z.optional(NodeId),
 });
@@ -237,7 +242,7 @@ export const users = endpoints({
     takesSecret: true,
     body: NewUser,
     result: User,
-    errors: ['node.unknown', ...roleAssignmentErrors, 'user.userNameTaken', 'service.busy'],
+    errors: ['node.unknown', ...roleAssignmentErrors, 'assignment.past', 'user.userNameTaken', 'service.busy'],
   },
   update: {
     method: 'PUT',

@@ -15,7 +15,7 @@ begin
   lo := run.tpath;
   perform set_config('app.org', run.org_id::text, true), set_config('app.lo', lo, true),
           set_config('app.hi', left(lo, -1) || '/', true), set_config('app.user', run.user_id::text, true);
-  select u.*, r.id as role_id, r.name as role_name, r.access_rights, n.name as node_name, n.node_type
+  select u.*, r.id as role_id, r.name as role_name, r.access_rights, a.until, n.name as node_name, n.node_type
     into who
     from users u
     join nodes n on n.org_id = run.org_id and n.id = run.node_id
@@ -30,5 +30,6 @@ begin
       'sessionId', run.session_id, 'userId', who.id, 'userName', who.user_name, 'firstName', who.first_name, 'lastName', who.last_name,
       'mustChangePassword', not who.manual_password, 'homeOrgId', who.org_id,
       'rootNode', json_build_object('id', run.node_id, 'name', who.node_name, 'nodeType', who.node_type),
-      'above', '[]'::json, 'roleId', who.role_id, 'roleName', who.role_name, 'accessRights', to_json(who.access_rights)) end)::text;
+      'above', '[]'::json, 'roleId', who.role_id, 'roleName', who.role_name, 'assignmentUntil', who.until,
+      'accessRights', to_json(who.access_rights)) end)::text;
 end $$;

@@ -25,7 +25,7 @@ declare
 begin
   if p_token_ends <= moment then return null; end if;
   select s.id, s.org_id, s.user_id, s.last_activity, u.user_name, u.first_name, u.last_name, u.manual_password, u.version as user_version,
-         a.id as assignment_id, a.node_id, a.tpath, coalesce(a.tpath, u.tpath) as stands_at, r.id as role_id, r.name as role_name, r.access_rights, r.version as role_version, r.xmin::text as role_written,
+         a.id as assignment_id, a.until, a.node_id, a.tpath, coalesce(a.tpath, u.tpath) as stands_at, r.id as role_id, r.name as role_name, r.access_rights, r.version as role_version, r.xmin::text as role_written,
          n.name as node_name, n.node_type, g.id as impersonation_id
     into who
     from sessions s
@@ -73,7 +73,7 @@ begin
   if impersonation.id is not null then
     viewer := json_build_object('id', impersonation.id, 'viewerId', who.user_id, 'viewerOrgId', who.org_id);
     select who.id, u.org_id, u.id as user_id, u.user_name, u.first_name, u.last_name, true as manual_password, u.version as user_version,
-           t.assignment_id, t.node_id, t.tpath, t.role_id, t.role_name, t.access_rights, t.role_version, t.node_name, t.node_type
+           t.assignment_id, null::timestamptz as until, t.node_id, t.tpath, t.role_id, t.role_name, t.access_rights, t.role_version, t.node_name, t.node_type
       into who
       from users u cross join lateral effective_assignment(u.org_id, u.id) t where u.org_id = impersonation.org_id and u.id = impersonation.user_id;
     select t.place_versions as versions into places from effective_assignment(impersonation.org_id, impersonation.user_id) t;
@@ -99,7 +99,7 @@ begin
     perform set_config('transaction_read_only', 'on', true);
   end if;
 
-  stamp := concat_ws(' ', who.user_version, who.manual_password, who.assignment_id, who.role_id, who.role_version, rights, who.node_id, places.versions, acting_org, lo, impersonation.id);
+  stamp := concat_ws(' ', who.user_version, who.manual_password, who.assignment_id, who.until, who.role_id, who.role_version, rights, who.node_id, places.versions, acting_org, lo, impersonation.id);
   if stamp = p_known then return stamp; end if;
   return stamp || E'\n' || json_build_object(
     'sessionId', who.id, 'userId', who.user_id, 'userName', who.user_name,
@@ -108,7 +108,7 @@ begin
     'rootNode', case when who.node_id is null then null else json_build_object('id', who.node_id, 'name', who.node_name, 'nodeType', who.node_type) end,
     'above', coalesce((select json_agg(json_build_object('id', n.id, 'name', n.name, 'nodeType', n.node_type) order by n.tpath)
                 from nodes n where n.org_id = who.org_id and n.tpath = any(path_prefixes(who.tpath)) and n.id <> who.node_id), '[]'::json),
-    'roleId', who.role_id, 'roleName', who.role_name,
+    'roleId', who.role_id, 'roleName', who.role_name, 'assignmentUntil', who.until,
     'accessRights', coalesce(to_json(who.access_rights), '[]'::json),
     'seeing', viewer)::text;
 end $$;

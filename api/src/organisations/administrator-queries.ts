@@ -1,7 +1,7 @@
 import { normalised } from '@storeward/contract/fields';
 import type { FirstAdministrator, PendingInvitation } from '@storeward/contract/organisations';
 import { sql } from 'kysely';
-import type { Scope } from '../platform/actor.ts';
+import type { Actor, Scope } from '../platform/actor.ts';
 import { build, type Db } from '../platform/database/db.ts';
 import { newId } from '../platform/database/ids.ts';
 
@@ -12,12 +12,12 @@ export type NewAdministrator = FirstAdministrator & {
   readonly domainName: string;
 };
 
-/** Inserts the first administrator at the organisation's root, without a password. */
+/** Inserts the first administrator at the organisation's root, without a password and for no longer than the actor acts. */
 export async function insertAdministrator(
   db: Db,
   scope: Scope,
   { id, roleId, domainName, ...input }: NewAdministrator,
-  userId: string,
+  { userId, assignmentUntil }: Pick<Actor, 'userId' | 'assignmentUntil'>,
 ): Promise<void> {
   const { firstName, lastName, userName, emailId } = input;
   const { orgId, lo } = scope;
@@ -30,8 +30,8 @@ export async function insertAdministrator(
            clock(), ${userId}, clock(), ${userId}
       from organisations o where o.org_id = ${orgId}`);
   await db.run(sql`
-    insert into assignments (id, org_id, user_id, role_id, node_id, tpath, created_date, created_by)
-    values (${newId()}, ${orgId}, ${id}, ${roleId}, ${orgId}, ${lo}, clock(), ${userId})`);
+    insert into assignments (id, org_id, user_id, role_id, node_id, tpath, until, created_date, created_by)
+    values (${newId()}, ${orgId}, ${id}, ${roleId}, ${orgId}, ${lo}, ${assignmentUntil}, clock(), ${userId})`);
   await db.run(build.updateTable('organisations').set({ administrator_id: id }).where('org_id', '=', orgId));
 }
 

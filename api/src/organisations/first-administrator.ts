@@ -16,12 +16,12 @@ export async function createFirstAdministrator(
   sendInvitation: SendInvitation,
 ): Promise<void> {
   const { db, origin } = context;
-  const { scope, userId, sessionId } = context.actor;
+  const { scope, userId, sessionId, assignmentUntil } = context.actor;
   const id = newId();
   const tpath = scope.lo;
-  await insertAdministrator(db, scope, { ...input, id, roleId, domainName }, userId);
+  await insertAdministrator(db, scope, { ...input, id, roleId, domainName }, context.actor);
   const auditEvent = { action: 'user.created', entity: 'user', entityId: id, tpath } as const;
-  const after = { ...input, domainName };
+  const after = { ...input, domainName, ...(assignmentUntil !== null && { until: assignmentUntil }) };
   await insertAudit(db, scope, origin, { ...auditEvent, actorId: userId, sessionId, after });
   await sendInvitation(context, { id, emailId: input.emailId, tpath });
 }

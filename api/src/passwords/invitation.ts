@@ -3,10 +3,18 @@ import { countMails, insertMail, insertMails } from '../mails/queries.ts';
 import type { Context } from '../platform/http/context.ts';
 import { ensure } from '../platform/errors.ts';
 import { newSecret, type PasswordDependencies } from './dependencies.ts';
+import { minutesUntil } from './invitation-queries.ts';
 import * as queries from './queries.ts';
 
-/** Lifetime of an invitation link. */
-const days = 7;
+const dayInMinutes = 24 * 60;
+
+/** Lifetime of an invitation link: seven days, but no longer than the inviting user's own assignment. */
+async function lifetime({ db, actor }: Pick<Context, 'db' | 'actor'>): Promise<{ minutes: number; days: number }> {
+  const usual = 7 * dayInMinutes;
+  const end = actor.assignmentUntil;
+  const minutes = end === null ? usual : Math.min(usual, await minutesUntil(db, actor.scope, end));
+  return { minutes, days: Math.max(1, Math.floor(minutes / dayInMinutes)) };
+}
 
 /** Mails a user without a password a link to choose one; replaces any earlier link. Limited per hour. */
 export const invitationSender =
@@ -25,7 +33,8 @@ export const invitationSender =
     const sent = (await countMails(db, scope, 'invitation', [userId])).get(userId) ?? 0;
     ensure(sent < limits.mailsPerHour, 'recovery.tooManyMails', { retryAfter: 3600 });
     const { secret: token, hash: tokenHash } = newSecret();
-    await queries.insertToken(db, scope, { userId, tokenHash, way: 'invitation', minutes: days * 24 * 60 });
+    const { minutes, days } = await lifetime(context);
+    await queries.insertToken(db, scope, { userId, tokenHash, way: 'invitation', minutes });
     await insertMail(db, scope, mailEncryption, { kind: 'invitation', facts: { token, days }, userId, to });
     await insertAudit(db, scope, origin, {
       action: 'user.invited',
@@ -51,7 +60,7 @@ export const bulkInvitationSender =
   ): Promise<void> => {
     if (users.length === 0) return;
     const invited = users.map(({ id: userId, emailId: to }) => ({ userId, to, ...newSecret() }));
-    const minutes = days * 24 * 60;
+    const { minutes, days } = await lifetime({ db, actor });
     await queries.insertTokens(db, actor.scope, invited, { way: 'invitation', minutes, alreadyRecorded });
     await insertMails(
       db,

@@ -39,6 +39,8 @@ export type Actor = {
   readonly ancestors: readonly NodeRef[];
   readonly roleId: string | null;
   readonly roleName: string | null;
+  /** When the acting assignment ends; null if it does not. Nothing that the actor gives lasts longer. */
+  readonly assignmentUntil: string | null;
   readonly accessRights: readonly string[];
   readonly permissions: readonly string[];
   readonly scope: Scope;

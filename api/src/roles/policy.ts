@@ -37,6 +37,16 @@ export function exceeds(actor: Actor, { level, accessRights }: Grant): boolean {
   return ranks[level] > rankOf(actor) || accessRights.some((right) => !actor.accessRights.includes(right));
 }
 
+/** The earlier of two ends as ISO 8601 times; null is no end. */
+export function earlierEnd(one: string | null, other: string | null): string | null {
+  if (one === null || other === null) return one ?? other;
+  return Date.parse(one) <= Date.parse(other) ? one : other;
+}
+
+/** Whether something given with this end would last longer than the actor's own assignment. */
+export const outlasts = ({ assignmentUntil }: Actor, until: string | null): boolean =>
+  assignmentUntil !== null && (until === null || Date.parse(until) > Date.parse(assignmentUntil));
+
 /**
  * The error for creating or changing to this role: GLOBAL is reserved for the platform's own roles, and nobody can
  * grant rights they lack.

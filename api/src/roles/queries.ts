@@ -193,6 +193,16 @@ export async function countHoldersAtOtherLevels(
   return row?.users ?? 0;
 }
 
+/** The number of users who hold a role without an end, or until later than this. */
+export async function countHoldersBeyond(db: Db, { orgId }: Scope, id: string, until: string): Promise<number> {
+  const row = await db.first(sql<{ users: number }>`
+    select count(distinct held.user_id)::int as users from (
+      select a.user_id from assignments a
+        join users u on u.org_id = a.org_id and u.id = a.user_id and u.deleted_date is null
+       where a.org_id = ${orgId} and a.role_id = ${id} and (a.until is null or a.until > ${until}) limit ${exactCountLimit}) held`);
+  return row?.users ?? 0;
+}
+
 /** The editable fields of a role. */
 export type RoleColumns = Pick<StoredRole, 'name' | 'description' | 'level' | 'accessRights'>;
 

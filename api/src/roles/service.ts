@@ -55,6 +55,7 @@ export const rolesService: Service<typeof roles> = {
     const requested = { ...body, accessRights: resolveRights(body, before.accessRights) };
     throwIfError(grantError(actor, requested));
     await ensureNotHeldHigher(context, before, requested.level);
+    await ensureNotHeldLonger(context, before, requested.accessRights);
     await queries.updateRole(db, actor.scope, params.id, requested, actor.userId);
     const after = await findVisibleRole(context, params.id);
     const { before: changedBefore, after: changedAfter } = difference(auditFields(before), auditFields(after));
@@ -155,6 +156,16 @@ async function ensureNotHeldHigher({ db, actor }: Context, { id, level: before }
   const users = await queries.countHoldersAtOtherLevels(db, actor.scope, id, allowedLevels);
   ensure(users === 0, 'role.heldHigher', {
     message: `This role is held at higher places, by ${users} ${users === 1 ? 'user' : 'users'}.`,
+  });
+}
+
+/** Throws `role.heldLonger` if users who hold the role for longer than the actor's own assignment lasts would gain rights. */
+async function ensureNotHeldLonger({ db, actor }: Context, role: queries.StoredRole, rights: readonly string[]) {
+  const addsRights = rights.some((right) => !role.accessRights.includes(right));
+  if (actor.assignmentUntil === null || !addsRights) return;
+  const users = await queries.countHoldersBeyond(db, actor.scope, role.id, actor.assignmentUntil);
+  ensure(users === 0, 'role.heldLonger', {
+    message: `This role is held for longer than your own role lasts, by ${users} ${users === 1 ? 'user' : 'users'}.`,
   });
 }
 

@@ -72,7 +72,7 @@ export function registerUsers(
     userExport: userExportService,
     templates: templatesService,
     users: usersService({ ...secretDependencies, ...commands, initialPassword }),
-    assignments: assignmentsService({ rateLimits }),
+    assignments: assignmentsService(commands),
     userChoices: userChoicesService,
     userBulk: userBulkService(commands, addImportKind(userBulkRunKind(commands))),
     userViews: userViewsService,

@@ -6,6 +6,7 @@ import { lockStructure } from '../nodes/queries.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Context, ManualContext, Service, AuthenticatedTransaction } from '../platform/http/context.ts';
 import { ApiError, ensure } from '../platform/errors.ts';
+import { listFutureTimes } from './assignments/assignment-queries.ts';
 import { applyUserChanges } from './commands/change.ts';
 import { type CommandDependencies, throwFirst } from './commands/context.ts';
 import { applyNewUsers, type NewUserItem, planNewUser } from './commands/create.ts';
@@ -158,11 +159,13 @@ async function createUser(
   // the contract requires at least one role
   const roleId = body.userRole[0]!.id;
   await lockStructure(db, actor.scope);
-  const [nodes, roles, domains] = await Promise.all([
+  const [nodes, roles, domains, future] = await Promise.all([
     listNodes(db, actor.scope, [nodeId]),
     listRoles(db, actor.scope, { ids: [roleId] }, { lock: true }),
     listSignInDomains(db, actor.scope),
+    body.until ? listFutureTimes(db, actor.scope, [body.until]) : undefined,
   ]);
+  ensure(!future || future.size > 0, 'assignment.past');
   const domainName = findDomain(domains, body.domainName);
   const takenNames = await listTakenNames(db, actor.scope, [normalised(body.userName)], domainName ?? '');
   const item = {
@@ -172,6 +175,7 @@ async function createUser(
     personal: newPersonalFields(omitHiddenPreferences(actor, body)),
     nodeId,
     roleId,
+    until: body.until,
     status: true,
   };
   const targets = { nodes: byId(nodes), roles: byId(roles) };

@@ -9,15 +9,15 @@ import { ApiError } from '../platform/api.ts';
 import { errorMessage, useT } from '../platform/i18n.ts';
 import { isIsoDate } from '../platform/date-input.ts';
 import { RolePicker } from '../roles/role-picker.tsx';
-import { DateFormField } from '../records/date-form-field.tsx';
-import { OptionalLabel } from '../ui/form.tsx';
 import { useNotify } from '../ui/notify.tsx';
+import { AssignmentEndField } from './assignment-end-field.tsx';
+import { endOf, lastDayOf, useOwnEnd } from './assignment-end.ts';
 import { useAddAssignment } from './queries.ts';
 import { fullName } from './user-names.ts';
 
 type Props = { user: User; opened: boolean; onClose: () => void };
 
-/** Adds a role at a node, unlimited or up to a last day. */
+/** Adds a role at a node, up to a last day or unlimited; a user whose own role ends cannot give one for longer. */
 export function AssignmentDialog({ user, opened, onClose }: Props) {
   const t = useT();
   return (
@@ -40,7 +40,8 @@ function AssignmentForm({ user, onClose }: Pick<Props, 'user' | 'onClose'>) {
   const [nodeId, setNodeId] = useState<NodeId | null>(null);
   const [level, setLevel] = useState<NodeType>();
   const [role, setRole] = useState<RoleChoice>();
-  const [lastDay, setLastDay] = useState('');
+  const ownEnd = useOwnEnd();
+  const [lastDay, setLastDay] = useState(lastDayOf(ownEnd));
   const [isSubmitted, setSubmitted] = useState(false);
   const apiError =
     addAssignment.error instanceof ApiError ? addAssignment.error : addAssignment.error ? new ApiError(0) : undefined;
@@ -51,7 +52,7 @@ function AssignmentForm({ user, onClose }: Pick<Props, 'user' | 'onClose'>) {
     setSubmitted(true);
     if (!nodeId || !role || isInvalidDate) return;
     addAssignment.mutate(
-      { roleId: role.id, nodeId, until: lastDay ? endOfDay(lastDay) : null },
+      { roleId: role.id, nodeId, until: endOf(lastDay, ownEnd) },
       {
         onSuccess: () => {
           onClose();
@@ -83,8 +84,7 @@ function AssignmentForm({ user, onClose }: Pick<Props, 'user' | 'onClose'>) {
         onChange={setRole}
         error={!role && requiredError}
       />
-      <DateFormField
-        label={<OptionalLabel label={t('users.assignment.lastDay')} optional={t('ui.form.optional')} />}
+      <AssignmentEndField
         value={lastDay}
         onChange={setLastDay}
         error={isInvalidDate && errorMessage('field.invalid')}
@@ -99,10 +99,4 @@ function AssignmentForm({ user, onClose }: Pick<Props, 'user' | 'onClose'>) {
       </Group>
     </Stack>
   );
-}
-
-/** End of a date in the browser's time zone, as an ISO timestamp. */
-function endOfDay(isoDate: string): string {
-  const [year = 0, month = 1, date = 1] = isoDate.split('-').map(Number);
-  return new Date(year, month - 1, date + 1).toISOString();
 }

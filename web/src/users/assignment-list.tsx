@@ -13,37 +13,40 @@ import { useNotify } from '../ui/notify.tsx';
 import { LinesSkeleton, useDelayed } from '../ui/skeleton.tsx';
 import { Tag } from '../ui/tag.tsx';
 import { AssignmentDialog } from './assignment-dialog.tsx';
+import { AssignmentEndDialog } from './assignment-end-dialog.tsx';
 import classes from './assignment-list.module.css';
 import { assignmentsQuery, useRemoveAssignment } from './queries.ts';
 import { fullName } from './user-names.ts';
 
-/** A user's additional roles, with buttons to add and remove them. */
+/** A user's additional roles, and the main one if it ends, with buttons to add, change and remove them. */
 export function AssignmentList({ user }: { user: User }) {
   const t = useT();
   const isSelf = useSession().user?.id === user.id;
   const [isAdding, setAdding] = useState(false);
+  const [assignmentToChange, setAssignmentToChange] = useState<Assignment>();
   const [assignmentToRemove, setAssignmentToRemove] = useState<Assignment>();
   const { data, error, refetch } = useQuery({ ...assignmentsQuery(user.id), meta: errorShownByScreen });
   const showSkeleton = useDelayed(!data && !error);
-  const additional = data?.filter(({ first }) => !first) ?? [];
+  const shown = data?.filter(({ first, until }) => !first || until !== null) ?? [];
   const canEdit = user.can.edit && !isSelf;
   return (
     <FormSection title={t('users.assignment.title')} text={t('users.assignment.text')}>
       <FullWidth>
         {error && <LoadError title={t('users.assignment.failed')} error={error} onRetry={() => void refetch()} />}
         {showSkeleton && <LinesSkeleton rows={2} />}
-        {data && additional.length === 0 && (
+        {data && shown.length === 0 && (
           <Text size="label" c="dimmed">
             {t('users.assignment.none')}
           </Text>
         )}
-        {additional.length > 0 && (
+        {shown.length > 0 && (
           <ul aria-label={t('users.assignment.title')}>
-            {additional.map((assignment) => (
+            {shown.map((assignment) => (
               <AssignmentItem
                 key={assignment.id}
                 assignment={assignment}
-                {...(canEdit && { onRemove: () => setAssignmentToRemove(assignment) })}
+                {...(canEdit && { onChange: () => setAssignmentToChange(assignment) })}
+                {...(canEdit && !assignment.first && { onRemove: () => setAssignmentToRemove(assignment) })}
               />
             ))}
           </ul>
@@ -54,6 +57,11 @@ export function AssignmentList({ user }: { user: User }) {
           </Button>
         )}
         <AssignmentDialog user={user} opened={isAdding} onClose={() => setAdding(false)} />
+        <AssignmentEndDialog
+          user={user}
+          assignment={assignmentToChange}
+          onClose={() => setAssignmentToChange(undefined)}
+        />
         <RemoveAssignmentDialog
           user={user}
           assignment={assignmentToRemove}
@@ -67,7 +75,9 @@ export function AssignmentList({ user }: { user: User }) {
 const assignmentLabel = ({ role, place }: Pick<Assignment, 'role' | 'place'>) =>
   [role.name, place?.name].filter(Boolean).join(' · ');
 
-function AssignmentItem({ assignment, onRemove }: { assignment: Assignment; onRemove?: () => void }) {
+type AssignmentItemProps = { assignment: Assignment; onChange?: () => void; onRemove?: () => void };
+
+function AssignmentItem({ assignment, onChange, onRemove }: AssignmentItemProps) {
   const t = useT();
   const { role, until, over } = assignment;
   return (
@@ -78,8 +88,17 @@ function AssignmentItem({ assignment, onRemove }: { assignment: Assignment; onRe
           {until ? t('users.assignment.until', { when: formatLastDate(until) }) : t('users.assignment.unlimited')}
         </Text>
       </Box>
+      {assignment.first && <Tag>{t('users.assignment.primary')}</Tag>}
       {over && <Tag>{t('users.assignment.expired')}</Tag>}
       {!role.status && <Tag tone="warn">{t('ui.status.disabled')}</Tag>}
+      {onChange && (
+        <IconButton
+          small
+          icon="edit"
+          label={t('users.assignment.changeEnd', { role: assignmentLabel(assignment) })}
+          onClick={onChange}
+        />
+      )}
       {onRemove && (
         <IconButton
           small

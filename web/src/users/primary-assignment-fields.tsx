@@ -1,13 +1,17 @@
+import { Text } from '@mantine/core';
 import type { NodeType } from '@storeward/contract/access';
 import type { NodeId } from '@storeward/contract/nodes';
 import type { RoleChoice } from '@storeward/contract/roles';
 import type { User } from '@storeward/contract/users';
 import { useState } from 'react';
 import { LevelNodePicker } from '../nodes/level-node-picker.tsx';
-import { useT } from '../platform/i18n.ts';
+import { isIsoDate } from '../platform/date-input.ts';
+import { errorMessage, formatDateTime, useT } from '../platform/i18n.ts';
 import { useSession } from '../platform/session.ts';
 import { RolePicker } from '../roles/role-picker.tsx';
 import { FormSection, FullWidth } from '../ui/form.tsx';
+import { AssignmentEndField } from './assignment-end-field.tsx';
+import { useOwnEnd } from './assignment-end.ts';
 import type { UserFormProps } from './user-form-fields.tsx';
 
 type Props = UserFormProps & {
@@ -15,12 +19,15 @@ type Props = UserFormProps & {
   user?: Pick<User, 'rootNode' | 'userRole'>;
   /** Target organisation, selected by a platform user. */
   organisation?: NodeId | undefined;
+  /** The last day of a new user's role; that of an existing one has a dialog of its own. */
+  lastDay?: { value: string; onChange: (lastDay: string) => void };
 };
 
-/** Node (level by level) and role of a user. */
-export function PrimaryAssignmentFields({ form, user, organisation }: Props) {
+/** Node (level by level) and role of a user, and the last day of a new one. */
+export function PrimaryAssignmentFields({ form, user, organisation, lastDay }: Props) {
   const t = useT();
   const isPlatformUser = useSession().user?.rootNode === 'GLOBAL';
+  const ownEnd = useOwnEnd();
   const currentLevel = user?.rootNode ?? null;
   const [level, setLevel] = useState<NodeType | null>(currentLevel);
   const [selectedRole, setSelectedRole] = useState<Pick<RoleChoice, 'id' | 'name'>>();
@@ -58,7 +65,18 @@ export function PrimaryAssignmentFields({ form, user, organisation }: Props) {
           }}
           error={form.errors['userRole']}
         />
+        {!lastDay && ownEnd && (
+          <Text size="label" c="dimmed" mt="xs">
+            {t('users.assignment.ownEnd', { when: formatDateTime(ownEnd) })}
+          </Text>
+        )}
       </FullWidth>
+      {lastDay && (
+        <AssignmentEndField
+          {...lastDay}
+          error={lastDay.value !== '' && !isIsoDate(lastDay.value) && errorMessage('field.invalid')}
+        />
+      )}
     </FormSection>
   );
 }

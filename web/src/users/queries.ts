@@ -24,6 +24,10 @@ export const userQuery = (id: UserId) => endpointQuery(users.get, { params: { id
 /** A user's role assignments, the primary one first. */
 export const assignmentsQuery = (id: UserId) => endpointQuery(assignments.list, { params: { id } });
 
+/** The roles that a user gave to others. */
+export const givenAssignmentsQuery = (id: UserId, query: RequestOf<typeof assignments.given>['query']) =>
+  endpointQuery(assignments.given, { params: { id }, query });
+
 /** Explains whether a user holds a permission at a node, and through which role. */
 export const accessExplanationQuery = (id: UserId, query: RequestOf<typeof assignments.explain>['query']) =>
   endpointQuery(assignments.explain, { params: { id }, query });
@@ -36,6 +40,21 @@ export function useAddAssignment(id: UserId) {
     mutationFn: (body: NewAssignment) => call(assignments.create, { params: { id }, body }, { quiet: 'logged' }),
     onSuccess: (assignmentList) => {
       client.setQueryData(assignmentsQuery(id).queryKey, assignmentList);
+      return client.invalidateQueries({ queryKey: queryKeyOf(assignments.explain) });
+    },
+  });
+}
+
+/** Changes when a role assignment ends; the dialog shows errors itself. */
+export function useChangeEnd(id: UserId) {
+  const client = useQueryClient();
+  return useMutation({
+    meta: { quiet: true },
+    mutationFn: ({ id: assignmentId, until }: { id: AssignmentId; until: string | null }) =>
+      call(assignments.changeEnd, { params: { id, assignmentId }, body: { until } }, { quiet: 'logged' }),
+    onSuccess: (assignmentList) => {
+      client.setQueryData(assignmentsQuery(id).queryKey, assignmentList);
+      void client.invalidateQueries({ queryKey: userQuery(id).queryKey });
       return client.invalidateQueries({ queryKey: queryKeyOf(assignments.explain) });
     },
   });

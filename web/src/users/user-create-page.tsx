@@ -19,6 +19,7 @@ import { Page } from '../ui/page.tsx';
 import { UserFields, SecretFields, MarketingFields } from './user-form-fields.tsx';
 import { useCreateUser } from './queries.ts';
 import { PrimaryAssignmentFields } from './primary-assignment-fields.tsx';
+import { endOf, lastDayOf, useOwnEnd } from './assignment-end.ts';
 import { fieldByErrorCode } from './user-edit.ts';
 import { emptyUser, formFields } from './user-fields.ts';
 import { fullName, userViewPath } from './user-names.ts';
@@ -35,13 +36,16 @@ export function UserCreatePage() {
   const navigate = useNavigateTo();
   const create = useCreateUser();
   const isPlatformUser = useSession().user?.rootNode === 'GLOBAL';
+  const ownEnd = useOwnEnd();
+  const [lastDay, setLastDay] = useState(lastDayOf(ownEnd));
   const [organisation, setOrganisation] = useState<NodeId>();
   const edit = useRecordCreate<User, NewUserForm, NewUser>({
     schema: (isPlatformUser ? NewUser : NewUserWithNode) as unknown as z.core.$ZodType<NewUser, NewUserForm>,
     initialValues: emptyUser,
     fields: ['userName', 'domainName', ...formFields],
     fieldOf: { ...fieldByErrorCode, 'user.userNameTaken': 'userName' },
-    save: (input) => create.mutateAsync({ ...input, ...(organisation && { orgId: organisation }) }),
+    save: (input) =>
+      create.mutateAsync({ ...input, until: endOf(lastDay, ownEnd), ...(organisation && { orgId: organisation }) }),
     onCreated: (created) => {
       notify.success(t('users.create.done', { name: fullName(created), emailId: created.emailId }));
       navigate(created.can.view ? userViewPath(created) : lastListUrl('/users'));
@@ -90,7 +94,11 @@ export function UserCreatePage() {
           <SecretFields form={form} />
         </FormSection>
         <UserFields form={form} />
-        <PrimaryAssignmentFields form={form} organisation={organisation} />
+        <PrimaryAssignmentFields
+          form={form}
+          organisation={organisation}
+          lastDay={{ value: lastDay, onChange: setLastDay }}
+        />
         <MarketingFields form={form} />
       </RecordForm>
     </Page>

@@ -17,6 +17,7 @@ export const fieldByErrorCode = {
   'role.closed': 'userRole',
   'role.levelTooHigh': 'userRole',
   'role.beyondYourOwn': 'userRole',
+  'assignment.outlastsYours': 'userRole',
 } as const;
 
 export function useUserEdit(user: User) {

@@ -14,6 +14,7 @@ import { FaceConsentDetails } from './face-consent.tsx';
 import { Tag } from '../ui/tag.tsx';
 import { AccessForm } from './access-form.tsx';
 import { AssignmentList } from './assignment-list.tsx';
+import { GivenAssignmentSection } from './given-assignment-list.tsx';
 import { displayValue } from './user-fields.ts';
 import type { UserField } from './user-fields.ts';
 import { UserStatus } from './user-columns.tsx';
@@ -27,6 +28,7 @@ export function UserView({ user, extraSections }: { user: User; extraSections?: 
         <NameSection user={user} />
         <AssignmentSection user={user} />
         <AssignmentList user={user} />
+        <GivenAssignmentSection user={user} />
         <SignInSection user={user} />
         <RecordSection user={user} />
         {user.rootNodeId && <AccessForm user={user} />}

@@ -1,5 +1,6 @@
 import type { NodeId, NodeRef } from '@storeward/contract/nodes';
-import type { Assignment } from '@storeward/contract/assignments';
+import type { Assignment, GivenAssignment } from '@storeward/contract/assignments';
+import type { PageParams } from '@storeward/contract/paging';
 import { sql } from 'kysely';
 import type { Scope } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/db.ts';
@@ -95,4 +96,44 @@ export async function deleteExpiredAssignments(
   await db.run(sql`
     delete from assignments where org_id = ${orgId} and user_id = any(${[...userIds]}) and position > 0 and until <= clock()
        and tpath >= ${lo} and tpath < ${hi}`);
+}
+
+/** SQL condition: assignments of others that a user gave and that have not ended, within the scope. */
+const isGivenBy = ({ orgId, lo, hi }: Scope, userId: string) => sql`
+  a.org_id = ${orgId} and a.created_by = ${userId} and a.user_id <> ${userId} and (a.until is null or a.until > clock())
+    and a.tpath >= ${lo} and a.tpath < ${hi} and u.deleted_date is null`;
+
+const givenTables = sql`assignments a
+      join users u on u.org_id = a.org_id and u.id = a.user_id
+      join roles r on r.org_id = a.org_id and r.id = a.role_id and r.deleted_date is null
+      left join nodes n on n.org_id = a.org_id and n.id = a.node_id`;
+
+/** One page of the assignments that a user gave to others, by the names of those users. */
+export async function listGiven(
+  db: Db,
+  scope: Scope,
+  userId: string,
+  { offset, limit }: Pick<PageParams, 'offset' | 'limit'>,
+): Promise<GivenAssignment[]> {
+  return db.many(sql<GivenAssignment>`
+    select a.id, a.until, a.created_date as "createdDate",
+           json_build_object('id', u.id, 'userName', u.user_name, 'firstName', u.first_name, 'lastName', u.last_name) as "user",
+           json_build_object('id', r.id, 'name', r.name) as role,
+           case when n.id is not null then json_build_object('id', n.id, 'name', n.name, 'nodeType', n.node_type) end as place
+      from ${givenTables} where ${isGivenBy(scope, userId)}
+     order by u.name_norm, a.id offset ${offset} limit ${limit}`);
+}
+
+export async function countGiven(db: Db, scope: Scope, userId: string): Promise<number> {
+  const row = await db.first(
+    sql<{ total: number }>`select count(*)::int as total from ${givenTables} where ${isGivenBy(scope, userId)}`,
+  );
+  return row?.total ?? 0;
+}
+
+/** Changes the end of an additional assignment. */
+export async function updateEnd(db: Db, { orgId }: Scope, id: string, until: string | null, by: string): Promise<void> {
+  await db.run(
+    sql`update assignments set until = ${until}, created_by = ${by} where org_id = ${orgId} and id = ${id} and position > 0`,
+  );
 }

@@ -1,21 +1,19 @@
 import type { Permission } from '@storeward/contract/access';
 import type { Assignment, assignments, DenialReason } from '@storeward/contract/assignments';
 import { permissionsOf } from '@storeward/contract/modules';
+import { pageParams } from '@storeward/contract/paging';
 import type { UserId } from '@storeward/contract/users';
-import type { RateLimits } from '../../rate-limits/queries.ts';
 import type { Context, Service } from '../../platform/http/context.ts';
 import { ensure } from '../../platform/errors.ts';
 import * as queries from './assignment-queries.ts';
 import { assignRoles, removeAssignments } from '../commands/assign.ts';
-import { throwFirst } from '../commands/context.ts';
+import { changeEnd } from '../commands/assignment-end.ts';
+import { type CommandDependencies, throwFirst } from '../commands/context.ts';
 import { userReader } from '../user-mapper.ts';
 
 /** Additional assignments of users and explanations of what all assignments allow. */
-export function assignmentsService({
-  rateLimits,
-}: {
-  readonly rateLimits: Pick<RateLimits, 'findLocks'>;
-}): Service<typeof assignments> {
+export function assignmentsService(dependencies: CommandDependencies): Service<typeof assignments> {
+  const { rateLimits } = dependencies;
   const readUser = userReader(rateLimits);
 
   const listAll = async ({ db, actor }: Context, id: UserId) =>
@@ -27,8 +25,8 @@ export function assignmentsService({
       return listAll(context, id);
     },
 
-    async create(context, { params: { id }, body: { until = null, ...body } }) {
-      const [errors = []] = await assignRoles(context, [{ userId: id, until, ...body }]);
+    async create(context, { params: { id }, body }) {
+      const [errors = []] = await assignRoles(context, [{ userId: id, ...body }]);
       throwFirst(errors);
       return listAll(context, id);
     },
@@ -37,6 +35,22 @@ export function assignmentsService({
       const [errors = []] = await removeAssignments(context, [{ userId: id, id: assignmentId }]);
       throwFirst(errors);
       return listAll(context, id);
+    },
+
+    async changeEnd(context, { params: { id, assignmentId }, body: { until } }) {
+      throwFirst(await changeEnd(dependencies, context, { userId: id, id: assignmentId, until }));
+      return listAll(context, id);
+    },
+
+    async given(context, { params: { id }, query }) {
+      const { db, actor } = context;
+      await readUser(context, id);
+      const requested = pageParams(query, 'name:asc');
+      const [result, total] = await Promise.all([
+        queries.listGiven(db, actor.scope, id, requested),
+        queries.countGiven(db, actor.scope, id),
+      ]);
+      return { result, total };
     },
 
     async explain(context, { params: { id }, query: { permission, nodeId } }) {

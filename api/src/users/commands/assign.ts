@@ -15,12 +15,12 @@ import { insertAssignments } from './write-queries.ts';
 /** Limit of additional roles per user; users choose among them in a menu. */
 const maxAdditionalAssignments = 20;
 
-/** An additional role for a user; `until` is the ISO 8601 end time, null for no end. */
+/** An additional role for a user; `until` is the ISO 8601 end time, null for no end. Without it, the actor's own applies. */
 export type RoleToAssign = {
   readonly userId: string;
   readonly roleId: string;
   readonly nodeId: string;
-  readonly until: string | null;
+  readonly until?: string | null | undefined;
 };
 
 /** Why the item is refused; empty if it is done. */
@@ -55,25 +55,21 @@ export async function assignRoles(context: CommandContext, items: readonly RoleT
     if (!user) return [unknownUser];
     const errors = changeErrors(actor, user, ['furtherRole']);
     const past: CommandError = { part: 'user', code: 'assignment.past' };
-    return item.until === null || future.has(item.until) ? errors : [...errors, past];
+    return item.until == null || future.has(item.until) ? errors : [...errors, past];
   });
   // an expired role does not block a new one
   const touchedIds = ids.filter((_, index) => permitted[index]?.length === 0);
   await deleteExpiredAssignments(db, scope, touchedIds);
   const heldByUser = Map.groupBy(await listAssignments(db, scope, touchedIds), ({ userId }) => userId);
-  const planned = items.map(({ roleId, nodeId, ...item }, index) => {
-    const [node, role, held] = [
-      targets.nodes.get(nodeId),
-      targets.roles.get(roleId),
-      heldByUser.get(item.userId) ?? [],
-    ];
+  const planned = items.map(({ userId, roleId, nodeId, until = actor.assignmentUntil }, index) => {
+    const [node, role, held] = [targets.nodes.get(nodeId), targets.roles.get(roleId), heldByUser.get(userId) ?? []];
     const errors = [
       ...permitted[index]!,
-      ...assignmentErrors(actor, { node, roleId, role }),
+      ...assignmentErrors(actor, { node, roleId, role, until }),
       ...limitErrors(held, { roleId, nodeId }),
     ];
     const position = 1 + Math.max(0, ...held.map((assignment) => assignment.position));
-    return { ...item, node, role, position, errors };
+    return { userId, until, node, role, position, errors };
   });
   const toInsert = planned.flatMap(({ node, role, errors, ...item }) =>
     errors.length === 0 && node && role ? [{ ...item, node, role, roleId: role.id }] : [],

@@ -60,7 +60,16 @@ async function writeEdits(
   const at = await updateUsers(db, actor.scope, rows, actor.userId);
   const assignments = edits.flatMap(({ user: { id: userId, assignmentId: replacedId }, target: { assignment } }) =>
     assignment?.node && assignment.role
-      ? [{ userId, roleId: assignment.role.id, node: assignment.node, position: 0, until: null, replacedId }]
+      ? [
+          {
+            userId,
+            roleId: assignment.role.id,
+            node: assignment.node,
+            position: 0,
+            until: assignment.until,
+            replacedId,
+          },
+        ]
       : [],
   );
   await insertAssignments(db, actor.scope, assignments, actor.userId);
@@ -105,11 +114,12 @@ function auditEvents(actor: Actor, change: PlannedChange, unlocked: boolean): Us
       ...secretAuditFields(target.secrets),
     };
     const { node, role } = target.assignment ?? {};
-    const reassigned = { ...(node && { place: node.name }), ...(role && { role: role.name }) };
+    const until = target.assignment ? target.assignment.until : user.until;
+    const reassigned = { ...(node && { place: node.name }), ...(role && { role: role.name }), until };
     events.push({
       ...subject,
       action: 'user.updated',
-      ...difference(auditFields(actor, user), { ...after, ...reassigned }),
+      ...difference({ ...auditFields(actor, user), until: user.until }, { ...after, ...reassigned }),
     });
   }
   const { status } = target;

@@ -17,6 +17,8 @@ export type NewUserItem = {
   readonly input: UserInput;
   readonly nodeId: string | undefined;
   readonly roleId: string | undefined;
+  /** When the assignment ends, null for no end; without it, with that of the actor. */
+  readonly until?: string | null | undefined;
   readonly status: boolean;
   /** Absent for a file, which has no columns for them. */
   readonly personal?: PersonalFields;
@@ -32,6 +34,7 @@ export type PlannedUser = {
   readonly domainName: string;
   readonly node: NodePosition | undefined;
   readonly role: NamedRole | undefined;
+  readonly until: string | null;
 };
 
 type NewUserLookups = {
@@ -43,17 +46,29 @@ type NewUserLookups = {
   readonly unpermitted?: 'import.rightMissing';
 };
 
+/** The end of an assignment that the actor gives: the requested one, otherwise that of their own. */
+const endGivenBy = (actor: Actor, requested: string | null | undefined) =>
+  requested === undefined ? actor.assignmentUntil : requested;
+
 /** Why a user may not be created, as far as the known node and role tell; `key` is the normalised user name. */
 export function newUserErrors(
   actor: Actor,
-  { key, nodeId, roleId, status }: Pick<NewUserItem, 'nodeId' | 'roleId' | 'status'> & { readonly key: string },
+  {
+    key,
+    nodeId,
+    roleId,
+    status,
+    until,
+  }: Pick<NewUserItem, 'nodeId' | 'roleId' | 'status' | 'until'> & {
+    readonly key: string;
+  },
   { targets, takenNames, unpermitted = 'import.rightMissing' }: NewUserLookups,
 ): CommandError[] {
   const node = nodeId === undefined ? undefined : targets.nodes.get(nodeId);
   const role = roleId === undefined ? undefined : targets.roles.get(roleId);
   return [
     ...creationErrors(actor, status, unpermitted),
-    ...(nodeId && roleId ? assignmentErrors(actor, { node, roleId, role }) : []),
+    ...(nodeId && roleId ? assignmentErrors(actor, { node, roleId, role, until: endGivenBy(actor, until) }) : []),
     ...(takenNames.has(key) ? [{ part: 'userName', code: 'user.userNameTaken' } as const] : []),
   ];
 }
@@ -68,6 +83,7 @@ export function planNewUser(actor: Actor, item: NewUserItem, lookups: NewUserLoo
     domainName,
     node,
     role,
+    until: endGivenBy(actor, item.until),
     errors: newUserErrors(actor, { ...item, key: normalised(item.userName) }, lookups),
   };
 }
@@ -80,7 +96,7 @@ export async function applyNewUsers(
 ): Promise<string[]> {
   if (planned.length === 0) return [];
   const { db, actor } = context;
-  const users = planned.map(({ item, domainName, node, role }) => {
+  const users = planned.map(({ item, domainName, node, role, until }) => {
     if (!node || !role) throw new Error('a planned user without errors needs a node and a role');
     const { input, userName, status, personal, secrets = {}, initialPassword } = item;
     return {
@@ -93,6 +109,7 @@ export async function applyNewUsers(
       node,
       role,
       roleId: role.id,
+      until,
       secrets,
       initialPassword,
     };
@@ -112,11 +129,19 @@ export async function applyNewUsers(
   await auditUsers(
     context,
     users.map((user) => {
-      const { id, node, role, userName, domainName, status, secrets, personal } = user;
+      const { id, node, role, until, userName, domainName, status, secrets, personal } = user;
       const fields = personal
         ? auditFields(actor, { ...user, ...personal })
         : { ...pickUserInput(user), place: node.name, role: role.name };
-      const after = { userName, domainName, ...fields, ...secretAuditFields(secrets), ...(status ? {} : { status }) };
+      const ends = until === null ? {} : { until };
+      const after = {
+        userName,
+        domainName,
+        ...fields,
+        ...ends,
+        ...secretAuditFields(secrets),
+        ...(status ? {} : { status }),
+      };
       return { id, tpath: node.tpath, action: 'user.created', after };
     }),
   );

@@ -1,7 +1,7 @@
 import type { UserInput } from '@storeward/contract/users';
 import { lockStructure } from '../../nodes/queries.ts';
 import type { Actor } from '../../platform/actor.ts';
-import { assignmentError } from '../../roles/policy.ts';
+import { assignmentError, earlierEnd, outlasts } from '../../roles/policy.ts';
 import { pickUserInput } from '../user-mapper.ts';
 import { changeErrors, changesContact, type CommandError, type UserAction } from '../policy.ts';
 import type { SecretHashes } from '../secrets.ts';
@@ -23,6 +23,8 @@ export type RequestedUser = {
   readonly secrets?: SecretHashes;
   readonly nodeId?: string | undefined;
   readonly roleId?: string | undefined;
+  /** The end of the primary assignment, null for none; without it, the end stays, if the actor's own is not earlier. */
+  readonly until?: string | null | undefined;
   readonly status?: boolean;
   /** Counts as a change of the fields even if all of them stay equal, as a saved form does. */
   readonly evenIfEqual?: true;
@@ -34,7 +36,11 @@ export type UserTarget = {
   readonly personal: PersonalFields;
   readonly secrets: SecretHashes;
   readonly assignment:
-    | { readonly node: NodePosition | undefined; readonly role: Pick<NamedRole, 'id' | 'name'> | undefined }
+    | {
+        readonly node: NodePosition | undefined;
+        readonly role: Pick<NamedRole, 'id' | 'name'> | undefined;
+        readonly until: string | null;
+      }
     | undefined;
   readonly status: boolean;
 };
@@ -132,7 +138,10 @@ async function findLocked(
 
 const reassigns = ({ user, requested }: { readonly user: UserState; readonly requested: RequestedUser }) =>
   (requested.nodeId !== undefined && requested.nodeId !== user.node?.id) ||
-  (requested.roleId !== undefined && requested.roleId !== user.role?.id);
+  (requested.roleId !== undefined && requested.roleId !== user.role?.id) ||
+  (requested.until !== undefined && toTime(requested.until) !== toTime(user.until));
+
+const toTime = (instant: string | null) => (instant === null ? null : Date.parse(instant));
 
 type ChangeToPlan = {
   readonly user: UserState;
@@ -166,14 +175,17 @@ export function planUserChange(
   const roleId = requested.roleId ?? user.role?.id;
   const role = roleId === undefined ? undefined : targets.roles.get(roleId);
   const status = requested.status ?? user.status;
+  // an assignment that is over is given anew
+  const keptUntil = earlierEnd(user.over ? null : user.until, actor.assignmentUntil);
+  const until = requested.until === undefined ? keptUntil : requested.until;
   return {
     user,
     errors: [
       ...changeErrors(actor, user, actions, unpermitted),
-      ...(isReassigned ? assignmentErrors(actor, { user, roleId, node, role }) : []),
+      ...(isReassigned ? assignmentErrors(actor, { user, roleId, node, role, until }) : []),
     ],
     changes: fieldsChange || isReassigned || status !== user.status || locked,
-    target: { input, personal, secrets, assignment: isReassigned ? { node, role } : undefined, status },
+    target: { input, personal, secrets, assignment: isReassigned ? { node, role, until } : undefined, status },
     edits: fieldsChange || isReassigned,
     setsStatus: requested.status,
     locked,
@@ -185,15 +197,20 @@ type RequestedAssignment = {
   readonly node: NodePosition | undefined;
   readonly roleId: string | undefined;
   readonly role: NamedRole | undefined;
+  readonly until: string | null;
 };
 
-/** Why the actor may not give a user this node and role; a user without a role may be moved. */
-export function assignmentErrors(actor: Actor, { user, node, roleId, role }: RequestedAssignment): CommandError[] {
+/** Why the actor may not give a user this node and role until then; a user without a role may be moved. */
+export function assignmentErrors(
+  actor: Actor,
+  { user, node, roleId, role, until }: RequestedAssignment,
+): CommandError[] {
   if (!node) return [{ part: 'node', code: 'node.unknown' }];
   if (roleId === undefined) return [];
   if (!role) return [{ part: 'role', code: 'role.unknown' }];
   const error = assignmentError(actor, role, node.nodeType);
   if (error) return [{ part: 'role', code: error }];
+  if (outlasts(actor, until)) return [{ part: 'role', code: 'assignment.outlastsYours' }];
   const isHeld = user?.additionalAssignments.includes(`${role.id} ${node.id}`);
   return isHeld ? [{ part: 'role', code: 'assignment.doubled' }] : [];
 }

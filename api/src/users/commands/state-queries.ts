@@ -39,6 +39,10 @@ export type UserState = UserInput &
     readonly role: { readonly id: string; readonly name: string } | null;
     /** The primary assignment. */
     readonly assignmentId: string | null;
+    /** When it ends; null if it does not. */
+    readonly until: string | null;
+    /** Whether it has ended. */
+    readonly over: boolean;
     /** The additional assignments as "roleId nodeId". */
     readonly additionalAssignments: readonly string[];
     readonly tpath: string;
@@ -79,7 +83,7 @@ export async function listUserStates(
            u.communication_sms as "communicationSms", u.short_name as "shortName", u.dashboard_access as "dashboardAccess",
            case when n.id is not null then json_build_object('id', n.id, 'name', n.name, 'nodeType', n.node_type, 'tpath', n.tpath) end as node,
            case when r.id is not null then json_build_object('id', r.id, 'name', r.name) end as role,
-           a.id as "assignmentId", u.tpath, u.version, u.id in (select id from exceeding) as exceeds,
+           a.id as "assignmentId", a.until, coalesce(a.until <= clock(), false) as over, u.tpath, u.version, u.id in (select id from exceeding) as exceeds,
            u.password_hash is null and u.last_active = '-infinity'
              and not exists (select from assignments x where x.org_id = u.org_id and x.user_id = u.id and x.position > 0) as untouched,
            array(select x.role_id || ' ' || x.node_id from assignments x

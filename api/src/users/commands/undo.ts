@@ -12,6 +12,7 @@ type StoredState = {
   readonly status: boolean;
   readonly placeId: string | null;
   readonly roleId: string | null;
+  readonly until: string | null;
 };
 
 export const storedState = (user: UserState): StoredState => ({
@@ -19,6 +20,7 @@ export const storedState = (user: UserState): StoredState => ({
   status: user.status,
   placeId: user.node?.id ?? null,
   roleId: user.role?.id ?? null,
+  until: user.until,
 });
 
 /** A user that a run has written, with the version after it; `before` is null for a created user. */
@@ -71,12 +73,13 @@ async function undoUserChanges(
 ): Promise<string[]> {
   const rowById = new Map(rows.map((row) => [row.entityId, row]));
   const requestedOf = ({ id, status: current }: UserState): RequestedUser => {
-    const { input, status, placeId, roleId } = rowById.get(id)!.before as Partial<StoredState>;
+    const { input, status, placeId, roleId, until } = rowById.get(id)!.before as Partial<StoredState>;
     return {
       ...(input && { input }),
       ...(status !== undefined && status !== current && { status }),
       nodeId: placeId ?? undefined,
       roleId: roleId ?? undefined,
+      until,
     };
   };
   const planned = await planUserChanges(

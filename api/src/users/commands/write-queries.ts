@@ -16,6 +16,8 @@ export type UserToInsert = UserInput & {
   readonly personal: PersonalFields | undefined;
   readonly node: Pick<NodePosition, 'id' | 'tpath'>;
   readonly roleId: string;
+  /** When the primary assignment ends; null if it does not. */
+  readonly until: string | null;
   readonly secrets: SecretHashes;
   /** The temporary password and its validity in days; absent for users who choose a password by an invitation link. */
   readonly initialPassword?: { readonly passwordHash: string; readonly days: number } | undefined;
@@ -57,7 +59,7 @@ export async function insertUsers(db: Db, scope: Scope, users: readonly UserToIn
            language text, "timeZone" text, country text, "dateOfBirth" date, "shortName" text, "dashboardAccess" text,
            "communicationEmail" boolean, "communicationPush" boolean, "communicationSms" boolean, status boolean, "nodeId" uuid,
            tpath text, "secretWordHash" text, "pinHash" text, "passwordHash" text, days int)`);
-  const assignments = users.map(({ id, roleId, node }) => ({ userId: id, roleId, node, position: 0, until: null }));
+  const assignments = users.map(({ id, roleId, node, until }) => ({ userId: id, roleId, node, position: 0, until }));
   await insertAssignments(db, scope, assignments, by);
 }
 
@@ -72,7 +74,7 @@ export type AssignmentToInsert = {
   readonly replacedId?: string | null;
 };
 
-/** Inserts assignments, or replaces the role and node of existing ones; returns their users and end times as stored. */
+/** Inserts assignments, or replaces role, node and end of existing ones; returns their users and end times as stored. */
 export async function insertAssignments(
   db: Db,
   scope: Scope,
@@ -91,7 +93,8 @@ export async function insertAssignments(
     select x.id, ${scope.orgId}, x."userId", x."roleId", x."nodeId", x.tpath, x.position, x.until, clock(), ${by}
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
            x(id uuid, "userId" uuid, "roleId" uuid, "nodeId" uuid, tpath text, position int, until timestamptz)
-        on conflict (id) do update set role_id = excluded.role_id, node_id = excluded.node_id, tpath = excluded.tpath
+        on conflict (id) do update set role_id = excluded.role_id, node_id = excluded.node_id, tpath = excluded.tpath,
+          until = excluded.until, created_by = excluded.created_by
     returning user_id as "userId", until`);
 }
 

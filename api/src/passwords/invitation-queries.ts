@@ -1,0 +1,12 @@
+import { sql } from 'kysely';
+import type { Scope } from '../platform/actor.ts';
+import type { Db } from '../platform/database/db.ts';
+
+/** How many whole minutes remain until then by the clock of the installation; none if it has passed. */
+export async function minutesUntil(db: Db, _scope: Scope, end: string): Promise<number> {
+  const row = await db.first(
+    sql<{ minutes: number }>`
+      select greatest(0, floor(extract(epoch from ${end}::timestamptz - clock()) / 60))::int as minutes`,
+  );
+  return row?.minutes ?? 0;
+}

@@ -13,6 +13,7 @@ export const errors = {
   'input.invalid': { status: 400, text: 'Some of what was sent is not valid.' },
   'input.malformed': { status: 400, text: 'What was sent could not be read.' },
   'input.tooLarge': { status: 413, text: 'What was sent is too large.' },
+  'input.tooSlow': { status: 408, text: 'What was sent did not arrive in time. Check the connection and try again.' },
   'input.mediaType': { status: 415, text: 'Only JSON is understood here.' },
   'input.unknownSort': { status: 400, text: 'The list cannot be sorted by this field.' },
   'input.badCursor': { status: 400, text: 'This place in the list cannot be found again. Start from the first page.' },
@@ -195,6 +196,7 @@ export const errors = {
   'file.addressInvalid': { status: 400, text: 'Nothing can be uploaded to this address, or no longer.' },
   'file.addressUsed': { status: 409, text: 'Something was uploaded to this address already.' },
   'file.storeSilent': { status: 503, text: 'Files cannot be reached just now. Try again in a moment.' },
+  'upload.tooMany': { status: 429, text: 'Too many files are being uploaded. Wait until one is done, then try again.' },
   'file.noRoomLeft': {
     status: 409,
     text: 'Your organisation has no room left for pictures. Those that nobody uses are cleared away after a day.',

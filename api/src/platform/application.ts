@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Endpoints } from '@storeward/contract/endpoint';
 import type { FastifyInstance } from 'fastify';
 import { scheduleCleanup, type CleanupJob } from './cleanup.ts';
@@ -7,6 +8,7 @@ import { configuredStorage } from './files/configured-storage.ts';
 import type { Storage } from './files/storage.ts';
 import type { Authenticator, Service } from './http/context.ts';
 import { csrfTokens, type CsrfTokens } from './http/csrf.ts';
+import { openUploads } from './http/open-uploads.ts';
 import { registerEndpoints } from './http/register-endpoints.ts';
 import { createServer, type ServerOptions } from './http/server.ts';
 import { encryption, type Encryption } from './security/encryption.ts';
@@ -67,7 +69,9 @@ export type Application = Platform & {
 
 /** Creates the server, the database pool, and what is derived from the secret key and the environment. */
 export function createPlatform({ environment, secretKey, databaseUrl, logger }: PlatformOptions): Platform {
-  const server = createServer({ ...(logger === undefined ? {} : { logger }), trustProxy: environment.trustProxy });
+  const { trustProxy, headerSeconds, requestSeconds, stalledSeconds } = environment;
+  const timeouts = { headerSeconds, requestSeconds, stalledSeconds };
+  const server = createServer({ ...(logger === undefined ? {} : { logger }), trustProxy, timeouts });
   const { secretKeyPrevious: previousKey } = environment;
   return {
     server,
@@ -99,7 +103,15 @@ export function createApplication(
 ): Application {
   const { server, database, hardened, security } = platform;
   const requestHashKey = deriveKey(security.secretKey, 'repeats');
-  const dependencies = { database, authenticator, csrfTokens: security.csrfTokens, hardened, requestHashKey };
+  const {
+    dataDir,
+    uploadsByUser: user,
+    uploadsByOrganisation: organisation,
+    uploadsInAll: total,
+  } = platform.environment;
+  const uploads = openUploads(join(dataDir, 'uploads'), { user, organisation, total });
+  const { csrfTokens: tokensOfPages } = security;
+  const dependencies = { database, authenticator, csrfTokens: tokensOfPages, hardened, requestHashKey, uploads };
   const missing = new Set(Object.keys(documented));
   const workers: Worker[] = [];
   const cleanupJobs: CleanupJob[] = [];

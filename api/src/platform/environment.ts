@@ -76,6 +76,12 @@ export function readEnvironment(source: Readonly<Record<string, string | undefin
     s3AccessKeyId: take('S3_ACCESS_KEY_ID', textLine),
     s3SecretAccessKey: take('S3_SECRET_ACCESS_KEY', textLine),
     s3Bucket: take('S3_BUCKET', textLine),
+    headerSeconds: take('HEADER_SECONDS', integerBetween(1, 600)) ?? 15,
+    stalledSeconds: take('STALLED_SECONDS', integerBetween(1, 3600)) ?? 60,
+    requestSeconds: take('REQUEST_SECONDS', integerBetween(1, 86_400)) ?? 600,
+    uploadsByUser: take('UPLOADS_BY_USER', integerBetween(1, 10_000)) ?? 6,
+    uploadsByOrganisation: take('UPLOADS_BY_ORGANISATION', integerBetween(1, 10_000)) ?? 24,
+    uploadsInAll: take('UPLOADS_IN_ALL', integerBetween(1, 100_000)) ?? 96,
     uploadRoomMb: take('UPLOAD_ROOM_MB', integerBetween(1, 1_048_576)) ?? 1024,
     auditAnchorUrl: take('AUDIT_ANCHOR_URL', webAddress),
     auditAnchorBucket: take('AUDIT_ANCHOR_BUCKET', onOffFlag) ?? false,
@@ -106,6 +112,8 @@ export function readEnvironment(source: Readonly<Record<string, string | undefin
       `must be at least 8 for each of the ${environmentValues.hashParallelism} lanes of HASH_PARALLELISM`,
     );
   }
+  if (environmentValues.headerSeconds > environmentValues.requestSeconds)
+    reject('HEADER_SECONDS', 'must not be above REQUEST_SECONDS');
   const storage = ['S3_ENDPOINT', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_BUCKET'];
   const missing = storage.filter((name) => !source[name]?.trim());
   if (missing.length < storage.length) {

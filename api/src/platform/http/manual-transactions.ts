@@ -6,6 +6,7 @@ import type { PublicContext, AuthenticatedTransaction } from './context.ts';
 import { type RouteRequest, ensureVersion, type Route, writeResponse } from './route.ts';
 import { ensure } from '../errors.ts';
 import { bufferFile, validInput, targetOf } from './input.ts';
+import { identifyUploader } from './uploads.ts';
 import { isSameOrigin, verifyCsrfToken } from './csrf.ts';
 import {
   replayResponse,
@@ -29,6 +30,8 @@ export async function handleManualPublic(
   // for GET too: even a rejected request may write here
   ensure(isSameOrigin(request), 'session.forged');
   const validatedInput = validInput(input);
+  if (endpoint.file)
+    identifyUploader(request, dependencies.uploads, { user: origin.address, organisation: origin.host });
   const idempotent = idempotentRequest(endpoint, request, {
     hashKey: dependencies.requestHashKey,
     area: '',
@@ -55,6 +58,8 @@ export async function handleManual(route: Route, routeRequest: RouteRequest) {
   const actor = await transaction(async (context) => context.actor);
   const validatedInput = validInput(input);
   ensureVersion(endpoint, dependencies, validatedInput);
+  if (endpoint.file)
+    identifyUploader(request, dependencies.uploads, { user: actor.userId, organisation: actor.homeOrgId });
   const body = endpoint.file && request.headers['idempotency-key'] ? await bufferFile(validatedInput) : request.body;
   const idempotent = idempotentRequest(endpoint, request, {
     hashKey: dependencies.requestHashKey,

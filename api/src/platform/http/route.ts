@@ -8,6 +8,7 @@ import type { Database } from '../database/db.ts';
 import { type ApiError, ensure } from '../errors.ts';
 import type { Input } from './input.ts';
 import type { CsrfTokens } from './csrf.ts';
+import type { OpenUploads } from './open-uploads.ts';
 import type { StoredResponse } from './idempotency.ts';
 
 /** What request handling depends on. */
@@ -19,6 +20,7 @@ export type ServerDependencies = {
   readonly hardened: boolean;
   /** HMAC key for the request bodies stored for idempotency. */
   readonly requestHashKey: Uint8Array;
+  readonly uploads: OpenUploads;
 };
 
 export type Handler = (

@@ -3,11 +3,13 @@ import fastifyCookie from '@fastify/cookie';
 import fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyServerOptions } from 'fastify';
 import { ApiError, apiErrorFrom } from '../errors.ts';
 import { hasDuplicateKeys } from './duplicate-keys.ts';
+import { endStalledConnections, standardTimeouts, timeoutOptions, type Timeouts } from './timeouts.ts';
 
 /** `trustProxy` lists the addresses or networks whose `X-Forwarded-*` headers are trusted. */
 export type ServerOptions = {
   readonly logger?: FastifyServerOptions['logger'];
   readonly trustProxy?: readonly string[];
+  readonly timeouts?: Timeouts;
 };
 
 const fastifyErrorCodes: Record<string, ApiError['code']> = {
@@ -19,8 +21,13 @@ const fastifyErrorCodes: Record<string, ApiError['code']> = {
 };
 
 /** A Fastify server that accepts JSON only, sends all errors in one shape, and sets security headers on every response. */
-export function createServer({ logger = false, trustProxy = [] }: ServerOptions = {}): FastifyInstance {
+export function createServer({
+  logger = false,
+  trustProxy = [],
+  timeouts = standardTimeouts,
+}: ServerOptions = {}): FastifyInstance {
   const server = fastify({
+    ...timeoutOptions(timeouts),
     logger,
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     bodyLimit: 1024 * 1024,
@@ -34,6 +41,7 @@ export function createServer({ logger = false, trustProxy = [] }: ServerOptions 
     frameworkErrors: (error, _request, reply) => void handleError(error, setSecurityHeaders(reply)),
   });
   void server.register(fastifyCookie);
+  endStalledConnections(server, refuseSlowRequest);
   server.removeContentTypeParser('text/plain');
   server.removeContentTypeParser('application/json');
   const parse = server.getDefaultJsonParser('error', 'error');
@@ -80,10 +88,22 @@ function setSecurityHeaders(reply: FastifyReply): FastifyReply {
   return reply.headers(securityHeaders);
 }
 
-/** Responds to malformed HTTP, which never becomes a request, in the common error shape, and closes the connection. */
+/** Refuses malformed HTTP, which never becomes a request, and requests that do not arrive in time. */
 function handleClientError(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const apiError = new ApiError(error.code === 'HPE_HEADER_OVERFLOW' ? 'input.tooLarge' : 'input.malformed');
+  if (error.code === 'ECONNRESET') socket.destroy();
+  else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') refuseSlowRequest(socket);
+  else refuse(socket, error.code === 'HPE_HEADER_OVERFLOW' ? 'input.tooLarge' : 'input.malformed');
+}
+
+/** Whatever still reads the body of the request ends with the connection. */
+function refuseSlowRequest(socket: Socket): void {
+  refuse(socket, 'input.tooSlow', () => socket.destroy());
+}
+
+/** Responds in the common error shape where there is no request to reply to, and closes the connection. */
+function refuse(socket: Socket, code: ApiError['code'], onSent = () => {}): void {
+  if (!socket.writable) return void socket.destroy();
+  const apiError = new ApiError(code);
   const body = JSON.stringify(errorBody(apiError));
   const headers = {
     ...securityHeaders,
@@ -94,7 +114,7 @@ function handleClientError(error: Error & { code?: string }, socket: Socket): vo
     connection: 'close',
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  socket.end(`HTTP/1.1 ${apiError.status} Refused\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
+  socket.end(`HTTP/1.1 ${apiError.status} Refused\r\n${lines.join('\r\n')}\r\n\r\n${body}`, onSent);
 }
 
 function handleError(error: unknown, reply: FastifyReply): ApiError {

@@ -1,17 +1,24 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, rm, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Endpoint, SentFile } from '@storeward/contract/endpoint';
 import type { ErrorCode } from '@storeward/contract/errors';
 import { ensure, ApiError } from '../errors.ts';
+import type { OpenUploads, Uploader } from './open-uploads.ts';
 
 /** Bytes allowed for the multipart form around a file. */
 const formOverhead = 16 * 1024;
-/** Initial buffer (bytes) for an upload without a Content-Length. */
-const minBufferSize = 64 * 1024;
 
-/** The buffered upload of each request in progress. */
-const uploads = new WeakMap<FastifyRequest, Uint8Array>();
+type Limits = NonNullable<Endpoint['file']>;
+
+/** What a request holds while its file is received and processed. */
+type Upload = { bytes?: Uint8Array; readonly release: (() => void)[] };
+
+const uploads = new WeakMap<FastifyRequest, Upload>();
+const uploaders = new WeakMap<FastifyRequest, Uploader & { readonly open: OpenUploads }>();
 
 /** Enables uploads for a Fastify scope, as multipart or raw body. The body is not read before the handler requests it. */
 export async function acceptUploads(scope: FastifyInstance): Promise<void> {
@@ -23,70 +30,95 @@ export async function acceptUploads(scope: FastifyInstance): Promise<void> {
   );
 }
 
-/** Frees the upload's memory at once: many large buffers would pile up before garbage collection runs. */
+/** States who sends the file of a request, before it is read. */
+export function identifyUploader(request: FastifyRequest, open: OpenUploads, uploader: Uploader): void {
+  uploaders.set(request, { ...uploader, open });
+}
+
+/** Ends the upload of a request, and frees its memory at once: large buffers would pile up before garbage collection runs. */
 export function releaseUpload(request: FastifyRequest): void {
-  (uploads.get(request)?.buffer as ArrayBuffer | undefined)?.transfer(0);
+  const upload = uploads.get(request);
+  (upload?.bytes?.buffer as ArrayBuffer | undefined)?.transfer(0);
+  for (const release of upload?.release ?? []) release();
   uploads.delete(request);
 }
 
 /** A lazy reader of the request's file: read only after authorization, and never beyond the size limit. */
-export function uploadedFile(
-  request: FastifyRequest,
-  { limitBytes, tooLarge = 'field.imageTooLarge' }: NonNullable<Endpoint['file']>,
-): SentFile {
+export function uploadedFile(request: FastifyRequest, limits: Limits): SentFile {
+  const { limitBytes, tooLarge = 'field.imageTooLarge' } = limits;
   const read = async () => {
+    const uploader = uploaders.get(request);
+    if (!uploader) throw new Error('an upload is read before its sender is known');
     ensure(!(Number(request.headers['content-length']) >= limitBytes + formOverhead), tooLarge);
+    const upload: Upload = { release: [uploader.open.open(uploader)] };
+    uploads.set(request, upload);
+    const file = await temporaryFile(uploader.open.folder);
     try {
-      const bytes = await (request.isMultipart()
-        ? readMultipart(request, limitBytes, tooLarge)
-        : readRaw(request, limitBytes, tooLarge));
-      uploads.set(request, bytes);
-      return bytes;
-    } catch (error) {
-      if (error instanceof ApiError) throw error;
-      const { code } = error as { code?: string };
-      throw new ApiError(code === 'FST_REQ_FILE_TOO_LARGE' ? tooLarge : 'input.malformed', {
-        cause: error,
-      });
+      const size = await receive(request, file, { limitBytes, tooLarge });
+      upload.release.push(await uploader.open.load());
+      upload.bytes = Buffer.allocUnsafeSlow(size); // not from Node's shared pool, so that it can be freed
+      await readAll(file, upload.bytes);
+      return upload.bytes;
+    } finally {
+      await file.close();
     }
   };
   return Object.assign(read, { contentType: (request.headers['content-type'] ?? '').split(';', 1)[0]!.trim() });
 }
 
-async function readMultipart(request: FastifyRequest, limitBytes: number, tooLarge: ErrorCode): Promise<Uint8Array> {
-  const part = await request.file({ limits: { fileSize: limitBytes - 1 } });
-  ensure(part, 'input.malformed');
-  const bytes = await collect(part.file, { bufferSize: bufferSizeFor(request, limitBytes), limitBytes, tooLarge });
-  ensure(!part.file.truncated, tooLarge);
-  return bytes;
+/** A file without a name, which exists only as long as it is open. */
+async function temporaryFile(folder: string): Promise<FileHandle> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, randomUUID());
+  const file = await open(path, 'wx+', 0o600);
+  await rm(path);
+  return file;
 }
 
-async function readRaw(request: FastifyRequest, limitBytes: number, tooLarge: ErrorCode): Promise<Uint8Array> {
-  const { body } = request;
-  ensure(body instanceof Readable, 'input.mediaType');
-  return collect(body, { bufferSize: bufferSizeFor(request, limitBytes), limitBytes, tooLarge });
-}
-
-/** The buffer size by Content-Length, never above the limit. */
-const bufferSizeFor = ({ headers }: FastifyRequest, limitBytes: number) =>
-  Math.min(Math.max(Number(headers['content-length']) || 0, minBufferSize), limitBytes);
-
-/** Collects the chunks into one growing buffer, so that a large file is not held twice; the buffer is not from Node's shared pool. */
-async function collect(
-  chunks: AsyncIterable<Buffer>,
-  { bufferSize, limitBytes, tooLarge }: { bufferSize: number; limitBytes: number; tooLarge: ErrorCode },
-): Promise<Uint8Array> {
-  let bytes = Buffer.allocUnsafeSlow(bufferSize);
-  let size = 0;
-  for await (const chunk of chunks) {
-    ensure(size + chunk.length < limitBytes, tooLarge);
-    if (size + chunk.length > bytes.length) {
-      const larger = Buffer.allocUnsafeSlow(Math.min(Math.max(2 * bytes.length, size + chunk.length), limitBytes));
-      bytes.copy(larger, 0, 0, size);
-      bytes = larger;
-    }
-    chunk.copy(bytes, size);
-    size += chunk.length;
+/** Writes the request's file to disk; returns its size. */
+async function receive(request: FastifyRequest, file: FileHandle, limits: Required<Limits>): Promise<number> {
+  if (!request.isMultipart()) {
+    ensure(request.body instanceof Readable, 'input.mediaType');
+    return write(request.body, file, limits);
   }
-  return bytes.subarray(0, size);
+  const part = await request.file({ limits: { fileSize: limits.limitBytes - 1 } }).catch(unreadable);
+  ensure(part, 'input.malformed');
+  const size = await write(part.file, file, limits);
+  ensure(!part.file.truncated, limits.tooLarge);
+  return size;
+}
+
+async function write(chunks: Readable, file: FileHandle, { limitBytes, tooLarge }: Required<Limits>): Promise<number> {
+  let size = 0;
+  const iterator = (chunks as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const { value: chunk, done } = await iterator
+        .next()
+        .catch((error: { code?: string }) =>
+          error.code === 'FST_REQ_FILE_TOO_LARGE' ? Promise.reject(new ApiError(tooLarge)) : unreadable(error),
+        );
+      if (done) return size;
+      ensure(size + chunk.length < limitBytes, tooLarge);
+      await file.write(chunk).catch((cause: unknown) => {
+        throw new ApiError('service.unavailable', { cause, retryAfter: 60 }); // the disk is full, or cannot be written
+      });
+      size += chunk.length;
+    }
+  } finally {
+    await iterator.return?.();
+  }
+}
+
+async function readAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
+  for (let offset = 0; offset < bytes.length;) {
+    const { bytesRead } = await file.read(bytes, offset, bytes.length - offset, offset);
+    if (bytesRead === 0) throw new Error('a temporary file became shorter');
+    offset += bytesRead;
+  }
+}
+
+/** The form or the connection broke off. */
+function unreadable(cause: unknown): never {
+  throw new ApiError('input.malformed', { cause });
 }

@@ -1,0 +1,106 @@
+import { readdirSync } from 'node:fs';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { type ApiClient, createClient, createOrganisation, createUser } from '../../../test/builders.ts';
+import { startTestServer, type TestServerOptions } from '../../../test/server.ts';
+
+/** A server with short limits on a port of its own, and a user of it. */
+async function start(options: TestServerOptions) {
+  const server = await startTestServer(options);
+  await server.app.listen({ port: 0 });
+  const { port } = server.app.server.address() as AddressInfo;
+  const organisation = await createOrganisation(server);
+  const newClient = async (node = organisation) => createClient(server, await createUser(server, { node }));
+  const newOrganisation = () => createOrganisation(server);
+  afterAll(() => sockets.forEach((socket) => socket.destroy())); // before the server waits for them
+  return { server, port, newClient, newOrganisation, client: await newClient() };
+}
+
+const sockets: Socket[] = [];
+
+/** Sends text on a connection of its own; `answer` is what the server has sent when it closes the connection. */
+function send(port: number, text: string) {
+  const socket = connect({ port }).on('error', () => undefined);
+  sockets.push(socket);
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const answer = new Promise<string>((resolve) => socket.on('close', () => resolve(Buffer.concat(chunks).toString())));
+  socket.write(text);
+  return { socket, answer };
+}
+
+const head = (client: ApiClient, line: string, headers: readonly string[]) =>
+  [line, `host: ${client.host}`, `authorization: Bearer ${client.token}`, ...headers, '', ''].join('\r\n');
+
+/** An upload of a table of which only the beginning is sent. */
+const begunUpload = (client: ApiClient) =>
+  `${head(client, 'POST /node-management/imports?fileName=a.csv HTTP/1.1', ['content-type: text/csv', 'content-length: 5000', 'connection: close'])}type,code`;
+
+const upload = (client: ApiClient) =>
+  client.post('/node-management/imports?fileName=b.csv', 'type,code,name,parentCode\nSTORE,A,A,B\n', {
+    'content-type': 'text/csv',
+  });
+
+const tooSlow = /^HTTP\/1\.1 408 [\s\S]*connection: close[\s\S]*"messageCode":"input.tooSlow"/;
+
+describe('a request that does not arrive', async () => {
+  const { server, port, client } = await start({
+    headerSeconds: 1,
+    stalledSeconds: 1,
+    requestSeconds: 3,
+    uploadsByUser: 1,
+  });
+  const json = head(client, 'PUT /user-management/users/x HTTP/1.1', [
+    'content-type: application/json',
+    'content-length: 900',
+  ]);
+
+  test('is refused when its headers do not end', async () => {
+    expect(await send(port, 'GET / HTTP/1.1\r\nhost: a').answer).toMatch(tooSlow);
+  });
+
+  test('is refused when its body stalls', async () => {
+    expect(await send(port, `${json}{"firstName":`).answer).toMatch(tooSlow);
+  });
+
+  test('is refused when its body arrives too slowly', async () => {
+    const { socket, answer } = send(port, `${json}{"firstName":"`);
+    const drip = setInterval(() => socket.write('x'), 100);
+    expect(await answer).toMatch(tooSlow);
+    clearInterval(drip);
+  });
+
+  test('is refused when its upload stalls, and the next upload takes its place', async () => {
+    expect(await send(port, begunUpload(client)).answer).toMatch(tooSlow);
+    expect((await upload(client)).status).toBe(200);
+    expect(readdirSync(join(server.filesFolder, '../uploads'))).toEqual([]);
+  });
+
+  test('is closed without an answer when nothing is sent at all', async () => {
+    expect(await send(port, '').answer).toMatch(/^$|408/);
+  });
+});
+
+describe('uploads in progress', async () => {
+  const { port, newClient, newOrganisation, client } = await start({
+    uploadsByUser: 2,
+    uploadsByOrganisation: 3,
+    uploadsInAll: 4,
+  });
+  /** Begins uploads of which one is one too many; resolves to the answer to that one. */
+  const refusalOf = async (count: number, sender: ApiClient) => {
+    const answers = Array.from({ length: count }, () => send(port, begunUpload(sender)).answer);
+    const answer = await Promise.race(answers);
+    return [/ (\d+) /, /"messageCode":"(.*?)"/, /retry-after: (\d+)/].map((part) => part.exec(answer)?.[1]);
+  };
+
+  test('are limited for a user, for an organisation and in all, and one that ends makes room', async () => {
+    const [colleague, stranger] = [await newClient(), await newClient(await newOrganisation())];
+    expect(await refusalOf(3, client)).toEqual(['429', 'upload.tooMany', '5']);
+    expect(await refusalOf(2, colleague)).toEqual(['429', 'upload.tooMany', '5']);
+    expect(await refusalOf(2, stranger)).toEqual(['503', 'service.busy', '5']);
+    for (const socket of sockets) socket.destroy();
+    await vi.waitFor(async () => expect((await upload(client)).status).toBe(200));
+  });
+});

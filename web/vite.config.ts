@@ -3,6 +3,7 @@ import { apiPathPattern } from '@storeward/contract/endpoint';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { phraseChunk, compilePhrases } from './compile-phrases.ts';
+import { emitPaths } from './emit-paths.ts';
 import { precompress } from './precompress.ts';
 import { serveSignInPage } from './serve-sign-in-page.ts';
 
@@ -10,7 +11,7 @@ const resolvePath = (path: string) => fileURLToPath(new URL(path, import.meta.ur
 
 export default defineConfig({
   root: resolvePath('.'),
-  plugins: [react(), compilePhrases(), serveSignInPage(), precompress()],
+  plugins: [react(), compilePhrases(), serveSignInPage(), emitPaths(), precompress()],
   build: {
     outDir: 'dist',
     manifest: true,

@@ -61,6 +61,16 @@ describe('a signed upload URL', () => {
     });
   });
 
+  test('leads to a picture that is served by its organisation and the portal of the installation only', async () => {
+    const url = await signedUrl();
+    await put(url, png);
+    const statusOn = async (host: string) => (await fetchFile(pathOf(url), host)).status;
+    expect([await statusOn(org.host), await statusOn(`${org.host}:8080`), await statusOn('localhost')]).toEqual([
+      200, 200, 200,
+    ]);
+    expect([await statusOn(otherOrg.host), await statusOn('nobody.example')]).toEqual([404, 404]);
+  });
+
   test('is unique and in the caller’s organisation folder, whatever key or bucket is requested', async () => {
     const elsewhere = `/files/${otherOrg.id}/aaaaaaaaaaaaaaaaaaaaaaaa.webp`;
     for (const key of [

@@ -1,6 +1,6 @@
 import { organisations } from '@storeward/contract/organisations';
 import type { Application } from '../platform/application.ts';
-import { globalHostMatcher } from '../platform/http/hosts.ts';
+import { reservedHostMatcher } from '../platform/http/hosts.ts';
 import type { SendInvitation } from './first-administrator.ts';
 import { organisationsService } from './service.ts';
 
@@ -10,6 +10,6 @@ export const organisationEndpoints = { organisations };
 export function registerOrganisations(app: Application, { invite }: { readonly invite: SendInvitation }): void {
   const { publicUrl } = app.environment;
   app.register(organisationEndpoints, {
-    organisations: organisationsService({ publicUrl, isPlatformHost: globalHostMatcher(publicUrl), invite }),
+    organisations: organisationsService({ publicUrl, isPlatformHost: reservedHostMatcher(app.environment), invite }),
   });
 }

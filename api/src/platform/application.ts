@@ -111,7 +111,16 @@ export function createApplication(
   } = platform.environment;
   const uploads = openUploads(join(dataDir, 'uploads'), { user, organisation, total });
   const { csrfTokens: tokensOfPages } = security;
-  const dependencies = { database, authenticator, csrfTokens: tokensOfPages, hardened, requestHashKey, uploads };
+  const publicUrl = new URL(platform.environment.publicUrl);
+  const dependencies = {
+    database,
+    publicUrl,
+    authenticator,
+    csrfTokens: tokensOfPages,
+    hardened,
+    requestHashKey,
+    uploads,
+  };
   const missing = new Set(Object.keys(documented));
   const workers: Worker[] = [];
   const cleanupJobs: CleanupJob[] = [];

@@ -18,7 +18,7 @@ export const sessionEndpoints = { sessions, openSessions, seeings: impersonation
 
 /** Creates the authenticator, which every request and every worker needs. */
 export const createAuthenticator = ({ environment, security }: Platform): Authenticator =>
-  authenticator(security.tokens, globalHostMatcher(environment.publicUrl), idleRules(environment));
+  authenticator(security.tokens, globalHostMatcher(environment), idleRules(environment));
 
 /** The installation's session times; in the hardened profile `maxIdle` limits what an organisation may choose. */
 export function sessionDefaults(environment: Environment) {

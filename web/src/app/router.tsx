@@ -2,6 +2,7 @@ import { type RouterHistory, createRootRoute, createRoute, createRouter, redirec
 import type { NodeId } from '@storeward/contract/nodes';
 import type { ComponentType } from 'react';
 import { type PortalScreen, type ScreenPath, screens } from '../platform/site-map.ts';
+import { redirects } from '../platform/redirects.ts';
 import { parseSearch, stringifySearch } from '../platform/url-query.ts';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 import { prefetchData } from './prefetch.ts';
@@ -116,9 +117,6 @@ const screenComponents: Readonly<Record<ScreenPath, ScreenComponent>> = {
   '/audit-trail': AuditList,
   '/structure/{id}/edit': ({ id }) => <NodeScreen id={id} mode="edit" />,
 };
-
-/** Paths that redirect to another one. */
-const redirects = { '/': '/dashboard', '/om': '/dashboard', '/ross': '/', '/reset-password': '/dashboard' } as const;
 
 const root = createRootRoute({
   validateSearch: (search: Record<string, unknown>): Record<string, unknown> => search,

@@ -3,6 +3,7 @@ import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { ensure } from '../errors.ts';
+import { hostOf } from '../http/hosts.ts';
 
 /** Stores images that we encoded ourselves, in one folder for each organisation; a file is identified by its URL path. */
 export type Storage = {
@@ -89,16 +90,24 @@ async function ignoring<T>(code: string, work: () => Promise<T>): Promise<T | un
 }
 
 /** Serves stored images, cached forever by browsers since a file never changes, and with a CSP that allows no scripts. */
-export function serveFiles(server: FastifyInstance, storage: Storage): void {
-  server.get<{ Params: { folder: string; name: string } }>('/files/:folder/:name', async ({ params }, reply) => {
-    const bytes = await storage.find(`/files/${params.folder}/${params.name}`);
-    ensure(bytes, 'route.unknown');
-    return reply
-      .type('image/webp')
-      .headers({
-        'cache-control': 'private, max-age=31536000, immutable',
-        'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
-      })
-      .send(bytes);
-  });
+export function serveFiles(
+  server: FastifyInstance,
+  storage: Storage,
+  isServedOn: (host: string, folder: string) => Promise<boolean>,
+): void {
+  server.get<{ Params: { folder: string; name: string } }>(
+    '/files/:folder/:name',
+    async ({ params, headers }, reply) => {
+      ensure(await isServedOn(hostOf(headers.host), params.folder), 'route.unknown');
+      const bytes = await storage.find(`/files/${params.folder}/${params.name}`);
+      ensure(bytes, 'route.unknown');
+      return reply
+        .type('image/webp')
+        .headers({
+          'cache-control': 'private, max-age=31536000, immutable',
+          'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+        })
+        .send(bytes);
+    },
+  );
 }

@@ -3,13 +3,12 @@ import type { Endpoint } from '@storeward/contract/endpoint';
 import type { FastifyRequest } from 'fastify';
 import type { Actor, Origin } from '../actor.ts';
 import { ensure } from '../errors.ts';
-import { hostOf } from './hosts.ts';
 import { deriveKey } from '../security/keys.ts';
 
 /** CSRF tokens (signed double submit): only pages of the portal can read the cookie and send it back in a header. */
 export type CsrfTokens = {
   readonly create: (sessionId: string) => string;
-  /** Whether the header repeats the session's token; true for requests without the cookie, which do not come from a browser. */
+  /** Whether the header has the session's token; true for requests without cookies and `Origin`, which no browser sends. */
   readonly isValid: (request: FastifyRequest, origin: Origin, sessionId: string) => boolean;
 };
 
@@ -20,10 +19,11 @@ export function csrfTokens(secret: Uint8Array, previous?: Uint8Array): CsrfToken
   const hmac = (key: Uint8Array, sessionId: string) => createHmac('sha256', key).update(sessionId).digest('base64url');
   return {
     create: (sessionId) => hmac(keys[0]!, sessionId),
-    isValid(request, { cookies: { xsrf } }, sessionId) {
-      if (xsrf === undefined) return true;
-      if (request.headers['x-xsrf-token'] !== xsrf) return false;
-      return keys.some((key) => equalsInConstantTime(hmac(key, sessionId), xsrf));
+    isValid({ headers }, { cookies }, sessionId) {
+      if (headers.origin === undefined && Object.keys(cookies).length === 0) return true;
+      const sent = headers['x-xsrf-token'];
+      if (typeof sent !== 'string' || (cookies.xsrf !== undefined && sent !== cookies.xsrf)) return false;
+      return keys.some((key) => equalsInConstantTime(hmac(key, sessionId), sent));
     },
   };
 }
@@ -33,19 +33,30 @@ export function verifyCsrfToken(
   { method }: Endpoint,
   csrfTokens: CsrfTokens,
   { sessionId }: Actor,
-  { request, origin }: { readonly request: FastifyRequest; readonly origin: Origin },
+  {
+    request,
+    origin,
+    publicUrl,
+  }: { readonly request: FastifyRequest; readonly origin: Origin; readonly publicUrl: URL },
 ): void {
   ensure(
-    method === 'GET' || (isSameOrigin(request) && csrfTokens.isValid(request, origin, sessionId)),
+    method === 'GET' || (isSameOrigin(request, publicUrl) && csrfTokens.isValid(request, origin, sessionId)),
     'session.forged',
   );
 }
 
-/** Whether `Sec-Fetch-Site` and `Origin`, as far as present, name this portal. */
-export function isSameOrigin({ headers }: FastifyRequest): boolean {
+/** Whether `Sec-Fetch-Site` and `Origin`, as far as present, name this portal, its port included. */
+export function isSameOrigin({ headers, protocol }: FastifyRequest, publicUrl: URL): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return false;
-  return headers.origin === undefined || hostOf(URL.parse(headers.origin)?.host) === hostOf(headers.host);
+  if (headers.origin === undefined) return true;
+  const page = URL.parse(headers.origin);
+  const portal = page && URL.parse(`${page.protocol}//${headers.host?.replace(/\.(?=:|$)/, '')}`);
+  if (!portal || page.hostname !== portal.hostname) return false;
+  if (protocol === 'https' && page.protocol !== 'https:') return false;
+  // a proxy may leave the port out of the host it passes on
+  const hasPort = /:\d+$/.test(headers.host ?? '');
+  return page.port === portal.port || (!hasPort && page.port === publicUrl.port);
 }
 
 export function equalsInConstantTime(left: string, right: string): boolean {

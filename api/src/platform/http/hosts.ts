@@ -1,6 +1,7 @@
 import { idleHeader, impersonationHeader } from '@storeward/contract/sessions';
 import type { FastifyRequest } from 'fastify';
 import type { Origin } from '../actor.ts';
+import type { Environment } from '../environment.ts';
 import { isLoopback } from '../loopback.ts';
 import { type CookieKind, cookies, unprefixedName } from './cookies.ts';
 
@@ -28,6 +29,8 @@ export const originOf = (request: FastifyRequest): Origin => ({
   impersonationId: textOf(request.headers[impersonationHeader]),
 });
 
+type HostEnvironment = Pick<Environment, 'publicUrl' | 'environment'>;
+
 /** Whether the request came over HTTPS or from this machine; a trusted proxy's `X-Forwarded-Proto` counts. */
 export function isSecureTransport(request: FastifyRequest): boolean {
   if (request.protocol === 'https') return true;
@@ -49,8 +52,15 @@ const textOf = (header: string | string[] | undefined) => (Array.isArray(header)
 const secondsOf = (text: string | undefined) =>
   text && /^\d{1,12}$/.test(text) ? Math.min(Number(text), 86_400) : undefined;
 
-/** Whether a host serves the platform's own portal: localhost, or the host of PUBLIC_URL. */
-export function globalHostMatcher(publicUrl: string): (host: string) => boolean {
-  const hosts = new Set(['localhost', '127.0.0.1', '[::1]', hostOf(new URL(publicUrl).host)]);
+const localHosts = ['localhost', '127.0.0.1', '[::1]'];
+
+/** Whether a host serves the platform's own portal: that of PUBLIC_URL, and this machine's own except in production. */
+export function globalHostMatcher({ publicUrl, environment }: HostEnvironment): (host: string) => boolean {
+  const local = environment === 'production' ? [] : localHosts;
+  const hosts = new Set([...local, hostOf(new URL(publicUrl).host)]);
   return (host) => hosts.has(host);
 }
+
+/** Whether no organisation may have a host: those of the platform's own portal in any environment. */
+export const reservedHostMatcher = ({ publicUrl }: HostEnvironment): ((host: string) => boolean) =>
+  globalHostMatcher({ publicUrl, environment: 'development' });

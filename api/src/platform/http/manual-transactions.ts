@@ -28,7 +28,7 @@ export async function handleManualPublic(
       return work({ portal, db, origin, cookies });
     });
   // for GET too: even a rejected request may write here
-  ensure(isSameOrigin(request), 'session.forged');
+  ensure(isSameOrigin(request, dependencies.publicUrl), 'session.forged');
   const validatedInput = validInput(input);
   if (endpoint.file)
     identifyUploader(request, dependencies.uploads, { user: origin.address, organisation: origin.host });
@@ -51,7 +51,7 @@ export async function handleManual(route: Route, routeRequest: RouteRequest) {
     dependencies.database.transaction(async (db) => {
       const target = targetOf(endpoint, input, request);
       const actor = await authenticate(dependencies.authenticator, db, token, origin, target);
-      verifyCsrfToken(endpoint, dependencies.csrfTokens, actor, routeRequest);
+      verifyCsrfToken(endpoint, dependencies.csrfTokens, actor, { request, origin, publicUrl: dependencies.publicUrl });
       authorize(endpoint, actor, routeRequest);
       return work({ actor, db, origin });
     });

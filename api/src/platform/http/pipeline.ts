@@ -52,7 +52,7 @@ export async function handleRequest(route: Route, request: FastifyRequest, reply
 /** Handles a request without a session, in the scope of the portal of its host. */
 async function handlePublic({ endpoint, handler, dependencies }: Route, routeRequest: RouteRequest) {
   const { request, reply, origin, cookies, input } = routeRequest;
-  ensure(endpoint.method === 'GET' || isSameOrigin(request), 'session.forged');
+  ensure(endpoint.method === 'GET' || isSameOrigin(request, dependencies.publicUrl), 'session.forged');
   const result = await dependencies.database.transaction(async (db) => {
     const portal = await dependencies.authenticator.findPortal(db, origin.host);
     ensure(portal, 'tenant.unknown');
@@ -106,7 +106,7 @@ async function read(route: Route, routeRequest: RouteRequest, token: VerifiedTok
 
 /** Runs a change; the change, its audit events and the stored response commit in one transaction. */
 async function change(primary: Route, routeRequest: RouteRequest, token: VerifiedToken | undefined, db: Transaction) {
-  const { authenticator, csrfTokens, hardened, requestHashKey: hashKey } = primary.dependencies;
+  const { authenticator, csrfTokens, hardened, publicUrl, requestHashKey: hashKey } = primary.dependencies;
   const { request, reply, origin, cookies } = routeRequest;
   const target = targetOf(primary.endpoint, routeRequest.input, request);
   const openSession = (next: Target) => authenticate(authenticator, db, token, origin, next);
@@ -116,7 +116,7 @@ async function change(primary: Route, routeRequest: RouteRequest, token: Verifie
   const { endpoint, handler } = route;
   if (primary.overloads.length > 0) logUnknownFields(endpoint, request);
 
-  verifyCsrfToken(endpoint, csrfTokens, actor, routeRequest);
+  verifyCsrfToken(endpoint, csrfTokens, actor, { request, origin, publicUrl });
   authorize(endpoint, actor, routeRequest);
 
   const input = validInput(route === primary ? routeRequest.input : parseInput(endpoint, request, hardened));

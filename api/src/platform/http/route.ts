@@ -18,6 +18,7 @@ export type ServerDependencies = {
   readonly csrfTokens: CsrfTokens;
   /** Strict mode: changes must state the version they are based on, and unknown body fields are errors. */
   readonly hardened: boolean;
+  readonly publicUrl: URL;
   /** HMAC key for the request bodies stored for idempotency. */
   readonly requestHashKey: Uint8Array;
   readonly uploads: OpenUploads;

@@ -99,6 +99,7 @@ describe('malformed HTTP', () => {
   test.for([
     ['good morning\r\n\r\n', 400, 'input.malformed'],
     ['GET / HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n', 400, 'input.malformed'],
+    ['GET / HTTP/1.1\r\nHost: a\r\nhost: a\r\nConnection: close\r\n\r\n', 400, 'input.malformed'],
     [`GET / HTTP/1.1\r\nHost: a\r\nLong: ${'x'.repeat(20_000)}\r\n\r\n`, 413, 'input.tooLarge'],
   ] as const)('malformed HTTP gets an error in the common shape: %j', async ([text, status, messageCode]) => {
     const { head, body } = await sendRaw(text);

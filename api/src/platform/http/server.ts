@@ -1,6 +1,12 @@
 import type { Socket } from 'node:net';
 import fastifyCookie from '@fastify/cookie';
-import fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyServerOptions } from 'fastify';
+import fastify, {
+  LogController,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerOptions,
+} from 'fastify';
 import { ApiError, apiErrorFrom } from '../errors.ts';
 import { hasDuplicateKeys } from './duplicate-keys.ts';
 import { endStalledConnections, standardTimeouts, timeoutOptions, type Timeouts } from './timeouts.ts';
@@ -41,6 +47,7 @@ export function createServer({
     frameworkErrors: (error, _request, reply) => void handleError(error, setSecurityHeaders(reply)),
   });
   void server.register(fastifyCookie);
+  server.addHook('onRequest', refuseSeveralHosts);
   endStalledConnections(server, refuseSlowRequest);
   server.removeContentTypeParser('text/plain');
   server.removeContentTypeParser('application/json');
@@ -66,6 +73,16 @@ export function createServer({
     done(null, payload);
   });
   return server;
+}
+
+/** The host determines the tenant, and a proxy may choose another one of several than we do. */
+function refuseSeveralHosts({ raw }: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
+  let hosts = 0;
+  for (let index = 0; index < raw.rawHeaders.length; index += 2) {
+    const name = raw.rawHeaders[index]!;
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  done(hosts > 1 ? new ApiError('input.malformed') : undefined);
 }
 
 const denyAllPolicy = "default-src 'none'; frame-ancestors 'none'";

@@ -6,7 +6,7 @@ import { serveFiles } from '../files/storage.ts';
 import { documentationPage } from './documentation.ts';
 import { globalHostMatcher } from './hosts.ts';
 import { openApi } from './openapi.ts';
-import { servedHosts } from './served-hosts.ts';
+import { organisationOfHost, pictureHosts } from './served-hosts.ts';
 import { sendApiError } from './server.ts';
 import { serveWebApp } from './web-app.ts';
 
@@ -22,14 +22,15 @@ export async function registerSystemRoutes(app: Application, documented: Endpoin
     return reply.type('application/json; charset=utf-8').send(openApiJson);
   });
   server.get('/docs', (_request, reply) => reply.type('text/html; charset=utf-8').send(documentationPage(documented)));
-  serveFiles(server, storage);
+  const organisationOf = organisationOfHost(database, authenticator);
+  serveFiles(server, storage, pictureHosts(organisationOf, environment));
   server.get('/health/live', () => ({ status: 'alive' }));
   server.get('/health/ready', async () => {
     await database.transaction((db) => db.first(sql`select 1`));
     return { status: 'ready' };
   });
-  const isServed = servedHosts(database, authenticator);
-  const isGlobal = globalHostMatcher(environment.publicUrl);
+  const isServed = async (host: string) => (await organisationOf(host)) !== undefined;
+  const isGlobal = globalHostMatcher(environment);
   if (web.folder) await serveWebApp(server, web.folder, web.runtimeConfiguration, { isServed, isGlobal });
   else server.setNotFoundHandler((_request, reply) => sendApiError(reply, new ApiError('route.unknown')));
 }

@@ -89,7 +89,7 @@ describe('uploads in progress', async () => {
     uploadsInAll: 4,
   });
   /** Begins uploads of which one is one too many; resolves to the answer to that one. */
-  const refusalOf = async (count: number, sender: ApiClient) => {
+  const errorOf = async (count: number, sender: ApiClient) => {
     const answers = Array.from({ length: count }, () => send(port, begunUpload(sender)).answer);
     const answer = await Promise.race(answers);
     return [/ (\d+) /, /"messageCode":"(.*?)"/, /retry-after: (\d+)/].map((part) => part.exec(answer)?.[1]);
@@ -97,9 +97,9 @@ describe('uploads in progress', async () => {
 
   test('are limited for a user, for an organisation and in all, and one that ends makes room', async () => {
     const [colleague, stranger] = [await newClient(), await newClient(await newOrganisation())];
-    expect(await refusalOf(3, client)).toEqual(['429', 'upload.tooMany', '5']);
-    expect(await refusalOf(2, colleague)).toEqual(['429', 'upload.tooMany', '5']);
-    expect(await refusalOf(2, stranger)).toEqual(['503', 'service.busy', '5']);
+    expect(await errorOf(3, client)).toEqual(['429', 'upload.tooMany', '5']);
+    expect(await errorOf(2, colleague)).toEqual(['429', 'upload.tooMany', '5']);
+    expect(await errorOf(2, stranger)).toEqual(['503', 'service.busy', '5']);
     for (const socket of sockets) socket.destroy();
     await vi.waitFor(async () => expect((await upload(client)).status).toBe(200));
   });

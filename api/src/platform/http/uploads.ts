@@ -5,7 +5,6 @@ import { mkdir, open, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Endpoint, SentFile } from '@storeward/contract/endpoint';
-import type { ErrorCode } from '@storeward/contract/errors';
 import { ensure, ApiError } from '../errors.ts';
 import type { OpenUploads, Uploader } from './open-uploads.ts';
 
@@ -90,7 +89,7 @@ async function receive(request: FastifyRequest, file: FileHandle, limits: Requir
 
 async function write(chunks: Readable, file: FileHandle, { limitBytes, tooLarge }: Required<Limits>): Promise<number> {
   let size = 0;
-  const iterator = (chunks as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
+  const iterator: AsyncIterator<Buffer, undefined> = chunks[Symbol.asyncIterator]() as AsyncIterator<Buffer, undefined>;
   try {
     for (;;) {
       const { value: chunk, done } = await iterator

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defaultRuntimeConfiguration } from '@storeward/contract/runtime-configuration';
@@ -8,6 +8,8 @@ import { serveWebApp } from './web-app.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'storeward-web-'));
 writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Portal</title>');
+mkdirSync(join(folder, '.vite'));
+writeFileSync(join(folder, '.vite/paths.json'), JSON.stringify(['/', '/users', '/user/{id}/view']));
 const server = createServer();
 await serveWebApp(server, folder, defaultRuntimeConfiguration, {
   isServed: (host) => Promise.resolve(host === 'kestrel.localhost'),
@@ -57,7 +59,26 @@ describe('hosts without a portal', () => {
   });
 });
 
-test('a host with a portal gets the web app', async () => {
-  const response = await request('kestrel.localhost', browser);
-  expect([response.statusCode, response.payload]).toEqual([200, '<!doctype html><title>Portal</title>']);
+describe('a host with a portal', () => {
+  const page = '<!doctype html><title>Portal</title>';
+
+  test.for(['/', '/?a=b', '/users', '/users/', '/users?size=5', '/user/17/view', '/user/17/view?tab=a/b'])(
+    'serves the web app at the path of a screen: %s',
+    async (url) => {
+      for (const headers of [browser, {}]) {
+        const response = await request('kestrel.localhost', headers, url);
+        expect([response.statusCode, response.payload]).toEqual([200, page]);
+      }
+    },
+  );
+
+  test.for(['/api', '/api/users', '/healthz', '/version', '/user/17', '/user//view', '/users/17/view/more', '/users|'])(
+    'answers 404 at an unknown path, to a browser with the web app, to other clients as JSON: %s',
+    async (url) => {
+      const response = await request('kestrel.localhost', browser, url);
+      expect([response.statusCode, response.payload]).toEqual([404, page]);
+      const other = await request('kestrel.localhost', { accept: '*/*' }, url);
+      expect([other.statusCode, other.json().messageCode]).toEqual([404, 'route.unknown']);
+    },
+  );
 });

@@ -10,12 +10,18 @@ import { hostOf } from './hosts.ts';
 import { sendApiError } from './server.ts';
 import { sendUnknownHost } from './unknown-host.ts';
 
+/** Written by the build of the web app. */
+const pathsFile = '.vite/paths.json';
+
 const signedOutPaths = /^\/(login|forgot-password(\/(email|secret-word))?|resetPassword(\/[^/?]*)?)\/?($|\?)/;
 
 /** What a host name leads to: whether it has a portal, and whether it is the platform's own. */
 type Hosts = { readonly isServed: (host: string) => Promise<boolean>; readonly isGlobal: (host: string) => boolean };
 
-/** Serves the built web app: login.html for the signed-out paths, index.html for all others that belong to no API. */
+/**
+ * Serves the built web app: login.html for the signed-out paths, index.html for its screens, and to browsers as the screen for
+ * unknown paths, with status 404.
+ */
 export async function serveWebApp(
   server: FastifyInstance,
   folder: string,
@@ -28,6 +34,7 @@ export async function serveWebApp(
       ? readFileSync(file, 'utf8').replace('__PORTAL__', () => asAttribute(configuration))
       : undefined;
   };
+  const isScreen = screenMatcher(join(folder, pathsFile));
   const pages = { portal: page('index.html'), signIn: page('login.html') };
 
   if (pages.portal) {
@@ -53,10 +60,23 @@ export async function serveWebApp(
       request.method === 'GET' && !apiPathPattern.test(request.url) && !/^[^?]*\.\w+(\?|$)/.test(request.url);
     if (!isPage || !html) return sendApiError(reply, new ApiError('route.unknown'));
     const host = hostOf(request.headers.host);
-    if (await isServed(host)) return sendPage(reply, html);
-    if (request.headers.accept?.includes('text/html')) return sendUnknownHost(reply, host, isGlobal(host));
-    return sendApiError(reply, new ApiError('tenant.unknown'));
+    const isBrowser = request.headers.accept?.includes('text/html') === true;
+    if (!(await isServed(host)))
+      return isBrowser
+        ? sendUnknownHost(reply, host, isGlobal(host))
+        : sendApiError(reply, new ApiError('tenant.unknown'));
+    if (html === pages.signIn || isScreen(request.url)) return sendPage(reply, html);
+    return isBrowser ? sendPage(reply.status(404), html) : sendApiError(reply, new ApiError('route.unknown'));
   });
+}
+
+/** Whether a URL is that of a screen; its path may end with a slash. */
+function screenMatcher(file: string): (url: string) => boolean {
+  if (!existsSync(file)) return () => false;
+  const paths = JSON.parse(readFileSync(file, 'utf8')) as string[];
+  const patterns = paths.map((path) => path.slice(1).replaceAll(/\{\w+\}/g, '[^/]+'));
+  const pattern = new RegExp(`^/(?:${patterns.join('|')})/?$`);
+  return (url) => pattern.test(url.split('?', 1)[0]!);
 }
 
 function sendPage(reply: FastifyReply, html: string): FastifyReply {

@@ -1,6 +1,7 @@
 import type { Plugin } from 'vite';
 
-const signInPaths = /^\/(login|forgot-password(\/(email|secret-word))?|resetPassword(\/[^/?]*)?)\/?($|\?)/;
+const signInPaths =
+  /^\/(login|forgot-password(\/(email|secret-word))?|(resetPassword|confirmEmail)(\/[^/?]*)?)\/?($|\?)/;
 
 /** Makes the development server respond with login.html at the sign-in paths, as the server does in production. */
 export function serveSignInPage(): Plugin {

@@ -18,6 +18,7 @@ import {
 import { deviceSamples, populatedDeviceSamples } from './device-samples.ts';
 import { createImportRun } from './imports.ts';
 import { userFields, profileFields, nodeFields, organisationFields } from './input-fields.ts';
+import { emailFixtures, emailSamples, emailTokens } from './email-samples.ts';
 import { createFlow, createResetToken } from './recovery.ts';
 import { roleSamples, populatedRoleSamples } from './role-samples.ts';
 import { userSamples, populatedUserSamples } from './user-endpoints.ts';
@@ -115,6 +116,7 @@ const samples: Readonly<Record<string, (target: TestUser, client: ApiClient | un
   'profiles.setPicture': (target, client) => ({ id: (client?.user ?? target).id, body: onePixelImage }),
   'profiles.removePicture': (target, client) => ({ id: (client?.user ?? target).id }),
   'profiles.setFaceConsent': (target, client) => ({ id: (client?.user ?? target).id, body: { agreed: true } }),
+  ...emailSamples,
   ...settingSamples,
   ...roleSamples,
   ...userSamples,
@@ -211,6 +213,7 @@ const tokens: Readonly<Record<string, (testServer: TestServer, target: TestUser)
   'passwords.checkLinkAgain': createResetToken,
   'passwords.checkLinkShort': createResetToken,
   'passwords.resetByLink': createResetToken,
+  ...emailTokens,
 };
 
 /** Creates import runs in the state that each endpoint requires. */
@@ -225,7 +228,10 @@ function importPreparations(domain: string, kind: string) {
 }
 
 /** Creates the records that an endpoint changes. */
-const prepare: Readonly<Record<string, (testServer: TestServer, target: TestUser) => Promise<RequestParts>>> = {
+const prepare: Readonly<
+  Record<string, (testServer: TestServer, target: TestUser, client?: ApiClient) => Promise<RequestParts>>
+> = {
+  ...emailFixtures,
   ...settingFixtures,
   ...bulkFixtures,
   ...populatedUserBulkSamples,
@@ -284,7 +290,8 @@ export async function preparedRequest(
   target: TestUser,
   client?: ApiClient,
 ): Promise<SampleRequest> {
-  const sample = sampleRequest(namedEndpoint, target, client, await prepare[namedEndpoint.name]?.(testServer, target));
+  const parts = await prepare[namedEndpoint.name]?.(testServer, target, client);
+  const sample = sampleRequest(namedEndpoint, target, client, parts);
   const token = await tokens[namedEndpoint.name]?.(testServer, target);
   return token === undefined ? sample : { ...sample, url: sample.url.replace(tokenPlaceholder, token) };
 }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { TestResponse } from './response.ts';
-import { createOrganisation, type ApiClient, createClient } from './builders.ts';
+import { createOrganisation, type ApiClient, createClient, password } from './builders.ts';
 import { deviceInput } from './device-samples.ts';
 import { allEndpoints } from './endpoints.ts';
 import { nodeFields, profileFields } from './input-fields.ts';
@@ -51,6 +51,8 @@ const extraFields: Readonly<Record<string, object>> = {
   'assignments.create': { roleId: unknownId, nodeId: unknownId, until: '2020-01-01T00:00:00Z' },
   'profiles.setFaceConsent': { agreed: true },
   'seeings.begin': { reason: 'finds no price list' },
+  'emailChanges.accept': { address: 'new@mail.example', password },
+  'emailChanges.object': { address: 'new@mail.example' },
   'userViews.update': { shared: false, query: {}, columns: [] },
   'webhooks.create': webhookInput,
   'webhooks.update': webhookInput,

@@ -16,26 +16,33 @@ describe('changes of recovery data', () => {
     ['secretWord', { secretWord: 'orange juice' }],
   ] as const;
 
-  test.for(changes)('a change requires the password, and notifies the previous address: %s', async ([what, change]) => {
-    const me = await createTestClient({ email_id: `old-${what.toLowerCase()}@mail.example` });
-    const own = { emailId: `old-${what.toLowerCase()}@mail.example`, ...change };
-    const before = await rowOf(me.user);
-    for (const missing of [{}, { password: '' }, { password: null }]) {
-      const { status, body } = await saveProfile(me, { ...own, ...missing });
-      expect([status, body.messageCode]).toEqual([400, 'password.needed']);
-    }
-    const wrong = await saveProfile(me, { ...own, password: 'Not-the-password-1' });
-    expect([wrong.status, wrong.body.messageCode]).toEqual([400, 'password.oldWrong']);
-    expect(await rowOf(me.user)).toEqual(before);
-    expect(await mailsOf(me.user)).toEqual([]);
+  test.for(changes)(
+    'a change requires the password, and notifies the address that counts: %s',
+    async ([what, change]) => {
+      const me = await createTestClient({ email_id: `old-${what.toLowerCase()}@mail.example` });
+      const own = { emailId: `old-${what.toLowerCase()}@mail.example`, ...change };
+      const before = await rowOf(me.user);
+      for (const missing of [{}, { password: '' }, { password: null }]) {
+        const { status, body } = await saveProfile(me, { ...own, ...missing });
+        expect([status, body.messageCode]).toEqual([400, 'password.needed']);
+      }
+      const wrong = await saveProfile(me, { ...own, password: 'Not-the-password-1' });
+      expect([wrong.status, wrong.body.messageCode]).toEqual([400, 'password.oldWrong']);
+      expect(await rowOf(me.user)).toEqual(before);
+      expect(await mailsOf(me.user)).toEqual([]);
 
-    const right = await saveProfile(me, { ...own, password });
-    expect(right.status).toBe(200);
-    expect(right.text).not.toContain('orange');
-    expect(await mailsOf(me.user)).toEqual([
-      { kind: 'contactChanged', to: before['email_id'], what, at: right.body.result.updatedDate },
-    ]);
-  });
+      const right = await saveProfile(me, { ...own, password });
+      expect(right.status).toBe(200);
+      expect(right.text).not.toContain('orange');
+      const mails = (await mailsOf(me.user)).filter(({ to }) => to === before['email_id']);
+      const at = right.body.result.updatedDate as string;
+      expect(mails).toMatchObject(
+        what === 'emailId'
+          ? [{ kind: 'emailChange', address: 'new@mail.example', byOwner: true }]
+          : [{ kind: 'contactChanged', what, at }],
+      );
+    },
+  );
 
   test.for(changes)(
     'a change invalidates pending reset links, unless only the phone number changes: %s',
@@ -48,7 +55,7 @@ describe('changes of recovery data', () => {
     },
   );
 
-  test('a change by an administrator notifies the previous address too, and invalidates reset links sent there', async () => {
+  test('a change by an administrator notifies the address that counts too, and invalidates reset links sent there', async () => {
     const admin = await createClient(testServer, await createUser(testServer, { node: org }));
     const user = await createUser(testServer, { node: store, rights: [] });
     const change = (more: object) => admin.put(`/user-management/users/${user.id}`, { ...userFields(user), ...more });
@@ -61,13 +68,17 @@ describe('changes of recovery data', () => {
     const [to, at] = [emailOf(user), body.result.updatedDate as string];
     const mails = await mailsOf(user);
     expect(mails[0]).toMatchObject({ kind: 'contactChanged', to, what: 'phoneNumber' });
-    expect(mails.slice(1)).toHaveLength(2);
+    expect(mails.slice(1)).toHaveLength(3);
     expect(mails.slice(1)).toEqual(
-      expect.arrayContaining(['emailId', 'phoneNumber'].map((what) => ({ kind: 'contactChanged', to, what, at }))),
+      expect.arrayContaining([
+        expect.objectContaining({ kind: 'emailConfirmation', to: 'moved@mail.example' }),
+        expect.objectContaining({ kind: 'emailChange', to, address: 'moved@mail.example', byOwner: false }),
+        { kind: 'contactChanged', to, what: 'phoneNumber', at },
+      ]),
     );
   });
 
-  test('notifications go to the previous address even if the e-mail changes, one mail for each change', async () => {
+  test('notifications go to the address that counts even if the e-mail changes, one mail for each change', async () => {
     const me = await createTestClient({ email_id: 'before@mail.example' });
     await saveProfile(me, {
       emailId: 'after@mail.example',
@@ -76,9 +87,17 @@ describe('changes of recovery data', () => {
       password,
     });
     const mails = await mailsOf(me.user);
-    expect(mails.map(({ what }) => String(what)).toSorted()).toEqual(['emailId', 'phoneNumber', 'secretWord']);
-    expect(new Set(mails.map(({ to }) => to))).toEqual(new Set(['before@mail.example']));
-    expect(await rowOf(me.user)).toMatchObject({ email_id: 'after@mail.example', email_norm: 'after@mail.example' });
+    const notified = mails.filter(({ kind }) => kind !== 'emailConfirmation');
+    expect(notified.map(({ kind, what }) => String(what ?? kind)).toSorted()).toEqual([
+      'emailChange',
+      'phoneNumber',
+      'secretWord',
+    ]);
+    expect(new Set(notified.map(({ to }) => to))).toEqual(new Set(['before@mail.example']));
+    expect(await rowOf(me.user)).toMatchObject({
+      email_id: 'before@mail.example',
+      pending_email: 'after@mail.example',
+    });
   });
 
   test('saving without changes or with a new PIN requires no password', async () => {

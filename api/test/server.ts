@@ -127,11 +127,16 @@ export async function startTestServer(
   };
 }
 
-/** Returns a function that tells whether any of the hashes is that of an issued reset token. */
+/** Returns a function that tells whether any of the hashes is that of an issued token of a mailed link. */
 export const resetTokenLookup =
   ({ query: rows }: Pick<TestServer, 'query'>) =>
   async (hashes: readonly Buffer[]): Promise<boolean> =>
-    (await rows('select from reset_tokens where token_hash = any($1) limit 1', [hashes])).length > 0;
+    (
+      await rows(
+        'select from reset_tokens where token_hash = any($1) union all select from email_links where token_hash = any($1) limit 1',
+        [hashes],
+      )
+    ).length > 0;
 
 /** Creates a database from the migrated template; returns its owner's URL. */
 export async function createTestDatabase(template = templateName): Promise<string> {

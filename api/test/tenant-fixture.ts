@@ -115,6 +115,12 @@ export function expectedStatus(
     return node?.nodeType === 'ORGANIZATION' && isInScope(actor, node) ? 200 : 404;
   if (endpointName === 'profiles.setFaceConsent' && !holds('allow_face_id_registration')) return 403;
   if (endpointName.startsWith('profiles.')) return user?.id === actor.user.id ? 200 : 404;
+  if (endpointName.startsWith('emailChanges.')) {
+    // nobody of the fixture has a pending address
+    if (user?.id === actor.user.id) return 409;
+    const mayObject = endpointName === 'emailChanges.object' && holds('edit_user');
+    return mayObject && user && isVisible(actor, user) ? 409 : 404;
+  }
   const roleRight = { get: 'view', update: 'edit', setStatus: 'enabled', remove: 'delete' }[
     endpointName.replace('roles.', '')
   ];

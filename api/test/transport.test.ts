@@ -20,10 +20,11 @@ const insecure = [400, 'transport.insecure'];
 describe('plain HTTP from another machine', () => {
   const secretEndpoints = endpoints.filter(({ takesSecret }) => takesSecret);
 
-  test('endpoints that receive secrets reject plain HTTP: sign-in, refresh, recovery, passwords, service secrets, device keys and webhook URLs', () => {
+  test('endpoints that receive secrets reject plain HTTP: sign-in, refresh, recovery, e-mail changes, passwords, service secrets, device keys and webhook URLs', () => {
     expect(
       secretEndpoints.map(({ method, path }) => `${method} ${path.replace('/user-management', '')}`).sort(),
     ).toEqual([
+      'GET /email-link/{token}',
       'GET /module-management/device/configuration',
       'GET /module-management/device/configuration/signed',
       'GET /reset-password/validation/{resetToken}',
@@ -39,7 +40,9 @@ describe('plain HTTP from another machine', () => {
       'POST /resetpassword',
       'POST /resetpassword/validate-attributes',
       'POST /users',
+      'POST /users/{id}/pending-email/accept',
       'POST /validate-email-id',
+      'PUT /email-link/{token}',
       'PUT /node-management/node/{id}/settings/{section}',
       'PUT /node-management/node/{id}/webhooks/{webhookId}',
       'PUT /reset-password/{resetToken}',

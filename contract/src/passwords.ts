@@ -108,10 +108,10 @@ const AttributeCheck = recoveryInput.check(
 );
 
 /**
- * Result of a recovery start. By e-mail, `userId` is an opaque flow id, valid for ten minutes, without a token; by secret
- * word, `resetToken` is present.
+ * Result of a recovery start. By e-mail, `userId` is an opaque flow id, valid for ten minutes, and `resetToken` is null; by secret
+ * word, `resetToken` is a token.
  */
-export const RecoveryStep = z.object({ userId: z.string(), resetToken: z.optional(z.string()) });
+export const RecoveryStep = z.object({ userId: z.string(), resetToken: z.nullable(z.string()) });
 
 /** Password rules for the page of a valid reset link. */
 export const ResetRules = z.extend(PasswordRules, { valid: z.literal(true) });

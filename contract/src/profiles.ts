@@ -49,6 +49,7 @@ export const profiles = endpoints({
       'user.unknown',
       'record.stale',
       'password.needed',
+      'recovery.tooManyMails',
       'password.oldWrong',
       'signIn.locked',
       'signIn.tooMany',

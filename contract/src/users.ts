@@ -16,6 +16,7 @@ import {
 } from './fields.ts';
 import { NodeId, NodeRef } from './nodes.ts';
 import { pageQuery } from './paging.ts';
+import { PendingEmail } from './pending-email.ts';
 import { CountryCode, Language, TimeZone } from './reference.ts';
 import { roleAssignmentErrors, RoleId, RoleModule } from './roles.ts';
 import { userFilters } from './user-lists.ts';
@@ -69,19 +70,6 @@ export const UserInput = z.object({
 });
 export type UserInput = z.infer<typeof UserInput>;
 
-/** Values of `dashboardAccess`, which select another dashboard than that of the user's level. They grant no access. */
-export const dashboardKeys = [
-  'global',
-  'organisation',
-  'company',
-  'trading region',
-  'store group',
-  'store',
-  'Ross',
-  'Sub Store Group store manager',
-  'Store user',
-] as const;
-
 /**
  * Optional fields of a user. Omitted fields stay unchanged, and so do secrets that are null. The marketing preferences
  * (`communication…`) are ignored without the permission `ALLOW_ACCESS_MARKETING_OPT_IN_PREFERENCE`.
@@ -105,9 +93,14 @@ const roleRefs = z.array(z.object({ id: RoleId }));
 /** The end of an assignment; null for none. */
 export const AssignmentEnd = z.nullable(z.iso.datetime({ offset: true, error: 'field.invalid' }));
 
-/** An update of a user by an administrator, including node and primary role. */
+/**
+ * An update of a user by an administrator, including node and primary role. Secret word and PIN of an existing user are chosen by
+ * their owner, so a value is refused; they can be removed. The e-mail of a user who has signed in becomes a pending one.
+ */
 export const UserChange = z.extend(UserInput, {
   ...optionalFields,
+  removeSecretWord: z.optional(z.boolean()),
+  removePin: z.optional(z.boolean()),
   rootNodeId: z.optional(z.nullable(NodeId)),
   userRole: z.optional(roleRefs),
 });
@@ -171,6 +164,7 @@ export const User = z.object({
   firstName: z.string(),
   lastName: z.string(),
   emailId: z.string(),
+  pendingEmail: z.nullable(PendingEmail),
   phoneNumber: z.string(),
   language: z.string(),
   timeZone: z.string(),
@@ -259,6 +253,8 @@ export const users = endpoints({
       'user.beyondYourOwn',
       'user.ownContact',
       'user.ownStanding',
+      'user.secretOfOwner',
+      'recovery.tooManyMails',
       'node.unknown',
       ...roleAssignmentErrors,
       'record.stale',

@@ -16,6 +16,7 @@ export function createUser({ grantedPermissions = ['OM_DASHBOARD'], ...overrides
     firstName: 'Priya',
     lastName: 'Raman',
     emailId: 'company.admin@kestrelsports.com',
+    pendingEmail: null,
     phoneNumber: '',
     language: 'en',
     timeZone: 'Europe/London',

@@ -14,6 +14,8 @@ const facts: MailFacts = {
   firstPassword: { password: 'k7mqx-9tzpw-h4vbr-2ncdf', days: 7 },
   passwordChanged: eventFacts,
   contactChanged: { what: 'emailId', at: eventFacts.at },
+  emailConfirmation: { token: 'C'.repeat(43), address: 'new@mail.example', days: 7 },
+  emailChange: { token: 'D'.repeat(43), address: 'new@mail.example', byOwner: false, days: 7 },
   newDevice: eventFacts,
 };
 const kinds = Object.keys(facts) as (keyof MailFacts)[];
@@ -160,7 +162,7 @@ test('every mail phrase is used', () => {
     .map((name) => readFileSync(new URL(name, import.meta.url), 'utf8'))
     .join('');
   for (const key of Object.keys(phrases))
-    expect(sources.includes(`'${key}'`) || key.startsWith('mails.contactChanged.') ? key : `${key} is unused`).toBe(
-      key,
-    );
+    expect(
+      sources.includes(`'${key}'`) || /^mails\.(contactChanged|emailChange)\./.test(key) ? key : `${key} is unused`,
+    ).toBe(key);
 });

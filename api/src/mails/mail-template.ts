@@ -114,6 +114,33 @@ const templates: { readonly [K in keyof MailFacts]: (facts: MailFacts[K], contex
     facts: [[translate('mails.fact.time'), formatTime(at)]],
     closing: translate('mails.notYou'),
   }),
+  emailConfirmation: ({ token, address, days }, { portal, translate }) => ({
+    subject: translate('mails.emailConfirmation.subject'),
+    lead: translate('mails.emailConfirmation.lead', { address }),
+    link: {
+      to: `${portal}/confirmEmail/${token}`,
+      label: translate('mails.emailConfirmation.button'),
+      intro: translate('mails.emailConfirmation.good', { days }),
+      copyHint: translate('mails.resetLink.copy'),
+    },
+    facts: [],
+    closing: translate('mails.emailConfirmation.ignore'),
+  }),
+  emailChange: ({ token, address, byOwner, days }, { portal, translate }) => {
+    const who = byOwner ? 'own' : 'other';
+    return {
+      subject: translate('mails.emailChange.subject'),
+      lead: translate(`mails.emailChange.${who}`, { address }),
+      link: {
+        to: `${portal}/confirmEmail/${token}`,
+        label: translate('mails.emailChange.button'),
+        intro: translate(`mails.emailChange.${who}Next`, { days }),
+        copyHint: translate('mails.resetLink.copy'),
+      },
+      facts: [[translate('mails.fact.newAddress'), address]],
+      closing: translate(`mails.emailChange.${who}Closing`),
+    };
+  },
   newDevice: (facts, context) => ({
     subject: context.translate('mails.newDevice.subject'),
     lead: context.translate('mails.newDevice.lead'),

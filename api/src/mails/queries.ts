@@ -13,8 +13,20 @@ export type MailFacts = {
   /** Temporary password set by an administrator, valid for `days`. */
   readonly firstPassword: { readonly password: string; readonly days: number };
   readonly passwordChanged: { readonly at: string; readonly address: string; readonly device: string };
-  /** Change of e-mail, phone or secret word; sent to the previous address. */
-  readonly contactChanged: { readonly what: 'emailId' | 'phoneNumber' | 'secretWord'; readonly at: string };
+  /** Change of e-mail, phone or secret word, or removal of a secret; sent to the previous address. */
+  readonly contactChanged: {
+    readonly what: 'emailId' | 'phoneNumber' | 'secretWord' | 'secretWordRemoved' | 'pinRemoved';
+    readonly at: string;
+  };
+  /** Link to confirm a changed e-mail address, valid for `days`; sent to that address. */
+  readonly emailConfirmation: { readonly token: string; readonly address: string; readonly days: number };
+  /** Link to decide about a changed e-mail address, which counts `days` after its confirmation; sent to the address before. */
+  readonly emailChange: {
+    readonly token: string;
+    readonly address: string;
+    readonly byOwner: boolean;
+    readonly days: number;
+  };
   readonly newDevice: { readonly at: string; readonly address: string; readonly device: string };
 };
 

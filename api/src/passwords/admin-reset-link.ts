@@ -2,7 +2,8 @@ import { insertAudits } from '../audit/queries.ts';
 import { countMails, insertMails } from '../mails/queries.ts';
 import type { Actor, Origin } from '../platform/actor.ts';
 import type { Db } from '../platform/database/db.ts';
-import { newSecret, type PasswordDependencies } from './dependencies.ts';
+import { newSecret } from '../platform/security/link-secrets.ts';
+import type { PasswordDependencies } from './dependencies.ts';
 import * as queries from './queries.ts';
 
 type RequestContext = { readonly db: Db; readonly actor: Actor };

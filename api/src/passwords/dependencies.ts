@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { RateLimits } from '../rate-limits/queries.ts';
 import type { Context, ManualContext } from '../platform/http/context.ts';
 import type { Hashing } from '../platform/security/hashing.ts';
@@ -37,14 +37,6 @@ export type PasswordDependencies = {
 
 /** Time allowed for each next step of a recovery. */
 export const recoveryStepMinutes = 10;
-
-/** A random 256-bit secret and the hash that is stored in its place. */
-export function newSecret(): { secret: string; hash: Buffer } {
-  const secret = randomBytes(32).toString('base64url');
-  return { secret, hash: hashSecret(secret) };
-}
-
-export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
 /** Name of a counter as a keyed hash, so that stored counters reveal no addresses. */
 export const counterName = (key: Uint8Array, ...parts: readonly string[]): string =>

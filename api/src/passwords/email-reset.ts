@@ -6,7 +6,8 @@ import { countMails, insertMail } from '../mails/queries.ts';
 import type { Origin } from '../platform/actor.ts';
 import type { PublicContext, ManualPublicContext } from '../platform/http/context.ts';
 import { ensure } from '../platform/errors.ts';
-import { hashSecret, counterName, newSecret, type PasswordDependencies, recoveryStepMinutes } from './dependencies.ts';
+import { hashSecret, newSecret } from '../platform/security/link-secrets.ts';
+import { counterName, type PasswordDependencies, recoveryStepMinutes } from './dependencies.ts';
 import * as queries from './queries.ts';
 import { userLookupFrom } from './lookup.ts';
 
@@ -28,7 +29,7 @@ export async function startEmailReset(
   });
   ensure(started, 'recovery.emailUnknown');
   if (cookie) context.cookies.set('recovery', cookie.secret, recoveryStepMinutes * 60);
-  return { userId: flow.secret };
+  return { userId: flow.secret, resetToken: null };
 }
 
 /** Whether the response may reveal that no account matches; limited per network and portal against enumeration. */

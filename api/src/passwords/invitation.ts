@@ -2,7 +2,8 @@ import { insertAudit } from '../audit/queries.ts';
 import { countMails, insertMail, insertMails } from '../mails/queries.ts';
 import type { Context } from '../platform/http/context.ts';
 import { ensure } from '../platform/errors.ts';
-import { newSecret, type PasswordDependencies } from './dependencies.ts';
+import { newSecret } from '../platform/security/link-secrets.ts';
+import type { PasswordDependencies } from './dependencies.ts';
 import { minutesUntil } from './invitation-queries.ts';
 import * as queries from './queries.ts';
 

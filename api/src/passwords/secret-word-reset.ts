@@ -3,7 +3,8 @@ import { insertAudit } from '../audit/queries.ts';
 import type { PublicContext, ManualPublicContext } from '../platform/http/context.ts';
 import type { ErrorCode } from '@storeward/contract/errors';
 import { ApiError } from '../platform/errors.ts';
-import { newSecret, type PasswordDependencies, recoveryStepMinutes } from './dependencies.ts';
+import { newSecret } from '../platform/security/link-secrets.ts';
+import { type PasswordDependencies, recoveryStepMinutes } from './dependencies.ts';
 import * as queries from './queries.ts';
 import { userLookupFrom } from './lookup.ts';
 

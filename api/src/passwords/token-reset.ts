@@ -4,7 +4,8 @@ import { insertAudit } from '../audit/queries.ts';
 import type { PublicContext, ManualPublicContext } from '../platform/http/context.ts';
 import { ensure, ApiError } from '../platform/errors.ts';
 import { ensureValidPassword, applyPasswordChange } from './new-password.ts';
-import { hashSecret, counterName, type PasswordDependencies } from './dependencies.ts';
+import { hashSecret } from '../platform/security/link-secrets.ts';
+import { counterName, type PasswordDependencies } from './dependencies.ts';
 import * as queries from './queries.ts';
 
 type VerifiedToken = { readonly owner: queries.PasswordOwner; readonly settings: queries.PasswordSettings };

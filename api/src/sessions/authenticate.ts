@@ -4,6 +4,7 @@ import type { Actor, Origin, Portal, Scope } from '../platform/actor.ts';
 import type { Job, Authenticator, ChangeEvents } from '../platform/http/context.ts';
 import { equalsInConstantTime } from '../platform/http/csrf.ts';
 import { type Tokens, unboundToken } from '../platform/security/tokens.ts';
+import { claimConfirmedEmail } from '../users/queries.ts';
 import { claimChangeEvents } from '../webhooks/queries.ts';
 import { bindingOf } from './binding.ts';
 import type { IdleRules } from './idle.ts';
@@ -99,6 +100,13 @@ export function authenticator(tokens: Tokens, isGlobalHost: (host: string) => bo
       const { orgId, lo, hi, from, until, news } = JSON.parse(claimed) as ClaimedEvents;
       const events = news.map(({ wasAbove, ...event }) => ({ ...event, previousAncestorIds: wasAbove }));
       return { from, until, events, scope: createScope(orgId, lo, hi) };
+    },
+
+    async claimConfirmedEmail(db) {
+      const claimed = await claimConfirmedEmail(db);
+      if (!claimed) return undefined;
+      const { orgId, lo, hi, userId } = JSON.parse(claimed) as Pick<Scope, 'orgId' | 'lo' | 'hi'> & { userId: string };
+      return { scope: createScope(orgId, lo, hi), userId };
     },
 
     async findPortal(db, host) {

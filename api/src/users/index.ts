@@ -1,4 +1,5 @@
 import { assignments } from '@storeward/contract/assignments';
+import { emailChanges } from '@storeward/contract/email-changes';
 import { profiles } from '@storeward/contract/profiles';
 import { userBulk } from '@storeward/contract/user-bulk';
 import { userExport } from '@storeward/contract/user-export';
@@ -18,6 +19,8 @@ import { userChoicesService } from './list/choices.ts';
 import type { CommandDependencies } from './commands/context.ts';
 import { type ResetLinkSender, resetLinkSender } from './commands/reset-link.ts';
 import { userExportService } from './list/export.ts';
+import { emailChangesService } from './email/email-changes.ts';
+import { emailWorker } from './email/worker.ts';
 import { userImport } from './import/import.ts';
 import { profilesService } from './profile/profile.ts';
 import { passwordReauthentication } from './profile/reauthentication.ts';
@@ -37,6 +40,7 @@ export const userEndpoints = {
   userBulk,
   userViews,
   profiles,
+  emailChanges,
 };
 
 type UserDomainDependencies = {
@@ -61,7 +65,7 @@ export function registerUsers(
   app: Application,
   { addImportKind, mailQueue, rateLimits, passwords }: UserDomainDependencies,
 ): UserDomain {
-  const { environment, security, storage } = app;
+  const { authenticator, database, environment, security, storage, warn } = app;
   const { hashing } = security;
   const { links, inviteAll, findSecretWordError, initialPassword } = passwords;
   const reauthenticate = passwordReauthentication({ hashing, rateLimits });
@@ -84,6 +88,9 @@ export function registerUsers(
       storage,
       faceIdProvider: environment.faceIdProvider,
     }),
+    emailChanges: emailChangesService({ ...mailQueue, rateLimits, reauthenticate }),
   });
+  const { claimConfirmedEmail } = authenticator;
+  app.addWorker(emailWorker({ ...mailQueue, database, claimConfirmedEmail, warn }));
   return { reauthenticate, sendResetLink: resetLinkSender(links) };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Actor } from '../platform/actor.ts';
-import { changeErrors, changesContact, userAbilities } from './policy.ts';
+import { changeErrors, emailChange, userAbilities } from './policy.ts';
 
 const actor = (...permissions: string[]) => ({ userId: 'me', permissions }) as unknown as Actor;
 
@@ -83,12 +83,18 @@ test.for([
 );
 
 test.for([
-  ['own contact data unchanged', 'me', { emailId: 'a@b.example', phoneNumber: '1' }, true],
-  ['own e-mail', 'me', { emailId: 'new@b.example', phoneNumber: '1' }, false],
-  ['own phone number', 'me', { emailId: 'a@b.example', phoneNumber: '2' }, false],
-  ['both of another user', 'other', { emailId: 'new@b.example', phoneNumber: '2' }, true],
-] as const)('allows contact changes of other users only: %s', ([, id, requested, allowed]) => {
-  const user = { id, emailId: 'a@b.example', phoneNumber: '1', exceeds: false };
-  const errors = changeErrors(actor('EDIT_USER'), user, changesContact(user, requested) ? ['contact'] : []);
-  expect(errors).toEqual(allowed ? [] : [{ part: 'contact', code: 'user.ownContact' }]);
+  ['me', [{ part: 'contact', code: 'user.ownContact' }]],
+  ['other', []],
+] as const)('allows contact changes of other users only: %s', ([id, errors]) => {
+  expect(changeErrors(actor('EDIT_USER'), { id, exceeds: false }, ['contact'])).toEqual(errors);
+});
+
+test.for([
+  ['the address that counts', 'old@b.example', false, 'none'],
+  ['the pending address', 'new@b.example', false, 'none'],
+  ['another address', 'third@b.example', false, 'pending'],
+  ['another address of somebody who never signed in', 'third@b.example', true, 'corrected'],
+] as const)('tells what %s means for a user with a pending address', ([, requested, neverSignedIn, expected]) => {
+  const user = { emailId: 'old@b.example', pendingEmail: 'new@b.example', neverSignedIn };
+  expect(emailChange(user, requested)).toBe(expected);
 });

@@ -2,6 +2,7 @@ import { type Permission, permits } from '@storeward/contract/access';
 import type { ErrorCode } from '@storeward/contract/errors';
 import { normalised } from '@storeward/contract/fields';
 import { type RecoveryField, recoveryFields, type ProfileInput } from '@storeward/contract/profiles';
+import type { PendingEmail } from '@storeward/contract/pending-email';
 import type { User, UserAbilities } from '@storeward/contract/users';
 import type { Actor } from '../platform/actor.ts';
 
@@ -92,32 +93,45 @@ export function creationErrors(actor: Actor, status: boolean, unpermitted: Error
   ];
 }
 
-/** Whether a change concerns contact data, secret word or PIN. */
-export function changesContact(
-  user: { readonly emailId: string; readonly phoneNumber: string },
-  requested: {
-    readonly emailId: string;
-    readonly phoneNumber: string;
-    readonly secretWord?: string | null | undefined;
-    readonly pin?: string | null | undefined;
-  },
-): boolean {
-  return (
-    user.emailId !== requested.emailId ||
-    user.phoneNumber !== requested.phoneNumber ||
-    Boolean(requested.secretWord) ||
-    Boolean(requested.pin)
-  );
+/**
+ * What the actor may do with a changed address: its owner accepts what somebody else has entered, and withdraws any; whoever may
+ * edit the user withdraws what the owner has not entered.
+ */
+export function pendingEmailAbilities(
+  actor: Actor,
+  { id, byOwner, edit }: { readonly id: string; readonly byOwner: boolean; readonly edit: boolean },
+): PendingEmail['can'] {
+  const isSelf = id === actor.userId && !actor.impersonation;
+  return { accept: isSelf && !byOwner, object: isSelf || (edit && !byOwner && id !== actor.userId) };
 }
 
-/** The recovery fields that an update would change. */
+/** How many changed addresses of one user are mailed links within an hour. */
+export const maxEmailChangesPerHour = 5;
+
+/**
+ * What a requested address means for a user. The one that counts, or the one that is pending already, changes nothing; that of a
+ * user who has never signed in is corrected at once; any other is pending until it has been confirmed or accepted.
+ */
+export function emailChange(
+  user: { readonly emailId: string; readonly pendingEmail: string | null; readonly neverSignedIn: boolean },
+  requested: string,
+): 'none' | 'corrected' | 'pending' {
+  if (requested === user.emailId || requested === user.pendingEmail) return 'none';
+  return user.neverSignedIn ? 'corrected' : 'pending';
+}
+
+/** The fields of the own profile that a change of asks for the password: an own pending address needs it once. */
 export function changedRecoveryFields(
-  user: Pick<User, 'emailId' | 'phoneNumber'>,
+  { emailId, phoneNumber, pendingEmail }: Pick<User, 'emailId' | 'phoneNumber' | 'pendingEmail'>,
   requested: Pick<ProfileInput, RecoveryField>,
 ): RecoveryField[] {
-  return recoveryFields.filter((field) =>
-    field === 'secretWord' ? typeof requested.secretWord === 'string' : user[field] !== requested[field],
-  );
+  const isOwnPending = pendingEmail?.byOwner === true && pendingEmail.address === requested.emailId;
+  const isChanged: Readonly<Record<RecoveryField, boolean>> = {
+    emailId: requested.emailId !== emailId && !isOwnPending,
+    phoneNumber: requested.phoneNumber !== phoneNumber,
+    secretWord: typeof requested.secretWord === 'string',
+  };
+  return recoveryFields.filter((field) => isChanged[field]);
 }
 
 /**

@@ -18,6 +18,10 @@ export const usersInReach = ({ orgId, lo, hi }: Scope, userId: string) =>
   sql`u.org_id = ${orgId} and u.deleted_date is null
       and case when u.tpath >= ${lo} and u.tpath < ${hi} or u.id = ${userId} then true else false end`;
 
+/** How long after its confirmation an address that somebody else has entered counts, unless its owner objects. */
+export const objectionDays = 7;
+const objectionPeriod = sql.raw(`interval '${objectionDays} days'`);
+
 type UserQueryParams = {
   orgId: string;
   lo: string;
@@ -39,6 +43,10 @@ const userQuery = prepared((params: Placeholders<UserQueryParams>) =>
       'u.first_name as firstName',
       'u.last_name as lastName',
       'u.email_id as emailId',
+      'u.pending_email as pendingAddress',
+      'u.pending_email_since as pendingSince',
+      sql<boolean>`u.pending_email_by is not distinct from u.id`.as('pendingByOwner'),
+      sql<string | null>`u.pending_email_confirmed_date + ${objectionPeriod}`.as('pendingCountsFrom'),
       'u.phone_number as phoneNumber',
       'u.language',
       'u.time_zone as timeZone',
@@ -170,14 +178,23 @@ export async function revokeResetTokens(db: Db, scope: Scope, userIds: readonly 
 export const inputColumns = (input: UserInput) => ({
   first_name: input.firstName,
   last_name: input.lastName,
-  email_id: input.emailId,
   phone_number: input.phoneNumber,
   language: input.language,
   time_zone: input.timeZone,
   country: input.country,
   name_norm: normalised(`${input.firstName} ${input.lastName}`),
-  email_norm: normalised(input.emailId),
-  search_text: sql<string>`${normalised(`${input.firstName} ${input.lastName} ${input.emailId}`)} || ' ' || user_name_norm`,
+  ...emailColumns(input),
+});
+
+/** Columns of the e-mail address, including the derived ones. */
+export const emailColumns = ({
+  firstName,
+  lastName,
+  emailId,
+}: Pick<UserInput, 'firstName' | 'lastName' | 'emailId'>) => ({
+  email_id: emailId,
+  email_norm: normalised(emailId),
+  search_text: sql<string>`${normalised(`${firstName} ${lastName} ${emailId}`)} || ' ' || user_name_norm`,
 });
 
 /** Author, time and incremented version of a change. */
@@ -186,3 +203,11 @@ export const changeColumns = (userId: string) => ({
   updated_by: userId,
   version: sql<number>`version + 1`,
 });
+
+/** Claims the user, of any organisation, whose confirmed address is due to count; sets the transaction's scope to theirs. */
+export async function claimConfirmedEmail(db: Db): Promise<string | undefined> {
+  const row = await db.first(
+    sql<{ claimed: string | null }>`select claim_confirmed_email(make_interval(days => ${objectionDays})) as claimed`,
+  );
+  return row?.claimed ?? undefined;
+}

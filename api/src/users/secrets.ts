@@ -24,6 +24,9 @@ export type SecretInput = {
   readonly pin?: string | null | undefined;
 };
 
+/** A secret of an existing user, which an administrator can remove but not choose. */
+export type RemovableSecret = 'secretWord' | 'pin';
+
 /** Hashes of the replaced secrets only. */
 export type SecretHashes = { readonly secretWordHash?: string; readonly pinHash?: string };
 
@@ -60,6 +63,10 @@ export const secretAuditFields = ({ secretWordHash, pinHash }: SecretHashes) => 
   ...(secretWordHash ? { secretWord: 'replaced' } : {}),
   ...(pinHash ? { pin: 'replaced' } : {}),
 });
+
+/** Audit fields that record removed secrets. */
+export const removalAuditFields = (removed: readonly RemovableSecret[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(removed.map((secret) => [secret, 'removed']));
 
 /** Maps error codes of passwords to those of secret words. */
 const secretWordErrors: Readonly<Record<string, ErrorCode>> = {

@@ -281,15 +281,6 @@ describe('updating a user', () => {
     expect((await update({ rootNodeId: company.id })).body.messageCode).toBe('role.levelTooHigh');
   });
 
-  test('mails a user when an administrator replaces their secret word', async () => {
-    const user = await createdUser();
-    await admin.put(`${usersUrl}/${user.id}`, { ...user, secretWord: 'harbour lights' });
-    const kinds = (await queuedMails(server, user)).map(({ kind, facts }) => [kind, facts['what']]);
-    expect(kinds).toContainEqual(['contactChanged', 'secretWord']);
-    const [row] = await server.query('select secret_word_hash from users where id = $1', [user.id]);
-    expect(await verify('harbour lights', row!['secret_word_hash'] as string)).toBe(true);
-  });
-
   test('refuses to set the caller’s own secret word or PIN outside the profile', async () => {
     const client = await createClient(server, await createUser(server, { node: company }));
     const record = (await client.get(`${usersUrl}/${client.user.id}`)).body.result;

@@ -16,7 +16,7 @@ import { removalErrors, removeUsers } from './commands/remove.ts';
 import { listNodes, listRoles, listTakenNames, listUserStates, type UserState } from './commands/state-queries.ts';
 import { omitHiddenPreferences, pickUserInput, type UserReader } from './user-mapper.ts';
 import { listSignInDomains } from './queries.ts';
-import { ensureStrongSecretWord, hashSecrets, type SecretDependencies } from './secrets.ts';
+import { ensureStrongSecretWord, hashSecrets, type RemovableSecret, type SecretDependencies } from './secrets.ts';
 
 export type UserCommandDependencies = SecretDependencies &
   CommandDependencies & { readonly initialPassword: InitialPassword };
@@ -67,19 +67,20 @@ export function userCommands(
     },
 
     async update(context, { params: { id }, body, version }) {
-      // hash before locking the row: hashing is slow
-      const secrets = await hashSecrets(dependencies, body);
       const requestedOf = (user: UserState): RequestedUser => ({
         input: pickUserInput(body),
         personal: omitHiddenPreferences(context.actor, body),
-        secrets,
+        removedSecrets: removedSecrets(body),
         ...requestedAssignment(context.actor, user, body),
         evenIfEqual: true,
       });
       const plan = await planOne(context, { id, version, requestedOf });
-      throwFirst(plan.errors.filter(({ part, code }) => part === 'contact' || code === 'user.beyondYourOwn'));
-      if (body.secretWord)
-        await ensureStrongSecretWord(dependencies, context, body.secretWord, { ...plan.user, ...pickUserInput(body) });
+      throwFirst(
+        plan.errors.filter(({ part, code }) => part === 'contact' || code === 'user.beyondYourOwn'),
+        plan.errors[0]?.code === 'recovery.tooManyMails' ? { retryAfter: 3600 } : {},
+      );
+      // whoever chooses another user's secret word could become them
+      ensure(!body.secretWord && !body.pin, id === context.actor.userId ? 'user.ownContact' : 'user.secretOfOwner');
       if (plan.errors[0]?.part === 'node' && plan.user.node === null && !body.rootNodeId)
         throw inputError('rootNodeId', 'field.required');
       throwFirst(plan.errors);
@@ -106,6 +107,11 @@ export function userCommands(
     },
   };
 }
+
+const removedSecrets = ({ removeSecretWord, removePin }: UserChange): readonly RemovableSecret[] => [
+  ...(removeSecretWord ? (['secretWord'] as const) : []),
+  ...(removePin ? (['pin'] as const) : []),
+];
 
 /**
  * The node and role that the client wants, as far as they differ from what it has read. A session acting by an additional

@@ -6,7 +6,7 @@ import { type difference, insertAudit } from '../audit/queries.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Context } from '../platform/http/context.ts';
 import { ensure } from '../platform/errors.ts';
-import { mayViewMarketingPreferences, mayRegisterFaces, userAbilities } from './policy.ts';
+import { mayViewMarketingPreferences, mayRegisterFaces, pendingEmailAbilities, userAbilities } from './policy.ts';
 import { findOwnOrganisation } from './profile/profile-queries.ts';
 import * as queries from './queries.ts';
 
@@ -35,7 +35,19 @@ export function userReader(rateLimits: Pick<RateLimits, 'findLocks'>) {
       self ? queries.listOwnAssignments(db, actor.scope, actor.sessionId) : [],
     ]);
     ensure(userRow, 'user.unknown');
-    const { roles, domainName, exceeds, resetDate, isResetTokenUsed, rootNodeId, rootNode, path, ...user } = userRow;
+    const { roles, domainName, exceeds, resetDate, isResetTokenUsed, rootNodeId, rootNode, path, ...rest } = userRow;
+    const { pendingAddress, pendingSince, pendingByOwner, pendingCountsFrom, ...user } = rest;
+    const can = userAbilities(actor, { id, exceeds });
+    const pendingEmail =
+      pendingAddress === null || pendingSince === null
+        ? null
+        : {
+            address: pendingAddress,
+            since: pendingSince,
+            byOwner: pendingByOwner,
+            countsFrom: pendingCountsFrom,
+            can: pendingEmailAbilities(actor, { id, byOwner: pendingByOwner, edit: can.edit }),
+          };
     // a session acting by an additional assignment shows the node of that assignment
     const actingNode = self && actor.rootNode?.id !== rootNodeId ? actor.rootNode : null;
     return {
@@ -53,7 +65,8 @@ export function userReader(rateLimits: Pick<RateLimits, 'findLocks'>) {
       pin: null,
       resetToken: null,
       userRole: roles.map(({ accessRights, ...role }) => ({ ...role, modules: modulesOf(accessRights) })),
-      can: userAbilities(actor, { id, exceeds }),
+      pendingEmail,
+      can,
       ...(organisation ? { ...ownAccessFields(actor, organisation), assignments, resetDate, isResetTokenUsed } : {}),
     };
   };

@@ -27,6 +27,7 @@ import { LeftMenu } from './left-menu.tsx';
 import { canOpen } from './menu-entries.ts';
 import { notificationLabels } from './notification-labels.ts';
 import { ImpersonationBanner } from './impersonation-banner.tsx';
+import { PendingEmailBanner } from './pending-email-banner.tsx';
 import classes from './shell.module.css';
 
 /** The layout of every screen: header, left menu and content. Paths outside the session get no layout. */
@@ -78,6 +79,7 @@ function ShellFrame() {
       {banner && <p className={classes.banner}>{banner}</p>}
       {demoWarning && <p className={classes.banner}>{t('app.shell.demoWarning')}</p>}
       <ImpersonationBanner />
+      <PendingEmailBanner />
       <div className={classes.head}>
         <Header
           logo={theme?.logoURL ?? theme?.logoURLPortrait ?? null}

@@ -23,6 +23,7 @@ const labelKeys: Readonly<Record<string, PhraseKey>> = {
   timeZone: 'nodes.field.timeZone',
   phoneNumber: 'nodes.field.phoneNumber',
   emailId: 'nodes.field.emailId',
+  pendingEmail: 'users.field.pendingEmail',
   path: 'nodes.field.parent',
   status: 'users.field.status',
   locked: 'users.field.lock',

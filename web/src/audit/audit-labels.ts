@@ -16,6 +16,9 @@ const commonActions: Readonly<Record<string, PhraseKey>> = {
 
 const specificActions: Readonly<Record<string, PhraseKey>> = {
   'user.profileUpdated': 'audit.action.profileUpdated',
+  'user.emailChanged': 'audit.action.emailChanged',
+  'user.emailConfirmed': 'audit.action.emailConfirmed',
+  'user.emailRejected': 'audit.action.emailRejected',
   'user.invited': 'audit.action.invited',
   'user.firstPasswordSent': 'audit.action.firstPasswordSent',
   'user.unlocked': 'audit.action.unlocked',

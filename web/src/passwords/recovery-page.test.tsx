@@ -84,7 +84,7 @@ describe('recovery by e-mail', () => {
   });
 
   test('sends the link, confirms it, and offers a button to the sign-in form', async () => {
-    mockResponse(passwords.forgotten, { userId: 'flow' });
+    mockResponse(passwords.forgotten, { userId: 'flow', resetToken: null });
     mockResponse(passwords.sendMail, { sent: true });
     const { user, send } = open();
     await send('ann@shop.example');
@@ -102,7 +102,7 @@ describe('recovery by e-mail', () => {
   });
 
   test('sends the selected domain where there are several', async () => {
-    mockResponse(passwords.forgotten, { userId: 'flow' });
+    mockResponse(passwords.forgotten, { userId: 'flow', resetToken: null });
     const { user, send } = open(twoDomains);
     await user.selectOptions(screen.getByLabelText('Domain'), '@kestrel.example');
     await send('ann@shop.example');
@@ -141,7 +141,7 @@ describe('recovery by e-mail', () => {
 
   test('logs a mail that was not sent, and shows neither error nor success', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    mockResponse(passwords.forgotten, { userId: 'flow' });
+    mockResponse(passwords.forgotten, { userId: 'flow', resetToken: null });
     mockError(passwords.sendMail, 'recovery.tooManyMails');
     const { send } = open();
     await send('ann@shop.example');
@@ -179,7 +179,7 @@ describe('recovery by secret word', () => {
     expect(requests).toEqual([]);
   });
 
-  test('opens the reset form directly, and removes the token from the URL', async () => {
+  test('opens the reset form directly, at the address of the token', async () => {
     mockResponse(passwords.forgotten, { userId: 'flow', resetToken: 'token-1' });
     const { user, next } = open();
     await user.type(screen.getByLabelText('Username'), 'ann');
@@ -189,7 +189,8 @@ describe('recovery by secret word', () => {
     expect(bodiesOf('POST', 'validate-email-id')).toEqual([
       { username: 'ann', secretWord: 'blue bird', domainName: 'kestrelsports.com' },
     ]);
-    await waitFor(() => expect(location.pathname).toBe('/resetPassword/-'));
+    await waitFor(() => expect(requests.at(-1)?.path).toMatch('validation'));
+    expect(location.pathname).toBe('/resetPassword/token-1');
     expect(requests.at(-1)?.path).toBe('/user-management/reset-password/validation/token-1');
   });
 

@@ -2,6 +2,7 @@ import type { Domain } from '@storeward/contract/organisations';
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
+import { ConfirmEmailPage } from './confirm-email-page.tsx';
 import { EmailForm } from './email-form.tsx';
 import { ForgotPasswordPage } from './forgot-password-page.tsx';
 import type { OpenPath } from './recovery-layout.tsx';
@@ -30,6 +31,7 @@ export function RecoveryPage({ domains }: { domains: readonly Domain[] }) {
 
   const [, first, second = ''] = path.split('/');
   if (first === 'resetPassword') return <ResetPage key={second} token={second} open={open} />;
+  if (first === 'confirmEmail') return <ConfirmEmailPage key={second} token={second} />;
   if (second === 'email') return <EmailForm domains={domains} />;
   if (second === 'secret-word') return <SecretWordForm domains={domains} open={open} />;
   return <ForgotPasswordPage open={open} />;

@@ -34,7 +34,7 @@ describe('the reset link', () => {
   const open = async (path = '/resetPassword/token-1') => {
     history.replaceState(null, '', path);
     const { user } = render(<RecoveryPage domains={[]} />);
-    await waitFor(() => expect(location.pathname).toBe('/resetPassword/-'));
+    await waitFor(() => expect(document.title).toBe('Reset Password'));
     const type = async (password: string, confirmPassword: string) => {
       await user.type(screen.getByLabelText('Password'), password);
       if (confirmPassword) await user.type(screen.getByLabelText('Confirm password'), confirmPassword);
@@ -43,8 +43,10 @@ describe('the reset link', () => {
     return { user, type };
   };
 
-  test('checks the token once on opening and removes it from the URL', async () => {
+  test('checks the token once on opening and keeps a good one in the URL, so that a reload works', async () => {
     await open('/resetPassword/a%20token');
+    await waitFor(() => expect(requests).toHaveLength(1));
+    expect(location.pathname).toBe('/resetPassword/a%20token');
     expect(requests.map(({ path }) => path)).toEqual(['/user-management/reset-password/validation/a token']);
     expect(document.title).toBe('Reset Password');
     expect(screen.queryByRole('alert')).toBeNull();
@@ -58,6 +60,7 @@ describe('the reset link', () => {
     mockError(passwords.checkLink, code);
     const { user } = await open();
     expect(await alertText()).toBe(text);
+    expect(location.pathname).toBe('/resetPassword/-');
     expect(screen.queryByLabelText('Password')).toBeNull();
     await user.click(button('Ask for a new link'));
     expect(location.pathname).toBe('/forgot-password');
@@ -129,6 +132,7 @@ describe('the reset link', () => {
     expect((await screen.findByRole('status')).textContent).toBe(
       'Your password has been changed successfully. You can now log in with your new password.',
     );
+    expect(location.pathname).toBe('/resetPassword/-');
     expect(requests.at(-1)).toMatchObject({
       method: 'PUT',
       path: '/user-management/reset-password/token-1',

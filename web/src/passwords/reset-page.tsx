@@ -12,8 +12,10 @@ import { passwordKeyHandlers, passwordErrorText, passwordRulesText } from './pas
 import { checkResetLink, resetWithToken, recoveryErrorText } from './recovery-queries.ts';
 import { BackToLogin, SubmitButton, type OpenPath, RecoverySection, fieldProps } from './recovery-layout.tsx';
 
-/** Replaces the token in the URL, so that the browser history contains no usable token. */
+/** Replaces a token that is over in the URL; a good one stays, so that the page can be reloaded. */
 const removedToken = '-';
+
+const removeToken = () => history.replaceState(null, '', `/resetPassword/${removedToken}`);
 
 type LinkState = { state: 'asking' | 'good' | 'bad'; rules: PasswordRules; error?: unknown };
 
@@ -25,7 +27,8 @@ export function ResetPage({ token, open }: { token: string; open: OpenPath }) {
 
   useEffect(() => {
     const settle = (next: LinkState) => {
-      history.replaceState(null, '', `/resetPassword/${removedToken}`);
+      // after too many guesses a good link stays good
+      if (next.state === 'bad' && !(next.error instanceof ApiError && next.error.status === 429)) removeToken();
       setLink(next);
     };
     if (token === removedToken || token === '')
@@ -41,6 +44,11 @@ export function ResetPage({ token, open }: { token: string; open: OpenPath }) {
     return undefined;
   }, [token]);
 
+  function handleChanged() {
+    removeToken();
+    setChanged(true);
+  }
+
   return (
     <RecoverySection title={t('passwords.reset.title')}>
       {changed && <PasswordChanged />}
@@ -54,7 +62,7 @@ export function ResetPage({ token, open }: { token: string; open: OpenPath }) {
         </div>
       )}
       {!changed && link.state !== 'bad' && (
-        <NewPasswordForm token={decodeToken(token)} link={link} onChanged={() => setChanged(true)} />
+        <NewPasswordForm token={decodeToken(token)} link={link} onChanged={handleChanged} />
       )}
     </RecoverySection>
   );

@@ -24,6 +24,8 @@ export type StoredUser = Pick<
   organizationId?: NodeId;
   organizationName: string;
   assignments?: readonly OwnAssignment[];
+  /** Whether somebody else has entered a new e-mail address, which the user accepts or objects to. */
+  decidesEmail?: boolean;
 };
 
 /** The session as stored under `AUTH`. */
@@ -89,7 +91,15 @@ export function toStoredUser(user: User): StoredUser {
   };
   const { organizationId, organizationName = '', assignments = [] } = user;
   const roleName = user.userRole[0]?.name ?? '';
-  return { ...profile, roleName, ...(organizationId && { organizationId }), organizationName, assignments };
+  const decidesEmail = user.pendingEmail?.can.accept === true;
+  return {
+    ...profile,
+    roleName,
+    ...(organizationId && { organizationId }),
+    organizationName,
+    assignments,
+    decidesEmail,
+  };
 }
 
 /**

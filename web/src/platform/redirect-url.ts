@@ -2,7 +2,7 @@ import { screenAt } from './site-map.ts';
 
 const storageKey = 'REDIRECT_URL';
 const defaultUrl = '/dashboard';
-const publicPath = /login|forgot-password|resetPassword|reset-password/;
+const publicPath = /login|forgot-password|resetPassword|reset-password|confirmEmail/;
 
 /** Stores where to go after signing in. The dashboard, which is the default, does not replace another URL. */
 export function storeRedirectUrl(url: string): void {

@@ -10,6 +10,7 @@ import { Icon } from '../ui/icon.tsx';
 import { DateFormField } from '../records/date-form-field.tsx';
 import { RecordForm } from '../records/record-form.tsx';
 import { useProfileEdit } from './profile-edit.ts';
+import { PendingEmailNotice } from './pending-email-notice.tsx';
 import { profileLabel } from './profile-fields.ts';
 import classes from './profile-form.module.css';
 import { FaceConsentFields } from './face-consent.tsx';
@@ -29,7 +30,7 @@ export function ProfileForm({ user, children }: { user: User; children?: ReactNo
     <RecordForm edit={edit} label={t('app.title.profile')} additionalContent={children}>
       <ProfilePicture user={user} />
       <NameSection form={form} />
-      <ContactSection form={form} password={isContactChanged && password} />
+      <ContactSection form={form} user={user} password={isContactChanged && password} />
       <MarketingSection form={form} />
       <SecretsSection form={form} user={user} password={!isContactChanged && password} />
       <FaceConsentFields user={user} />
@@ -75,7 +76,7 @@ function NameSection({ form }: SectionProps) {
   );
 }
 
-function ContactSection({ form, password }: SectionProps & { password: ReactNode }) {
+function ContactSection({ form, user, password }: SectionProps & { user: User; password: ReactNode }) {
   const t = useT();
   return (
     <FormSection title={t('profile.section.contact')} text={t('profile.section.contactText')}>
@@ -86,6 +87,7 @@ function ContactSection({ form, password }: SectionProps & { password: ReactNode
         autoComplete="tel"
         {...form.getInputProps('phoneNumber')}
       />
+      <PendingEmailNotice user={user} />
       {password}
     </FormSection>
   );

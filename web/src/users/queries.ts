@@ -1,4 +1,5 @@
 import { assignments, type NewAssignment } from '@storeward/contract/assignments';
+import { emailChanges } from '@storeward/contract/email-changes';
 import type { RequestOf } from '@storeward/contract/endpoint';
 import type { Page } from '@storeward/contract/paging';
 import { passwords } from '@storeward/contract/passwords';
@@ -164,6 +165,33 @@ export function useSaveProfile(id: UserId) {
     onSuccess: (saved) => {
       client.setQueryData(profileQuery(id).queryKey, saved);
       return client.invalidateQueries({ queryKey: queryKeyOf(users.list) });
+    },
+  });
+}
+
+/** Accepts the user's own changed address; the dialog shows errors itself. */
+export function useAcceptEmail(id: UserId) {
+  const client = useQueryClient();
+  return useMutation({
+    meta: { quiet: true },
+    mutationFn: (body: { address: string; password: string }): Promise<User> =>
+      call(emailChanges.accept, { params: { id }, body }, { quiet: 'logged' }),
+    onSuccess: (saved) => {
+      client.setQueryData(profileQuery(id).queryKey, saved);
+      client.setQueryData(userQuery(id).queryKey, saved);
+      return client.invalidateQueries({ queryKey: queryKeyOf(users.list) });
+    },
+  });
+}
+
+/** Withdraws a changed address that does not count yet. */
+export function useWithdrawEmail(id: UserId) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (address: string): Promise<User> => call(emailChanges.object, { params: { id }, body: { address } }),
+    onSuccess: (saved) => {
+      client.setQueryData(profileQuery(id).queryKey, saved);
+      client.setQueryData(userQuery(id).queryKey, saved);
     },
   });
 }

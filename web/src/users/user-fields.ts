@@ -1,4 +1,5 @@
-import { dashboardKeys, type NewUser, type User, type UserChange, type UserInput } from '@storeward/contract/users';
+import { dashboardKeys } from '@storeward/contract/dashboard-keys';
+import type { NewUser, User, UserChange, UserInput } from '@storeward/contract/users';
 import type { Language } from '@storeward/contract/reference';
 import type { RoleId } from '@storeward/contract/roles';
 import { formatDate, type t as translate } from '../platform/i18n.ts';
@@ -61,6 +62,8 @@ const additionalLabels = {
   communicationSms: 'profile.marketing.sms',
   secretWord: 'users.field.secretWord',
   pin: 'users.field.pin',
+  removeSecretWord: 'users.field.removeSecretWord',
+  removePin: 'users.field.removePin',
 } as const satisfies Record<Exclude<FormField, UserField>, string>;
 
 /** In display order. */
@@ -74,7 +77,7 @@ const isUserField = (field: FormField): field is UserField => field in labels;
 export const formLabel = (field: FormField, t: typeof translate): string =>
   isUserField(field) ? fieldLabel(field, t) : t(additionalLabels[field]);
 
-/** Initial form values; secrets start empty. */
+/** Initial form values; the secrets of an existing user can only be removed. */
 export const formValues = (user: User): UserFormValues => ({
   ...commonValues(user),
   dateOfBirth: user.dateOfBirth,
@@ -85,8 +88,8 @@ export const formValues = (user: User): UserFormValues => ({
   communicationEmail: user.communicationEmail ?? false,
   communicationPush: user.communicationPush ?? false,
   communicationSms: user.communicationSms ?? false,
-  secretWord: null,
-  pin: null,
+  removeSecretWord: false,
+  removePin: false,
 });
 
 /** Initial values of a new user; language and time zone are required but not preset. */

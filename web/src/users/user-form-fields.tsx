@@ -1,5 +1,5 @@
 import { Checkbox, Select, Stack, TextInput } from '@mantine/core';
-import type { User } from '@storeward/contract/users';
+import type { ReactNode } from 'react';
 import { useT } from '../platform/i18n.ts';
 import { CountryPicker } from '../reference/country-picker.tsx';
 import { LanguagePicker } from '../reference/language-picker.tsx';
@@ -21,7 +21,7 @@ export type UserFormProps = {
   };
 };
 
-export function UserFields({ form }: UserFormProps) {
+export function UserFields({ form, emailNotice }: UserFormProps & { emailNotice?: ReactNode }) {
   const t = useT();
   const optional = (label: string) => <OptionalLabel label={label} optional={t('ui.form.optional')} />;
   const nothingFound = t('users.edit.nothingFound');
@@ -36,6 +36,7 @@ export function UserFields({ form }: UserFormProps) {
         autoComplete="off"
         {...form.getInputProps('phoneNumber')}
       />
+      {emailNotice}
       <LanguagePicker label={t('users.field.language')} {...form.getInputProps('language')} />
       <TimeZonePicker
         label={t('users.field.timeZone')}
@@ -88,8 +89,8 @@ export function MarketingFields({ form }: UserFormProps) {
   );
 }
 
-/** Secret word and PIN: replaced or left unchanged, never shown. */
-export function SecretFields({ form, user }: UserFormProps & { user?: Pick<User, 'hasSecretWord' | 'hasPin'> }) {
+/** Secret word and PIN of a new user. */
+export function SecretFields({ form }: UserFormProps) {
   const t = useT();
   const labels = {
     set: t('users.secret.set'),
@@ -111,14 +112,14 @@ export function SecretFields({ form, user }: UserFormProps & { user?: Pick<User,
     <>
       <SecretField
         label={t('users.field.secretWord')}
-        isSet={user?.hasSecretWord ?? false}
+        isSet={false}
         labels={labels}
         hint={t('profile.secret.wordHint')}
         {...secretProps('secretWord')}
       />
       <SecretField
         label={t('users.field.pin')}
-        isSet={user?.hasPin ?? false}
+        isSet={false}
         labels={labels}
         hint={t('profile.secret.pinHint')}
         inputMode="numeric"

@@ -4,7 +4,9 @@ import { useSession } from '../platform/session.ts';
 import { RecordForm } from '../records/record-form.tsx';
 import { ReadOnlyField, FormSection, FullWidth } from '../ui/form.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { UserFields, SecretFields, MarketingFields } from './user-form-fields.tsx';
+import { PendingEmailNotice } from './pending-email-notice.tsx';
+import { SecretRemovalFields } from './secret-removal-fields.tsx';
+import { UserFields, MarketingFields } from './user-form-fields.tsx';
 import { PrimaryAssignmentFields } from './primary-assignment-fields.tsx';
 import { useUserEdit } from './user-edit.ts';
 import { nodePathText } from './user-names.ts';
@@ -19,7 +21,7 @@ export function UserForm({ user }: { user: User }) {
 
   return (
     <RecordForm edit={edit} label={t('app.title.userEdit')}>
-      <UserFields form={form} />
+      <UserFields form={form} emailNotice={<PendingEmailNotice user={user} />} />
       {isSelf ? (
         <FormSection title={t('users.section.assignment')} text={t('users.section.assignmentFixed')}>
           <FullWidth>
@@ -42,7 +44,7 @@ export function UserForm({ user }: { user: User }) {
         <ReadOnlyField label={t('users.field.domain')} suffix={lockIcon}>
           {user.domainName ?? t('users.view.none')}
         </ReadOnlyField>
-        <SecretFields form={form} user={user} />
+        <SecretRemovalFields form={form} user={user} removable={!isSelf} />
       </FormSection>
     </RecordForm>
   );

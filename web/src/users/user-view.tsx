@@ -15,6 +15,7 @@ import { Tag } from '../ui/tag.tsx';
 import { AccessForm } from './access-form.tsx';
 import { AssignmentList } from './assignment-list.tsx';
 import { GivenAssignmentSection } from './given-assignment-list.tsx';
+import { PendingEmailNotice } from './pending-email-notice.tsx';
 import { displayValue } from './user-fields.ts';
 import type { UserField } from './user-fields.ts';
 import { UserStatus } from './user-columns.tsx';
@@ -66,6 +67,7 @@ function NameSection({ user }: SectionProps) {
             },
           ]}
         />
+        <PendingEmailNotice user={user} />
         <Permit any={['ALLOW_ACCESS_MARKETING_OPT_IN_PREFERENCE']}>
           <Details rows={[{ label: t('users.field.marketing'), value: <Marketing user={user} /> }]} />
         </Permit>

@@ -17,6 +17,7 @@ export const functionAccess: ReadonlyMap<string, FunctionAccess> = new Map([
     'audit_heads',
     'audit_subject_ids',
     'check_impersonation',
+    'claim_confirmed_email',
     'claim_import',
     'claim_mails',
     'claim_setting_events',

@@ -67,6 +67,8 @@ export type Authenticator = {
   readonly claimJob: (db: Db) => Promise<Job | undefined>;
   /** Claims due change events of one organisation, in the scope of all of it; undefined if there are none. */
   readonly claimChangeEvents: (db: Db) => Promise<ChangeEvents | undefined>;
+  /** Claims a user whose confirmed e-mail address is due to count, in the scope of all of the organisation; undefined if there is none. */
+  readonly claimConfirmedEmail: (db: Db) => Promise<{ readonly scope: Scope; readonly userId: string } | undefined>;
   /** The portal of a host, in the scope of its whole organisation; undefined if there is none. */
   readonly findPortal: (db: Db, host: string) => Promise<Portal | undefined>;
 };

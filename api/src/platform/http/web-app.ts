@@ -13,7 +13,8 @@ import { sendUnknownHost } from './unknown-host.ts';
 /** Written by the build of the web app. */
 const pathsFile = '.vite/paths.json';
 
-const signedOutPaths = /^\/(login|forgot-password(\/(email|secret-word))?|resetPassword(\/[^/?]*)?)\/?($|\?)/;
+const signedOutPaths =
+  /^\/(login|forgot-password(\/(email|secret-word))?|(resetPassword|confirmEmail)(\/[^/?]*)?)\/?($|\?)/;
 
 /** What a host name leads to: whether it has a portal, and whether it is the platform's own. */
 type Hosts = { readonly isServed: (host: string) => Promise<boolean>; readonly isGlobal: (host: string) => boolean };

@@ -1,7 +1,8 @@
 import { difference } from '../../audit/queries.ts';
 import { endSessions } from '../queries.ts';
 import type { Actor } from '../../platform/actor.ts';
-import { secretAuditFields } from '../secrets.ts';
+import { proposeEmails, withdrawEmails } from '../email/pending-email.ts';
+import { removalAuditFields } from '../secrets.ts';
 import { notifyContactChanges } from './contact.ts';
 import {
   auditFields,
@@ -54,8 +55,8 @@ async function writeEdits(
 ): Promise<readonly string[]> {
   if (edits.length === 0) return [];
   const { db, actor } = context;
-  const rows = edits.map(({ user: { id }, target: { input, personal, secrets, assignment } }) => {
-    return { id, input, personal, secrets, node: assignment?.node ?? null };
+  const rows = edits.map(({ user: { id }, target: { input, personal, removedSecrets, assignment } }) => {
+    return { id, input, personal, removedSecrets, node: assignment?.node ?? null };
   });
   const at = await updateUsers(db, actor.scope, rows, actor.userId);
   const assignments = edits.flatMap(({ user: { id: userId, assignmentId: replacedId }, target: { assignment } }) =>
@@ -73,6 +74,13 @@ async function writeEdits(
       : [],
   );
   await insertAssignments(db, actor.scope, assignments, actor.userId);
+  const readdressed = edits.filter(({ user, target }) => target.pendingEmail !== user.pendingEmail);
+  const proposed = readdressed.flatMap(({ user, target: { pendingEmail: address } }) =>
+    address ? [{ user, address }] : [],
+  );
+  const withdrawn = readdressed.flatMap(({ user, target }) => (target.pendingEmail ? [] : [user.id]));
+  await proposeEmails(dependencies, context, proposed);
+  await withdrawEmails(db, actor.scope, withdrawn);
   return notifyContactChanges(dependencies, context, edits, at ?? '');
 }
 
@@ -109,9 +117,11 @@ function auditEvents(actor: Actor, change: PlannedChange, unlocked: boolean): Us
   const subject = { id: user.id, tpath: target.assignment?.node?.tpath ?? user.tpath };
   const events: UserAuditEvent[] = [];
   if (edits) {
+    const { pendingEmail } = target;
     const after = {
       ...auditFields(actor, { ...user, ...target.input, ...target.personal }),
-      ...secretAuditFields(target.secrets),
+      pendingEmail,
+      ...removalAuditFields(target.removedSecrets),
     };
     const { node, role } = target.assignment ?? {};
     const until = target.assignment ? target.assignment.until : user.until;
@@ -119,7 +129,10 @@ function auditEvents(actor: Actor, change: PlannedChange, unlocked: boolean): Us
     events.push({
       ...subject,
       action: 'user.updated',
-      ...difference({ ...auditFields(actor, user), until: user.until }, { ...after, ...reassigned }),
+      ...difference(
+        { ...auditFields(actor, user), until: user.until, pendingEmail: user.pendingEmail },
+        { ...after, ...reassigned },
+      ),
     });
   }
   const { status } = target;

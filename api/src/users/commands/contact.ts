@@ -1,16 +1,16 @@
-import type { RecoveryField } from '@storeward/contract/profiles';
-import { insertMails } from '../../mails/queries.ts';
+import { insertMails, type MailFacts } from '../../mails/queries.ts';
 import type { Encryption } from '../../platform/security/encryption.ts';
-import { changedRecoveryFields } from '../policy.ts';
 import { revokeResetTokens } from '../queries.ts';
 import type { CommandContext, CommandDependencies } from './context.ts';
 import type { PlannedChange } from './plan.ts';
 import { clearTemporaryPasswords } from './write-queries.ts';
 
+type ContactChange = MailFacts['contactChanged']['what'];
+
 /** A user before the change, and the recovery fields that it changes. */
 type ChangedContact = {
   readonly user: { readonly id: string; readonly emailId: string };
-  readonly fields: readonly RecoveryField[];
+  readonly fields: readonly ContactChange[];
 };
 
 /** After changes of recovery fields at a time: revokes open reset tokens and notifies the previous e-mail addresses. */
@@ -22,7 +22,7 @@ export async function revokeTokensAndNotify(
 ): Promise<void> {
   if (changed.every(({ fields }) => fields.length === 0)) return;
   const revokedIds = changed.flatMap(({ user, fields }) =>
-    fields.some((field) => field !== 'phoneNumber') ? [user.id] : [],
+    fields.some((field) => field !== 'phoneNumber' && field !== 'pinRemoved') ? [user.id] : [],
   );
   if (revokedIds.length > 0) await revokeResetTokens(db, actor.scope, revokedIds);
   // the owner must learn of the change if an attacker with a session or permission made it
@@ -42,8 +42,12 @@ export async function notifyContactChanges(
   edits: readonly PlannedChange[],
   at: string,
 ): Promise<readonly string[]> {
-  const changed = edits.flatMap(({ user, target: { input, secrets, status } }) => {
-    const fields = changedRecoveryFields(user, { ...input, secretWord: secrets.secretWordHash });
+  const changed = edits.flatMap(({ user, target: { input, removedSecrets, status } }) => {
+    const fields: ContactChange[] = [
+      ...(input.emailId === user.emailId ? [] : (['emailId'] as const)),
+      ...(input.phoneNumber === user.phoneNumber ? [] : (['phoneNumber'] as const)),
+      ...removedSecrets.map((secret) => `${secret}Removed` as const),
+    ];
     return fields.length > 0 ? [{ user, fields, status }] : [];
   });
   if (changed.length === 0) return [];

@@ -3,8 +3,8 @@ import { lockStructure } from '../../nodes/queries.ts';
 import type { Actor } from '../../platform/actor.ts';
 import { assignmentError, earlierEnd, outlasts } from '../../roles/policy.ts';
 import { pickUserInput } from '../user-mapper.ts';
-import { changeErrors, changesContact, type CommandError, type UserAction } from '../policy.ts';
-import type { SecretHashes } from '../secrets.ts';
+import { changeErrors, type CommandError, emailChange, maxEmailChangesPerHour, type UserAction } from '../policy.ts';
+import type { RemovableSecret } from '../secrets.ts';
 import type { CommandContext, CommandDependencies } from './context.ts';
 import {
   listNodes,
@@ -20,7 +20,9 @@ import {
 export type RequestedUser = {
   readonly input?: UserInput;
   readonly personal?: { readonly [K in keyof PersonalFields]?: PersonalFields[K] | undefined };
-  readonly secrets?: SecretHashes;
+  readonly removedSecrets?: readonly RemovableSecret[];
+  /** Withdraws a changed address that does not count yet. */
+  readonly withdrawsEmail?: boolean;
   readonly nodeId?: string | undefined;
   readonly roleId?: string | undefined;
   /** The end of the primary assignment, null for none; without it, the end stays, if the actor's own is not earlier. */
@@ -32,9 +34,12 @@ export type RequestedUser = {
 
 /** A user after a change; the assignment is absent where it stays. */
 export type UserTarget = {
+  /** With the address that counts. */
   readonly input: UserInput;
+  /** The changed address that does not count yet. */
+  readonly pendingEmail: string | null;
   readonly personal: PersonalFields;
-  readonly secrets: SecretHashes;
+  readonly removedSecrets: readonly RemovableSecret[];
   readonly assignment:
     | {
         readonly node: NodePosition | undefined;
@@ -157,14 +162,21 @@ export function planUserChange(
   actor: Actor,
   { user, requested, targets, locked, unpermitted }: ChangeToPlan,
 ): PlannedChange {
-  const input = requested.input ?? pickUserInput(user);
+  const asked = requested.input ?? pickUserInput(user);
+  const email = emailChange(user, asked.emailId);
+  const input = email === 'corrected' ? asked : { ...asked, emailId: user.emailId };
+  const pendingEmail = email === 'pending' ? asked.emailId : requested.withdrawsEmail ? null : user.pendingEmail;
   const personal = personalTarget(user, requested.personal);
-  const secrets = requested.secrets ?? {};
+  const removedSecrets = (requested.removedSecrets ?? []).filter((secret) =>
+    secret === 'pin' ? user.hasPin : user.hasSecretWord,
+  );
   const isReassigned = reassigns({ user, requested });
   const fieldsChange =
     requested.evenIfEqual === true ||
+    pendingEmail !== user.pendingEmail ||
     Object.entries(pickUserInput(user)).some(([field, value]) => input[field as keyof UserInput] !== value.trim());
-  const contact = changesContact(user, { ...input, secretWord: secrets.secretWordHash, pin: secrets.pinHash });
+  const contact = email !== 'none' || input.phoneNumber !== user.phoneNumber || removedSecrets.length > 0;
+  const tooMany = email === 'pending' && user.recentEmailChanges >= maxEmailChangesPerHour;
   const actions: UserAction[] = [
     ...(fieldsChange ? (['fields'] as const) : []),
     ...(contact ? (['contact'] as const) : []),
@@ -182,10 +194,18 @@ export function planUserChange(
     user,
     errors: [
       ...changeErrors(actor, user, actions, unpermitted),
+      ...(tooMany ? [{ part: 'contact', code: 'recovery.tooManyMails' } as const] : []),
       ...(isReassigned ? assignmentErrors(actor, { user, roleId, node, role, until }) : []),
     ],
     changes: fieldsChange || isReassigned || status !== user.status || locked,
-    target: { input, personal, secrets, assignment: isReassigned ? { node, role, until } : undefined, status },
+    target: {
+      input,
+      pendingEmail,
+      personal,
+      removedSecrets,
+      assignment: isReassigned ? { node, role, until } : undefined,
+      status,
+    },
     edits: fieldsChange || isReassigned,
     setsStatus: requested.status,
     locked,

@@ -35,6 +35,14 @@ export type UserState = UserInput &
     readonly status: boolean;
     /** Has chosen a password, so that a temporary one or an invitation is over. */
     readonly passwordChosen: boolean;
+    /** A changed e-mail address that does not count yet. */
+    readonly pendingEmail: string | null;
+    /** Neither signed in nor chosen a password. */
+    readonly neverSignedIn: boolean;
+    /** How many changed addresses were mailed a link within the last hour. */
+    readonly recentEmailChanges: number;
+    readonly hasSecretWord: boolean;
+    readonly hasPin: boolean;
     readonly node: NodePosition | null;
     readonly role: { readonly id: string; readonly name: string } | null;
     /** The primary assignment. */
@@ -79,6 +87,10 @@ export async function listUserStates(
     select u.id, u.user_name as "userName", u.user_name_norm as key, u.domain_name as "domainName", u.first_name as "firstName", u.last_name as "lastName",
            u.email_id as "emailId", u.phone_number as "phoneNumber", u.language, u.time_zone as "timeZone", u.country, u.status,
            u.manual_password as "passwordChosen",
+           u.pending_email as "pendingEmail", u.last_active = '-infinity' and not u.manual_password as "neverSignedIn",
+           (select count(*) from mails m where m.org_id = u.org_id and m.user_id = u.id and m.kind = 'emailConfirmation'
+              and m.created_date > clock() - interval '1 hour') as "recentEmailChanges",
+           u.secret_word_hash is not null as "hasSecretWord", u.pin_hash is not null as "hasPin",
            u.date_of_birth as "dateOfBirth", u.communication_email as "communicationEmail", u.communication_push as "communicationPush",
            u.communication_sms as "communicationSms", u.short_name as "shortName", u.dashboard_access as "dashboardAccess",
            case when n.id is not null then json_build_object('id', n.id, 'name', n.name, 'nodeType', n.node_type, 'tpath', n.tpath) end as node,

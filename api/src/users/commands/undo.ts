@@ -9,6 +9,8 @@ import { listUserStates, type UserState } from './state-queries.ts';
 /** A user before a run, stored as JSON with its row. Node and role are stored by id only, because both may change. */
 type StoredState = {
   readonly input: UserInput;
+  /** Absent in rows of an earlier release. */
+  readonly pendingEmail?: string | null;
   readonly status: boolean;
   readonly placeId: string | null;
   readonly roleId: string | null;
@@ -17,6 +19,7 @@ type StoredState = {
 
 export const storedState = (user: UserState): StoredState => ({
   input: pickUserInput(user),
+  pendingEmail: user.pendingEmail,
   status: user.status,
   placeId: user.node?.id ?? null,
   roleId: user.role?.id ?? null,
@@ -72,10 +75,12 @@ async function undoUserChanges(
   rows: readonly WrittenRow[],
 ): Promise<string[]> {
   const rowById = new Map(rows.map((row) => [row.entityId, row]));
-  const requestedOf = ({ id, status: current }: UserState): RequestedUser => {
-    const { input, status, placeId, roleId, until } = rowById.get(id)!.before as Partial<StoredState>;
+  const requestedOf = ({ id, status: current, pendingEmail: pending }: UserState): RequestedUser => {
+    const { input, pendingEmail, status, placeId, roleId, until } = rowById.get(id)!.before as Partial<StoredState>;
     return {
-      ...(input && { input }),
+      // an address that was pending before the run is proposed again: its links have ended
+      ...(input && { input: pendingEmail && pendingEmail !== pending ? { ...input, emailId: pendingEmail } : input }),
+      withdrawsEmail: pendingEmail === null,
       ...(status !== undefined && status !== current && { status }),
       nodeId: placeId ?? undefined,
       roleId: roleId ?? undefined,

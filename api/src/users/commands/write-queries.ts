@@ -5,7 +5,7 @@ import type { Scope } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { newId } from '../../platform/database/ids.ts';
 import { usersInReach } from '../queries.ts';
-import type { SecretHashes } from '../secrets.ts';
+import type { RemovableSecret, SecretHashes } from '../secrets.ts';
 import type { NodePosition, PersonalFields } from './state-queries.ts';
 
 export type UserToInsert = UserInput & {
@@ -103,7 +103,7 @@ export type UserToUpdate = {
   readonly input: UserInput;
   readonly personal: PersonalFields;
   readonly node: Pick<NodePosition, 'id' | 'tpath'> | null;
-  readonly secrets: SecretHashes;
+  readonly removedSecrets: readonly RemovableSecret[];
 };
 
 /** Updates fields and nodes of users, and returns the time of the update. The caller has locked the rows. */
@@ -114,12 +114,13 @@ export async function updateUsers(
   by: string,
 ): Promise<string | undefined> {
   if (users.length === 0) return undefined;
-  const rows = users.map(({ id, input, personal, node, secrets }) => ({
+  const rows = users.map(({ id, input, personal, node, removedSecrets }) => ({
     id,
     ...input,
     ...searchFields(input),
     ...personal,
-    ...secrets,
+    removesSecretWord: removedSecrets.includes('secretWord'),
+    removesPin: removedSecrets.includes('pin'),
     nodeId: node?.id ?? null,
     tpath: node?.tpath ?? null,
   }));
@@ -129,13 +130,14 @@ export async function updateUsers(
            search_text = x."searchText" || ' ' || u.user_name_norm, date_of_birth = x."dateOfBirth", short_name = nullif(x."shortName", ''),
            dashboard_access = nullif(x."dashboardAccess", ''), communication_email = coalesce(x."communicationEmail", u.communication_email),
            communication_push = coalesce(x."communicationPush", u.communication_push), communication_sms = coalesce(x."communicationSms", u.communication_sms),
-           secret_word_hash = coalesce(x."secretWordHash", u.secret_word_hash), pin_hash = coalesce(x."pinHash", u.pin_hash),
+           secret_word_hash = case when not x."removesSecretWord" then u.secret_word_hash end,
+           pin_hash = case when not x."removesPin" then u.pin_hash end,
            node_id = coalesce(x."nodeId", u.node_id), tpath = coalesce(x.tpath, u.tpath),
            updated_date = clock(), updated_by = ${by}, version = u.version + 1
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) x(id uuid, "firstName" text, "lastName" text, "emailId" text,
            "phoneNumber" text, language text, "timeZone" text, country text, "nameNorm" text, "emailNorm" text, "searchText" text,
            "dateOfBirth" date, "shortName" text, "dashboardAccess" text, "communicationEmail" boolean, "communicationPush" boolean,
-           "communicationSms" boolean, "secretWordHash" text, "pinHash" text, "nodeId" uuid, tpath text)
+           "communicationSms" boolean, "removesSecretWord" boolean, "removesPin" boolean, "nodeId" uuid, tpath text)
      where ${usersInReach(scope, by)} and u.id = x.id
     returning u.updated_date as at`);
   return updated?.at;

@@ -229,7 +229,7 @@ describe('own profile', () => {
     ]);
     expect((await client.put(profilePath(client.user), { ...body, firstName: 'Else' }, headers)).status).toBe(422);
     expect((await rowOf(client.user))['version']).toBe(2);
-    expect(await mailsOf(client.user)).toHaveLength(1);
+    expect(await mailsOf(client.user)).toHaveLength(2);
     const storedResponses = JSON.stringify(
       await server.query('select * from idempotency_keys where user_id = $1', [client.user.id]),
     );

@@ -11,6 +11,7 @@ import type { Storage } from '../../platform/files/storage.ts';
 import { pickUserInput, type UserReader, userReader, personalFields, auditUserChange } from '../user-mapper.ts';
 import { revokeTokensAndNotify } from '../commands/contact.ts';
 import { changedRecoveryFields } from '../policy.ts';
+import { changeOwnEmail } from '../email/own-email.ts';
 import * as queries from './profile-queries.ts';
 import { lockUser } from '../queries.ts';
 import { ensureStrongSecretWord, hashSecrets, secretAuditFields, type SecretDependencies } from '../secrets.ts';
@@ -55,7 +56,9 @@ export function profilesService(dependencies: ProfileDependencies): Service<type
         const before = await readCurrentUser(readUser, inner, id, version);
         const changedFields = changedRecoveryFields(before, body);
         ensure(isReauthenticated || changedFields.length === 0, 'password.needed');
-        await queries.updateProfile(db, actor.scope, id, body, secrets);
+        const { emailId } = before;
+        await queries.updateProfile(db, actor.scope, id, { ...body, emailId }, secrets);
+        if (changedFields.includes('emailId')) await changeOwnEmail(dependencies, inner, body.emailId);
         const after = await readUser(inner, id);
         const changed = {
           ...auditFields(after),
@@ -65,7 +68,8 @@ export function profilesService(dependencies: ProfileDependencies): Service<type
         await revokeTokensAndNotify(
           mailEncryption,
           inner,
-          [{ user: before, fields: changedFields }],
+          // a changed address is told of by the mails about it
+          [{ user: before, fields: changedFields.filter((field) => field !== 'emailId') }],
           after.updatedDate,
         );
         return after;
@@ -159,4 +163,8 @@ async function readCurrentUser(
   return user;
 }
 
-const auditFields = (user: User) => ({ ...pickUserInput(user), ...personalFields(user) });
+const auditFields = (user: User) => ({
+  ...pickUserInput(user),
+  pendingEmail: user.pendingEmail?.address ?? null,
+  ...personalFields(user),
+});

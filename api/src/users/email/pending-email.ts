@@ -1,0 +1,163 @@
+import { type AuditEvent, insertAudit } from '../../audit/queries.ts';
+import { insertMail, insertMails } from '../../mails/queries.ts';
+import type { Actor, Origin, Scope } from '../../platform/actor.ts';
+import type { Db } from '../../platform/database/db.ts';
+import type { Encryption } from '../../platform/security/encryption.ts';
+import { newSecret } from '../../platform/security/link-secrets.ts';
+import { objectionDays, revokeResetTokens } from '../queries.ts';
+import * as queries from './email-queries.ts';
+
+/** Lifetime of the link to the new address. */
+const confirmationDays = 7;
+/** The link to the old address outlives the latest confirmation and the time to object that follows it. */
+const decisionDays = confirmationDays + objectionDays;
+
+type MailDependencies = { readonly mailEncryption: Encryption };
+type EmailContext = { readonly db: Db; readonly scope: Scope; readonly origin: Origin };
+
+export type ProposedEmail = {
+  /** The user with the address that counts until then. */
+  readonly user: { readonly id: string; readonly emailId: string };
+  readonly address: string;
+};
+
+/**
+ * Stores changed addresses, which do not count yet, and mails a link to the new and to the old address of each user. The caller has
+ * locked the users, and audits the change.
+ */
+export async function proposeEmails(
+  { mailEncryption }: MailDependencies,
+  { db, actor }: { readonly db: Db; readonly actor: Pick<Actor, 'scope' | 'userId'> },
+  proposed: readonly ProposedEmail[],
+): Promise<void> {
+  if (proposed.length === 0) return;
+  const { scope, userId: by } = actor;
+  await queries.setPendingEmails(
+    db,
+    scope,
+    proposed.map(({ user: { id }, address }) => ({ id, address })),
+    by,
+  );
+  await endLinks(
+    db,
+    scope,
+    proposed.map(({ user }) => user.id),
+  );
+  const links = proposed.map((item) => ({ ...item, confirm: newSecret(), decide: newSecret() }));
+  await queries.insertEmailLinks(
+    db,
+    scope,
+    links.flatMap(({ user: { id: userId }, confirm, decide }) => [
+      { userId, hash: confirm.hash, purpose: 'confirm', days: confirmationDays } as const,
+      { userId, hash: decide.hash, purpose: 'decide', days: decisionDays } as const,
+    ]),
+  );
+  await insertMails(
+    db,
+    scope,
+    mailEncryption,
+    links.flatMap(({ user: { id: userId, emailId }, address, confirm, decide }) => [
+      {
+        kind: 'emailConfirmation',
+        userId,
+        to: address,
+        facts: { token: confirm.secret, address, days: confirmationDays },
+      } as const,
+      {
+        kind: 'emailChange',
+        userId,
+        to: emailId,
+        facts: { token: decide.secret, address, byOwner: userId === by, days: objectionDays },
+      } as const,
+    ]),
+  );
+}
+
+/** Ends the links of users to new passwords and about their addresses; queued mails with such links are not sent any more. */
+async function endLinks(db: Db, scope: Scope, userIds: readonly string[]): Promise<void> {
+  await revokeResetTokens(db, scope, userIds);
+  await queries.endEmailLinks(db, scope, userIds);
+}
+
+/** By what a changed address counts. */
+type Settlement = 'confirmed' | 'accepted' | 'acceptedByLink' | 'notObjected';
+type By = Pick<AuditEvent, 'actorId' | 'sessionId'>;
+
+/** Makes the changed address of a locked user the one that counts, and tells the previous address. */
+export async function applyPendingEmail(
+  { mailEncryption }: MailDependencies,
+  { db, scope, origin }: EmailContext,
+  user: queries.EmailOwner & { readonly pendingEmail: string },
+  reason: Settlement,
+  by: By,
+): Promise<void> {
+  const { id, tpath, emailId, pendingEmail } = user;
+  const at = await queries.updateEmail(db, scope, user, pendingEmail);
+  await endLinks(db, scope, [id]);
+  await insertMail(db, scope, mailEncryption, {
+    kind: 'contactChanged',
+    userId: id,
+    to: emailId,
+    facts: { what: 'emailId', at },
+  });
+  await insertAudit(db, scope, origin, {
+    action: 'user.emailChanged',
+    entity: 'user',
+    entityId: id,
+    tpath,
+    ...by,
+    reason,
+    before: { emailId, pendingEmail },
+    after: { emailId: pendingEmail, pendingEmail: null },
+  });
+}
+
+/** Withdraws the changed addresses of locked users. The caller writes and audits the users. */
+export async function withdrawEmails(db: Db, scope: Scope, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await queries.clearPendingEmails(db, scope, ids, { countsAsChange: false });
+  await endLinks(db, scope, ids);
+}
+
+/** Withdraws the changed address of one locked user, because somebody objects to it. */
+export async function rejectPendingEmail(
+  { db, scope, origin }: EmailContext,
+  { id, tpath, pendingEmail }: queries.EmailOwner,
+  by: By,
+): Promise<void> {
+  await queries.clearPendingEmails(db, scope, [id], { countsAsChange: true });
+  await endLinks(db, scope, [id]);
+  await insertAudit(db, scope, origin, {
+    action: 'user.emailRejected',
+    entity: 'user',
+    entityId: id,
+    tpath,
+    ...by,
+    before: { pendingEmail },
+    after: { pendingEmail: null },
+  });
+}
+
+/** Records that the reader of the new address of a locked user has confirmed it; the owner's own change counts by that. */
+export async function confirmEmail(
+  dependencies: MailDependencies,
+  context: EmailContext,
+  user: queries.EmailOwner & { readonly pendingEmail: string },
+): Promise<'counts' | 'confirmed'> {
+  const { db, scope, origin } = context;
+  if (user.byOwner) {
+    await applyPendingEmail(dependencies, context, user, 'confirmed', { actorId: null });
+    return 'counts';
+  }
+  await revokeResetTokens(db, scope, [user.id]);
+  await queries.confirmPendingEmail(db, scope, user.id);
+  await insertAudit(db, scope, origin, {
+    action: 'user.emailConfirmed',
+    entity: 'user',
+    entityId: user.id,
+    tpath: user.tpath,
+    actorId: null,
+    after: { pendingEmail: user.pendingEmail },
+  });
+  return 'confirmed';
+}

@@ -1,0 +1,64 @@
+import type { Origin } from '../../platform/actor.ts';
+import type { Database } from '../../platform/database/db.ts';
+import type { Authenticator } from '../../platform/http/context.ts';
+import type { Encryption } from '../../platform/security/encryption.ts';
+import { workerLoop, type WorkerLoop } from '../../platform/worker-loop.ts';
+import { lockEmailOwner } from './email-queries.ts';
+import { applyPendingEmail } from './pending-email.ts';
+
+export type EmailWorkerDependencies = {
+  readonly database: Database;
+  readonly claimConfirmedEmail: Authenticator['claimConfirmedEmail'];
+  readonly mailEncryption: Encryption;
+  readonly wakeMailWorker: () => void;
+  readonly warn: (details: object, message: string) => void;
+};
+
+const pollIntervalMs = 60_000;
+
+/** The entries of the audit that no request causes. */
+const noOrigin: Origin = {
+  host: '',
+  address: '',
+  device: '',
+  browser: false,
+  cookies: {},
+  apiKey: undefined,
+  idleSeconds: undefined,
+  impersonationId: undefined,
+};
+
+/** Creates the worker that makes confirmed addresses count once the time to object has passed. */
+export function emailWorker({
+  database,
+  claimConfirmedEmail,
+  warn,
+  ...dependencies
+}: EmailWorkerDependencies): WorkerLoop {
+  return workerLoop(applyNext, {
+    intervalMs: pollIntervalMs,
+    onError: (error) => warn({ err: error }, 'making a confirmed e-mail address count failed'),
+  });
+
+  async function applyNext(): Promise<boolean> {
+    const applied = await database.transaction(async (db) => {
+      const claimed = await claimConfirmedEmail(db);
+      if (!claimed) return false;
+      const { scope, userId } = claimed;
+      const owner = await lockEmailOwner(db, scope, userId);
+      if (!owner || owner.pendingEmail === null) throw new Error('a claimed user has a pending address');
+      const { pendingEmail } = owner;
+      const by = { actorId: null };
+      await applyPendingEmail(
+        dependencies,
+        { db, scope, origin: noOrigin },
+        { ...owner, pendingEmail },
+        'notObjected',
+        by,
+      );
+      return true;
+    });
+    if (applied) dependencies.wakeMailWorker();
+    return applied;
+  }
+}

@@ -1,0 +1,61 @@
+import { emailChanges } from '@storeward/contract/email-changes';
+import { screen } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { mockError, mockResponse, type RecordedRequest, startMockServer } from '../../test/mock-server.ts';
+import { render } from '../../test/render.tsx';
+import { loadRecoveryPhrases } from '../platform/catalogues.ts';
+import { initLanguage } from '../platform/i18n.ts';
+import { RecoveryPage } from './recovery-page.tsx';
+
+let requests: RecordedRequest[] = [];
+const link = { address: 'new@mail.example', byOwner: false, countsFrom: null };
+
+beforeEach(async () => {
+  requests = startMockServer();
+  await initLanguage(loadRecoveryPhrases);
+});
+
+function open() {
+  history.replaceState(null, '', '/confirmEmail/token-1');
+  return render(<RecoveryPage domains={[]} />).user;
+}
+
+const press = async (user: ReturnType<typeof open>, name: string) =>
+  user.click(await screen.findByRole('button', { name }));
+const sent = () => requests.filter(({ method }) => method === 'PUT').map(({ body }) => body);
+
+test('opening the link to the new address changes nothing; the button confirms it', async () => {
+  mockResponse(emailChanges.checkLink, { ...link, purpose: 'confirm' });
+  mockResponse(emailChanges.useLink, { outcome: 'confirmed' });
+  const user = open();
+  await screen.findByText('Is new@mail.example your email address?');
+  expect(sent()).toEqual([]);
+  await press(user, 'Confirm address');
+  expect((await screen.findByRole('status')).textContent).toMatch('It takes effect in seven days');
+  expect(sent()).toEqual([{ decision: 'confirm' }]);
+});
+
+test.each([
+  ['Accept new address', 'accept', 'counts', 'new@mail.example is now the email address of your account.'],
+  ['Keep current address', 'object', 'withdrawn', 'Your email address stays as it is.'],
+] as const)('the link to the old address offers: %s', async (name, decision, outcome, text) => {
+  mockResponse(emailChanges.checkLink, { ...link, purpose: 'decide' });
+  mockResponse(emailChanges.useLink, { outcome });
+  await press(open(), name);
+  expect((await screen.findByRole('status')).textContent).toMatch(text);
+  expect(sent()).toEqual([{ decision }]);
+});
+
+test('the owner’s own change can only be objected to at the old address', async () => {
+  mockResponse(emailChanges.checkLink, { ...link, byOwner: true, purpose: 'decide' });
+  open();
+  await screen.findByRole('button', { name: 'Keep current address' });
+  expect(screen.queryByRole('button', { name: 'Accept new address' })).toBeNull();
+});
+
+test('a link that is over says so and offers no button', async () => {
+  mockError(emailChanges.checkLink, 'emailLink.expired');
+  open();
+  expect((await screen.findByRole('alert')).textContent).toBe('This link has been used already, or has expired.');
+  expect(screen.queryAllByRole('button')).toEqual([]);
+});

@@ -108,6 +108,7 @@ describe('during an impersonation', () => {
       sessionId: sessionIdOf(client.token),
       ends: new Date(Date.now() + 3_600_000).toISOString(),
       host: acorn.host,
+      requestHost: acorn.host,
       target: null,
       orgId: null,
       knownStamp: null,

@@ -7,6 +7,7 @@ import { nodeFields, profileFields } from './input-fields.ts';
 import { onePixelImage } from './uploads.ts';
 import { impersonationUrl } from './impersonation.ts';
 import { startTestServer } from './server.ts';
+import { stateOfEverything } from './stored-state.ts';
 import { basketNameInput } from './setting-endpoints.ts';
 import { webhookInput } from './webhooks.ts';
 import {
@@ -26,22 +27,6 @@ let fixture: TenantFixture;
 beforeAll(async () => {
   fixture = await createTenantFixture(testServer);
 });
-
-/** A digest of all stored data except activity times, computed by the database in one query. */
-async function stateOfEverything(): Promise<string> {
-  const tables = await testServer.query<{ name: string }>(
-    `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by relname`,
-  );
-  const statements = tables.map(
-    ({ name }) =>
-      `select '${name} ' || coalesce(md5(string_agg(kept, chr(10) order by kept)), '') as state
-         from (select (to_jsonb(t) - 'last_active' - 'last_activity')::text as kept from ${name} t) rows`,
-  );
-  const [row] = await testServer.query<{ all: string }>(
-    `select string_agg(state, ',' order by state) as all from (${statements.join(' union all ')}) tables`,
-  );
-  return row!.all;
-}
 
 const withId = allEndpoints.filter(({ endpoint }) => endpoint.path.includes('{id}'));
 
@@ -156,7 +141,7 @@ describe.for(withId)('the endpoint $name with an id', (namedEndpoint) => {
         else refused.push([actor, target, status, unknownResponse]);
       }
     }
-    const before = await stateOfEverything();
+    const before = await stateOfEverything(testServer);
     for (const [actor, target, status, unknownResponse] of refused) {
       count(actor, target);
       const response = await requestRecord(namedEndpoint, actor.client, target.id);
@@ -167,7 +152,7 @@ describe.for(withId)('the endpoint $name with an id', (namedEndpoint) => {
       if (foreignMarkers(fixture, actor).some((mark) => response.text.includes(mark)))
         failures.push(`${cell}: response contains data of another organisation`);
     }
-    if ((await stateOfEverything()) !== before) failures.push('denied requests changed stored data');
+    if ((await stateOfEverything(testServer)) !== before) failures.push('denied requests changed stored data');
     for (const [actor, target] of allowed) {
       if (endsSessions(namedEndpoint)) await restoreSession(actor, namedEndpoint);
       const response = await requestRecord(namedEndpoint, actor.client, target.id);

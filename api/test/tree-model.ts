@@ -60,11 +60,15 @@ const isHiddenOn = (host: string, regions: readonly string[]) =>
 const isHidden = (model: Model, id: string, host: string): boolean =>
   pathToRoot(model, id).some(({ regions }) => isHiddenOn(host, regions));
 
-/** The checks that precede every change: session, permission and scope. */
+/** Whether a user can see a node: it lies in their subtree, and their portal shows it or it is their own. */
+const isVisible = (model: Model, user: ModelUser, id: string): boolean =>
+  id === user.rootId || (isInSubtree(model, id, user.rootId) && !isHidden(model, id, user.host));
+
+/** The checks that precede every change: session, permission, scope and region. */
 function accessError(model: Model, user: ModelUser, ids: readonly string[]): ExpectedResult | undefined {
   if (isClosed(model, user.rootId)) return [401, 'session.expired'];
   if (!user.canChange) return [403, 'access.denied'];
-  return ids.every((id) => isInSubtree(model, id, user.rootId)) ? undefined : [404, 'node.unknown'];
+  return ids.every((id) => isVisible(model, user, id)) ? undefined : [404, 'node.unknown'];
 }
 
 const isOwnOrTop = (model: Model, user: ModelUser, id: string) =>
@@ -114,8 +118,11 @@ export function expectDelete(
   const denied = accessError(model, user, [id]);
   if (denied) return denied;
   if (isOwnOrTop(model, user, id)) return [409, 'node.ownPlace'];
-  const isUsed = childrenOf(model, id).length > 0 || users.some(({ at }) => at === id);
-  return isUsed ? [409, 'node.notEmpty'] : [200];
+  const children = childrenOf(model, id);
+  // users of the node itself are as visible as the node
+  if (users.some(({ at }) => at === id)) return [409, 'node.notEmpty'];
+  if (children.some((child) => isVisible(model, user, child.id))) return [409, 'node.notEmpty'];
+  return children.length > 0 ? [409, 'node.holdsHidden'] : [200];
 }
 
 const childrenOf = (model: Model, id: string) => [...model.values()].filter(({ parentId }) => parentId === id);
@@ -145,15 +152,11 @@ export function expectedView(
   allUsers: readonly { id: string; at: string }[],
 ): VisibleTree | undefined {
   if (isClosed(model, user.rootId)) return undefined;
-  const visible = [...model.values()].filter(
-    ({ id }) => isInSubtree(model, id, user.rootId) && !isHidden(model, id, user.host),
-  );
-  const own = model.get(user.rootId);
-  const tree = own && !visible.includes(own) ? [own, ...visible] : visible;
+  const visible = [...model.values()].filter(({ id }) => isVisible(model, user, id));
   const idsOf = (nodes: readonly ModelNode[]) => nodes.map(({ id }) => id).sort();
   return {
     tree: sortRows(
-      tree.map(({ id, parentId, isOpen }) => ({
+      visible.map(({ id, parentId, isOpen }) => ({
         id,
         parentId,
         isOpen,
@@ -165,10 +168,10 @@ export function expectedView(
     choices: idsOf(visible.filter(({ id, kind }) => choiceKinds.includes(kind) && !isClosed(model, id))),
     openChildren: idsOf(visible.filter(({ parentId, isOpen }) => parentId === user.rootId && isOpen)),
     users: allUsers
-      .filter(({ at }) => isInSubtree(model, at, user.rootId))
+      .filter(({ at }) => isVisible(model, user, at))
       .map(({ id }) => id)
       .sort(),
-    details: ids.map((id) => [id, isInSubtree(model, id, user.rootId) ? ancestorIds(model, id) : undefined]),
+    details: ids.map((id) => [id, isVisible(model, user, id) ? ancestorIds(model, id) : undefined]),
   };
 }
 

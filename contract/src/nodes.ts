@@ -79,7 +79,11 @@ export const NodeAbilities = z.object({
 });
 export type NodeAbilities = z.infer<typeof NodeAbilities>;
 
-/** The full node with its ancestors and its first 100 children. */
+/** How much a node holds that the portal of the request does not show. */
+export const HiddenContents = z.object({ places: z.int(), users: z.int(), devices: z.int() });
+export type HiddenContents = z.infer<typeof HiddenContents>;
+
+/** The full node with its ancestors and its first 100 children; `hidden` only with the error `node.holdsHidden`. */
 export const Node = z.extend(NodeRow, {
   path: z.array(NodeRef),
   address: z.nullable(z.object({ street: z.string(), city: z.string(), state: z.string(), postCode: z.string() })),
@@ -91,6 +95,7 @@ export const Node = z.extend(NodeRow, {
   deviceCount: z.int(),
   can: NodeAbilities,
   children: z.array(NodeRow),
+  hidden: z.optional(HiddenContents),
   ...recordFields,
 });
 export type Node = z.infer<typeof Node>;
@@ -289,6 +294,6 @@ export const nodes = endpoints({
     params: byId,
     versioned: true,
     result: Node,
-    errors: ['node.unknown', 'node.ownPlace', 'node.notEmpty', 'record.stale'],
+    errors: ['node.unknown', 'node.ownPlace', 'node.notEmpty', 'node.holdsHidden', 'record.stale'],
   },
 });

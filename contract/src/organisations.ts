@@ -12,7 +12,7 @@ import {
   text,
   UserName,
 } from './fields.ts';
-import { NodeId, NodeStatusInput } from './nodes.ts';
+import { HiddenContents, NodeId, NodeStatusInput } from './nodes.ts';
 import { pageQuery } from './paging.ts';
 import { CountryCode, Language } from './reference.ts';
 
@@ -75,7 +75,7 @@ const PendingInvitation = z.object({
 });
 export type PendingInvitation = z.infer<typeof PendingInvitation>;
 
-/** The full organisation; `placeCount` counts the nodes below it. */
+/** The full organisation; `placeCount` counts the nodes below it, `hidden` comes only with the error `node.holdsHidden`. */
 export const Organisation = z.extend(OrganisationRow, {
   nodeType: z.literal('ORGANIZATION'),
   address: z.string(),
@@ -83,6 +83,7 @@ export const Organisation = z.extend(OrganisationRow, {
   domains: z.array(Domain),
   placeCount: z.int(),
   invited: z.nullable(PendingInvitation),
+  hidden: z.optional(HiddenContents),
   ...recordFields,
 });
 export type Organisation = z.infer<typeof Organisation>;
@@ -294,6 +295,6 @@ export const organisations = endpoints({
     params: byId,
     versioned: true,
     result: Organisation,
-    errors: ['node.unknown', 'node.ownPlace', 'node.notEmpty', 'record.stale'],
+    errors: ['node.unknown', 'node.ownPlace', 'node.notEmpty', 'node.holdsHidden', 'record.stale'],
   },
 });

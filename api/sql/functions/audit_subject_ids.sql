@@ -10,8 +10,8 @@ begin
   foreach one in array array['users', 'nodes'] loop
     foreach gone in array array['is null', 'is not null'] loop
       return query execute format('select x.id from %I x where x.org_id = $1 and x.deleted_date %s and x.search_text like %L', one, gone, p_pattern)
-        || case when scope_is_organisation() then '' else ' and (x.tpath >= $2 and x.tpath < $3 or x.id = $4)' end
-        using scope_org(), scope_lo(), scope_hi(), scope_user();
+        || case when scope_is_organisation() then '' else ' and (x.tpath >= $2 and x.tpath < $3 or x.id = $4)' end || ' and not x.tpath ^@ any ($5)'
+        using scope_org(), scope_lo(), scope_hi(), scope_user(), scope_hidden();
     end loop;
   end loop;
   return query select r.id from roles r where r.org_id = scope_org() and r.name_norm like p_pattern;

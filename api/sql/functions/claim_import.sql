@@ -1,5 +1,5 @@
 -- Claims the import that has waited longest, of any organisation, until the end of the transaction; sets the scope to what its
--- user may access now and returns the actor. Without rights only the run is returned, which then has to be marked as failed.
+-- user may access now, on the host where it began, and returns the actor. Without rights only the run is returned, which then has to be marked as failed.
 create or replace function claim_import() returns text
   language plpgsql volatile security definer as $$
 declare
@@ -14,7 +14,9 @@ begin
   if not found then return null; end if;
   lo := run.tpath;
   perform set_config('app.org', run.org_id::text, true), set_config('app.lo', lo, true),
-          set_config('app.hi', left(lo, -1) || '/', true), set_config('app.user', run.user_id::text, true);
+          set_config('app.hi', left(lo, -1) || '/', true), set_config('app.user', run.user_id::text, true),
+          set_config('app.host', run.host, true);
+  perform set_config('app.hidden', hidden_paths(run.org_id, lo)::text, true);
   select u.*, r.id as role_id, r.name as role_name, r.access_rights, a.until, n.name as node_name, n.node_type
     into who
     from users u

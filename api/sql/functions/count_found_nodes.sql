@@ -1,3 +1,4 @@
+-- Only for processes of release 1, while they run beside those of release 2; a migration of release 3 drops it.
 -- The number of nodes that search_nodes finds, counted up to p_most.
 create or replace function count_found_nodes(p_pattern text, p_hidden text, p_open boolean, p_types text[], p_below text, p_most int) returns int
   language plpgsql stable security definer as $$

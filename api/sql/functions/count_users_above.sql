@@ -4,6 +4,6 @@ create or replace function count_users_above(p_path text) returns table (tpath t
   begin atomic
     select a.tpath, count(distinct a.user_id)::int from assignments a join users u on u.org_id = a.org_id and u.id = a.user_id
      where a.org_id = scope_org() and a.tpath = any(path_prefixes(p_path)) and u.deleted_date is null
-       and (a.until is null or a.until > clock()) and p_path >= scope_lo() and p_path < scope_hi()
+       and (a.until is null or a.until > clock()) and in_scope(p_path)
      group by a.tpath;
   end;

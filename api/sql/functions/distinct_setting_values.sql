@@ -5,12 +5,12 @@ declare
   place record;
 begin
   select n.tpath into place from nodes n
-   where n.org_id = scope_org() and n.id = p_node and n.deleted_date is null and n.tpath >= scope_lo() and n.tpath < scope_hi();
+   where n.org_id = scope_org() and n.id = p_node and n.deleted_date is null and in_scope(n.tpath);
   if not found then return; end if;
   return query execute $words$
   select distinct v.section, v.field, v.value from setting_values v
    where v.org_id = scope_org() and v.section = any($1) and position('/' in v.field) = 0 and v.ended_date is null and v.valid_from <= $3
      and (v.valid_until is null or v.valid_until > $3)
-     and (v.tpath > $2 and v.tpath < left($2, -1) || '/' or v.tpath = any(path_prefixes($2)))
-  $words$ using p_sections, place.tpath, clock();
+     and (v.tpath > $2 and v.tpath < left($2, -1) || '/' and not v.tpath ^@ any ($4) or v.tpath = any(path_prefixes($2)))
+  $words$ using p_sections, place.tpath, clock(), scope_hidden();
 end $$;

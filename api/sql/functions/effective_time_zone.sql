@@ -4,6 +4,6 @@ create or replace function effective_time_zone(p_path text) returns text
   begin atomic
     select n.time_zone from nodes n
      where n.org_id = scope_org() and n.tpath = any(path_prefixes(p_path)) and n.time_zone is not null
-       and p_path >= scope_lo() and p_path < scope_hi()
+       and in_scope(p_path)
      order by length(n.tpath) desc limit 1;
   end;

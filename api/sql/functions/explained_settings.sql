@@ -11,7 +11,7 @@ begin
     with ways as materialized (
       select p.id, p.org_id, way.path from nodes p cross join lateral unnest(path_prefixes(p.tpath)) way(path)
        where p.org_id = scope_org() and p.id = any(p_nodes) and p.deleted_date is null
-         and p.tpath >= scope_lo() and p.tpath < scope_hi())
+         and in_scope(p.tpath))
     select w.id, n.id, n.name, n.node_type, s.section, s.field, s.value, s.mode, s.valid_from,
         nullif(trim(u.first_name || ' ' || u.last_name), ''), c.reason
       from ways w
@@ -29,7 +29,7 @@ begin
   with ways as materialized (
     select p.id, p.org_id, way.path from nodes p cross join lateral unnest(path_prefixes(p.tpath)) way(path)
      where p.org_id = scope_org() and p.id = any(p_nodes) and p.deleted_date is null
-       and p.tpath >= scope_lo() and p.tpath < scope_hi())
+       and in_scope(p.tpath))
   select w.id, n.id, n.name, n.node_type, s.section, s.field, s.value, s.mode, s.valid_from,
       nullif(trim(u.first_name || ' ' || u.last_name), ''), c.reason
     from ways w

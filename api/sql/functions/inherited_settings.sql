@@ -11,7 +11,7 @@ declare
 begin
   select n.id, n.name, n.node_type, n.tpath into place from nodes n
    where n.org_id = scope_org() and n.id = p_node and n.deleted_date is null
-     and (n.tpath >= scope_lo() and n.tpath < scope_hi() or n.tpath = any(path_prefixes(scope_lo())) or n.id = n.org_id);
+     and (in_scope(n.tpath) or n.tpath = any(path_prefixes(scope_lo())) or n.id = n.org_id);
   if not found then return; end if;
   if p_at is null and p_wall is null then
     return query select place.id, place.name, place.node_type, (select o.code from organisations o where o.org_id = scope_org()), null::timestamptz,

@@ -24,8 +24,10 @@ create or replace function list_organisations(p_pattern text, p_order text, p_de
            (select v.value from setting_values v where v.org_id = n.id and v.node_id = n.id and v.section = 'theme' and v.field = 'logoURL'
                and v.ended_date is null and v.valid_from <= clock() and (v.valid_until is null or v.valid_until > clock())
              order by v.valid_from desc limit 1),
-           (select count(*)::int from nodes s where s.org_id = n.id and s.node_type = 'STORE' and s.deleted_date is null),
-           (select count(*)::int from users u where u.org_id = n.id and u.deleted_date is null),
+           (select count(*)::int from nodes s where s.org_id = n.id and s.node_type = 'STORE' and s.deleted_date is null
+               and not s.tpath ^@ any ((select hidden_paths(n.id, n.tpath))::text[])),
+           (select count(*)::int from users u where u.org_id = n.id and u.deleted_date is null
+               and not u.tpath ^@ any ((select hidden_paths(n.id, n.tpath))::text[])),
            n.created_date, n.version
       from (select) one
       left join page on true left join nodes n on n.id = page.id left join organisations o on o.org_id = n.id

@@ -4,5 +4,5 @@ create or replace function nodes_along_path(p_path text) returns table (id uuid,
   language sql stable security definer rows 6
   begin atomic
     select n.id, n.name, n.node_type, n.tpath, n.status and n.deleted_date is null from nodes n
-     where n.org_id = scope_org() and n.tpath = any(path_prefixes(p_path)) and n.tpath >= scope_lo() and n.tpath < scope_hi();
+     where n.org_id = scope_org() and n.tpath = any(path_prefixes(p_path)) and in_scope(n.tpath);
   end;

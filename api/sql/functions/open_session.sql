@@ -93,7 +93,8 @@ begin
   end if;
   hi := case when lo = '' then '' else left(lo, -1) || '/' end;
   perform set_config('app.org', acting_org::text, true), set_config('app.lo', lo, true),
-          set_config('app.hi', hi, true), set_config('app.user', who.user_id::text, true);
+          set_config('app.hi', hi, true), set_config('app.user', who.user_id::text, true),
+          set_config('app.hidden', hidden_paths(acting_org, lo)::text, true);
   -- during an impersonation the database itself accepts no change
   if impersonation.id is not null then
     perform set_config('transaction_read_only', 'on', true);

@@ -4,9 +4,10 @@ create or replace function organisation_summary() returns table (id uuid, org_id
   language sql stable security definer rows 1
   begin atomic
     select n.id, n.org_id, n.name, n.status, n.tpath, n.node_type,
-           (select count(*)::int - 1 from nodes p where p.org_id = n.id and p.deleted_date is null),
-           (select count(*)::int from nodes p where p.org_id = n.id and p.node_type = 'STORE' and p.deleted_date is null),
-           (select count(*)::int from users u where u.org_id = n.id and u.deleted_date is null),
+           (select count(*)::int - 1 from nodes p where p.org_id = n.id and p.deleted_date is null and not p.tpath ^@ any (h.hidden)),
+           (select count(*)::int from nodes p where p.org_id = n.id and p.node_type = 'STORE' and p.deleted_date is null and not p.tpath ^@ any (h.hidden)),
+           (select count(*)::int from users u where u.org_id = n.id and u.deleted_date is null and not u.tpath ^@ any (h.hidden)),
            n.created_date, n.created_by, n.updated_date, n.updated_by, n.version
-      from nodes n where n.id = scope_org() and n.node_type = 'ORGANIZATION' and n.deleted_date is null and scope_lo() is not null;
+      from nodes n cross join lateral (select hidden_paths(n.id, n.tpath) as hidden offset 0) h
+     where n.id = scope_org() and n.node_type = 'ORGANIZATION' and n.deleted_date is null and scope_lo() is not null;
   end;

@@ -1,3 +1,4 @@
+-- Only for processes of release 1, while they run beside those of release 2; a migration of release 3 drops it.
 -- The tree paths of nodes that belong to the other region only, also outside the caller's scope; nothing below them is shown in a
 -- portal.
 create or replace function other_region_paths(p_hidden text) returns text[]

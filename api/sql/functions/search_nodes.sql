@@ -1,3 +1,4 @@
+-- Only for processes of release 1, while they run beside those of release 2; a migration of release 3 drops it.
 -- The ids of a page of nodes by name; a node whose code is the search text comes first. As for users, row-level security would
 -- prevent the use of the trigram index.
 create or replace function search_nodes(p_pattern text, p_hidden text, p_open boolean, p_types text[], p_below text, p_code text, p_offset int, p_limit int)

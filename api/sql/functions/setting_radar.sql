@@ -9,7 +9,7 @@ declare
   place record;
 begin
   select n.tpath into place from nodes n
-   where n.org_id = scope_org() and n.id = p_node and n.deleted_date is null and n.tpath >= scope_lo() and n.tpath < scope_hi();
+   where n.org_id = scope_org() and n.id = p_node and n.deleted_date is null and in_scope(n.tpath);
   if not found then return; end if;
   return query execute $words$
   with lost as materialized (
@@ -19,7 +19,7 @@ begin
       join nodes n on n.org_id = scope_org() and n.id = v.node_id and n.deleted_date is null and n.tpath > $3 and n.tpath < left($3, -1) || '/'
      where v.org_id = scope_org() and v.section = any($1) and position('/' in v.field) = 0 and v.ended_date is null and v.valid_from <= $5
        and (v.valid_until is null or v.valid_until > $5)
-       and v.tpath > $3 and v.tpath < left($3, -1) || '/'
+       and v.tpath > $3 and v.tpath < left($3, -1) || '/' and not v.tpath ^@ any ($6)
        $words$ || case when p_lost = '[]' then '' else $words$
        and not exists (select from lost l where l.section = v.section and l.field = v.field and l.value = v.value) $words$ end || $words$
   ), bounds as materialized (
@@ -42,7 +42,8 @@ begin
      where j.counts and not (select so from mixed) group by j.section, j.field
     union all
     select t.section, t.field, sum(case when t.is_store then 1 else (select count(*) from nodes n
-        where n.org_id = scope_org() and n.node_type = 'STORE' and n.deleted_date is null and n.tpath >= t.tpath and n.tpath < left(t.tpath, -1) || '/') end)::int as stores
+        where n.org_id = scope_org() and n.node_type = 'STORE' and n.deleted_date is null and n.tpath >= t.tpath and n.tpath < left(t.tpath, -1) || '/'
+          and not n.tpath ^@ any ($6)) end)::int as stores
       from (select j.section, j.field, j.tpath, j.is_store, j.tpath >= coalesce(max(left(j.tpath, -1) || '/') over
         (partition by j.section, j.field order by j.tpath rows between unbounded preceding and 1 preceding), '') as first_on_its_way
       from judged j where j.counts and (select so from mixed)) t where t.first_on_its_way group by t.section, t.field
@@ -55,5 +56,5 @@ begin
       json_agg(json_build_object('value', v.value, 'count', v.times) order by v.place) filter (where v.place <= 6), count(*)::int
     from valued v left join apart a on a.section = v.section and a.field = v.field
    group by v.section, v.field
-  $words$ using p_sections, p_stricter, place.tpath, p_lost, clock();
+  $words$ using p_sections, p_stricter, place.tpath, p_lost, clock(), scope_hidden();
 end $$;

@@ -7,13 +7,13 @@ declare
   page json;
 begin
   select n.id, n.name, n.node_type, n.tpath into place from nodes n
-   where n.org_id = scope_org() and n.id = p_node and n.deleted_date is null and n.tpath >= scope_lo() and n.tpath < scope_hi();
+   where n.org_id = scope_org() and n.id = p_node and n.deleted_date is null and in_scope(n.tpath);
   if not found then return null; end if;
   -- planned anew each time, since the best plan depends on the number of nodes
   execute $words$
   with found as materialized (
     select n.id, n.name, n.code, n.node_type, n.tpath, n.name_norm from nodes n
-     where n.org_id = $1 and n.deleted_date is null and n.tpath >= $2 and n.tpath < left($2, -1) || '/'
+     where n.org_id = $1 and n.deleted_date is null and n.tpath >= $2 and n.tpath < left($2, -1) || '/' and not n.tpath ^@ any ($9)
        and n.node_type = any($3) and ($4 is null or n.search_text like $4)
      order by n.name_norm, n.id offset $5 limit $6
   ), ways as materialized (
@@ -31,8 +31,8 @@ begin
     'said', coalesce((select json_agg(json_build_object('tpath', s.tpath, 'nodeId', s.id, 'name', s.name, 'nodeType', s.node_type,
                         'field', s.field, 'value', s.value, 'mode', s.mode) order by s.tpath, s.valid_from) from said s), '[]'::json),
     'total', (select count(*) from (select from nodes n
-       where n.org_id = $1 and n.deleted_date is null and n.tpath >= $2 and n.tpath < left($2, -1) || '/'
+       where n.org_id = $1 and n.deleted_date is null and n.tpath >= $2 and n.tpath < left($2, -1) || '/' and not n.tpath ^@ any ($9)
          and n.node_type = any($3) and ($4 is null or n.search_text like $4) limit $8) counted))
-  $words$ into page using scope_org(), place.tpath, p_types, p_pattern, p_offset, p_limit, p_section, p_most;
+  $words$ into page using scope_org(), place.tpath, p_types, p_pattern, p_offset, p_limit, p_section, p_most, scope_hidden();
   return page;
 end $$;

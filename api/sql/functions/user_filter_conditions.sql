@@ -6,7 +6,8 @@ create or replace function user_filter_conditions(p_patterns text[], p_below tex
     || case when p_only ->> 'role' is null then '' else format(
          ' and exists (select from assignments a where a.org_id = u.org_id and a.user_id = u.id and a.role_id = %L and (a.until is null or a.until > clock())%s%s)',
          p_only ->> 'role',
-         case when scope_is_organisation() then '' else format(' and a.tpath >= %L and a.tpath < %L', scope_lo(), scope_hi()) end,
+         case when scope_is_organisation() then '' else format(' and a.tpath >= %L and a.tpath < %L', scope_lo(), scope_hi()) end
+           || case when scope_hidden() = '{}' then '' else format(' and not a.tpath ^@ any (%L::text[])', scope_hidden()) end,
          case when p_walk then ' offset 0' else '' end) end
     || case when p_only ->> 'level' is null then '' else format(
          ' and exists (select from nodes n where n.org_id = u.org_id and n.id = u.node_id and n.node_type = %L%s)',

@@ -1,5 +1,5 @@
 import type { InputOf } from '@storeward/contract/endpoint';
-import { hiddenRegion, type NodeId, type nodes, type NodeChoice } from '@storeward/contract/nodes';
+import { type NodeId, type nodes, type NodeChoice } from '@storeward/contract/nodes';
 import { exactCountLimit, type Page, pageParams } from '@storeward/contract/paging';
 import type { Actor, NodeRef } from '../platform/actor.ts';
 import type { Context } from '../platform/http/context.ts';
@@ -8,7 +8,7 @@ import * as queries from './queries.ts';
 
 /** Lists the nodes that the caller may select, each with its ancestors; with `nodeId` only that node. */
 export async function choices(
-  { db, actor, origin }: Context,
+  { db, actor }: Context,
   { query }: InputOf<typeof nodes.choices>,
 ): Promise<Page<NodeChoice>> {
   const page = pageParams(query, 'name:asc');
@@ -25,7 +25,6 @@ export async function choices(
   ensure(!query.parentId || parentPath, 'node.unknown');
   const filter = {
     ...page,
-    hidden: hiddenRegion(origin.host),
     nodeType: query.nodeType,
     belowPath: parentPath || undefined,
   };

@@ -1,6 +1,12 @@
 import { type NodeType, permits } from '@storeward/contract/access';
 import type { ErrorCode } from '@storeward/contract/errors';
-import { hiddenRegion, type NodeAbilities, type NodeRegion, typesBelow } from '@storeward/contract/nodes';
+import {
+  type HiddenContents,
+  hiddenRegion,
+  type NodeAbilities,
+  type NodeRegion,
+  typesBelow,
+} from '@storeward/contract/nodes';
 import type { Actor } from '../platform/actor.ts';
 
 /** The fields of a node that the access rules need. */
@@ -98,6 +104,14 @@ export function creationErrors(
 /** Why the actor may not delete a node; it also has to be empty. */
 export const removalErrors = (actor: Actor, node: PolicyNode): NodeCommandError[] =>
   errorsOf('node', ownNodeError(actor, node));
+
+/** Why a node that holds what the portal of the request does not show may not be deleted; tells how much, not what. */
+export function hiddenContentsError<T extends object>(current: T, hidden: HiddenContents) {
+  const { places, users, devices } = hidden;
+  if (places === 0 && users === 0 && devices === 0) return undefined;
+  const message = `This portal does not show everything here: ${places} more places, ${users} users and ${devices} devices.`;
+  return { code: 'node.holdsHidden', details: { message, current: { ...current, hidden } } } as const;
+}
 
 /** Why a region would hide the node from the actor's own portal, or from every portal of the organisation. */
 export function regionErrors(

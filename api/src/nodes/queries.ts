@@ -1,6 +1,5 @@
 import type { NodeType } from '@storeward/contract/access';
 import { normalised } from '@storeward/contract/fields';
-import type { NodeRegion } from '@storeward/contract/nodes';
 import { exactCountLimit, type PageParams } from '@storeward/contract/paging';
 import { type RawBuilder, sql } from 'kysely';
 import type { NodeRef, Scope } from '../platform/actor.ts';
@@ -38,37 +37,41 @@ export const inScopeById = (scope: Scope) =>
   sql`n.org_id = ${scope.orgId} and n.deleted_date is null
       and case when n.tpath >= ${scope.lo} and n.tpath < ${scope.hi} then true else false end`;
 
-/**
- * SQL condition that omits the nodes hidden from a portal: nodes limited to the other region, with their descendants.
- */
-export const excludeHidden = (hidden: NodeRegion, path = sql`n.tpath`) =>
-  sql` and not ${path} ^@ any ((select other_region_paths(${hidden}))::text[])`;
-
 /** SQL expression: the number of stores in the subtree of `n`. */
-export const storeCountBelow = (condition = sql``) =>
-  sql`(select count(*)::int from nodes s where s.org_id = n.org_id and s.node_type = 'STORE' and s.deleted_date is null and ${isBelow(sql`s.tpath`)}${condition})`;
+export const storeCountBelow = () =>
+  sql`(select count(*)::int from nodes s where s.org_id = n.org_id and s.node_type = 'STORE' and s.deleted_date is null and ${isBelow(sql`s.tpath`)})`;
 /** SQL expression: whether a node below the organisation has its own setting values. */
 const hasOwnSettings = sql`(n.parent_id is not null and exists (select from setting_values v where v.org_id = n.org_id and v.node_id = n.id
     and v.ended_date is null and v.valid_from <= clock() and (v.valid_until is null or v.valid_until > clock())))`;
-const rowColumns = (
-  hidden: NodeRegion,
-) => sql`n.id as "nodeId", n.parent_id as "parentId", n.name, n.code, n.node_type as "nodeType", n.status, ${hasOwnSettings} as "isOverride",
+const rowColumns = sql`n.id as "nodeId", n.parent_id as "parentId", n.name, n.code, n.node_type as "nodeType", n.status, ${hasOwnSettings} as "isOverride",
   n.region, n.tpath, n.name_norm as "sortedBy",
-  (select count(*)::int from nodes c where c.org_id = n.org_id and c.parent_id = n.id and c.deleted_date is null${excludeHidden(hidden, sql`c.tpath`)}) as "childCount",
-  ${storeCountBelow(excludeHidden(hidden, sql`s.tpath`))} as "storeCount"`;
+  (select count(*)::int from nodes c where c.org_id = n.org_id and c.parent_id = n.id and c.deleted_date is null) as "childCount",
+  ${storeCountBelow()} as "storeCount"`;
 
-/** Filters nodes by enabled status and by the region that the portal hides. */
-type VisibilityFilter = { readonly hidden: NodeRegion; readonly openOnly?: boolean };
+/** Filters nodes by enabled status. */
+type StatusFilter = { readonly openOnly?: boolean };
 
-const filterConditions = ({ search, hidden, openOnly }: Pick<PageParams, 'search'> & VisibilityFilter) =>
-  sql`${search ? sql` and n.search_text like ${containsPattern(normalised(search))}` : sql``}${openOnly ? sql` and n.status` : sql``}${excludeHidden(hidden)}`;
+const filterConditions = ({ search, openOnly }: Pick<PageParams, 'search'> & StatusFilter) =>
+  sql`${search ? sql` and n.search_text like ${containsPattern(normalised(search))}` : sql``}${openOnly ? sql` and n.status` : sql``}`;
+
+/**
+ * Runs a query that also reads what the portal of the request does not show, for checks that nothing hidden may escape. Other
+ * queries of the transaction must not run meanwhile.
+ */
+export async function includingHidden<T>(db: Db, query: () => Promise<T>): Promise<T> {
+  db.pipeline(sql`
+    select set_config('app.hidden', '', true) from set_config('app.shown_without', current_setting('app.hidden', true), true)`);
+  const result = await query();
+  db.pipeline(sql`select set_config('app.hidden', current_setting('app.shown_without'), true)`);
+  return result;
+}
 
 /** The direct children of a node by name; one row more than the page size, to detect a next page. */
 export async function listChildren(
   db: Db,
   scope: Scope,
   parentId: string,
-  page: Pick<PageParams, 'descending' | 'offset' | 'limit' | 'search'> & VisibilityFilter,
+  page: Pick<PageParams, 'descending' | 'offset' | 'limit' | 'search'> & StatusFilter,
   cursor?: Cursor,
 ): Promise<NodeListRow[]> {
   const direction = sql.raw(page.descending ? 'desc' : 'asc');
@@ -80,7 +83,7 @@ export async function listChildren(
     with page as materialized (
       select n.id from nodes n where ${inScope(scope)} and n.parent_id = ${parentId}${conditions}${after}
        order by n.name_norm ${direction}, n.id ${direction} offset ${cursor ? 0 : page.offset} limit ${limitPlusOne(page.limit)})
-    select ${rowColumns(page.hidden)} from page join nodes n on n.org_id = ${scope.orgId} and n.id = page.id
+    select ${rowColumns} from page join nodes n on n.org_id = ${scope.orgId} and n.id = page.id
      order by n.name_norm ${direction}, n.id ${direction}`);
 }
 
@@ -111,7 +114,7 @@ export async function countChildren(
   db: Db,
   scope: Scope,
   parentId: string,
-  page: Pick<PageParams, 'search'> & VisibilityFilter,
+  page: Pick<PageParams, 'search'> & StatusFilter,
 ): Promise<number> {
   const row = await db.first(
     sql<{
@@ -122,7 +125,7 @@ export async function countChildren(
 }
 
 /** Filters of the node search; `belowPath` limits it to a subtree including its root. */
-type NodeSearchFilter = Required<VisibilityFilter> & {
+type NodeSearchFilter = Required<StatusFilter> & {
   readonly types: readonly NodeType[] | null;
   readonly belowPath?: string | undefined;
 };
@@ -135,21 +138,21 @@ export async function searchNodes(
 ): Promise<NodeListRow[]> {
   const text = normalised(search);
   return db.many(sql<NodeListRow>`
-    with page as materialized (select id from search_nodes(${containsPattern(text)}, ${filter.hidden}, ${filter.openOnly}, ${filter.types}, ${filter.belowPath ?? null}, ${text}, ${offset}, ${limit + 1}))
-    select ${rowColumns(filter.hidden)} from page join nodes n on n.org_id = ${scope.orgId} and n.id = page.id
+    with page as materialized (select id from find_nodes(${containsPattern(text)}, ${filter.openOnly}, ${filter.types}, ${filter.belowPath ?? null}, ${text}, ${offset}, ${limit + 1}))
+    select ${rowColumns} from page join nodes n on n.org_id = ${scope.orgId} and n.id = page.id
      order by n.code_norm = ${text} desc, n.name_norm, n.id`);
 }
 
 /** The number of search results, counted up to `exactCountLimit` + 1. */
 export async function countSearchResults(
   db: Db,
-  { search, hidden, openOnly, types, belowPath }: PageParams & NodeSearchFilter,
+  { search, openOnly, types, belowPath }: PageParams & NodeSearchFilter,
 ): Promise<number> {
   const countLimit = exactCountLimit + 1;
   const row = await db.first(
     sql<{
       total: number;
-    }>`select count_found_nodes(${containsPattern(normalised(search))}, ${hidden}, ${openOnly}, ${types}, ${belowPath ?? null}, ${countLimit}) as total`,
+    }>`select count_nodes(${containsPattern(normalised(search))}, ${openOnly}, ${types}, ${belowPath ?? null}, ${countLimit}) as total`,
   );
   return row?.total ?? 0;
 }
@@ -157,17 +160,14 @@ export async function countSearchResults(
 export type ChoiceRow = Pick<NodeListRow, 'nodeId' | 'name' | 'code' | 'nodeType' | 'tpath'>;
 
 /** Filters of the node choices; `belowPath` limits them to the descendants of a node. */
-type ChoiceFilter = Pick<VisibilityFilter, 'hidden'> & {
+type ChoiceFilter = {
   readonly nodeType: NodeType;
   readonly belowPath: string | undefined;
 };
 
-const choiceSource = (
-  scope: Scope,
-  { search, hidden, nodeType, belowPath }: Pick<PageParams, 'search'> & ChoiceFilter,
-) =>
+const choiceSource = (scope: Scope, { search, nodeType, belowPath }: Pick<PageParams, 'search'> & ChoiceFilter) =>
   sql`nodes n where ${inScope(scope)} and n.node_type = ${nodeType}
-    and not n.tpath ^@ any ((select excluded_paths(${hidden}, true))::text[])${
+    and not n.tpath ^@ any ((select disabled_paths())::text[])${
       belowPath ? sql` and n.tpath > ${belowPath} and n.tpath < ${`${belowPath.slice(0, -1)}/`}` : sql``
     }${search ? sql` and n.search_text like ${containsPattern(normalised(search))}` : sql``}`;
 
@@ -231,9 +231,9 @@ type NodeDetails = NodeListRow & {
 };
 
 /** The full node with the number of users and devices in its subtree. */
-export async function findNode(db: Db, scope: Scope, id: string, hidden: NodeRegion): Promise<NodeDetails | undefined> {
+export async function findNode(db: Db, scope: Scope, id: string): Promise<NodeDetails | undefined> {
   return db.first(sql<NodeDetails>`
-    select ${rowColumns(hidden)}, n.street, n.city, n.state, n.post_code as "postCode", n.country, n.time_zone as "timeZone",
+    select ${rowColumns}, n.street, n.city, n.state, n.post_code as "postCode", n.country, n.time_zone as "timeZone",
            n.phone_number as "phoneNumber", n.email_id as "emailId",
            (select count(*)::int from users u where u.org_id = n.org_id and u.deleted_date is null and ${isBelow(sql`u.tpath`)}) as "userCount",
            (select count(*)::int from devices d where d.org_id = n.org_id and d.deleted_date is null and ${isBelow(sql`d.tpath`)}) as "deviceCount",

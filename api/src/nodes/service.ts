@@ -1,11 +1,4 @@
-import {
-  hiddenRegion,
-  type Node,
-  type NodeId,
-  type NodeInput,
-  type NodeRow,
-  type nodes,
-} from '@storeward/contract/nodes';
+import { type Node, type NodeId, type NodeInput, type NodeRow, type nodes } from '@storeward/contract/nodes';
 import { exactCountLimit, pageParams } from '@storeward/contract/paging';
 import type { NodeRef } from '../platform/actor.ts';
 import type { Context, Service } from '../platform/http/context.ts';
@@ -23,7 +16,7 @@ import { throwFirst } from './commands/context.ts';
 import { applyNewNodes, planNewNode } from './commands/create.ts';
 import { removeNodes } from './commands/remove.ts';
 import { listHosts, listNodeStates, type NodeState } from './commands/state-queries.ts';
-import { changeErrors, nodeAbilities, removalErrors } from './policy.ts';
+import { changeErrors, hiddenContentsError, nodeAbilities, removalErrors } from './policy.ts';
 import * as queries from './queries.ts';
 import * as tree from './tree-queries.ts';
 
@@ -33,10 +26,9 @@ const withLock = { lock: true };
 const maxInlineChildren = 100;
 
 export const nodesService: Service<typeof nodes> = {
-  async search({ db, actor, origin }, { query }) {
+  async search({ db, actor }, { query }) {
     const filter = {
       ...pageParams(query, 'name:asc'),
-      hidden: hiddenRegion(origin.host),
       openOnly: query.status === true,
       types: query.types ?? null,
     };
@@ -66,10 +58,9 @@ export const nodesService: Service<typeof nodes> = {
 
   get: (context, { params, query }) => nodeInScope(context, params.id, query.status),
 
-  async children({ db, actor, origin }, { params, query }) {
+  async children({ db, actor }, { params, query }) {
     const filter = {
       ...pageParams(query, 'name:asc'),
-      hidden: hiddenRegion(origin.host),
       openOnly: query.status === true,
     };
     const order = `${filter.sort} ${filter.descending}`;
@@ -163,26 +154,31 @@ export const nodesService: Service<typeof nodes> = {
       nodeInScope(context, id),
       tree.countSubtree(db, actor.scope, node),
     ]);
+    const all = await queries.includingHidden(db, () => tree.countSubtree(db, actor.scope, node));
     ensure(placeCount === 1 && userCount === 0 && deviceCount === 0, 'node.notEmpty', {
       message: `Only an empty place can be deleted. Here are ${placeCount - 1} places, ${userCount} users and ${deviceCount} devices.`,
       current: before,
     });
+    const hidden = hiddenContentsError(before, {
+      places: all.placeCount - placeCount,
+      users: all.userCount - userCount,
+      devices: all.deviceCount - deviceCount,
+    });
+    if (hidden) throw new ApiError(hidden.code, hidden.details);
     await removeNodes(context, [node]);
     return before;
   },
 };
 
 /** Loads a node of the caller's scope; throws `node.unknown` otherwise. */
-async function nodeInScope({ db, actor, origin }: Context, id: NodeId, openOnly = false): Promise<Node> {
-  const hidden = hiddenRegion(origin.host);
+async function nodeInScope({ db, actor }: Context, id: NodeId, openOnly = false): Promise<Node> {
   const [details, rows] = await Promise.all([
-    queries.findNode(db, actor.scope, id, hidden),
+    queries.findNode(db, actor.scope, id),
     queries.listChildren(db, actor.scope, id, {
       search: '',
       descending: false,
       offset: 0,
       limit: maxInlineChildren,
-      hidden,
       openOnly,
     }),
   ]);

@@ -6,6 +6,8 @@ import { administratorRole } from '@storeward/contract/role-templates';
 import { defaultTheme, themeFrom } from '@storeward/contract/settings/theme';
 import { randomBytes } from 'node:crypto';
 import { difference, insertAudit } from '../audit/queries.ts';
+import { hiddenContentsError } from '../nodes/policy.ts';
+import { includingHidden } from '../nodes/queries.ts';
 import type { Context, Service } from '../platform/http/context.ts';
 import { ensure, ApiError } from '../platform/errors.ts';
 import { newId } from '../platform/database/ids.ts';
@@ -138,6 +140,9 @@ export function organisationsService({
         message: `Only an empty organisation can be deleted. Here are ${placeCount} places and ${userCount} users.`,
         current: before,
       });
+      const all = await includingHidden(db, () => organisationInScope(context, params.id));
+      const hidden = hiddenContentsError(before, { places: all.placeCount, users: all.userCount, devices: 0 });
+      if (hidden) throw new ApiError(hidden.code, hidden.details);
       await queries.deleteOrganisation(db, actor.scope, actor.userId);
       await recordAudit(context, params.id, 'organisation.deleted', {
         before: { ...auditFields(before), code: before.code },
@@ -200,7 +205,7 @@ async function ensureRemovedDomainsUnused(
 ) {
   const remaining = new Set(requested.map(({ domainName }) => domainName));
   const removed = before.map(({ domainName }) => domainName).filter((name) => !remaining.has(name));
-  const users = await queries.countUsersOfDomains(db, actor.scope, removed);
+  const users = await includingHidden(db, () => queries.countUsersOfDomains(db, actor.scope, removed));
   ensure(users === 0, 'organisation.domainInUse', {
     message: `Users still sign in with ${removed.join(', ')}: ${users}.`,
   });

@@ -4,6 +4,7 @@ import { accessRightsOf, type ModuleCode, modulesOf, unknownRightsOf } from '@st
 import { pageParams } from '@storeward/contract/paging';
 import type { accessRights, Role, RoleId, RoleInput, RoleRow, roles } from '@storeward/contract/roles';
 import { difference, insertAudit } from '../audit/queries.ts';
+import { includingHidden } from '../nodes/queries.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Context, Service } from '../platform/http/context.ts';
 import { ensure, ApiError } from '../platform/errors.ts';
@@ -82,7 +83,7 @@ export const rolesService: Service<typeof roles> = {
   async remove(context, { params, version }) {
     const { db, actor } = context;
     const before = await lockForUpdate(context, params.id, version);
-    const { userCount, moreUsers } = before;
+    const { userCount, moreUsers } = await includingHidden(db, () => findVisibleRole(context, params.id));
     ensure(userCount === 0, 'role.inUse', {
       message: `This role is held by ${moreUsers ? 'more than ' : ''}${userCount} ${userCount === 1 ? 'user' : 'users'}. Give them another one first.`,
       current: toRole(actor, before),
@@ -153,7 +154,7 @@ async function lockForUpdate(context: Context, id: RoleId, version: number | und
 async function ensureNotHeldHigher({ db, actor }: Context, { id, level: before }: queries.StoredRole, level: NodeType) {
   if (ranks[level] >= ranks[before]) return;
   const allowedLevels = nodeTypes.filter((type) => ranks[type] <= ranks[level]);
-  const users = await queries.countHoldersAtOtherLevels(db, actor.scope, id, allowedLevels);
+  const users = await includingHidden(db, () => queries.countHoldersAtOtherLevels(db, actor.scope, id, allowedLevels));
   ensure(users === 0, 'role.heldHigher', {
     message: `This role is held at higher places, by ${users} ${users === 1 ? 'user' : 'users'}.`,
   });

@@ -64,6 +64,7 @@ export function authenticator(tokens: Tokens, isGlobalHost: (host: string) => bo
         sessionId,
         ends: expiresAt,
         host: portalHost(host),
+        requestHost: host,
         target: target.id ?? null,
         orgId: target.orgId ?? null,
         knownStamp: cached?.stamp ?? null,

@@ -9,6 +9,8 @@ export type OpenSessionParams = {
   readonly sessionId: string;
   readonly ends: string;
   readonly host: string | null;
+  /** The host of the request itself, which decides the regions that are shown. */
+  readonly requestHost: string;
   readonly target: string | null;
   readonly orgId: string | null;
   readonly knownStamp: string | null;
@@ -25,13 +27,26 @@ export type OpenSessionParams = {
  */
 export async function openSession(
   db: Db,
-  { sessionId, ends, host, target, orgId, knownStamp, apiKey, idleSeconds, idle, asSelf }: OpenSessionParams,
+  {
+    sessionId,
+    ends,
+    host,
+    requestHost,
+    target,
+    orgId,
+    knownStamp,
+    apiKey,
+    idleSeconds,
+    idle,
+    asSelf,
+  }: OpenSessionParams,
 ): Promise<string | null> {
   const row = await db.first(
     sql<{
       opened: string | null;
     }>`select open_session(${sessionId}, ${ends}, ${host}, ${target}, ${orgId}, ${knownStamp},
-      ${apiKey}, ${idleSeconds}, ${idle.defaultSeconds}, ${idle.maxSeconds}, ${idle.graceSeconds}, ${asSelf}) as opened`,
+      ${apiKey}, ${idleSeconds}, ${idle.defaultSeconds}, ${idle.maxSeconds}, ${idle.graceSeconds}, ${asSelf}) as opened
+      from set_config('app.host', ${requestHost}, true)`,
   );
   return row?.opened ?? null;
 }

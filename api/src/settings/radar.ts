@@ -15,6 +15,7 @@ import * as changes from './change-queries.ts';
 import { listOverridesOfList, listStats } from './lists/list-radar.ts';
 import { mayList } from './policy.ts';
 import * as queries from './queries.ts';
+import { fieldStates } from './section-state.ts';
 
 type RadarEndpoints = Pick<Service<typeof nodeSettings>, 'radar' | 'overrides' | 'override'>;
 
@@ -118,7 +119,10 @@ export const radarEndpoints: RadarEndpoints = {
     const explanations = await queries.listExplanations(db, actor.scope, [id], names, node.now);
     return names.map((section) => {
       const sectionValues = explanations.filter((entry) => entry.section === section);
-      const nearest = sectionValues.filter(({ nodeId }) => nodeId !== id).at(-1);
+      const sources = Object.values(fieldStates(section, id, sectionValues)).map(
+        ({ inherited }) => inherited.source?.id,
+      );
+      const nearest = sectionValues.findLast(({ nodeId }) => sources.includes(nodeId as NodeId));
       return {
         section,
         isOverride: sectionValues.some(({ nodeId }) => nodeId === id),

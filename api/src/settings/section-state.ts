@@ -38,22 +38,17 @@ export async function sectionState(
     scope,
     planned.map(({ changeId }) => changeId),
   );
-  const fields = Object.fromEntries(
-    Object.entries(section.fields).map(([field, definition]) => {
-      const coming = planned
-        .map((entry) => ({ ...entry, ...parseFieldName(entry.field) }))
-        .filter((entry) => entry.field === field)
-        .map(({ field: _, row, ...entry }) => ({
-          ...entry,
-          ...(row !== undefined && { row }),
-          value: redact(definition, entry.value),
-          ...(authors.get(entry.changeId) ?? { by: null, byWhom: null, reason: null }),
-        }));
-      const entries = pathEntries(field, explanations);
-      const stateOf = isRowWise(definition) ? listFieldState : fieldState;
-      return [field, stateOf(definition, node.id, entries, coming)];
-    }),
-  );
+  const comingTo = (field: string, definition: SettingField) =>
+    planned
+      .map((entry) => ({ ...entry, ...parseFieldName(entry.field) }))
+      .filter((entry) => entry.field === field)
+      .map(({ field: _, row, ...entry }) => ({
+        ...entry,
+        ...(row !== undefined && { row }),
+        value: redact(definition, entry.value),
+        ...(authors.get(entry.changeId) ?? { by: null, byWhom: null, reason: null }),
+      }));
+  const fields = fieldStates(name, node.id, explanations, comingTo);
   const isOverride = Object.values(fields).some(({ own: ownValue }) => ownValue !== null);
   const canEdit = at === undefined && mayEdit(actor, section, { nodeType: node.nodeType, own: isOverride });
   return {
@@ -67,6 +62,21 @@ export async function sectionState(
     draft: draft && canEdit ? { fields: draft.draft as DraftFields, updatedDate: draft.updatedDate } : null,
     can: { edit: canEdit, push: canEdit && mayBulkOverride(actor) && node.nodeType !== 'STORE' },
   };
+}
+
+/** The explanations of all fields of a section from the values along the path. */
+export function fieldStates(
+  section: SectionName,
+  targetId: string,
+  explanations: readonly queries.Explanation[],
+  comingTo: (field: string, definition: SettingField) => PlannedValue[] = () => [],
+): Record<string, FieldState> {
+  return Object.fromEntries(
+    Object.entries(sectionOf(section).fields).map(([field, definition]) => {
+      const stateOf = isRowWise(definition) ? listFieldState : fieldState;
+      return [field, stateOf(definition, targetId, pathEntries(field, explanations), comingTo(field, definition))];
+    }),
+  );
 }
 
 /** The explanation of one field from the values along the path. */

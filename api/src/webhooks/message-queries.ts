@@ -27,23 +27,26 @@ const deliveryColumns = sql`m.id, m.body::json as message, m.created_date as "cr
   m.response_status as answer, m.error as trouble, m.duration_ms as took,
   case when m.sent_date is not null then 'delivered' when m.next_try is null then 'failed' else 'waiting' end as state`;
 
+/** SQL condition: the portal of the request shows the node that the message names. */
+const namesShownNode = (body = sql`m.body`) => sql`is_shown((${body}::json -> 'place' ->> 'id')::uuid)`;
+
 export async function listMessages(db: Db, scope: Scope, webhookId: string): Promise<Delivery[]> {
   return db.many(sql<Delivery>`
-    select ${deliveryColumns} from webhook_messages m where m.org_id = ${scope.orgId} and m.webhook_id = ${webhookId}
+    select ${deliveryColumns} from webhook_messages m where m.org_id = ${scope.orgId} and m.webhook_id = ${webhookId} and ${namesShownNode()}
      order by m.created_date desc, m.id desc limit ${maxListedDeliveries}`);
 }
 
 export async function findMessage(db: Db, scope: Scope, webhookId: string, id: string): Promise<Delivery | undefined> {
   return db.first(sql<Delivery>`
     select ${deliveryColumns} from webhook_messages m
-     where m.org_id = ${scope.orgId} and m.webhook_id = ${webhookId} and m.id = ${id}`);
+     where m.org_id = ${scope.orgId} and m.webhook_id = ${webhookId} and m.id = ${id} and ${namesShownNode()}`);
 }
 
 /** Queues a message again under the same id. Returns whether it exists. */
 export async function requeueMessage(db: Db, scope: Scope, webhookId: string, id: string): Promise<boolean> {
   const changed = await db.run(sql`
     update webhook_messages set next_try = clock(), expires_date = ${retryDeadline}, tries = 0, sent_date = null, response_status = null, error = null, duration_ms = null
-     where org_id = ${scope.orgId} and webhook_id = ${webhookId} and id = ${id}`);
+     where org_id = ${scope.orgId} and webhook_id = ${webhookId} and id = ${id} and ${namesShownNode(sql`body`)}`);
   return changed > 0;
 }
 

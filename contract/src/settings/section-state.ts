@@ -104,7 +104,7 @@ export const SectionInput = z.object({
 });
 export type SectionInput = z.infer<typeof SectionInput>;
 
-/** Whether a node overrides a section, and the nearest ancestor that sets it. */
+/** Whether a node overrides a section, and the nearest ancestor whose values it inherits, or would without its own. */
 export const OverrideState = z.object({
   section: SectionName,
   isOverride: z.boolean(),

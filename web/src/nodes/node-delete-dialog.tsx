@@ -1,5 +1,6 @@
-import type { Node } from '@storeward/contract/nodes';
-import { useT } from '../platform/i18n.ts';
+import { Node } from '@storeward/contract/nodes';
+import { ApiError } from '../platform/api.ts';
+import { errorMessage, useT } from '../platform/i18n.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { useNotify } from '../ui/notify.tsx';
 import { useDeleteNode } from './queries.ts';
@@ -30,7 +31,13 @@ export function NodeDeleteDialog({ node, opened, onClose, onDeleted }: Props) {
         notify.success(t('nodes.delete.done', { name }));
         onDeleted();
       },
+      onError: (error) => notify.error(errorText(error)),
     });
+  }
+  function errorText(error: Error): string {
+    const { code, current, message } = error instanceof ApiError ? error : new ApiError(0);
+    const hidden = code === 'node.holdsHidden' ? Node.safeParse(current).data?.hidden : undefined;
+    return hidden ? t('nodes.delete.holdsHidden', { name, ...hidden }) : errorMessage(code, message);
   }
   return (
     <ConfirmDialog

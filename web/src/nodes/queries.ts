@@ -113,7 +113,8 @@ export function useMoveNode({ nodeId: id, version }: Pick<Node, 'nodeId' | 'vers
 export function useDeleteNode({ nodeId: id, version }: Pick<Node, 'nodeId' | 'version'>) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (): Promise<Node> => call(nodes.remove, { params: { id }, version }),
+    meta: { quiet: true },
+    mutationFn: (): Promise<Node> => call(nodes.remove, { params: { id }, version }, { quiet: 'logged' }),
     onSuccess: () => {
       client.removeQueries({ queryKey: nodeQuery(id).queryKey });
       return refreshNodes(client);

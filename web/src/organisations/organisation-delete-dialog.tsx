@@ -25,6 +25,8 @@ export function OrganisationDeleteDialog({ organisation, opened, onClose, onDele
   }
   function errorText(error: Error): string {
     const { code, current } = error instanceof ApiError ? error : new ApiError(0);
+    const hidden = code === 'node.holdsHidden' ? Organisation.safeParse(current).data?.hidden : undefined;
+    if (hidden) return t('nodes.delete.holdsHidden', { name, ...hidden });
     const currentOrganisation = code === 'node.notEmpty' ? Organisation.safeParse(current).data : undefined;
     if (!currentOrganisation) return errorMessage(code);
     return t('organisations.delete.failedInUse', {

@@ -1,9 +1,9 @@
 import type { NodeType } from '@storeward/contract/access';
-import type { NodeInput, NodeRegion } from '@storeward/contract/nodes';
+import type { NodeInput } from '@storeward/contract/nodes';
 import { sql } from 'kysely';
 import type { Scope } from '../../platform/actor.ts';
 import { build, type Db } from '../../platform/database/db.ts';
-import { excludeHidden, inScope, inScopeById } from '../queries.ts';
+import { includingHidden, inScope, inScopeById } from '../queries.ts';
 
 /** A stored node with everything that the rules, audit entries and undo of a change need. */
 export type NodeState = NodeInput & {
@@ -45,10 +45,10 @@ export async function listRoots(db: Db, scope: Scope): Promise<NodeState[]> {
 }
 
 /** All nodes below the scope's root, parents before children. */
-export async function listForExport(db: Db, scope: Scope, hidden: NodeRegion): Promise<NodeState[]> {
+export async function listForExport(db: Db, scope: Scope): Promise<NodeState[]> {
   return db.many(sql<NodeState>`
     select ${stateColumns} from nodes n ${joinParent}
-     where ${inScope(scope)} and n.tpath <> ${scope.lo} and n.parent_id is not null${excludeHidden(hidden)}
+     where ${inScope(scope)} and n.tpath <> ${scope.lo} and n.parent_id is not null
      order by length(n.tpath) - length(replace(n.tpath, '.', '')), p.code_norm, n.code_norm`);
 }
 
@@ -58,14 +58,15 @@ export async function listTakenCodes(db: Db, _scope: Scope, keys: readonly strin
   return new Set(row?.taken);
 }
 
-/** The ids of those nodes that have children, users, assignments or devices. */
+/** The ids of those nodes that have children, users, assignments or devices, hidden ones too. */
 export async function listNonEmpty(db: Db, scope: Scope, ids: readonly string[]): Promise<Set<string>> {
-  const rows = await db.many(sql<{ id: string }>`
+  const query = sql<{ id: string }>`
     select n.id from nodes n where ${inScopeById(scope)} and n.id = any(${[...ids]})
        and (exists (select from nodes c where c.org_id = n.org_id and c.parent_id = n.id and c.deleted_date is null)
          or exists (select from users u where u.org_id = n.org_id and u.node_id = n.id and u.deleted_date is null)
          or exists (select from assignments a where a.org_id = n.org_id and a.node_id = n.id)
-         or exists (select from devices d where d.org_id = n.org_id and d.node_id = n.id and d.deleted_date is null))`);
+         or exists (select from devices d where d.org_id = n.org_id and d.node_id = n.id and d.deleted_date is null))`;
+  const rows = await includingHidden(db, () => db.many(query));
   return new Set(rows.map(({ id }) => id));
 }
 

@@ -28,10 +28,8 @@ export async function undoNodeRows(
   const { db, actor } = context;
   const ids = rows.map(({ entityId }) => entityId);
   const formerParentIds = rows.flatMap(({ before }) => (before as StoredState | null)?.parentId ?? []);
-  const [states, nonEmpty] = await Promise.all([
-    listNodeStates(db, actor.scope, { ids: [...ids, ...formerParentIds] }, { lock: true }),
-    listNonEmpty(db, actor.scope, ids),
-  ]);
+  const states = await listNodeStates(db, actor.scope, { ids: [...ids, ...formerParentIds] }, { lock: true });
+  const nonEmpty = await listNonEmpty(db, actor.scope, ids);
   const byId = new Map(states.map((state) => [state.id, state]));
   const current = rows.flatMap(({ entityId, version, before }) => {
     const node = byId.get(entityId);

@@ -3,7 +3,7 @@ import type { ChildNodeType, NodeInput } from '@storeward/contract/nodes';
 import { sql } from 'kysely';
 import type { Scope } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/db.ts';
-import { inScopeById } from '../queries.ts';
+import { includingHidden, inScopeById } from '../queries.ts';
 import type { NodeState } from './state-queries.ts';
 
 /** The editable fields of a node as table columns. */
@@ -101,7 +101,7 @@ export async function deleteNodes(db: Db, scope: Scope, ids: readonly string[], 
 const moveTimeout = { seconds: 60 };
 
 /**
- * Moves a subtree below another parent by rewriting the paths of its nodes; cascading foreign keys update users, devices and
+ * Moves a subtree below another parent by rewriting the paths of its nodes, hidden ones too; cascading foreign keys update users, devices and
  * settings. Returns the new path of the node.
  */
 export async function moveNode(
@@ -121,6 +121,6 @@ export async function moveNode(
            updated_date = case when n.id = ${node.id} then clock() else n.updated_date end,
            updated_by = case when n.id = ${node.id} then ${userId}::uuid else n.updated_by end
      where n.org_id = ${scope.orgId} and n.tpath >= ${node.tpath} and n.tpath < ${`${node.tpath.slice(0, -1)}/`}`;
-  await db.run(statement, moveTimeout);
+  await includingHidden(db, () => db.run(statement, moveTimeout));
   return tpath;
 }

@@ -1,13 +1,12 @@
 import { byteOrderMark, csvLine } from '@storeward/contract/csv';
 import { nodeColumns, type nodeExport } from '@storeward/contract/node-import';
-import { hiddenRegion } from '@storeward/contract/nodes';
 import type { Service } from '../../platform/http/context.ts';
 import { listForExport, type NodeState } from '../commands/state-queries.ts';
 
 /** Exports the node tree as a CSV file that can be imported again. */
 export const nodeExportService: Service<typeof nodeExport> = {
-  async get({ db, actor, origin }) {
-    const nodes = await listForExport(db, actor.scope, hiddenRegion(origin.host));
+  async get({ db, actor }) {
+    const nodes = await listForExport(db, actor.scope);
     const lines = nodes.map((node) => csvLine(nodeColumns.map(({ name }) => cellOf(node, name))));
     const header = csvLine(nodeColumns.map(({ name }) => name));
     return { fileName: 'Structure.csv', rowCount: nodes.length, content: byteOrderMark + header + lines.join('') };

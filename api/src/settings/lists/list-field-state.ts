@@ -36,12 +36,12 @@ export function listFieldState(
   return {
     value: rowsAsValue(resolved),
     isSet: entries.length > 0,
-    source: chain.at(-1)?.place ?? null,
+    source: chain.findLast(({ inForce }) => inForce)?.place ?? null,
     own: ownIndex < 0 ? null : (own as FieldState['own']),
     inherited: {
       value: rowsAsValue(inherited),
       isSet: above.length > 0,
-      source: chain.findLast(({ place }) => place.id !== targetId)?.place ?? null,
+      source: chain.findLast(({ place, inForce }) => inForce && place.id !== targetId)?.place ?? null,
     },
     bound: bound ? { mode: bound.mode, value: null, source: nodeRefOf(bound) } : null,
     chain,

@@ -156,6 +156,17 @@ async function namesHidden(request: string): Promise<boolean> {
   return found.length > 0;
 }
 
+test('every table with tree paths excludes what the host does not show from the sub-tree', async () => {
+  const policies = await testServer.query(
+    `select c.relname as name, p.qual from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tpath'
+       left join pg_policies p on p.tablename = c.relname and p.policyname = 'sub'
+      where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace`,
+  );
+  const excluding = policies.filter(({ qual }) => /tpath \^@ ANY \(+ ?SELECT scope_hidden\(\)/.test(qual));
+  expect(excluding.map(({ name }) => name)).toEqual(policies.map(({ name }) => name));
+  expect(policies.length).toBeGreaterThan(8);
+});
+
 describe('a region that the host does not show', () => {
   test('leaves every answer about what lies above it as it was, and shows on the host of the region', async () => {
     const shop = await createShop(testServer);

@@ -3,7 +3,7 @@ import { impersonationHeader } from '@storeward/contract/sessions';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../src/platform/database/db.ts';
-import { openSession } from '../src/sessions/queries.ts';
+import { openSession } from '../src/sessions/opening-queries.ts';
 import { sessionIdOf } from './browser.ts';
 import {
   createOrganisation,

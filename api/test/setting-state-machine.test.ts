@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { createNode, createOrganisation, createUser, type ApiClient, type TestNode, createClient } from './builders.ts';
 import { requiredFields } from './sample-section.ts';
+import { compareOverride } from './setting-overrides.ts';
 import { startTestServer } from './server.ts';
 import {
   type FieldValue,
@@ -266,28 +267,7 @@ async function compare({ admin, model, nodes }: Fixture): Promise<void> {
         }
       }
   for (const { id } of nodes.slice(0, 3)) await compareRadar({ admin, model, nodes }, id, now);
-  for (const { id } of nodes) await compareOverride({ admin, model, nodes }, id, now);
-}
-
-/** Compares where a node is told to inherit each section from with the values that the model inherits. */
-async function compareOverride(
-  { admin, model, nodes }: Pick<Fixture, 'admin' | 'model' | 'nodes'>,
-  id: string,
-  now: number,
-) {
-  const { body } = await admin.get(`/node-management/node/override/${id}`);
-  const [, ...above] = pathTo(model, id).reverse();
-  for (const section of new Set(Object.values(sections))) {
-    const ofSection = fields.filter((field) => sections[field] === section);
-    const sources = ofSection.map((field) => above[0] && explainField(model, above[0], field, now).effective?.nodeId);
-    // the organisation has the required fields of the sample section, which the model does not know
-    const fallback = section === 'sample' && above.length > 0 ? nodes[0]!.id : undefined;
-    const actual = body.result.find((one: { section: string }) => one.section === section);
-    expect({ section, source: actual.source?.id }).toEqual({
-      section,
-      source: above.find((one) => sources.includes(one)) ?? fallback,
-    });
-  }
+  for (const { id } of nodes) await compareOverride({ admin, model, sections }, id, now);
 }
 
 /** Compares the radar's counts below a node with those of the model. */

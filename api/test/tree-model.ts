@@ -61,7 +61,7 @@ const isHidden = (model: Model, id: string, host: string): boolean =>
   pathToRoot(model, id).some(({ regions }) => isHiddenOn(host, regions));
 
 /** Whether a user can see a node: it lies in their subtree, and their portal shows it or it is their own. */
-const isVisible = (model: Model, user: ModelUser, id: string): boolean =>
+export const isVisible = (model: Model, user: ModelUser, id: string): boolean =>
   id === user.rootId || (isInSubtree(model, id, user.rootId) && !isHidden(model, id, user.host));
 
 /** The checks that precede every change: session, permission, scope and region. */
@@ -105,7 +105,8 @@ export function expectRegionChange(
 export function expectCreate(model: Model, user: ModelUser, kind: string, newParentId: string): ExpectedResult {
   const denied = accessError(model, user, [newParentId]);
   if (denied) return denied;
-  return canBeChildOf(kind, model.get(newParentId)?.kind ?? '') ? [200] : [409, 'node.wrongParent'];
+  if (!canBeChildOf(kind, model.get(newParentId)?.kind ?? '')) return [409, 'node.wrongParent'];
+  return isHidden(model, newParentId, user.host) ? [409, 'node.hiddenHere'] : [200];
 }
 
 /** The expected result of deleting a node, given where users are assigned. */

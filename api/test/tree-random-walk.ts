@@ -6,6 +6,7 @@ import { nodeFields } from './input-fields.ts';
 import {
   canBeChildOf,
   isInSubtree,
+  isVisible,
   kinds,
   expectCreate,
   type Model,
@@ -113,7 +114,8 @@ export async function takeStep(fixture: Fixture, step: Step, tally: Tally): Prom
     const expected = expectMove(model, user, what.id, to.id);
     const preview = await user.client.get(`${nodesUrl}/${what.id}/move?parentId=${to.id}`);
     ensureExpected('preview of a move', preview, expected);
-    const movedCount = [...model.keys()].filter((id) => isInSubtree(model, id, what.id)).length;
+    const shownIds = [...model.keys()].filter((id) => isVisible(model, user, id));
+    const movedCount = shownIds.filter((id) => isInSubtree(model, id, what.id)).length;
     if (expected[0] === 200 && preview.body.result.placeCount !== movedCount)
       throw new Error(`placeCount is ${preview.body.result.placeCount} instead of ${movedCount}`);
     if (checkResponse(await user.client.put(`${nodesUrl}/${what.id}/move`, { parentId: to.id }), expected))

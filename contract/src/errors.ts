@@ -171,6 +171,7 @@ export const errors = {
   'node.ownPlace': { status: 409, text: 'Your own place is looked after by somebody above it.' },
   'node.notEmpty': { status: 409, text: 'Only an empty place can be deleted.' },
   'node.holdsHidden': { status: 409, text: 'It holds something that this portal does not show.' },
+  'node.hiddenHere': { status: 409, text: 'This portal does not show what lies below this place.' },
   'node.hidesYourself': { status: 409, text: 'With this region alone this portal would not show you your own place.' },
   'node.hiddenEverywhere': {
     status: 409,

@@ -239,7 +239,7 @@ export const nodes = endpoints({
     allow: 'CREATE_NODE',
     body: NewNode,
     result: Node,
-    errors: [...inputErrors, 'node.wrongParent'],
+    errors: [...inputErrors, 'node.wrongParent', 'node.hiddenHere'],
   },
   update: {
     method: 'PUT',

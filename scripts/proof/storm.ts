@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { openDatabase, type Transaction } from '../../api/src/platform/database/db.ts';
-import { openPortal } from '../../api/src/sessions/queries.ts';
+import { openPortal } from '../../api/src/sessions/opening-queries.ts';
 import { cheapHashCosts, type Figure, rowsOf, type ProofOptions, withDatabase } from './setup.ts';
 
 const connections = 5;

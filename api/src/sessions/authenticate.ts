@@ -8,7 +8,7 @@ import { claimConfirmedEmail } from '../users/queries.ts';
 import { claimChangeEvents } from '../webhooks/queries.ts';
 import { bindingOf } from './binding.ts';
 import type { IdleRules } from './idle.ts';
-import { openPortal, openSession } from './queries.ts';
+import { openPortal, openSession } from './opening-queries.ts';
 
 type CachedActor = { readonly stamp: string; readonly actor: Actor };
 

@@ -4,58 +4,6 @@ import type { Scope } from '../platform/actor.ts';
 import { build, type Db } from '../platform/database/db.ts';
 import type { IdleRules } from './idle.ts';
 
-/** Arguments of `open_session`: the session and expiry named by the token, the request's host (null: the global portal) and target. */
-export type OpenSessionParams = {
-  readonly sessionId: string;
-  readonly ends: string;
-  readonly host: string | null;
-  /** The host of the request itself, which decides the regions that are shown. */
-  readonly requestHost: string;
-  readonly target: string | null;
-  readonly orgId: string | null;
-  readonly knownStamp: string | null;
-  readonly apiKey: string | null;
-  readonly idleSeconds: number | null;
-  readonly idle: IdleRules;
-  /** Act as the session's owner even during an impersonation. */
-  readonly asSelf: boolean;
-};
-
-/**
- * Reads the session's row and sets this transaction's scope (row-level security) from it. Returns a stamp, followed by a
- * newline and the actor's JSON unless the stamp equals `knownStamp`; null where the session is not valid.
- */
-export async function openSession(
-  db: Db,
-  {
-    sessionId,
-    ends,
-    host,
-    requestHost,
-    target,
-    orgId,
-    knownStamp,
-    apiKey,
-    idleSeconds,
-    idle,
-    asSelf,
-  }: OpenSessionParams,
-): Promise<string | null> {
-  const row = await db.first(
-    sql<{
-      opened: string | null;
-    }>`select open_session(${sessionId}, ${ends}, ${host}, ${target}, ${orgId}, ${knownStamp},
-      ${apiKey}, ${idleSeconds}, ${idle.defaultSeconds}, ${idle.maxSeconds}, ${idle.graceSeconds}, ${asSelf}) as opened
-      from set_config('app.host', ${requestHost}, true)`,
-  );
-  return row?.opened ?? null;
-}
-
-/** Sets this transaction's scope to the whole organisation of a host's portal and returns its JSON; null for an unknown host. */
-export async function openPortal(db: Db, host: string | null): Promise<string | null> {
-  return (await db.first(sql<{ portal: string | null }>`select open_portal(${host}) as portal`))?.portal ?? null;
-}
-
 /** A user about to sign in; `enabled` is false where the user, the role, or a node up to the organisation is disabled. */
 export type SignInUser = {
   readonly id: string;

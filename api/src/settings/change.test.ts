@@ -71,15 +71,6 @@ describe('a setting of a node', () => {
     expect((await admin.get(`/node-management/node/${store.id}`)).body.result.isOverride).toBe(false);
   });
 
-  test('is inherited from the node above that has locked it, not from one between that may no longer decide', async () => {
-    const { org, company, store, admin } = await createRetailer(server);
-    await admin.put(url(company), idle('00:20:00'));
-    await admin.put(url(org), { fields: { autoLogoutDuration: { value: '00:15:00', mode: 'locked' } } });
-    const { body } = await admin.get(`/node-management/node/override/${store.id}`);
-    const { source } = body.result.find(({ section }: { section: string }) => section === 'nodeConfig');
-    expect([source, (await explain(admin, store)).source]).toEqual([toNodeRef(org), toNodeRef(org)]);
-  });
-
   test('rejects unknown fields and invalid values with code and field, and stores nothing', async () => {
     const { store, admin } = retailer;
     const foreignLogo = { fields: { displayLogo: { value: 'https://elsewhere.example/x.png' } } };

@@ -24,7 +24,9 @@ export function planNewNode(
   node: Omit<PlannedNewNode, 'errors'>,
   unpermitted?: 'import.rightMissing',
 ): PlannedNewNode {
-  return { ...node, errors: newNodeErrors(context, node, unpermitted) };
+  const hidden: NodeCommandError[] =
+    node.parent?.showsBelow === false ? [{ part: 'parent', code: 'node.hiddenHere' }] : [];
+  return { ...node, errors: [...newNodeErrors(context, node, unpermitted), ...hidden] };
 }
 
 /** Why a node may not be created, as far as what is known of it tells. */

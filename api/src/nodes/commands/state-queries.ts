@@ -14,11 +14,14 @@ export type NodeState = NodeInput & {
   readonly status: boolean;
   readonly tpath: string;
   readonly version: number;
+  /** Whether the portal of the request shows what is created below it; not below a hidden node, even the reader's own. */
+  readonly showsBelow: boolean;
   /** The normalised code, unique within the organisation. */
   readonly key: string;
 };
 
 const stateColumns = sql`n.id, n.parent_id as "parentId", coalesce(p.code, '') as "parentCode", n.node_type as "nodeType", n.status, n.tpath, n.version,
+  not n.tpath || '0' ^@ any ((select scope_hidden())::text[]) as "showsBelow",
   n.code_norm as key, n.name, n.code, n.region, coalesce(n.street, '') as street, coalesce(n.city, '') as city,
   coalesce(n.state, '') as state, coalesce(n.post_code, '') as "postCode", coalesce(n.country, '') as country,
   coalesce(n.time_zone, '') as "timeZone", n.phone_number as "phoneNumber", n.email_id as "emailId"`;

@@ -6,6 +6,7 @@ import type { SectionName } from '@storeward/contract/settings/sections';
 import { type ReactNode, useId } from 'react';
 import { formatDateTimeIn, formatNumber, type PhraseKey, useT } from '../platform/i18n.ts';
 import { fieldLabel } from '../platform/setting-labels.ts';
+import { runtimeConfiguration } from '../platform/runtime-configuration.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Link, type ScreenAddress } from '../ui/link.tsx';
 import { Provenance } from './section-provenance.tsx';
@@ -46,6 +47,9 @@ const partsOf = (section: SectionName, field: string, errors: FieldParts['errors
   viewOf,
 });
 
+/** Facts of the installation that hints name: how many minutes the idle warning stays. */
+const hintValues = () => ({ minutes: Math.round(runtimeConfiguration().times.warning / 6) / 10 });
+
 /** One setting of a node: its value, origin and inheritance chain, and the action to override or revert it. */
 export function SectionField(props: Props) {
   const { section, field, state, input, changed, error, partErrors, readOnly, hasDescendants, onChange, onBlur } =
@@ -85,7 +89,7 @@ export function SectionField(props: Props) {
         </span>
         {definition.hint && (
           <Text span size="xs" c="dimmed">
-            {t(`settings.hint.${field}` as PhraseKey)}
+            {t(`settings.hint.${field}` as PhraseKey, hintValues())}
           </Text>
         )}
       </div>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Email, normalised, PersonName, PhoneNumber, requiredText, SecretWord, text, UserName } from './fields.ts';
+import { Email, normalised, FirstOrLastName, PhoneNumber, requiredText, SecretWord, text, UserName } from './fields.ts';
 
 const complaint = (
   schema: { safeParse: (value: unknown) => { success: boolean; error?: { issues: { message: string }[] } } },
@@ -46,12 +46,12 @@ test.each([
   ['a blank filler letter', '\u3164', 'field.invisible'],
   ['a blank braille pattern', '\u2800', 'field.invisible'],
 ])('rejects %s in every name and text', (_, value, code) => {
-  for (const schema of [requiredText(64), text(64), PersonName]) expect(complaint(schema, value)).toBe(code);
+  for (const schema of [requiredText(64), text(64), FirstOrLastName]) expect(complaint(schema, value)).toBe(code);
 });
 
 test('accepts names of all scripts, with joiners and emoji, and an empty optional text', () => {
   for (const name of ['Zoë', '李晓雯', 'می\u200Cخواهم', 'محمد', 'नेहा', 'Shop 👩‍💻', '½', '7'])
-    expect([complaint(requiredText(64), name), complaint(PersonName, name)]).toEqual([undefined, undefined]);
+    expect([complaint(requiredText(64), name), complaint(FirstOrLastName, name)]).toEqual([undefined, undefined]);
   expect(complaint(text(64), '')).toBeUndefined();
 });
 
@@ -64,14 +64,14 @@ test('rejects a user name of blank letters, and half of a surrogate pair in user
 test.each(['https://evil.example/login', 'www.evil.example', 'Ann evil.example/x'])(
   'rejects the web address %s as a name of a person',
   (name) => {
-    expect(complaint(PersonName, name)).toBe('field.nameWithAddress');
+    expect(complaint(FirstOrLastName, name)).toBe('field.nameWithAddress');
   },
 );
 
 test.each(['J.R.R.', 'St.John', 'O’Neil-Smith', 'Ann / Anna', 'M. d. B.'])(
   'accepts the name %s of a person',
   (name) => {
-    expect(complaint(PersonName, name)).toBeUndefined();
+    expect(complaint(FirstOrLastName, name)).toBeUndefined();
   },
 );
 

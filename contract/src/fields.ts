@@ -21,7 +21,7 @@ export const text = (maxLength: number) =>
 export const requiredText = (maxLength: number) => text(maxLength).check(z.minLength(1, 'field.required'));
 
 /** A first or last name. Mails greet people by it, so it must not carry a link to somewhere else. */
-export const PersonName = requiredText(64).check(
+export const FirstOrLastName = requiredText(64).check(
   z.refine((name) => !/:\/\/|\bwww\.|[^\s.]\.[^\s.]{2,}\//iu.test(name), 'field.nameWithAddress'),
 );
 

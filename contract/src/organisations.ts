@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type OverloadRequest, endpoints } from './endpoint.ts';
 import {
-  PersonName,
+  FirstOrLastName,
   Email,
   HostName,
   ImageAddress,
@@ -58,8 +58,8 @@ export type OrganisationRow = z.infer<typeof OrganisationRow>;
 
 /** The first administrator of a new organisation, who sets a password through a mailed link. */
 export const FirstAdministrator = z.object({
-  firstName: PersonName,
-  lastName: PersonName,
+  firstName: FirstOrLastName,
+  lastName: FirstOrLastName,
   userName: UserName,
   emailId: Email,
 });

@@ -5,8 +5,11 @@ import { CalendarDate, SearchText } from './fields.ts';
 import { NodeId } from './nodes.ts';
 import { RoleId } from './roles.ts';
 
-/** Values of the status filter. `locked` applies to enabled and disabled users alike; `invited`: enabled, never signed in. */
-export const userStatuses = ['enabled', 'disabled', 'locked', 'invited'] as const;
+/**
+ * Values of the status filter. `locked` applies to enabled and disabled users alike; `invited`: enabled, never signed in;
+ * `emailUnconfirmed`: a changed e-mail address waits for its confirmation.
+ */
+export const userStatuses = ['enabled', 'disabled', 'locked', 'invited', 'emailUnconfirmed'] as const;
 export type UserStatusFilter = (typeof userStatuses)[number];
 
 /** Filters of the user list besides the search text. */

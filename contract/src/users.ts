@@ -9,7 +9,7 @@ import {
   PhoneNumber,
   Pin,
   recordFields,
-  PersonName,
+  FirstOrLastName,
   SecretWord,
   text,
   UserName,
@@ -60,8 +60,8 @@ export type UserRow = z.infer<typeof UserRow>;
 
 /** The required fields of a user. */
 export const UserInput = z.object({
-  firstName: PersonName,
-  lastName: PersonName,
+  firstName: FirstOrLastName,
+  lastName: FirstOrLastName,
   emailId: Email,
   phoneNumber: PhoneNumber,
   language: Language,

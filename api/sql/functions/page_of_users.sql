@@ -20,7 +20,8 @@ begin
       format('select u.id from (select u.id, u.%1$I from users u where ', sorted) || everybody
         || user_scope_conditions(p_patterns, p_below, p_only, false) || after || ' offset 0) u' || in_order
     else
-      'select u.id from (select u.id, u.org_id, u.node_id, u.status, u.tpath, u.search_text, u.last_active, u.created_date from users u where ' || everybody || after || in_order
+      'select u.id from (select u.id, u.org_id, u.node_id, u.status, u.tpath, u.search_text, u.last_active, u.created_date, u.pending_email, u.pending_email_confirmed_date
+         from users u where ' || everybody || after || in_order
         || ' offset 0) u where true' || user_scope_conditions(p_patterns, p_below, p_only, true)
     end || ' offset $6 limit $7'
     using scope_org(), scope_lo(), scope_hi(), p_after, p_after_id, p_offset, p_limit;

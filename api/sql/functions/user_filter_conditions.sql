@@ -16,7 +16,8 @@ create or replace function user_filter_conditions(p_patterns text[], p_below tex
          when 'locked' then format(
            ' and exists (select from failed_attempts l where l.org_id = u.org_id and l.user_id = u.id and l.device = '''' and l.locked_until > clock()%s)',
            case when p_walk then ' offset 0' else '' end)
-         when 'invited' then ' and u.status and u.last_active = ''-infinity''' else '' end
+         when 'invited' then ' and u.status and u.last_active = ''-infinity'''
+         when 'emailUnconfirmed' then ' and u.pending_email is not null and u.pending_email_confirmed_date is null' else '' end
     || case when p_only ->> 'inactiveSince' is null then '' else format(
          ' and u.last_active < %1$L::timestamptz and u.created_date < %1$L::timestamptz', (p_only ->> 'inactiveSince') || ' 00:00 UTC') end
     || coalesce((select string_agg(format(' and u.search_text like %L', pattern), '') from unnest(p_patterns) pattern), '');

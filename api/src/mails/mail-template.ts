@@ -166,10 +166,12 @@ function deviceName(device: string): string {
 
 function formatTimestamp(at: string, language: string, timeZone: string): string {
   const style = { dateStyle: 'long', timeStyle: 'long' } as const;
+  // plain English would put the month first and count twelve hours
+  const locale = language === 'en' ? 'en-GB' : language;
   try {
-    return new Intl.DateTimeFormat(language, { ...style, timeZone }).format(new Date(at));
+    return new Intl.DateTimeFormat(locale, { ...style, timeZone }).format(new Date(at));
   } catch {
-    return new Intl.DateTimeFormat(language, { ...style, timeZone: 'UTC' }).format(new Date(at));
+    return new Intl.DateTimeFormat(locale, { ...style, timeZone: 'UTC' }).format(new Date(at));
   }
 }
 

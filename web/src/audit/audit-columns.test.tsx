@@ -40,6 +40,12 @@ test('shows changed fields with their labels and formatted values', async () => 
   expect(screen.queryByText('parentId')).toBeNull();
 });
 
+test('shows the last day of a role, which ends at the midnight after it', async () => {
+  const midnight = new Date(2026, 10, 28).toISOString();
+  const lines = await renderedChanges(auditEntry('user', null, { role: 'Store manager', until: midnight }));
+  expect(lines).toContain('Last day  27 Nov 2026');
+});
+
 test('shows changes in the user’s language', async () => {
   await applyUserLanguage('de');
   const lines = await renderedChanges(

@@ -3,7 +3,7 @@ import type { AuditEntry } from '@storeward/contract/audit';
 import { impersonationEndReasons } from '@storeward/contract/impersonation';
 import { SectionName } from '@storeward/contract/settings/sections';
 import { countryName, languageName } from '../platform/display-names.ts';
-import { formatDate, type PhraseKey, type t as translate } from '../platform/i18n.ts';
+import { formatDate, formatDateTime, formatLastDate, type PhraseKey, type t as translate } from '../platform/i18n.ts';
 import { permissionLabel } from '../platform/permission-labels.ts';
 import { fieldLabel, isSetting, sectionLabel } from '../platform/setting-labels.ts';
 
@@ -112,12 +112,21 @@ const formatPermission: FormatCode = (name, _, t) => permissionLabel(name, t);
 
 const formatReplaced: FormatCode = (_code, _reader, t) => t('audit.value.replaced');
 
-/** Formatters of fields that store codes. */
+/** Formats a timestamp; another text is shown as it is. */
+const ifTimestamp =
+  (format: (iso: string) => string): FormatCode =>
+  (value) =>
+    Number.isNaN(Date.parse(value)) ? undefined : format(value);
+
+/** Formatters of fields that store codes or timestamps. */
 const formatters: Readonly<Record<string, FormatCode>> = {
   country: countryName,
   language: languageName,
   defaultLanguage: languageName,
   dateOfBirth: formatDate,
+  until: ifTimestamp(formatLastDate),
+  begins: ifTimestamp(formatDateTime),
+  faceConsentDate: ifTimestamp(formatDateTime),
   nodeType: (code, _, t) => (isLevel(code) ? t(`ui.level.${code}`) : undefined),
   level: (code, _, t) => (isLevel(code) ? t(`ui.level.${code}`) : undefined),
   rights: formatPermission,

@@ -74,6 +74,9 @@ export const formatLastDate = (end: string): string => formatDateOrTime(new Date
 /** Date and time: '20 Nov 2026, 14:02'. */
 export const formatDateTime = (iso: string): string => format(new Date(iso), { ...dateParts, ...timeParts });
 
+/** The time zone in which dates and times are shown and entered: that of the browser. */
+export const displayTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 /** Date and time in the given time zone instead of the reader's. */
 export const formatDateTimeIn = (iso: string, timeZone: string): string =>
   format(new Date(iso), { ...dateParts, ...timeParts, timeZone });

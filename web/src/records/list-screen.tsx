@@ -5,7 +5,7 @@ import { formatNumber, useT } from '../platform/i18n.ts';
 import { defaultPageSize } from '../platform/list-preferences.ts';
 import { usePaginationLabels } from '../platform/pagination-labels.ts';
 import type { ListItem } from '../ui/data-items.tsx';
-import { type Column, DataTable } from '../ui/data-table.tsx';
+import { type Column, DataTable, useHiddenHeaders } from '../ui/data-table.tsx';
 import { ListPage } from '../ui/list-page.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import type { RowSelection } from '../ui/row-checkbox.tsx';
@@ -64,6 +64,7 @@ export function ListScreen<Row extends { id: string }>({
   const t = useT();
   const paginationLabels = usePaginationLabels();
   const { rows, error, total, estimated } = list;
+  const hiddenHeaders = useHiddenHeaders(columns);
   const emptyContent = list.page > 0 ? <PastLastPage onStart={() => list.toPage(0)} /> : emptyState;
   return (
     <ListPage
@@ -92,7 +93,7 @@ export function ListScreen<Row extends { id: string }>({
             size={list.size}
             total={total}
             estimate={estimated}
-            defaultSize={defaultPageSize}
+            defaultSize={defaultPageSize()}
             {...paginationLabels}
             onPage={list.toPage}
             onSize={list.toSize}
@@ -120,6 +121,11 @@ export function ListScreen<Row extends { id: string }>({
           skeletonRows={list.size}
           selection={selection}
         />
+      )}
+      {hiddenHeaders.length > 0 && !alternativeView && rows && rows.length > 0 && (
+        <Text size="xs" c="dimmed" px="var(--page-pad)" py={6}>
+          {t('ui.list.hiddenColumns', { columns: hiddenHeaders.join(', ') })}
+        </Text>
       )}
     </ListPage>
   );

@@ -35,6 +35,14 @@ async function openForm(fields: Readonly<Record<string, FieldState>>) {
   return rendered;
 }
 
+test('the hint of the idle sign-out says when warning and sign-out come', async () => {
+  renderScreen(
+    <SectionForm state={sectionState('nodeConfig', { autoLogoutDuration: ownField('00:05:00') })} editing />,
+  );
+  const hint = 'Time without activity in any tab before the warning (hh:mm:ss). Sign-out follows 5 minutes later.';
+  expect(await screen.findByText(hint)).toBeTruthy();
+});
+
 const nameField = () => screen.queryByRole('group', { name: t('settings.integration.otherName') });
 const provider = () => screen.getByRole('combobox', { name: t('settings.integration.provider') });
 const saved = () => requests.find(({ method }) => method === 'PUT')?.body;

@@ -254,6 +254,13 @@ function useVisibleColumns<Row>(columns: readonly Column<Row>[]): readonly Colum
   );
 }
 
+/** The headers of the columns that a table of this window's width leaves out; on phones, which show items, none. */
+export function useHiddenHeaders<Row>(columns: readonly Column<Row>[]): string[] {
+  const narrow = useNarrow();
+  const visible = useVisibleColumns(columns);
+  return narrow ? [] : columns.filter((column) => !visible.includes(column)).map(({ header }) => header);
+}
+
 /** Arrow up/down, Home and End move the focus between the rows' links; Space toggles the row's checkbox. */
 function handleRowKeys(event: KeyboardEvent<HTMLElement>) {
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>(`tr > :first-child a`)];

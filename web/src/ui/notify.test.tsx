@@ -39,4 +39,15 @@ describe('the notification', () => {
     expect(onClick).toHaveBeenCalledOnce();
     await vi.waitFor(() => expect(screen.queryByText('Two stores differ')).toBeNull());
   });
+
+  test('hides an error once something succeeds, and keeps a warning', async () => {
+    render(<NotificationCentre />);
+    act(() => notify.error('The name is taken'));
+    act(() => notify.warning('Two stores differ'));
+    expect(await screen.findByText('The name is taken')).toBeTruthy();
+    act(() => notify.success('The name was saved'));
+    expect(await screen.findByText('The name was saved')).toBeTruthy();
+    await vi.waitFor(() => expect(screen.queryByText('The name is taken')).toBeNull());
+    expect(screen.getByText('Two stores differ')).toBeTruthy();
+  });
 });

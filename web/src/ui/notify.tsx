@@ -71,6 +71,15 @@ export function clearTransientNotifications() {
   }
 }
 
+/** Hides error notices: what has succeeded now leaves nothing of an earlier failure to be told. */
+function clearErrors() {
+  const { notifications: shown, queue } = notificationsStore.getState();
+  for (const { id } of [...shown, ...queue]) if (id && errorIds.delete(id)) notifications.hide(id);
+}
+
+/** The ids of the error notices that are shown. */
+const errorIds = new Set<string>();
+
 /** Time at which each success and info notification was shown, by id. */
 const transientShownAt = new Map<string, number>();
 const keepRecentMs = 500;
@@ -82,6 +91,7 @@ export function createNotify(labels: NotificationLabels): Record<NotificationKin
     (message, options) => {
       const action = options && 'onClick' in options ? options : undefined;
       const code = options && 'code' in options ? options.code : undefined;
+      if (kind === 'success') clearErrors();
       const id = notifications.show({
         title: labels.header(kind),
         message: (
@@ -101,8 +111,12 @@ export function createNotify(labels: NotificationLabels): Record<NotificationKin
         role: kind === 'error' || kind === 'warning' ? 'alert' : 'status',
         autoClose: isTransient(kind) ? 5_000 : 10_000,
         closeButtonProps: { 'aria-label': labels.close() },
-        onClose: ({ id: closedId }) => void transientShownAt.delete(closedId ?? ''),
+        onClose: ({ id: closedId }) => {
+          transientShownAt.delete(closedId ?? '');
+          errorIds.delete(closedId ?? '');
+        },
       });
+      if (kind === 'error') errorIds.add(id);
       if (isTransient(kind)) transientShownAt.set(id, Date.now());
     };
   return { success: sender('success'), error: sender('error'), warning: sender('warning'), info: sender('info') };

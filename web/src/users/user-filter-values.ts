@@ -21,4 +21,5 @@ export const statusLabels = {
   disabled: 'ui.status.disabled',
   locked: 'users.status.locked',
   invited: 'users.status.invited',
+  emailUnconfirmed: 'users.status.emailUnconfirmed',
 } as const satisfies Record<UserStatusFilter, PhraseKey>;

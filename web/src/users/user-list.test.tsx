@@ -243,6 +243,7 @@ describe('the user list', () => {
     ).toEqual([
       ['View', `/user/${idOf(1)}/view`],
       ['Edit', `/user/${idOf(1)}/edit`],
+      ['Send reset link', null],
     ]);
     await user.keyboard('{Escape}');
     await user.click(screen.getByRole('button', { name: 'Actions for Amelia Hartley 2' }));

@@ -111,6 +111,25 @@ describe('filtering the user list', () => {
     expect((await list(admin, { status: 'invited', search: 'never' })).body.total).toBe(1);
   });
 
+  test('filters by users whose changed e-mail address waits for its confirmation', async () => {
+    const pending = (userName: string, confirmed: string | null) =>
+      createUser(server, {
+        node: store,
+        userName,
+        firstName: 'Pending',
+        rights: [],
+        pending_email: 'new@mail.example',
+        pending_email_since: '2026-11-01T00:00Z',
+        pending_email_by: admin.user.id,
+        pending_email_confirmed_date: confirmed,
+      });
+    await pending('pending.waits', null);
+    await pending('pending.confirmed', '2026-11-02T00:00Z');
+    await createUser(server, { node: store, userName: 'pending.none', firstName: 'Pending', rights: [] });
+    expect(await listNames({ status: 'emailUnconfirmed', search: 'pending' })).toEqual(['pending.waits']);
+    expect((await list(admin, { status: 'emailUnconfirmed' })).body.total).toBe(1);
+  });
+
   test('filters by users who have been inactive since a day, without those who are newer than it', async () => {
     const idle = (userName: string, created: string, lastActive: string) =>
       createUser(server, {
@@ -222,7 +241,7 @@ test('keeps the list order over all pages of thousands of users with any filter 
     { role: rareRoleId },
     { status: 'disabled' },
     { status: 'invited' },
-    { inactiveSince: '2999-01-01' },
+    { inactiveSince: '2999-01-01', role: commonRoleId },
     { level: 'STORE', role: commonRoleId },
   ]) {
     const ascending = await readAllPages(query);

@@ -31,7 +31,7 @@ const renamedTables = new Map([
 ]);
 
 /** The number of rows of each table, by its name in the baseline. */
-async function rowCounts(url: string): Promise<unknown> {
+async function rowCounts(url: string): Promise<object> {
   const tables = await execute(
     url,
     `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace

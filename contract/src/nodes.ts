@@ -221,7 +221,7 @@ export const nodes = endpoints({
     method: 'GET',
     path: '/common/companies',
     summary:
-      'The open places of one kind that the caller may choose from, all of their area or those below `parentId`; companies unless `nodeType` says otherwise. `nodeId` asks for one that is chosen already, open or not.',
+      'The open places of one kind that the caller may choose from, all of their area or those below `parentId` or `orgId`; companies unless `nodeType` says otherwise. `nodeId` asks for one that is chosen already, open or not.',
     allow: 'signedIn',
     query: z.extend(pageQuery(['name']), {
       nodeType: z._default(ChildNodeTypeParam, 'COMPANY'),

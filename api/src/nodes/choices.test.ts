@@ -52,6 +52,17 @@ describe('node choices', () => {
     });
   });
 
+  test('are those of the node that orgId names, and of no other organisation', async () => {
+    const stores = { nodeType: 'STORE' };
+    expect(await namesFor(admin, { ...stores, orgId: tree.north.id })).toEqual(
+      await namesFor(admin, { ...stores, parentId: tree.north.id }),
+    );
+    expect(await namesFor(admin, { ...stores, orgId: tree.org.id })).toEqual(await namesFor(admin, stores));
+    const other = await createOrganisation(server, { slug: 'elsewhere' });
+    for (const orgId of [other.id, tree.south.id])
+      expect(statusAndCode(await getChoices(manager, { orgId }))).toEqual([404, 'node.unknown']);
+  });
+
   test('accept a node type in any letter case and include all levels below the parent', async () => {
     expect(await namesFor(admin, { nodeType: 'trading_region', parentId: tree.north.id })).toEqual(['Yorkshire']);
     expect(await namesFor(admin, { nodeType: 'TRADING_REGION', parentId: tree.south.id })).toEqual([]);

@@ -21,8 +21,10 @@ export async function choices(
       total: 1,
     };
   }
-  const parentPath = query.parentId && (await queries.findPath(db, actor.scope, query.parentId));
-  ensure(!query.parentId || parentPath, 'node.unknown');
+  // `orgId` is the own organisation, or another node of the scope to choose below; anything else is unknown
+  const above = query.parentId ?? (query.orgId === actor.scope.orgId ? undefined : query.orgId);
+  const parentPath = above && (await queries.findPath(db, actor.scope, above));
+  ensure(!above || parentPath, 'node.unknown');
   const filter = {
     ...page,
     nodeType: query.nodeType,

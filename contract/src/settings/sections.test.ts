@@ -81,7 +81,7 @@ test('the default theme has the colours and the font of the specification and re
     secondaryColour: '#666666',
     warnColour: '#FFD740',
     successColour: '#149C17',
-    errorColour: '#F44336',
+    errorColour: '#f44336',
     disabledColour: '#CCCCCC',
     indentedBackground: '#FAFAFA',
   });

@@ -74,7 +74,7 @@ export const defaultTheme: Theme = {
   contractWarnColour: '#000000',
   successColour: '#149C17',
   contrastSuccessColour: '#000000',
-  errorColour: '#F44336',
+  errorColour: '#f44336',
   contrastErrorColour: '#000000',
   disabledColour: '#CCCCCC',
   contrastDisabledColour: '#000000',

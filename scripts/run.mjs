@@ -16,6 +16,7 @@ const commands = {
       [join(modules, 'vite', 'bin', 'vite.js'), 'web'],
     ],
   },
+  admin: { run: [[...envFile, 'scripts/admin.ts']] },
   seed: { run: [[...envFile, 'scripts/seed.ts']] },
   verify: { run: [[...envFile, 'scripts/verify.ts']] },
   rotate: { run: [[...envFile, 'scripts/rotate.ts']] },

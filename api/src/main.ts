@@ -48,7 +48,7 @@ async function start(onStop: (step: () => Promise<unknown>) => void): Promise<vo
   const key = secretKey(environment);
   // load our modules while the embedded database, a separate process, starts
   const preloadModules = () => import('./app.ts').catch(() => undefined); // the import below reports the error
-  const database = await prepareDatabase(environment, key, print, preloadModules);
+  const database = await prepareDatabase(environment, key, print, { meanwhile: preloadModules });
   onStop(database.stop);
   const { createApp } = await import('./app.ts');
   if (environment.demoData) await loadDemo(database.ownerUrl, environment, key);

@@ -12,12 +12,15 @@ export type NewAdministrator = FirstAdministrator & {
   readonly domainName: string;
 };
 
-/** Inserts the first administrator at the organisation's root, without a password and for no longer than the actor acts. */
+/**
+ * Inserts an administrator at the organisation's root, without a password and for no longer than the actor acts; an operator has no
+ * user and no end.
+ */
 export async function insertAdministrator(
   db: Db,
   scope: Scope,
   { id, roleId, domainName, ...input }: NewAdministrator,
-  { userId, assignmentUntil }: Pick<Actor, 'userId' | 'assignmentUntil'>,
+  { userId, assignmentUntil }: { readonly userId: string | null; readonly assignmentUntil: string | null },
 ): Promise<void> {
   const { firstName, lastName, userName, emailId } = input;
   const { orgId, lo } = scope;
@@ -32,7 +35,11 @@ export async function insertAdministrator(
   await db.run(sql`
     insert into assignments (id, org_id, user_id, role_id, node_id, tpath, until, created_date, created_by)
     values (${newId()}, ${orgId}, ${id}, ${roleId}, ${orgId}, ${lo}, ${assignmentUntil}, clock(), ${userId})`);
-  await db.run(build.updateTable('organisations').set({ administrator_id: id }).where('org_id', '=', orgId));
+}
+
+/** Records the user whom the organisation is handed to. */
+export async function updateFirstAdministrator(db: Db, scope: Scope, id: string): Promise<void> {
+  await db.run(build.updateTable('organisations').set({ administrator_id: id }).where('org_id', '=', scope.orgId));
 }
 
 export type InvitedAdministrator = PendingInvitation & { readonly id: string; readonly tpath: string };

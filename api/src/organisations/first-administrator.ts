@@ -1,7 +1,7 @@
 import { insertAudit } from '../audit/queries.ts';
 import type { Context } from '../platform/http/context.ts';
 import { newId } from '../platform/database/ids.ts';
-import { insertAdministrator, type NewAdministrator } from './administrator-queries.ts';
+import { insertAdministrator, type NewAdministrator, updateFirstAdministrator } from './administrator-queries.ts';
 
 /** Mails a link for setting the first password. */
 export type SendInvitation = (
@@ -20,6 +20,7 @@ export async function createFirstAdministrator(
   const id = newId();
   const tpath = scope.lo;
   await insertAdministrator(db, scope, { ...input, id, roleId, domainName }, context.actor);
+  await updateFirstAdministrator(db, scope, id);
   const auditEvent = { action: 'user.created', entity: 'user', entityId: id, tpath } as const;
   const after = { ...input, domainName, ...(assignmentUntil !== null && { until: assignmentUntil }) };
   await insertAudit(db, scope, origin, { ...auditEvent, actorId: userId, sessionId, after });

@@ -1,4 +1,5 @@
 import { normalised } from '@storeward/contract/fields';
+import type { RoleTemplate } from '@storeward/contract/role-templates';
 import type { Domain, NewOrganisation, OrganisationChange } from '@storeward/contract/organisations';
 import type { PageParams } from '@storeward/contract/paging';
 import { sql, type UpdateObject } from 'kysely';
@@ -132,13 +133,13 @@ export async function insertOrganisation(
 export async function insertRole(
   db: Db,
   scope: Scope,
-  { name, description, rights }: { name: string; description: string; rights: readonly string[] },
-  userId: string,
+  { name, description, level, rights }: Pick<RoleTemplate, 'name' | 'description' | 'level' | 'rights'>,
+  userId: string | null,
 ): Promise<string> {
   const id = newId();
   await db.run(sql`
     insert into roles (id, org_id, name, name_norm, description, level, access_rights, created_date, created_by, updated_date, updated_by)
-    values (${id}, ${scope.orgId}, ${name}, ${normalised(name)}, ${description}, 'ORGANIZATION', ${[...rights]}, clock(), ${userId}, clock(), ${userId})`);
+    values (${id}, ${scope.orgId}, ${name}, ${normalised(name)}, ${description}, ${level}, ${[...rights]}, clock(), ${userId}, clock(), ${userId})`);
   return id;
 }
 

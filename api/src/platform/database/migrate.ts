@@ -87,17 +87,31 @@ const historyTables = `
     only_row boolean primary key default true check (only_row), number integer not null, functions text not null,
     applied_date timestamptz not null default now())`;
 
-/** Throws for a server that is too old; returns the name of the database. */
+/** Throws for a server that is too old and for anybody but the owner; returns the name of the database. */
 async function checkServer(client: pg.Client): Promise<string> {
-  const { rows } = await client.query<{ number: string; version: string; database: string }>(
-    `select current_setting('server_version_num') as number, current_setting('server_version') as version, current_database() as database`,
+  const { rows } = await client.query<{
+    number: string;
+    version: string;
+    database: string;
+    user: string;
+    owner: string | null;
+  }>(
+    `select current_setting('server_version_num') as number, current_setting('server_version') as version,
+            current_database() as database, current_user as user,
+            (select pg_get_userbyid(relowner) from pg_class where oid = to_regclass('public.nodes')
+                and not pg_has_role(relowner, 'usage')) as owner`,
   );
   if (Number(rows[0]?.number) < 150_014) {
     throw new ConfigurationError(
       `The database server is PostgreSQL ${rows[0]?.version}; Storeward needs 15.14 or newer. Upgrade the server.`,
     );
   }
-  return rows[0]!.database;
+  const { database, user, owner } = rows[0]!;
+  if (owner)
+    throw new ConfigurationError(
+      `DATABASE_URL must name the owner of the database, ${owner}; ${user} is not. Correct it and start again.`,
+    );
+  return database;
 }
 
 async function readHistory(client: pg.Client): Promise<History> {

@@ -2,13 +2,18 @@ import type { Environment } from '../environment.ts';
 import { deriveKey } from '../security/keys.ts';
 import type { ApplicationLogin } from './database-roles.ts';
 import { migrate } from './migrate.ts';
-import { startPostgres } from './postgres.ts';
+import { type PostgresOptions, runningPostgres, startPostgres } from './postgres.ts';
 import { checkTenantIsolation } from './tenant-isolation.ts';
 import { ConfigurationError } from '../configuration-error.ts';
 
 export type ReadyDatabase = { readonly ownerUrl: string; readonly appUrl: string; readonly stop: () => Promise<void> };
 
 type DatabaseEnvironment = Pick<Environment, 'databaseUrl' | 'databaseAppUrl' | 'dataDir'>;
+
+type PrepareOptions = Pick<PostgresOptions, 'meanwhile'> & {
+  /** Use the embedded database of a portal that runs on the same folder, and leave it running. */
+  readonly join?: boolean;
+};
 
 /**
  * Starts the embedded database or uses the configured one, applies the migrations, and checks tenant isolation.
@@ -18,9 +23,9 @@ export async function prepareDatabase(
   environment: DatabaseEnvironment,
   secretKey: Uint8Array,
   log: (line: string) => void,
-  meanwhile?: () => Promise<unknown>,
+  options: PrepareOptions = {},
 ): Promise<ReadyDatabase> {
-  const server = await startServer(environment, log, meanwhile);
+  const server = await startServer(environment, log, options);
   try {
     const login = applicationLogin(environment, secretKey);
     const { roles, steps, takenOver } = await migrate(server.ownerUrl, { login });
@@ -42,10 +47,12 @@ export async function prepareDatabase(
 async function startServer(
   { databaseUrl, dataDir }: DatabaseEnvironment,
   log: (line: string) => void,
-  meanwhile: (() => Promise<unknown>) | undefined,
+  { join: joins = false, ...options }: PrepareOptions,
 ): Promise<{ ownerUrl: string; stop: () => Promise<void> }> {
   if (databaseUrl) return { ownerUrl: databaseUrl, stop: async () => undefined };
-  return startPostgres({ dataDir, log, ...(meanwhile && { meanwhile }) });
+  const running = joins ? runningPostgres(dataDir) : undefined;
+  if (running) return { ownerUrl: running, stop: async () => undefined };
+  return startPostgres({ dataDir, log, ...options });
 }
 
 /** The embedded database needs no password; for any other, the password is derived from the installation's secret key. */

@@ -8,16 +8,23 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 export const modules = join(root, 'node_modules');
 const newest = 26;
 
-/** Installs the exact versions of the lockfile if needed; exits with a message on failure. */
+/**
+ * Installs the exact versions of the lockfile if needed; exits with a message on failure. Those for development are included
+ * whatever NODE_ENV says, since the web app is built with them.
+ */
 export async function install() {
   if (!isInstalled()) {
     console.log('Installing the packages (the first time takes a minute or two) …');
-    const npm = spawnSync('npm', ['ci', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'], {
-      cwd: root,
-      stdio: ['ignore', 'inherit', 'inherit'],
-      shell: process.platform === 'win32',
-      env: { ...process.env, PATH: systemPath() },
-    });
+    const npm = spawnSync(
+      'npm',
+      ['ci', '--include=dev', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'],
+      {
+        cwd: root,
+        stdio: ['ignore', 'inherit', 'inherit'],
+        shell: process.platform === 'win32',
+        env: { ...process.env, PATH: systemPath() },
+      },
+    );
     if (npm.status !== 0) {
       exitWithError(
         npm.error

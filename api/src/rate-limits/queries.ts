@@ -9,7 +9,7 @@ import { deriveKey } from '../platform/security/keys.ts';
 /**
  * Limits for wrong secrets. Account lockout: `lockAfter` failures in a row lock the user name for `lockMinutes`, and
  * `blockAfter` lock it until an administrator resets it. Rate limit: `maxPerAddress` failures within `windowMinutes`
- * block the client address.
+ * block the client address for the organisation.
  */
 export type RateLimitSettings = {
   readonly lockAfter: number;
@@ -72,11 +72,13 @@ export function rateLimits(secret: Uint8Array, limits: RateLimitSettings): RateL
       .update(`${scope.orgId} ${domainName} ${normalised(userName)}`)
       .digest();
   const minutes = (count: number) => sql`make_interval(mins => ${count})`;
+  // of one organisation: its wrong tries must not lock an address that others share, such as that of a proxy
+  const counterOf = (address: string) => sql`scope_org()::text || ' ' || ${networkOf(address)}`;
   const blockedSeconds = async (db: Db, { address }: Origin) => {
     const row = await db.first(
       sql<{ seconds: number }>`
         select ceil(extract(epoch from since + ${minutes(limits.windowMinutes)} - clock()))::int as seconds from address_failures
-         where address = ${networkOf(address)} and failures >= ${limits.maxPerAddress} and since > clock() - ${minutes(limits.windowMinutes)}`,
+         where address = ${counterOf(address)} and failures >= ${limits.maxPerAddress} and since > clock() - ${minutes(limits.windowMinutes)}`,
     );
     return row?.seconds ?? 0;
   };
@@ -87,7 +89,7 @@ export function rateLimits(secret: Uint8Array, limits: RateLimitSettings): RateL
         sql<{
           result: AttemptResult | 'tooMany';
         }>`select record_attempt(${subjectHash(scope, subject)}, ${subject.device ?? anyBrowser}, ${right},
-          ${networkOf(origin.address)}, ${lockAfter}, ${minutes(lockMinutes)}, ${blockAfter}, ${maxPerAddress}, ${minutes(windowMinutes)},
+          ${counterOf(origin.address)}, ${lockAfter}, ${minutes(lockMinutes)}, ${blockAfter}, ${maxPerAddress}, ${minutes(windowMinutes)},
           ${normalised(subject.userName)}, ${subject.domainName}) as result`,
       );
       if (row!.result !== 'tooMany') return row!.result;

@@ -9,6 +9,7 @@ import fastify, {
 } from 'fastify';
 import { ApiError, apiErrorFrom } from '../errors.ts';
 import { hasDuplicateKeys } from './duplicate-keys.ts';
+import { warnOfUntrustedProxy } from './forwarded-headers.ts';
 import { endStalledConnections, standardTimeouts, timeoutOptions, type Timeouts } from './timeouts.ts';
 
 /** `trustProxy` lists the addresses or networks whose `X-Forwarded-*` headers are trusted. */
@@ -48,6 +49,7 @@ export function createServer({
   });
   void server.register(fastifyCookie);
   server.addHook('onRequest', refuseSeveralHosts);
+  warnOfUntrustedProxy(server);
   endStalledConnections(server, refuseSlowRequest);
   server.removeContentTypeParser('text/plain');
   server.removeContentTypeParser('application/json');

@@ -16,6 +16,8 @@ type Limits = NonNullable<Endpoint['file']>;
 /** What a request holds while its file is received and processed. */
 type Upload = { bytes?: Uint8Array; readonly release: (() => void)[] };
 
+type Target = Required<Limits> & Pick<Upload, 'release'>;
+
 const uploads = new WeakMap<FastifyRequest, Upload>();
 const uploaders = new WeakMap<FastifyRequest, Uploader & { readonly open: OpenUploads }>();
 
@@ -53,7 +55,7 @@ export function uploadedFile(request: FastifyRequest, limits: Limits): SentFile 
     uploads.set(request, upload);
     const file = await temporaryFile(uploader.open.folder);
     try {
-      const size = await receive(request, file, { limitBytes, tooLarge });
+      const size = await receive(request, file, { limitBytes, tooLarge, release: upload.release });
       upload.release.push(await uploader.open.load());
       upload.bytes = Buffer.allocUnsafeSlow(size); // not from Node's shared pool, so that it can be freed
       await readAll(file, upload.bytes);
@@ -75,7 +77,7 @@ async function temporaryFile(folder: string): Promise<FileHandle> {
 }
 
 /** Writes the request's file to disk; returns its size. */
-async function receive(request: FastifyRequest, file: FileHandle, limits: Required<Limits>): Promise<number> {
+async function receive(request: FastifyRequest, file: FileHandle, limits: Target): Promise<number> {
   if (!request.isMultipart()) {
     ensure(request.body instanceof Readable, 'input.mediaType');
     return write(request.body, file, limits);
@@ -87,25 +89,23 @@ async function receive(request: FastifyRequest, file: FileHandle, limits: Requir
   return size;
 }
 
-async function write(chunks: Readable, file: FileHandle, { limitBytes, tooLarge }: Required<Limits>): Promise<number> {
+async function write(chunks: Readable, file: FileHandle, { limitBytes, tooLarge, release }: Target): Promise<number> {
   let size = 0;
-  const iterator: AsyncIterator<Buffer, undefined> = chunks[Symbol.asyncIterator]() as AsyncIterator<Buffer, undefined>;
-  try {
-    for (;;) {
-      const { value: chunk, done } = await iterator
-        .next()
-        .catch((error: { code?: string }) =>
-          error.code === 'FST_REQ_FILE_TOO_LARGE' ? Promise.reject(new ApiError(tooLarge)) : unreadable(error),
-        );
-      if (done) return size;
-      ensure(size + chunk.length < limitBytes, tooLarge);
-      await file.write(chunk).catch((cause: unknown) => {
-        throw new ApiError('service.unavailable', { cause, retryAfter: 60 }); // the disk is full, or cannot be written
-      });
-      size += chunk.length;
-    }
-  } finally {
-    await iterator.return?.();
+  const iterator = chunks[Symbol.asyncIterator]() as AsyncIterator<Buffer, undefined>;
+  // destroys what was not read; at the end, since the connection of a raw body ends with it
+  release.push(() => void iterator.return?.().catch(() => undefined));
+  for (;;) {
+    const { value: chunk, done } = await iterator
+      .next()
+      .catch((error: { code?: string }) =>
+        error.code === 'FST_REQ_FILE_TOO_LARGE' ? Promise.reject(new ApiError(tooLarge)) : unreadable(error),
+      );
+    if (done) return size;
+    ensure(size + chunk.length < limitBytes, tooLarge);
+    await file.write(chunk).catch((cause: unknown) => {
+      throw new ApiError('service.unavailable', { cause, retryAfter: 60 }); // the disk is full, or cannot be written
+    });
+    size += chunk.length;
   }
 }
 

@@ -3,6 +3,10 @@ export const importErrors = {
   'import.unknown': { status: 404, text: 'This import does not exist, or lies outside your area.' },
   'import.notNow': { status: 409, text: 'This import cannot do that just now. Look at how far it is.' },
   'import.notGlobal': { status: 409, text: 'Imports are for the people of one organisation.' },
+  'import.tooManyWaiting': {
+    status: 409,
+    text: 'Too many imports have been uploaded and not started. Start or discard some of them first.',
+  },
   'import.notCsv': { status: 400, text: 'Invalid file format' },
   'import.tooLarge': { status: 413, text: 'A file may have up to 32 MB. Part it in two.' },
   'import.workbookTooLarge': {

@@ -165,7 +165,7 @@ export const importEndpoints = (
       }),
       manualTransaction: true,
       result: ImportRun,
-      errors: [...fileErrors, 'import.notGlobal'],
+      errors: [...fileErrors, 'import.notGlobal', 'import.tooManyWaiting'],
     },
     head: {
       method: 'POST',

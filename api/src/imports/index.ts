@@ -6,7 +6,8 @@ import { createRunStarter, importsService } from './service.ts';
 
 /** Registers the import engine; returns the function by which domains add their import kinds to it. */
 export function registerImports(app: Application): AddImportKind {
-  const { database, authenticator, warn } = app;
+  const { database, authenticator, environment, warn } = app;
+  const limits = { user: environment.importsByUser, organisation: environment.importsByOrganisation };
   const kinds: RunKind[] = [];
   const engine = importWorker({ database, claimJob: authenticator.claimJob, kinds, warn });
   app.addWorker(engine);
@@ -15,7 +16,7 @@ export function registerImports(app: Application): AddImportKind {
   });
   return (kind) => {
     kinds.push(kind);
-    const dependencies = { kind, wake: engine.wake };
+    const dependencies = { kind, wake: engine.wake, limits };
     return { service: importsService(dependencies), begin: createRunStarter(dependencies) };
   };
 }

@@ -69,6 +69,17 @@ export async function listRuns(
      order by r.created_date desc, r.id desc offset ${offset} limit ${limit}`);
 }
 
+/** The imports of files that were neither started nor discarded, of the actor and of all users whose imports they see. */
+export async function countUnstartedRuns(
+  db: Db,
+  { scope, userId }: Pick<Actor, 'scope' | 'userId'>,
+): Promise<{ user: number; organisation: number }> {
+  const row = await db.first(sql<{ user: number; organisation: number }>`
+    select count(*) filter (where created_by = ${userId})::int as "user", count(*)::int as organisation
+      from import_runs where org_id = ${scope.orgId} and task is null and state in ('checking', 'ready')`);
+  return row!;
+}
+
 export async function countRuns(db: Db, scope: Scope, kind: string, search: string): Promise<number> {
   const row = await db.first(
     sql<{

@@ -15,8 +15,12 @@ import { matchColumns } from './column-matching.ts';
 import { findMapping, saveMapping } from './mapping-queries.ts';
 import { readColumns, parseHeader, readTable, type TableHeader, type TableRow } from './table.ts';
 
-/** The import kind, and a callback that wakes the engine. */
-type ImportDependencies = { readonly kind: RunKind; readonly wake: () => void };
+/** The import kind, a callback that wakes the engine, and how many imports may be uploaded without being started. */
+type ImportDependencies = {
+  readonly kind: RunKind;
+  readonly wake: () => void;
+  readonly limits: { readonly user: number; readonly organisation: number };
+};
 
 const maxBatchRows = 1_000;
 /** Also flushes a batch at this size, however few rows it has. */
@@ -47,7 +51,7 @@ export const createRunStarter =
   };
 
 /** The service of the endpoints of one import kind. */
-export function importsService({ kind, wake }: ImportDependencies): Service<ImportEndpoints> {
+export function importsService({ kind, wake, limits }: ImportDependencies): Service<ImportEndpoints> {
   const runInScope = async ({ db, actor }: Pick<Context, 'db' | 'actor'>, id: string) => {
     const run = await queries.findRun(db, actor.scope, kind.name, id);
     ensure(run, 'import.unknown');
@@ -84,6 +88,8 @@ export function importsService({ kind, wake }: ImportDependencies): Service<Impo
       const bytes = await file();
       const run = await finalTransaction(async ({ db, actor, origin }) => {
         ensureOrganisationUser(actor);
+        const waiting = await queries.countUnstartedRuns(db, actor);
+        ensure(waiting.user < limits.user && waiting.organisation < limits.organisation, 'import.tooManyWaiting');
         const id = newId();
         const { fileName, columns } = query;
         await stageFile({ db, actor, origin }, { id, fileName, bytes, mapping: columns?.split(',') ?? null });

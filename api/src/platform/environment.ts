@@ -82,6 +82,8 @@ export function readEnvironment(source: Readonly<Record<string, string | undefin
     uploadsByUser: take('UPLOADS_BY_USER', integerBetween(1, 10_000)) ?? 6,
     uploadsByOrganisation: take('UPLOADS_BY_ORGANISATION', integerBetween(1, 10_000)) ?? 24,
     uploadsInAll: take('UPLOADS_IN_ALL', integerBetween(1, 100_000)) ?? 96,
+    importsByUser: take('IMPORTS_BY_USER', integerBetween(1, 10_000)) ?? 100,
+    importsByOrganisation: take('IMPORTS_BY_ORGANISATION', integerBetween(1, 100_000)) ?? 500,
     uploadRoomMb: take('UPLOAD_ROOM_MB', integerBetween(1, 1_048_576)) ?? 1024,
     auditAnchorUrl: take('AUDIT_ANCHOR_URL', webAddress),
     auditAnchorBucket: take('AUDIT_ANCHOR_BUCKET', onOffFlag) ?? false,

@@ -1,4 +1,5 @@
-// Verifies the audit: npm run verify [-- --file export.jsonl] [--records copy.jsonl] [--keys keys.jsonl] [--restored]
+// Verifies the audit: npm run verify [-- [--file export.jsonl] [--records copy.jsonl] [--keys keys.jsonl] [--restored]
+// [--export export.jsonl --organisation name]]
 import { parseArgs } from 'node:util';
 import { recordFiles } from '../api/src/audit/record-files.ts';
 import { recordSigner } from '../api/src/audit/signed-records.ts';
@@ -8,6 +9,7 @@ import { secretKey } from '../api/src/platform/security/keys.ts';
 import { type SignedRecord, TrustedKeys } from './verify/audit-verifier.ts';
 import { withDatabase } from './verify/connection.ts';
 import { verifyDatabase } from './verify/database.ts';
+import { exportChain } from './verify/export.ts';
 import { readRecords, verifyExport } from './verify/export-file.ts';
 import { signRestore } from './verify/restored.ts';
 
@@ -19,6 +21,8 @@ async function main(): Promise<void> {
       file: { type: 'string' },
       records: { type: 'string', multiple: true, default: [] },
       keys: { type: 'string', multiple: true, default: [] },
+      export: { type: 'string' },
+      organisation: { type: 'string', default: '' },
       restored: { type: 'boolean', default: false },
     },
   });
@@ -44,6 +48,10 @@ async function main(): Promise<void> {
               ? 'No signed entries are missing: nothing to record.'
               : `${gaps.length} restored chains recorded.`,
           );
+        }
+        if (values.export) {
+          const target = { file: values.export, organisation: values.organisation };
+          log(`${await exportChain(client, target, outside, trusted)} entries are in ${values.export}.`);
         }
         return verifyDatabase(client, outside, trusted);
       });

@@ -48,6 +48,8 @@ export type Endpoint = {
   /** The schema of `result` in the response; of one row if the endpoint returns a page. */
   readonly result: Schema;
   readonly page?: true;
+  /** The result takes data of this kind out of the portal: the audit names who read it, the filter and the number of rows. */
+  readonly exports?: 'user' | 'node' | 'setting' | 'audit';
   /** Enables server-sent events: the result is sent again after each change, until this returns true. */
   readonly streamUntil?: (result: unknown) => boolean;
   /** A success message next to the result. */

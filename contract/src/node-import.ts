@@ -34,5 +34,6 @@ export const nodeExport = endpoints({
     allow: { all: ['LIST_NODE_STRUCTURE', 'VIEW_NODE'] },
     query: z.object({ orgId: z.optional(z.uuid()) }),
     result: z.object({ fileName: z.string(), rowCount: z.int(), content: z.string() }),
+    exports: 'node',
   },
 });

@@ -51,6 +51,7 @@ export const userExport = endpoints({
     }),
     result: UserExportRow,
     page: true,
+    exports: 'user',
     errors: ['input.badCursor', 'node.unknown'],
   },
 });

@@ -16,6 +16,8 @@ import { startTestServer } from '../../api/test/server.ts';
 import type { ApiClient, TestNode } from '../../api/test/builders.ts';
 import { type SignedRecord, TrustedKeys } from './audit-verifier.ts';
 import { verifyDatabase } from './database.ts';
+import { exportChain } from './export.ts';
+import { verifyExport } from './export-file.ts';
 import { signRestore } from './restored.ts';
 
 const testServer = await startTestServer();
@@ -30,7 +32,6 @@ let store: TestNode;
 let orgId: string;
 
 beforeEach(async () => {
-  // each test has an installation of its own: nothing in the audit but what it does
   await testServer.query('truncate audit, audit_chain, audit_chain_queue, audit_gaps, audit_status');
   ({ admin, store } = await createSmallTree(testServer));
   orgId = store.orgId;
@@ -45,7 +46,7 @@ afterAll(async () => {
 
 const targets = (environment = {}) =>
   recordTargets({ environment: { ...readEnvironment({}), ...environment, dataDir }, server: testServer.app });
-/** What the portal does every minute; a new process without arguments. */
+/** What the portal does every minute. */
 const anchorAll = (secret = key, previous?: Uint8Array) =>
   anchoring({
     database,
@@ -77,7 +78,6 @@ const positions = async () =>
     'select audit_id as id, position::int from audit_chain where org_id = $1 order by position',
     [orgId],
   );
-/** Computes all hashes of the chain anew, as the owner of the database can. */
 const recomputeChain = () =>
   testServer.query(
     `do $$ declare one record; last bytea := ''; begin
@@ -166,8 +166,7 @@ describe('a verification of the audit', () => {
     await rename('Headrow');
     await anchorAll();
     const records = await outside();
-    const [forged] = records.filter((record) => record.type === 'anchor');
-    const changed = [{ ...forged!, position: forged!.position + 1 }];
+    const changed = records.filter((record) => record.type === 'anchor').map((record) => ({ ...record, position: 99 }));
     expect((await verifyDatabase(owner, changed, trustedKeys(records))).faults[0]).toContain('no valid signature');
     expect((await verifyDatabase(owner, [], trustedKeys(records))).faults).toEqual([
       expect.stringContaining('there is no signed record outside the database to compare with'),
@@ -249,7 +248,6 @@ describe('a verification of the audit', () => {
     await publish();
     const after = await outside();
     expect(after.length).toBe(records.length + 1);
-    // the same records of an organisation that the database does not have: signed anew, since the id is part of them
     const signer = recordSigner(key);
     const resign = (list: readonly SignedRecord[]) =>
       list.map(elsewhere).map(({ key: _, signature: __, ...record }) => signer.signed(record as Gap));
@@ -261,6 +259,30 @@ describe('a verification of the audit', () => {
     expect(faults.filter((fault) => fault.includes(gone))).toEqual([]);
     expect(lines.join('\n')).toContain('(demoDataRemoved');
   });
+});
+
+test('an exported chain is verified without the database, and any change of the file is found', async () => {
+  await rename('Headrow', 'Kirkgate', 'Vicar Lane');
+  await anchorAll();
+  const records = await outside();
+  const file = join(dataDir, 'export.jsonl');
+  const entries = await exportChain(owner, { file, organisation: orgId }, records, trustedKeys(records));
+  const lines = readFileSync(file, 'utf8').trim().split('\n');
+  const verifyLines = (changed: readonly string[]) => {
+    writeFileSync(file, `${changed.join('\n')}\n`);
+    return verifyExport(file, [], trustedKeys(records));
+  };
+  const intact = await verifyLines(lines);
+  expect(intact.faults).toEqual([]);
+  expect(intact.lines.join('\n')).toContain(`signed up to entry ${entries}`);
+  const last = lines.findLastIndex((line) => line.includes('"entry":'));
+  expect((await verifyLines(lines.map((line) => line.replaceAll('Kirkgate', 'Elsewhere')))).faults).toContainEqual(
+    expect.stringContaining('does not have its hash'),
+  );
+  expect((await verifyLines(lines.filter((_, index) => index !== last - 1))).faults).toContainEqual(
+    expect.stringContaining('are missing'),
+  );
+  expect((await verifyLines(lines.slice(0, -1))).faults).toContainEqual(expect.stringContaining('not complete'));
 });
 
 test('signed records are written to the log and to files of this account only, one line each', async () => {

@@ -18,7 +18,7 @@ type Head = {
   pending: string;
   anchored: string | null;
 };
-type Row = { position: string; version: number; hash: string; auditId: string; entry: string | null };
+export type ChainRow = { position: string; version: number; hash: string; auditId: string; entry: string | null };
 
 export type VerificationReport = { readonly lines: readonly string[]; readonly faults: readonly string[] };
 
@@ -90,7 +90,7 @@ async function verifyOrganisation(
   const hashes = new Map<number, string>();
   let { position, hash } = start;
   for (;;) {
-    const { rows } = await client.query<Row>(
+    const { rows } = await client.query<ChainRow>(
       'select position, version, hash, audit_id as "auditId", entry from audit_chain_page($1, $2, $3)',
       [head.orgId, position, pageSize],
     );

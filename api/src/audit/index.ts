@@ -5,6 +5,8 @@ import { anchoring } from './anchors.ts';
 import { hashChainWorker } from './hash-chain.ts';
 import { recordTargets } from './record-targets.ts';
 import { removeOldEntries } from './retention.ts';
+import { writeCountedEvents } from './queries.ts';
+import { auditObserver } from './observer.ts';
 import { auditService } from './service.ts';
 import { recordSigner } from './signed-records.ts';
 
@@ -25,6 +27,8 @@ export function registerAudit(app: Application): void {
       onError: (error) => warn({ err: error }, 'signing the audit hash chains failed; will retry'),
     }),
   );
+  app.addCleanup(() => database.transaction(writeCountedEvents));
+  app.observe(auditObserver(app));
   const { auditKeepDays } = environment;
   if (auditKeepDays !== undefined) app.addCleanup(() => removeOldEntries({ database, targets, signer }, auditKeepDays));
   app.register(auditEndpoints, { audit: auditService });

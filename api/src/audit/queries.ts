@@ -43,6 +43,25 @@ export async function insertAudits(
            action text, entity text, "entityId" uuid, before jsonb, after jsonb, reason text, "runId" uuid)`);
 }
 
+/**
+ * Counts an event that strangers can cause as often as they like: the first `listed` of an hour are entries of their own, the others
+ * one entry with their number. `group` says which are counted together.
+ */
+export async function insertLimitedAudit(
+  db: Db,
+  { orgId }: Pick<Scope, 'orgId'>,
+  { address }: Pick<Origin, 'address'>,
+  event: AuditEvent,
+  { group, listed }: { readonly group: string; readonly listed: number },
+): Promise<void> {
+  db.pipeline(sql`select count_denial(${orgId}, ${group}, ${listed}, ${JSON.stringify({ ...event, address })}::jsonb)`);
+}
+
+/** Writes the numbers of events that were only counted, once their hour is over. */
+export async function writeCountedEvents(db: Db): Promise<void> {
+  await db.run(sql`select write_expired_denials()`);
+}
+
 function auditRow(scope: Scope, { address }: Origin, event: AuditEvent) {
   const { action, entity, entityId, tpath, actorId, sessionId, before, after, reason, runId } = event;
   const toJson = (value: unknown) => (value === undefined ? null : JSON.stringify(value));

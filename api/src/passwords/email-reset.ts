@@ -1,7 +1,7 @@
 import type { RecoveryRequest, RecoveryStep } from '@storeward/contract/passwords';
 import type * as z from 'zod/mini';
 import { networkOf } from '../rate-limits/queries.ts';
-import { insertAudit } from '../audit/queries.ts';
+import { insertLimitedAudit } from '../audit/queries.ts';
 import { countMails, insertMail } from '../mails/queries.ts';
 import type { Origin } from '../platform/actor.ts';
 import type { PublicContext, ManualPublicContext } from '../platform/http/context.ts';
@@ -73,13 +73,15 @@ export async function sendResetMails(
     for (const user of users.length > 0 ? users : [undefined])
       if (!user || (sent.get(user.id) ?? 0) < dependencies.limits.mailsPerHour)
         await queueResetLink(dependencies, { db, portal }, user);
-    await insertAudit(db, portal.scope, origin, {
+    const event = {
       action: 'password.linkAsked',
       entity: 'user',
       entityId: users[0]?.id ?? portal.orgId,
       tpath: users[0]?.tpath ?? portal.scope.lo,
       actorId: null,
-    });
+    } as const;
+    const group = `${event.entityId} ${networkOf(origin.address)}`;
+    await insertLimitedAudit(db, portal.scope, origin, event, { group, listed: dependencies.limits.mailsPerHour });
     return 'sent';
   });
   ensure(outcome !== 'expired', 'recovery.flowOver');

@@ -1,10 +1,11 @@
 import type { RecoveryRequest } from '@storeward/contract/passwords';
-import { insertAudit } from '../audit/queries.ts';
+import { insertLimitedAudit } from '../audit/queries.ts';
 import type { PublicContext, ManualPublicContext } from '../platform/http/context.ts';
 import type { ErrorCode } from '@storeward/contract/errors';
 import { ApiError } from '../platform/errors.ts';
 import { newSecret } from '../platform/security/link-secrets.ts';
 import { type PasswordDependencies, recoveryStepMinutes } from './dependencies.ts';
+import { networkOf } from '../rate-limits/queries.ts';
 import * as queries from './queries.ts';
 import { userLookupFrom } from './lookup.ts';
 
@@ -67,14 +68,16 @@ async function verifySecretWord(
     const result = await rateLimits.recordAttempt(db, portal.scope, origin, subject, verified);
     if (result === 'right' && owner) await onVerified(openContext, owner);
     const code = errorCodes[result];
-    await insertAudit(db, portal.scope, origin, {
+    const event = {
       action: code ? 'password.wordRefused' : 'password.wordAccepted',
       entity: 'user',
       entityId: owner?.id ?? portal.orgId,
       tpath: owner?.tpath ?? portal.scope.lo,
       actorId: null,
       ...(code ? { reason: code } : {}),
-    });
+    } as const;
+    const group = `${event.entityId} ${networkOf(origin.address)}`;
+    await insertLimitedAudit(db, portal.scope, origin, event, { group, listed: 10 });
     return code;
   });
   if (outcome) throw new ApiError(outcome);

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@storeward/contract/errors';
 import { networkOf } from '../rate-limits/queries.ts';
-import { insertAudit } from '../audit/queries.ts';
+import { insertLimitedAudit } from '../audit/queries.ts';
 import type { PublicContext, ManualPublicContext } from '../platform/http/context.ts';
 import { ensure, ApiError } from '../platform/errors.ts';
 import { ensureValidPassword, applyPasswordChange } from './new-password.ts';
@@ -60,7 +60,9 @@ async function resetOnce(
   { token, password }: TokenResetRequest,
 ): Promise<void> {
   const { owner, settings } = await verifyResetToken(dependencies, context, token).catch(async (error: unknown) => {
-    const mustAudit = error instanceof ApiError && error.code !== 'tenant.unknown' && !(await isRetry(context, token));
+    // nothing is written once the limit is reached
+    const unaudited: readonly ErrorCode[] = ['tenant.unknown', 'recovery.tooManyGuesses'];
+    const mustAudit = error instanceof ApiError && !unaudited.includes(error.code) && !(await isRetry(context, token));
     if (mustAudit) await auditFailure(context, token, error.code);
     throw error;
   });
@@ -115,17 +117,19 @@ async function consumeToken(
   return undefined;
 }
 
-/** Writes the audit entry of a refused reset, in a separate transaction. */
+/** Writes the audit entry of a refused reset, in a separate transaction; guesses beyond the first few are only counted. */
 async function auditFailure(context: ManualPublicContext, token: string, reason: string): Promise<void> {
   await context.transaction(async ({ db, portal, origin }) => {
     const storedToken = await queries.findToken(db, portal.scope, hashSecret(token));
-    await insertAudit(db, portal.scope, origin, {
+    const event = {
       action: 'password.resetRefused',
       entity: 'user',
       entityId: storedToken?.userId ?? portal.orgId,
       tpath: portal.scope.lo,
       actorId: null,
       reason,
-    });
+    } as const;
+    const group = `${event.entityId} ${networkOf(origin.address)}`;
+    await insertLimitedAudit(db, portal.scope, origin, event, { group, listed: 3 });
   });
 }

@@ -8,6 +8,7 @@ import { configuredStorage } from './files/configured-storage.ts';
 import type { Storage } from './files/storage.ts';
 import type { Authenticator, Service } from './http/context.ts';
 import { csrfTokens, type CsrfTokens } from './http/csrf.ts';
+import type { RequestObserver } from './http/observer.ts';
 import { openUploads } from './http/open-uploads.ts';
 import { registerEndpoints } from './http/register-endpoints.ts';
 import { createServer, type ServerOptions } from './http/server.ts';
@@ -62,6 +63,8 @@ export type Application = Platform & {
   readonly authenticator: Authenticator;
   /** Registers the endpoints of a domain, each group with its service. */
   readonly register: <G extends EndpointGroups>(groups: G, services: Services<G>) => void;
+  /** Sets what receives denials and exports. */
+  readonly observe: (observer: RequestObserver) => void;
   readonly addWorker: (worker: Worker) => void;
   /** Adds a job that deletes expired data, at the start and once an hour. */
   readonly addCleanup: (job: CleanupJob) => void;
@@ -103,6 +106,7 @@ export function createApplication(
 ): Application {
   const { server, database, hardened, security } = platform;
   const requestHashKey = deriveKey(security.secretKey, 'repeats');
+  let observer: RequestObserver | undefined;
   const {
     dataDir,
     uploadsByUser: user,
@@ -113,6 +117,7 @@ export function createApplication(
   const { csrfTokens: tokensOfPages } = security;
   const publicUrl = new URL(platform.environment.publicUrl);
   const dependencies = {
+    observer: () => observer!,
     database,
     publicUrl,
     authenticator,
@@ -127,6 +132,7 @@ export function createApplication(
 
   scheduleCleanup(platform, cleanupJobs);
   server.addHook('onReady', async () => {
+    if (!observer) throw new Error('nothing observes denials and exports');
     if (missing.size > 0) throw new Error(`no domain registers the endpoints ${[...missing].join(', ')}`);
   });
   server.addHook('onListen', () => workers.forEach(({ start }) => start()));
@@ -145,6 +151,7 @@ export function createApplication(
         registerEndpoints(server, dependencies, contract, services[name]!);
       }
     },
+    observe: (next) => void (observer = next),
     addWorker: (worker) => void workers.push(worker),
     addCleanup: (job) => void cleanupJobs.push(job),
   };

@@ -87,6 +87,12 @@ describe('the caller’s own sessions', () => {
         session_id: sessionIdOfClient(ownClient),
         before: { sessions: [sessionIdOfClient(endedClient)] },
       },
+      {
+        action: 'access.unknownRecord',
+        actor_id: user.id,
+        session_id: sessionIdOfClient(ownClient),
+        before: null,
+      },
     ]);
   });
 

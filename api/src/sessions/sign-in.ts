@@ -1,8 +1,8 @@
 import { type ErrorCode, errors } from '@storeward/contract/errors';
 import { userNamePattern } from '@storeward/contract/fields';
 import type { Credentials, Tokens } from '@storeward/contract/sessions';
-import { insertAudit } from '../audit/queries.ts';
-import { browserHash, type Subject } from '../rate-limits/queries.ts';
+import { insertLimitedAudit } from '../audit/queries.ts';
+import { browserHash, networkOf, type Subject } from '../rate-limits/queries.ts';
 import { listDomains } from '../organisations/queries.ts';
 import type { PublicContext, ManualPublicContext } from '../platform/http/context.ts';
 import { ensure, ApiError } from '../platform/errors.ts';
@@ -89,13 +89,16 @@ async function checkSignIn(
   return user?.enabled && portal.status ? user : { error: 'signIn.notAllowed' };
 }
 
+/** Refused attempts by one client at one account that the audit lists in an hour; further ones are counted. */
+const listedAttempts = 20;
+
 /** Writes the audit entry of a refused sign-in; the same amount of work for existing and unknown names. */
 async function auditFailure(
   { db, portal, origin }: PublicContext,
   { credential }: SignInAttempt,
   code: SignInError,
 ): Promise<void> {
-  await insertAudit(db, portal.scope, origin, {
+  const event = {
     action: 'session.refused',
     entity: 'user',
     entityId: credential?.id ?? portal.orgId,
@@ -103,7 +106,9 @@ async function auditFailure(
     actorId: null,
     after: { device: origin.device },
     reason: code,
-  });
+  } as const;
+  const group = `${event.entityId} ${networkOf(origin.address)}`;
+  await insertLimitedAudit(db, portal.scope, origin, event, { group, listed: listedAttempts });
 }
 
 /** Decodes the three base64 fields strictly and checks their characters. Base64 is transport encoding only; the host field is ignored. */

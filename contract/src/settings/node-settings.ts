@@ -186,6 +186,7 @@ export const nodeSettings = endpoints({
       list: z.optional(requiredText(64)),
     }),
     result: z.object({ fileName: z.string(), rowCount: z.int(), content: z.string() }),
+    exports: 'setting',
     errors: [...readErrors, 'setting.unknownField', 'import.tooManyRows'],
   },
   radar: {

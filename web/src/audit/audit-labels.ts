@@ -12,6 +12,7 @@ const commonActions: Readonly<Record<string, PhraseKey>> = {
   disabled: 'audit.action.disabled',
   moved: 'audit.action.moved',
   deleted: 'audit.action.deleted',
+  exported: 'audit.action.exported',
 };
 
 const specificActions: Readonly<Record<string, PhraseKey>> = {
@@ -27,6 +28,8 @@ const specificActions: Readonly<Record<string, PhraseKey>> = {
   'session.began': 'audit.action.signedIn',
   'session.refused': 'audit.action.signInRejected',
   'session.ended': 'audit.action.sessionEnded',
+  'access.denied': 'audit.action.accessDenied',
+  'access.unknownRecord': 'audit.action.unknownRecord',
   'session.reused': 'audit.action.tokenReused',
   'session.roleChosen': 'audit.action.roleChosen',
   'seeing.began': 'audit.action.impersonationStarted',

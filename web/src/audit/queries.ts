@@ -7,10 +7,7 @@ type Query = RequestOf<typeof audit.list>['query'];
 /** One page of the audit trail of the user's own area, newest first. */
 export const auditQuery = (query: Query) => endpointQuery(audit.list, { query });
 
-/** Maximum number of entries in an export. */
-const maxExportedEntries = 10_000;
-
-/** Loads all matching entries up to the export limit; `onProgress` receives the number loaded so far. */
+/** Loads all matching entries; `onProgress` receives the number loaded so far. */
 export async function fetchAllEntries(query: Query, onProgress: (count: number) => void): Promise<AuditEntry[]> {
   const entries: AuditEntry[] = [];
   let cursor: string | undefined;
@@ -19,6 +16,6 @@ export async function fetchAllEntries(query: Query, onProgress: (count: number) 
     entries.push(...page.result);
     onProgress(entries.length);
     cursor = page.next;
-  } while (cursor && entries.length < maxExportedEntries);
+  } while (cursor);
   return entries;
 }

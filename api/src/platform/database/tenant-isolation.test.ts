@@ -66,9 +66,12 @@ beforeAll(async () => {
       [org.id, user.id],
     );
     await testServer.query('insert into demo_data (org_id) values ($1)', [org.id]);
-    await testServer.query(`insert into audit_gaps (org_id, record) values ($1, '{}')`, [org.id]);
-    await testServer.query('insert into audit_status (org_id) values ($1)', [org.id]);
-    await testServer.query(`insert into audit_denials values ($1, 'x', clock(), 1, 1, '{}')`, [org.id]);
+    for (const row of [
+      `gaps (org_id, record) values ($1, '{}')`,
+      'status values ($1)',
+      `denials values ($1, 'x', now(), 1, 1, '{}')`,
+    ])
+      await testServer.query(`insert into audit_${row}`, [org.id]);
     await testServer.query(`insert into uploads values ($1, '/files/x', 1, now(), now())`, [org.id]);
     await insertSettingRecords(testServer, user);
     await insertWebhookWithMessage(testServer, user);
@@ -202,10 +205,8 @@ test('only the listed functions bypass row-level security, each with a fixed sea
   const rows = await testServer.query<{ name: string; owner: string; config: string[] | null; open: boolean }>(`
     select proname as name, pg_get_userbyid(proowner) as owner, proconfig as config, has_function_privilege('public', p.oid, 'execute') as open
       from pg_proc p where prosecdef and pronamespace = 'public'::regnamespace order by proname`);
-  const listed = [...functionAccess]
-    .filter(([, access]) => access.owner === 'definer')
-    .sort(([one], [other]) => (one < other ? -1 : 1));
-  expect(rows.map(({ name }) => name)).toEqual(listed.map(([name]) => name));
+  const listed = [...functionAccess].filter(([, access]) => access.owner === 'definer');
+  expect(rows.map(({ name }) => name)).toEqual(listed.map(([name]) => name).sort());
   for (const { name, owner, config, open } of rows)
     expect({ name, owner, config, open }).toEqual({
       name,

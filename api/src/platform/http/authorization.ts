@@ -3,6 +3,7 @@ import { type Endpoint, isAllowedDuringImpersonation, requiredPermissions } from
 import type { FastifyRequest } from 'fastify';
 import type { Actor, Origin } from '../actor.ts';
 import { ensure, ApiError } from '../errors.ts';
+import { rememberActor } from './observer.ts';
 
 /** Authorizes a request: the endpoint's impersonation rule and permissions, and no pending forced password change. Throws `ApiError`. */
 export function authorize(
@@ -10,6 +11,7 @@ export function authorize(
   actor: Actor,
   { request, origin }: { request: FastifyRequest; origin: Origin },
 ): void {
+  rememberActor(request, actor);
   ensureImpersonationAllowed(endpoint, actor, origin);
   const isSelf =
     endpoint.orSelf !== undefined && (request.params as Record<string, string>)[endpoint.orSelf] === actor.userId;

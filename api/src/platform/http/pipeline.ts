@@ -20,6 +20,7 @@ import {
 } from './idempotency.ts';
 import { parseInput, targetOf, validInput } from './input.ts';
 import { handleManual, handleManualPublic } from './manual-transactions.ts';
+import { observeDenial, observeExport } from './observer.ts';
 import { startOptimistically } from './optimistic-read.ts';
 import { envelope, restrictToContract } from './response.ts';
 import { ensureVersion, type Route, type RouteRequest, writeResponse } from './route.ts';
@@ -44,6 +45,9 @@ export async function handleRequest(route: Route, request: FastifyRequest, reply
     if (wantsEventStream(endpoint, request)) return await streamEvents(route, routeRequest);
     if (endpoint.manualTransaction) return await (isPublic ? handleManualPublic : handleManual)(route, routeRequest);
     return await (isPublic ? handlePublic : handleAuthenticated)(route, routeRequest);
+  } catch (error) {
+    await observeDenial(route, routeRequest, error);
+    throw error;
   } finally {
     releaseUpload(request);
   }
@@ -97,7 +101,10 @@ async function read(route: Route, routeRequest: RouteRequest, token: VerifiedTok
     const actor = await opening;
     authorize(endpoint, actor, routeRequest);
     const result = await early.resultFor(actor);
-    db.finish();
+    if (endpoint.exports) {
+      await observeExport(route, db, { actor, origin, request }, result);
+      await db.commit();
+    } else db.finish();
     return await sendReadResult(endpoint, request, reply, result);
   } finally {
     await early.settled;

@@ -7,6 +7,7 @@ import type { CookieJar } from './cookies.ts';
 import type { Database } from '../database/db.ts';
 import { type ApiError, ensure } from '../errors.ts';
 import type { Input } from './input.ts';
+import type { RequestObserver } from './observer.ts';
 import type { CsrfTokens } from './csrf.ts';
 import type { OpenUploads } from './open-uploads.ts';
 import type { StoredResponse } from './idempotency.ts';
@@ -16,6 +17,8 @@ export type ServerDependencies = {
   readonly database: Database;
   readonly authenticator: Authenticator;
   readonly csrfTokens: CsrfTokens;
+  /** Receives denials and exports. */
+  readonly observer: () => RequestObserver;
   /** Strict mode: changes must state the version they are based on, and unknown body fields are errors. */
   readonly hardened: boolean;
   readonly publicUrl: URL;

@@ -1,0 +1,53 @@
+import type { Platform } from '../platform/application.ts';
+import type { DataExport, Denial, RequestObserver } from '../platform/http/observer.ts';
+import { type AuditEvent, insertAudit, insertLimitedAudit } from './queries.ts';
+
+/** Denials of one user for one reason that are entries of their own in an hour; further ones are counted. */
+const listedDenials = 3;
+
+/** Writes denied requests and exports into the audit. */
+export function auditObserver({ database }: Pick<Platform, 'database'>): RequestObserver {
+  return {
+    async denied(denial) {
+      const { actor, origin, error } = denial;
+      const group = `${actor.userId} ${error.code}`;
+      await database.transaction((db) =>
+        insertLimitedAudit(db, actor.scope, origin, denialEvent(denial), { group, listed: listedDenials }),
+      );
+    },
+    exported: (db, dataExport) => insertAudit(db, dataExport.actor.scope, dataExport.origin, exportEvent(dataExport)),
+  };
+}
+
+function denialEvent({ actor, endpoint, error, params, requestId }: Denial): AuditEvent {
+  return {
+    action: error.status === 403 ? 'access.denied' : 'access.unknownRecord',
+    entity: 'user',
+    entityId: actor.userId,
+    ...actorOf(actor),
+    after: { request: `${endpoint.method} ${endpoint.path}`, ...shortened(params), requestId },
+    reason: error.code,
+  };
+}
+
+/** Path parameters, which nobody has validated where the request was denied before. */
+const shortened = (params: unknown) =>
+  Object.fromEntries(Object.entries(params as Record<string, string>).map(([name, text]) => [name, text.slice(0, 64)]));
+
+/** The event of an export, at the node that it is about. */
+export function exportEvent({ actor, kind, filter, rowCount }: DataExport): AuditEvent {
+  return {
+    action: `${kind}.exported`,
+    entity: 'node',
+    entityId: actor.rootNode?.id ?? actor.scope.orgId,
+    ...actorOf(actor),
+    after: { rowCount, filter },
+  };
+}
+
+/** Who acted; during an impersonation that is the viewer. */
+const actorOf = ({ scope, userId, sessionId, impersonation }: Denial['actor']) => ({
+  tpath: scope.lo,
+  actorId: impersonation?.viewerId ?? userId,
+  sessionId,
+});

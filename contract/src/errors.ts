@@ -254,6 +254,7 @@ export const errors = {
   },
   'role.heldHigher': { status: 409, text: 'This role is held at higher places than this level allows.' },
   'role.inUse': { status: 409, text: 'This role is held by users. Give them another one first.' },
+  'role.moduleUnknown': { status: 400, text: 'There is no such module.' },
   'role.rightUnknown': { status: 400, text: 'There is no such right.' },
   'organisation.codeTaken': { status: 409, text: 'This code is taken' },
   'organisation.urlTaken': { status: 409, text: 'This address is taken' },

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { countryCodes } from './reference/countries.ts';
 
 /** The portal's languages; the first is the default. */
 export const languages = ['en', 'fr', 'zh-CN', 'nl', 'ja-JP', 'it', 'de'] as const;
@@ -51,4 +52,6 @@ function isTimeZone(name: string): boolean {
 }
 
 /** An ISO 3166-1 alpha-2 code, or an empty string. */
-export const CountryCode = z.string().check(z.regex(/^([A-Z]{2})?$/, 'field.invalid'));
+export const CountryCode = z
+  .string()
+  .check(z.refine((code: string) => code === '' || countryCodes.includes(code), 'field.invalid'));

@@ -158,7 +158,7 @@ export const roles = endpoints({
     }),
     body: RoleInput,
     result: Role,
-    errors: ['role.nameTaken', 'role.rightUnknown', 'role.levelWrong', 'role.beyondYourOwn'],
+    errors: ['role.nameTaken', 'role.moduleUnknown', 'role.rightUnknown', 'role.levelWrong', 'role.beyondYourOwn'],
   },
   update: {
     method: 'PUT',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { NodeType } from './access.ts';
 import { endpoints } from './endpoint.ts';
+import { dashboardKeys } from './dashboard-keys.ts';
 import {
   BirthDate,
   CalendarDate,
@@ -70,6 +71,8 @@ export const UserInput = z.object({
 });
 export type UserInput = z.infer<typeof UserInput>;
 
+const isDashboardKey = (key: string): boolean => key === '' || dashboardKeys.some((known) => known === key);
+
 /**
  * Optional fields of a user. Omitted fields stay unchanged, and so do secrets that are null. The marketing preferences
  * (`communication…`) are ignored without the permission `ALLOW_ACCESS_MARKETING_OPT_IN_PREFERENCE`.
@@ -77,7 +80,7 @@ export type UserInput = z.infer<typeof UserInput>;
 const optionalFields = {
   dateOfBirth: z.optional(z.nullable(BirthDate)),
   shortName: z.optional(z.nullable(text(32))),
-  dashboardAccess: z.optional(z.nullable(text(64))),
+  dashboardAccess: z.optional(z.nullable(text(64).check(z.refine(isDashboardKey, 'field.invalid')))),
   communicationEmail: z.optional(z.nullable(z.boolean())),
   communicationPush: z.optional(z.nullable(z.boolean())),
   communicationSms: z.optional(z.nullable(z.boolean())),

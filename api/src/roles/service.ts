@@ -1,6 +1,6 @@
 import { type NodeType, nodeTypes, permits, ranks } from '@storeward/contract/access';
 import type { ErrorCode } from '@storeward/contract/errors';
-import { accessRightsOf, type ModuleCode, modulesOf, unknownRightsOf } from '@storeward/contract/modules';
+import { accessRightsOf, type ModuleCode, moduleCodes, modulesOf, unknownRightsOf } from '@storeward/contract/modules';
 import { pageParams } from '@storeward/contract/paging';
 import type { accessRights, Role, RoleId, RoleInput, RoleRow, roles } from '@storeward/contract/roles';
 import { difference, insertAudit } from '../audit/queries.ts';
@@ -170,11 +170,17 @@ async function ensureNotHeldLonger({ db, actor }: Context, role: queries.StoredR
   });
 }
 
+const isModuleCode = (name: string): boolean => moduleCodes.some((code) => code === name);
+
 /**
  * The selected rights in canonical order. Rights unknown to this version stay unless they are removed; new unknown ones
  * are rejected.
  */
 function resolveRights({ modules, unknownRights }: RoleInput, before: readonly string[]): string[] {
+  const unknownModules = modules.flatMap(({ shortName }) => (isModuleCode(shortName) ? [] : [shortName]));
+  ensure(unknownModules.length === 0, 'role.moduleUnknown', {
+    message: `There is no such module: ${unknownModules.join(', ')}.`,
+  });
   const selected = modules.flatMap((module) => module.accessRights.map(({ shortName }) => shortName));
   const unknown = unknownRights ?? unknownRightsOf(before);
   const invalid = [...unknownRightsOf(selected), ...unknown].filter(

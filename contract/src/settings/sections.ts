@@ -39,6 +39,9 @@ const integration = defineSection({
     otherName: { kind: 'text', schema: requiredText(64), defaultValue: null, when: { provider: ['others'] } },
     secret: { kind: 'secret', schema: requiredText(1024), defaultValue: null },
   },
+  checks: {
+    'field.required': ({ provider, otherName }) => (provider === 'others' && !otherName ? ['otherName'] : []),
+  },
 });
 
 /** Logo and name of the e-basket at a node. */

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { expectAccessible } from './accessibility.ts';
 import { normalised } from '@storeward/contract/fields';
 import { type AccountName, expect, test, type Tokens } from './test.ts';
 import type { Product } from './product.ts';
@@ -202,4 +203,41 @@ test('a user is viewed without any secret in the response', async ({ openAs }) =
   await expect(page.getByRole('textbox')).toHaveCount(0);
   const body = await (await response).text();
   for (const secret of ['bluebird', '$argon2', 'Demo-portal-26']) expect(body).not.toContain(secret);
+});
+
+test('a global administrator works on the users, audit and roles of an organisation, which the address names', async ({
+  openAs,
+}) => {
+  const page = await openAs('global.admin', '/users');
+  const organisation = page
+    .getByRole('main')
+    .locator('input')
+    .and(page.getByLabel('Organisation', { exact: true }));
+  await organisation.click();
+  await organisation.fill('Kestrel Sp');
+  await page.getByRole('option', { name: 'Kestrel Sports', exact: true }).click();
+  await expect(page).toHaveURL(/\/users\?.*orgId=[\w-]{36}/);
+  await expect(rows(page)).toHaveCount(10);
+  await expectAccessible(page, 'the users of an organisation for a global administrator');
+  await page.reload();
+  await expect(organisation).toHaveValue('Kestrel Sports');
+
+  // the form and the audit go on with the same organisation
+  await page.getByRole('main').getByRole('link', { name: 'Create user' }).click();
+  await expect(page).toHaveURL(/\/user\/create\?orgId=/);
+  await expect(organisation).toHaveValue('Kestrel Sports');
+  await page.goto(new URL('/audit-trail', page.url()).href);
+  await expect(page).toHaveURL(/orgId=/);
+  await expect(organisation).toHaveValue('Kestrel Sports');
+  await page.goto(new URL('/roles', page.url()).href);
+  await expect(page.getByText('Store user').first()).toBeVisible();
+  await organisation.click();
+  await page.getByRole('option', { name: 'The platform itself' }).click();
+  await expect(page).not.toHaveURL(/orgId=/);
+
+  // what belongs to organisations alone stays closed
+  for (const path of ['/role', '/structure/hierarchy', '/structure/create', '/user/import']) {
+    await page.goto(new URL(path, page.url()).href);
+    await expect(page.getByRole('heading', { name: 'Access denied' })).toBeVisible();
+  }
 });

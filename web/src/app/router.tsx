@@ -52,7 +52,7 @@ const AuditTimeline = lazyComponent(
   async () => (await import('../audit/audit-timeline.tsx')).AuditTimeline,
   ScreenLoading,
 );
-const AuditList = lazyComponent(async () => (await import('../audit/audit-list.tsx')).AuditListScreen, ScreenLoading);
+const AuditList = lazyComponent(async () => (await import('./organisation-lists.tsx')).AuditList, ScreenLoading);
 const OrganisationList = lazyComponent(
   async () => (await import('../organisations/organisation-list.tsx')).OrganisationListScreen,
   ScreenLoading,
@@ -61,7 +61,7 @@ const OrganisationCreate = lazyComponent(
   async () => (await import('../organisations/organisation-create-page.tsx')).OrganisationCreatePage,
   ScreenLoading,
 );
-const RoleList = lazyComponent(async () => (await import('../roles/role-list.tsx')).RoleListScreen, ScreenLoading);
+const RoleList = lazyComponent(async () => (await import('./organisation-lists.tsx')).RoleList, ScreenLoading);
 const RoleCreate = lazyComponent(
   async () => (await import('../roles/role-create-page.tsx')).RoleCreatePage,
   ScreenLoading,

@@ -1,7 +1,8 @@
 import { Button, Flex, Select } from '@mantine/core';
 import { auditEntities, AuditQuery } from '@storeward/contract/audit';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { ApiError } from '../platform/api.ts';
+import { useChosenOrganisation } from '../platform/chosen-organisation.ts';
 import { formatNumber, errorMessage, useT } from '../platform/i18n.ts';
 import { isIsoDate } from '../platform/date-input.ts';
 import { saveFile } from '../platform/save-file.ts';
@@ -26,12 +27,13 @@ const noFilters = {
 };
 
 /** The audit trail: search, filters by entity and day in the URL, and export. */
-export function AuditListScreen() {
+export function AuditListScreen({ organisationPicker }: { organisationPicker: ReactNode }) {
   const t = useT();
+  const { organisation: orgId } = useChosenOrganisation();
   const { list, query, setFilter } = useRecordList({
     schema: AuditQuery,
     read: ({ sort: _, ...filters }, { entity, entityId, actorId, action, from, to }) =>
-      auditQuery({ ...filters, entity, entityId, actorId, action, from, to }),
+      auditQuery({ ...filters, entity, entityId, actorId, action, from, to, orgId }),
     defaultSort: undefined,
   });
   const { search, entity, entityId, actorId, action, from, to } = query;
@@ -42,11 +44,12 @@ export function AuditListScreen() {
     <ListScreen
       list={list}
       title={t('app.title.audit')}
-      actions={<ExportButton query={filters} />}
+      actions={<ExportButton query={{ ...filters, orgId }} />}
       searchLabel={t('audit.list.search')}
       count={(figures) => t('audit.list.count', figures)}
       filters={
         <>
+          {organisationPicker}
           <Select
             aria-label={t('audit.list.entity')}
             placeholder={t('audit.list.allEntities')}

@@ -19,6 +19,7 @@ import { NotFoundState } from '../ui/states.tsx';
 import { OrganisationActions } from './organisation-actions.tsx';
 import { organisationListPath } from './organisation-paths.ts';
 import { OrganisationForm } from './organisation-form.tsx';
+import { OrganisationLinks } from './organisation-links.tsx';
 import { OrganisationModules } from './organisation-modules.tsx';
 import { OrganisationStatus } from './organisation-status.tsx';
 import { OrganisationView } from './organisation-view.tsx';
@@ -106,6 +107,7 @@ function LoadedOrganisation({ organisation, mode, settingsTabs }: LoadedOrganisa
         <PageBody>
           <PageDetails>
             <OrganisationView organisation={organisation} />
+            <OrganisationLinks organisation={organisation} />
           </PageDetails>
         </PageBody>
       ) : (

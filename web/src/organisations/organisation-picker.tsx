@@ -5,15 +5,20 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useT } from '../platform/i18n.ts';
 import { hasPermission } from '../platform/session.ts';
-import { organisationListQuery } from './queries.ts';
+import { organisationListQuery, organisationQuery } from './queries.ts';
 
-type Props = { value: NodeId | undefined; onChange: (id: NodeId | undefined) => void };
+type Props = {
+  value: NodeId | undefined;
+  onChange: (id: NodeId | undefined) => void;
+  /** In a toolbar the label is not shown. */
+  inToolbar?: boolean;
+};
 
 const platformValue = 'platform';
 const pageSize = 25;
 
 /** Searchable select of an organisation, or of the platform itself (undefined). */
-export function OrganisationPicker({ value, onChange }: Props) {
+export function OrganisationPicker({ value, onChange, inToolbar = false }: Props) {
   const t = useT();
   const [typed, setTyped] = useState('');
   const [selected, setSelected] = useState<{ value: string; label: string }>();
@@ -24,14 +29,23 @@ export function OrganisationPicker({ value, onChange }: Props) {
     placeholderData: keepPreviousData,
     meta: { quiet: true },
   });
+  const { data: current } = useQuery({
+    ...organisationQuery(value!),
+    enabled: value !== undefined && selected?.value !== value && hasPermission(['VIEW_ORGANISATION']),
+    meta: { quiet: true },
+  });
   const results = (data?.result ?? []).map(({ id, name }) => ({ value: id as string, label: name }));
   const platformOption = { value: platformValue, label: t('organisations.picker.platform') };
   const options = [platformOption, ...results];
-  // keep the selected option whatever is searched for
-  if (selected && !options.some((option) => option.value === selected.value)) options.push(selected);
+  // keep the selected option whatever is searched for, also one that an address names
+  const named = current && current.id === value ? { value: current.id as string, label: current.name } : selected;
+  const kept = named ?? (value && { value: value as string, label: value as string });
+  if (kept && !options.some((option) => option.value === kept.value)) options.push(kept);
   return (
     <Select
-      label={t('organisations.picker.label')}
+      {...(inToolbar
+        ? { 'aria-label': t('organisations.picker.label'), flex: { base: '1 1 100%', sm: '0 0 14rem' } }
+        : { label: t('organisations.picker.label') })}
       data={options}
       searchable
       allowDeselect={false}

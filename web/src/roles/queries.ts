@@ -76,7 +76,8 @@ export function useCreateRole() {
   const client = useQueryClient();
   return useMutation({
     meta: { quiet: true },
-    mutationFn: (body: RoleInput): Promise<Role> => call(roles.create, { query: {}, body }, { quiet: 'logged' }),
+    mutationFn: ({ body, orgId }: { body: RoleInput; orgId: string | undefined }): Promise<Role> =>
+      call(roles.create, { query: { orgId }, body }, { quiet: 'logged' }),
     onSuccess: (saved) => updateCache(client, saved),
   });
 }

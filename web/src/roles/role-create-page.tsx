@@ -2,6 +2,7 @@ import type { Role, RoleId } from '@storeward/contract/roles';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { useChosenOrganisation } from '../platform/chosen-organisation.ts';
 import { useT } from '../platform/i18n.ts';
 import { hasPermission } from '../platform/session.ts';
 import { LoadError, errorShownByScreen } from '../records/load-error.tsx';
@@ -76,14 +77,15 @@ function RoleCreateForm({ title, ownRights, source }: FormProps) {
   const notify = useNotify();
   const navigate = useNavigateTo();
   const create = useCreateRole();
-  const levels = assignableLevels();
+  const { organisation } = useChosenOrganisation();
+  const levels = assignableLevels(isPlatformLevel() && !organisation);
   const [appliedTemplate, setAppliedTemplate] = useState<{ name: string; omittedCount: number }>();
   const edit = useRecordCreate<Role, RoleFormValues, RoleFormData>({
     schema: RoleFormData,
     initialValues: { name: '', description: '', level: levels.at(-1) ?? '', rights: [], unknownRights: [] },
     fields: roleFields,
     fieldOf: fieldByErrorCode,
-    save: (input) => create.mutateAsync(roleInput(input)),
+    save: (input) => create.mutateAsync({ body: roleInput(input), orgId: organisation }),
     onCreated: (created) => {
       notify.success(t('roles.create.done', { name: created.name }));
       navigate(created.can.view ? roleViewPath(created) : created.can.edit ? roleEditPath(created) : roleListPath());

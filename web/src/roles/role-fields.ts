@@ -56,8 +56,8 @@ export function roleText(field: RoleField, value: RoleFormValues[RoleField], t: 
 }
 
 /** Levels assignable by the user, highest first. */
-export function assignableLevels(): NodeType[] {
-  if (isPlatformLevel()) return ['GLOBAL'];
+export function assignableLevels(ofPlatform = isPlatformLevel()): NodeType[] {
+  if (ofPlatform) return ['GLOBAL'];
   const { level } = currentSession();
   return nodeTypes.filter((type) => type !== 'GLOBAL' && level !== undefined && ranks[type] <= ranks[level]);
 }

@@ -46,8 +46,9 @@ type Props = {
 export function RoleFields({ form: untypedForm, stored, unknown = [], impact }: Props) {
   const t = useT();
   const form = untypedForm as SchemaForm<RoleFormValues, RoleFormData>;
-  const levels = assignableLevels();
   const { level } = form.values;
+  // a role of the platform stays one, and so does a role of an organisation
+  const levels = assignableLevels(level === 'GLOBAL');
   return (
     <>
       <FormSection title={t('roles.section.details')} text={t('roles.section.detailsText')}>

@@ -1,7 +1,8 @@
 import { Button, Select } from '@mantine/core';
 import { NodeType } from '@storeward/contract/access';
 import { roles } from '@storeward/contract/roles';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
+import { useChosenOrganisation } from '../platform/chosen-organisation.ts';
 import { useT } from '../platform/i18n.ts';
 import { hasPermission } from '../platform/session.ts';
 import { ListScreen, NoResults } from '../records/list-screen.tsx';
@@ -17,15 +18,16 @@ const noFilters = { search: undefined, level: undefined, status: undefined };
 const statuses = ['enabled', 'disabled'] as const;
 
 /** Role list: server-side search, filters, sorting and paging, all kept in the URL. */
-export function RoleListScreen() {
+export function RoleListScreen({ organisationPicker }: { organisationPicker?: ReactNode }) {
   const t = useT();
+  const { organisation: orgId } = useChosenOrganisation();
   const {
     list,
     query,
     setFilter: anew,
   } = useRecordList({
     schema: roles.list.query,
-    read: ({ cursor: _, ...params }, { level, status }) => roleListQuery({ ...params, level, status }),
+    read: ({ cursor: _, ...params }, { level, status }) => roleListQuery({ ...params, level, status, orgId }),
     defaultSort: 'name:asc',
   });
   const { level, status } = query;
@@ -33,7 +35,7 @@ export function RoleListScreen() {
   const item = useMemo(() => roleItem(t), [t]);
   const platform = isPlatformLevel();
   const title = t(platform ? 'app.title.rossRoles' : 'app.title.roles');
-  const levels = assignableLevels();
+  const levels = assignableLevels(platform && !orgId);
   return (
     <ListScreen
       list={list}
@@ -49,7 +51,8 @@ export function RoleListScreen() {
       count={(counts) => t('roles.list.count', counts)}
       filters={
         <>
-          {!platform && levels.length > 1 && (
+          {organisationPicker}
+          {levels.length > 1 && (
             <Select
               aria-label={t('roles.field.level')}
               placeholder={t('roles.list.anyLevel')}

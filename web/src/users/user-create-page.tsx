@@ -1,11 +1,11 @@
 import { Select, TextInput } from '@mantine/core';
-import type { NodeId } from '@storeward/contract/nodes';
 import { NewUser, type User } from '@storeward/contract/users';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { signInDomainsQuery } from '../organisations/queries.ts';
 import { OrganisationPicker } from '../organisations/organisation-picker.tsx';
+import { useChosenOrganisation } from '../platform/chosen-organisation.ts';
 import { useT } from '../platform/i18n.ts';
 import { lastListUrl } from '../platform/list-preferences.ts';
 import { hasPermission, useSession } from '../platform/session.ts';
@@ -38,7 +38,7 @@ export function UserCreatePage() {
   const isPlatformUser = useSession().user?.rootNode === 'GLOBAL';
   const ownEnd = useOwnEnd();
   const [lastDay, setLastDay] = useState(lastDayOf(ownEnd));
-  const [organisation, setOrganisation] = useState<NodeId>();
+  const { organisation, choose: chooseOrganisation } = useChosenOrganisation();
   const edit = useRecordCreate<User, NewUserForm, NewUser>({
     schema: (isPlatformUser ? NewUser : NewUserWithNode) as unknown as z.core.$ZodType<NewUser, NewUserForm>,
     initialValues: emptyUser,
@@ -70,7 +70,7 @@ export function UserCreatePage() {
               <OrganisationPicker
                 value={organisation}
                 onChange={(id) => {
-                  setOrganisation(id);
+                  chooseOrganisation(id);
                   form.setValues({ userRole: [], domainName: '' });
                 }}
               />
@@ -106,7 +106,7 @@ export function UserCreatePage() {
 }
 
 type DomainProps = {
-  organisation: NodeId | undefined;
+  organisation: ReturnType<typeof useChosenOrganisation>['organisation'];
   hidden: boolean;
   value: string;
   onChange: (name: string) => void;

@@ -5,10 +5,13 @@ import { call } from '../platform/api.ts';
 
 export type ExportKind = 'csv' | 'xlsx';
 
+/** The filter of an export, and for platform users the organisation. */
+export type ExportedUsers = UserListFilter & { readonly orgId: string | undefined };
+
 /** Exports all users that match the filter, over all pages, and returns the file with their number. */
 export async function createExportFile(
   kind: ExportKind,
-  matching: UserListFilter,
+  matching: ExportedUsers,
 ): Promise<{ file: Blob; count: number }> {
   let count = 0;
   async function* rows() {

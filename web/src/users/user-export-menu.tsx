@@ -1,5 +1,4 @@
 import { Button, Menu } from '@mantine/core';
-import type { UserListFilter } from '@storeward/contract/user-lists';
 import { useState } from 'react';
 import { ApiError } from '../platform/api.ts';
 import { formatNumber, errorMessage, useT } from '../platform/i18n.ts';
@@ -7,12 +6,12 @@ import { saveFile } from '../platform/save-file.ts';
 import { Icon } from '../ui/icon.tsx';
 import { useNotify } from '../ui/notify.tsx';
 import { Permit } from '../ui/permit.tsx';
-import type { ExportKind } from './user-export-file.ts';
+import type { ExportedUsers, ExportKind } from './user-export-file.ts';
 
 const exportKinds = ['csv', 'xlsx'] as const satisfies readonly ExportKind[];
 
 /** Exports all users that match the filter, in the format of the import. */
-export function UserExportMenu({ matching }: { matching: UserListFilter }) {
+export function UserExportMenu({ matching }: { matching: ExportedUsers }) {
   const t = useT();
   const notify = useNotify();
   const [busy, setBusy] = useState(false);

@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Select, Stack } from '@mantine/core';
 import { NodeType, nodeTypes, ranks } from '@storeward/contract/access';
+import type { NodeId } from '@storeward/contract/nodes';
 import { userStatuses } from '@storeward/contract/user-lists';
 import { useQuery } from '@tanstack/react-query';
 import { type SyntheticEvent, useState } from 'react';
@@ -12,31 +13,37 @@ import { AnyNodePicker } from '../settings/any-node-picker.tsx';
 import { noFilters, statusLabels, type UserFilterValues } from './user-filter-values.ts';
 import { roleOptionsQuery } from './user-list-queries.ts';
 
-type Props = { values: UserFilterValues; onClose: () => void; onSelect: (values: UserFilterValues) => void };
+type Props = {
+  values: UserFilterValues;
+  /** The organisation of a platform user, who has no location to choose. */
+  organisation: NodeId | undefined;
+  onClose: () => void;
+  onSelect: (values: UserFilterValues) => void;
+};
 
-export function UserFilterDialog({ values, onClose, onSelect }: Props) {
+export function UserFilterDialog(props: Props) {
   const t = useT();
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={props.onClose}
       title={t('users.filter.title')}
       size="34rem"
       closeButtonProps={{ 'aria-label': t('ui.action.close') }}
     >
-      <Fields values={values} onClose={onClose} onSelect={onSelect} />
+      <Fields {...props} />
     </Modal>
   );
 }
 
-function Fields({ values, onClose, onSelect }: Props) {
+function Fields({ values, organisation, onClose, onSelect }: Props) {
   const t = useT();
   const { rootNode } = useSession().user ?? {};
   const [draft, setDraft] = useState<UserFilterValues>({ ...noFilters, ...values });
   const [submitted, setSubmitted] = useState(false);
   const [nodeName, setNodeName] = useState<string>();
-  const { data: roles } = useQuery({ ...roleOptionsQuery(), meta: { quiet: true } });
-  const canListNodes = hasPermission(['LIST_NODE_STRUCTURE']);
+  const { data: roles } = useQuery({ ...roleOptionsQuery(organisation), meta: { quiet: true } });
+  const canListNodes = hasPermission(['LIST_NODE_STRUCTURE']) && rootNode !== 'GLOBAL';
   const { data: node } = useQuery({
     ...nodeQuery(draft.node!),
     enabled: canListNodes && draft.node !== undefined && nodeName === undefined,

@@ -14,10 +14,15 @@ import { roleOptionsQuery } from './user-list-queries.ts';
 
 const UserFilterDialog = lazyComponent(async () => (await import('./user-filter-dialog.tsx')).UserFilterDialog);
 
-type Props = { values: UserFilterValues; onChange: (values: Partial<UserFilterValues>) => void };
+type Props = {
+  values: UserFilterValues;
+  onChange: (values: Partial<UserFilterValues>) => void;
+  /** The organisation of a platform user. */
+  organisation: NodeId | undefined;
+};
 
 /** Active filters as chips, and the button of the filter dialog. */
-export function UserFilters({ values, onChange }: Props) {
+export function UserFilters({ values, onChange, organisation }: Props) {
   const t = useT();
   const [open, setOpen] = useState(false);
   const { node, role, status, level, inactiveSince } = values;
@@ -30,7 +35,13 @@ export function UserFilters({ values, onChange }: Props) {
   );
   return (
     <>
-      {role && <RoleChip id={role} renderChip={(value) => renderChip('role', t('users.field.role'), value)} />}
+      {role && (
+        <RoleChip
+          id={role}
+          organisation={organisation}
+          renderChip={(value) => renderChip('role', t('users.field.role'), value)}
+        />
+      )}
       {status && renderChip('status', t('users.field.status'), t(statusLabels[status]))}
       {level && renderChip('level', t('users.field.level'), t(`ui.level.${level}`))}
       {inactiveSince && renderChip('inactiveSince', t('users.filter.inactiveSince'), formatDate(inactiveSince))}
@@ -46,6 +57,7 @@ export function UserFilters({ values, onChange }: Props) {
       {open && (
         <UserFilterDialog
           values={values}
+          organisation={organisation}
           onClose={() => setOpen(false)}
           onSelect={(selected) => {
             setOpen(false);
@@ -57,9 +69,15 @@ export function UserFilters({ values, onChange }: Props) {
   );
 }
 
-function RoleChip({ id, renderChip }: { id: RoleId; renderChip: (value: string) => ReactNode }) {
+type RoleChipProps = {
+  id: RoleId;
+  organisation: NodeId | undefined;
+  renderChip: (value: string) => ReactNode;
+};
+
+function RoleChip({ id, organisation, renderChip }: RoleChipProps) {
   const t = useT();
-  const { data } = useQuery({ ...roleOptionsQuery(), meta: { quiet: true } });
+  const { data } = useQuery({ ...roleOptionsQuery(organisation), meta: { quiet: true } });
   return renderChip(data?.find((role) => role.id === id)?.name ?? t('users.filter.oneRole'));
 }
 

@@ -34,7 +34,7 @@ export function UserForm({ user }: { user: User }) {
           </ReadOnlyField>
         </FormSection>
       ) : (
-        <PrimaryAssignmentFields form={form} user={user} />
+        <PrimaryAssignmentFields form={form} user={user} organisation={organisationOf(user)} />
       )}
       <MarketingFields form={form} />
       <FormSection title={t('users.section.signIn')} text={t('users.section.signInFixed')}>
@@ -49,3 +49,6 @@ export function UserForm({ user }: { user: User }) {
     </RecordForm>
   );
 }
+
+/** The organisation at the top of a user's path; undefined for a user of the platform. */
+const organisationOf = ({ path: [top] }: User) => (top?.nodeType === 'ORGANIZATION' ? top.id : undefined);

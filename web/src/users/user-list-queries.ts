@@ -4,7 +4,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, queryKeyOf, endpointQuery } from '../platform/api.ts';
 
 /** Roles the user list can be filtered by. */
-export const roleOptionsQuery = () => ({ ...endpointQuery(userChoices.roles, { query: {} }), staleTime: 60_000 });
+export const roleOptionsQuery = (orgId: string | undefined) => ({
+  ...endpointQuery(userChoices.roles, { query: { orgId } }),
+  staleTime: 60_000,
+});
 
 /** The user's saved views and columns of the user list. */
 export const savedViewsQuery = () => ({ ...endpointQuery(userViews.list, {}), staleTime: 60_000 });

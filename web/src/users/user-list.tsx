@@ -2,6 +2,8 @@ import { Button } from '@mantine/core';
 import { type UserView, defaultUserColumns } from '@storeward/contract/user-views';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { ChosenOrganisationPicker } from '../organisations/chosen-organisation-picker.tsx';
+import { useChosenOrganisation } from '../platform/chosen-organisation.ts';
 import { useT } from '../platform/i18n.ts';
 import { hasPermission, useSession } from '../platform/session.ts';
 import { ListScreen, NoResults } from '../records/list-screen.tsx';
@@ -29,6 +31,7 @@ const UserBulkBar = lazyComponent(
 /** User list of the user's scope: server-side search, filters, sorting and paging, all kept in the URL. */
 export function UserListScreen() {
   const t = useT();
+  const { organisation: orgId } = useChosenOrganisation();
   const {
     list,
     query,
@@ -36,7 +39,7 @@ export function UserListScreen() {
   } = useRecordList({
     schema: UserListParams,
     read: (params, { node, role, status, level, inactiveSince }) =>
-      userListQuery({ ...params, node, role, status, level, inactiveSince }),
+      userListQuery({ ...params, node, role, status, level, inactiveSince, orgId }),
     defaultSort: 'name:asc',
   });
   const { node, role, status, level, inactiveSince } = query;
@@ -64,7 +67,7 @@ export function UserListScreen() {
       title={t('users.list.title')}
       actions={
         <>
-          <UserExportMenu matching={matching} />
+          <UserExportMenu matching={{ ...matching, orgId }} />
           {canSelect && (
             <Button component={Link} href={userBulkChangesPath} variant="default">
               {t('users.bulkChanges.all')}
@@ -79,7 +82,12 @@ export function UserListScreen() {
       }
       searchLabel={t('users.list.search')}
       count={(counts, isEstimate) => t(isEstimate ? 'users.list.countEstimate' : 'users.list.count', counts)}
-      filters={<UserFilters values={filters} onChange={anew} />}
+      filters={
+        <>
+          <ChosenOrganisationPicker reset={{ ...noFilters, view: undefined }} />
+          <UserFilters values={filters} onChange={anew} organisation={orgId} />
+        </>
+      }
       layoutSwitch={
         <UserViewMenu
           listState={{ query: { ...matching, sort: query.sort }, columns: visibleColumns }}

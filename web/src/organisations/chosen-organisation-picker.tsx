@@ -1,0 +1,11 @@
+import { useChosenOrganisation } from '../platform/chosen-organisation.ts';
+import { hasPermission, useSession } from '../platform/session.ts';
+import { OrganisationPicker } from './organisation-picker.tsx';
+
+/** The organisation that a platform user works on, in the toolbar of a list; `reset` as for `choose`. */
+export function ChosenOrganisationPicker({ reset }: { reset?: object }) {
+  const isPlatformUser = useSession().user?.rootNode === 'GLOBAL';
+  const { organisation, choose } = useChosenOrganisation();
+  if (!isPlatformUser || !hasPermission(['LIST_ORGANISATIONS'])) return null;
+  return <OrganisationPicker inToolbar value={organisation} onChange={(id) => choose(id, reset)} />;
+}

@@ -92,7 +92,8 @@ async function createHiddenRegion({ region: above, admin }: Shop) {
 const readingEndpoints = protectedEndpoints.filter(
   ({ name, endpoint }) =>
     name !== 'files.sign' && // each answer is a new address
-    (endpoint.method === 'GET' || ['bulkOverrides.preview', 'settings.clashes', 'userBulk.preview'].includes(name)),
+    (endpoint.method === 'GET' ||
+      ['bulkOverrides.preview', 'settings.clashes', 'settings.impact', 'userBulk.preview'].includes(name)),
 );
 
 /** Lists that need words to search for, or a filter, to find what could be hidden. */
@@ -137,6 +138,7 @@ const listsOfEverything = [
   'roles.get',
   'roles.list',
   'settings.export',
+  'settings.impact',
   'settings.overrides',
   'settings.places',
   'settings.radar',

@@ -53,6 +53,7 @@ describe('during an impersonation', () => {
       'sessions.logout',
       'sessions.logoutAgain',
       'settings.clashes',
+      'settings.impact',
       'userBulk.preview',
     ]);
     const deniedReads = protectedEndpoints.filter(

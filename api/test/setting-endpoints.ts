@@ -28,7 +28,7 @@ export const settingReadPermissions: Readonly<Record<string, readonly Permission
 /** The writing endpoints with the permissions the service requires in addition. */
 export const settingPermissions: Readonly<Record<string, readonly Permission[]>> = {
   ...Object.fromEntries(
-    ['update', 'clashes', 'saveDraft', 'dropDraft', 'rollback', 'withdraw'].map((name) => [
+    ['update', 'clashes', 'impact', 'saveDraft', 'dropDraft', 'rollback', 'withdraw'].map((name) => [
       `settings.${name}`,
       writePermissions,
     ]),
@@ -44,6 +44,7 @@ export const settingSamples: Readonly<Record<string, (about: Pick<TestUser, 'nod
   'settings.get': ({ node }) => ({ id: node.id, params: { section } }),
   'settings.update': ({ node }) => ({ id: node.id, params: { section }, body: basketNameInput }),
   'settings.clashes': ({ node }) => ({ id: node.id, params: { section }, body: basketNameInput }),
+  'settings.impact': ({ node }) => ({ id: node.id, params: { section }, body: basketNameInput }),
   'settings.saveDraft': ({ node }) => ({
     id: node.id,
     params: { section },

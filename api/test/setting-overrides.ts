@@ -1,12 +1,36 @@
 import { expect } from 'vitest';
-import type { ApiClient } from './builders.ts';
-import { explainField, pathTo, type SettingsModel } from './setting-model.ts';
+import type { ApiClient, TestNode } from './builders.ts';
+import { explainField, type FieldValue, type Mode, pathTo, type SettingsModel } from './setting-model.ts';
 
 type Compared = {
   readonly admin: ApiClient;
   readonly model: SettingsModel;
   readonly sections: Readonly<Record<string, string>>;
 };
+
+/** Compares how many stores keep a value from further down, if a field is set or locked at a node, with the model. */
+export async function compareImpact(
+  { admin, model, sections, nodes }: Compared & { readonly nodes: readonly TestNode[] },
+  id: string,
+  { field, value, mode, now }: { field: string; value: FieldValue; mode: Mode; now: number },
+): Promise<void> {
+  const { body } = await admin.post(`/node-management/node/${id}/settings/${sections[field]}/impact`, {
+    fields: { [field]: { value, mode } },
+  });
+  const own = { nodeId: id, field, from: now, order: Infinity, value, mode, change: '' };
+  const after = { parents: model.parents, values: [...model.values, own] };
+  const stores = nodes.filter((node) => node.nodeType === 'STORE' && pathTo(model, node.id).slice(0, -1).includes(id));
+  const apart = stores.filter((store) => {
+    const from = explainField(after, store.id, field, now).effective?.nodeId;
+    return from !== undefined && from !== id && pathTo(model, from).includes(id);
+  });
+  expect({ field, mode, ...body.result }).toEqual({
+    field,
+    mode,
+    storeCount: stores.length,
+    storesApart: apart.length,
+  });
+}
 
 /** Compares the source of each section at a node with those of the values that the model inherits. */
 export async function compareOverride({ admin, model, sections }: Compared, id: string, now: number): Promise<void> {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { createNode, createOrganisation, createUser, type ApiClient, type TestNode, createClient } from './builders.ts';
 import { requiredFields } from './sample-section.ts';
-import { compareOverride } from './setting-overrides.ts';
+import { compareImpact, compareOverride } from './setting-overrides.ts';
 import { startTestServer } from './server.ts';
 import {
   type FieldValue,
@@ -267,7 +267,12 @@ async function compare({ admin, model, nodes }: Fixture): Promise<void> {
         }
       }
   for (const { id } of nodes.slice(0, 3)) await compareRadar({ admin, model, nodes }, id, now);
-  for (const { id } of nodes) await compareOverride({ admin, model, sections }, id, now);
+  for (const [turn, { id }] of nodes.entries()) {
+    await compareOverride({ admin, model, sections }, id, now);
+    const field = fields[turn % fields.length]!;
+    const mode = turn % 2 === 0 ? 'free' : lockableOnly.includes(field) || turn % 4 === 1 ? 'locked' : 'tighten';
+    await compareImpact({ admin, model, sections, nodes }, id, { field, value: values[field][1]!, mode, now });
+  }
 }
 
 /** Compares the radar's counts below a node with those of the model. */

@@ -133,6 +133,16 @@ export async function listDescendantValues(
      order by n.name_norm, n.id`);
 }
 
+/** The number of stores at and below these paths, none of which lies below another. */
+export async function countStoresAt(db: Db, scope: Scope, paths: readonly string[]): Promise<number> {
+  if (paths.length === 0) return 0;
+  const row = await db.first(sql<{ stores: number }>`
+    select count(*)::int as stores from unnest(${[...paths]}::text[] collate "C") top(path)
+      join nodes n on n.org_id = ${scope.orgId} and n.tpath >= top.path and n.tpath < (left(top.path, -1) || '/') collate "C"
+     where n.node_type = 'STORE' and n.deleted_date is null`);
+  return row?.stores ?? 0;
+}
+
 /** The current time, later than any transaction whose locks it waited for. */
 export async function currentTimestamp(db: Db): Promise<string> {
   return (await db.first(sql<{ now: string }>`select clock_now() as now`))?.now ?? '';

@@ -12,6 +12,7 @@ import { ensure } from '../platform/errors.ts';
 import type { Encryption } from '../platform/security/encryption.ts';
 import { changeSection, lockNode } from './change.ts';
 import { conflictEndpoints } from './conflicts.ts';
+import { impactEndpoints } from './impact.ts';
 import { eraseSecret } from './change-queries.ts';
 import { exportEndpoints } from './export.ts';
 import { historyEndpoints } from './history.ts';
@@ -48,6 +49,7 @@ export function settingsService(keys: Encryption): Service<typeof nodeSettings> 
     ...exportEndpoints,
     ...nodeValueEndpoints,
     ...conflictEndpoints,
+    ...impactEndpoints,
 
     async get(context, { params: { id, section }, query: { at } }) {
       const node = await queries.findSettingNode(context.db, context.actor.scope, id);

@@ -11,6 +11,7 @@ import {
   Radar,
   Override,
   SectionConflicts,
+  SectionImpact,
   NodeValues,
   SectionChange,
   RollbackInput,
@@ -98,6 +99,19 @@ export const nodeSettings = endpoints({
     skipsIdempotency: true,
     duringImpersonation: 'allow',
     result: SectionConflicts,
+    errors: [...writeErrors, 'setting.unknownField'],
+  },
+  impact: {
+    method: 'POST',
+    path: `${path}/impact`,
+    summary:
+      'How many stores below there are, and how many of them would keep values from further down, if this were set; nothing is changed.',
+    allow: writePermissions,
+    params: sectionParams,
+    body: z.object({ fields: z.record(z.string(), FieldInput) }),
+    skipsIdempotency: true,
+    duringImpersonation: 'allow',
+    result: SectionImpact,
     errors: [...writeErrors, 'setting.unknownField'],
   },
   saveDraft: {

@@ -181,6 +181,10 @@ export const SectionConflicts = z.object({
 });
 export type SectionConflicts = z.infer<typeof SectionConflicts>;
 
+/** The stores below a node, and those of them that a change would not reach: other values apply to all its fields. */
+export const SectionImpact = z.object({ storeCount: z.int(), storesApart: z.int() });
+export type SectionImpact = z.infer<typeof SectionImpact>;
+
 /** The stored value of one field before and after a change; null where the node inherits. */
 export const FieldChange = z.object({
   field: z.string(),

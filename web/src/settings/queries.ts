@@ -64,6 +64,15 @@ export const conflictsBelowQuery = (id: NodeId, section: SectionName, fields: Ch
     staleTime: 30_000,
   });
 
+/** How many stores this change would reach. */
+export const impactQuery = (id: NodeId, section: SectionName, fields: Change['fields']) =>
+  queryOptions({
+    queryKey: [...queryKeyOf(nodeSettings.impact), id, section, fields],
+    queryFn: ({ signal }) =>
+      call(nodeSettings.impact, { params: { id, section }, body: { fields } }, { signal, quiet: 'logged' }),
+    staleTime: 30_000,
+  });
+
 /** Restores the values from before a change, for some of its fields or all. */
 export function useRollback({ place: { id }, section, version }: Pick<SectionState, 'place' | 'section' | 'version'>) {
   const client = useQueryClient();

@@ -22,6 +22,7 @@ import {
   useSectionEdit,
 } from './section-edit.ts';
 import { SectionField } from './section-field.tsx';
+import { useImpact } from './section-impact.ts';
 import classes from './section-form.module.css';
 import { HistoryButton } from './section-history.tsx';
 import { viewOf } from './kinds/registry.ts';
@@ -65,7 +66,7 @@ function EditableSection({ state }: { state: SectionState }) {
   const deleteSecret = useDeleteSecret(state.place.id);
   const withdraw = useWithdraw(state.place.id, state.section);
   const changedFields = Object.keys(form.values).filter((field) => form.isDirty(field));
-  const affectedStores = radar && countAffectedStores(changedFields, radar.storeCount, radar.fields);
+  const affectedStores = useImpact(state, form.values, changedFields);
   const hasOwnValues = Object.values(form.values).some((input) => input.own);
 
   /** Changes a field. Fields that are hidden by it keep what is stored. */
@@ -169,13 +170,6 @@ export function ChangeDetailsForm({ state, details, onChange, affectedStores }: 
       )}
     </section>
   );
-}
-
-/** Numbers of stores that a change affects, and of those with an override further down. */
-function countAffectedStores(fields: readonly string[], stores: number, reach: readonly FieldOverrideStats[]) {
-  if (fields.length === 0) return undefined;
-  const apart = Math.min(...fields.map((field) => reach.find((one) => one.field === field)?.storesApart ?? 0));
-  return { apart, reached: stores - apart };
 }
 
 const overrideAll = ({ section, fields }: SectionState, inputs: SectionInput): SectionInput =>

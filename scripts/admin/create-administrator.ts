@@ -8,7 +8,7 @@ import pg from 'pg';
 import { insertAudit } from '../../api/src/audit/queries.ts';
 import { insertAdministrator } from '../../api/src/organisations/administrator-queries.ts';
 import { insertRole } from '../../api/src/organisations/queries.ts';
-import { newSecret } from '../../api/src/passwords/dependencies.ts';
+import { newSecret } from '../../api/src/platform/security/link-secrets.ts';
 import { insertToken } from '../../api/src/passwords/queries.ts';
 import type { Origin, Scope } from '../../api/src/platform/actor.ts';
 import { ConfigurationError } from '../../api/src/platform/configuration-error.ts';

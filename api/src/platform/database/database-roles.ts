@@ -62,9 +62,7 @@ export async function createRoles(client: pg.Client, roles: DatabaseRoles, login
     ];
     await client.query(statements.join('; '));
   } catch (error) {
-    throw new ConfigurationError(
-      `The owner of the database cannot create the application's role ${login.name ?? roles.app} (${(error as Error).message}). Allow it to create roles, or create the roles ${roles.app} and ${roles.definer} and grant both to it with admin option.`,
-    );
+    throw new ConfigurationError(await advice(client, roles, login, error as Error));
   }
 }
 
@@ -92,6 +90,35 @@ export async function limitSessions(client: pg.Client, role: string): Promise<vo
   await client.query(statements.join('; ')).catch((error: { code?: string }) => {
     if (error.code !== '42501') throw error;
   });
+}
+
+/** What to do if the owner may not create or alter roles; with these commands it needs to do neither. */
+async function advice(client: pg.Client, roles: DatabaseRoles, login: ApplicationLogin, error: Error): Promise<string> {
+  const quote = (name: string) => client.escapeIdentifier(name);
+  const { rows } = await client.query<{ name: string }>(
+    'select rolname as name from pg_roles where rolname = any ($1) union all select current_user',
+    [[roles.app, roles.definer]],
+  );
+  const [owner, exists] = [rows.at(-1)!.name, (name: string) => rows.slice(0, -1).some((row) => row.name === name)];
+  const ownLogin = (login.name ?? roles.app) === roles.app;
+  const commands = [
+    `${exists(roles.app) ? 'alter' : 'create'} role ${quote(roles.app)} ${ownLogin ? `login password 'choose-a-password'` : 'nologin'};`,
+    ...(exists(roles.definer) ? [] : [`create role ${quote(roles.definer)} nologin;`]),
+    `grant ${quote(roles.app)}, ${quote(roles.definer)} to ${quote(owner)} with admin option;`,
+    `alter database ${quote(client.database ?? '')} owner to ${quote(owner)};`,
+  ];
+  const { host, port, database } = client;
+  const place = host.startsWith('/')
+    ? `localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`
+    : `${host}:${port}/${database}`;
+  const url = `postgresql://${encodeURIComponent(roles.app)}:choose-a-password@${place}`;
+  return [
+    `The owner of the database cannot create the application's role ${login.name ?? roles.app} (${error.message}). Run this as an administrator of the database server:`,
+    ...commands.map((command) => `  ${command}`),
+    ...(ownLogin
+      ? ['Then set this, with the password you have chosen, and start again:', `  DATABASE_APP_URL=${url}`]
+      : ['Then start again.']),
+  ].join('\n');
 }
 
 /** The roles that policies and functions of the database name now; undefined before the first migration. */

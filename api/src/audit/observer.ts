@@ -35,7 +35,7 @@ const shortened = (params: unknown) =>
   Object.fromEntries(Object.entries(params as Record<string, string>).map(([name, text]) => [name, text.slice(0, 64)]));
 
 /** The event of an export, at the node that it is about. */
-export function exportEvent({ actor, kind, filter, rowCount }: DataExport): AuditEvent {
+function exportEvent({ actor, kind, filter, rowCount }: DataExport): AuditEvent {
   return {
     action: `${kind}.exported`,
     entity: 'node',

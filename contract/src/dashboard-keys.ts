@@ -10,3 +10,6 @@ export const dashboardKeys = [
   'Sub Store Group store manager',
   'Store user',
 ] as const;
+
+/** Whether a text is one of them, or empty for none. */
+export const isDashboardKey = (key: string): boolean => key === '' || dashboardKeys.some((known) => known === key);

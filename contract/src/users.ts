@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { NodeType } from './access.ts';
 import { endpoints } from './endpoint.ts';
-import { dashboardKeys } from './dashboard-keys.ts';
+import { isDashboardKey } from './dashboard-keys.ts';
 import {
   BirthDate,
   CalendarDate,
@@ -70,8 +70,6 @@ export const UserInput = z.object({
   country: CountryCode,
 });
 export type UserInput = z.infer<typeof UserInput>;
-
-const isDashboardKey = (key: string): boolean => key === '' || dashboardKeys.some((known) => known === key);
 
 /**
  * Optional fields of a user. Omitted fields stay unchanged, and so do secrets that are null. The marketing preferences

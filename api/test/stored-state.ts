@@ -1,9 +1,10 @@
 import type { TestServer } from './server.ts';
 
 /** A digest of all stored data except activity times, computed by the database in one query. */
-export async function stateOfEverything(testServer: TestServer): Promise<string> {
+export async function stateOfEverything(testServer: TestServer, except: readonly string[] = []): Promise<string> {
   const tables = await testServer.query<{ name: string }>(
-    `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by relname`,
+    `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> all($1) order by relname`,
+    [except],
   );
   const statements = tables.map(
     ({ name }) =>

@@ -14,7 +14,7 @@ import { recoverySequences } from './proof/recovery.ts';
 import { fileRoundTrips } from './proof/round-trips.ts';
 import { storm } from './proof/storm.ts';
 import { recoveryTiming, signInTiming } from './proof/timing.ts';
-import { rejectedRequests, conflictWalks, escalationWalks, settingWalks, treeWalks } from './proof/walks.ts';
+import { rejectedRequests, conflictWalks, escalationWalks, settingWalks, takeovers, treeWalks } from './proof/walks.ts';
 import { uploadBombs } from './proof/upload-bombs.ts';
 import { uploadMemory } from './proof/upload-memory.ts';
 
@@ -31,6 +31,7 @@ const proofs: Readonly<Record<string, (options: ProofOptions) => Promise<Figure[
   'tree-walks': treeWalks,
   'setting-walks': settingWalks,
   escalation: escalationWalks,
+  takeovers,
   conflicts: conflictWalks,
   'rejected-requests': rejectedRequests,
   'isolation-layers': isolationLayers,

@@ -39,6 +39,21 @@ export const escalationWalks = walk({
   label: (count) => `${count * 100} steps of delegated administrators: users with more permissions than their grantor`,
 });
 
+/** Takeover: every level attacks every level, as an administrator who reads each mailbox that they named. */
+export async function takeovers({ log }: ProofOptions): Promise<Figure[]> {
+  const { code, output } = await vitest('api/test/takeover.test.ts', { TAKEOVER_PAIRS: 'all' });
+  if (code !== 0) log(output);
+  const pairs = output.match(/Tests\s+(\d+) passed/)?.[1] ?? '0';
+  return [
+    {
+      label: 'pairs of levels: accounts taken over by an administrator',
+      measured: code === 0 ? `0 in ${pairs} tests` : 'a failure',
+      expected: '0',
+      passed: code === 0,
+    },
+  ];
+}
+
 /** Two concurrent editors of one record: users, nodes, roles and settings. */
 export const conflictWalks = walk({
   file: 'api/test/conflicts.test.ts',

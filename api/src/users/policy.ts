@@ -94,8 +94,8 @@ export function creationErrors(actor: Actor, status: boolean, unpermitted: Error
 }
 
 /**
- * What the actor may do with a changed address: its owner accepts what somebody else has entered, and withdraws any; whoever may
- * edit the user withdraws what the owner has not entered.
+ * What the actor may do with a changed address: its owner accepts what somebody else has entered, and withdraws any; an actor
+ * who may edit the user withdraws what the owner has not entered.
  */
 export function pendingEmailAbilities(
   actor: Actor,

@@ -79,7 +79,7 @@ export function userCommands(
         plan.errors.filter(({ part, code }) => part === 'contact' || code === 'user.beyondYourOwn'),
         plan.errors[0]?.code === 'recovery.tooManyMails' ? { retryAfter: 3600 } : {},
       );
-      // whoever chooses another user's secret word could become them
+      // a client who chooses another user's secret word could become them
       ensure(!body.secretWord && !body.pin, id === context.actor.userId ? 'user.ownContact' : 'user.secretOfOwner');
       if (plan.errors[0]?.part === 'node' && plan.user.node === null && !body.rootNodeId)
         throw inputError('rootNodeId', 'field.required');

@@ -24,7 +24,7 @@ const press = async (user: ReturnType<typeof open>, name: string) =>
   user.click(await screen.findByRole('button', { name }));
 const sent = () => requests.filter(({ method }) => method === 'PUT').map(({ body }) => body);
 
-test('opening the link to the new address changes nothing; the button confirms it', async () => {
+test('opening the link to the new address changes nothing, the button confirms it', async () => {
   mockResponse(emailChanges.checkLink, { ...link, purpose: 'confirm' });
   mockResponse(emailChanges.useLink, { outcome: 'confirmed' });
   const user = open();

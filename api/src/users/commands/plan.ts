@@ -162,10 +162,11 @@ export function planUserChange(
   actor: Actor,
   { user, requested, targets, locked, unpermitted }: ChangeToPlan,
 ): PlannedChange {
-  const asked = requested.input ?? pickUserInput(user);
-  const email = emailChange(user, asked.emailId);
-  const input = email === 'corrected' ? asked : { ...asked, emailId: user.emailId };
-  const pendingEmail = email === 'pending' ? asked.emailId : requested.withdrawsEmail ? null : user.pendingEmail;
+  const requestedInput = requested.input ?? pickUserInput(user);
+  const email = emailChange(user, requestedInput.emailId);
+  const input = email === 'corrected' ? requestedInput : { ...requestedInput, emailId: user.emailId };
+  const pendingEmail =
+    email === 'pending' ? requestedInput.emailId : requested.withdrawsEmail ? null : user.pendingEmail;
   const personal = personalTarget(user, requested.personal);
   const removedSecrets = (requested.removedSecrets ?? []).filter((secret) =>
     secret === 'pin' ? user.hasPin : user.hasSecretWord,

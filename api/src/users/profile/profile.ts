@@ -68,7 +68,7 @@ export function profilesService(dependencies: ProfileDependencies): Service<type
         await revokeTokensAndNotify(
           mailEncryption,
           inner,
-          // a changed address is told of by the mails about it
+          // a changed address has mails of its own
           [{ user: before, fields: changedFields.filter((field) => field !== 'emailId') }],
           after.updatedDate,
         );

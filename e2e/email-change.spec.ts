@@ -1,0 +1,43 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './test.ts';
+
+const newAddress = 'anna.new@mail.example';
+const notice = (page: Page) => page.getByText(newAddress);
+
+test('an address that an administrator enters waits for its owner, who is told on every screen and objects', async ({
+  openAs,
+  page,
+  product,
+}) => {
+  const admin = await openAs('org.admin', '/users?search=subgroup.manager%40');
+  await admin.getByRole('row').nth(1).getByRole('link').first().click();
+  await admin.getByRole('link', { name: 'Edit' }).click();
+  const secretWord = admin.getByRole('button', { name: 'Remove: Secret word' });
+  await expect(secretWord).toBeVisible();
+  await expect(admin.getByRole('button', { name: 'Replace: Secret word' })).toHaveCount(0);
+  await admin.getByRole('textbox', { name: 'E-mail' }).fill(newAddress);
+  await admin.getByRole('button', { name: 'Save changes' }).click();
+  await expect(notice(admin)).toContainText('waiting to be confirmed');
+
+  const findLink = async () =>
+    (await product.mails(newAddress)).flatMap(({ links }) => links).find((url) => url.includes('/confirmEmail/'));
+  await expect.poll(findLink).toBeDefined();
+  const link = await findLink();
+  await page.goto(String(link));
+  await expect(page.getByText(`Is ${newAddress} your email address?`)).toBeVisible();
+  await page.getByRole('button', { name: 'Confirm address' }).click();
+  await expect(page.getByRole('status')).toContainText('It takes effect in seven days');
+  await page.goto(String(link));
+  await expect(page.getByRole('alert')).toHaveText('This link has been used already, or has expired.');
+
+  const owner = await openAs('subgroup.manager');
+  await owner
+    .getByRole('region', { name: 'Change of your email address' })
+    .getByRole('link', { name: 'Review' })
+    .click();
+  await expect(notice(owner)).toContainText('If you do nothing, it takes effect on');
+  await owner.getByRole('button', { name: 'Object' }).click();
+  await expect(owner.getByRole('status').filter({ hasText: 'was withdrawn' })).toBeVisible();
+  await expect(owner.getByRole('region', { name: 'Change of your email address' })).toHaveCount(0);
+  await expect(owner.getByText('If you do nothing')).toHaveCount(0);
+});

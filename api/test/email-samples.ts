@@ -22,7 +22,7 @@ async function createPendingEmail(testServer: TestServer, target: TestUser, clie
 }
 
 /** Gives the target a pending address and a link for the old address; returns the link's token. */
-async function createEmailLink(testServer: TestServer, target: TestUser): Promise<string> {
+export async function createEmailLink(testServer: TestServer, target: TestUser): Promise<string> {
   await setPendingEmail(testServer, target);
   const token = randomBytes(32).toString('base64url');
   const [times] = await testServer.query(`select clock() as now, clock() + interval '7 days' as later`);

@@ -10,6 +10,7 @@ import {
   createClient,
   signIn,
 } from '../../../test/builders.ts';
+import { createEmailLink } from '../../../test/email-samples.ts';
 import { createImportRun } from '../../../test/imports.ts';
 import { createFlow, createResetToken } from '../../../test/recovery.ts';
 import { impersonate } from '../../../test/impersonation.ts';
@@ -79,6 +80,7 @@ beforeAll(async () => {
     await testServer.query(event, [org.id]);
     await createResetToken(testServer, user);
     await createFlow(testServer, user);
+    await createEmailLink(testServer, user);
     await impersonate(await createClient(testServer, await createUser(testServer, { node: org })), user);
     tenants.push({ org, store, user });
   }

@@ -82,13 +82,13 @@ test('an unreadable file is rejected with the position of its error, and nothing
   openAs,
 }) => {
   const page = await openAs('org.admin', '/structure/import');
-  await chooseFile(page, ['code,name', 'A,B', 'C,"D" E']);
+  await chooseFile(page, ['type,code,name,parentCode', 'STORE,A,B,C', 'STORE,C,"D" E']);
   await expect(page.getByRole('alert')).toContainText('A quotation mark stands in the wrong place');
   await expect(page.getByRole('alert')).toContainText('(Row 3)');
   await chooseFile(page, ['name', 'A']);
   await expect(page.getByRole('alert')).toContainText('A column that is needed is missing');
   await expect(page.getByRole('alert')).toContainText('(Column “code”)');
-  await chooseFile(page, ['code,name', 'A,B'], 'Fine.csv');
+  await chooseFile(page, ['type,code,name,parentCode', 'STORE,A,B,C'], 'Fine.csv');
   await expect(page.getByRole('heading', { level: 1, name: 'Fine.csv' })).toBeVisible();
 });
 

@@ -21,9 +21,17 @@ export function importsAt(url: string) {
   const upload = (
     client: ApiClient,
     content: string | Uint8Array,
-    { fileName = 'File.csv', columns }: { fileName?: string; columns?: readonly string[] } = {},
+    {
+      fileName = 'File.csv',
+      columns,
+      constants,
+    }: { fileName?: string; columns?: readonly string[]; constants?: Readonly<Record<string, string>> } = {},
   ): Promise<TestResponse> => {
-    const query = new URLSearchParams({ fileName, ...(columns && { columns: columns.join(',') }) });
+    const query = new URLSearchParams({
+      fileName,
+      ...(columns && { columns: columns.join(',') }),
+      ...(constants && { constants: JSON.stringify(constants) }),
+    });
     return client.post(`${url}?${String(query)}`, Buffer.from(content), { 'content-type': 'text/csv' });
   };
 

@@ -61,6 +61,10 @@ export const ImportRun = z.object({
    * The known column chosen for each column of the file; an empty string for none. Null if the headers matched by name.
    */
   mapping: z.nullable(z.array(z.string())),
+  /** The values chosen for all rows, by known column, in place of a column of the file. */
+  constants: z.optional(z.nullable(z.record(z.string(), z.string()))),
+  /** How many rows the server added to those of the file, for records above them; their row numbers are negative. */
+  derived: z.optional(z.int()),
   /** The parameters of a run that has no file, such as a bulk change. */
   task: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
   rowCount: z.int(),
@@ -90,6 +94,8 @@ export type ImportRun = z.infer<typeof ImportRun>;
 export const ImportHeader = z.object({
   columns: z.array(z.string()),
   mapping: z.array(z.string()),
+  /** The values for all rows that the user chose last time for these headings, by known column. */
+  constants: z.record(z.string(), z.string()),
   /** Whether all headers equal known column names, the user's last mapping applies, or aliases were matched. */
   source: z.enum(['known', 'remembered', 'guessed']),
 });
@@ -98,8 +104,13 @@ export type ImportHeader = z.infer<typeof ImportHeader>;
 /** A column that an import accepts. */
 export type ImportColumn = {
   readonly name: string;
-  /** A file without this column is rejected. */
+  /** A file without this column is rejected. It identifies the record of a row, so no value can hold for all rows. */
   readonly required?: true;
+  /** A row that creates a record needs this column, or one of those in `insteadOf`. */
+  readonly neededForNew?: true;
+  readonly insteadOf?: readonly string[];
+  /** Taken from a file only where its user has chosen so, since it does more than fill a field. */
+  readonly onlyByChoice?: true;
   /** The cell value in the sample file offered for download. */
   readonly sample: string;
 };
@@ -162,6 +173,8 @@ export const importEndpoints = (
         fileName: z._default(text(255), ''),
         /** The known column of each column of the file, comma-separated; an empty item for none. */
         columns: z.optional(z.string().check(z.maxLength(4096, 'field.tooLong'))),
+        /** A JSON object: the values that hold for all rows, by known column. */
+        constants: z.optional(z.string().check(z.maxLength(4096, 'field.tooLong'))),
       }),
       manualTransaction: true,
       result: ImportRun,

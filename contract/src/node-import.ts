@@ -1,13 +1,19 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
 import { type ImportColumn, importEndpoints } from './imports.ts';
+import type { ChildNodeType } from './nodes.ts';
 
 /** The columns of a node file, in the order in which the export writes them. */
 export const nodeColumns = [
-  { name: 'type', sample: 'STORE' },
+  { name: 'type', neededForNew: true, sample: 'STORE' },
   { name: 'code', required: true, sample: 'UK-0147' },
-  { name: 'name', sample: 'Leeds Briggate' },
-  { name: 'parentCode', sample: 'UK-NORTH' },
+  { name: 'name', neededForNew: true, sample: 'Leeds Briggate' },
+  {
+    name: 'parentCode',
+    neededForNew: true,
+    insteadOf: ['company', 'tradingRegion', 'storeGroup', 'subStoreGroup'],
+    sample: 'UK-NORTH',
+  },
   { name: 'region', sample: '' },
   { name: 'street', sample: '12 Briggate' },
   { name: 'city', sample: 'Leeds' },
@@ -20,7 +26,36 @@ export const nodeColumns = [
   { name: 'status', sample: 'enabled' },
 ] as const satisfies readonly ImportColumn[];
 
-export type NodeColumn = (typeof nodeColumns)[number]['name'];
+/**
+ * Columns with the names of the nodes above a row, from which an import finds or creates these nodes, highest first.
+ * `type` is that of the node.
+ */
+export const nodeLevelColumns = [
+  { name: 'company', type: 'COMPANY', onlyByChoice: true, sample: '' },
+  { name: 'tradingRegion', type: 'TRADING_REGION', onlyByChoice: true, sample: '' },
+  { name: 'storeGroup', type: 'STORE_GROUP', onlyByChoice: true, sample: '' },
+  { name: 'subStoreGroup', type: 'SUB_STORE_GROUP', onlyByChoice: true, sample: '' },
+] as const satisfies readonly (ImportColumn & { readonly type: ChildNodeType })[];
+
+/** All columns that an import of nodes accepts. */
+export const nodeImportColumns = [...nodeColumns, ...nodeLevelColumns] as const;
+
+/** The code of a new node that is known by its name alone: its letters and digits in capitals, joined by hyphens. */
+export const codeFromName = (name: string): string =>
+  [
+    ...name
+      .normalize('NFKD')
+      .replace(/[\u0300-\u036f]/g, '')
+      .normalize('NFKC')
+      .toUpperCase()
+      .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+      .replace(/^-|-$/g, ''),
+  ]
+    .slice(0, 24)
+    .join('')
+    .replace(/-$/, '') || 'NODE';
+
+export type NodeColumn = (typeof nodeImportColumns)[number]['name'];
 
 /** Endpoints for node imports. */
 export const nodeImports = importEndpoints('/node-management/imports', { any: ['CREATE_NODE', 'EDIT_NODE'] });

@@ -51,6 +51,13 @@ function isTimeZone(name: string): boolean {
   }
 }
 
+/** The time zone that a text such as `GMT+1:00 Europe/Andorra` names; the text itself if it names none or several. */
+export function timeZoneIn(text: string): string {
+  if (isTimeZone(text)) return text;
+  const named = [...new Set(text.split(/[\s()[\],;]+/).filter((word) => word.includes('/') && isTimeZone(word)))];
+  return named.length === 1 ? named[0]! : text;
+}
+
 /** An ISO 3166-1 alpha-2 code, or an empty string. */
 export const CountryCode = z
   .string()

@@ -5,15 +5,15 @@ import { type ImportColumn, importEndpoints } from './imports.ts';
 /** The columns of a user import, in template order. */
 export const userColumns = [
   { name: 'userName', required: true, sample: 'grace.hopper' },
-  { name: 'firstName', sample: 'Grace' },
-  { name: 'lastName', sample: 'Hopper' },
-  { name: 'emailId', sample: 'grace.hopper@example.com' },
+  { name: 'firstName', neededForNew: true, sample: 'Grace' },
+  { name: 'lastName', neededForNew: true, sample: 'Hopper' },
+  { name: 'emailId', neededForNew: true, sample: 'grace.hopper@example.com' },
   { name: 'phoneNumber', sample: '+44 113 496 0147' },
-  { name: 'roleName', sample: 'Store manager' },
-  { name: 'nodeName', sample: 'Leeds Briggate' },
+  { name: 'roleName', neededForNew: true, sample: 'Store manager' },
+  { name: 'nodeName', neededForNew: true, insteadOf: ['nodeCode'], sample: 'Leeds Briggate' },
   { name: 'nodeCode', sample: '' },
-  { name: 'language', sample: 'en' },
-  { name: 'timeZone', sample: 'Europe/London' },
+  { name: 'language', neededForNew: true, sample: 'en' },
+  { name: 'timeZone', neededForNew: true, sample: 'Europe/London' },
   { name: 'country', sample: 'GB' },
   { name: 'status', sample: 'enabled' },
 ] as const satisfies readonly ImportColumn[];

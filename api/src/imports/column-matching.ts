@@ -1,5 +1,6 @@
 import { columnKey, errorColumn, type ImportHeader } from '@storeward/contract/imports';
 import type { RunColumns } from './kind.ts';
+import type { StoredMapping } from './mapping-queries.ts';
 
 /**
  * Proposes a known column for each column of a file: by exact name, by the user's last mapping, or by aliases of other
@@ -8,22 +9,29 @@ import type { RunColumns } from './kind.ts';
 export function matchColumns(
   columns: readonly string[],
   { known, aliases = {} }: Pick<RunColumns, 'known' | 'aliases'>,
-  remembered: readonly string[] | undefined,
+  remembered: StoredMapping | undefined,
 ): ImportHeader {
   const names = known.map(({ name }) => name);
   const exactMatches = assignColumns(columns, new Map(names.map((name) => [columnKey(name), name])), columnKey);
-  const hasUnknownHeading = columns.some((column, index) => isHeading(column) && !exactMatches[index]);
-  if (!hasUnknownHeading) return { columns: [...columns], mapping: exactMatches, source: 'known' };
+  const byChoice = new Set(known.filter(({ onlyByChoice }) => onlyByChoice).map(({ name }) => name));
+  const isKnown = columns.every((column, index) => {
+    const name = exactMatches[index];
+    return name ? !byChoice.has(name) : !isHeading(column);
+  });
+  if (isKnown && !remembered) return { columns: [...columns], mapping: exactMatches, constants: {}, source: 'known' };
   // a remembered column that no longer exists has to be chosen again
-  const rememberedNames = remembered?.map((name) => (names.includes(name) ? name : ''));
-  if (rememberedNames) return { columns: [...columns], mapping: rememberedNames, source: 'remembered' };
+  if (remembered) {
+    const mapping = remembered.mapping.map((name) => (names.includes(name) ? name : ''));
+    const constants = Object.fromEntries(Object.entries(remembered.constants).filter(([name]) => names.includes(name)));
+    return { columns: [...columns], mapping, constants, source: 'remembered' };
+  }
   const nameByAlias = new Map(
     Object.entries(aliases).flatMap(([name, aliasesOfName]) =>
       aliasesOfName.split(/\s+/).map((alias) => [normaliseHeading(alias), name] as const),
     ),
   );
   const guessed = assignColumns(columns, nameByAlias, normaliseHeading, exactMatches);
-  return { columns: [...columns], mapping: guessed, source: 'guessed' };
+  return { columns: [...columns], mapping: guessed, constants: {}, source: 'guessed' };
 }
 
 const isHeading = (column: string) => column.trim() !== '' && columnKey(column.trim()) !== errorColumn;

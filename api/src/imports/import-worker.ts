@@ -1,12 +1,14 @@
-import { unescapeCsvCell, isFormula } from '@storeward/contract/csv';
+import { isFormula } from '@storeward/contract/csv';
 import type { CellError, RowOutcome } from '@storeward/contract/imports';
 import type { Job, Authenticator } from '../platform/http/context.ts';
 import type { Database, Db } from '../platform/database/db.ts';
 import { workerLoop, type WorkerLoop } from '../platform/worker-loop.ts';
-import type { Cells, FileRow, ImportContext, ParsedRow, RowPlan, RunKind } from './kind.ts';
+import type { FileRow, ImportContext, ParsedRow, RowPlan, RunKind } from './kind.ts';
 import { mayUndo } from './policy.ts';
 import * as queries from './queries.ts';
 import * as rowQueries from './row-queries.ts';
+import { dropUnusedRows } from './derived-row-queries.ts';
+import { isDerivedRow, rowValues } from './row-values.ts';
 import { parseHeader } from './table.ts';
 
 export type ImportWorkerDependencies = {
@@ -79,7 +81,16 @@ async function check(context: ImportContext, kind: RunKind, run: queries.StoredR
   if (run.cursorRank === null) await rowQueries.markConflictingRows(db, actor.scope, run.id, kind.columns);
   const rows = sameRank(await rowQueries.listNextRows(db, actor.scope, run, { limit: batchRows, validOnly: false }));
   if (rows.length === 0) {
-    return queries.updateRun(db, actor.scope, run.id, { state: 'ready', checked: true });
+    const dropped = run.derived > 0 ? await dropUnusedRows(db, actor.scope, run.id) : 0;
+    return queries.updateRun(db, actor.scope, run.id, {
+      state: 'ready',
+      checked: true,
+      ...(dropped > 0 && {
+        rowCount: run.rowCount - dropped,
+        derived: run.derived - dropped,
+        created: run.created - dropped,
+      }),
+    });
   }
   const plans = await planRows(context, kind, run, rows);
   const results = rows.map(({ row }, index) => ({
@@ -162,25 +173,28 @@ function untilFirstMove<R extends { rank: number; exclusive: boolean }>(
 async function planRows(
   context: ImportContext,
   kind: RunKind,
-  { id, columns, mapping }: queries.StoredRun,
+  { id, columns, mapping, constants }: queries.StoredRun,
   rows: readonly rowQueries.StoredRow[],
 ): Promise<RowPlan<unknown>[]> {
-  const { known } = parseHeader(columns, { known: kind.columns.known }, mapping);
+  const header = parseHeader(columns, { known: kind.columns.known }, mapping, constants ?? {});
+  const { known } = header;
   const rowsByKey = async (keys: readonly string[]) => {
     const matches = await rowQueries.listRowsByKey(context.db, context.actor.scope, id, keys);
     return new Map<string, FileRow>(
-      matches.map(({ key, cells, outcome }) => [key, { cells: valuesByColumn(cells, known), outcome }]),
+      matches.map((match) => [match.key, { cells: rowValues(match, header), outcome: match.outcome }]),
     );
   };
-  const parsedRows: ParsedRow[] = rows.map(({ row, key, dependsOn, cells, faults, entityId }) => ({
+  const parsedRows: ParsedRow[] = rows.map(({ row, key, dependsOn, cells, faults, entityId, derived }) => ({
     row,
     key,
     dependsOn,
-    cells: valuesByColumn(cells, known),
+    cells: rowValues({ row, cells, derived }, header),
     faults:
       kind.parseRow === undefined
         ? []
-        : [...(faults ?? []), ...formulaErrors(cells, known), ...excessCellErrors(cells, columns, known)],
+        : isDerivedRow(row)
+          ? (faults ?? [])
+          : [...(faults ?? []), ...formulaErrors(cells, known), ...excessCellErrors(cells, columns, known)],
     entityId,
   }));
   const plans = await kind.plan(context, parsedRows, rowsByKey);
@@ -188,9 +202,6 @@ async function planRows(
     plan.faults.length === 0 ? plan : { ...plan, outcome: 'wrong', exclusive: false, change: undefined },
   );
 }
-
-const valuesByColumn = (cells: readonly string[], known: ReadonlyMap<number, string>): Cells =>
-  new Map([...known].map(([index, name]) => [name, unescapeCsvCell(cells[index]?.trim() ?? '')]));
 
 const formulaErrors = (cells: readonly string[], known: ReadonlyMap<number, string>): CellError[] =>
   [...known].flatMap(([index, column]) =>

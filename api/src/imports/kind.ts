@@ -75,6 +75,7 @@ export type RunKind<Change = unknown> = {
   parseRow?(cells: Cells): { readonly key: string; readonly dependsOn: string; readonly rank: number };
   /** The ranks by key, if only the database knows them. */
   listRanks?(db: Db, scope: Scope, keys: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  readonly levels?: DerivedLevels;
   /** Plans rows by the commands that save one record, and locks the records if the rows are written. */
   plan(
     context: ImportContext,
@@ -105,6 +106,28 @@ export type NewRow = {
   readonly dependsOn: string;
   /** The record that a generated row belongs to. */
   readonly entityId?: string;
+  /** Values by known column that the server found; a row that it added to a file has only these. */
+  readonly derived?: Readonly<Record<string, string>>;
+};
+
+/** A row that is added to a file, for a record above others that does not exist yet. */
+export type DerivedRow = Pick<NewRow, 'rank' | 'key' | 'dependsOn'> & { readonly derived: Record<string, string> };
+
+/** What is above the rows of one branch: the values that name it, or why it cannot be found or created. */
+export type DerivedBranch =
+  | { readonly dependsOn: string; readonly derived: Record<string, string> }
+  | { readonly faults: readonly CellError[] };
+
+/** For files whose rows name the records above them by columns. */
+export type DerivedLevels = {
+  /** The branch that a row names; undefined if it names none. */
+  branchOf(cells: Cells): string | undefined;
+  /** Finds the records of branches, and plans rows for those that do not exist; `takenKeys` are those of the file. */
+  derive(
+    context: Pick<Context, 'db' | 'actor'>,
+    branches: readonly string[],
+    takenKeys: ReadonlySet<string>,
+  ): Promise<{ readonly rows: readonly DerivedRow[]; readonly byBranch: ReadonlyMap<string, DerivedBranch> }>;
 };
 
 /** A run without a file: its name, columns, parameters and rows. */

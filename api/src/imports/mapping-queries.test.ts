@@ -82,6 +82,7 @@ describe('column matching', () => {
     expect(await proposedMapping(admin, columns)).toEqual({
       columns,
       mapping: ['userName', 'lastName', ''],
+      constants: {},
       source: 'known',
     });
   });
@@ -163,6 +164,7 @@ describe('a file with mapped columns', () => {
     expect(await proposedMapping(admin, reordered)).toEqual({
       columns: reordered,
       mapping: ['', 'userName', 'lastName', ''],
+      constants: {},
       source: 'remembered',
     });
     for (const client of [otherUser, otherOrganisationUser])

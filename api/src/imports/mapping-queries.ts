@@ -9,6 +9,12 @@ const maxMappingsPerUser = 50;
 
 type Owner = { readonly scope: Scope; readonly userId: Actor['userId'] };
 
+/** The known column of each column of a file, and the values that hold for all of its rows. */
+export type StoredMapping = {
+  readonly mapping: readonly string[];
+  readonly constants: Readonly<Record<string, string>>;
+};
+
 /** Keys that identify the columns across files: the normalised header, numbered if it repeats. */
 function headingKeys(columns: readonly string[]): string[] {
   const countByKey = new Map<string, number>();
@@ -33,14 +39,15 @@ export async function findMapping(
   { scope, userId }: Owner,
   kind: string,
   columns: readonly string[],
-): Promise<string[] | undefined> {
+): Promise<StoredMapping | undefined> {
   const headings = headingKeys(columns);
-  const row = await db.first(sql<{ headings: string[]; columns: string[] }>`
-    select headings, columns from import_mappings
+  const row = await db.first(sql<{ headings: string[]; columns: string[]; constants: Record<string, string> | null }>`
+    select headings, columns, constants from import_mappings
      where org_id = ${scope.orgId} and user_id = ${userId} and kind = ${kind} and headings_hash = ${headingsDigest(headings)}`);
   if (!row) return undefined;
   const columnByHeading = new Map(row.headings.map((heading, index) => [heading, row.columns[index] ?? '']));
-  return headings.map((heading) => columnByHeading.get(heading) ?? '');
+  const mapping = headings.map((heading) => columnByHeading.get(heading) ?? '');
+  return { mapping, constants: row.constants ?? {} };
 }
 
 /** Stores the user's mapping for these headers. */
@@ -48,16 +55,16 @@ export async function saveMapping(
   db: Db,
   { scope, userId }: Owner,
   kind: string,
-  { columns, mapping }: { columns: readonly string[]; mapping: readonly string[] },
+  { columns, mapping, constants }: StoredMapping & { readonly columns: readonly string[] },
 ): Promise<void> {
   const headings = headingKeys(columns);
   const entries = headings.flatMap((heading, index) => (heading ? [{ heading, column: mapping[index] ?? '' }] : []));
   await db.run(sql`
-    insert into import_mappings (org_id, user_id, kind, headings_hash, headings, columns, used_date)
+    insert into import_mappings (org_id, user_id, kind, headings_hash, headings, columns, constants, used_date)
     values (${scope.orgId}, ${userId}, ${kind}, ${headingsDigest(headings)}, ${entries.map(({ heading }) => heading)},
-      ${entries.map(({ column }) => column)}, clock())
+      ${entries.map(({ column }) => column)}, ${JSON.stringify(constants)}::jsonb, clock())
       on conflict (org_id, user_id, kind, headings_hash) do update
-         set headings = excluded.headings, columns = excluded.columns, used_date = excluded.used_date`);
+         set headings = excluded.headings, columns = excluded.columns, constants = excluded.constants, used_date = excluded.used_date`);
   await db.run(sql`
     delete from import_mappings where org_id = ${scope.orgId} and user_id = ${userId} and kind = ${kind} and headings_hash not in
       (select headings_hash from import_mappings where org_id = ${scope.orgId} and user_id = ${userId} and kind = ${kind}

@@ -10,6 +10,8 @@ export type StoredRun = {
   readonly columns: string[];
   readonly unknownColumns: string[];
   readonly mapping: string[] | null;
+  readonly constants: Record<string, string> | null;
+  readonly derived: number;
   /** The parameters of a run that has no file. */
   readonly task: Record<string, unknown> | null;
   readonly state: ImportState;
@@ -50,7 +52,7 @@ export async function recordImportFailure(db: Db, runId: string, maxTries: numbe
 const inScope = (scope: Scope, kind: string) =>
   sql`r.org_id = ${scope.orgId} and r.tpath >= ${scope.lo} and r.tpath < ${scope.hi} and r.kind = ${kind}`;
 
-const runColumns = sql`r.id, r.kind, r.file_name as "fileName", r.columns, r.unknown_columns as "unknownColumns", r.mapping, r.task, r.state, r.checked, r.undo_begun as "undoBegun",
+const runColumns = sql`r.id, r.kind, r.file_name as "fileName", r.columns, r.unknown_columns as "unknownColumns", r.mapping, r.constants, r.derived, r.task, r.state, r.checked, r.undo_begun as "undoBegun",
   r.row_count as "rowCount", r.to_do as "toDo", r.done, r.cursor_rank as "cursorRank", r.cursor_row as "cursorRow",
   r.created, r.updated, r.unchanged, r.wrong, r.undone, r.kept, r.fault, r.rows_until as "rowsUntil", r.tpath,
   nullif(trim(u.first_name || ' ' || u.last_name), '') as "startedBy",
@@ -106,22 +108,30 @@ export async function insertRun(
   { scope, rootNode, userId, sessionId }: Actor,
   origin: Origin,
   run: Pick<StoredRun, 'id' | 'kind' | 'fileName' | 'columns' | 'unknownColumns'> &
-    Partial<Pick<StoredRun, 'task' | 'mapping'>>,
+    Partial<Pick<StoredRun, 'task' | 'mapping' | 'constants'>>,
 ): Promise<void> {
-  const { task = null, mapping = null } = run;
+  const { task = null, mapping = null, constants = null } = run;
   await db.run(sql`
     insert into import_runs (id, org_id, node_id, tpath, kind, user_id, assignment_id, session_id, host, address, file_name, columns,
-      unknown_columns, mapping, task, state, checked, row_count, to_do, next_try, rows_until, created_date, created_by, updated_date, updated_by)
+      unknown_columns, mapping, constants, task, state, checked, row_count, to_do, next_try, rows_until, created_date, created_by, updated_date, updated_by)
     select ${run.id}, ${scope.orgId}, ${rootNode?.id ?? null}, ${scope.lo}, ${run.kind}, ${userId}, a.id, ${sessionId}, ${origin.host},
-      ${origin.address}, ${run.fileName}, ${run.columns}, ${run.unknownColumns}, ${mapping}::text[], ${task && JSON.stringify(task)}::jsonb,
+      ${origin.address}, ${run.fileName}, ${run.columns}, ${run.unknownColumns}, ${mapping}::text[], ${constants && JSON.stringify(constants)}::jsonb, ${task && JSON.stringify(task)}::jsonb,
       ${task ? 'running' : 'checking'}, ${task !== null}, 0, 0, clock(),
       clock() + make_interval(days => ${importRowDays}), clock(), ${userId}, clock(), ${userId}
       from own_assignments(${sessionId}) a where a.acting`);
 }
 
-/** Sets the row count once all rows are inserted. */
-export async function updateRowCount(db: Db, _scope: Scope, runId: string, rowCount: number): Promise<void> {
-  await db.run(sql`update import_runs set row_count = ${rowCount}, to_do = ${rowCount} where id = ${runId}`);
+/** Sets the row count once all rows are inserted; `derived` of them were added to those of the file. */
+export async function updateRowCount(
+  db: Db,
+  _scope: Scope,
+  runId: string,
+  rowCount: number,
+  derived = 0,
+): Promise<void> {
+  await db.run(
+    sql`update import_runs set row_count = ${rowCount}, to_do = ${rowCount}, derived = ${derived} where id = ${runId}`,
+  );
 }
 
 /** An update of a run's state, counters and cursor. */
@@ -142,18 +152,21 @@ export type RunChange = Partial<
     | 'undone'
     | 'kept'
     | 'fault'
+    | 'rowCount'
+    | 'derived'
   >
 >;
 
 /** Updates a run and moves it to the end of the queue. */
 export async function updateRun(db: Db, scope: Scope, id: string, change: RunChange): Promise<void> {
-  const { toDo, cursorRank, cursorRow, undoBegun, ...unchangedNames } = change;
+  const { toDo, cursorRank, cursorRow, undoBegun, rowCount, ...unchangedNames } = change;
   await db.run(
     build
       .updateTable('import_runs')
       .set({
         ...unchangedNames,
         ...(undoBegun === undefined ? {} : { undo_begun: undoBegun }),
+        ...(rowCount === undefined ? {} : { row_count: rowCount }),
         ...(toDo === undefined ? {} : { to_do: toDo }),
         ...(cursorRank === undefined ? {} : { cursor_rank: cursorRank }),
         ...(cursorRow === undefined ? {} : { cursor_row: cursorRow }),

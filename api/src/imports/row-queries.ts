@@ -7,9 +7,9 @@ import type { StoredRun } from './queries.ts';
 
 export async function insertRows(db: Db, scope: Scope, runId: string, rows: readonly NewRow[]): Promise<void> {
   await db.run(sql`
-    insert into import_rows (run_id, org_id, row, cells, rank, key, depends_on, entity_id)
+    insert into import_rows (run_id, org_id, row, cells, rank, key, depends_on, entity_id, derived)
     select ${runId}, ${scope.orgId}, (x ->> 'row')::int, array(select jsonb_array_elements_text(x -> 'cells')), (x ->> 'rank')::int,
-           x ->> 'key', x ->> 'dependsOn', (x ->> 'entityId')::uuid
+           x ->> 'key', x ->> 'dependsOn', (x ->> 'entityId')::uuid, x -> 'derived'
       from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) x`);
 }
 
@@ -26,7 +26,7 @@ export async function markConflictingRows(
   const errorJson = (column: string, messageCode: string) => JSON.stringify([{ column, messageCode }]);
   await db.run(sql`
     update import_rows r
-       set errors = jsonb_build_array(${JSON.stringify({ column: key, messageCode: 'import.twice' })}::jsonb || jsonb_build_object('rows',
+       set errors = coalesce(r.errors, '[]') || jsonb_build_array(${JSON.stringify({ column: key, messageCode: 'import.twice' })}::jsonb || jsonb_build_object('rows',
              (select jsonb_agg(other order by other) from (select other from unnest(twice.rows) other where other <> r.row
                order by other limit ${maxNamedRows}) named)))
       from (select key, (array_agg(row order by row))[:${maxNamedRows + 1}] as rows from import_rows
@@ -43,7 +43,7 @@ export async function markConflictingRows(
       union all
       select up.start, up.origin, r.depends_on, up.depth + 1 from up join mine r on r.key = up.at
        where up.at <> up.origin and up.depth < 12)
-    update import_rows r set errors = ${errorJson(dependency, 'import.circle')}::jsonb
+    update import_rows r set errors = coalesce(r.errors, '[]') || ${errorJson(dependency, 'import.circle')}::jsonb
      where r.run_id = ${runId} and r.row = any(array(select distinct start from up where at = origin))`,
     { seconds: 60 },
   );
@@ -60,9 +60,10 @@ export type StoredRow = {
   readonly entityId: string | null;
   readonly version: number | null;
   readonly exclusive: boolean;
+  readonly derived: Record<string, string> | null;
 };
 
-const rowColumns = sql`r.row, r.cells, r.rank, r.key, r.depends_on as "dependsOn", r.outcome, r.errors as faults, r.entity_id as "entityId", r.version, r.exclusive`;
+const rowColumns = sql`r.row, r.cells, r.rank, r.key, r.depends_on as "dependsOn", r.outcome, r.errors as faults, r.entity_id as "entityId", r.version, r.exclusive, r.derived`;
 
 type Cursor = Pick<StoredRun, 'id' | 'cursorRank' | 'cursorRow'>;
 

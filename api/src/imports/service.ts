@@ -1,10 +1,10 @@
 import { type ImportEndpoints, importLimits, type ImportRun } from '@storeward/contract/imports';
-import { unescapeCsvCell } from '@storeward/contract/csv';
 import { pageParams } from '@storeward/contract/paging';
 import { insertAudit } from '../audit/queries.ts';
 import type { Actor } from '../platform/actor.ts';
 import type { Context, Service, AuthenticatedTransaction } from '../platform/http/context.ts';
-import { ensure } from '../platform/errors.ts';
+import { ApiError, ensure } from '../platform/errors.ts';
+import * as z from 'zod/mini';
 import { omit } from '../platform/omit.ts';
 import { newId } from '../platform/database/ids.ts';
 import type { GeneratedRun, NewRow, RunKind } from './kind.ts';
@@ -13,7 +13,9 @@ import * as queries from './queries.ts';
 import * as rowQueries from './row-queries.ts';
 import { matchColumns } from './column-matching.ts';
 import { findMapping, saveMapping } from './mapping-queries.ts';
-import { readColumns, parseHeader, readTable, type TableHeader, type TableRow } from './table.ts';
+import { readColumns, parseHeader, readTable, type TableHeader } from './table.ts';
+import { branchCollector, insertDerivedRows } from './derived-rows.ts';
+import { rowValues } from './row-values.ts';
 
 /** The import kind, a callback that wakes the engine, and how many imports may be uploaded without being started. */
 type ImportDependencies = {
@@ -92,7 +94,9 @@ export function importsService({ kind, wake, limits }: ImportDependencies): Serv
         ensure(waiting.user < limits.user && waiting.organisation < limits.organisation, 'import.tooManyWaiting');
         const id = newId();
         const { fileName, columns } = query;
-        await stageFile({ db, actor, origin }, { id, fileName, bytes, mapping: columns?.split(',') ?? null });
+        const constants = parseConstants(query.constants);
+        const mapping = columns?.split(',') ?? null;
+        await stageFile({ db, actor, origin }, { id, fileName, bytes, mapping, constants });
         return toImportRun(actor, kind, await runInScope({ db, actor }, id));
       });
       wake();
@@ -166,9 +170,10 @@ export function importsService({ kind, wake, limits }: ImportDependencies): Serv
   /** Parses a file and inserts its rows; any error rolls back the whole run. */
   async function stageFile(
     { db, actor, origin }: AuthenticatedTransaction,
-    { id, fileName, bytes, mapping }: StagedFile,
+    { id, fileName, bytes, mapping, constants }: StagedFile,
   ): Promise<void> {
     let header: TableHeader | undefined;
+    const branches = kind.levels && branchCollector(kind.levels);
     let rowCount = 0;
     let batch: NewRow[] = [];
     let batchCharacters = 0;
@@ -188,29 +193,35 @@ export function importsService({ kind, wake, limits }: ImportDependencies): Serv
     };
     for await (const line of readTable(bytes)) {
       if (!header) {
-        header = parseHeader(line.cells, kind.columns, mapping);
+        header = parseHeader(line.cells, kind.columns, mapping, constants);
         const { columns, unknown: unknownColumns } = header;
-        const run = { id, kind: kind.name, fileName, columns, unknownColumns, mapping: mapping && [...mapping] };
+        const run = {
+          id,
+          kind: kind.name,
+          fileName,
+          columns,
+          unknownColumns,
+          mapping: mapping && [...mapping],
+          constants,
+        };
         await queries.insertRun(db, actor, origin, run);
         continue;
       }
       ensure(rowCount + batch.length < importLimits.rows, 'import.tooManyRows');
-      batch.push(toNewRow(line, header));
+      const values = rowValues(line, header);
+      // only kinds that parse rows have an endpoint for files
+      const row = { ...line, ...kind.parseRow!(values) };
+      branches?.add(line, row.key, values);
+      batch.push(row);
       batchCharacters += line.cells.reduce((sum, cell) => sum + cell.length, 0);
       if (batch.length === maxBatchRows || batchCharacters > maxBatchCharacters) await flush();
     }
     await flush();
     ensure(rowCount > 0, 'import.empty');
-    await queries.updateRowCount(db, actor.scope, id, rowCount);
-    if (mapping && header) await saveMapping(db, actor, kind.name, { columns: header.columns, mapping });
-  }
-
-  function toNewRow({ row, cells }: TableRow, { known }: TableHeader): NewRow {
-    const valueByColumn = new Map(
-      [...known].map(([index, name]) => [name, unescapeCsvCell(cells[index]?.trim() ?? '')]),
-    );
-    // only kinds that parse rows have an endpoint for files
-    return { row, cells, ...kind.parseRow!(valueByColumn) };
+    const derived =
+      kind.levels && branches && header ? await insertDerivedRows({ db, actor }, id, kind.levels, branches, header) : 0;
+    await queries.updateRowCount(db, actor.scope, id, rowCount + derived, derived);
+    if (mapping && header) await saveMapping(db, actor, kind.name, { columns: header.columns, mapping, constants });
   }
 }
 
@@ -219,7 +230,25 @@ type StagedFile = {
   readonly fileName: string;
   readonly bytes: Uint8Array;
   readonly mapping: readonly string[] | null;
+  readonly constants: Record<string, string>;
 };
+
+const ConstantsParam = z.record(z.string(), z.string().check(z.maxLength(256)));
+
+/** Parses the values that hold for all rows. */
+function parseConstants(text = '{}'): Record<string, string> {
+  const parsed = ConstantsParam.safeParse(parseJson(text));
+  if (!parsed.success) throw new ApiError('import.mappingWrong');
+  return parsed.data;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
 
 /** Global users cannot import files: a file belongs to one organisation. */
 const ensureOrganisationUser = ({ rootNode }: Actor) =>

@@ -9,13 +9,18 @@ import type { RunColumns } from './kind.ts';
 export type TableRow = { readonly row: number; readonly cells: string[] };
 
 /**
- * The header row of a file: its columns, the known column name by index, and the headers that match no known column.
+ * The header row of a file: its columns, the known column name by index, the headers that match no known column, and the
+ * values that hold for all rows.
  */
 export type TableHeader = {
   readonly columns: string[];
   readonly known: ReadonlyMap<number, string>;
   readonly unknown: string[];
+  readonly constants: Constants;
 };
+
+/** The values that hold for all rows of a file, by known column. */
+export type Constants = Readonly<Record<string, string>>;
 
 /** Magic bytes of formats that users mistake for CSV: ZIP (XLSX), OLE (XLS), gzip, PNG, JPEG, GIF and PDF. */
 const binarySignatures = [
@@ -101,10 +106,11 @@ export function parseHeader(
   cells: readonly string[],
   kindColumns: Pick<RunColumns, 'known' | 'secret'>,
   mapping: readonly string[] | null = null,
+  constants: Constants = {},
 ): TableHeader {
   const columns = parseColumns(cells, kindColumns);
   const { known } = kindColumns;
-  const names = new Map(known.map(({ name }) => [columnKey(name), name]));
+  const names = new Map(known.flatMap(({ name, onlyByChoice }) => (onlyByChoice ? [] : [[columnKey(name), name]])));
   const columnByIndex = new Map<number, string>();
   const unknown: string[] = [];
   const doubled = new Set<string>();
@@ -122,7 +128,11 @@ export function parseHeader(
   const present = new Set(columnByIndex.values());
   const missing = known.filter(({ name, required }) => required && !present.has(name)).map(({ name }) => name);
   if (missing.length > 0) throw new ApiError('import.missingColumn', errorsAt(missing, 'import.missingColumn'));
-  return { columns, known: columnByIndex, unknown };
+  const wrong = Object.keys(constants).filter(
+    (column) => present.has(column) || !known.some(({ name, required }) => name === column && !required),
+  );
+  if (wrong.length > 0) throw new ApiError('import.mappingWrong', errorsAt(wrong, 'import.mappingWrong'));
+  return { columns, known: columnByIndex, unknown, constants };
 }
 
 /** Decodes a file in chunks: UTF-8, or UTF-16 if it starts with that byte order mark. */

@@ -1,9 +1,10 @@
-import { type NodeColumn, nodeColumns, nodeImports } from '@storeward/contract/node-import';
+import { type NodeColumn, nodeColumns, nodeImportColumns, nodeImports } from '@storeward/contract/node-import';
 import { nodes } from '@storeward/contract/nodes';
 import { ImportPage } from '../imports/import-page.tsx';
 import { ImportRunPage } from '../imports/import-run-page.tsx';
 import type { ImportSubject } from '../imports/import-subject.ts';
 import { hierarchyAddress, importAddress } from '../nodes/node-address.ts';
+import { NodeConstantInput } from './node-constant-input.tsx';
 import { NodeExportButton } from '../nodes/node-export-button.tsx';
 import { queryKeyOf } from '../platform/api.ts';
 import { formatNumber, useT } from '../platform/i18n.ts';
@@ -27,13 +28,19 @@ const columnLabels = {
   phoneNumber: 'nodes.field.phoneNumber',
   emailId: 'nodes.field.emailId',
   status: 'nodes.import.status',
+  company: 'ui.level.COMPANY',
+  tradingRegion: 'ui.level.TRADING_REGION',
+  storeGroup: 'ui.level.STORE_GROUP',
+  subStoreGroup: 'ui.level.SUB_STORE_GROUP',
 } as const satisfies Record<NodeColumn, PhraseKey>;
 
 function useImportSubject(): ImportSubject {
   const t = useT();
   return {
     endpoints: nodeImports,
-    columns: nodeColumns,
+    columns: nodeImportColumns,
+    sampleColumns: nodeColumns,
+    constantInput: (column, props) => <NodeConstantInput column={column} {...props} />,
     invalidates,
     address: importAddress,
     sampleName: 'Structure.csv',

@@ -7,6 +7,7 @@ import { lastListUrl } from '../platform/list-preferences.ts';
 import type { PhraseKey } from '../platform/phrase-keys.ts';
 import { hasPermission } from '../platform/session.ts';
 import { userImportPath } from '../users/user-names.ts';
+import { NodeConstantInput } from './node-constant-input.tsx';
 import { UserTemplateButton } from '../users/user-template-button.tsx';
 
 /** Column labels, the same as on the user form. */
@@ -30,6 +31,7 @@ function useImportSubject(): ImportSubject {
   return {
     endpoints: userImports,
     columns: userColumns,
+    constantInput: (column, props) => <NodeConstantInput column={column} {...props} />,
     invalidates: [],
     address: userImportPath,
     sampleName: 'Users.csv',

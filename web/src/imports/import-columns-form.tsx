@@ -1,8 +1,10 @@
-import { Button, Group, Select, SimpleGrid, Stack, Text, Title } from '@mantine/core';
-import { columnKey, errorColumn, type ImportHeader } from '@storeward/contract/imports';
-import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
-import { errorMessage, useT } from '../platform/i18n.ts';
+import { Button, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { columnKey, errorColumn, type ImportColumn, type ImportHeader } from '@storeward/contract/imports';
+import { type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
+import { useT } from '../platform/i18n.ts';
 import classes from './import-columns-form.module.css';
+import { ImportColumnField } from './import-column-field.tsx';
+import { type ColumnChoices, missingForNew } from './import-constant.ts';
 import type { ImportSubject } from './import-subject.ts';
 
 type Props = {
@@ -11,14 +13,22 @@ type Props = {
   head: ImportHeader;
   busy: boolean;
   onCancel: () => void;
-  onCheck: (columns: readonly string[]) => void;
+  onCheck: (choices: ColumnChoices) => void;
 };
+
+const introKeys = {
+  known: 'imports.columns.incomplete',
+  remembered: 'imports.columns.remembered',
+  guessed: 'imports.columns.text',
+} as const;
 
 /** Matches the columns of a file to the known columns; unmatched columns are ignored. */
 export function ImportColumnsForm({ subject, fileName, head, busy, onCancel, onCheck }: Props) {
   const t = useT();
+  const id = useId();
   const { columns } = head;
   const [mapping, setMapping] = useState<readonly string[]>(head.mapping);
+  const [constants, setConstants] = useState(head.constants);
   const [submitCount, setSubmitCount] = useState(0);
   const title = useRef<HTMLHeadingElement>(null);
   // the previous step is removed, so the focus moves to the title and screen readers announce it
@@ -30,7 +40,10 @@ export function ImportColumnsForm({ subject, fileName, head, busy, onCancel, onC
 
   const knownNames = new Set(subject.columns.map(({ name }) => name));
   const extraNames = head.mapping.filter((name) => name && !knownNames.has(name));
-  const targetColumns = [...subject.columns, ...extraNames.map((name) => ({ name, required: false }))];
+  const targetColumns: readonly ImportColumn[] = [
+    ...subject.columns,
+    ...extraNames.map((name) => ({ name, sample: '' })),
+  ];
   const isMissing = (name: string) => !mapping.includes(name);
   const headings = columns.map((column, index) => ({
     value: String(index),
@@ -40,17 +53,44 @@ export function ImportColumnsForm({ subject, fileName, head, busy, onCancel, onC
     ({ label }, index) => !mapping[index] && columns[index]?.trim() && columnKey(label) !== errorColumn,
   );
 
-  const assignColumn = (name: string, index: number | undefined) =>
+  const assignColumn = (name: string, index: number | undefined) => {
+    setConstants((previous) => Object.fromEntries(Object.entries(previous).filter(([column]) => column !== name)));
     setMapping(
       columns.map((_, otherIndex) =>
         otherIndex === index ? name : mapping[otherIndex] === name ? '' : (mapping[otherIndex] ?? ''),
       ),
     );
+  };
+  const setConstant = (name: string, value: string) => {
+    assignColumn(name, undefined);
+    setConstants((previous) => ({ ...previous, [name]: value }));
+  };
+  const missing = subject.constantInput ? missingForNew(subject.columns, { mapping: [...mapping], constants }) : [];
+  const labelOf = (name: string) => subject.columnLabel?.(name) ?? name;
+  const fieldOf = (column: ImportColumn) => {
+    const index = mapping.indexOf(column.name);
+    return (
+      <ImportColumnField
+        key={column.name}
+        subject={subject}
+        column={column}
+        headings={headings}
+        index={index === -1 ? undefined : index}
+        constant={constants[column.name]}
+        submitted={submitCount > 0}
+        onIndex={(next) => assignColumn(column.name, next)}
+        onConstant={(value) => setConstant(column.name, value)}
+      />
+    );
+  };
+  const levelColumns = targetColumns.filter(({ onlyByChoice }) => onlyByChoice);
 
   function submit(event: SyntheticEvent) {
     event.preventDefault();
     setSubmitCount((count) => count + 1);
-    if (!targetColumns.some(({ name, required }) => required && isMissing(name))) onCheck(mapping);
+    const isIncomplete =
+      targetColumns.some(({ name, required }) => required && isMissing(name)) || Object.values(constants).includes('');
+    if (!isIncomplete) onCheck({ mapping: [...mapping], constants });
   }
 
   return (
@@ -66,33 +106,29 @@ export function ImportColumnsForm({ subject, fileName, head, busy, onCancel, onC
         <Title order={2} ref={title} tabIndex={-1} mb={4}>
           {t('imports.columns.title')}
         </Title>
-        <Text c="dimmed">
-          {t(head.source === 'remembered' ? 'imports.columns.remembered' : 'imports.columns.text', { file: fileName })}
-        </Text>
+        <Text c="dimmed">{t(introKeys[head.source], { file: fileName })}</Text>
       </div>
       <SimpleGrid minColWidth="min(100%, 17rem)" spacing="xl" verticalSpacing="md">
-        {targetColumns.map(({ name, required = false }) => {
-          const index = mapping.indexOf(name);
-          return (
-            <Select
-              key={name}
-              label={subject.columnLabel?.(name) ?? subject.columnHeading?.(name) ?? name}
-              description={required ? `${name} · ${t('imports.columns.required')}` : name}
-              required={required}
-              placeholder={t('imports.columns.none')}
-              searchable
-              openOnFocus={false}
-              clearable
-              clearButtonProps={{ 'aria-label': t('imports.columns.clear', { column: name }) }}
-              nothingFoundMessage={t('imports.columns.nothingFound')}
-              data={headings}
-              value={index === -1 ? null : String(index)}
-              onChange={(value) => assignColumn(name, value === null ? undefined : Number(value))}
-              error={submitCount > 0 && required && isMissing(name) && errorMessage('field.required')}
-            />
-          );
-        })}
+        {targetColumns.filter(({ onlyByChoice }) => !onlyByChoice).map(fieldOf)}
       </SimpleGrid>
+      {levelColumns.length > 0 && (
+        <Stack gap="md" role="group" aria-labelledby={`${id}-levels`}>
+          <div className={classes.intro}>
+            <Title order={3} size="h4" id={`${id}-levels`} mb={4}>
+              {t('imports.columns.levels')}
+            </Title>
+            <Text c="dimmed">{t('imports.columns.levelsText')}</Text>
+          </div>
+          <SimpleGrid minColWidth="min(100%, 17rem)" spacing="xl" verticalSpacing="md">
+            {levelColumns.map(fieldOf)}
+          </SimpleGrid>
+        </Stack>
+      )}
+      {missing.length > 0 && (
+        <Text size="label" role="status">
+          {t('imports.columns.missingForNew', { columns: missing.map(labelOf).join(', ') })}
+        </Text>
+      )}
       {ignoredColumns.length > 0 && (
         <Text size="label" c="dimmed">
           {t('imports.columns.ignored', {

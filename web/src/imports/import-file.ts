@@ -13,13 +13,15 @@ import { errorMessage, formatNumber, t } from '../platform/i18n.ts';
 /** CSV of the invalid rows with all their cells and an error column, to be corrected and uploaded again. */
 export function errorsFile(run: Pick<ImportRun, 'columns' | 'mapping'>, rows: readonly ImportRow[]): Blob {
   const { columns } = run;
-  const width = rows.reduce((widest, { cells }) => Math.max(widest, filledLength(cells)), columns.length);
+  // rows that the server added are made again
+  const fileRows = rows.filter(({ row }) => row > 0);
+  const width = fileRows.reduce((widest, { cells }) => Math.max(widest, filledLength(cells)), columns.length);
   // drops the error column of an earlier round, which would otherwise accumulate
   const columnIndexes = [...Array(width).keys()].filter((index) => columnKey(columns[index] ?? '') !== errorColumn);
   const line = (cells: readonly string[], last: string) => [...columnIndexes.map((index) => cells[index] ?? ''), last];
   return toCsvBlob([
     line(columns, errorColumn),
-    ...rows.map(({ cells, faults }) => line(cells.map(toErrorsCell), errorText(run, faults))),
+    ...fileRows.map(({ cells, faults }) => line(cells.map(toErrorsCell), errorText(run, faults))),
   ]);
 }
 

@@ -67,7 +67,7 @@ afterEach(() => vi.useRealTimers());
 test('refetches the queries that the import subject declares as affected', async () => {
   mockResponse(nodeImports.list, { result: [], total: 0 });
   mockResponse(nodes.choices, { result: [], total: 4 });
-  mockResponse(nodeImports.head, { columns: ['code'], mapping: ['code'], source: 'known' });
+  mockResponse(nodeImports.head, { columns: ['code'], mapping: ['code'], constants: {}, source: 'known' });
   mockResponse(nodeImports.create, runIn('checking'));
   const { container } = await renderAt(
     '/structure/import',

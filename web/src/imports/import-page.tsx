@@ -36,7 +36,7 @@ type Props = { subject: ImportSubject; crumbs: Crumb[]; actions?: ReactNode };
 /** The import page: upload of a file, and earlier imports. */
 export function ImportPage({ subject, crumbs, actions }: Props) {
   const t = useT();
-  const { columns, sampleName, texts, template, mayUpload = true } = subject;
+  const { columns, sampleColumns = columns, sampleName, texts, template, mayUpload = true } = subject;
   const { step, error: uploadError, choose, chooseSheet, map, reset } = useImportWizard(subject);
   return (
     <Page>
@@ -51,7 +51,7 @@ export function ImportPage({ subject, crumbs, actions }: Props) {
               <Button
                 variant="default"
                 leftSection={<Icon name="download" size={16} />}
-                onClick={() => saveFile(sampleFile(columns), sampleName)}
+                onClick={() => saveFile(sampleFile(sampleColumns), sampleName)}
               >
                 {t('imports.sample')}
               </Button>
@@ -78,7 +78,7 @@ export function ImportPage({ subject, crumbs, actions }: Props) {
             head={step.head}
             busy={step.busy}
             onCancel={reset}
-            onCheck={(mapped) => map(step.file, step.head, mapped)}
+            onCheck={(choices) => map(step.file, step.head, choices)}
           />
         )}
         {mayUpload && step.kind !== 'columns' && (

@@ -176,7 +176,7 @@ function RowTable({ rows, run, subject }: RowsProps) {
           {rows.map((row) => (
             <Table.Tr key={row.row}>
               <Table.Th scope="row" data-align="end">
-                {formatNumber(row.row)}
+                {row.row > 0 ? formatNumber(row.row) : t('imports.rows.added')}
               </Table.Th>
               <Cell text={t(outcomeLabelKey(run, row))} error={rowErrorText(row, { run, subject })} />
               {run.columns.map((column, index) => (
@@ -223,7 +223,9 @@ function RowList({ rows, run, subject }: RowsProps) {
       {rows.map((row) => (
         <li key={row.row}>
           <Flex component="p" justify="space-between" gap="sm" fw="var(--weight-medium)">
-            <span>{t('imports.rows.rowNumber', { row: formatNumber(row.row) })}</span>
+            <span>
+              {row.row > 0 ? t('imports.rows.rowNumber', { row: formatNumber(row.row) }) : t('imports.rows.added')}
+            </span>
             <Text span c={row.outcome === 'wrong' ? 'danger' : 'dimmed'}>
               {t(outcomeLabelKey(run, row))}
             </Text>

@@ -17,6 +17,7 @@ import { ImportRowList } from './import-row-list.tsx';
 import { BottomBar } from '../ui/save-bar.tsx';
 import { BottomBarButtons } from '../ui/save-bar.tsx';
 import type { ImportSubject } from './import-subject.ts';
+import { constantsText } from './import-constant.ts';
 import { stateKinds, useImportPhrases } from './import-labels.ts';
 import { useImport, useImportStep } from './queries.ts';
 import type { Crumb } from '../ui/page-header.tsx';
@@ -59,7 +60,9 @@ export function ImportRunPage({ id, subject, crumbs }: Props) {
 
 function ImportRunView({ run, subject, crumbs, title }: Omit<Props, 'id'> & { run: ImportRun; title: string }) {
   const t = useImportPhrases(subject);
-  const { state, fault, unknownColumns, mapping, rowsUntil, rowCount } = run;
+  const { state, fault, unknownColumns, mapping, rowsUntil, derived = 0 } = run;
+  const rowCount = run.rowCount - derived;
+  const constants = constantsText(run, (column) => subject.columnLabel?.(column) ?? column);
   return (
     <Page>
       <PageHeader
@@ -73,6 +76,19 @@ function ImportRunView({ run, subject, crumbs, title }: Omit<Props, 'id'> & { ru
       <PageBody>
         {subject.summary?.(run)}
         <ImportFigures run={run} subject={subject} />
+        {derived > 0 && (
+          <Text size="label" px="var(--page-pad)" pb="md">
+            {t('imports.run.derived', {
+              count: derived,
+              shown: formatNumber(derived),
+            })}
+          </Text>
+        )}
+        {constants && (
+          <Text size="label" c="dimmed" px="var(--page-pad)" pb="md">
+            {t('imports.run.constants', { values: constants })}
+          </Text>
+        )}
         {unknownColumns.length > 0 && (
           <Text size="label" c="dimmed" px="var(--page-pad)" pb="md">
             {t(mapping ? 'imports.columns.ignored' : 'imports.run.unknownColumns', {

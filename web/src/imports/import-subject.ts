@@ -6,10 +6,20 @@ import type { ScreenPath } from '../platform/site-map.ts';
 /** A screen with a list of runs, each of which has a screen below it. */
 type RunListPath = { [Path in ScreenPath]: `${Path}/{id}` extends ScreenPath ? Path : never }[ScreenPath];
 
+/** The props of an input for a value that holds for all rows. */
+export type ConstantInputProps = {
+  readonly label: string;
+  readonly value: string;
+  readonly error: ReactNode;
+  readonly onChange: (value: string) => void;
+};
+
 /** What is imported: endpoints, columns, URL of its pages, and texts. */
 export type ImportSubject = {
   readonly endpoints: ImportEndpoints;
   readonly columns: readonly ImportColumn[];
+  /** The columns of the sample file, if they are not all. */
+  readonly sampleColumns?: readonly ImportColumn[];
   /** Query keys invalidated after an import, besides those of its own endpoints. */
   readonly invalidates: readonly (readonly string[])[];
   readonly address: RunListPath;
@@ -28,6 +38,11 @@ export type ImportSubject = {
   readonly columnHeading?: (column: string) => string;
   /** Label of a target column in the column matching form. */
   readonly columnLabel?: (column: string) => string;
+  /**
+   * The input for a value that holds for all rows, where a text field does not fit; undefined for a text field. Absent if
+   * all values have to be in the file.
+   */
+  readonly constantInput?: (column: string, props: ConstantInputProps) => ReactNode;
   readonly texts: {
     readonly title: string;
     readonly intro: string;

@@ -45,7 +45,7 @@ const postRequests = (path: string) =>
 const textOf = ({ body }: RecordedRequest) => ((body as FormData).get('file') as File).text();
 
 test('asks for the sheet if several sheets of a workbook have rows, and uploads only that one', async () => {
-  mockResponse(nodeImports.head, { columns: ['Id'], mapping: [''], source: 'guessed' });
+  mockResponse(nodeImports.head, { columns: ['Id'], mapping: [''], constants: {}, source: 'guessed' });
   await renderAndDrop(new File([twoSheets], 'Stores.xlsx'));
   fireEvent.click(await screen.findByRole('button', { name: /South/ }));
   await screen.findByRole('heading', { name: 'Match the columns' });
@@ -53,7 +53,12 @@ test('asks for the sheet if several sheets of a workbook have rows, and uploads 
 });
 
 test('keeps the column matching when the server rejects the file', async () => {
-  mockResponse(nodeImports.head, { columns: ['Id', 'Ort'], mapping: ['code', 'city'], source: 'guessed' });
+  mockResponse(nodeImports.head, {
+    columns: ['Id', 'Ort'],
+    mapping: ['code', 'city'],
+    constants: {},
+    source: 'guessed',
+  });
   mockError(nodeImports.create, 'import.tooManyRows');
   await renderAndDrop(new File(['Id,Ort\r\na,b'], 'Stores.csv'));
   fireEvent.click(await screen.findByRole('button', { name: 'Check file' }));

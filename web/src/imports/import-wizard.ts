@@ -2,6 +2,7 @@ import { headerBytes, type ImportHeader, importLimits } from '@storeward/contrac
 import { useState } from 'react';
 import { ApiError, call } from '../platform/api.ts';
 import { useNavigateTo } from '../ui/link.tsx';
+import { type ColumnChoices, missingForNew } from './import-constant.ts';
 import type { ImportSubject } from './import-subject.ts';
 import { useUpload } from './queries.ts';
 import type { Sheet } from '../platform/workbook-sheet.ts';
@@ -35,17 +36,25 @@ export function useImportWizard(subject: ImportSubject) {
   }
   const fromStart = { pendingStep: { kind: 'busy' }, fallbackStep: { kind: 'file' } } as const;
 
-  async function startCheck(file: File, columns?: readonly string[]): Promise<WizardStep> {
-    const { id } = await upload.mutateAsync({ file, columns });
+  async function startCheck(file: File, choices?: ColumnChoices): Promise<WizardStep> {
+    const { id } = await upload.mutateAsync({ file, choices });
     navigate(`${subject.address}/${id}`);
     return { kind: 'busy' };
   }
+
+  /** Whether columns of new rows are missing that the user can set for all rows. */
+  const mayComplete = ({ mapping, constants }: ImportHeader) =>
+    subject.constantInput !== undefined &&
+    subject.columns.every(({ name, required }) => !required || mapping.includes(name)) &&
+    missingForNew(subject.columns, { mapping, constants }).length > 0;
 
   /** Uploads a file if the server knows all its columns; otherwise the user has to match them. */
   async function readHead(file: File): Promise<WizardStep> {
     const firstBytes = new File([file.slice(0, headerBytes)], file.name, { type: 'text/csv' });
     const head = await call(subject.endpoints.head, { file: firstBytes }, { quiet: 'logged' });
-    return head.source === 'known' ? startCheck(file) : { kind: 'columns', file, head, busy: false };
+    return head.source === 'known' && !mayComplete(head)
+      ? startCheck(file)
+      : { kind: 'columns', file, head, busy: false };
   }
 
   async function readFile(file: File): Promise<WizardStep> {
@@ -67,9 +76,9 @@ export function useImportWizard(subject: ImportSubject) {
         const { sheetToCsv } = await import('../platform/workbook-reader.ts');
         return readHead(sheetToCsv(sheet, name));
       }, fromStart),
-    map: (file: File, head: ImportHeader, columns: readonly string[]) => {
-      const fallbackStep: WizardStep = { kind: 'columns', file, head: { ...head, mapping: [...columns] }, busy: false };
-      void runStep(() => startCheck(file, columns), { pendingStep: { ...fallbackStep, busy: true }, fallbackStep });
+    map: (file: File, head: ImportHeader, choices: ColumnChoices) => {
+      const fallbackStep: WizardStep = { kind: 'columns', file, head: { ...head, ...choices }, busy: false };
+      void runStep(() => startCheck(file, choices), { pendingStep: { ...fallbackStep, busy: true }, fallbackStep });
     },
     reset: () => {
       setError(undefined);

@@ -8,6 +8,7 @@ import {
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call, subscribe, queryKeyOf, endpointQuery } from '../platform/api.ts';
+import type { ColumnChoices } from './import-constant.ts';
 import type { ImportSubject } from './import-subject.ts';
 
 export type RowsFilter = { outcome?: RowOutcome | 'kept' | undefined; page?: number; size?: number };
@@ -77,16 +78,20 @@ export function useImport({ endpoints, invalidates }: ImportTarget, id: string, 
   return query;
 }
 
-/** A file, and the target column of each of its columns where the user has matched them. */
-type Upload = { readonly file: File; readonly columns?: readonly string[] | undefined };
+/** A file, and how its columns are read where the user has matched them. */
+type Upload = { readonly file: File; readonly choices?: ColumnChoices | undefined };
 
 /** Uploads a file; the screen shows the errors. */
 export function useUpload(subject: ImportTarget) {
   const client = useQueryClient();
   return useMutation({
     meta: { quiet: true },
-    mutationFn: ({ file, columns }: Upload): Promise<ImportRun> => {
-      const query = { fileName: file.name.slice(0, 255), columns: columns?.join(',') };
+    mutationFn: ({ file, choices }: Upload): Promise<ImportRun> => {
+      const query = {
+        fileName: file.name.slice(0, 255),
+        columns: choices?.mapping.join(','),
+        constants: choices && Object.keys(choices.constants).length > 0 ? JSON.stringify(choices.constants) : undefined,
+      };
       return call(subject.endpoints.create, { query, file }, { quiet: 'logged' });
     },
     onSuccess: () => invalidateChanged(client, subject),

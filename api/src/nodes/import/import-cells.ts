@@ -1,5 +1,6 @@
 import { errors, isErrorCode } from '@storeward/contract/errors';
 import type { CellError } from '@storeward/contract/imports';
+import { timeZoneIn } from '@storeward/contract/reference';
 import type { NodeColumn } from '@storeward/contract/node-import';
 import { NodeInput, nodeRegions, childNodeTypes, type ChildNodeType } from '@storeward/contract/nodes';
 import type { Cells } from '../../imports/kind.ts';
@@ -15,8 +16,9 @@ export function parseInput(cells: Cells, existing: NodeState | undefined): Parse
   const value = (column: keyof NodeInput & NodeColumn) => cells.get(column) ?? existing?.[column] ?? '';
   const regions = cells.has('region') ? parseRegions(cells.get('region') ?? '') : undefined;
   const parsed = NodeInput.safeParse({
-    ...Object.fromEntries(inputFields.map((field) => [field, value(field)])),
+    ...Object.fromEntries(inputFields.map((field) => [field, onOneLine(value(field))])),
     country: String(value('country')).toUpperCase(),
+    timeZone: timeZoneIn(String(value('timeZone'))),
     region: regions ?? existing?.region ?? [],
   });
   if (parsed.success) {
@@ -32,6 +34,10 @@ export function parseInput(cells: Cells, existing: NodeState | undefined): Parse
     })),
   };
 }
+
+/** A line break within a cell, as in an address, becomes a space. */
+const onOneLine = (value: unknown) =>
+  typeof value === 'string' ? value.replace(/\s*[\r\n\t\u2028\u2029]+\s*/g, ' ') : value;
 
 const toEnumValue = (text: string) =>
   text

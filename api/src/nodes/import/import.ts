@@ -2,7 +2,7 @@ import type { NodeType } from '@storeward/contract/access';
 import type { ErrorCode } from '@storeward/contract/errors';
 import { normalised } from '@storeward/contract/fields';
 import { type CellError, parseStatus } from '@storeward/contract/imports';
-import { nodeColumns, type NodeColumn } from '@storeward/contract/node-import';
+import { nodeImportColumns, type NodeColumn } from '@storeward/contract/node-import';
 import { childNodeTypes, type ChildNodeType } from '@storeward/contract/nodes';
 import type { FileRow, ImportContext, ParsedRow, RowPlan, RunKind } from '../../imports/kind.ts';
 import { applyNodeChanges, type PlannedNode, planNodeChange } from '../commands/change.ts';
@@ -10,6 +10,7 @@ import { applyNewNodes, newNodeErrors, type PlannedNewNode, planNewNode } from '
 import { listHosts, listNodeStates, listRoots, listTakenCodes, type NodeState } from '../commands/state-queries.ts';
 import { storedState, undoNodeRows } from '../commands/undo.ts';
 import { parseInput, parseNodeType } from './import-cells.ts';
+import { nodeLevels } from './import-levels.ts';
 import { nodeColumnAliases } from './import-column-aliases.ts';
 import { changeErrors, type NodeCommandError, regionErrors } from '../policy.ts';
 import { tryLockStructure } from '../queries.ts';
@@ -31,13 +32,15 @@ const unpermitted = 'import.rightMissing';
 /** The run kind of node imports: its rows are applied by the commands that save one node. */
 export const nodeImport: RunKind<NodeRowChange> = {
   name: 'nodes',
-  columns: { known: nodeColumns, aliases: nodeColumnAliases, key: 'code', dependency: 'parentCode' },
+  columns: { known: nodeImportColumns, aliases: nodeColumnAliases, key: 'code', dependency: 'parentCode' },
 
   parseRow: (cells) => ({
     key: normalised(cells.get('code') ?? ''),
     dependsOn: normalised(cells.get('parentCode') ?? ''),
     rank: childNodeTypes.indexOf(parseNodeType(cells) as ChildNodeType) + 1,
   }),
+
+  levels: nodeLevels,
 
   leafRank: childNodeTypes.indexOf('STORE') + 1,
   undoPermissions: ({ created, updated }) => [

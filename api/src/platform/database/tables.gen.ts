@@ -170,6 +170,7 @@ type ImportMappingsTable = {
   headings: string[];
   columns: string[];
   used_date: string;
+  constants: Generated<unknown>;
 };
 
 type ImportRowsTable = {
@@ -188,6 +189,7 @@ type ImportRowsTable = {
   before: Generated<unknown>;
   written: Generated<boolean>;
   undone: Generated<string | null>;
+  derived: Generated<unknown>;
 };
 
 type ImportRunsTable = {
@@ -229,6 +231,8 @@ type ImportRunsTable = {
   version: Generated<number>;
   task: Generated<unknown>;
   mapping: Generated<string[] | null>;
+  constants: Generated<unknown>;
+  derived: Generated<number>;
 };
 
 type KnownDevicesTable = {

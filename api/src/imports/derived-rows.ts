@@ -1,0 +1,49 @@
+import { isFormula } from '@storeward/contract/csv';
+import type { AuthenticatedTransaction } from '../platform/http/context.ts';
+import type { Cells, DerivedLevels, NewRow } from './kind.ts';
+import { assignBranches } from './derived-row-queries.ts';
+import { insertRows } from './row-queries.ts';
+import type { TableHeader, TableRow } from './table.ts';
+
+/** Collects the branches that the rows of a file name while they are read. */
+export function branchCollector({ branchOf }: DerivedLevels) {
+  const rowsByBranch = new Map<string, number[]>();
+  const takenKeys = new Set<string>();
+  return {
+    rowsByBranch,
+    takenKeys,
+    add({ row, cells }: TableRow, key: string, values: Cells): void {
+      takenKeys.add(key);
+      // a formula is refused, so nothing is made of it
+      const branch = cells.some(isFormula) ? undefined : branchOf(values);
+      if (branch === undefined) return;
+      const rows = rowsByBranch.get(branch);
+      if (rows) rows.push(row);
+      else rowsByBranch.set(branch, [row]);
+    },
+  };
+}
+
+/** Adds rows for the records that branches lack, and assigns the rows of the file to them; returns the number added. */
+export async function insertDerivedRows(
+  { db, actor }: Pick<AuthenticatedTransaction, 'db' | 'actor'>,
+  runId: string,
+  levels: DerivedLevels,
+  { rowsByBranch, takenKeys }: Pick<ReturnType<typeof branchCollector>, 'rowsByBranch' | 'takenKeys'>,
+  { columns, known }: Pick<TableHeader, 'columns' | 'known'>,
+): Promise<number> {
+  if (rowsByBranch.size === 0) return 0;
+  const { rows, byBranch } = await levels.derive({ db, actor }, [...rowsByBranch.keys()], takenKeys);
+  const added: NewRow[] = rows.map((row, index) => ({
+    ...row,
+    row: index - rows.length,
+    cells: columns.map((_, column) => row.derived[known.get(column) ?? ''] ?? ''),
+  }));
+  const batchSize = 1_000;
+  for (let from = 0; from < added.length; from += batchSize)
+    await insertRows(db, actor.scope, runId, added.slice(from, from + batchSize));
+  const branches = [...rowsByBranch].map(([branch, lines]) => ({ lines, ...byBranch.get(branch) }));
+  for (let from = 0; from < branches.length; from += batchSize)
+    await assignBranches(db, actor.scope, runId, branches.slice(from, from + batchSize));
+  return added.length;
+}

@@ -1,0 +1,17 @@
+import { unescapeCsvCell } from '@storeward/contract/csv';
+import type { Cells } from './kind.ts';
+import type { TableHeader } from './table.ts';
+
+/** The values of a row by known column: those that hold for all rows, its cells, and what the server found for it. */
+export function rowValues(
+  { row, cells, derived }: { row: number; cells: readonly string[]; derived?: Readonly<Record<string, string>> | null },
+  { known, constants }: Pick<TableHeader, 'known' | 'constants'>,
+): Cells {
+  const found = Object.entries(derived ?? {});
+  if (isDerivedRow(row)) return new Map(found);
+  const inFile = [...known].map(([index, name]) => [name, unescapeCsvCell(cells[index]?.trim() ?? '')] as const);
+  return new Map([...Object.entries(constants), ...inFile, ...found]);
+}
+
+/** Rows that the server adds to a file have negative numbers. */
+export const isDerivedRow = (row: number): boolean => row < 0;

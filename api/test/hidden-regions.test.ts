@@ -17,17 +17,14 @@ import { insertTaskRun, runOverride } from './bulk.ts';
 import { importsAt, nodeImportUrl } from './imports.ts';
 import { newId } from '../src/platform/database/ids.ts';
 import { startTestServer, type TestServer } from './server.ts';
-import { stateOfEverything } from './stored-state.ts';
+import { denialTables, stateOfEverything } from './stored-state.ts';
 import { insertWebhookWithMessage } from './webhooks.ts';
 
 const nodesUrl = '/node-management/node';
-/** Where denied requests are counted and told. */
-const denialTables = ['audit', 'audit_chain_queue', 'audit_denials'];
 const mark = 'qhiddenq';
 const testServer = await startTestServer({ recoveryMails: 1000, signInTries: 1000 });
 
 let shopCount = 0;
-
 type Shop = Awaited<ReturnType<typeof createShop>>;
 
 /** An organisation with a portal for each region, and its administrator on both of them. */
@@ -51,7 +48,6 @@ async function createShop(server: TestServer) {
     global: await createClient(server, await createUser(server, { node: platformNode })),
   };
 }
-
 /** A group for the Chinese portal alone below a region, with users, settings, a device, a webhook and a run. */
 async function createHiddenRegion({ region: above, admin }: Shop) {
   const node = (parent: TestNode, nodeType: TestNode['nodeType'], columns: object = {}) =>

@@ -38,6 +38,8 @@ const comparedTexts = [
   'passwords.change oldPassword',
   'passwords.change confirmPassword',
   'passwords.resetByLink confirmPassword',
+  'emailChanges.accept password',
+  'emailChanges.object password',
   'passwords.checkAttributes domainName',
   'users.create domainName',
   'roles.create modules.shortName',

@@ -1,5 +1,8 @@
 import type { TestServer } from './server.ts';
 
+/** Tables in which denied requests are recorded and counted. */
+export const denialTables = ['audit', 'audit_chain_queue', 'audit_denials'];
+
 /** A digest of all stored data except activity times, computed by the database in one query. */
 export async function stateOfEverything(testServer: TestServer, except: readonly string[] = []): Promise<string> {
   const tables = await testServer.query<{ name: string }>(

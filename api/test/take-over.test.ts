@@ -54,7 +54,7 @@ describe('a database of the 43 migrations before the baseline', () => {
     const rows = await rowCounts(url);
     const { takenOver, steps } = await migrate(url, { roles: testRoles });
     expect([takenOver, steps[0]]).toEqual([true, '0000-baseline.sql']);
-    expect(await rowCounts(url)).toMatchObject(rows as object);
+    expect(await rowCounts(url)).toMatchObject(rows);
     const created = await createTestDatabase('template0');
     await migrate(created, { roles: testRoles });
     expect(await catalogue(url)).toEqual(await catalogue(created));

@@ -70,7 +70,10 @@ export function expectedStatus(
   if (endpointName === 'users.setStatus' && !holds('enabled_user')) return 403;
   if (endpointName === 'users.remove' && !holds('delete_user')) return 403;
   if (endpointName === 'seeings.begin' && !holds('view_user')) return 403;
-  if (endpointName.startsWith('assignments.') && !holds(/list|explain/.test(endpointName) ? 'view_user' : 'edit_user'))
+  if (
+    endpointName.startsWith('assignments.') &&
+    !holds(/list|explain|given/.test(endpointName) ? 'view_user' : 'edit_user')
+  )
     return 403;
   if (endpointName.startsWith('passwords.') && !holds('edit_user')) return 403;
   if (endpointName === 'nodes.get' && !holds('view_node', 'list_node_structure')) return 403;
@@ -136,11 +139,9 @@ export function expectedStatus(
     if (endpointName === 'users.remove') return 412;
     // the fixture's users have chosen their passwords
     if (endpointName === 'users.sendFirstPassword') return 409;
-    const isRead = ['users.get', 'passwords.linkState', 'assignments.list', 'assignments.explain'].includes(
-      endpointName,
-    );
+    const isRead = /^(users\.get|passwords\.linkState|assignments\.(list|explain|given))$/.test(endpointName);
     // sent with a past date, and with an additional role that the user does not hold
-    if (/^assignments\.(create|remove)$/.test(endpointName)) {
+    if (/^assignments\.(create|remove|changeEnd)$/.test(endpointName)) {
       if (user.id === actor.user.id || targetRights.some((right) => !holds(right))) return 409;
       return endpointName === 'assignments.create' ? 400 : 409;
     }

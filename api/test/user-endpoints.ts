@@ -57,6 +57,9 @@ export const populatedUserSamples: Readonly<
   Record<string, (server: TestServer, user: TestUser) => Promise<RequestParts>>
 > = {
   'users.remove': async (server, user) => ({ id: (await createUser(server, { node: user.node, rights: [] })).id }),
+  'users.sendFirstPassword': async (server, user) => ({
+    id: (await createUser(server, { node: user.node, rights: [], manual_password: false })).id,
+  }),
   'assignments.create': async (server, user) => ({
     id: (await createUser(server, { node: user.node, rights: [] })).id,
     body: { roleId: await createRole(server, { organisation: user.node, rights: [] }), nodeId: user.node.id },

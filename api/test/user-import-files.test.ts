@@ -213,7 +213,7 @@ describe('user import files beyond the caller’s rights', () => {
     expect(await countMails(server)).toBe(mailCount + 1);
   });
 
-  test('imports only the first row of a user name, regardless of case and character width', async () => {
+  test('refuses every row of a user name that stands in several, regardless of case and character width', async () => {
     const row = newRow();
     const upper = row['userName']!.toUpperCase();
     const fullWidth = row['userName']!.replace('h', 'ｈ');
@@ -221,8 +221,8 @@ describe('user import files beyond the caller’s rights', () => {
       admin,
       await uploadAndCheck(admin, toCsv([row, { ...row, userName: upper }, { ...row, userName: fullWidth }])),
     );
-    expect(countsOf(finished)).toEqual([1, 0, 0, 2]);
-    expect(await usersNamed(row['userName']!)).toHaveLength(1);
+    expect(countsOf(finished)).toEqual([0, 0, 0, 3]);
+    expect(await usersNamed(row['userName']!)).toHaveLength(0);
   });
 });
 

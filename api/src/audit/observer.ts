@@ -1,5 +1,6 @@
 import type { Platform } from '../platform/application.ts';
 import type { DataExport, Denial, RequestObserver } from '../platform/http/observer.ts';
+import type { Db } from '../platform/database/db.ts';
 import { type AuditEvent, insertAudit, insertLimitedAudit } from './queries.ts';
 
 /** Denials of one user for one reason that are entries of their own in an hour; further ones are counted. */
@@ -15,7 +16,12 @@ export function auditObserver({ database }: Pick<Platform, 'database'>): Request
         insertLimitedAudit(db, actor.scope, origin, denialEvent(denial), { group, listed: listedDenials }),
       );
     },
-    exported: (db, dataExport) => insertAudit(db, dataExport.actor.scope, dataExport.origin, exportEvent(dataExport)),
+    async exported(db, dataExport) {
+      const { actor, origin } = dataExport;
+      const write = (writer: Db) => insertAudit(writer, actor.scope, origin, exportEvent(dataExport));
+      // the transaction of an impersonation is read-only
+      await (actor.impersonation ? database.transaction(write) : write(db));
+    },
   };
 }
 

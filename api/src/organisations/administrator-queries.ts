@@ -1,7 +1,7 @@
 import { normalised } from '@storeward/contract/fields';
 import type { FirstAdministrator, PendingInvitation } from '@storeward/contract/organisations';
 import { sql } from 'kysely';
-import type { Actor, Scope } from '../platform/actor.ts';
+import type { Scope } from '../platform/actor.ts';
 import { build, type Db } from '../platform/database/db.ts';
 import { newId } from '../platform/database/ids.ts';
 

@@ -96,6 +96,7 @@ describe('listing users', () => {
           status: true,
           locked: false,
           lockedUntil: null,
+          manualPassword: true,
           lastActive: '2025-03-17T00:00:00Z',
           version: 1,
           roleName: expect.stringMatching(/^Role /),

@@ -39,7 +39,7 @@ export function OrganisationPicker({ value, onChange, inToolbar = false }: Props
   const options = [platformOption, ...results];
   // keep the selected option whatever is searched for, also one that an address names
   const named = current && current.id === value ? { value: current.id as string, label: current.name } : selected;
-  const kept = named ?? (value && { value: value as string, label: value as string });
+  const kept = named ?? (value && { value: value, label: value });
   if (kept && !options.some((option) => option.value === kept.value)) options.push(kept);
   return (
     <Select

@@ -57,7 +57,7 @@ describe('converting a workbook to CSV', () => {
       (format, index) =>
         `<c s="${format}"><v>${['4.41134960147E+11', '147', '1134960147', '0.30000000000000004', '-12', '0.5'][index]}</v></c>`,
     );
-    expect(await cellsOf(cells, { formats, xfs })).toBe("441134960147,00147,1134 960147,0.3,'-12,0.5");
+    expect(await cellsOf(cells, { formats, xfs })).toBe('441134960147,00147,1134 960147,0.3,-12,0.5');
   });
 
   it('writes dates and times in ISO form for both date systems', async () => {

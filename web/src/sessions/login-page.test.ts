@@ -6,13 +6,8 @@ import { themes } from '@storeward/contract/themes';
 import { screen, waitFor } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import {
-  type RecordedRequest,
-  mockResponse,
-  mockRawResponse,
-  mockError,
-  startMockServer,
-} from '../../test/mock-server.ts';
+import { type RecordedRequest, mockResponse, mockRawResponse, mockError } from '../../test/mock-server.ts';
+import { startMockServer } from '../../test/mock-server.ts';
 import { createUser, createTokens } from '../../test/create-user.ts';
 import { mountSignInPage } from '../../test/sign-in-page.ts';
 import { loadSignInPhrases } from '../platform/catalogues.ts';

@@ -9,7 +9,7 @@ import { UserListScreen } from './user-list.tsx';
 
 beforeEach(async () => {
   await startPortal();
-  mockResponse(users.list, { result: [{ ...createUser(), roleName: null, rootNode: null } as never], total: 1 });
+  mockResponse(users.list, { result: [{ ...createUser(), roleName: null, rootNode: null }], total: 1 });
 });
 
 test.each([

@@ -6,7 +6,6 @@ import {
   createUser,
   type TestUser,
   type TestNode,
-  platformNode,
   createClient,
   signIn,
 } from '../../../test/builders.ts';
@@ -293,16 +292,4 @@ describe('nodes and tenant isolation', () => {
     );
     expect(taken).toBe('written');
   });
-});
-
-test('the platform has its own root node, which no organisation can imitate', async () => {
-  await expect(
-    testServer.query(
-      `insert into nodes (id, org_id, tpath, node_type, name, name_norm, code, code_norm, search_text) select $1, $1, 'zz.', 'GLOBAL', 'x', 'x', 'x', 'x', 'x'`,
-      [newId()],
-    ),
-  ).rejects.toThrow(/node_one_global/);
-  expect(platformNode.tpath).toBe(
-    (await testServer.query(`select tpath from nodes where node_type = 'GLOBAL'`))[0]!['tpath'],
-  );
 });

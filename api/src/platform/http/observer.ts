@@ -26,7 +26,7 @@ export type DataExport = {
 /** Receives what happens to requests besides their changes. */
 export type RequestObserver = {
   readonly denied: (denial: Denial) => Promise<void>;
-  /** Writes in the transaction of the read, which is sent only once it is committed. */
+  /** Writes in the transaction of the read, or in one before its end if that is read-only; the response is sent after both. */
   readonly exported: (db: Db, dataExport: DataExport) => Promise<void>;
 };
 

@@ -65,8 +65,9 @@ export function createServer({
       );
   });
   server.setErrorHandler((error, request, reply) => {
+    // read before the response is sent, which may destroy it; the statement of an abandoned request was cancelled
+    const isAbandoned = reply.raw.destroyed;
     const apiError = handleError(error, reply);
-    const isAbandoned = reply.raw.destroyed; // its statement was cancelled
     if (apiError.status >= 500 && !isAbandoned)
       request.log.error({ err: apiError.cause ?? error, req: request }, apiError.code);
   });

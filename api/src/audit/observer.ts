@@ -1,10 +1,12 @@
 import type { Platform } from '../platform/application.ts';
 import type { DataExport, Denial, RequestObserver } from '../platform/http/observer.ts';
-import type { Db } from '../platform/database/db.ts';
 import { type AuditEvent, insertAudit, insertLimitedAudit } from './queries.ts';
 
 /** Denials of one user for one reason that are entries of their own in an hour; further ones are counted. */
 const listedDenials = 3;
+
+/** Exports of one impersonation that are entries of their own, more than it can make in its time. */
+const exportsPerImpersonation = 10_000;
 
 /** Writes denied requests and exports into the audit. */
 export function auditObserver({ database }: Pick<Platform, 'database'>): RequestObserver {
@@ -18,9 +20,11 @@ export function auditObserver({ database }: Pick<Platform, 'database'>): Request
     },
     async exported(db, dataExport) {
       const { actor, origin } = dataExport;
-      const write = (writer: Db) => insertAudit(writer, actor.scope, origin, exportEvent(dataExport));
-      // the transaction of an impersonation is read-only
-      await (actor.impersonation ? database.transaction(write) : write(db));
+      const event = exportEvent(dataExport);
+      if (!actor.impersonation) return insertAudit(db, actor.scope, origin, event);
+      // the transaction of an impersonation is read-only, and another one has no scope that could write to the audit
+      const limit = { group: actor.sessionId, listed: exportsPerImpersonation };
+      return database.transaction((writer) => insertLimitedAudit(writer, actor.scope, origin, event, limit));
     },
   };
 }

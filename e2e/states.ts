@@ -108,7 +108,7 @@ export const generalStates: readonly ScreenState[] = [
     name: 'the user list',
     account: 'org.admin',
     path: '/users',
-    open: (page) => expect(page.getByText('1–10 of 170')).toBeVisible(),
+    open: (page) => expect(page.getByText('1–10 of 150')).toBeVisible(),
   },
   {
     name: 'a user list without results',

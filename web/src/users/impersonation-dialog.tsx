@@ -1,14 +1,12 @@
 import { Button, Flex, Group, Modal, Text, Textarea } from '@mantine/core';
 import { ImpersonationReason } from '@storeward/contract/impersonation';
-import type { User, UserRow } from '@storeward/contract/users';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../platform/api.ts';
 import { errorMessage, useT } from '../platform/i18n.ts';
 import { impersonate } from '../platform/impersonation.ts';
+import type { ImpersonationTarget } from './impersonation-target.ts';
 import { fullName } from './user-names.ts';
-
-type ImpersonationTarget = Pick<User | UserRow, 'id' | 'userName' | 'firstName' | 'lastName' | 'status' | 'can'>;
 
 type Props = {
   user: ImpersonationTarget;
@@ -17,10 +15,6 @@ type Props = {
   /** Element to focus after closing if the opener no longer exists. */
   origin?: () => HTMLElement | null;
 };
-
-/** Whether the user's record allows impersonation; disabled users cannot be impersonated. */
-export const canImpersonate = ({ can, status }: Pick<ImpersonationTarget, 'can' | 'status'>): boolean =>
-  can.seeAs && status;
 
 /** Starts impersonation ("View as") after asking for a reason for the audit. */
 export function ImpersonationDialog({ user, opened, onClose, origin }: Props) {

@@ -5,12 +5,15 @@ import { useT } from '../platform/i18n.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Link } from '../ui/link.tsx';
+import { lazyComponent } from '../ui/lazy-component.tsx';
 import { RowActions } from '../ui/row-actions.tsx';
-import { UserDeleteDialog } from './user-delete-dialog.tsx';
-import { canImpersonate, ImpersonationDialog } from './impersonation-dialog.tsx';
+import { canImpersonate } from './impersonation-target.ts';
 import { userEditPath, fullName, userViewPath } from './user-names.ts';
 import { mailIcons, type UserMail, UserMailDialog, userMails } from './user-mail-dialog.tsx';
 import { type StatusChange, statusChanges, UserStatusDialog } from './user-status-dialog.tsx';
+
+const ImpersonationDialog = lazyComponent(async () => (await import('./impersonation-dialog.tsx')).ImpersonationDialog);
+const UserDeleteDialog = lazyComponent(async () => (await import('./user-delete-dialog.tsx')).UserDeleteDialog);
 
 const changeIcons = {
   enable: 'check',
@@ -27,8 +30,9 @@ export function UserMenu({ user }: { user: UserRow }) {
   const [isStatusDialogOpen, setStatusDialogOpen] = useState(false);
   const [mail, setMail] = useState<UserMail>();
   const [isMailDialogOpen, setMailDialogOpen] = useState(false);
-  const [isDeleteDialogOpen, setDeleteDialogOpen] = useState(false);
-  const [isImpersonationDialogOpen, setImpersonationDialogOpen] = useState(false);
+  // undefined until the dialog is opened for the first time, which loads it
+  const [isDeleteDialogOpen, setDeleteDialogOpen] = useState<boolean>();
+  const [isImpersonationDialogOpen, setImpersonationDialogOpen] = useState<boolean>();
   const container = useRef<HTMLSpanElement>(null);
   const { can } = user;
   const changes = statusChanges(user);
@@ -112,7 +116,7 @@ export function UserMenu({ user }: { user: UserRow }) {
           origin={origin}
         />
       )}
-      {canImpersonate(user) && (
+      {isImpersonationDialogOpen !== undefined && (
         <ImpersonationDialog
           user={user}
           opened={isImpersonationDialogOpen}
@@ -120,7 +124,7 @@ export function UserMenu({ user }: { user: UserRow }) {
           origin={origin}
         />
       )}
-      {can.delete && (
+      {isDeleteDialogOpen !== undefined && (
         <UserDeleteDialog
           user={user}
           opened={isDeleteDialogOpen}

@@ -1,4 +1,5 @@
 import { Slider } from '@mantine/core';
+import '@mantine/core/styles/Slider.layer.css';
 import { useId, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import Cropper, { type Area } from 'react-easy-crop';

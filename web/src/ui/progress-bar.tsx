@@ -1,4 +1,5 @@
 import { Progress } from '@mantine/core';
+import '@mantine/core/styles/Progress.layer.css';
 
 type Segment = { key: string; share: number; tone: keyof typeof tones };
 

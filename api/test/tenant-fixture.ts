@@ -140,12 +140,10 @@ export function expectedStatus(
     // the fixture's users have chosen their passwords
     if (endpointName === 'users.sendFirstPassword') return 409;
     const isRead = /^(users\.get|passwords\.linkState|assignments\.(list|explain|given))$/.test(endpointName);
-    // a past end is refused before anything else is looked at
-    if (endpointName === 'assignments.changeEnd') return 400;
     // sent with a past date, and with an additional role that the user does not hold
-    if (/^assignments\.(create|remove)$/.test(endpointName)) {
+    if (/^assignments\.(create|changeEnd|remove)$/.test(endpointName)) {
       if (user.id === actor.user.id || targetRights.some((right) => !holds(right))) return 409;
-      return endpointName === 'assignments.create' ? 400 : 409;
+      return endpointName === 'assignments.remove' ? 409 : 400;
     }
     if (['users.setStatus', 'seeings.begin'].includes(endpointName) && user.id === actor.user.id) return 409;
     return !isRead && targetRights.some((right) => !holds(right)) ? 409 : 200;

@@ -17,6 +17,8 @@ export const numberKind = defineKind({
     unlessRequired(
       options,
       z.number({ error: ({ input }) => (input === null || input === '' ? 'field.required' : 'field.number') }).check(
+        // JSON stores -0 as 0
+        z.overwrite((value) => value + 0),
         ...withinBounds(options),
         z.refine((value) => isOnStep(value, options), 'field.step'),
       ),

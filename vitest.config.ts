@@ -1,14 +1,21 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-const onDatabases = { globalSetup: ['api/test/template.ts'], testTimeout: 30_000, hookTimeout: 60_000 };
+// Limits end tests that hang. They judge no speed, and are long enough for a machine under heavy load.
+const limits = { testTimeout: 180_000, hookTimeout: 240_000 };
+const onDatabases = {
+  globalSetup: ['api/test/template.ts'],
+  setupFiles: ['api/test/wait-limits.ts'],
+  expect: { poll: { timeout: 120_000 } },
+  ...limits,
+};
 
 export default defineConfig({
   test: {
     // a small machine has two cores, and tests wait for the database and for what falls due
     maxWorkers: Math.max(3, availableParallelism() - 1),
     projects: [
-      { test: { name: 'contract', include: ['contract/src/**/*.test.ts'], testTimeout: 30_000 } },
+      { test: { name: 'contract', include: ['contract/src/**/*.test.ts'], ...limits } },
       {
         test: {
           name: 'api',

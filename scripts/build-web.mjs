@@ -4,22 +4,40 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { modules, root } from './install.mjs';
+import { lockPreparation } from './preparation-lock.mjs';
 
 const stamp = join(root, 'web', 'dist', '.built-from');
 const sources = ['package-lock.json', 'contract/src', 'web/src', 'web/public'];
 
-/** Returns whether web/dist is up to date afterwards. */
-export function buildWeb(node) {
-  const state = stateOfSources();
+/** Returns whether web/dist is up to date afterwards; with `strict` also whether it was built without a warning. */
+export async function buildWeb(node, { strict = false } = {}) {
+  if (isBuilt()) return true;
+  const release = await lockPreparation(root);
+  try {
+    // another start may have done it meanwhile
+    return isBuilt() || build(node, strict);
+  } finally {
+    release();
+  }
+}
+
+function isBuilt() {
   const page = join(root, 'web', 'dist', 'index.html');
-  if (existsSync(page) && existsSync(stamp) && readFileSync(stamp, 'utf8') === state) return true;
+  return existsSync(page) && existsSync(stamp) && readFileSync(stamp, 'utf8') === stateOfSources();
+}
+
+function build(node, strict) {
+  const state = stateOfSources();
   console.log('Building the web app …');
   const vite = spawnSync(node, [join(modules, 'vite', 'bin', 'vite.js'), 'build', 'web', '--logLevel', 'warn'], {
     cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: strict ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+    encoding: 'utf8',
     env: { ...process.env, NODE_ENV: 'production' },
   });
-  if (vite.status !== 0) return false;
+  const printed = strict ? `${vite.stdout}${vite.stderr}`.trim() : '';
+  if (printed) console.log(printed);
+  if (vite.status !== 0 || printed) return false;
   writeFileSync(stamp, state);
   return true;
 }

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { lockPreparation } from './preparation-lock.mjs';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 export const modules = join(root, 'node_modules');
@@ -14,26 +15,33 @@ const newest = 26;
  */
 export async function install() {
   if (!isInstalled()) {
-    console.log('Installing the packages (the first time takes a minute or two) …');
-    const npm = spawnSync(
-      'npm',
-      ['ci', '--include=dev', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'],
-      {
-        cwd: root,
-        stdio: ['ignore', 'inherit', 'inherit'],
-        shell: process.platform === 'win32',
-        env: { ...process.env, PATH: systemPath() },
-      },
-    );
-    if (npm.status !== 0) {
-      exitWithError(
-        npm.error
-          ? 'Cannot start npm: it comes with Node.js and has to be on the PATH.'
-          : 'The packages could not be installed; npm says why above. A first start needs a connection to the package registry.',
-      );
-    }
+    const release = await lockPreparation(root);
+    // another start may have done it meanwhile
+    if (!isInstalled()) installPackages();
+    release();
   }
   await import('./postinstall.mjs');
+}
+
+function installPackages() {
+  console.log('Installing the packages (the first time takes a minute or two) …');
+  const npm = spawnSync(
+    'npm',
+    ['ci', '--include=dev', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'],
+    {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      shell: process.platform === 'win32',
+      env: { ...process.env, PATH: systemPath() },
+    },
+  );
+  if (npm.status !== 0) {
+    exitWithError(
+      npm.error
+        ? 'Cannot start npm: it comes with Node.js and has to be on the PATH.'
+        : 'The packages could not be installed; npm says why above. A first start needs a connection to the package registry.',
+    );
+  }
 }
 
 /** The Node that runs TypeScript directly: the one of the lockfile, or the system's if it is new enough. */

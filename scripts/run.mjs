@@ -35,7 +35,7 @@ const node = runtime();
 const cache = join(modules, '.cache', 'node');
 process.env.NODE_COMPILE_CACHE ??= cache;
 process.env.PATH = `${join(modules, '.bin')}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH ?? ''}`;
-if (command.web && !buildWeb(node)) exitWithError('The web app could not be built; see the error above.');
+if (command.web && !(await buildWeb(node))) exitWithError('The web app could not be built; see the error above.');
 
 const children = command.run.map((args, index) =>
   spawn(node, [...args, ...(index === 0 ? rest : [])], { stdio: 'inherit' }),

@@ -27,7 +27,7 @@ const steps = [
   ['knip', () => check('knip', [])],
   ['vitest', vitest],
   ['statements', unrunStatements],
-  ['build', async () => single(buildWeb(process.execPath))],
+  ['build', async () => single(await buildWeb(process.execPath, { strict: true }))],
   ['playwright', playwright],
 ];
 const unknown = only?.find((name) => !steps.some(([step]) => step === name));

@@ -21,10 +21,16 @@ export function compilePhrases(): Plugin {
   };
 }
 
-/** The chunk of a phrase file: per language one for sign-in, one for password recovery and one for the portal. */
+const startDomains = ['app', 'dashboard', 'records', 'ui', 'users'];
+
+/**
+ * The chunk of a phrase file: per language one for sign-in, one for password recovery, one for the first screens of the
+ * portal and one for all others.
+ */
 export function phraseChunk(id: string): string | null {
-  const [, language, domain] = /\/src\/phrases\/([\w-]+)\/(\w+)\.json$/.exec(id) ?? [];
+  const [, language, domain = ''] = /\/src\/phrases\/([\w-]+)\/(\w+)\.json$/.exec(id) ?? [];
   if (!language) return null;
   if (domain === 'sessions' || domain === 'errors') return `sign-in-${language}`;
-  return domain === 'passwords' || domain === 'messages' ? `recovery-${language}` : `portal-${language}`;
+  if (domain === 'passwords' || domain === 'messages') return `recovery-${language}`;
+  return startDomains.includes(domain) ? `start-${language}` : `screens-${language}`;
 }

@@ -11,7 +11,8 @@ export default defineConfig({
     setupFiles: ['./test/browser.ts'],
     css: { modules: { classNameStrategy: 'non-scoped' } },
     restoreMocks: true,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // as in ../vitest.config.ts: against tests that hang, not against slow machines
+    testTimeout: 180_000,
+    hookTimeout: 240_000,
   },
 });

@@ -1,4 +1,4 @@
-// Re-encrypts the organisations' keys with the current SECRET_KEY, so that SECRET_KEY_PREVIOUS can be removed: npm run rotate
+// Re-encrypts secrets with the current SECRET_KEY, so that SECRET_KEY_PREVIOUS can be removed: npm run rotate
 import pg from 'pg';
 import { prepareDatabase } from '../api/src/platform/database/prepare.ts';
 import { readEnvironment } from '../api/src/platform/environment.ts';
@@ -6,7 +6,7 @@ import { secretKey } from '../api/src/platform/security/keys.ts';
 import { ConfigurationError } from '../api/src/platform/configuration-error.ts';
 import { recordFiles } from '../api/src/audit/record-files.ts';
 import { recordSigner } from '../api/src/audit/signed-records.ts';
-import { installationEncryption, reencryptKeys } from '../api/src/settings/secrets.ts';
+import { reencrypt } from './rotate/reencrypt.ts';
 
 const log = (line: string) => void process.stdout.write(`${line}\n`);
 
@@ -17,19 +17,17 @@ async function main(): Promise<void> {
   const client = new pg.Client({ connectionString: database.ownerUrl });
   try {
     await client.connect();
-    const { reencrypted, failed } = await reencryptKeys(
-      client,
-      installationEncryption(key, environment.secretKeyPrevious),
-    );
+    const { reencrypted, failed } = await reencrypt(client, key, environment.secretKeyPrevious);
     // records of the audit that were signed with the previous key stay valid, so its public key is kept
     const previous = environment.secretKeyPrevious;
     await recordFiles(environment.dataDir).addKeys([...(previous ? [previous] : []), key].map(recordSigner));
-    log(`${reencrypted} keys are encrypted with SECRET_KEY.`);
+    log(`${reencrypted} secrets and keys are encrypted with SECRET_KEY.`);
     if (failed > 0)
       throw new ConfigurationError(
-        `${failed} keys can be decrypted neither with SECRET_KEY nor with SECRET_KEY_PREVIOUS and were not changed. Set SECRET_KEY_PREVIOUS to the key they are encrypted with.`,
+        `${failed} secrets and keys can be decrypted neither with SECRET_KEY nor with SECRET_KEY_PREVIOUS and were not changed. Set SECRET_KEY_PREVIOUS to the key they are encrypted with.`,
       );
-    log('SECRET_KEY_PREVIOUS is no longer needed for the secrets of organisations.');
+    log('SECRET_KEY_PREVIOUS is no longer needed for the secrets of organisations and for mails that wait.');
+    log('Secrets that were encrypted before they named what they belong to are no longer accepted.');
   } finally {
     await client.end().catch(() => undefined);
     await database.stop();

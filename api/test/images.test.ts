@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createOrganisation, createUser, type ApiClient, type TestNode, createClient } from './builders.ts';
 import { onePixelImage } from './uploads.ts';
-import { bmpImage, oversizedPng, plainImage } from './image-files.ts';
+import { bmpImage, oversizedPng, plainImage, readStored } from './image-files.ts';
 import { startTestServer } from './server.ts';
 
 const testServer = await startTestServer();
@@ -50,7 +50,6 @@ describe('the own profile image', () => {
   test.for([
     ['a jpeg', () => plainImage(900, 600).jpeg().toBuffer()],
     ['a png with holes', () => plainImage(300, 500).ensureAlpha(0.5).png().toBuffer()],
-    ['a webp', () => plainImage(20, 20).webp().toBuffer()],
     ['a bitmap of 1 bit', async () => bmpImage(1, 33)],
     ['a bitmap of 4 bits', async () => bmpImage(4, 33)],
     ['a bitmap of 8 bits', async () => bmpImage(8, 33)],
@@ -63,7 +62,7 @@ describe('the own profile image', () => {
       expect([status, body.result]).toEqual([200, await storedAddress()]);
       const { status: result, bytes: stored, headers } = await fetchImage(await storedAddress());
       expect(result).toBe(200);
-      expect(await sharp(stored).metadata()).toMatchObject({ format: 'webp', width: 512, height: 512 });
+      expect(await readStored(stored).metadata()).toMatchObject({ format: 'webp', width: 512, height: 512 });
       expect(headers).toMatchObject({
         'content-type': 'image/webp',
         'x-content-type-options': 'nosniff',
@@ -97,11 +96,11 @@ describe('the own profile image', () => {
     expect(left.toString('latin1')).toContain('canary-of-the-camera');
     await uploadRaw(left, 'image/jpeg');
     const { bytes } = await fetchImage(await storedAddress());
-    const { exif, icc, xmp, orientation } = await sharp(bytes).metadata();
+    const { exif, icc, xmp, orientation } = await readStored(bytes).metadata();
     expect([exif, icc, xmp, orientation]).toEqual([undefined, undefined, undefined, undefined]);
     expect(bytes.toString('latin1')).not.toContain('canary');
     const pixelAt = async (x: number, y: number) => [
-      ...(await sharp(bytes).extract({ left: x, top: y, width: 1, height: 1 }).raw().toBuffer()),
+      ...(await readStored(bytes).extract({ left: x, top: y, width: 1, height: 1 }).raw().toBuffer()),
     ];
     const [right, leftSide] = [await pixelAt(480, 256), await pixelAt(30, 256)];
     expect(right[1]).toBeLessThan(90); // after a rotation by 90 degrees the top is on the right

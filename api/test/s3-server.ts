@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll } from 'vitest';
 
@@ -28,12 +28,15 @@ export async function startS3Server(bucket = 'shop-files') {
       const name = path.slice(bucket.length + 2);
       const object = objects.get(name);
       if (request.method === 'PUT') {
+        // S3 takes no body of unknown length
+        if (request.headers['content-length'] === undefined) return respond(411);
         if (object && request.headers['if-none-match'] === '*') return respond(412);
         objects.set(name, { bytes, type: request.headers['content-type'] ?? '' });
         return respond(200);
       }
       if (request.method === 'DELETE') return respond(objects.delete(name) ? 204 : 404);
-      return object ? respond(200, object.bytes, object.type) : respond(404, '<Error><Code>NoSuchKey</Code></Error>');
+      if (!object) return respond(404, '<Error><Code>NoSuchKey</Code></Error>');
+      return respondWithRange(request, response, object);
     });
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -45,6 +48,22 @@ export async function startS3Server(bucket = 'shop-files') {
     rejected,
     fail: (status: number | undefined) => void (failing = status),
   };
+}
+
+/** Answers with an object, or with the part of it that is requested. */
+function respondWithRange(
+  { headers }: IncomingMessage,
+  response: ServerResponse,
+  { bytes, type }: { bytes: Buffer; type: string },
+): void {
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(headers.range ?? '') ?? [];
+  const start = first === '' ? Math.max(0, bytes.length - Number(last)) : Number(first);
+  const end = first === '' || last === '' ? bytes.length - 1 : Math.min(Number(last), bytes.length - 1);
+  if (!headers.range)
+    return void response.writeHead(200, { 'content-type': type, 'content-length': bytes.length }).end(bytes);
+  if (start > end) return void response.writeHead(416, { 'content-range': `bytes */${bytes.length}` }).end('<Error/>');
+  const range = { 'content-type': type, 'content-range': `bytes ${start}-${end}/${bytes.length}` };
+  response.writeHead(206, range).end(bytes.subarray(start, end + 1));
 }
 
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();

@@ -1,6 +1,6 @@
 import { signedUploadUrls } from '../src/files/signed-upload-url.ts';
 import { newAddress } from '../src/platform/files/storage.ts';
-import type { TestUser } from './builders.ts';
+import type { TestNode, TestUser } from './builders.ts';
 import type { TestServer } from './server.ts';
 
 /** A BMP of one pixel. */
@@ -21,6 +21,32 @@ export async function createUpload({ query, secretKey }: TestServer, { node }: T
   const [clock] = await query<{ soon: string }>(
     'select (floor(extract(epoch from clock()))::bigint + 60)::text as soon',
   );
-  const upload = { address: newAddress(node.orgId), host: node.host, type: 'image/bmp', expires: clock!.soon };
+  const upload = {
+    address: newAddress(node.orgId),
+    host: node.host,
+    name: 'logo.bmp',
+    type: 'image/bmp',
+    expires: clock!.soon,
+  };
   return { path: signedUploadUrls(secretKey).sign(upload), body: onePixelImage };
+}
+
+/** Records an upload that a product uses. */
+export async function insertUploadInUse({ query }: TestServer, { id }: TestNode): Promise<void> {
+  await query(
+    `insert into uploads (org_id, address, bytes, type, created_date) values ($1, '/files/x', 1, 'image/webp', now())`,
+    [id],
+  );
+  await query(`insert into file_uses values ($1, '/files/x', 'product', 'A')`, [id]);
+}
+
+type Picture = { readonly address: string; readonly width: number; readonly height: number };
+
+/** Records a picture of this size, whose file does not exist. */
+export async function insertPicture({ query }: TestServer, { id }: TestNode, picture: Picture): Promise<void> {
+  await query(
+    `insert into uploads (org_id, address, bytes, type, width, height, created_date, deletion_date)
+     values ($1, $2, 1, 'image/webp', $3, $4, clock(), clock() + interval '30 days')`,
+    [id, picture.address, picture.width, picture.height],
+  );
 }

@@ -1,25 +1,7 @@
 import * as z from 'zod/mini';
 import type { Permission } from './access.ts';
 import { endpoints } from './endpoint.ts';
-
-/** Exclusive upper limit of an image's size in bytes (6 MiB). */
-export const imageSizeLimit = 6 * 1024 * 1024;
-
-/** Accepted media types with their file extensions. */
-export const imageExtensions = {
-  'image/jpeg': ['jpg', 'jpeg'],
-  'image/png': ['png'],
-  'image/bmp': ['bmp'],
-  'image/webp': ['webp'],
-} as const;
-
-export const imageTypes = Object.keys(imageExtensions) as (keyof typeof imageExtensions)[];
-
-/** The media type by a file name's extension, undefined if it is not accepted. */
-export function imageTypeOf(name: string): keyof typeof imageExtensions | undefined {
-  const extension = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
-  return imageTypes.find((type) => (imageExtensions[type] as readonly string[]).includes(extension));
-}
+import { mediaLimitOf, mediaTypeOfContent, videoSizeLimit } from './media-types.ts';
 
 /** The permissions to change anything that contains images. */
 const uploadPermissions: readonly Permission[] = [
@@ -34,25 +16,39 @@ const uploadPermissions: readonly Permission[] = [
   'CREATE_SETTING',
 ];
 
-/** The stored image's path on the portal's own origin. */
+/** An image or a video. Its first bytes decide which, and so its limit. */
+const mediaFile = {
+  limitBytes: videoSizeLimit + 1,
+  tooLarge: 'field.videoTooLarge',
+  limitOf: (head: Uint8Array) => mediaLimitOf(mediaTypeOfContent(head)),
+} as const;
+
+/** The stored file's path on the portal's own origin. */
 export const UploadedFile = z.object({ Location: z.string() });
 
 const uploadEndpoint = {
   method: 'POST',
   allow: { any: uploadPermissions },
   manualTransaction: true,
-  file: { limitBytes: imageSizeLimit },
+  file: mediaFile,
   result: UploadedFile,
-  errors: ['field.imageFormat', 'field.imageTooLarge', 'file.noRoomLeft', 'file.storeSilent', 'service.busy'],
+  errors: [
+    'field.imageFormat',
+    'field.imageTooLarge',
+    'field.videoTooLarge',
+    'file.noRoomLeft',
+    'file.storeSilent',
+    'service.busy',
+  ],
 } as const;
 
-/** Image uploads. */
+/** Uploads of images and videos. */
 export const files = endpoints({
   sign: {
     method: 'GET',
     path: '/common/getPreSignedUrl',
     summary:
-      'An address to PUT one picture to within five minutes. Of the key only its ending counts, of the bucket nothing: where the picture lies is decided here, and is the address without its query.',
+      'An address to PUT one picture or video to within five minutes. Of the key only its name and ending count, of the bucket nothing: where the file lies is decided here, and is the address without its query.',
     allow: { any: uploadPermissions },
     // a signed URL permits a later write, so it is denied during impersonation although it is a GET
     duringImpersonation: 'deny',
@@ -66,13 +62,14 @@ export const files = endpoints({
   put: {
     method: 'PUT',
     path: '/files/{folder}/{name}',
-    summary: 'Takes the one picture that a signed address was made for, once and of the kind it was made for.',
+    summary: 'Takes the one file that a signed address was made for, once and of the kind it was made for.',
     allow: 'anyone',
     manualTransaction: true,
-    file: { limitBytes: imageSizeLimit },
+    file: mediaFile,
     params: z.object({ folder: z.string(), name: z.string() }),
     query: z.object({
       expires: z._default(z.string().check(z.maxLength(20, 'field.tooLong')), ''),
+      name: z._default(z.string().check(z.maxLength(128, 'field.tooLong')), ''),
       type: z._default(z.string().check(z.maxLength(64, 'field.tooLong')), ''),
       signature: z._default(z.string().check(z.maxLength(128, 'field.tooLong')), ''),
     }),
@@ -83,11 +80,12 @@ export const files = endpoints({
       'file.noRoomLeft',
       'field.imageFormat',
       'field.imageTooLarge',
+      'field.videoTooLarge',
       'file.storeSilent',
       'service.busy',
     ],
   },
-  upload: { ...uploadEndpoint, path: '/common/uploadfile', summary: 'Takes a picture, in a form or bare.' },
+  upload: { ...uploadEndpoint, path: '/common/uploadfile', summary: 'Takes a picture or a video, in a form or bare.' },
   uploadToStore: {
     ...uploadEndpoint,
     path: '/common/uploadfileons3',

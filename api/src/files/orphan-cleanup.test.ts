@@ -54,7 +54,7 @@ test('the file of a media value and that of a row of a list are kept as long as 
        values ($1, $2, $3, $4, 'sample', $5, $6, clock(), clock())`,
       [newId(), org.id, company.id, company.tpath, field, JSON.stringify(value)],
     );
-  await testServer.advanceClock('25 hours');
+  await testServer.advanceClock('31 days');
   await runCleanup();
   await testServer.advanceClock('0');
   const served = [];
@@ -62,7 +62,7 @@ test('the file of a media value and that of a row of a list are kept as long as 
   expect(served).toEqual([true, true, false]);
 });
 
-test('an uploaded image that is never referenced is deleted after a day, and a referenced one is not', async () => {
+test('an uploaded image that no record uses for 30 days is deleted, and a used one is not', async () => {
   const { org, company, admin } = await createShop();
   const signed = (await admin.get('/common/getPreSignedUrl?key=a.png&bucket=b')).body.result as string;
   const put = await testServer.request({
@@ -104,16 +104,18 @@ test('an uploaded image that is never referenced is deleted after a day, and a r
     for (const address of addresses) states.push(await isServed(address, org.host));
     return [...new Set(states)];
   };
-  await testServer.advanceClock('23 hours');
+  await testServer.advanceClock('29 days');
   expect(await runCleanup()).toBe(0);
-  await testServer.advanceClock('25 hours');
+  await testServer.advanceClock('31 days');
   expect(await runCleanup()).toBe(2);
   expect([await servedStates(unsaved), await servedStates(referenced)]).toEqual([[false], [true]]);
   expect(await runCleanup()).toBe(0);
   // deleting a draft releases its image; a replaced value keeps its image, since it can be restored
   const freshClient = await createClient(testServer, admin.user);
   await freshClient.delete(sectionUrl(company, 'theme', '/draft'));
-  await testServer.advanceClock('50 hours');
+  await testServer.advanceClock('60 days');
+  expect(await runCleanup()).toBe(0);
+  await testServer.advanceClock('62 days');
   expect(await runCleanup()).toBe(1);
   await testServer.advanceClock('0');
   expect([await servedStates([drafted]), await servedStates([saved, replaced, background, cell, line])]).toEqual([
@@ -133,12 +135,12 @@ test('an image that cannot be deleted does not block others and is retried a day
     },
   };
   const warnings: unknown[] = [];
-  await testServer.advanceClock('25 hours');
+  await testServer.advanceClock('31 days');
   expect(await runCleanup(failing, (error) => warnings.push(error))).toBe(1);
   expect(warnings).toEqual([new Error('the disk is broken')]);
   expect([await isServed(undeletable, org.host), await isServed(otherAdmin, org.host)]).toEqual([true, false]);
   expect(await runCleanup()).toBe(0);
-  await testServer.advanceClock('50 hours');
+  await testServer.advanceClock('32 days 1 hour');
   expect(await runCleanup()).toBe(1);
   await testServer.advanceClock('0');
   expect(await isServed(undeletable, org.host)).toBe(false);
@@ -147,10 +149,11 @@ test('an image that cannot be deleted does not block others and is retried a day
 test('an organisation cannot exceed its image quota, and deleted orphans free it again', async () => {
   const { org, admin } = await createShop();
   const { admin: otherAdmin } = await createShop();
-  await testServer.query(`insert into uploads values ($1, '/files/large', $2, clock(), clock() + interval '1 day')`, [
-    org.id,
-    1024 * 1024,
-  ]);
+  await testServer.query(
+    `insert into uploads (org_id, address, bytes, type, created_date, deletion_date)
+     values ($1, '/files/large', $2, 'image/webp', clock(), clock() + interval '30 days')`,
+    [org.id, 1024 * 1024],
+  );
   const countUploads = async () => (await testServer.query('select from uploads where org_id = $1', [org.id])).length;
   const rejected = await admin.post('/common/uploadfile', png, { 'content-type': 'image/png' });
   expect([rejected.status, rejected.body.messageCode]).toEqual([409, 'file.noRoomLeft']);
@@ -165,7 +168,7 @@ test('an organisation cannot exceed its image quota, and deleted orphans free it
   expect([put.status, put.body.messageCode]).toEqual([409, 'file.noRoomLeft']);
   expect([await countUploads(), await isServed(signed.split('?', 1)[0]!, org.host)]).toEqual([1, false]);
   expect(await upload(otherAdmin)).toMatch(/^\/files\//);
-  await testServer.advanceClock('25 hours');
+  await testServer.advanceClock('31 days');
   await runCleanup();
   await testServer.advanceClock('0');
   expect(await upload(admin)).toMatch(/^\/files\//);
@@ -188,7 +191,7 @@ test('logos of a new organisation are transferred to it and kept, and uploads of
     { org_id: org.id },
     { org_id: org.id },
   ]);
-  await testServer.advanceClock('25 hours');
+  await testServer.advanceClock('31 days');
   await runCleanup();
   await testServer.advanceClock('0');
   expect([await isServed(wide, org.url), await isServed(tall, org.url)]).toEqual([true, true]);

@@ -5,7 +5,7 @@ import { deleteUploadRecords, listOrphanedUploads, type Upload } from './queries
 const batchSize = 200;
 
 /**
- * Deletes uploaded images that no setting refers to; returns how many. Files are deleted before their records are
+ * Deletes uploaded files that no record has used for 30 days; returns how many. Files are deleted before their records are
  * committed, so that an interrupted run finds them again; a file that cannot be deleted is reported and retried after a day.
  */
 export async function deleteOrphanedUploads(

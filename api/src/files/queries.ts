@@ -1,16 +1,25 @@
 import { sql } from 'kysely';
+import type { Scope } from '../platform/actor.ts';
 import type { Db } from '../platform/database/db.ts';
 
+/** What is recorded of a stored file. */
+export type NewUpload = {
+  readonly address: string;
+  readonly bytes: number;
+  readonly type: string;
+  readonly name: string;
+  readonly width: number;
+  readonly height: number;
+  /** Of a video in milliseconds, if it states its length. */
+  readonly duration: number | null;
+};
+
 /** Records an upload; false if it would exceed the organisation's quota. */
-export async function recordUpload(
-  db: Db,
-  orgId: string,
-  { address, bytes, quotaBytes }: { address: string; bytes: number; quotaBytes: number },
-): Promise<boolean> {
+export async function addUpload(db: Db, orgId: string, upload: NewUpload, quotaBytes: number): Promise<boolean> {
   const row = await db.first(
-    sql<{ recorded: boolean }>`select record_upload(${orgId}, ${address}, ${bytes}, ${quotaBytes}) as recorded`,
+    sql<{ added: boolean }>`select add_upload(${orgId}, ${JSON.stringify(upload)}::jsonb, ${quotaBytes}) as added`,
   );
-  return row?.recorded === true;
+  return row?.added === true;
 }
 
 /** An uploaded file: its organisation and its path. */
@@ -24,6 +33,26 @@ export async function listOrphanedUploads(db: Db, limit: number): Promise<Upload
 export async function deleteUploadRecords(db: Db, uploads: readonly Upload[]): Promise<void> {
   const [orgIds, addresses] = [uploads.map(({ orgId }) => orgId), uploads.map(({ address }) => address)];
   await db.run(sql`select delete_unused_uploads(${orgIds}::uuid[], ${addresses}::text[])`);
+}
+
+/** Those of these addresses that are stored files of the organisation. */
+export async function listStoredUploads(db: Db, { orgId }: Scope, addresses: readonly string[]): Promise<string[]> {
+  const rows = await db.many(sql<{ address: string }>`
+    select address from uploads where org_id = ${orgId} and address = any(${[...addresses]})`);
+  return rows.map(({ address }) => address);
+}
+
+/** The size in pixels of stored files; null for those of which it is not known. */
+export type UploadSize = { readonly address: string; readonly width: number | null; readonly height: number | null };
+
+/** The sizes of those of these addresses that are stored files of the organisation. */
+export async function listUploadSizes(
+  db: Db,
+  { orgId }: Scope,
+  addresses: readonly string[],
+): Promise<readonly UploadSize[]> {
+  return db.many(sql<UploadSize>`
+    select address, width, height from uploads where org_id = ${orgId} and address = any(${[...addresses]})`);
 }
 
 /** Unix time in whole seconds by the database's clock. */

@@ -1,4 +1,4 @@
-import { imageSizeLimit, imageTypes } from '@storeward/contract/files';
+import { imageSizeLimit, imageTypes } from '@storeward/contract/media-types';
 
 export type ImageFileError = 'field.imageTooLarge' | 'field.imageFormat';
 

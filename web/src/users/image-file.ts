@@ -22,7 +22,7 @@ export async function loadImage(file: File): Promise<LoadedImage | ImageFileErro
   }
 }
 
-/** Renders the crop as a 512 × 512 WebP file. */
+/** Renders the crop as a 512 × 512 PNG file. */
 export async function cropToBlob({ image }: LoadedImage, { x, y, width, height }: CropArea): Promise<Blob> {
   const [onePercentX, onePercentY] = [image.naturalWidth / 100, image.naturalHeight / 100];
   const source = [x * onePercentX, y * onePercentY, width * onePercentX, height * onePercentY] as const;
@@ -32,8 +32,7 @@ export async function cropToBlob({ image }: LoadedImage, { x, y, width, height }
   return new Promise((resolve, reject) => {
     canvas.toBlob(
       (blob) => (blob ? resolve(blob) : reject(new Error('This browser cannot draw the picture'))),
-      'image/webp',
-      0.92,
+      'image/png',
     );
   });
 }

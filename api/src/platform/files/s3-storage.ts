@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import type { ReceivedFile } from '@storeward/contract/endpoint';
 import { AwsClient } from 'aws4fetch';
 import { ApiError } from '../errors.ts';
-import { isStorageAddress, newAddress, type Storage } from './storage.ts';
+import { rangeHeader } from './byte-range.ts';
+import { type Content, isStorageAddress, newAddress, sizeOf, type Storage, typeOfAddress } from './storage.ts';
 
 export type S3Options = {
   readonly endpoint: string;
@@ -11,39 +16,83 @@ export type S3Options = {
   readonly bucket: string;
 };
 
-/** Milliseconds. */
-const requestTimeout = 10_000;
+/** Milliseconds until a response begins: for any request, and for each MiB that is sent. */
+const [requestTimeout, timeoutPerMib] = [10_000, 2_000];
+
+/** How often a request is sent, and the milliseconds between. */
+const [attempts, retryDelay] = [2, 50];
+
+type S3Request = {
+  readonly content?: { readonly bytes: Content; readonly type: string };
+  readonly headers?: Readonly<Record<string, string>>;
+};
 
 /** Sends requests to an S3 bucket. */
 export type S3Bucket = (
   method: string,
   address: string,
   expectedStatuses: readonly number[],
-  content?: { readonly bytes: Uint8Array; readonly type: string },
+  request?: S3Request,
 ) => Promise<Response>;
 
 /** A bucket; what is written to it never replaces an object. Throws `file.storeSilent` for any status that is not expected. */
 export function s3Bucket({ endpoint, bucket, ...key }: S3Options): S3Bucket {
-  const client = new AwsClient({ ...key, service: 's3', retries: 1 });
-  return async (method, address, expectedStatuses, content) => {
-    const hash = createHash('sha256').update(content?.bytes ?? '');
-    const response = await client
-      .fetch(`${endpoint}/${bucket}${address}`, {
+  const client = new AwsClient({ ...key, service: 's3', retries: 0 });
+  const sendOnce = async (method: string, address: string, { content, headers }: S3Request) => {
+    const size = content ? sizeOf(content.bytes) : 0;
+    const response = new AbortController();
+    const timer = setTimeout(
+      () => response.abort(new Error('the storage does not answer')),
+      requestTimeout + Math.ceil(size / 2 ** 20) * timeoutPerMib,
+    );
+    try {
+      return await client.fetch(`${endpoint}/${bucket}${address}`, {
         method,
         redirect: 'error',
-        signal: AbortSignal.timeout(requestTimeout),
+        signal: response.signal,
         headers: {
-          'x-amz-content-sha256': hash.digest('hex'),
-          ...(content ? { 'content-type': content.type, 'if-none-match': '*' } : {}),
+          'x-amz-content-sha256': hashOf(content?.bytes),
+          ...headers,
+          ...(content && { 'content-type': content.type, 'content-length': String(size), 'if-none-match': '*' }),
         },
-        ...(content ? { body: content.bytes as Uint8Array<ArrayBuffer> } : {}),
-      })
-      .catch((error: unknown) => {
+        ...(content && { body: bodyOf(content.bytes) }),
+      });
+    } finally {
+      clearTimeout(timer); // the body may take longer: it is as slow as the client that reads it
+    }
+  };
+  return async (method, address, expectedStatuses, request = {}) => {
+    for (let attempt = 1; ; attempt += 1) {
+      const response = await sendOnce(method, address, request).catch((error: unknown) => {
         throw unavailable(error);
       });
-    if (expectedStatuses.includes(response.status)) return response;
-    throw unavailable(new Error(`${method} returned ${response.status}: ${(await response.text()).slice(0, 500)}`));
+      if (expectedStatuses.includes(response.status)) return response;
+      const text = (await response.text()).slice(0, 500);
+      if (attempt === attempts || (response.status < 500 && response.status !== 429))
+        throw unavailable(new Error(`${method} returned ${response.status}: ${text}`));
+      await delay(retryDelay);
+    }
   };
+}
+
+const hashOf = (content: Content | undefined): string =>
+  Buffer.from(
+    content && !(content instanceof Uint8Array)
+      ? content.sha256
+      : createHash('sha256')
+          .update(content ?? '')
+          .digest(),
+  ).toString('hex');
+
+/** The body of a request; a file on disk is sent while it is read. */
+const bodyOf = (content: Content): BodyInit =>
+  content instanceof Uint8Array
+    ? (content as Uint8Array<ArrayBuffer>)
+    : (Readable.toWeb(Readable.from(copied(content), { objectMode: false })) as BodyInit);
+
+/** The chunks of a file, each in memory of its own, since a stream requests the next before it has sent one. */
+async function* copied(content: ReceivedFile) {
+  for await (const chunk of content.chunks()) yield Buffer.from(chunk);
 }
 
 /**
@@ -53,20 +102,33 @@ export function s3Bucket({ endpoint, bucket, ...key }: S3Options): S3Bucket {
 export function s3Storage(options: S3Options): Storage {
   const send = s3Bucket(options);
   return {
-    async store(orgId, bytes) {
-      const address = newAddress(orgId);
-      await this.storeAt(address, bytes);
+    async store(orgId, content, extension) {
+      const address = newAddress(orgId, extension);
+      await this.storeAt(address, content);
       return address;
     },
     async storeAt(address, bytes) {
       if (!isStorageAddress(address)) return false;
-      const { status } = await send('PUT', address, [200, 201, 204, 409, 412], { bytes, type: 'image/webp' });
+      const content = { bytes, type: typeOfAddress(address) };
+      const { status } = await send('PUT', address, [200, 201, 204, 409, 412], { content });
       return status < 300;
     },
-    async find(address) {
+    async find(address, range) {
       if (!isStorageAddress(address)) return undefined;
-      const response = await send('GET', address, [200, 404]);
-      return response.status === 200 ? new Uint8Array(await response.arrayBuffer()) : undefined;
+      const response = await send('GET', address, [200, 206, 404, 416], {
+        // fetch itself asks for unencoded parts
+        headers: range ? { range: rangeHeader(range) } : { 'accept-encoding': 'identity' },
+      });
+      const { status, headers, body } = response;
+      const contentRange = headers.get('content-range') ?? '';
+      if (status === 404 || status === 416 || !body) {
+        await body?.cancel();
+        return status === 416 ? { size: Number(/\d+$/.exec(contentRange)?.[0] ?? 0) } : undefined;
+      }
+      const bytes = Readable.fromWeb(body as ReadableStream);
+      const [, start, end, size] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(contentRange) ?? [];
+      if (status === 206) return { size: Number(size), part: { start: Number(start), end: Number(end) }, bytes };
+      return { size: Number(headers.get('content-length')), bytes };
     },
     async delete(address) {
       if (isStorageAddress(address)) await send('DELETE', address, [200, 204, 404]);

@@ -1,53 +1,73 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
-import { ensure } from '../errors.ts';
-import { hostOf } from '../http/hosts.ts';
+import type { Readable } from 'node:stream';
+import type { ReceivedFile } from '@storeward/contract/endpoint';
+import { storedAddress, type StoredExtension, storedTypes } from '@storeward/contract/media-types';
+import { type ByteRange, type RangeRequest, rangeOf } from './byte-range.ts';
 
-/** Stores images that we encoded ourselves, in one folder for each organisation; a file is identified by its URL path. */
+/** What is stored: an image that we encoded ourselves, or a file that was received to disk. */
+export type Content = Uint8Array | ReceivedFile;
+
+/** A stored file with its bytes, or the part of them that was requested; without bytes if it has no such part. */
+export type StoredFile = {
+  readonly size: number;
+  readonly part?: ByteRange;
+  readonly bytes?: Readable;
+};
+
+/** Stores files, in one folder for each organisation; a file is identified by its URL path. */
 export type Storage = {
-  /** Stores an image and returns its address, which cannot be guessed. */
-  readonly store: (orgId: string, bytes: Uint8Array) => Promise<string>;
-  /** Stores an image at an address of `newAddress`; false if the address is taken. */
-  readonly storeAt: (address: string, bytes: Uint8Array) => Promise<boolean>;
-  readonly find: (address: string) => Promise<Uint8Array | undefined>;
+  /** Stores a file and returns its address, which cannot be guessed. */
+  readonly store: (orgId: string, content: Content, extension?: StoredExtension) => Promise<string>;
+  /** Stores a file at an address of `newAddress`; false if the address is taken. */
+  readonly storeAt: (address: string, content: Content) => Promise<boolean>;
+  readonly find: (address: string, range?: RangeRequest) => Promise<StoredFile | undefined>;
   /** Does nothing for an address that is not of this storage. */
   readonly delete: (address: string) => Promise<void>;
 };
 
-const addressPattern = /^\/files\/([0-9a-f-]{36})\/([\w-]{24}\.webp)$/;
-
-/** A new address for an image of an organisation, with 144 random bits. */
-export function newAddress(orgId: string): string {
-  const address = `/files/${orgId}/${randomBytes(18).toString('base64url')}.webp`;
+/** A new address for a file of an organisation, with 144 random bits. */
+export function newAddress(orgId: string, extension: StoredExtension = 'webp'): string {
+  const address = `/files/${orgId}/${randomBytes(18).toString('base64url')}.${extension}`;
   if (!isStorageAddress(address)) throw new Error(`invalid organisation id ${orgId}`);
   return address;
 }
 
-export const isStorageAddress = (address: string): boolean => addressPattern.test(address);
+export const isStorageAddress = (address: string): boolean => storedAddress.test(address);
+
+/** The media type of the file at an address. */
+export const typeOfAddress = (address: string): string =>
+  storedTypes[address.slice(address.lastIndexOf('.') + 1) as StoredExtension];
+
+export const sizeOf = (content: Content): number => (content instanceof Uint8Array ? content.length : content.size);
 
 export function diskStorage(root: string): Storage {
-  const pathOf = (address: string) => {
-    const [, folder, name] = addressPattern.exec(address) ?? [];
-    return folder && name ? join(root, folder, name) : undefined;
-  };
+  const pathOf = (address: string) =>
+    isStorageAddress(address) ? join(root, ...address.split('/').slice(2)) : undefined;
   return {
-    async store(orgId, bytes) {
-      const address = newAddress(orgId);
-      await this.storeAt(address, bytes);
+    async store(orgId, content, extension) {
+      const address = newAddress(orgId, extension);
+      await this.storeAt(address, content);
       return address;
     },
-    async storeAt(address, bytes) {
+    async storeAt(address, content) {
       const path = pathOf(address);
       if (!path) return false;
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      return writeAtomically(path, bytes);
+      return writeAtomically(path, content);
     },
-    async find(address) {
+    async find(address, range) {
       const path = pathOf(address);
-      if (!path) return undefined;
-      return ignoring('ENOENT', () => readFile(path));
+      const file = path && (await ignoring('ENOENT', () => open(path)));
+      if (!file) return undefined;
+      const { size } = await file.stat();
+      const part = rangeOf(range, size);
+      if (part === 'unsatisfiable') {
+        await file.close();
+        return { size };
+      }
+      return { size, ...(part && { part }), bytes: file.createReadStream(part ?? {}) };
     },
     async delete(address) {
       const path = pathOf(address);
@@ -60,13 +80,13 @@ export function diskStorage(root: string): Storage {
  * Writes a temporary file and renames it, so that a file is complete or absent. The temporary file is created exclusively, so
  * of two concurrent writers one fails. Returns false if the file exists.
  */
-async function writeAtomically(path: string, bytes: Uint8Array): Promise<boolean> {
+async function writeAtomically(path: string, content: Content): Promise<boolean> {
   const temporary = `${path}.new`;
   const file = await ignoring('EEXIST', () => open(temporary, 'wx', 0o600));
   if (!file) return false;
   try {
     try {
-      await file.writeFile(bytes);
+      await file.writeFile(content instanceof Uint8Array ? content : content.chunks());
       await file.sync();
     } finally {
       await file.close();
@@ -87,27 +107,4 @@ async function ignoring<T>(code: string, work: () => Promise<T>): Promise<T | un
     if ((error as NodeJS.ErrnoException).code === code) return undefined;
     throw error;
   }
-}
-
-/** Serves stored images, cached forever by browsers since a file never changes, and with a CSP that allows no scripts. */
-export function serveFiles(
-  server: FastifyInstance,
-  storage: Storage,
-  isServedOn: (host: string, folder: string) => Promise<boolean>,
-): void {
-  server.get<{ Params: { folder: string; name: string } }>(
-    '/files/:folder/:name',
-    async ({ params, headers }, reply) => {
-      ensure(await isServedOn(hostOf(headers.host), params.folder), 'route.unknown');
-      const bytes = await storage.find(`/files/${params.folder}/${params.name}`);
-      ensure(bytes, 'route.unknown');
-      return reply
-        .type('image/webp')
-        .headers({
-          'cache-control': 'private, max-age=31536000, immutable',
-          'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
-        })
-        .send(bytes);
-    },
-  );
 }

@@ -1,10 +1,12 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { IncomingMessage } from 'node:http';
 import { mkdir, open, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import type { Endpoint, SentFile } from '@storeward/contract/endpoint';
+import type { Endpoint, ReceivedFile, SentFile } from '@storeward/contract/endpoint';
+import { signatureLength } from '@storeward/contract/media-types';
 import { ensure, ApiError } from '../errors.ts';
 import type { OpenUploads, Uploader } from './open-uploads.ts';
 
@@ -16,7 +18,7 @@ type Limits = NonNullable<Endpoint['file']>;
 /** What a request holds while its file is received and processed. */
 type Upload = { bytes?: Uint8Array; readonly release: (() => void)[] };
 
-type Target = Required<Limits> & Pick<Upload, 'release'>;
+type Target = Limits & Required<Pick<Limits, 'tooLarge'>> & Pick<Upload, 'release'>;
 
 const uploads = new WeakMap<FastifyRequest, Upload>();
 const uploaders = new WeakMap<FastifyRequest, Uploader & { readonly open: OpenUploads }>();
@@ -26,7 +28,7 @@ export async function acceptUploads(scope: FastifyInstance): Promise<void> {
   await scope.register(multipart, {
     limits: { files: 1, fields: 8, parts: 9, fieldSize: 1024, fieldNameSize: 100, headerPairs: 20 },
   });
-  scope.addContentTypeParser(/^(?:image\/|text\/csv|application\/octet-stream)/, (_request, stream, done) =>
+  scope.addContentTypeParser(/^(?:image\/|video\/|text\/csv|application\/octet-stream)/, (_request, stream, done) =>
     done(null, stream),
   );
 }
@@ -47,24 +49,33 @@ export function releaseUpload(request: FastifyRequest): void {
 /** A lazy reader of the request's file: read only after authorization, and never beyond the size limit. */
 export function uploadedFile(request: FastifyRequest, limits: Limits): SentFile {
   const { limitBytes, tooLarge = 'field.imageTooLarge' } = limits;
-  const read = async () => {
+  let received: Promise<ReceivedFile> | undefined;
+  const receive = async (): Promise<ReceivedFile> => {
     const uploader = uploaders.get(request);
     if (!uploader) throw new Error('an upload is read before its sender is known');
     ensure(!(Number(request.headers['content-length']) >= limitBytes + formOverhead), tooLarge);
     const upload: Upload = { release: [uploader.open.open(uploader)] };
     uploads.set(request, upload);
     const file = await temporaryFile(uploader.open.folder);
-    try {
-      const size = await receive(request, file, { limitBytes, tooLarge, release: upload.release });
-      upload.release.push(await uploader.open.load());
-      upload.bytes = Buffer.allocUnsafeSlow(size); // not from Node's shared pool, so that it can be freed
-      await readAll(file, upload.bytes);
-      return upload.bytes;
-    } finally {
-      await file.close();
-    }
+    upload.release.push(() => void file.close().catch(() => undefined));
+    return receivedFile(file, await receiveTo(request, file, { ...limits, tooLarge, release: upload.release }));
   };
-  return Object.assign(read, { contentType: (request.headers['content-type'] ?? '').split(';', 1)[0]!.trim() });
+  const receiveOnce = () => (received ??= receive());
+  const read = async () => {
+    const file = await receiveOnce();
+    const upload = uploads.get(request)!;
+    if (upload.bytes) return upload.bytes;
+    upload.release.push(await uploaders.get(request)!.open.load());
+    upload.bytes = Buffer.allocUnsafeSlow(file.size); // not from Node's shared pool, so that it can be freed
+    let position = 0;
+    for await (const chunk of file.chunks()) {
+      upload.bytes.set(chunk, position);
+      position += chunk.length;
+    }
+    return upload.bytes;
+  };
+  const contentType = (request.headers['content-type'] ?? '').split(';', 1)[0]!.trim();
+  return Object.assign(read, { receive: receiveOnce, contentType });
 }
 
 /** A file without a name, which exists only as long as it is open. */
@@ -76,21 +87,51 @@ async function temporaryFile(folder: string): Promise<FileHandle> {
   return file;
 }
 
-/** Writes the request's file to disk; returns its size. */
-async function receive(request: FastifyRequest, file: FileHandle, limits: Target): Promise<number> {
+type Received = Pick<ReceivedFile, 'size' | 'name' | 'sha256'>;
+
+/** Bytes that are read at once. */
+const chunkSize = 64 * 1024;
+
+function receivedFile(file: FileHandle, received: Received): ReceivedFile {
+  const fill = async (bytes: Buffer, position: number) => {
+    for (let offset = 0; offset < bytes.length;) {
+      const { bytesRead } = await file.read(bytes, offset, bytes.length - offset, position + offset);
+      if (bytesRead === 0) throw new Error('a temporary file became shorter');
+      offset += bytesRead;
+    }
+    return bytes;
+  };
+  const lengthAt = (position: number, length: number) => Math.max(0, Math.min(length, received.size - position));
+  async function* chunks() {
+    const buffer = Buffer.allocUnsafeSlow(lengthAt(0, chunkSize));
+    for (let position = 0; position < received.size; position += chunkSize)
+      yield await fill(buffer.subarray(0, lengthAt(position, chunkSize)), position);
+  }
+  return {
+    ...received,
+    read: (position, length) => fill(Buffer.alloc(lengthAt(position, length)), position),
+    chunks,
+  };
+}
+
+/** Writes the request's file to disk. */
+async function receiveTo(request: FastifyRequest, file: FileHandle, limits: Target): Promise<Received> {
   if (!request.isMultipart()) {
     ensure(request.body instanceof Readable, 'input.mediaType');
-    return write(request.body, file, limits);
+    return { ...(await write(request.body, file, limits)), name: '' };
   }
   const part = await request.file({ limits: { fileSize: limits.limitBytes - 1 } }).catch(unreadable);
   ensure(part, 'input.malformed');
-  const size = await write(part.file, file, limits);
+  const received = await write(part.file, file, limits);
   ensure(!part.file.truncated, limits.tooLarge);
-  return size;
+  return { ...received, name: part.filename };
 }
 
-async function write(chunks: Readable, file: FileHandle, { limitBytes, tooLarge, release }: Target): Promise<number> {
+async function write(chunks: Readable, file: FileHandle, { release, limitOf, ...limits }: Target) {
   let size = 0;
+  let head = Buffer.alloc(0);
+  let { limitBytes, tooLarge } = limits;
+  const hash = createHash('sha256');
   const iterator = chunks[Symbol.asyncIterator]() as AsyncIterator<Buffer, undefined>;
   // destroys what was not read; at the end, since the connection of a raw body ends with it
   release.push(() => void iterator.return?.().catch(() => undefined));
@@ -100,21 +141,27 @@ async function write(chunks: Readable, file: FileHandle, { limitBytes, tooLarge,
       .catch((error: { code?: string }) =>
         error.code === 'FST_REQ_FILE_TOO_LARGE' ? Promise.reject(new ApiError(tooLarge)) : unreadable(error),
       );
-    if (done) return size;
+    if (done) return { size, sha256: hash.digest() };
+    if (limitOf && head.length < signatureLength) {
+      head = Buffer.concat([head, chunk]).subarray(0, signatureLength);
+      ({ limitBytes, tooLarge = limits.tooLarge } = limitOf(head));
+    }
     ensure(size + chunk.length < limitBytes, tooLarge);
+    hash.update(chunk);
     await file.write(chunk).catch((cause: unknown) => {
       throw new ApiError('service.unavailable', { cause, retryAfter: 60 }); // the disk is full, or cannot be written
     });
     size += chunk.length;
+    if (chunks instanceof IncomingMessage) free(chunk);
   }
 }
 
-async function readAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
-  for (let offset = 0; offset < bytes.length;) {
-    const { bytesRead } = await file.read(bytes, offset, bytes.length - offset, offset);
-    if (bytesRead === 0) throw new Error('a temporary file became shorter');
-    offset += bytesRead;
-  }
+/**
+ * Frees a chunk of a body at once: collected as garbage, those of one large file would take 64 MiB first. Node copies each into
+ * memory of its own, unless it is small.
+ */
+function free({ buffer, byteLength }: Buffer): void {
+  if (buffer.byteLength === byteLength) (buffer as ArrayBuffer).transfer(0);
 }
 
 /** The form or the connection broke off. */

@@ -1,15 +1,13 @@
 import * as z from 'zod/mini';
 import { text } from '../../fields.ts';
+import { storedAddress } from '../../media-types.ts';
 import { defineKind, unlessRequired } from './field-kind.ts';
 
 const UploadedFile = z
   .string('field.required')
-  .check(
-    z.minLength(1, { error: 'field.required', abort: true }),
-    z.regex(/^\/files\/[0-9a-f-]{36}\/[\w-]{24}\.webp$/, 'field.invalid'),
-  );
+  .check(z.minLength(1, { error: 'field.required', abort: true }), z.regex(storedAddress, 'field.invalid'));
 
-/** An uploaded file with the text that stands for it. All uploads are images today; the extension tells the type. */
+/** An uploaded image or video with the text that stands for it. */
 export const Media = z.object(
   { file: UploadedFile, alt: z.prefault(text(256), '') },
   { error: ({ input }) => (input === null ? 'field.required' : 'field.invalid') },
@@ -19,5 +17,9 @@ export const Media = z.object(
 export const mediaKind = defineKind({
   schema: (options) => unlessRequired(options, Media),
   namesParts: true,
+  filesOf: (value) => {
+    const { data } = Media.safeParse(value);
+    return data ? [{ path: '', address: data.file }] : [];
+  },
   displayText: () => undefined,
 });

@@ -1,0 +1,70 @@
+import { Readable } from 'node:stream';
+import type { StreamedFile } from '@storeward/contract/endpoint';
+import { authenticate } from './authentication.ts';
+import { authorize } from './authorization.ts';
+import { readContext } from './handler-context.ts';
+import { targetOf, validInput } from './input.ts';
+import { observeRows } from './observer.ts';
+import type { Route, RouteRequest } from './route.ts';
+
+/** After this time a client that reads too slowly loses the connection, since it holds one of the database. */
+const maxDuration = 30 * 60_000;
+
+/**
+ * Sends a file while its rows are read by a cursor, as fast as the client takes them, so that memory stays the same for any number of
+ * rows. A failure before the first part is a normal error response; a later one closes the connection without the end of the file.
+ */
+export async function streamFile(
+  route: Route,
+  { request, reply, origin, cookies, input }: RouteRequest,
+): Promise<unknown> {
+  const { endpoint, handler, dependencies } = route;
+  const token = await dependencies.authenticator.verifyToken(request.headers.authorization, origin);
+  const db = await dependencies.database.begin();
+  let release = () => {};
+  try {
+    const actor = await authenticate(dependencies.authenticator, db, token, origin, targetOf(endpoint, input, request));
+    authorize(endpoint, actor, { request, origin });
+    const validatedInput = validInput(input);
+    release = dependencies.openStreamedFile({ user: actor.userId, organisation: actor.homeOrgId });
+    const file = (await handler(readContext({ actor, db, origin, cookies }), validatedInput)) as StreamedFile;
+    const parts = file.parts[Symbol.asyncIterator]();
+    const first = await parts.next();
+    let rowCount = 0;
+    let isOver = false;
+    const finish = async (interrupted?: true) => {
+      if (isOver) return;
+      isOver = true;
+      release();
+      const exporter = { actor, origin, request };
+      if (interrupted) {
+        db.cancel();
+        await db.rollback();
+        return observeRows(route, undefined, exporter, { rowCount, interrupted });
+      }
+      await observeRows(route, db, exporter, { rowCount });
+      await db.commit();
+    };
+    const timer = setTimeout(() => body.destroy(), maxDuration).unref();
+    async function* texts() {
+      for (let part = first; !part.done; part = await parts.next()) {
+        rowCount += part.value.rowCount;
+        yield part.value.text;
+      }
+      await finish();
+      yield file.end(rowCount);
+    }
+    const body = Readable.from(texts());
+    // the generator is not told if the client leaves before it has started
+    body.once('close', () => {
+      clearTimeout(timer);
+      finish(true).catch((error: unknown) => request.log.error(error, 'an interrupted export could not be audited'));
+    });
+    const disposition = `attachment; filename="${file.name}"`;
+    return await reply.headers({ 'content-type': file.type, 'content-disposition': disposition }).send(body);
+  } catch (error) {
+    release();
+    await db.rollback();
+    throw error;
+  }
+}

@@ -14,6 +14,7 @@ export const auditEntities = [
   'import',
   'view',
   'webhook',
+  'product',
 ] as const;
 
 /** An audit entry; `before` and `after` hold the changed fields. */
@@ -33,18 +34,66 @@ export const AuditEntry = z.object({
   reason: z.nullable(z.string()),
   /** Position in the organisation's hash chain; null until the entry is chained, within about a second. */
   sealed: z.nullable(z.int()),
+  /** The import or bulk change that it belongs to, with the number of its entries, counted up to a thousand. */
+  run: z.nullable(
+    z.object({
+      id: z.uuid(),
+      /** Null where the reader may not see the run itself. */
+      kind: z.nullable(z.string()),
+      fileName: z.nullable(z.string()),
+      entries: z.int(),
+    }),
+  ),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
-export const AuditQuery = z.extend(pageQuery(['at']), {
+/** Kinds of actions to choose from, across all kinds of records. */
+export const auditPresets = ['signIns', 'denials', 'exports', 'runs'] as const;
+export type AuditPreset = (typeof auditPresets)[number];
+
+/** Which entries to list or to export. */
+const filterFields = {
   entity: z.optional(z.enum(auditEntities)),
   entityId: z.optional(z.uuid()),
   actorId: z.optional(z.uuid()),
   action: z.optional(z.string().check(z.regex(/^[a-zA-Z]+(\.[a-zA-Z]+)?$/))),
+  preset: z.optional(z.enum(auditPresets)),
+  /** The import or bulk change that an entry belongs to. */
+  run: z.optional(z.uuid()),
   /** First and last day, both inclusive, in UTC. */
   from: z.optional(z.iso.date()),
   to: z.optional(z.iso.date()),
+};
+
+export const AuditQuery = z.extend(pageQuery(['at']), {
+  ...filterFields,
+  /** Shows each run as its newest entry, with the number of all. */
+  grouped: z.optional(z.stringbool({ truthy: ['true'], falsy: ['false'] })),
 });
+
+/** The formats of an export: for people, and for verification with the hash chain. */
+export const auditFormats = { csv: 'text/csv; charset=utf-8', jsonl: 'application/x-ndjson' } as const;
+export type AuditFormat = keyof typeof auditFormats;
+
+/** How far an organisation's hash chain was verified and signed. */
+export const AuditStatus = z.object({
+  /** The number of chained entries. */
+  head: z.int(),
+  /** Entries that are not in the chain yet. */
+  pending: z.int(),
+  /** The position up to which the chain was verified last, and when; null before the first time. */
+  verifiedPosition: z.nullable(z.int()),
+  verifiedDate: z.nullable(Timestamp),
+  faults: z.int(),
+  /** The position of the first fault, if it is that of an entry. */
+  firstFault: z.nullable(z.int()),
+  /** The position that was signed last, and when; null before the first time. */
+  anchoredPosition: z.nullable(z.int()),
+  anchoredDate: z.nullable(Timestamp),
+});
+export type AuditStatus = z.infer<typeof AuditStatus>;
+
+const readers = { all: ['VIEW_USER', 'VIEW_NODE'] } as const;
 
 export const audit = endpoints({
   list: {
@@ -52,9 +101,34 @@ export const audit = endpoints({
     path: '/audit',
     summary:
       'What happened in the caller’s own area, newest first; `search` looks for a name, `action` for a kind such as `user` or `user.updated`.',
-    allow: { all: ['VIEW_USER', 'VIEW_NODE'] },
+    allow: readers,
     query: AuditQuery,
     result: AuditEntry,
     page: true,
+  },
+  export: {
+    method: 'GET',
+    path: '/audit/export',
+    summary:
+      'All entries that a list with the same filter would show, oldest first, as CSV or as JSON lines with their hashes. A complete file names the number of its entries in its last line.',
+    allow: readers,
+    query: z.strictObject({
+      ...filterFields,
+      search: z.optional(z.string().check(z.maxLength(128))),
+      format: z.enum(Object.keys(auditFormats) as [AuditFormat, ...AuditFormat[]]),
+      orgId: z.optional(z.uuid()),
+    }),
+    result: z.string(),
+    streams: Object.values(auditFormats),
+    exports: 'audit',
+    errors: ['download.tooMany'],
+  },
+  status: {
+    method: 'GET',
+    path: '/audit/status',
+    summary: 'How far the hash chain of the organisation was verified and signed, and how many faults were found.',
+    allow: readers,
+    query: z.object({ orgId: z.optional(z.uuid()) }),
+    result: AuditStatus,
   },
 });

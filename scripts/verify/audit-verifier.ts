@@ -89,6 +89,10 @@ export class TrustedKeys {
     this.#keys.set(name, createPublicKey({ key: spki, format: 'der', type: 'spki' }));
   }
 
+  names(): string[] {
+    return [...this.#keys.keys()];
+  }
+
   get size(): number {
     return this.#keys.size;
   }

@@ -28,8 +28,9 @@ export function readRecords(file: string): SignedRecord[] {
 export async function verifyExport(file: string, outside: readonly SignedRecord[], trusted: TrustedKeys) {
   const faults: string[] = [];
   const records: SignedRecord[] = [...outside];
+  const ownKeys: string[] = [];
   const links = new Map<number, Link>();
-  let [entries, unchained] = [0, 0];
+  let [entries, unchained, withheld] = [0, 0, 0];
   let header: Line | undefined;
   let isComplete = false;
   for await (const line of createInterface({ input: createReadStream(file, 'utf8') })) {
@@ -37,6 +38,7 @@ export async function verifyExport(file: string, outside: readonly SignedRecord[
     const content = parseEntry(line) as Line;
     if (content.type === 'export') header = content;
     else if (content.type === 'end') isComplete = (JSON.parse(line) as { entries: number }).entries === entries;
+    else if (content.type === 'key') ownKeys.push((JSON.parse(line) as { publicKey: string }).publicKey);
     else if (content.type !== 'entry') records.push(JSON.parse(line) as SignedRecord);
     else {
       entries++;
@@ -44,14 +46,19 @@ export async function verifyExport(file: string, outside: readonly SignedRecord[
         position: number | null;
         version: number;
       };
+      const entry = content['entry'] as Record<string, unknown> | undefined;
       if (position === null) unchained++;
       else {
-        const entry = content['entry'] as Record<string, unknown>;
-        if (entryHash({ version, entry }, previous) !== hash) faults.push(`entry ${position} does not have its hash`);
+        if (entry === undefined && content['withheld'] === true) withheld++;
+        else if (entry === undefined || entryHash({ version, entry }, previous) !== hash)
+          faults.push(`entry ${position} does not have its hash`);
         links.set(position, { previous, hash });
       }
     }
   }
+  // without a copy from elsewhere the file can only be consistent with itself, which the report says
+  const isSelfSigned = trusted.size === 0 && ownKeys.length > 0;
+  if (isSelfSigned) for (const publicKey of ownKeys) trusted.add(publicKey);
   if (!isComplete) faults.push('the file is not complete: its end is missing or names another number of entries');
   const orgId = header?.['orgId'];
   const signed = records.filter(
@@ -75,12 +82,25 @@ export async function verifyExport(file: string, outside: readonly SignedRecord[
     `${entries} entries, ${unchained} of them not chained yet`,
     last ? `signed up to entry ${last.position} on ${last.at}` : 'no entry is signed by a known key',
     ...gaps.map(({ from, through, reason, at }) => `known gap: entries ${from} to ${through} (${reason}, ${at})`),
+    ...(withheld > 0
+      ? [`${withheld} entries without their content, which the reader may not see: it is not verified.`]
+      : []),
+    ...(isSelfSigned
+      ? [`The keys are those of the file itself; compare them with the operator’s: ${trusted.names().join(', ')}`]
+      : []),
     ...(header?.['whole'] === true
       ? []
-      : ['This file is a part of the chain: entries between its own are not verified.']),
+      : [
+          `This file is a part of the chain (${filterText(header)}): entries between its own are not verified, and it does not show whether entries are missing.`,
+        ]),
   ];
   return { lines, faults };
 }
+
+const filterText = (header: Line | undefined) =>
+  Object.entries((header?.['filter'] ?? {}) as Record<string, unknown>)
+    .map(([name, value]) => `${name}: ${String(value)}`)
+    .join(', ') || 'what one reader may see';
 
 /** Each entry must follow the one before it; in a whole chain none may be missing, from its start on. */
 function linkErrors(links: ReadonlyMap<number, Link>, start: { position: number; hash: string } | undefined): string[] {

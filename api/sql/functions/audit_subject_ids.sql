@@ -1,4 +1,4 @@
--- The ids of the users, nodes and roles that match a search of the audit. With row-level security the trigram index is not used
+-- The ids of the users, nodes, roles and products that match a search of the audit. With row-level security the trigram index is not used
 -- and every user and node would be compared for each entry; here each is looked up once. Only records within the caller's scope
 -- are returned. Deleted records are included, since the audit still names them.
 create or replace function audit_subject_ids(p_pattern text) returns setof uuid
@@ -9,10 +9,16 @@ declare
 begin
   foreach one in array array['users', 'nodes'] loop
     foreach gone in array array['is null', 'is not null'] loop
-      return query execute format('select x.id from %I x where x.org_id = $1 and x.deleted_date %s and x.search_text like %L', one, gone, p_pattern)
+      return query execute format('select x.id from %I x where x.org_id = $1 and x.deleted_date %s', one, gone)
+        || search_conditions('x.search_text', string_to_array(p_pattern, e'\n'))
         || case when scope_is_organisation() then '' else ' and (x.tpath >= $2 and x.tpath < $3 or x.id = $4)' end || ' and not x.tpath ^@ any ($5)'
         using scope_org(), scope_lo(), scope_hi(), scope_user(), scope_hidden();
     end loop;
   end loop;
-  return query select r.id from roles r where r.org_id = scope_org() and r.name_norm like p_pattern;
+  return query execute 'select r.id from roles r where r.org_id = $1'
+    || search_conditions('case r.search_text when '''' then r.name_norm else r.search_text end', string_to_array(p_pattern, e'\n')) using scope_org();
+  foreach gone in array array['is null', 'is not null'] loop
+    return query execute format('select p.id from products p where p.org_id = $1 and p.deleted_date %s', gone)
+      || search_conditions('p.search_text', string_to_array(p_pattern, e'\n')) using scope_org();
+  end loop;
 end $$;

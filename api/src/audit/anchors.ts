@@ -17,6 +17,9 @@ export type AnchorDependencies = {
   readonly signers: readonly [RecordSigner, ...RecordSigner[]];
 };
 
+/** How far a chain was verified, and what was found. */
+type Verified = ChainPoint & { readonly faults: number; readonly firstFault: number | null };
+
 /**
  * Signs the heads of all hash chains that have grown, writes them outside the database, and verifies the chains. It is done here
  * and never in SQL, since databases log parameters, and the owner of the database must not be able to sign.
@@ -24,7 +27,7 @@ export type AnchorDependencies = {
 export function anchoring({ database, targets, signers }: AnchorDependencies) {
   const [signer] = signers;
   const anchors = new Map<string, Anchor>();
-  const verified = new Map<string, ChainPoint & { faults: number }>();
+  const verified = new Map<string, Verified>();
   const missing = new Map<string, Anchor>();
   const state = { ready: false, nextFullPass: 0 };
 
@@ -82,25 +85,39 @@ export function anchoring({ database, targets, signers }: AnchorDependencies) {
     for (const { orgId, position: head } of heads) {
       // the end of the chain is gone, which its anchor reports
       if ((verified.get(orgId)?.position ?? 0) > head) verified.delete(orgId);
-      const { position, faults } = await verifyRest(orgId, gaps);
-      const missingAnchors = unexplained.filter((anchor) => anchor.orgId === orgId).length;
-      rows.push({ orgId, position, faults: faults + missingAnchors, anchor: written.get(orgId) });
+      const { position, faults, firstFault } = await verifyRest(orgId, gaps);
+      const missingAnchors = unexplained.filter((anchor) => anchor.orgId === orgId);
+      rows.push({
+        orgId,
+        position,
+        faults: faults + missingAnchors.length,
+        firstFault: firstOf([firstFault, ...missingAnchors.map((anchor) => anchor.position)]),
+        anchor: written.get(orgId),
+      });
     }
     await database.transaction((db) => updateStatus(db, rows));
   }
 
-  async function verifyRest(orgId: string, gaps: readonly Gap[]): Promise<{ position: number; faults: number }> {
-    let point = verified.get(orgId) ?? { ...chainStart(gaps, orgId), faults: 0 };
+  async function verifyRest(orgId: string, gaps: readonly Gap[]): Promise<Verified> {
+    let point: Verified = verified.get(orgId) ?? { ...chainStart(gaps, orgId), faults: 0, firstFault: null };
     for (;;) {
       const from = point;
       const { entries, ...part } = await database.transaction((db) => verifyPart(db, orgId, from, partSize));
-      point = { position: part.position, hash: part.hash, faults: point.faults + part.faults };
+      point = {
+        position: part.position,
+        hash: part.hash,
+        faults: point.faults + part.faults,
+        firstFault: point.firstFault ?? part.firstFault,
+      };
       if (entries < partSize) break;
     }
     verified.set(orgId, point);
     return point;
   }
 }
+
+const firstOf = (positions: readonly (number | null)[]) =>
+  positions.reduce((one, other) => (one === null || (other !== null && other < one) ? other : one));
 
 const settled = (promise: Promise<unknown>) =>
   promise.then(

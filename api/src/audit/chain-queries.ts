@@ -1,4 +1,6 @@
+import type { AuditStatus } from '@storeward/contract/audit';
 import { sql } from 'kysely';
+import type { Scope } from '../platform/actor.ts';
 import type { Db } from '../platform/database/db.ts';
 import type { Anchor, ChainPoint, Gap, Signed } from './signed-records.ts';
 
@@ -37,7 +39,12 @@ export async function findMismatches<T extends Pick<Anchor, 'orgId' | 'position'
   return anchors.filter(({ orgId, position }) => found.has(`${orgId} ${position}`));
 }
 
-export type VerifiedPart = ChainPoint & { readonly entries: number; readonly faults: number };
+export type VerifiedPart = ChainPoint & {
+  readonly entries: number;
+  readonly faults: number;
+  /** The first position that does not match. */
+  readonly firstFault: number | null;
+};
 
 /** Recomputes up to `limit` hashes after a point of an organisation's chain. */
 export async function verifyPart(
@@ -48,8 +55,8 @@ export async function verifyPart(
 ): Promise<VerifiedPart> {
   const row = await db.first(
     sql<VerifiedPart>`
-      select position, encode(hash, 'hex') as hash, entries, faults
-        from verify_audit_part(${orgId}, ${position}, ${Buffer.from(hash, 'hex')}, ${limit})`,
+      select position, encode(hash, 'hex') as hash, entries, faults, first_fault as "firstFault"
+        from verify_chain_part(${orgId}, ${position}, ${Buffer.from(hash, 'hex')}, ${limit})`,
   );
   return row!;
 }
@@ -59,12 +66,24 @@ export type ChainStatus = {
   /** The position up to which the chain was verified now. */
   readonly position?: number | undefined;
   readonly faults: number;
+  readonly firstFault: number | null;
   /** The anchor that was written outside now. */
   readonly anchor?: Signed<Anchor> | undefined;
 };
 
 export async function updateStatus(db: Db, rows: readonly ChainStatus[]): Promise<void> {
   if (rows.length > 0) await db.run(sql`select update_audit_status(${JSON.stringify(rows)}::jsonb)`);
+}
+
+/** How far the hash chain of the scope's organisation was verified and signed. */
+export async function findStatus(db: Db, scope: Scope): Promise<AuditStatus> {
+  const row = await db.first(sql<AuditStatus>`
+    select coalesce((select s.position from audit_chain s where s.org_id = ${scope.orgId} order by s.position desc limit 1), 0) as head,
+           (select count(*)::int from audit_chain_queue q where q.org_id = ${scope.orgId}) as pending,
+           t.verified_position as "verifiedPosition", t.verified_date as "verifiedDate", coalesce(t.faults, 0) as faults,
+           t.first_fault as "firstFault", (t.anchor ->> 'position')::bigint as "anchoredPosition", t.anchored_date as "anchoredDate"
+      from (select) x left join audit_status t on t.org_id = ${scope.orgId}`);
+  return row!;
 }
 
 export type ExpiredPart = {

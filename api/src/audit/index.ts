@@ -31,5 +31,5 @@ export function registerAudit(app: Application): void {
   app.observe(auditObserver(app));
   const { auditKeepDays } = environment;
   if (auditKeepDays !== undefined) app.addCleanup(() => removeOldEntries({ database, targets, signer }, auditKeepDays));
-  app.register(auditEndpoints, { audit: auditService });
+  app.register(auditEndpoints, { audit: auditService(targets.files) });
 }

@@ -5,8 +5,8 @@ import { type AuditEvent, insertAudit, insertLimitedAudit } from './queries.ts';
 /** Denials of one user for one reason that are entries of their own in an hour; further ones are counted. */
 const listedDenials = 3;
 
-/** Exports of one impersonation that are entries of their own, more than it can make in its time. */
-const exportsPerImpersonation = 10_000;
+/** Exports of one session that are entries of their own, more than it can make in an hour. */
+const exportsPerSession = 10_000;
 
 /** Writes denied requests and exports into the audit. */
 export function auditObserver({ database }: Pick<Platform, 'database'>): RequestObserver {
@@ -21,9 +21,9 @@ export function auditObserver({ database }: Pick<Platform, 'database'>): Request
     async exported(db, dataExport) {
       const { actor, origin } = dataExport;
       const event = exportEvent(dataExport);
-      if (!actor.impersonation) return insertAudit(db, actor.scope, origin, event);
+      if (db && !actor.impersonation) return insertAudit(db, actor.scope, origin, event);
       // the transaction of an impersonation is read-only, and another one has no scope that could write to the audit
-      const limit = { group: actor.sessionId, listed: exportsPerImpersonation };
+      const limit = { group: actor.sessionId, listed: exportsPerSession };
       return database.transaction((writer) => insertLimitedAudit(writer, actor.scope, origin, event, limit));
     },
   };
@@ -45,13 +45,13 @@ const shortened = (params: unknown) =>
   Object.fromEntries(Object.entries(params as Record<string, string>).map(([name, text]) => [name, text.slice(0, 64)]));
 
 /** The event of an export, at the node that it is about. */
-function exportEvent({ actor, kind, filter, rowCount }: DataExport): AuditEvent {
+function exportEvent({ actor, kind, filter, rowCount, interrupted }: DataExport): AuditEvent {
   return {
     action: `${kind}.exported`,
     entity: 'node',
     entityId: actor.rootNode?.id ?? actor.scope.orgId,
     ...actorOf(actor),
-    after: { rowCount, filter },
+    after: { rowCount, filter, ...(interrupted && { interrupted }) },
   };
 }
 

@@ -43,7 +43,9 @@ const toBucket =
   async (lines) => {
     const now = new Date().toISOString();
     const name = `/audit/${now.slice(0, 10)}/${now.replaceAll(':', '')}-${randomBytes(6).toString('hex')}.jsonl`;
-    await bucket('PUT', name, [200, 201, 204], { bytes: Buffer.from(lines), type: 'application/x-ndjson' });
+    await bucket('PUT', name, [200, 201, 204], {
+      content: { bytes: Buffer.from(lines), type: 'application/x-ndjson' },
+    });
   };
 
 /** The operator chooses the address, so it may be one of a private network. */

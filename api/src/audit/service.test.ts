@@ -1,10 +1,32 @@
 import pg from 'pg';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { createUser, type ApiClient, type TestNode, createClient } from '../../test/builders.ts';
+import type { AuditEntry, AuditStatus } from '@storeward/contract/audit';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  type ApiClient,
+  createClient,
+  createOrganisation,
+  createUser,
+  rootOf,
+  type TestNode,
+} from '../../test/builders.ts';
 import { startTestServer } from '../../test/server.ts';
 import { postNode, createSmallTree, statusAndCode, uniqueNodeInput, nodeUrl } from '../../test/small-tree.ts';
+import { openDatabase } from '../platform/database/db.ts';
+import { readEnvironment } from '../platform/environment.ts';
+import { anchoring } from './anchors.ts';
+import { recordTargets } from './record-targets.ts';
+import { recordSigner } from './signed-records.ts';
 
 const testServer = await startTestServer();
+const database = openDatabase({ connectionString: testServer.appUrl }, { connections: 2 });
+const dataDir = mkdtempSync(join(tmpdir(), 'storeward-audit-'));
+afterAll(async () => {
+  await database.close();
+  rmSync(dataDir, { recursive: true });
+});
 let north: TestNode;
 let south: TestNode;
 let region: TestNode;
@@ -22,6 +44,7 @@ type Entry = {
   sealed: number | null;
   before: unknown;
   after: unknown;
+  run: AuditEntry['run'];
 };
 const listAudit = async (query = '', client = admin) => {
   const { status, body } = await client.get(`/audit?${query}`);
@@ -89,7 +112,22 @@ describe('the audit', () => {
     expect(names).toEqual(['g', 'f', 'e', 'd', 'c', 'b', 'a']);
   });
 
+  test('presets choose sign-ins, denials and exports, each and nothing else', async () => {
+    const clerk = await createClient(testServer, await createUser(testServer, { node: north, rights: ['view_node'] }));
+    expect((await clerk.get('/user-management/users')).status).toBe(403);
+    expect((await clerk.get(nodeUrl(south))).status).toBe(404);
+    expect((await admin.get('/node-management/export')).status).toBe(200);
+    await renameNode(store, 'Headrow');
+    expect(new Set(actions(await listAudit('preset=signIns')))).toEqual(new Set(['session.began']));
+    expect(actions(await listAudit('preset=denials'))).toEqual(['access.unknownRecord', 'access.denied']);
+    expect(actions(await listAudit('preset=exports'))).toEqual(['node.exported']);
+    expect(actions(await listAudit('preset=runs'))).toEqual([]);
+  });
+
   test.each([
+    ['preset=everything'],
+    ['run=1'],
+    ['grouped=perhaps'],
     ['entity=thing'],
     ['entityId=1'],
     ['action=node.updated.twice'],
@@ -106,7 +144,102 @@ describe('the audit', () => {
   });
 });
 
+describe('the entries of a run', () => {
+  const runId = '01900000-0000-7000-8000-0000000000aa';
+  /** Entries as an import writes them, one for each record, and that of its start. */
+  const insertRun = async (count: number, at: TestNode = store) => {
+    await testServer.query(
+      `insert into audit (id, org_id, tpath, action, entity, entity_id, run_id)
+       select gen_random_uuid(), $1::uuid, $2, 'import.started', 'import', $3::uuid, $3::uuid
+       union all select gen_random_uuid(), $1::uuid, $4, 'node.updated', 'node', $5::uuid, $3::uuid from generate_series(1, $6)`,
+      [at.orgId, rootOf(at).tpath, runId, at.tpath, at.id, count],
+    );
+  };
+
+  test('are one line with their number, which opens to each of them; other entries stay as they are', async () => {
+    await renameNode(store, 'Headrow');
+    await insertRun(48);
+    await renameNode(store, 'Kirkgate');
+    const { result, total } = await listAudit('grouped=true&entity=node');
+    expect(total).toBe(3);
+    expect(result.map(({ run }) => run?.entries ?? null)).toEqual([null, 48, null]);
+    expect(result[1]!.run).toMatchObject({ id: runId });
+    expect((await listAudit('grouped=true&preset=runs')).total).toBe(1);
+    expect((await listAudit(`run=${runId}&size=100`)).result).toHaveLength(49);
+    expect((await listAudit('entity=node')).total).toBe(50);
+  });
+
+  test('are one line also on the next pages, and for each filter that only some of them match', async () => {
+    await insertRun(48);
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) await renameNode(store, name);
+    const first = await listAudit('grouped=true&action=node&size=5');
+    const second = await listAudit(`grouped=true&action=node&size=5&cursor=${first.next}`);
+    expect([...first.result, ...second.result].filter(({ run }) => run)).toHaveLength(1);
+    expect(first.total).toBe(7);
+    await testServer.query(
+      `insert into audit (id, org_id, tpath, action, entity, entity_id, run_id)
+       values (gen_random_uuid(), $1, $2, 'import.undone', 'import', $3, $3)`,
+      [store.orgId, rootOf(store).tpath, runId],
+    );
+    const runs = (await listAudit('grouped=true&entity=import')).result.map(({ action }) => action);
+    expect(runs).toEqual(['import.undone', 'import.started']);
+    for (const filter of ['action=import.started', `entityId=${store.id}`])
+      expect([
+        filter,
+        (await listAudit(`grouped=true&size=100&${filter}`)).result.filter(({ run }) => run).length,
+      ]).toEqual([filter, 1]);
+  });
+
+  test('of a manager are those in their own scope, without the run above it', async () => {
+    await insertRun(5);
+    await testServer.query(
+      `insert into audit (id, org_id, tpath, action, entity, entity_id, run_id) values (gen_random_uuid(), $1, $2, 'node.updated', 'node', $3, $4)`,
+      [south.orgId, south.tpath, south.id, runId],
+    );
+    const manager = await createClient(testServer, await createUser(testServer, { node: north }));
+    const { result } = await listAudit('grouped=true&entity=node', manager);
+    expect(result.map(({ run }) => run?.entries)).toEqual([5]);
+  });
+});
+
 describe('the hash chain', () => {
+  test('has a status: what is chained, up to where it was verified and signed, and faults', async () => {
+    await testServer.query('truncate audit, audit_chain, audit_chain_queue, audit_gaps, audit_status');
+    await renameNode(store, 'Headrow');
+    const status = async () => (await admin.get('/audit/status')).body.result as AuditStatus;
+    expect(await status()).toMatchObject({ head: 0, pending: 1, verifiedPosition: null, faults: 0 });
+    await renameNode(store, 'Kirkgate');
+    await testServer.query('select extend_audit_chain(10)');
+    const verify = anchoring({
+      database,
+      targets: recordTargets({ environment: { ...readEnvironment({}), dataDir }, server: testServer.app }),
+      signers: [recordSigner(new Uint8Array(32).fill(3))],
+    });
+    await verify();
+    expect(await status()).toMatchObject({
+      head: 2,
+      pending: 0,
+      verifiedPosition: 2,
+      verifiedDate: expect.any(String),
+      faults: 0,
+      firstFault: null,
+      anchoredPosition: 2,
+    });
+    await renameNode(store, 'Vicar Lane');
+    await testServer.query('select extend_audit_chain(10)');
+    await testServer.query(
+      `update audit set reason = 'changed' where id = (select audit_id from audit_chain where org_id = $1 and position = 3)`,
+      [store.orgId],
+    );
+    await verify();
+    expect(await status()).toMatchObject({ head: 3, verifiedPosition: 3, faults: 1, firstFault: 3 });
+    const elsewhere = await createClient(
+      testServer,
+      await createUser(testServer, { node: await createOrganisation(testServer) }),
+    );
+    expect((await elsewhere.get('/audit/status')).body.result).toMatchObject({ head: 0, faults: 0 });
+  });
+
   test('includes new entries shortly afterwards, in order and per organisation', async () => {
     const { body } = await postNode(admin, north, 'TRADING_REGION');
     await vi.waitFor(async () => {

@@ -3,11 +3,14 @@ import { pageParams } from '@storeward/contract/paging';
 import type { Service } from '../platform/http/context.ts';
 import { ensure } from '../platform/errors.ts';
 import { encodeCursor, pageOf, decodeCursor } from '../platform/database/cursor-pagination.ts';
-import { countAudit, listAudit } from './queries.ts';
+import { findStatus } from './chain-queries.ts';
+import { exportFile } from './export.ts';
+import { countAudit, listAudit } from './list-queries.ts';
+import type { RecordFiles } from './record-files.ts';
 
 const cursorOrder = 'at true';
 
-export const auditService: Service<typeof audit> = {
+export const auditService = (files: RecordFiles): Service<typeof audit> => ({
   async list({ db, actor }, { query }) {
     const { sort: _, ...listParams } = pageParams(query, 'at:desc');
     ensure(query.sort !== 'at:asc', 'input.unknownSort'); // only newest first is supported
@@ -22,7 +25,9 @@ export const auditService: Service<typeof audit> = {
       listParams.limit,
       counted,
       (last) => encodeCursor(cursorOrder, { after: last.sortedBy, id: last.id }),
-      ({ sortedBy: _, ...entry }) => entry,
+      ({ sortedBy: __, ...entry }) => entry,
     );
   },
-};
+  export: (context, { query }) => exportFile(context, query, files),
+  status: ({ db, actor }) => findStatus(db, actor.scope),
+});

@@ -20,6 +20,7 @@ const auditEntry = (entity: string, before: AuditEntry['before'], after: AuditEn
   after,
   reason: null,
   sealed: null,
+  run: null,
 });
 
 const renderedChanges = async (entry: AuditEntry) => {

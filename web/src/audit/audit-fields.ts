@@ -1,11 +1,14 @@
 import { NodeType } from '@storeward/contract/access';
 import type { AuditEntry } from '@storeward/contract/audit';
 import { impersonationEndReasons } from '@storeward/contract/impersonation';
+import { Money, ProductDescription, vatClasses } from '@storeward/contract/products';
+import { connectionResults } from '@storeward/contract/settings/connection-test';
 import { SectionName } from '@storeward/contract/settings/sections';
+import { deviceName } from '../platform/device-name.ts';
 import { countryName, languageName } from '../platform/display-names.ts';
 import { formatDate, formatDateTime, formatLastDate, type PhraseKey, type t as translate } from '../platform/i18n.ts';
 import { permissionLabel } from '../platform/permission-labels.ts';
-import { fieldLabel, isSetting, sectionLabel } from '../platform/setting-labels.ts';
+import { choiceLabel, fieldLabel, isSetting, sectionLabel } from '../platform/setting-labels.ts';
 
 type Translate = typeof translate;
 
@@ -52,6 +55,7 @@ const labelKeys: Readonly<Record<string, PhraseKey>> = {
   address: 'organisations.field.address',
   defaultLanguage: 'organisations.field.defaultLanguage',
   url: 'organisations.field.url',
+  portalHosts: 'organisations.field.portalHosts',
   domains: 'organisations.field.domains',
   fileName: 'audit.changed.file',
   rowCount: 'audit.changed.rows',
@@ -59,6 +63,10 @@ const labelKeys: Readonly<Record<string, PhraseKey>> = {
   count: 'audit.changed.times',
   since: 'audit.changed.since',
   filter: 'audit.changed.filter',
+  interrupted: 'audit.changed.interrupted',
+  section: 'audit.changed.section',
+  server: 'audit.changed.server',
+  result: 'audit.changed.result',
   begins: 'settings.change.starts',
   description: 'roles.field.description',
   level: 'roles.field.level',
@@ -80,9 +88,19 @@ const webhookLabelKeys: Readonly<Record<string, PhraseKey>> = {
   sections: 'webhooks.field.sections',
 };
 
+const productLabelKeys: Readonly<Record<string, PhraseKey>> = {
+  SKU: 'products.field.sku',
+  descriptions: 'products.field.descriptions',
+  imageUrls: 'products.field.images',
+  price: 'products.field.price',
+  vatClass: 'products.field.vatClass',
+  tags: 'products.field.tags',
+};
+
 const entityLabelKeys: Readonly<Record<string, Readonly<Record<string, PhraseKey>>>> = {
   device: deviceLabelKeys,
   webhook: webhookLabelKeys,
+  product: productLabelKeys,
 };
 
 /** A field's localised label; the raw name if it has none. */
@@ -104,10 +122,14 @@ export function valueText(field: string, value: unknown, language: string, t: Tr
     if (field === 'status') return t(value ? 'ui.status.enabled' : 'ui.status.disabled');
     return t(value ? 'audit.value.yes' : 'audit.value.no');
   }
+  if (Money.safeParse(value).success) return Object.values(value).join(' ');
+  const description = ProductDescription.safeParse(value);
+  if (description.success) return description.data.value;
   if (typeof value !== 'string') return JSON.stringify(value);
   if (field.endsWith('.mode') && (value === 'locked' || value === 'tighten'))
     return t(value === 'locked' ? 'settings.mode.locked' : 'settings.mode.stricter');
-  return formatters[field]?.(value, language, t) ?? value;
+  const [section = '', setting = ''] = field.split('.');
+  return formatters[field]?.(value, language, t) ?? choiceLabel(section, setting, value, t) ?? value;
 }
 
 type FormatCode = (code: string, language: string, t: Translate) => string | undefined;
@@ -127,6 +149,7 @@ const formatters: Readonly<Record<string, FormatCode>> = {
   country: countryName,
   language: languageName,
   defaultLanguage: languageName,
+  device: deviceName,
   dateOfBirth: formatDate,
   until: ifTimestamp(formatLastDate),
   begins: ifTimestamp(formatDateTime),
@@ -139,9 +162,19 @@ const formatters: Readonly<Record<string, FormatCode>> = {
   region: (code, _, t) => (code === 'CHINA' || code === 'REST_OF_WORLD' ? t(`nodes.region.${code}`) : undefined),
   type: (code, _, t) => (code === 'mobile' || code === 'tablet' ? t(`devices.type.${code}`) : undefined),
   sections: (code, _, t) => (code === 'all' ? t('webhooks.sections.all') : formatSection(code, t)),
+  section: (code, _, t) => formatSection(code, t),
+  result: (code, _, t) => {
+    const result = connectionResults.find((item) => item === code);
+    return result && t(`settings.connection.${result}`);
+  },
   secretWord: formatReplaced,
   pin: formatReplaced,
   profilePicture: formatReplaced,
+  vatClass: (code, _, t) => {
+    const vatClass = vatClasses.find((item) => item === code);
+    return vatClass && t(`products.vat.${vatClass}`);
+  },
+  imageUrls: formatReplaced,
   how: (code, _, t) => {
     const end = impersonationEndReasons.find((item) => item === code);
     return end && t(`audit.ending.${end}`);

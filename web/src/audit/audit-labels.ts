@@ -1,5 +1,6 @@
 import type { AuditEntry } from '@storeward/contract/audit';
-import type { PhraseKey, t as translate } from '../platform/i18n.ts';
+import { isMessageCode } from '@storeward/contract/errors';
+import { errorMessage, messageText, type PhraseKey, type t as translate } from '../platform/i18n.ts';
 import { auditFieldLabel, valueText } from './audit-fields.ts';
 
 type Translate = typeof translate;
@@ -37,11 +38,13 @@ const specificActions: Readonly<Record<string, PhraseKey>> = {
   'device.paired': 'audit.action.paired',
   'device.pairingOpened': 'audit.action.pairingOpened',
   'device.keyEnded': 'audit.action.keyEnded',
+  'device.refused': 'audit.action.deviceRefused',
   'webhook.secretRenewed': 'audit.action.secretRenewed',
   'webhook.gaveUp': 'audit.action.webhookDisabled',
   'setting.changed': 'audit.action.settingChanged',
   'setting.planned': 'audit.action.settingPlanned',
   'setting.withdrawn': 'audit.action.settingWithdrawn',
+  'setting.connectionTested': 'audit.action.connectionTested',
   'import.started': 'audit.action.started',
   'import.stopped': 'audit.action.stopped',
   'import.undone': 'audit.action.undone',
@@ -64,12 +67,16 @@ export const actionText = ({ action }: Pick<AuditEntry, 'action'>, t: Translate)
   return key ? t(key) : action;
 };
 
+/** The reason that a user gave, the error of a denied request, or what the server noted about a change. */
+export const reasonText = (reason: string): string =>
+  isMessageCode(reason) ? messageText(reason) : errorMessage(reason, reason);
+
+/** Whether somebody was refused something. */
+export const isDenial = ({ action }: Pick<AuditEntry, 'action'>): boolean =>
+  action.startsWith('access.') || /\.(refused|resetRefused|wordRefused|reused)$/.test(action);
+
 /** One changed field with its text before and after. */
 export type FieldChange = { readonly field: string; readonly before: string; readonly after: string };
-
-/** Changed fields with raw names and values, in stored order. */
-export const rawChanges = (entry: BeforeAfter): FieldChange[] =>
-  diff(entry).map(({ field, before, after }) => ({ field, before: toText(before), after: toText(after) }));
 
 /** Changed fields as localised text; ids stored beside a readable value are left out. */
 export const localizedChanges = (

@@ -7,10 +7,10 @@ import { Link } from '../ui/link.tsx';
 import { Muted } from '../ui/muted.tsx';
 import { Permit } from '../ui/permit.tsx';
 import { Changes, actorText } from './audit-columns.tsx';
-import { actionText } from './audit-labels.ts';
+import { actionText, reasonText } from './audit-labels.ts';
 import { auditQuery } from './queries.ts';
 
-type Props = { entity: 'node' | 'user' | 'role'; id: string };
+type Props = { id: string };
 
 /** The last ten audit entries of a record, with a link to all; hidden without permission to view the audit. */
 export function AuditTimeline(props: Props) {
@@ -21,14 +21,14 @@ export function AuditTimeline(props: Props) {
   );
 }
 
-function Timeline({ entity, id }: Props) {
+function Timeline({ id }: Props) {
   const t = useT();
-  const { data } = useQuery({ ...auditQuery({ entity, entityId: id, size: 10 }), meta: { quiet: true } });
+  const { data } = useQuery({ ...auditQuery({ entityId: id, size: 10 }), meta: { quiet: true } });
   if (!data || data.result.length === 0) return null;
   return (
     <FormSection
       title={t('audit.timeline.title')}
-      text={<Link href={`/audit-trail?entity=${entity}&entityId=${id}`}>{t('audit.timeline.more')}</Link>}
+      text={<Link href={`/audit-trail?entityId=${id}`}>{t('audit.timeline.more')}</Link>}
     >
       <FullWidth>
         <Flex component="ol" direction="column" gap="sm">
@@ -53,6 +53,11 @@ function Entry({ entry }: { entry: AuditEntry }) {
           {actionText(entry, t)} · <Muted>{actorText(t, entry)}</Muted>
         </span>
         <Changes entry={entry} />
+        {entry.reason && (
+          <span>
+            <Muted>{t('audit.detail.reason')}</Muted> {reasonText(entry.reason)}
+          </span>
+        )}
       </Flex>
     </Flex>
   );

@@ -1,21 +1,20 @@
-import { audit, type AuditEntry } from '@storeward/contract/audit';
+import { audit } from '@storeward/contract/audit';
 import type { RequestOf } from '@storeward/contract/endpoint';
-import { call, endpointQuery } from '../platform/api.ts';
+import { call, endpointQuery, queryKeyOf } from '../platform/api.ts';
 
-type Query = RequestOf<typeof audit.list>['query'];
+export type AuditFilterQuery = RequestOf<typeof audit.list>['query'];
 
 /** One page of the audit trail of the user's own area, newest first. */
-export const auditQuery = (query: Query) => endpointQuery(audit.list, { query });
+export const auditQuery = (query: AuditFilterQuery) => endpointQuery(audit.list, { query });
 
-/** Loads all matching entries; `onProgress` receives the number loaded so far. */
-export async function fetchAllEntries(query: Query, onProgress: (count: number) => void): Promise<AuditEntry[]> {
-  const entries: AuditEntry[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await call(audit.list, { query: { ...query, page: undefined, size: 100, cursor } });
-    entries.push(...page.result);
-    onProgress(entries.length);
-    cursor = page.next;
-  } while (cursor);
-  return entries;
-}
+/** How far the hash chain of the user's or the chosen organisation was verified. */
+export const statusQuery = (orgId: string | undefined) => endpointQuery(audit.status, { query: { orgId } });
+
+/** The entries of a run, page by page. */
+export const runEntriesQuery = (query: AuditFilterQuery & { run: string }) => ({
+  queryKey: [...queryKeyOf(audit.list), 'run', query] as readonly unknown[],
+  queryFn: ({ pageParam, signal }: { pageParam: string | undefined; signal: AbortSignal }) =>
+    call(audit.list, { query: { ...query, cursor: pageParam } }, { signal }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: ({ next }: { next?: string }) => next,
+});

@@ -1,0 +1,61 @@
+import type { AuditEntry } from '@storeward/contract/audit';
+import { formatNumber, useLanguage, useT } from '../platform/i18n.ts';
+import { Details } from '../ui/details.tsx';
+import { Link } from '../ui/link.tsx';
+import { entityText } from './audit-columns.tsx';
+import { localizedChanges, reasonText } from './audit-labels.ts';
+import classes from './audit-table.module.css';
+
+/** Everything that an entry says: each field before and after, the reason, the client, and its place in the hash chain. */
+export function EntryDetail({ entry }: { entry: AuditEntry }) {
+  const t = useT();
+  const [language] = useLanguage();
+  const changes = localizedChanges(entry, language, t);
+  const { sealed, address, reason, entityId } = entry;
+  return (
+    <div className={classes.panels}>
+      {changes.length > 0 && (
+        <div className={classes.fields}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{t('audit.detail.field')}</th>
+                <th scope="col">{t('audit.detail.before')}</th>
+                <th scope="col">{t('audit.detail.after')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {changes.map(({ field, before, after }) => (
+                <tr key={field}>
+                  <th scope="row">{field}</th>
+                  <td>{before && <del>{before}</del>}</td>
+                  <td>{after && <ins>{after}</ins>}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <div className={classes.facts}>
+        <Details
+          rows={[
+            ...(reason ? [{ label: t('audit.detail.reason'), value: reasonText(reason) }] : []),
+            {
+              label: t('audit.detail.entry'),
+              value: sealed === null ? t('audit.detail.notChained') : formatNumber(sealed),
+            },
+            ...(address ? [{ label: t('audit.field.address'), value: address }] : []),
+            {
+              label: t('audit.field.entity'),
+              value: (
+                <Link href={`/audit-trail?entityId=${entityId}`}>
+                  {t('audit.detail.all', { name: entityText(t, entry) })}
+                </Link>
+              ),
+            },
+          ]}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { loadPortalPhrases } from '../platform/catalogues.ts';
+import { initLanguage, t } from '../platform/i18n.ts';
+import { valueText } from './audit-fields.ts';
+import { reasonText } from './audit-labels.ts';
+
+test('the reason of an entry is the text that a user gave, or that of an error or of a change without a version', async () => {
+  await initLanguage(loadPortalPhrases, 'de');
+  expect(reasonText('Audit finding 12')).toBe('Audit finding 12');
+  expect(reasonText('signIn.wrong')).toBe('Benutzername oder Passwort ist falsch.');
+  expect(reasonText('record.unversioned')).toMatch(/^Es wurde keine Version genannt/);
+});
+
+test('a choice of a setting is named as in its form, and the same text of another field is left as it is', async () => {
+  await initLanguage(loadPortalPhrases, 'de');
+  expect(valueText('basket.taxMode', 'INCLUDED_IN_PRICE', 'de', t)).toBe('Im Preis enthalten');
+  expect(valueText('dates.dateLocale', 'en-US', 'de', t)).toBe('Monat zuerst (MM/TT/JJJJ)');
+  expect(valueText('ebasketDisplay.displayName', 'default', 'de', t)).toBe('default');
+  expect(valueText('name', 'default', 'de', t)).toBe('default');
+});

@@ -14,6 +14,7 @@ import {
 } from './fields.ts';
 import { HiddenContents, NodeId, NodeStatusInput } from './nodes.ts';
 import { pageQuery } from './paging.ts';
+import { Domains, InitialDomains, PortalHost, PortalHostList } from './portal-hosts.ts';
 import { CountryCode, Language } from './reference.ts';
 
 /** A sign-in domain (the part of the user name after @), and whether it is the default. */
@@ -25,7 +26,7 @@ export const OrganisationAbilities = z.object({
   view: z.boolean(),
   edit: z.boolean(),
   details: z.boolean(),
-  /** Portal address and domains. A wrong value could lock all users out or claim a name of another organisation. */
+  /** Portal hosts and domains. A wrong value could lock all users out or claim a name of another organisation. */
   address: z.boolean(),
   configuration: z.boolean(),
   theme: z.boolean(),
@@ -75,11 +76,12 @@ const PendingInvitation = z.object({
 });
 export type PendingInvitation = z.infer<typeof PendingInvitation>;
 
-/** The full organisation; `placeCount` counts the nodes below it, `hidden` comes only with the error `node.holdsHidden`. */
+/** The full organisation; `portalHosts` has the primary host, which is `url`, first; `placeCount` counts the nodes below it, `hidden` comes only with the error `node.holdsHidden`. */
 export const Organisation = z.extend(OrganisationRow, {
   nodeType: z.literal('ORGANIZATION'),
   address: z.string(),
   logoURLPortrait: z.nullable(z.string()),
+  portalHosts: z.array(PortalHost),
   domains: z.array(Domain),
   placeCount: z.int(),
   invited: z.nullable(PendingInvitation),
@@ -107,23 +109,6 @@ export const proposedCode = (name: string): string =>
     .toUpperCase()
     .replace(/[^A-Z0-9]/g, '')
     .slice(0, maxCodeLength);
-
-const DomainInput = z.object({ domainName: HostName, isDefault: z.boolean('field.required') });
-const areUnique = (domains: readonly Domain[]) =>
-  new Set(domains.map(({ domainName }) => domainName)).size === domains.length;
-const hasOneDefault = (domains: readonly Domain[]) => domains.filter(({ isDefault }) => isDefault).length === 1;
-
-const DomainList = z
-  .array(DomainInput)
-  .check(z.maxLength(50, 'field.tooLong'), z.refine(areUnique, 'organisation.domainTwice'));
-
-/** The domains of an organisation: unique, with exactly one default. */
-const Domains = DomainList.check(z.refine(hasOneDefault, 'organisation.oneDefaultDomain'));
-
-/** The domains of a new organisation: an empty list means that the portal host becomes the only domain. */
-const InitialDomains = DomainList.check(
-  z.refine((domains) => domains.length === 0 || hasOneDefault(domains), 'organisation.oneDefaultDomain'),
-);
 
 /** The editable fields of an organisation. */
 export const OrganisationInput = z.object({
@@ -166,9 +151,14 @@ export const NewOrganisation = z
   .check(z.refine(isUserNameUnambiguous, { error: 'field.userNameDomain', path: ['administrator', 'userName'] }));
 export type NewOrganisation = z.infer<typeof NewOrganisation>;
 
-/** Request body that changes an organisation; omitted or null `domains` and `address` stay unchanged. */
+/**
+ * Request body that changes an organisation; omitted or null `portalHosts`, `domains` and `address` stay unchanged. `url` makes one
+ * of the hosts primary, or replaces the primary one by a new name; with changed `portalHosts` it has to be their primary one or
+ * unchanged.
+ */
 export const OrganisationChange = z.extend(OrganisationInput, {
   address: z.optional(z.nullable(text(256))),
+  portalHosts: z.optional(z.nullable(PortalHostList)),
   domains: z.optional(z.nullable(Domains)),
 });
 export type OrganisationChange = z.infer<typeof OrganisationChange>;
@@ -269,6 +259,7 @@ export const organisations = endpoints({
       'record.stale',
       'organisation.onlyFromAbove',
       'organisation.urlTaken',
+      'organisation.primaryHostUnclear',
       'organisation.domainTaken',
       'organisation.domainInUse',
     ],

@@ -1,6 +1,7 @@
 import { type Permission, permits } from '@storeward/contract/access';
 import type { ErrorCode } from '@storeward/contract/errors';
 import type { Domain, OrganisationAbilities } from '@storeward/contract/organisations';
+import type { PortalHost } from '@storeward/contract/portal-hosts';
 import type { Actor } from '../platform/actor.ts';
 
 /** Whether the actor belongs to the platform rather than to an organisation. */
@@ -37,11 +38,23 @@ export function organisationAbilities(actor: Actor): OrganisationAbilities {
 export const ownOrganisationError = (actor: Actor): ErrorCode | undefined =>
   isGlobalUser(actor) ? undefined : 'node.ownPlace';
 
-type SignInAddresses = { readonly url: string; readonly domains: readonly Domain[] };
+type StoredHost = Pick<PortalHost, 'hostName' | 'isPrimary' | 'themeNodeId'>;
 
-/** The error for changing host or domains, which only global users may do. */
+/** Whether two lists hold the same hosts, in any order. */
+export function areSameHosts(left: readonly StoredHost[], right: readonly StoredHost[]): boolean {
+  const serialise = (hosts: readonly StoredHost[]) =>
+    JSON.stringify(hosts.map((host) => `${host.hostName} ${host.isPrimary} ${host.themeNodeId ?? ''}`).sort());
+  return serialise(left) === serialise(right);
+}
+
+type SignInAddresses = { readonly portalHosts: readonly StoredHost[]; readonly domains: readonly Domain[] };
+
+/** The error for changing hosts or domains, which only global users may do: they decide where mails lead and who signs in. */
 export function addressError(actor: Actor, before: SignInAddresses, requested: SignInAddresses): ErrorCode | undefined {
-  const serialise = ({ url, domains }: SignInAddresses) =>
-    JSON.stringify([url, domains.map(({ domainName, isDefault }) => `${domainName} ${isDefault}`).sort()]);
-  return isGlobalUser(actor) || serialise(before) === serialise(requested) ? undefined : 'organisation.onlyFromAbove';
+  const serialise = (domains: readonly Domain[]) =>
+    JSON.stringify(domains.map(({ domainName, isDefault }) => `${domainName} ${isDefault}`).sort());
+  const areUnchanged =
+    areSameHosts(before.portalHosts, requested.portalHosts) &&
+    serialise(before.domains) === serialise(requested.domains);
+  return isGlobalUser(actor) || areUnchanged ? undefined : 'organisation.onlyFromAbove';
 }

@@ -1,4 +1,5 @@
 import { normalised } from '@storeward/contract/fields';
+import { searchText } from '@storeward/contract/search';
 import type { RoleTemplate } from '@storeward/contract/role-templates';
 import type { Domain, NewOrganisation, OrganisationChange } from '@storeward/contract/organisations';
 import type { PageParams } from '@storeward/contract/paging';
@@ -7,7 +8,7 @@ import { isBelow, storeCountBelow, inScope } from '../nodes/queries.ts';
 import type { Scope } from '../platform/actor.ts';
 import { build, type Db } from '../platform/database/db.ts';
 import { newId } from '../platform/database/ids.ts';
-import { containsPattern } from '../platform/database/cursor-pagination.ts';
+import { searchPattern } from '../platform/database/search-patterns.ts';
 import type { Tables } from '../platform/database/tables.gen.ts';
 
 export type OrganisationListRow = {
@@ -44,13 +45,12 @@ export async function listOrganisations(
   _scope: Scope,
   { search, sort, descending, offset, limit }: PageParams,
 ): Promise<{ rows: OrganisationListRow[]; total: number }> {
-  const pattern = search ? containsPattern(normalised(search)) : null;
   // a page after the last one returns one row that contains only the total
   type NoOrganisation = { [K in keyof OrganisationListRow]: null };
   const rows = await db.many(sql<(OrganisationListRow | NoOrganisation) & { total: number }>`
     select total, id, name, code, host as url, email_id as "emailId", country, default_language as "defaultLanguage", status,
            logo as "logoURL", store_count as "storeCount", user_count as "userCount", created_date as "createdDate", version
-      from list_organisations(${pattern}, ${sort}, ${descending}, ${offset}, ${limit})`);
+      from list_organisations(${searchPattern(search)}, ${sort}, ${descending}, ${offset}, ${limit})`);
   return {
     rows: rows.filter((row) => row.id !== null).map(({ total: _, ...row }) => row),
     total: rows[0]?.total ?? 0,
@@ -60,7 +60,9 @@ export async function listOrganisations(
 const isOrganisation = (scope: Scope, id: string) =>
   sql`${inScope(scope)} and n.id = ${id} and n.node_type = 'ORGANIZATION'`;
 
-export async function hasOrganisation(db: Db, scope: Scope, id: string): Promise<boolean> {
+/** Whether an organisation is in the scope, or with `fromBelow` the one that the scope is part of. */
+export async function hasOrganisation(db: Db, scope: Scope, id: string, fromBelow = false): Promise<boolean> {
+  if (fromBelow && scope.lo !== '' && id === scope.orgId) return true;
   return (await db.first(sql`select from nodes n where ${isOrganisation(scope, id)}`)) !== undefined;
 }
 
@@ -129,6 +131,13 @@ export async function insertOrganisation(
   return row?.code ?? undefined;
 }
 
+/** Stores the search text of a new organisation, whose code the database may have chosen. */
+export async function updateSearchText(db: Db, scope: Scope, name: string, code: string): Promise<void> {
+  await db.run(
+    sql`update nodes set search_text = ${searchText(name, code)} where org_id = ${scope.orgId} and id = ${scope.orgId}`,
+  );
+}
+
 /** Inserts the initial role of a new organisation; returns its id. */
 export async function insertRole(
   db: Db,
@@ -138,8 +147,8 @@ export async function insertRole(
 ): Promise<string> {
   const id = newId();
   await db.run(sql`
-    insert into roles (id, org_id, name, name_norm, description, level, access_rights, created_date, created_by, updated_date, updated_by)
-    values (${id}, ${scope.orgId}, ${name}, ${normalised(name)}, ${description}, ${level}, ${[...rights]}, clock(), ${userId}, clock(), ${userId})`);
+    insert into roles (id, org_id, name, name_norm, search_text, description, level, access_rights, created_date, created_by, updated_date, updated_by)
+    values (${id}, ${scope.orgId}, ${name}, ${normalised(name)}, ${searchText(name, description)}, ${description}, ${level}, ${[...rights]}, clock(), ${userId}, clock(), ${userId})`);
   return id;
 }
 
@@ -190,7 +199,7 @@ export async function updateOrganisation(
   await updateRoot(db, scope, userId, {
     name,
     name_norm: normalised(name),
-    search_text: normalised(`${name} ${code}`),
+    search_text: searchText(name, code),
     country,
     email_id: emailId,
   });
@@ -223,22 +232,6 @@ async function updateRoot(db: Db, scope: Scope, userId: string, columns: UpdateO
   );
 }
 
-/** Sets the primary host of the portal in place of the previous one; additional hosts stay. */
-export async function updateUrl(db: Db, scope: Scope, host: string): Promise<void> {
-  await db.run(
-    build
-      .deleteFrom('portal_hosts')
-      .where('org_id', '=', scope.orgId)
-      .where('is_url', '=', true)
-      .where('host', '<>', host),
-  );
-  const updatedRows = await db.run(
-    build.updateTable('portal_hosts').set({ is_url: true }).where('org_id', '=', scope.orgId).where('host', '=', host),
-  );
-  if (updatedRows === 0)
-    await db.run(build.insertInto('portal_hosts').values({ host, org_id: scope.orgId, is_url: true }));
-}
-
 /** Replaces the domains of an organisation. */
 export async function updateDomains(db: Db, scope: Scope, domains: readonly Domain[]): Promise<void> {
   await db.run(build.updateTable('domains').set({ is_default: false }).where('org_id', '=', scope.orgId));
@@ -265,4 +258,12 @@ export async function countUsersOfDomains(db: Db, scope: Scope, domains: readonl
     select count(*)::int as users from users
      where org_id = ${scope.orgId} and deleted_date is null and domain_name = any(${[...domains]})`);
   return row?.users ?? 0;
+}
+
+/** The node whose theme a host shows; undefined where it is the organisation's. */
+export async function findThemeNode(db: Db, scope: Scope, host: string): Promise<string | undefined> {
+  const row = await db.first(sql<{ id: string }>`
+    select n.id from portal_hosts h join nodes n on n.org_id = h.org_id and n.id = h.theme_node_id
+     where h.org_id = ${scope.orgId} and h.host = ${host} and n.deleted_date is null`);
+  return row?.id;
 }

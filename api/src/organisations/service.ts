@@ -13,7 +13,9 @@ import { ensure, ApiError } from '../platform/errors.ts';
 import { newId } from '../platform/database/ids.ts';
 import { findInvitedAdministrator } from './administrator-queries.ts';
 import { createFirstAdministrator, type SendInvitation } from './first-administrator.ts';
+import { listHosts } from './host-queries.ts';
 import { addressError, canReadOrganisationFromBelow, organisationAbilities, ownOrganisationError } from './policy.ts';
+import { auditedHosts, requestedHosts, saveHosts } from './portal-hosts.ts';
 import * as queries from './queries.ts';
 
 export type OrganisationDependencies = {
@@ -33,7 +35,7 @@ export function organisationsService({
 
     async domains({ db, actor }, { params }) {
       const [known, domains] = await Promise.all([
-        queries.hasOrganisation(db, actor.scope, params.id),
+        queries.hasOrganisation(db, actor.scope, params.id, canReadOrganisationFromBelow(actor)),
         queries.listDomains(db, actor.scope),
       ]);
       ensure(known, 'node.unknown');
@@ -61,7 +63,6 @@ export function organisationsService({
 
     async create(context, { body }) {
       const { db, actor } = context;
-      ensure(!isPlatformHost(body.url), 'organisation.urlTaken');
       const id = newId() as NodeId;
       const proposed = proposedCode(body.name) || 'ORG';
       const newOrganisation = { ...body, id, proposed, apiKey: randomBytes(20).toString('hex') };
@@ -72,7 +73,9 @@ export function organisationsService({
         if (logo) ensure(await queries.transferUpload(db, logo, id), 'file.addressInvalid');
       return context.inOrganisation(id, async (organisationContext) => {
         const { scope } = organisationContext.actor;
-        await queries.updateUrl(db, scope, body.url);
+        await queries.updateSearchText(db, scope, body.name, code);
+        const hosts = [{ hostName: body.url, isPrimary: true, themeNodeId: null }];
+        await saveHosts(organisationContext, [], hosts, isPlatformHost);
         const domains = body.domains?.length ? body.domains : [{ domainName: body.url, isDefault: true }];
         await queries.updateDomains(db, scope, domains);
         const roleId = await queries.insertRole(db, scope, administratorRole, actor.userId);
@@ -101,12 +104,12 @@ export function organisationsService({
     async update(context, { params, body, version }) {
       const { db, actor } = context;
       const before = await lockForUpdate(context, params.id, version);
-      const { url, domains = before.domains, address = before.address } = withoutNulls(body);
-      throwIfError(addressError(actor, before, { url, domains }));
-      ensure(!isPlatformHost(url), 'organisation.urlTaken');
+      const { domains = before.domains, address = before.address, ...input } = withoutNulls(body);
+      const portalHosts = requestedHosts(before.portalHosts, input);
+      throwIfError(addressError(actor, before, { portalHosts, domains }));
       await ensureRemovedDomainsUnused(context, before.domains, domains);
       await queries.updateOrganisation(db, actor.scope, { ...body, address, code: before.code }, actor.userId);
-      await queries.updateUrl(db, actor.scope, url);
+      await saveHosts(context, before.portalHosts, portalHosts, isPlatformHost);
       await queries.updateDomains(db, actor.scope, domains);
       const after = await organisationInScope(context, params.id);
       await recordAudit(
@@ -164,10 +167,11 @@ export function organisationsService({
     id: NodeId,
     { allowFromBelow = false } = {},
   ): Promise<Organisation> {
-    const [row, domains, logos, invitation] = await Promise.all([
+    const [row, hosts, domains, logos, invitation] = await Promise.all([
       allowFromBelow && canReadOrganisationFromBelow(actor)
         ? queries.findOrganisationFromBelow(db, actor.scope, id)
         : queries.findOrganisation(db, actor.scope, id),
+      listHosts(db, actor.scope),
       queries.listDomains(db, actor.scope),
       queries.findLogos(db, actor.scope, id),
       findInvitedAdministrator(db, actor.scope),
@@ -182,6 +186,7 @@ export function organisationsService({
       nodeType: 'ORGANIZATION',
       logoURL,
       logoURLPortrait,
+      portalHosts: hosts.map((host) => ({ ...host, accessUrl: portalUrls(host.hostName).accessUrl })),
       domains,
       invited: invitation ?? null,
       can: organisationAbilities(actor),
@@ -221,9 +226,18 @@ const withoutNulls = <T extends object>(body: T) =>
   };
 
 /** The fields of an organisation that audit entries contain. */
-function auditFields({ name, address, country, emailId, defaultLanguage, url, domains }: Organisation) {
+function auditFields({ name, address, country, emailId, defaultLanguage, url, portalHosts, domains }: Organisation) {
   const names = domains.map(({ domainName, isDefault }) => (isDefault ? `${domainName} *` : domainName));
-  return { name, address, country, emailId, defaultLanguage, url, domains: names };
+  return {
+    name,
+    address,
+    country,
+    emailId,
+    defaultLanguage,
+    url,
+    portalHosts: auditedHosts(portalHosts),
+    domains: names,
+  };
 }
 
 async function recordAudit(

@@ -1,8 +1,11 @@
 import { useChosenOrganisation } from '../platform/chosen-organisation.ts';
+import { withAllPhrases } from '../platform/i18n.ts';
 import { hasPermission, useSession } from '../platform/session.ts';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 
-const OrganisationPicker = lazyComponent(async () => (await import('./organisation-picker.tsx')).OrganisationPicker);
+const OrganisationPicker = lazyComponent(
+  withAllPhrases(async () => (await import('./organisation-picker.tsx')).OrganisationPicker),
+);
 
 /** The organisation that a platform user works on, in the toolbar of a list; `reset` as for `choose`. */
 export function ChosenOrganisationPicker({ reset }: { reset?: object }) {

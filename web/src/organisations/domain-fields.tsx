@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useT } from '../platform/i18n.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Icon } from '../ui/icon.tsx';
-import classes from './domain-fields.module.css';
+import classes from './row-fields.module.css';
 
 type Props = {
   domains: readonly Domain[];
@@ -31,11 +31,11 @@ export function DomainFields({ domains, onChange, onBlur, error, errorAt, hint }
     );
   }
   return (
-    <fieldset className={classes.domains} aria-describedby="domains-hint">
+    <fieldset className={classes.rows} aria-describedby="domains-hint">
       <legend>{t('organisations.field.domains')}</legend>
       {domains.map(({ domainName, isDefault }, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- an unsaved domain has no stable key
-        <div key={index} className={classes.domain}>
+        <div key={index} className={classes.row}>
           <TextInput
             aria-label={t('organisations.domains.number', { number: index + 1 })}
             autoComplete="off"

@@ -21,7 +21,8 @@ import {
   emptyOrganisation,
   fieldByErrorCode,
   type OrganisationFormValues,
-  organisationFields,
+  newOrganisationFields,
+  organisationLabel,
 } from './organisation-fields.ts';
 import { DetailFields, PortalFields } from './organisation-form.tsx';
 import { useCreateOrganisation } from './queries.ts';
@@ -48,7 +49,13 @@ export function OrganisationCreatePage() {
       logoURL: null,
       logoURLPortrait: null,
     },
-    fields: ['name', 'code', ...organisationFields.filter((field) => field !== 'name'), 'administrator', ...logoFields],
+    fields: [
+      'name',
+      'code',
+      ...newOrganisationFields.filter((field) => field !== 'name'),
+      'administrator',
+      ...logoFields,
+    ],
     fieldOf: { ...fieldByErrorCode, 'organisation.codeTaken': 'code' },
     save: create.mutateAsync,
     onCreated: (created) => {
@@ -84,7 +91,15 @@ export function OrganisationCreatePage() {
           />
         </DetailFields>
         <LogoFields form={form} />
-        <PortalFields form={form} domainsHint={t('organisations.domains.fromUrl')} />
+        <PortalFields form={form} domainsHint={t('organisations.domains.fromUrl')}>
+          <TextInput
+            label={organisationLabel('url', t)}
+            description={t('organisations.field.urlHint')}
+            autoComplete="off"
+            spellCheck={false}
+            {...form.getInputProps('url')}
+          />
+        </PortalFields>
         <AdministratorFields form={form} />
       </RecordForm>
     </Page>

@@ -1,15 +1,32 @@
-import type { Domain, Organisation, OrganisationInput } from '@storeward/contract/organisations';
+import { type Domain, type Organisation, OrganisationInput } from '@storeward/contract/organisations';
+import { type PortalHost, PortalHostList } from '@storeward/contract/portal-hosts';
+import * as z from 'zod/mini';
 import type { t as translate } from '../platform/i18n.ts';
 import { countryName } from '../platform/display-names.ts';
 import { languageName } from '../platform/display-names.ts';
 
-export type OrganisationField = keyof OrganisationInput;
+export type OrganisationField = keyof OrganisationInput | 'portalHosts';
 
-/** Form values; the language is a plain string until validated. */
+/** What is edited of a host. */
+export type HostValue = Pick<PortalHost, 'hostName' | 'isPrimary' | 'themeNodeId'>;
+
+/** The editable fields of a stored organisation: its hosts instead of the primary one only. */
+export const OrganisationEdit = z.extend(z.omit(OrganisationInput, { url: true }), { portalHosts: PortalHostList });
+export type OrganisationEdit = z.infer<typeof OrganisationEdit>;
+
+/** Form values of a new organisation; the language is a plain string until validated. */
 export type OrganisationFormValues = Omit<OrganisationInput, 'defaultLanguage'> & { defaultLanguage: string } & Record<
     string,
     unknown
   >;
+
+type EditedFields = Omit<OrganisationInput, 'defaultLanguage' | 'url'> & {
+  defaultLanguage: string;
+  portalHosts: HostValue[];
+};
+
+/** Form values of a stored organisation. */
+export type OrganisationEditValues = EditedFields & Record<string, unknown>;
 
 const labels = {
   name: 'organisations.field.name',
@@ -18,11 +35,19 @@ const labels = {
   defaultLanguage: 'organisations.field.defaultLanguage',
   address: 'organisations.field.address',
   url: 'organisations.field.url',
+  portalHosts: 'organisations.field.portalHosts',
   domains: 'organisations.field.domains',
 } as const satisfies Record<OrganisationField, string>;
 
-/** In display order. */
-export const organisationFields = Object.keys(labels) as OrganisationField[];
+const allFields = Object.keys(labels) as OrganisationField[];
+
+/** The fields of a new organisation, in display order. */
+export const newOrganisationFields = allFields.filter(
+  (field): field is keyof OrganisationInput => field !== 'portalHosts',
+);
+
+/** The fields of a stored organisation, in display order. */
+export const organisationEditFields = allFields.filter((field): field is keyof OrganisationEdit => field !== 'url');
 
 export const organisationLabel = (field: OrganisationField, t: typeof translate): string => t(labels[field]);
 
@@ -44,9 +69,17 @@ export const organisationValues = ({
   country,
   defaultLanguage,
   address,
-  url,
+  portalHosts,
   domains,
-}: Organisation): OrganisationFormValues => ({ name, emailId, country, defaultLanguage, address, url, domains });
+}: Organisation): OrganisationEditValues => ({
+  name,
+  emailId,
+  country,
+  defaultLanguage,
+  address,
+  portalHosts: portalHosts.map(({ hostName, isPrimary, themeNodeId }) => ({ hostName, isPrimary, themeNodeId })),
+  domains,
+});
 
 /** Domains in one line, the default first. */
 export const domainsText = (domains: readonly Domain[]): string =>
@@ -55,13 +88,21 @@ export const domainsText = (domains: readonly Domain[]): string =>
     .map(({ domainName }) => domainName)
     .join(', ');
 
+/** Hosts in one line, the primary first. */
+const hostsText = (hosts: readonly HostValue[]): string =>
+  hosts
+    .toSorted((a, b) => Number(b.isPrimary) - Number(a.isPrimary))
+    .map(({ hostName }) => hostName)
+    .join(', ');
+
 /** A field's value as display text. */
 export function organisationText(
-  field: OrganisationField,
-  value: OrganisationFormValues[OrganisationField],
+  field: keyof OrganisationEdit,
+  value: EditedFields[keyof EditedFields],
   locale: string,
 ): string {
-  if (typeof value !== 'string') return domainsText(value);
+  if (typeof value !== 'string')
+    return field === 'portalHosts' ? hostsText(value as HostValue[]) : domainsText(value as Domain[]);
   if (field === 'country' && value) return countryName(value, locale);
   return field === 'defaultLanguage' && value ? languageName(value, locale) : value;
 }

@@ -9,6 +9,7 @@ import { ReadOnlyField, FormSection, OptionalLabel, FullWidth } from '../ui/form
 import { Icon } from '../ui/icon.tsx';
 import type { SchemaForm } from '../ui/use-schema-form.tsx';
 import { DomainFields } from './domain-fields.tsx';
+import { HostFields } from './host-fields.tsx';
 import { useOrganisationEdit } from './organisation-edit.ts';
 import {
   domainsText,
@@ -22,7 +23,7 @@ export function OrganisationForm({ organisation, below }: { organisation: Organi
   const t = useT();
   const edit = useOrganisationEdit(organisation);
   const lockIcon = <Icon name="lock" size={16} title={t('organisations.field.locked')} />;
-  const { url, domains, can } = organisation;
+  const { portalHosts, domains, can } = organisation;
   return (
     <RecordForm edit={edit} label={t('app.title.organisationEdit')} additionalContent={below}>
       <DetailFields form={edit.form}>
@@ -31,11 +32,17 @@ export function OrganisationForm({ organisation, below }: { organisation: Organi
         </ReadOnlyField>
       </DetailFields>
       {can.address ? (
-        <PortalFields form={edit.form} domainsHint={t('organisations.domains.hint')} />
+        <PortalFields form={edit.form} domainsHint={t('organisations.domains.hint')}>
+          <HostFields
+            organisation={organisation}
+            hosts={edit.form.values.portalHosts}
+            {...listProps(edit.form, 'portalHosts', 'hostName')}
+          />
+        </PortalFields>
       ) : (
         <FormSection title={t('organisations.section.portal')} text={errorMessage('organisation.onlyFromAbove')}>
-          <ReadOnlyField label={organisationLabel('url', t)} suffix={lockIcon}>
-            {url}
+          <ReadOnlyField label={organisationLabel('portalHosts', t)} suffix={lockIcon}>
+            {portalHosts.map(({ hostName }) => hostName).join(', ')}
           </ReadOnlyField>
           <ReadOnlyField label={organisationLabel('domains', t)} suffix={lockIcon}>
             {domainsText(domains)}
@@ -74,34 +81,36 @@ export function DetailFields({ form, children }: { form: object; children: React
   );
 }
 
-/** Portal host and sign-in domains. */
-export function PortalFields({ form: untypedForm, domainsHint }: { form: object; domainsHint: string }) {
+type ListForm = Pick<
+  SchemaForm<Record<string, unknown>, unknown>,
+  'setFieldValue' | 'clearFieldError' | 'validateField' | 'errors'
+>;
+
+/** The props of a list of rows in a form, whose errors are those of `name` in each row. */
+function listProps<Row>(form: object, field: string, name: string) {
+  const { setFieldValue, clearFieldError, validateField, errors } = form as ListForm;
+  return {
+    onChange: (changed: Row[]) => {
+      setFieldValue(field, changed);
+      for (const path of Object.keys(errors)) if (path.startsWith(field)) clearFieldError(path);
+    },
+    onBlur: () => validateField(field),
+    error: errors[field],
+    errorAt: (index: number) => errors[`${field}.${index}.${name}`],
+  };
+}
+
+type PortalFieldsProps = { form: object; domainsHint: string; children: ReactNode };
+
+/** Portal and sign-in domains; `children` is the host field, or those of several hosts. */
+export function PortalFields({ form, domainsHint, children }: PortalFieldsProps) {
   const t = useT();
-  const form = untypedForm as SchemaForm<OrganisationFormValues, unknown>;
-  const { domains } = form.values;
+  const { domains } = (form as SchemaForm<OrganisationFormValues, unknown>).values;
   return (
     <FormSection title={t('organisations.section.portal')} text={t('organisations.section.portalText')}>
+      <FullWidth>{children}</FullWidth>
       <FullWidth>
-        <TextInput
-          label={organisationLabel('url', t)}
-          description={t('organisations.field.urlHint')}
-          autoComplete="off"
-          spellCheck={false}
-          {...form.getInputProps('url')}
-        />
-      </FullWidth>
-      <FullWidth>
-        <DomainFields
-          domains={domains}
-          onChange={(changed) => {
-            form.setFieldValue('domains', changed);
-            for (const path of Object.keys(form.errors)) if (path.startsWith('domains')) form.clearFieldError(path);
-          }}
-          onBlur={() => form.validateField('domains')}
-          error={form.errors['domains']}
-          errorAt={(index) => form.errors[`domains.${index}.domainName`]}
-          hint={domainsHint}
-        />
+        <DomainFields domains={domains} {...listProps(form, 'domains', 'domainName')} hint={domainsHint} />
       </FullWidth>
     </FormSection>
   );

@@ -122,7 +122,13 @@ function EditContent({ organisation }: { organisation: Organisation }) {
   const t = useT();
   const { id, can } = organisation;
   if (can.details)
-    return <OrganisationForm key={id} organisation={organisation} below={can.modules && <OrganisationModules />} />;
+    return (
+      <OrganisationForm
+        key={id}
+        organisation={organisation}
+        below={can.modules && <OrganisationModules organisation={id} />}
+      />
+    );
   if (!can.modules)
     return (
       <PageAlert icon="lock" title={t('organisations.edit.notAllowed')}>
@@ -132,7 +138,7 @@ function EditContent({ organisation }: { organisation: Organisation }) {
   return (
     <PageBody>
       <PageDetails>
-        <OrganisationModules />
+        <OrganisationModules organisation={id} />
       </PageDetails>
     </PageBody>
   );

@@ -7,6 +7,7 @@ import { Details } from '../ui/details.tsx';
 import { FormSection, FullWidth } from '../ui/form.tsx';
 import { Muted } from '../ui/muted.tsx';
 import { Tag } from '../ui/tag.tsx';
+import { themeText } from './host-fields.tsx';
 import { OrganisationInvitation } from './organisation-invitation.tsx';
 import { OrganisationModules } from './organisation-modules.tsx';
 
@@ -14,7 +15,7 @@ import { OrganisationModules } from './organisation-modules.tsx';
 export function OrganisationView({ organisation }: { organisation: Organisation }) {
   const t = useT();
   const [locale] = useLanguage();
-  const { name, code, emailId, country, defaultLanguage, address, url, accessUrl, domains } = organisation;
+  const { name, code, emailId, country, defaultLanguage, address, portalHosts, domains } = organisation;
   const unset = <Muted>{t('organisations.field.unset')}</Muted>;
   return (
     <>
@@ -39,7 +40,20 @@ export function OrganisationView({ organisation }: { organisation: Organisation 
         <FullWidth>
           <Details
             rows={[
-              { label: t('organisations.field.url'), value: url ? <a href={accessUrl}>{url}</a> : unset },
+              {
+                label: t('organisations.field.portalHosts'),
+                value: (
+                  <ul aria-label={t('organisations.field.portalHosts')}>
+                    {portalHosts.map(({ hostName, accessUrl, isPrimary, themeNodeId, themeNodeName }) => (
+                      <Flex key={hostName} component="li" align="center" wrap="wrap" columnGap="xs" mih="1.5rem">
+                        <a href={accessUrl}>{hostName}</a>
+                        {isPrimary && <Tag>{t('organisations.hosts.primary')}</Tag>}
+                        {themeNodeId && <Muted>{themeText(t, themeNodeId, themeNodeName)}</Muted>}
+                      </Flex>
+                    ))}
+                  </ul>
+                ),
+              },
               {
                 label: t('organisations.field.domains'),
                 value: (
@@ -57,7 +71,7 @@ export function OrganisationView({ organisation }: { organisation: Organisation 
         </FullWidth>
       </FormSection>
       <OrganisationInvitation organisation={organisation} />
-      <OrganisationModules />
+      <OrganisationModules organisation={organisation.id} />
     </>
   );
 }

@@ -4,12 +4,12 @@ import {
   type Domain,
   type NewOrganisation,
   type Organisation,
-  type OrganisationInput,
   type OrganisationRow,
   organisations,
 } from '@storeward/contract/organisations';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, queryKeyOf, endpointQuery } from '../platform/api.ts';
+import type { OrganisationEdit } from './organisation-fields.ts';
 
 export const organisationListQuery = (query: RequestOf<typeof organisations.list>['query']) =>
   endpointQuery(organisations.list, { query });
@@ -57,8 +57,10 @@ export function useSaveOrganisation(id: NodeId) {
   const client = useQueryClient();
   return useMutation({
     meta: { quiet: true },
-    mutationFn: ({ input, version }: { input: OrganisationInput; version: number }): Promise<Organisation> =>
-      call(organisations.update, { params: { id }, body: input, version }, { quiet: 'logged' }),
+    mutationFn: ({ input, version }: { input: OrganisationEdit; version: number }): Promise<Organisation> => {
+      const url = input.portalHosts.find(({ isPrimary }) => isPrimary)!.hostName;
+      return call(organisations.update, { params: { id }, body: { ...input, url }, version }, { quiet: 'logged' });
+    },
     onSuccess: (saved) => updateCache(client, saved),
   });
 }

@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import type { NodeId } from '@storeward/contract/nodes';
+import type { PortalHost } from '@storeward/contract/portal-hosts';
+import { includingHidden, inScope } from '../nodes/queries.ts';
+import type { Scope } from '../platform/actor.ts';
+import { build, type Db } from '../platform/database/db.ts';
+
+/** A host as it is stored. */
+export type StoredHost = Pick<PortalHost, 'hostName' | 'isPrimary' | 'themeNodeId'>;
+
+/** The hosts of an organisation, the primary one first; the name of a node is null if the reader does not see it. */
+export async function listHosts(db: Db, scope: Scope): Promise<(StoredHost & Pick<PortalHost, 'themeNodeName'>)[]> {
+  return db.many(sql<StoredHost & Pick<PortalHost, 'themeNodeName'>>`
+    select h.host as "hostName", h.is_url as "isPrimary", h.theme_node_id as "themeNodeId", n.name as "themeNodeName"
+      from portal_hosts h left join nodes n on n.org_id = h.org_id and n.id = h.theme_node_id and n.deleted_date is null
+     where h.org_id = ${scope.orgId} order by h.is_url desc, h.host`);
+}
+
+/** Those of the hosts that lead to another organisation. */
+export async function findTakenHosts(db: Db, scope: Scope, hosts: readonly string[]): Promise<string[]> {
+  const rows = await db.many(sql<{ host: string }>`
+    select host from unnest(${[...hosts]}::text[]) host where tenant_of_host(host) <> ${scope.orgId}`);
+  return rows.map(({ host }) => host);
+}
+
+/** How many of the nodes exist in the scope. */
+export async function countNodes(db: Db, scope: Scope, ids: readonly NodeId[]): Promise<number> {
+  const row = await db.first(sql<{ nodes: number }>`
+    select count(*)::int as nodes from nodes n where ${inScope(scope)} and n.id = any(${[...ids]}::uuid[])`);
+  return row?.nodes ?? 0;
+}
+
+/** Replaces the hosts of an organisation. */
+export async function updateHosts(db: Db, scope: Scope, hosts: readonly StoredHost[]): Promise<void> {
+  await db.run(build.updateTable('portal_hosts').set({ is_url: false }).where('org_id', '=', scope.orgId));
+  const names = hosts.map(({ hostName }) => hostName);
+  await db.run(build.deleteFrom('portal_hosts').where('org_id', '=', scope.orgId).where('host', 'not in', names));
+  for (const { hostName, isPrimary, themeNodeId } of hosts) {
+    const columns = { is_url: isPrimary, theme_node_id: themeNodeId };
+    const updatedRows = await db.run(
+      build.updateTable('portal_hosts').set(columns).where('org_id', '=', scope.orgId).where('host', '=', hostName),
+    );
+    if (updatedRows === 0)
+      await db.run(build.insertInto('portal_hosts').values({ ...columns, host: hostName, org_id: scope.orgId }));
+  }
+}
+
+/**
+ * Invalidates the links to choose a password that were mailed: they name a host that may soon belong to somebody else. The link of
+ * a mail that is still queued is built when it is sent.
+ */
+export async function invalidateMailedLinks(db: Db, scope: Scope): Promise<void> {
+  await includingHidden(db, () =>
+    db.run(sql`
+      update reset_tokens t set replaced_date = clock()
+       where t.org_id = ${scope.orgId} and t.used_date is null and t.replaced_date is null and t.way <> 'secretWord'
+         and not exists (select from mails m where m.org_id = t.org_id and m.user_id = t.user_id and m.next_try is not null
+                           and m.created_date >= t.created_date)`),
+  );
+}

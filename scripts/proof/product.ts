@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { createServer } from 'node:net';
@@ -11,6 +11,13 @@ import { demoPassword } from '../seed/demo-accounts.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const startSeconds = 120;
+
+/** Builds the web app, for proofs in a browser. */
+export function buildWebApp(): void {
+  const args = ['node_modules/vite/bin/vite.js', 'build', 'web', '--logLevel', 'error'];
+  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+  if (status !== 0) throw new Error('The web app cannot be built.');
+}
 
 /** The product as a child process that can be killed and restarted on the same port with the same settings. */
 export type Product = {

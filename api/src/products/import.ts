@@ -1,0 +1,161 @@
+import { errors, isErrorCode } from '@storeward/contract/errors';
+import { type CellError, parseStatus } from '@storeward/contract/imports';
+import { productColumns } from '@storeward/contract/product-import';
+import { type ProductDescription, ProductInput, shortDescription } from '@storeward/contract/products';
+import type { Permission } from '@storeward/contract/access';
+import { permits } from '@storeward/contract/access';
+import type { Cells, ImportContext, ParsedRow, RowPlan, RunKind, WrittenRow } from '../imports/kind.ts';
+import { changeProducts, changesAnything, createProducts, type ProductChange, removeProducts } from './commands.ts';
+import { productColumnAliases } from './import-column-aliases.ts';
+import { changeError } from './policy.ts';
+import { inputOf, type ProductFields } from './product-mapper.ts';
+import { listProductsBySku, lockProducts, type StoredProduct } from './queries.ts';
+
+/** What a valid row does: it creates a product, or changes an existing one. */
+type RowChange = { readonly created: ProductFields } | { readonly changed: ProductChange };
+
+/** The key of a row: SKUs that differ in letter case are different products. */
+const keyOf = (cells: Cells) => (cells.get('SKU') ?? '').trim().normalize('NFC');
+
+/** The kind of product imports. */
+export const productImport: RunKind<RowChange> = {
+  name: 'products',
+  columns: { known: productColumns, aliases: productColumnAliases, key: 'SKU' },
+
+  parseRow: (cells) => ({ key: keyOf(cells), dependsOn: '', rank: 1 }),
+
+  undoPermissions: () => ['EDIT_SETTING'],
+
+  async plan(context, rows) {
+    const { db, actor, writing: lock } = context;
+    const keys = rows.map(({ key }) => key).filter(Boolean);
+    const found = await listProductsBySku(db, actor.scope, keys, { lock });
+    const bySku = new Map(found.map((product) => [product.sku, product]));
+    return rows.map((row) => planRow(context, row, bySku.get(row.key)));
+  },
+
+  async apply(context, changes) {
+    const created = changes.flatMap((change) => ('created' in change ? [change.created] : []));
+    await changeProducts(
+      context,
+      changes.flatMap((change) => ('changed' in change ? [change.changed] : [])),
+    );
+    const ids = (await createProducts(context, created)).values();
+    return changes.map((change) => {
+      if ('created' in change) return { entityId: ids.next().value!, version: 1, before: null };
+      const { before } = change.changed;
+      return { entityId: before.id, version: before.version + 1, before: inputOf(before) };
+    });
+  },
+
+  undo: undoRows,
+};
+
+function planRow({ actor }: ImportContext, row: ParsedRow, existing: StoredProduct | undefined): RowPlan<RowChange> {
+  const found = { entityId: existing?.id ?? null, version: existing?.version ?? null, exclusive: false };
+  const parsed = parseInput(row.cells, existing && inputOf(existing));
+  const permission: Permission = existing ? 'EDIT_SETTING' : 'CREATE_SETTING';
+  const denial = changeError(actor) ?? (permits(actor.permissions, [permission]) ? undefined : 'import.rightMissing');
+  const faults: CellError[] = [
+    ...row.faults,
+    ...parsed.faults,
+    ...(denial ? [{ column: null, messageCode: denial }] : []),
+  ];
+  if (faults.length > 0 || !parsed.input) return { ...found, faults, outcome: 'wrong' };
+  if (!existing) return { ...found, faults, outcome: 'created', change: { created: parsed.input } };
+  const changed = { before: existing, input: parsed.input };
+  return changesAnything(changed)
+    ? { ...found, faults, outcome: 'updated', change: { changed } }
+    : { ...found, faults, outcome: 'unchanged' };
+}
+
+/** Validates the cells of a row; fields without a column keep the value of the existing product. */
+function parseInput(
+  cells: Cells,
+  existing: ProductFields | undefined,
+): { readonly input?: ProductFields; readonly faults: CellError[] } {
+  const faults: CellError[] = [];
+  const status = cells.get('status') ? parseStatus(cells.get('status') ?? '') : (existing?.status ?? true);
+  if (status === undefined) faults.push({ column: 'status', messageCode: 'field.invalid' });
+  const price = parsePrice(cells, existing);
+  if (price && !price.currency) faults.push({ column: 'currency', messageCode: 'product.currencyMissing' });
+  const vatClass = cells.has('vatClass') ? cells.get('vatClass')!.trim().toLowerCase() : existing?.vatClass;
+  const tags = cells.has('tags') ? cells.get('tags')!.split('|') : (existing?.tags ?? []);
+  const parsed = ProductInput.safeParse({
+    SKU: keyOf(cells),
+    descriptions: parseDescriptions(cells, existing?.descriptions ?? []),
+    imageUrls: existing?.imageUrls ?? [],
+    price: price?.currency ? price : null,
+    vatClass: vatClass || null,
+    tags: tags.map((tag) => tag.trim()).filter(Boolean),
+  });
+  if (!parsed.success) {
+    const byColumn = new Map(parsed.error.issues.map(({ path, message }) => [columnOf(path), message]));
+    for (const [column, message] of byColumn)
+      faults.push({ column, messageCode: isErrorCode(message) && message in errors ? message : 'field.invalid' });
+  }
+  return parsed.success && status !== undefined ? { input: { ...parsed.data, status }, faults } : { faults };
+}
+
+/** The price of a row; an empty cell is no price. A file without a column for the currency keeps that of the product. */
+function parsePrice(cells: Cells, existing: ProductFields | undefined) {
+  const amount = cells.has('price')
+    ? cells
+        .get('price')!
+        .trim()
+        .replace(/^(-?\d+),(\d{1,2})$/, '$1.$2')
+    : existing?.price?.amount;
+  if (!amount) return undefined;
+  return { amount, currency: (cells.get('currency')?.trim() || existing?.price?.currency) ?? '' };
+}
+
+/** The texts of a product with the name and the short description of a row; texts in other languages stay. */
+function parseDescriptions(cells: Cells, existing: readonly ProductDescription[]): ProductDescription[] {
+  const first = existing[0] ?? { name: 'NAME', language: null };
+  const name = cells.has('name') ? onOneLine(cells.get('name')!) : (existing[0]?.value ?? '');
+  const others = existing.slice(1);
+  const named = name === '' ? others : [{ ...first, value: name }, ...others];
+  if (!cells.has('shortDescription')) return named;
+  const text = onOneLine(cells.get('shortDescription')!);
+  const index = named.findIndex(({ name: kind }) => kind === shortDescription);
+  if (text === '') return named.filter((_, at) => at !== index);
+  if (index === -1) return [...named, { name: shortDescription, value: text, language: null }];
+  return named.map((description, at) => (at === index ? { ...description, value: text } : description));
+}
+
+/** A line break within a cell becomes a space. */
+const onOneLine = (text: string) => text.replace(/\s*[\r\n\t\u2028\u2029]+\s*/g, ' ').trim();
+
+/** The column that a field of the input comes from. */
+function columnOf([field, index]: readonly PropertyKey[]): string {
+  if (field === 'descriptions') return index === 0 ? 'name' : 'shortDescription';
+  if (field === 'price') return index === 'currency' ? 'currency' : 'price';
+  return String(field);
+}
+
+/** Undoes rows: deletes created products and restores changed ones; keeps those that have changed since. */
+async function undoRows(context: ImportContext, rows: readonly WrittenRow[]): Promise<('undone' | 'kept')[]> {
+  const { db, actor } = context;
+  const products = await lockProducts(
+    db,
+    actor.scope,
+    rows.map(({ entityId }) => entityId),
+  );
+  const byId = new Map<string, StoredProduct>(products.map((product) => [product.id, product]));
+  const current = rows.flatMap(({ entityId, version, before }) => {
+    const product = byId.get(entityId);
+    return product?.version === version && changeError(actor) === undefined ? [{ product, before }] : [];
+  });
+  await removeProducts(
+    context,
+    current.flatMap(({ product, before }) => (before === null ? [product] : [])),
+  );
+  await changeProducts(
+    context,
+    current.flatMap(({ product, before }) =>
+      before === null ? [] : [{ before: product, input: before as ProductFields }],
+    ),
+  );
+  const undone = new Set<string>(current.map(({ product }) => product.id));
+  return rows.map(({ entityId }) => (undone.has(entityId) ? 'undone' : 'kept'));
+}

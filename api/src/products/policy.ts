@@ -1,0 +1,16 @@
+import { permits } from '@storeward/contract/access';
+import type { ErrorCode } from '@storeward/contract/errors';
+import type { ProductRow } from '@storeward/contract/products';
+import type { Actor } from '../platform/actor.ts';
+
+/** Products belong to the whole organisation: users further down read them, and those at its top change them. */
+export function changeError({ scope, rootNode, homeOrgId }: Actor): ErrorCode | undefined {
+  const isPlatform = rootNode?.nodeType === 'GLOBAL' && scope.orgId === homeOrgId;
+  return scope.whole && !isPlatform ? undefined : 'product.organisationOnly';
+}
+
+/** The actions that the actor may perform on every product. */
+export const productAbilities = (actor: Actor): ProductRow['can'] => ({
+  view: permits(actor.permissions, ['VIEW_SETTING']),
+  edit: permits(actor.permissions, ['EDIT_SETTING']) && changeError(actor) === undefined,
+});

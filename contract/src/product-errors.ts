@@ -1,0 +1,14 @@
+/** The errors of products. */
+export const productErrors = {
+  'product.unknown': { status: 404, text: 'This product does not exist.' },
+  'product.skuTaken': { status: 409, text: 'Another product has this SKU' },
+  'product.organisationOnly': {
+    status: 409,
+    text: 'Products belong to the whole organisation, so only users of its top location change them.',
+  },
+  'product.imageUnknown': { status: 400, text: 'This image is not stored. Upload it again.' },
+  'product.doubleDescription': { status: 400, text: 'A product has one text of each kind and language' },
+  'product.priceWrong': { status: 400, text: 'Enter an amount such as 12.75' },
+  'product.priceDigits': { status: 400, text: 'This currency has fewer decimal places' },
+  'product.currencyMissing': { status: 400, text: 'A price needs a currency' },
+} as const;

@@ -1,0 +1,105 @@
+import { type ProductId, type ProductRow, products } from '@storeward/contract/products';
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { mockError, mockResponse, type RecordedRequest } from '../../test/mock-server.ts';
+import { renderAt } from '../../test/render-at.tsx';
+import { startPortal } from '../../test/start-portal.ts';
+import { ProductPicker } from './product-picker.tsx';
+
+const productNamed = (SKU: string, name: string | null): ProductRow => ({
+  id: `0199b000-0000-7000-8000-${SKU.padStart(12, '0')}` as ProductId,
+  SKU,
+  name,
+  description: null,
+  descriptions: name === null ? [] : [{ name: 'NAME', value: name, language: null }],
+  imageUrls: [],
+  isChecked: false,
+  isVat: false,
+  price: null,
+  vatClass: null,
+  status: true,
+  tags: [],
+  sameSku: false,
+  updatedDate: '2026-11-24T10:00:00Z',
+  version: 1,
+  can: { view: true, edit: true },
+});
+const catalogue = [
+  productNamed('85123', 'Wicker heart'),
+  productNamed('85124', 'White heart'),
+  productNamed('9001', null),
+];
+
+let requests: RecordedRequest[];
+const searches = () =>
+  requests.filter(({ path }) => path === products.list.path).map(({ query }) => query.get('search'));
+const chosen = vi.fn<(product: ProductRow) => void>();
+
+beforeEach(async () => {
+  chosen.mockReset();
+  requests = await startPortal();
+  mockResponse(products.list, ({ query }) => {
+    const text = (query.get('search') ?? '').toLowerCase();
+    const result = catalogue.filter(({ SKU, name }) => SKU.startsWith(text) || name?.toLowerCase().includes(text));
+    return { result, total: result.length };
+  });
+});
+
+async function open() {
+  const { user } = await renderAt('/', <ProductPicker label="Product" onChange={chosen} />);
+  return { user, input: await screen.findByRole('combobox', { name: 'Product' }) };
+}
+
+describe('the product picker', () => {
+  test('searches from 2 letters of a name or 3 characters of a SKU, and not while somebody types', async () => {
+    const { user, input } = await open();
+    await user.type(input, 'w');
+    expect(await screen.findByText('Type 3 characters of a SKU or 2 letters of a name')).toBeDefined();
+    await user.type(input, 'hite');
+    expect(await screen.findByRole('option', { name: /White heart/ })).toBeDefined();
+    expect(searches()).toEqual(['white']);
+    await user.clear(input);
+    await user.type(input, '85');
+    expect(screen.queryByRole('option')).toBeNull();
+    await user.type(input, '1');
+    await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(2));
+    expect(searches()).toEqual(['white', '851']);
+  });
+
+  test('is used by keyboard: arrows and Enter choose, and Enter alone the only result', async () => {
+    const { user, input } = await open();
+    await user.type(input, 'heart');
+    await screen.findByRole('option', { name: /Wicker heart/ });
+    await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+    expect(chosen.mock.lastCall?.[0].SKU).toBe('85124');
+    await user.type(input, '900');
+    await screen.findByRole('option', { name: /9001/ });
+    await user.keyboard('{Enter}');
+    expect(chosen.mock.lastCall?.[0].SKU).toBe('9001');
+  });
+
+  test('cancels the request of a text that has changed', async () => {
+    const signals: (AbortSignal | null | undefined)[] = [];
+    const answer = globalThis.fetch;
+    vi.stubGlobal('fetch', (url: string, request?: RequestInit) => {
+      if (!url.includes('search=wicker')) return answer(url, request);
+      signals.push(request?.signal);
+      return new Promise(() => undefined);
+    });
+    const { user, input } = await open();
+    await user.type(input, 'wicker');
+    await waitFor(() => expect(signals).toHaveLength(1));
+    expect(signals[0]?.aborted).toBe(false);
+    await user.clear(input);
+    await waitFor(() => expect(signals[0]?.aborted).toBe(true));
+  });
+
+  test('says that nothing was found, and why a search failed', async () => {
+    const { user, input } = await open();
+    await user.type(input, 'nobody');
+    expect(await screen.findByText('No product matches')).toBeDefined();
+    mockError(products.list, 'service.unavailable');
+    await user.type(input, ' at all');
+    expect(await screen.findByText(/The database does not answer just now/)).toBeDefined();
+  });
+});

@@ -1,0 +1,102 @@
+import { Combobox, Group, InputBase, useCombobox } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { productSearch } from '@storeward/contract/limits';
+import type { ProductRow } from '@storeward/contract/products';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, useState } from 'react';
+import { errorMessage, useT } from '../platform/i18n.ts';
+import { ApiError } from '../platform/api.ts';
+import { Icon } from '../ui/icon.tsx';
+import { PickerOption, pickerList } from '../ui/picker-option.tsx';
+import { ProductImage } from './product-image.tsx';
+import { productName } from './product-name.ts';
+import { productListQuery } from './queries.ts';
+
+type Props = { label: string; onChange: (product: ProductRow) => void };
+
+/** Whether a text is long enough to search for: a SKU, which has a digit, or a name. */
+const isSearchable = (text: string): boolean =>
+  text.length >= (/\d/.test(text) ? productSearch.skuLength : productSearch.nameLength);
+
+/** Finds a product by its SKU or words of its name, and reports the chosen one. */
+export function ProductPicker({ label, onChange }: Props) {
+  const t = useT();
+  const [typed, setTyped] = useState('');
+  const combobox = useCombobox({ loop: false, onDropdownClose: () => combobox.resetSelectedOption() });
+  const entered = typed.trim();
+  const [search] = useDebouncedValue(entered, productSearch.pauseMs);
+  const { data, error, isFetching, isPlaceholderData } = useQuery({
+    ...productListQuery({ search, size: productSearch.limit }),
+    // the text that is being typed counts too: a request for an earlier one is cancelled
+    enabled: isSearchable(search) && search === entered,
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
+  });
+  const isCurrent = isSearchable(entered) && search === entered && !isPlaceholderData;
+  const choices = isSearchable(entered) ? (data?.result ?? []) : [];
+
+  function select(product: ProductRow | undefined) {
+    if (!product) return;
+    setTyped('');
+    combobox.closeDropdown();
+    onChange(product);
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || combobox.getSelectedOptionIndex() >= 0) return;
+    // Enter selects the only result and must not submit the form
+    event.preventDefault();
+    if (isCurrent && choices.length === 1) select(choices[0]);
+  }
+
+  function emptyText() {
+    if (!isSearchable(entered)) return t('products.picker.hint');
+    if (error && isCurrent) return errorMessage(error instanceof ApiError ? error.code : 'unknown');
+    return isCurrent && !isFetching ? t('products.list.nothingFound') : t('ui.state.loading');
+  }
+
+  return (
+    <Combobox
+      store={combobox}
+      transitionProps={{ duration: 0 }}
+      onOptionSubmit={(id) => select(choices.find((product) => product.id === id))}
+    >
+      <Combobox.Target withExpandedAttribute>
+        <InputBase
+          label={label}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={128}
+          aria-autocomplete="list"
+          placeholder={t('products.list.search')}
+          leftSection={<Icon name="search" size={16} />}
+          leftSectionPointerEvents="none"
+          value={typed}
+          onBlur={() => combobox.closeDropdown()}
+          onClick={() => combobox.openDropdown()}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            combobox.openDropdown();
+            combobox.resetSelectedOption();
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown>
+        <Combobox.Options aria-label={t('products.picker.results')} aria-busy={isFetching} className={pickerList}>
+          {choices.map((product) => (
+            <Combobox.Option key={product.id} value={product.id}>
+              <Group gap={12} wrap="nowrap">
+                <ProductImage imageUrls={product.imageUrls} />
+                <PickerOption detail={product.name === null ? t('products.field.noName') : product.SKU}>
+                  {productName(product)}
+                </PickerOption>
+              </Group>
+            </Combobox.Option>
+          ))}
+          {choices.length === 0 && <Combobox.Empty role="status">{emptyText()}</Combobox.Empty>}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}

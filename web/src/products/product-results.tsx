@@ -1,0 +1,103 @@
+import { Group, Table, Text, VisuallyHidden } from '@mantine/core';
+import type { ProductRow } from '@storeward/contract/products';
+import type { ReactNode } from 'react';
+import { formatNumber, useT } from '../platform/i18n.ts';
+import { usePaginationLabels } from '../platform/pagination-labels.ts';
+import { LoadError } from '../records/load-error.tsx';
+import { Pagination } from '../ui/pagination.tsx';
+import { SkeletonLine } from '../ui/skeleton.tsx';
+import { ProductImage } from './product-image.tsx';
+import { productName } from './product-name.ts';
+import type { ProductSearch } from './product-search.ts';
+import classes from './product-results.module.css';
+
+type Props = {
+  readonly label: string;
+  readonly search: ProductSearch;
+  /** The last column: its header, which only screen readers have if it is hidden, and its cells. */
+  readonly action: {
+    readonly header: string;
+    readonly isHidden?: boolean;
+    readonly cell: (product: ProductRow) => ReactNode;
+  };
+};
+
+/** The products that a search in a dialog finds, in pages; with its states of waiting, failure and no result. */
+export function ProductResults({ label, search, action }: Props) {
+  const t = useT();
+  const paginationLabels = usePaginationLabels();
+  const { rows, isSearching, error, total } = search;
+  if (error)
+    return (
+      <div className={classes.message}>
+        <LoadError title={t('products.results.failed')} error={error} onRetry={search.retry} />
+      </div>
+    );
+  const isWaiting = isSearching && (rows === undefined || rows.length === 0);
+  return (
+    <>
+      <Table className={classes.table ?? ''} layout="fixed" aria-label={label} aria-busy={isSearching}>
+        <colgroup>
+          <col className={classes.sku} />
+          <col />
+          <col className={action.isHidden ? classes.button : classes.choice} />
+        </colgroup>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">{t('products.results.sku')}</Table.Th>
+            <Table.Th scope="col">{t('products.results.name')}</Table.Th>
+            <Table.Th scope="col" ta="end">
+              {action.isHidden ? <VisuallyHidden>{action.header}</VisuallyHidden> : action.header}
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {isWaiting
+            ? Array.from({ length: search.size }, (_, index) => (
+                <Table.Tr key={index} aria-hidden>
+                  <Table.Td colSpan={3}>
+                    <SkeletonLine />
+                  </Table.Td>
+                </Table.Tr>
+              ))
+            : rows?.map((product) => (
+                <Table.Tr key={product.id}>
+                  <Table.Td className={classes.code}>{product.SKU}</Table.Td>
+                  <Table.Td>
+                    <Group gap={10} wrap="nowrap">
+                      <ProductImage imageUrls={product.imageUrls} />
+                      <span className={classes.name}>
+                        {productName(product)}
+                        <span className={classes.codeBelow}>{product.SKU}</span>
+                      </span>
+                    </Group>
+                  </Table.Td>
+                  <Table.Td className={classes.actionCell}>{action.cell(product)}</Table.Td>
+                </Table.Tr>
+              ))}
+        </Table.Tbody>
+      </Table>
+      {!isWaiting && (rows === undefined || rows.length === 0) && (
+        <Text size="label" c="dimmed" className={classes.message ?? ''}>
+          {rows === undefined ? t('products.results.start') : t('products.list.nothingFound')}
+        </Text>
+      )}
+      <VisuallyHidden role="status">
+        {isSearching
+          ? t('products.results.searching')
+          : rows && t('products.list.count', { count: total, shown: formatNumber(total) })}
+      </VisuallyHidden>
+      {!isWaiting && (
+        <Pagination
+          page={search.page}
+          size={search.size}
+          total={total}
+          defaultSize={5}
+          {...paginationLabels}
+          onPage={search.toPage}
+          onSize={search.setSize}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { type SyntheticEvent, useState } from 'react';
+import { ApiError } from '../platform/api.ts';
+import { errorMessage, useT } from '../platform/i18n.ts';
+import { useSession } from '../platform/session.ts';
+
+type Props = {
+  error: Error | undefined;
+  isPending: boolean;
+  onClose: () => void;
+  onSave: (view: { name: string; shared: boolean }) => void;
+};
+
+/** Names a view of the current list, private or shared with users at and below the user's node. */
+export function ViewDialog({ error, isPending, onClose, onSave }: Props) {
+  const t = useT();
+  const { rootNode } = useSession().user ?? {};
+  const [name, setName] = useState('');
+  const [shared, setShared] = useState(false);
+  const errorCode = error && (error instanceof ApiError ? (error.errors[0]?.messageCode ?? error.code) : 'unknown');
+  function submit(event: SyntheticEvent) {
+    event.preventDefault();
+    onSave({ name, shared });
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('records.views.save')}
+      size="28rem"
+      closeButtonProps={{ 'aria-label': t('ui.action.close') }}
+    >
+      <form onSubmit={submit} noValidate>
+        <Stack gap={14}>
+          <TextInput
+            data-autofocus
+            label={t('records.views.name')}
+            maxLength={64}
+            value={name}
+            error={errorCode && errorMessage(errorCode)}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          {rootNode && (
+            <Checkbox
+              label={t('records.views.share')}
+              checked={shared}
+              onChange={(event) => setShared(event.currentTarget.checked)}
+            />
+          )}
+        </Stack>
+        <Group justify="flex-end" gap="xs" mt="lg">
+          <Button variant="default" onClick={onClose}>
+            {t('records.views.cancel')}
+          </Button>
+          <Button type="submit" loading={isPending}>
+            {t('records.views.saveConfirm')}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,120 @@
+import { resolveChain } from '@storeward/contract/settings/effective-value';
+import { keepsStored, parseValue } from '@storeward/contract/settings/kinds/registry';
+import { sameValue } from '@storeward/contract/settings/same-value';
+import {
+  fieldOf,
+  type Section,
+  type SectionConnection,
+  type SectionError,
+  type SettingMode,
+} from '@storeward/contract/settings/section';
+import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
+import { ApiError, ensure } from '../../platform/errors.ts';
+import type { AuthenticatedTransaction } from '../../platform/http/context.ts';
+import type { Encryption } from '../../platform/security/encryption.ts';
+import { fieldError } from '../field-errors.ts';
+import type { DesiredFields } from '../policy.ts';
+import * as queries from '../queries.ts';
+import { decryptSecret, type EncryptedSecret } from '../secrets.ts';
+import { isSecretNewer } from './connection-queries.ts';
+
+/** The values of a connection by field as text, empty where there are none. */
+export type ConnectionValues = Readonly<Record<string, string>>;
+
+/** A value stored along the path of a node, or one of the request, which has no time yet. */
+type Entry = {
+  readonly nodeId: string;
+  readonly field: string;
+  readonly value: unknown;
+  readonly mode: SettingMode;
+  readonly since?: string;
+};
+
+type ConnectionSection = Section & { readonly connection: SectionConnection };
+
+/** A section that describes a connection. Throws for others. */
+export function connectionSection(name: SectionName): ConnectionSection {
+  const section = sectionOf(name);
+  const { connection } = section;
+  ensure(connection, 'setting.noConnection');
+  return { ...section, connection };
+}
+
+/**
+ * The values that a connection would have with these changes, without its secret, which is undefined if it is stored but
+ * must not be sent there.
+ */
+export async function connectionValues(
+  { db, actor }: Pick<AuthenticatedTransaction, 'db' | 'actor'>,
+  node: queries.SettingNode,
+  name: SectionName,
+  changes: DesiredFields,
+  keys: Encryption,
+): Promise<{ values: ConnectionValues; secret: string | undefined }> {
+  const { scope } = actor;
+  const section = connectionSection(name);
+  const { secret, destination, required, optional } = section.connection;
+  const typed = parseChanges(section, changes);
+  const stored: Entry[] = await queries.listExplanations(db, scope, [node.id], [name], node.now);
+  const kept = stored.filter(({ nodeId, field }) => nodeId !== node.id || !typed.has(field));
+  const entered = [...typed].flatMap(([field, change]): Entry[] =>
+    change ? [{ nodeId: node.id, field, ...change }] : [],
+  );
+  const chains = { before: stored, after: [...kept, ...entered] };
+  const effective = (field: string, chain: keyof typeof chains = 'after') => {
+    const entries = chains[chain].filter((entry) => entry.field === field);
+    return entries[resolveChain(fieldOf(section, field)!, entries).effectiveIndex];
+  };
+
+  const values = Object.fromEntries(
+    [...required, ...optional].map((field) => [field, textOf(effective(field)?.value)] as const),
+  );
+  throwErrors(
+    required.flatMap((field) => {
+      const { errorCodes } = fieldOf(section, field)!;
+      return values[field] ? [] : [{ field, code: errorCodes?.['field.required'] ?? 'field.required' }];
+    }),
+  );
+
+  const found = effective(secret);
+  if (!found || found.since === undefined) return { values, secret: textOf(found?.value) };
+  // a user who may change the destination must not receive a secret there that was entered for another one
+  const depths = [...new Set(stored.map(({ nodeId }) => nodeId))];
+  const isEnteredFor = (field: string) => {
+    const [now, before] = [effective(field), effective(field, 'before')];
+    const isAbove = !before || depths.indexOf(before.nodeId) <= depths.indexOf(found.nodeId);
+    return isAbove && sameValue(now?.value ?? null, before?.value ?? null);
+  };
+  const since = destination.flatMap((field) => effective(field, 'before')?.since ?? []);
+  const { nodeId, value } = found;
+  if (
+    !destination.every(isEnteredFor) ||
+    !(await isSecretNewer(db, scope, { nodeId, section: name, field: secret, value }, since))
+  )
+    return { values, secret: undefined };
+  const owner = { section: name, field: secret };
+  return { values, secret: await decryptSecret(db, scope, keys, value as EncryptedSecret, owner) };
+}
+
+/** The parsed changes by field; null to inherit. Fields that keep what is stored are left out. */
+function parseChanges(section: Section, changes: DesiredFields) {
+  const errors: SectionError[] = [];
+  const typed = new Map<string, { value: unknown; mode: SettingMode } | null>();
+  for (const [field, change] of Object.entries(changes)) {
+    const definition = fieldOf(section, field);
+    ensure(definition, 'setting.unknownField', { errors: [fieldError(field, 'setting.unknownField')] });
+    if (change && keepsStored(definition, change.value)) continue;
+    const parsed = change && parseValue(definition, change.value);
+    if (parsed && 'error' in parsed) errors.push({ field, code: parsed.error });
+    else typed.set(field, parsed && change ? { value: parsed.value, mode: change.mode } : null);
+  }
+  throwErrors(errors);
+  return typed;
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? `${value}` : '');
+
+function throwErrors(errors: readonly SectionError[]): void {
+  if (errors.length === 0) return;
+  throw new ApiError('input.invalid', { errors: errors.map(({ field, code }) => fieldError(field, code)) });
+}

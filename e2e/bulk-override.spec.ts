@@ -12,15 +12,26 @@ test('a bulk override copies settings of a node to three stores only, and is und
   await expect(page.getByRole('heading', { level: 1, name: 'Bulk override' })).toBeVisible();
   await expect(page.getByText('Nothing has been changed in bulk yet.')).toBeVisible();
   await page.getByRole('checkbox', { name: 'E-basket (1 value)' }).check();
-  for (const store of ['Leeds Briggate', 'Leeds Kirkgate', 'Preston Fishergate']) {
+  for (const store of ['Leeds Briggate', 'Preston Fishergate']) {
     await page.getByLabel('Add a place').fill(store);
     await page.getByRole('option', { name: store }).click();
   }
-  await page.getByRole('button', { name: 'See how many' }).click();
+  // the third one is checked in the tree, where its neighbour is already
+  const treeItem = (name: string) =>
+    page.getByRole('tree', { name: 'Locations' }).getByRole('treeitem', { name: new RegExp(`^${name}`) });
+  for (const name of ['Kestrel UK', 'North', 'Yorkshire', 'Leeds City']) {
+    await expect(treeItem(name)).toHaveAttribute('aria-checked', 'mixed');
+    await treeItem(name).locator('svg').first().click();
+  }
+  await expect(treeItem('Leeds Briggate')).toHaveAttribute('aria-checked', 'true');
+  await treeItem('Leeds Kirkgate').click();
+  await expect(treeItem('Leeds Kirkgate')).toHaveAttribute('aria-checked', 'true');
+  await page.getByRole('button', { name: 'Review changes' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('heading', { name: 'Change 3 nodes?' })).toBeVisible();
   await expect(dialog).toContainText('It is about 3 places, of which stores: 3.');
-  await dialog.getByRole('button', { name: 'Hand values on' }).click();
+  await expect(dialog).toContainText('No store’s effective values change.');
+  await dialog.getByRole('button', { name: 'Apply values' }).click();
   await expect(page).toHaveURL(/\/structure\/bulk-override\/[\w-]+$/);
   await expect(page.getByText('Done', { exact: true })).toBeVisible();
   await expect(summaryValue(page, 'places changed')).toHaveText('3');
@@ -33,8 +44,8 @@ test('a bulk override copies settings of a node to three stores only, and is und
   await ebasketSection.getByRole('button', { name: 'Show places: Display name' }).click();
   const changedStores = ['Leeds Briggate', 'Leeds Kirkgate', 'Preston Fishergate'];
   await expect(ebasketSection.getByRole('link')).toHaveText([
-    'Hand values on',
-    'Have them inherit again',
+    'Apply these values',
+    'Remove overrides',
     'Kestrel China',
     ...changedStores,
     'York Coppergate',
@@ -52,10 +63,10 @@ test('unknown codes are listed before a bulk override starts', async ({ openAs }
   await page.getByRole('checkbox', { name: /E-basket/ }).check();
   await page.getByRole('radio', { name: 'Pasted codes' }).check();
   await page.getByLabel('Codes', { exact: true }).fill('UK-101, UK-102\nNOWHERE-1');
-  await page.getByRole('button', { name: 'See how many' }).click();
+  await page.getByRole('button', { name: 'Review changes' }).click();
   await expect(page.getByRole('alert')).toContainText('NOWHERE-1');
   await page.getByLabel('Codes', { exact: true }).fill('UK-101, UK-102\nuk-101');
-  await page.getByRole('button', { name: 'See how many' }).click();
+  await page.getByRole('button', { name: 'Review changes' }).click();
   await expect(page.getByRole('dialog').getByRole('heading', { name: 'Change 2 nodes?' })).toBeVisible();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
 });
@@ -74,8 +85,37 @@ test('the radar shows which descendants override a setting, and links to the bul
   await expect(ebasketSection).toContainText('2 places override');
   await ebasketSection.getByRole('button', { name: 'Show places: Display name' }).click();
   await expect(ebasketSection.getByRole('link', { name: 'Kestrel China' })).toBeVisible();
-  await ebasketSection.getByRole('link', { name: 'Hand values on' }).click();
+  await ebasketSection.getByRole('link', { name: 'Apply these values' }).click();
   await expect(page.getByRole('checkbox', { name: /E-basket/ })).toBeChecked();
+});
+
+test('in the radar, overrides with one value are reviewed with old and new values, removed, and restored by undoing', async ({
+  openAs,
+}) => {
+  const page = await openAs('org.admin', '/structure/hierarchy');
+  await page.goto(new URL(`/structure/radar/${await readRootNodeId(page)}`, page.url()).href);
+  const section = page.getByRole('region', { name: 'E-basket' });
+  const nodes = section.getByRole('checkbox', { name: /^Select (?!all|\d)/ });
+  await section.getByRole('button', { name: /York.* × 1$/ }).click();
+  await expect(nodes).toHaveCount(1);
+  const actions = section.getByRole('group', { name: 'Actions for selected locations' });
+  await expect(actions.getByRole('button', { name: 'Remove overrides' })).toBeDisabled();
+  await section.getByRole('checkbox', { name: 'Select 1 location', exact: true }).check();
+  await expect(nodes).toBeChecked();
+  await actions.getByRole('button', { name: 'Remove overrides' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('heading', { name: 'Change 1 node?' })).toBeVisible();
+  await expect(dialog.getByRole('list', { name: 'Effective values before and after' })).toContainText('Display name: ');
+  await expect(dialog.getByRole('list')).toContainText(' → ');
+  await expect(dialog).toContainText('Effective values change at 1 store.');
+  await dialog.getByLabel(/^Reason/).fill('One name for all');
+  await dialog.getByRole('button', { name: 'Remove overrides' }).click();
+  await expect(page).toHaveURL(/\/structure\/bulk-override\/[\w-]+$/);
+  await expect(page.getByText('Done', { exact: true })).toBeVisible();
+  await expect(summaryValue(page, 'Reason')).toHaveText('One name for all');
+  await page.getByRole('button', { name: 'Undo this bulk override' }).click();
+  await dialog.getByRole('button', { name: 'Undo this bulk override' }).click();
+  await expect(page.getByText('Undone', { exact: true }).first()).toBeVisible();
 });
 
 /** The root node id of the signed-in user. */

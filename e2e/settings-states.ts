@@ -10,6 +10,15 @@ async function openEditTab(page: Page, tab: string) {
   await page.getByRole('tab', { name: tab }).click();
 }
 
+/** Opens one of the two dialogs for the products of a shirt. */
+async function openSkuDialog(page: Page, row: string) {
+  await page.getByRole('treeitem', { name: /^Kestrel UK/ }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Edit', exact: true }).click();
+  await page.getByRole('tab', { name: 'Modules' }).click();
+  await page.getByRole('button', { name: 'Shirt, men: Set here' }).click();
+  await page.getByRole('button', { name: `Shirt, men: ${row}: Select` }).click();
+}
+
 const organisation = { account: 'global.admin', path: '/organisation?search=kestrel' } as const;
 
 export const settingsStates: readonly ScreenState[] = [
@@ -23,11 +32,33 @@ export const settingsStates: readonly ScreenState[] = [
     },
   },
   {
+    name: 'the settings of all modules',
+    ...organisation,
+    async open(page) {
+      await openEditTab(page, 'Modules');
+      await expect(page.getByRole('heading', { name: 'Salesforce' })).toBeVisible();
+    },
+  },
+  {
+    name: 'settings found by their name, and none',
+    ...organisation,
+    async open(page) {
+      await openEditTab(page, 'Modules');
+      const search = page.getByRole('searchbox', { name: 'Find a setting' });
+      await search.fill('no such setting');
+      await expect(page.getByText('No setting has this name')).toBeVisible();
+      await expectAccessible(page, 'a search for settings without a match');
+      await search.fill('tax mode');
+      await expect(page.getByRole('button', { name: 'Tax mode Basket' })).toBeVisible();
+    },
+  },
+  {
     name: 'a setting with an invalid value',
     ...organisation,
     async open(page) {
       await openEditTab(page, 'Configuration');
       await page.getByRole('textbox', { name: 'Idle sign-out' }).fill('soon');
+      await page.getByRole('button', { name: 'Review changes' }).click();
       await page.getByRole('textbox', { name: 'Reason' }).fill('Why not');
       await expect(page.getByText('Enter a time as hh:mm:ss')).toBeVisible();
     },
@@ -45,12 +76,55 @@ export const settingsStates: readonly ScreenState[] = [
     },
   },
   {
+    name: 'the SKUs of a badge',
+    account: 'org.admin',
+    path: '/structure/hierarchy',
+    async open(page) {
+      await openSkuDialog(page, 'Badge');
+      await page.getByRole('textbox', { name: 'Filter by SKU' }).fill('KS-HO');
+      await page.getByRole('button', { name: 'Add KS-HO-SH-M' }).click();
+      await page.getByRole('button', { name: 'Add KS-HO-SH-W' }).click();
+      await expect(page.getByRole('radio', { name: 'VAT on KS-HO-SH-W' })).toBeVisible();
+    },
+  },
+  {
+    name: 'the SKUs of name and number',
+    account: 'org.admin',
+    path: '/structure/hierarchy',
+    async open(page) {
+      await openSkuDialog(page, 'Name and number');
+      await page.getByRole('textbox', { name: 'Number SKU: By ID' }).fill('KS-NUMBER');
+      await expect(page.getByRole('radio', { name: 'Select KS-NUMBER-0' })).toBeVisible();
+    },
+  },
+  {
+    name: 'a tested connection',
+    account: 'org.admin',
+    path: '/structure/hierarchy',
+    async open(page) {
+      await page.getByRole('treeitem', { name: /^Kestrel UK/ }).click();
+      await page.getByRole('main').getByRole('link', { name: 'Edit', exact: true }).click();
+      await page.getByRole('tab', { name: 'Modules' }).click();
+      for (const [name, value] of [
+        ['FTP URL', 'ftp://10.0.0.1'],
+        ['Folder name', 'outbound'],
+      ] as const) {
+        await page.getByRole('button', { name: `${name}: Set here` }).click();
+        await page.getByRole('textbox', { name }).fill(value);
+      }
+      await page
+        .getByRole('region', { name: 'Sales export', exact: true })
+        .getByRole('button', { name: 'Test connection' })
+        .click();
+      await expect(page.getByText('Refused: the address belongs to a private network.')).toBeVisible();
+    },
+  },
+  {
     name: 'an empty webhook list',
     ...organisation,
     path: '/organisation?search=bramble',
     async open(page) {
       await openEditTab(page, 'Configuration');
-      await page.getByRole('button', { name: 'Webhooks' }).click();
       await expect(page.getByText('No webhooks yet')).toBeVisible();
     },
   },
@@ -59,7 +133,6 @@ export const settingsStates: readonly ScreenState[] = [
     ...organisation,
     async open(page) {
       await openEditTab(page, 'Configuration');
-      await page.getByRole('button', { name: 'Webhooks' }).click();
       await page.getByRole('button', { name: 'Add webhook' }).click();
       await page.getByLabel('Description').fill('Tills');
       await page.getByRole('radio', { name: 'Chosen sections' }).check();
@@ -74,7 +147,6 @@ export const settingsStates: readonly ScreenState[] = [
     async open(page, isPhone) {
       const name = isPhone ? 'Stock' : 'Tills';
       await openEditTab(page, 'Configuration');
-      await page.getByRole('button', { name: 'Webhooks' }).click();
       await page.getByRole('button', { name: 'Add webhook' }).click();
       await page.getByLabel('Description').fill(name);
       await page.getByRole('textbox', { name: 'Address' }).fill('http://127.0.0.1:9/in');
@@ -108,7 +180,7 @@ export const settingsStates: readonly ScreenState[] = [
     ...organisation,
     async open(page) {
       await openEditTab(page, 'Modules');
-      await page.getByRole('button', { name: 'History' }).click();
+      await page.getByRole('button', { name: 'History' }).first().click();
       await expect(page.getByText('Nothing was changed here yet.')).toBeVisible();
     },
   },

@@ -4,6 +4,8 @@ import { expect, test } from './test.ts';
 const main = (page: Page) => page.getByRole('main');
 const group = (page: Page, name: string) => page.getByRole('group', { name, exact: true });
 const expectText = (page: Page, text: string | RegExp) => expect(page.getByText(text).first()).toBeVisible();
+const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const review = (page: Page) => page.getByRole('button', { name: 'Review changes' }).click();
 const saveButton = (page: Page) => page.getByRole('button', { name: 'Save changes' });
 const save = (page: Page) => saveButton(page).click();
 const removePermissionSql =
@@ -64,8 +66,9 @@ test('stores inherit the organisation’s settings; a company’s override appli
   await openAs('company.admin', '/structure/hierarchy');
   await openEditForm(page, 'Kestrel UK');
   await openSection(page, 'Modules');
-  await page.getByRole('switch', { name: 'Override' }).click();
+  await region(page, 'E-basket').getByRole('switch', { name: 'Override' }).click();
   await page.getByRole('textbox', { name: 'Display name' }).fill('Basket of Britain');
+  await review(page);
   await page.getByRole('textbox', { name: 'Reason' }).fill('British spelling');
   await expect(main(page)).toContainText(
     /Reaches \d+ stores below; \d+ work with a value from further down|Reaches all \d+ stores below/,
@@ -87,7 +90,7 @@ test('stores inherit the organisation’s settings; a company’s override appli
   await page.keyboard.press('Escape');
 
   await page.goto(companyUrl);
-  await page.getByRole('switch', { name: 'Override' }).click();
+  await region(page, 'E-basket').getByRole('switch', { name: 'Override' }).click();
   await save(page);
   await expectSaved(page, 'Kestrel UK');
   await page.goto(storeUrl);
@@ -95,7 +98,7 @@ test('stores inherit the organisation’s settings; a company’s override appli
 
   // the history lists both changes and restores the previous value
   await page.goto(companyUrl);
-  await page.getByRole('button', { name: 'History' }).click();
+  await region(page, 'E-basket').getByRole('button', { name: 'History' }).click();
   const history = page.getByRole('dialog', { name: 'E-basket at Kestrel UK' });
   await expect(history).toContainText('British spelling');
   await history
@@ -155,6 +158,7 @@ test('a change is scheduled in the node’s time zone and withdrawn before it st
   await openSection(page, 'Modules');
   await page.getByRole('button', { name: 'Display name: Set here' }).click();
   await page.getByRole('textbox', { name: 'Display name' }).fill('Holiday basket');
+  await review(page);
   await page.getByRole('textbox', { name: 'Begins' }).fill('24/12/2035');
   await page.getByRole('textbox', { name: 'Time' }).fill('06:00');
   await expect(main(page)).toContainText('Clock of America/New_York');

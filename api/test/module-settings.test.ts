@@ -59,7 +59,7 @@ describe('module settings', () => {
       return new Set((result.fields ?? result).map(({ section }: { section: string }) => section));
     };
     for (const url of [`/node-management/node/${org.id}/radar`, `/node-management/node/override/${org.id}`]) {
-      expect(await sectionsIn(restrictedClient, url)).toEqual(new Set(['nodeConfig', 'integration', 'theme']));
+      expect(await sectionsIn(restrictedClient, url)).toEqual(new Set(['nodeConfig', 'dates', 'integration', 'theme']));
       expect(await sectionsIn(admin, url)).toContain('ebasketDisplay');
     }
   });

@@ -35,6 +35,7 @@ export const sampleSection = defineSection({
       defaultValue: null,
     },
     banner: { kind: 'media', defaultValue: null },
+    voucher: { kind: 'product', defaultValue: null },
     apiKey: { kind: 'secret', maxLength: 40, defaultValue: null },
     holidays: listOf({
       columns: {
@@ -100,7 +101,8 @@ export const sampleValues: Readonly<Record<string, unknown>> = {
   printer: '10.1.2.3',
   position: { row: 1, column: 2 },
   label: { width: 57.5, footer: 'Thank you' },
-  banner: { file: `/files/${'0'.repeat(36)}/${'a'.repeat(24)}.webp`, alt: 'A banner' },
+  banner: { file: `/files/00000000-0000-4000-8000-000000000000/${'a'.repeat(24)}.webp`, alt: 'A banner' },
+  voucher: 'KS-1001',
   apiKey: 'the key of the sample',
   holidays: [
     { day: '2026-12-25', name: 'Christmas "Day"; closed', isOpen: false },

@@ -19,6 +19,7 @@ const writePermissions: readonly Permission[] = [
 /** The reading endpoints with the permission they require for module settings. */
 export const settingReadPermissions: Readonly<Record<string, readonly Permission[]>> = {
   'settings.get': ['VIEW_SETTING'],
+  'settings.readArea': ['VIEW_SETTING'],
   'settings.history': ['VIEW_SETTING'],
   'settings.overrides': ['LIST_SETTING'],
   'settings.places': ['LIST_SETTING'],
@@ -28,11 +29,11 @@ export const settingReadPermissions: Readonly<Record<string, readonly Permission
 /** The writing endpoints with the permissions the service requires in addition. */
 export const settingPermissions: Readonly<Record<string, readonly Permission[]>> = {
   ...Object.fromEntries(
-    ['update', 'clashes', 'impact', 'saveDraft', 'dropDraft', 'rollback', 'withdraw'].map((name) => [
-      `settings.${name}`,
-      writePermissions,
-    ]),
+    ['update', 'updateArea', 'clashes', 'impact', 'areaImpact', 'saveDraft', 'dropDraft', 'rollback', 'withdraw'].map(
+      (name) => [`settings.${name}`, writePermissions],
+    ),
   ),
+  'connectionTests.run': writePermissions,
   'settings.deleteSecret': ['EDIT_NODE_CONFIGURATION', 'UPDATE_ORGANISATION_CONFIG'],
 };
 
@@ -43,8 +44,20 @@ export const settingSamples: Readonly<Record<string, (about: Pick<TestUser, 'nod
   'configurations.get': ({ node }) => ({ id: node.id }),
   'settings.get': ({ node }) => ({ id: node.id, params: { section } }),
   'settings.update': ({ node }) => ({ id: node.id, params: { section }, body: basketNameInput }),
+  'settings.readArea': ({ node }) => ({ id: node.id, query: { area: 'module' } }),
+  'settings.updateArea': ({ node }) => ({
+    id: node.id,
+    body: { sections: { [section]: basketNameInput } },
+  }),
+  'settings.areaImpact': ({ node }) => ({ id: node.id, body: { sections: { [section]: basketNameInput } } }),
   'settings.clashes': ({ node }) => ({ id: node.id, params: { section }, body: basketNameInput }),
   'settings.impact': ({ node }) => ({ id: node.id, params: { section }, body: basketNameInput }),
+  // an address to which nothing is sent
+  'connectionTests.run': ({ node }) => ({
+    id: node.id,
+    params: { section: 'salesExport' },
+    body: { fields: { url: { value: 'ftp://10.0.0.1' }, folderName: { value: 'outbound' } } },
+  }),
   'settings.saveDraft': ({ node }) => ({
     id: node.id,
     params: { section },

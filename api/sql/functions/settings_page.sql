@@ -5,6 +5,7 @@ create or replace function settings_page(p_node uuid, p_section text, p_types te
 declare
   place record;
   page json;
+  words constant text := search_conditions('n.search_text', string_to_array(p_pattern, e'\n'));
 begin
   select n.id, n.name, n.node_type, n.tpath into place from nodes n
    where n.org_id = scope_org() and n.id = p_node and n.deleted_date is null and in_scope(n.tpath);
@@ -13,15 +14,15 @@ begin
   execute $words$
   with found as materialized (
     select n.id, n.name, n.code, n.node_type, n.tpath, n.name_norm from nodes n
-     where n.org_id = $1 and n.deleted_date is null and n.tpath >= $2 and n.tpath < left($2, -1) || '/' and not n.tpath ^@ any ($9)
-       and n.node_type = any($3) and ($4 is null or n.search_text like $4)
-     order by n.name_norm, n.id offset $5 limit $6
+     where n.org_id = $1 and n.deleted_date is null and n.tpath >= $2 and n.tpath < left($2, -1) || '/' and not n.tpath ^@ any ($8)
+       and n.node_type = any($3) $words$ || words || $words$
+     order by n.name_norm, n.id offset $4 limit $5
   ), ways as materialized (
     select distinct way.path from found f cross join lateral unnest(path_prefixes(f.tpath)) way(path)
   ), said as (
     select v.tpath, n.id, n.name, n.node_type, v.field, v.value, v.mode, v.valid_from from ways w
       cross join lateral (select o.* from setting_values o
-         where o.org_id = $1 and o.section = $7 and o.tpath = w.path and o.ended_date is null
+         where o.org_id = $1 and o.section = $6 and o.tpath = w.path and o.ended_date is null
            and o.valid_from <= clock() and (o.valid_until is null or o.valid_until > clock()) offset 0) v
       join nodes n on n.org_id = $1 and n.id = v.node_id
   )
@@ -31,8 +32,8 @@ begin
     'said', coalesce((select json_agg(json_build_object('tpath', s.tpath, 'nodeId', s.id, 'name', s.name, 'nodeType', s.node_type,
                         'field', s.field, 'value', s.value, 'mode', s.mode) order by s.tpath, s.valid_from) from said s), '[]'::json),
     'total', (select count(*) from (select from nodes n
-       where n.org_id = $1 and n.deleted_date is null and n.tpath >= $2 and n.tpath < left($2, -1) || '/' and not n.tpath ^@ any ($9)
-         and n.node_type = any($3) and ($4 is null or n.search_text like $4) limit $8) counted))
-  $words$ into page using scope_org(), place.tpath, p_types, p_pattern, p_offset, p_limit, p_section, p_most, scope_hidden();
+       where n.org_id = $1 and n.deleted_date is null and n.tpath >= $2 and n.tpath < left($2, -1) || '/' and not n.tpath ^@ any ($8)
+         and n.node_type = any($3) $words$ || words || $words$ limit $7) counted))
+  $words$ into page using scope_org(), place.tpath, p_types, p_offset, p_limit, p_section, p_most, scope_hidden();
   return page;
 end $$;

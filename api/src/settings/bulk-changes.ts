@@ -1,17 +1,17 @@
 import { parseFieldName } from '@storeward/contract/settings/field-name';
-import { isRowWise } from '@storeward/contract/settings/kinds/list';
 import { type SettingMode, storedFieldOf } from '@storeward/contract/settings/section';
+import { requiredCode } from '@storeward/contract/settings/field-conditions';
 import { type SectionName, sectionNames, sectionOf } from '@storeward/contract/settings/sections';
 import { insertAudits } from '../audit/queries.ts';
 import type { ImportContext, WrittenRecord, WrittenRow } from '../imports/kind.ts';
 import { newId } from '../platform/database/ids.ts';
 import { type BulkNode, listSupersededNodes, listUnchangedSinceRun } from './bulk-queries.ts';
-import { type AncestorValue, type SettingsSnapshot, loadSnapshot, type SectionUpdate } from './bulk-rules.ts';
+import { type SectionUpdate } from './bulk-rules.ts';
+import { type AncestorValue, type SettingsSnapshot, loadSnapshot } from './bulk-snapshot.ts';
 import { consistencyErrors, auditFields } from './change.ts';
 import { insertChanges, listFieldChanges, type NewChange } from './change-queries.ts';
-import { isForbiddenAbove } from './lists/list-checks.ts';
-import { pathEntries } from './path-entries.ts';
-import { type DesiredFields, mayEdit, mayBulkOverride, valueError } from './policy.ts';
+import type { DesiredFields } from './policy.ts';
+import { mayRestore } from './restore-rules.ts';
 
 /** The changes of one node: for each section the fields before and after, taking effect at `now`. */
 export type NodeChange = {
@@ -97,7 +97,7 @@ function buildRevert(
   { before, boundsFor }: RevertLookups,
 ): NodeChange | undefined {
   const node = snapshot.nodes.get(entityId);
-  if (!node || !mayBulkOverride(actor)) return undefined;
+  if (!node) return undefined;
   const nodeBounds = boundsFor(node);
   const updates = Object.entries(remembered as ChangeIdsBySection).map(([name, changeId]) => {
     const section = name as SectionName;
@@ -106,23 +106,16 @@ function buildRevert(
     const after: DesiredFields = Object.fromEntries(fields.map(({ field, before: previous }) => [field, previous]));
     const current = fields.map(({ field }) => [field, own.find((entry) => entry.field === field) ?? null] as const);
     const above = snapshot.above(node).filter((entry) => entry.section === section);
-    const sectionBounds = nodeBounds.filter((entry) => entry.section === section);
+    const bounds = nodeBounds.filter((entry) => entry.section === section);
     const isValid =
-      mayEdit(actor, sectionOf(section), { nodeType: node.nodeType, own: own.length > 0 }) &&
-      Object.entries(after).every(([name, previous]) => {
-        const { field } = parseFieldName(name);
-        const definition = storedFieldOf(sectionOf(section), name);
-        if (!definition || !isRowWise(definition)) return isAllowedAgain(section, name, previous, sectionBounds);
-        const stored = { above: pathEntries(field, above), own: pathEntries(field, own), node: node.tpath };
-        return !isForbiddenAbove(field, definition, stored, { [name]: previous });
-      }) &&
+      Object.entries(after).every((value) => mayRestore(actor, node, section, value, { own, above, bounds })) &&
       consistencyErrors(
         section,
         [...above, ...own],
         after,
         node.tpath,
         // a required field that had no value before the run may have none again
-      ).every(({ field, code }) => code === 'field.required' && wasUnset(field, after));
+      ).every(({ field, code }) => code === requiredCode(sectionOf(section), field) && wasUnset(field, after));
     const nextVersion = snapshot.version(node, section) + 1;
     return { section, after, before: Object.fromEntries(current), version: nextVersion, isValid };
   });
@@ -135,23 +128,6 @@ function buildRevert(
 function wasUnset(field: string, previous: DesiredFields): boolean {
   const values = Object.entries(previous).filter(([name]) => parseFieldName(name).field === field);
   return values.length > 0 && values.every(([, value]) => value === null);
-}
-
-/** Whether what was stored before is still allowed below these restrictive values. */
-function isAllowedAgain(
-  section: SectionName,
-  name: string,
-  previous: FieldBefore['before'],
-  bounds: readonly AncestorValue[],
-): boolean {
-  return (
-    valueError(
-      sectionOf(section),
-      name,
-      previous,
-      bounds.filter((entry) => entry.field === name),
-    ) === undefined
-  );
 }
 
 /** Writes the changes section by section with their audit records. Returns the change ids of each node. */

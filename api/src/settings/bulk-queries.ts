@@ -1,10 +1,12 @@
 import type { NodeType } from '@storeward/contract/access';
+import type { ListAction } from '@storeward/contract/settings/list-state';
 import type { SettingMode } from '@storeward/contract/settings/section';
 import type { SectionName } from '@storeward/contract/settings/sections';
 import { sql } from 'kysely';
 import { inScope, inScopeById } from '../nodes/queries.ts';
 import type { Scope } from '../platform/actor.ts';
 import type { Db } from '../platform/database/db.ts';
+import { fieldName, listAction } from './lists/list-queries.ts';
 
 /** A node of a bulk change. */
 export type BulkNode = {
@@ -68,6 +70,29 @@ export async function listBelowByCode(
      order by found.depth, found.tpath`);
 }
 
+/** The nodes below the source that override a field, with one value (as JSON) or action alone if named; ancestors first. */
+export async function listOverriding(
+  db: Db,
+  scope: Scope,
+  source: { tpath: string },
+  {
+    section,
+    field,
+    value,
+    action,
+    limit,
+  }: { section: string; field: string; value: string | undefined; action: ListAction | undefined; limit: number },
+): Promise<BulkNode[]> {
+  return db.many(sql<BulkNode>`
+    select ${nodeColumns} from nodes n
+     where ${inScope(scope)} and ${isBelow(source.tpath)} and n.id in (select v.node_id from setting_values v
+         where v.org_id = ${scope.orgId} and v.section = ${section} and ${fieldName} = ${field} and v.ended_date is null
+           and v.valid_from <= clock_now() and (v.valid_until is null or v.valid_until > clock_now())
+           and v.tpath > ${source.tpath} and v.tpath < ${`${source.tpath.slice(0, -1)}/`}
+           ${value === undefined ? sql`` : sql`and v.value = ${value}::jsonb`} ${action ? sql`and ${listAction} = ${action}` : sql``})
+     order by depth, n.tpath limit ${limit}`);
+}
+
 /** The nodes of the scope with these normalised codes. */
 export async function listByCode(db: Db, scope: Scope, keys: readonly string[]): Promise<BulkNode[]> {
   return db.many(sql<BulkNode>`
@@ -117,12 +142,16 @@ export type DescendantValue = {
   readonly mode: SettingMode;
 };
 
-/** The current values of a section stored below a node, ordered by node name. */
+/**
+ * The current values of a section stored below a node, those of ancestors before those of nodes below them; at most
+ * `limit` values if it is given.
+ */
 export async function listDescendantValues(
   db: Db,
   scope: Scope,
   root: { tpath: string },
   section: string,
+  limit?: number,
 ): Promise<DescendantValue[]> {
   return db.many(sql<DescendantValue>`
     select v.tpath, n.id as "nodeId", n.name, n.node_type as "nodeType", v.field, v.value, v.mode
@@ -130,10 +159,10 @@ export async function listDescendantValues(
      where v.org_id = ${scope.orgId} and v.section = ${section} and v.ended_date is null and v.valid_from <= clock_now()
        and (v.valid_until is null or v.valid_until > clock_now()) and n.deleted_date is null
        and v.tpath > ${root.tpath} and v.tpath < ${`${root.tpath.slice(0, -1)}/`}
-     order by n.name_norm, n.id`);
+     order by v.tpath, v.field${limit === undefined ? sql`` : sql` limit ${limit}`}`);
 }
 
-/** The number of stores at and below these paths, none of which lies below another. */
+/** The number of stores at and below these paths; stores at or below several of them count for each. */
 export async function countStoresAt(db: Db, scope: Scope, paths: readonly string[]): Promise<number> {
   if (paths.length === 0) return 0;
   const row = await db.first(sql<{ stores: number }>`

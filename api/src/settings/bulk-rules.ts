@@ -1,95 +1,19 @@
 import type { ErrorCode } from '@storeward/contract/errors';
 import type { BulkTask } from '@storeward/contract/settings/bulk-override';
 import { resolveChain, type StoredValue } from '@storeward/contract/settings/effective-value';
+import { parseFieldName } from '@storeward/contract/settings/field-name';
 import { isRowWise, type RowValues } from '@storeward/contract/settings/kinds/list';
 import { equalValues, isSecret } from '@storeward/contract/settings/kinds/registry';
 import { storedFieldOf } from '@storeward/contract/settings/section';
 import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
 import type { Actor } from '../platform/actor.ts';
-import type { Db } from '../platform/database/db.ts';
-import * as bulk from './bulk-queries.ts';
+import type * as bulk from './bulk-queries.ts';
+import type { AncestorValue, SettingsSnapshot } from './bulk-snapshot.ts';
 import { consistencyErrors, isUnchanged } from './change.ts';
 import { listErrors } from './lists/list-checks.ts';
 import { addsRows, pushRows } from './lists/list-push.ts';
 import { pathEntries } from './path-entries.ts';
 import { type DesiredFields, type DesiredValue, mayEdit, mayBulkOverride, valueError } from './policy.ts';
-import * as queries from './queries.ts';
-
-/** A value stored above a node; `tpath` is set for nodes at or below the source. */
-export type AncestorValue = Pick<queries.Explanation, 'section' | 'field' | 'value' | 'mode'> & {
-  readonly tpath?: string;
-};
-
-/** Settings of several nodes at one time: values above each node, its own values and section versions. */
-export type SettingsSnapshot = {
-  readonly now: string;
-  readonly source: bulk.BulkNode | undefined;
-  readonly nodes: ReadonlyMap<string, bulk.BulkNode>;
-  readonly above: (node: bulk.BulkNode) => readonly AncestorValue[];
-  readonly own: (node: bulk.BulkNode) => readonly bulk.NodeValue[];
-  readonly version: (node: bulk.BulkNode, section: SectionName) => number;
-};
-
-/** Replaces the stored values of a path by those that the same file is going to write there. */
-export type Planned = (tpath: string, values: readonly bulk.NodeValue[]) => readonly AncestorValue[];
-
-/** Loads the settings of nodes and their source with a constant number of queries. */
-export async function loadSnapshot(
-  { db, actor: { scope } }: { db: Db; actor: Actor },
-  sourceId: string,
-  ids: readonly string[],
-  sections: readonly SectionName[],
-  { lock, planned = (_, values) => values }: { lock: boolean; planned?: Planned },
-): Promise<SettingsSnapshot> {
-  const nodes = await bulk.listNodes(db, scope, [sourceId, ...ids], { lock });
-  // read after locking, so that a waiting transaction gets a later time than the one it waited for
-  const now = await bulk.currentTimestamp(db);
-  const source = nodes.get(sourceId);
-  const isBelow = ({ tpath }: bulk.BulkNode) => source !== undefined && tpath.startsWith(source.tpath);
-  const paths = new Set(
-    [...nodes.values()].flatMap((node) => [node.tpath, ...(isBelow(node) ? pathsAbove(node) : [])]),
-  );
-  // nodes that were moved out of the source's subtree need the values above their parent; this is rare
-  const outsideParentIds = [...nodes.values()].flatMap((node) => (isBelow(node) ? [] : (node.parentId ?? [])));
-  const [values, explanations, versions] = await Promise.all([
-    bulk.listValuesAtPaths(db, scope, [...paths], sections),
-    queries.listExplanations(
-      db,
-      scope,
-      [...new Set([...(source ? [source.id] : []), ...outsideParentIds])],
-      sections,
-      now,
-    ),
-    bulk.listVersions(db, scope, ids, sections),
-  ]);
-  const valuesByPath = Map.groupBy(values, ({ tpath }) => tpath);
-  const explanationsByNode = Map.groupBy(explanations, ({ forNode }) => forNode);
-  const versionByKey = new Map(versions.map(({ nodeId, section, version }) => [`${nodeId} ${section}`, version]));
-  return {
-    now,
-    source,
-    nodes,
-    above: (node) =>
-      isBelow(node)
-        ? [
-            ...(explanationsByNode.get(sourceId) ?? []).filter(({ nodeId }) => nodeId !== sourceId),
-            ...pathsAbove(node).flatMap((path) => planned(path, valuesByPath.get(path) ?? [])),
-          ]
-        : (explanationsByNode.get(node.parentId ?? '') ?? []),
-    own: ({ tpath }) => valuesByPath.get(tpath) ?? [],
-    version: ({ id }, section) => versionByKey.get(`${id} ${section}`) ?? 0,
-  };
-
-  function pathsAbove(node: bulk.BulkNode): string[] {
-    return source ? pathsBetween(source, node) : [];
-  }
-}
-
-/** The paths from an ancestor (included) down to the parent of a node. */
-export const pathsBetween = (root: { tpath: string }, { tpath }: { tpath: string }): string[] =>
-  [...tpath.matchAll(/\./g)]
-    .map(({ index }) => tpath.slice(0, index + 1))
-    .filter((path) => path.length >= root.tpath.length && path !== tpath);
 
 /** The fields of a section to change, with their values before and after. */
 export type SectionUpdate = {
@@ -134,10 +58,13 @@ function evaluateNode(actor: Actor, task: BulkTask, { node, own, above }: NodeSt
     const target = { nodeType: node.nodeType, own: ownValues.size > 0 };
     if (!mayBulkOverride(actor) || !mayEdit(actor, sectionOf(section), target)) return { error: 'import.rightMissing' };
     const ancestors = above.filter((entry) => entry.section === section);
+    const state = { node, own: ownValues, above: ancestors };
     const after =
       task.action === 'push'
-        ? pushValues(task, section, { node, own: ownValues, above: ancestors })
-        : clearValues(section, ownValues);
+        ? pushValues(task, section, state)
+        : task.action === 'lock'
+          ? lockValues(task, section, state)
+          : clearValues(task, section, ownValues);
     if (typeof after === 'string') return { error: after };
     const fields = Object.keys(after);
     if (fields.length === 0) continue;
@@ -152,21 +79,23 @@ function evaluateNode(actor: Actor, task: BulkTask, { node, own, above }: NodeSt
   return { updates };
 }
 
+type NodeSection = {
+  readonly node: bulk.BulkNode;
+  readonly own: ReadonlyMap<string, bulk.NodeValue>;
+  readonly above: readonly AncestorValue[];
+};
+
+/** Whether a bulk override is about a field. */
+export const isChosen = ({ fields }: Pick<BulkTask, 'fields'>, section: SectionName, field: string): boolean =>
+  fields === undefined || fields.includes(`${section}.${field}`);
+
 /**
  * The values a push has to change at a node; modes stay as they are. Returns an error code if a value is not allowed.
  */
 function pushValues(
   { values }: BulkTask,
   section: SectionName,
-  {
-    node,
-    own: ownValues,
-    above,
-  }: {
-    node: bulk.BulkNode;
-    own: ReadonlyMap<string, bulk.NodeValue>;
-    above: readonly AncestorValue[];
-  },
+  { node, own: ownValues, above }: NodeSection,
 ): DesiredFields | ErrorCode {
   const definition = sectionOf(section);
   const after: Record<string, DesiredValue> = {};
@@ -201,7 +130,41 @@ function pushValues(
   return after;
 }
 
-const clearValues = (section: SectionName, ownValues: ReadonlyMap<string, StoredValue>): DesiredFields =>
+const clearValues = (
+  task: BulkTask,
+  section: SectionName,
+  ownValues: ReadonlyMap<string, StoredValue>,
+): DesiredFields =>
   Object.fromEntries(
-    [...ownValues.keys()].filter((name) => storedFieldOf(sectionOf(section), name)).map((name) => [name, null]),
+    [...ownValues.keys()]
+      .filter((name) => storedFieldOf(sectionOf(section), name) && isChosen(task, section, parseFieldName(name).field))
+      .map((name) => [name, null]),
   );
+
+/** The own values of a node with locks, where something is below it. Returns an error code if one may not be locked. */
+function lockValues(
+  task: BulkTask,
+  section: SectionName,
+  { node, own, above }: NodeSection,
+): DesiredFields | ErrorCode {
+  if (node.nodeType === 'STORE') return {};
+  const after: Record<string, DesiredValue> = {};
+  for (const [name, field] of Object.entries(sectionOf(section).fields)) {
+    const entries = pathEntries(name, [...own.values()]);
+    const current = own.get(name);
+    if (!isChosen(task, section, name) || entries.length === 0 || current?.mode === 'locked') continue;
+    const value = isRowWise(field) ? (current?.value ?? { order: null }) : current?.value;
+    const desired = { value, mode: 'locked' as const };
+    if (isRowWise(field)) {
+      const stored = { above: pathEntries(name, above), own: entries, node: node.tpath };
+      const [error] = listErrors(name, field, stored, { [name]: desired });
+      if (error) return error.code;
+    } else {
+      const ancestorValues = above.filter((entry) => entry.field === name);
+      const error = valueError(sectionOf(section), name, desired, ancestorValues);
+      if (error) return error;
+    }
+    after[name] = desired;
+  }
+  return after;
+}

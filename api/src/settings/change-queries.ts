@@ -1,7 +1,7 @@
-import type { SettingMode } from '@storeward/contract/settings/section';
-import type { FieldChange, Override, SectionChange } from '@storeward/contract/settings/section-state';
-import type { SectionName } from '@storeward/contract/settings/sections';
-import { exactCountLimit } from '@storeward/contract/paging';
+import { productsNamed } from '@storeward/contract/settings/kinds/registry';
+import { type SettingMode, storedFieldOf } from '@storeward/contract/settings/section';
+import type { FieldChange, SectionChange } from '@storeward/contract/settings/section-state';
+import { type SectionName, sections } from '@storeward/contract/settings/sections';
 import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from '../platform/actor.ts';
 import type { Db } from '../platform/database/db.ts';
@@ -46,11 +46,11 @@ export async function insertChanges(
 ): Promise<void> {
   const changeRows = changes.map(({ values: _, ...change }) => change);
   const valueRows = changes.flatMap(({ id: changeId, nodeId, tpath, values }) =>
-    values.map((value) => ({ ...value, changeId, nodeId, tpath })),
+    values.map((value) => ({ ...value, changeId, nodeId, tpath, skus: skusOf(section, value) })),
   );
   const recordset = (rows: readonly unknown[]) =>
     sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) x(id uuid, "changeId" uuid, "nodeId" uuid, tpath text, field text,
-          own boolean, value jsonb, mode text, until timestamptz, "closedBy" uuid)`;
+          own boolean, value jsonb, mode text, until timestamptz, "closedBy" uuid, skus text[])`;
   // the new value ends where the current one would have ended, or where the next planned one starts
   const successors = await db.many(sql<{
     nodeId: string;
@@ -82,10 +82,16 @@ export async function insertChanges(
      where v.org_id = ${scope.orgId} and v.node_id = x."nodeId" and v.section = ${section} and v.field = x.field and v.ended_date is null
        and v.valid_from <= ${begins} and (v.valid_until is null or v.valid_until > ${begins})`);
   await db.run(sql`
-    insert into setting_values (id, org_id, node_id, tpath, section, field, value, mode, valid_from, valid_until, change_id, closed_by, created_date, created_by)
+    insert into setting_values (id, org_id, node_id, tpath, section, field, value, mode, valid_from, valid_until, change_id, closed_by, created_date, created_by, skus)
     select x.id, ${scope.orgId}, x."nodeId", x.tpath, ${section}, x.field, coalesce(x.value, 'null'), x.mode, ${begins}, x.until,
-           x."changeId", x."closedBy", clock_now(), ${userId}
+           x."changeId", x."closedBy", clock_now(), ${userId}, x.skus
       from ${recordset(values)} where x.own`);
+}
+
+/** The products that a value names, by which a product knows where it is used. */
+function skusOf(section: SectionName, { field, value }: Pick<NewValue, 'field' | 'value'>): string[] {
+  const definition = storedFieldOf(sections[section], field);
+  return definition ? productsNamed(definition, value) : [];
 }
 
 export type StoredChange = {
@@ -166,7 +172,9 @@ export async function listFieldChanges(
  * Author columns for user `u`: the name if row-level security shows the user to the reader, else only where the author
  * belongs.
  */
-const authorColumns = (id: RawBuilder<unknown>) => sql`nullif(trim(u.first_name || ' ' || u.last_name), '') as by,
+export const authorColumns = (
+  id: RawBuilder<unknown>,
+) => sql`nullif(trim(u.first_name || ' ' || u.last_name), '') as by,
   case when u.id is not null then 'person' when ${id} is null then null when is_colleague(${id}) then 'above' else 'platform' end as "byWhom"`;
 
 /** A change in the history, without its fields. */
@@ -208,91 +216,4 @@ export async function countChanges(db: Db, scope: Scope, nodeId: string, section
   const row = await db.first(sql<{ total: number }>`
     select count(*)::int as total from setting_changes where org_id = ${scope.orgId} and node_id = ${nodeId} and section = ${section}`);
   return row?.total ?? 0;
-}
-
-/** Overrides of a field below a node, as counted by `setting_radar`. */
-export type OverrideStatsRow = {
-  readonly section: SectionName;
-  readonly field: string;
-  readonly own: number;
-  readonly overruled: number;
-  readonly storesApart: number;
-  readonly values: { readonly value: unknown; readonly count: number }[];
-  readonly distinctValues: number;
-};
-
-export type DistinctValue = { readonly section: SectionName; readonly field: string; readonly value: unknown };
-
-/** The distinct values stored at, above and below a node. */
-export async function listDistinctValues(
-  db: Db,
-  _scope: Scope,
-  nodeId: string,
-  sections: readonly string[],
-): Promise<DistinctValue[]> {
-  return db.many(
-    sql<DistinctValue>`select section, field, value from distinct_setting_values(${nodeId}, ${[...sections]})`,
-  );
-}
-
-/** Override statistics of each field with a value below a node. Values in `invalid` are ignored. */
-export async function listOverrideStats(
-  db: Db,
-  _scope: Scope,
-  nodeId: string,
-  sections: readonly string[],
-  { stricter, invalid }: { stricter: Readonly<Record<string, string>>; invalid: readonly DistinctValue[] },
-): Promise<OverrideStatsRow[]> {
-  return db.many(sql<OverrideStatsRow>`
-    select section, field, own, overruled, stores_apart as "storesApart", vals as "values", kinds as "distinctValues"
-      from setting_radar(${nodeId}, ${[...sections]}, ${JSON.stringify(stricter)}, ${JSON.stringify(invalid)})`);
-}
-
-type OverrideFilter = { readonly section: string; readonly field: string; readonly search: string };
-const overrideCondition = (scope: Scope, ancestor: { tpath: string }, { section, field, search }: OverrideFilter) =>
-  sql`v.org_id = ${scope.orgId} and v.section = ${section} and v.field = ${field} and v.ended_date is null
-      and v.valid_from <= clock() and (v.valid_until is null or v.valid_until > clock())
-      and v.tpath > ${ancestor.tpath} and v.tpath < ${`${ancestor.tpath.slice(0, -1)}/`} and n.deleted_date is null
-      ${search ? sql`and n.search_text like ${search}` : sql``}`;
-
-/** The nodes below one that override a field, by name. Returns one row more than `limit`. */
-export async function listOverrides(
-  db: Db,
-  scope: Scope,
-  ancestor: { tpath: string },
-  filter: OverrideFilter & { limit: number; offset: number },
-): Promise<Omit<Override, 'inForce'>[]> {
-  return db.many(sql<Omit<Override, 'inForce'>>`
-    select json_build_object('id', n.id, 'name', n.name, 'nodeType', n.node_type, 'code', n.code) as place, v.value, v.mode, v.valid_from as since,
-           ${authorColumns(sql`v.created_by`)}, c.reason
-      from setting_values v join nodes n on n.org_id = v.org_id and n.id = v.node_id
-      left join users u on u.org_id = v.org_id and u.id = v.created_by
-      left join setting_changes c on c.org_id = v.org_id and c.id = v.change_id
-     where ${overrideCondition(scope, ancestor, filter)}
-     order by n.name_norm, n.id offset ${filter.offset} limit ${limitPlusOne(filter.limit)}`);
-}
-
-/** The number of nodes below one that override a field; an estimate above `countedExactly`. */
-export async function countOverrides(
-  db: Db,
-  scope: Scope,
-  ancestor: { tpath: string },
-  filter: OverrideFilter,
-): Promise<{ total: number; totalIsEstimate?: true }> {
-  const row = await db.first(sql<{ total: number }>`
-    select count(*)::int as total from (select from setting_values v join nodes n on n.org_id = v.org_id and n.id = v.node_id
-     where ${overrideCondition(scope, ancestor, filter)} limit ${exactCountLimit + 1}) counted`);
-  const total = row?.total ?? 0;
-  return total > exactCountLimit ? { total, totalIsEstimate: true } : { total };
-}
-
-export async function countBelow(
-  db: Db,
-  scope: Scope,
-  ancestor: { tpath: string },
-): Promise<{ placeCount: number; storeCount: number }> {
-  const row = await db.first(sql<{ placeCount: number; storeCount: number }>`
-    select count(*)::int as "placeCount", (count(*) filter (where n.node_type = 'STORE'))::int as "storeCount" from nodes n
-     where n.org_id = ${scope.orgId} and n.deleted_date is null and n.tpath > ${ancestor.tpath} and n.tpath < ${`${ancestor.tpath.slice(0, -1)}/`}`);
-  return row ?? { placeCount: 0, storeCount: 0 };
 }

@@ -1,4 +1,4 @@
-import { emptiedLists, hasConsistencyRules, sectionErrorsOf } from '@storeward/contract/settings/field-conditions';
+import { emptiedLists, hasConsistencyRules, requiredCode } from '@storeward/contract/settings/field-conditions';
 import { storedFieldOf, type SettingField } from '@storeward/contract/settings/section';
 import type { StoredValue } from '@storeward/contract/settings/effective-value';
 import type { ErrorCode } from '@storeward/contract/errors';
@@ -21,6 +21,7 @@ import { newId } from '../platform/database/ids.ts';
 import { type Encryption } from '../platform/security/encryption.ts';
 import { insertChanges } from './change-queries.ts';
 import { fieldError } from './field-errors.ts';
+import { fileErrors } from './file-errors.ts';
 import { listErrors } from './lists/list-checks.ts';
 import { toStoredFields } from './lists/list-input.ts';
 import { nodeKey, pathEntries } from './path-entries.ts';
@@ -29,6 +30,7 @@ import * as queries from './queries.ts';
 import { effectiveValues } from './resolve.ts';
 import { encryptSecret } from './secrets.ts';
 import { sectionState } from './section-state.ts';
+import { sectionErrors } from './section-errors.ts';
 
 /** Locks a node for a change of its settings. Throws if the caller may not edit it or the version is stale. */
 export async function lockNode(
@@ -45,10 +47,21 @@ export async function lockNode(
     sectionOf(name).area === 'module' ? await queries.listExplanations(db, actor.scope, [id], [name], node.now) : [];
   const own = explanations.some(({ nodeId }) => nodeId === id);
   ensure(mayEdit(actor, sectionOf(name), { nodeType, own }), 'setting.notYours');
-  const { version: current } = await queries.findVersion(db, actor.scope, id, name);
+  const { version: current } = (await queries.findVersions(db, actor.scope, id, [name]))(name);
   if (version !== undefined && version !== current)
     throw new ApiError('record.stale', { current: await sectionState(context, node, name, undefined) });
   return { node, version: current };
+}
+
+/** The instant from which a change takes effect; undefined for at once. */
+export async function startOf(
+  db: Context['db'],
+  { timeZone, now }: Pick<queries.SettingNode, 'timeZone' | 'now'>,
+  startsAt: string | null | undefined,
+): Promise<string | undefined> {
+  const begins = startsAt ? await queries.toInstant(db, startsAt, timeZone) : undefined;
+  ensure(begins === undefined || Date.parse(begins) > Date.parse(now), 'setting.startPast');
+  return begins;
 }
 
 type ChangeOptions = {
@@ -81,13 +94,15 @@ export async function changeSection(
   );
   if (changed.length === 0) return sectionState(context, node, name, undefined);
 
+  const written = changed.flatMap(([field, value]) => (value ? [[field, value.value] as const] : []));
+  throwFieldErrors(await fileErrors(db, scope, name, Object.fromEntries(written)));
   ensureConsistent(name, explanations, node.id, Object.fromEntries(changed));
   const values = [];
   for (const [field, value] of changed) {
     const definition = storedFieldOf(section, field);
     const storedValue =
       definition && isSecret(definition) && typeof value?.value === 'string'
-        ? await encryptSecret(db, scope, keys, value.value)
+        ? await encryptSecret(db, scope, keys, value.value, { section: name, field })
         : value?.value;
     values.push({ id: newId(), field, own: value !== null, value: storedValue ?? null, mode: value?.mode ?? 'free' });
   }
@@ -173,7 +188,7 @@ function ensureConsistent(
   const [first, ...more] = consistencyErrors(name, explanations, changed, targetId);
   if (!first) return;
   const details = { errors: [first, ...more].map(({ field, code }) => fieldError(field, code)) };
-  throw new ApiError(first.code === 'field.required' ? 'input.invalid' : first.code, details);
+  throw new ApiError(first.code === requiredCode(sectionOf(name), first.field) ? 'input.invalid' : first.code, details);
 }
 
 type PathValue = Pick<queries.Explanation, 'section' | 'field' | 'value' | 'mode'> & {
@@ -200,7 +215,7 @@ export function consistencyErrors(
   const others = current.filter((entry) => !(nodeKey(entry) === targetKey && entry.field in changed));
   const before = effectiveValues(current.map(toTuple))(name);
   const after = effectiveValues([...others.map(toTuple), ...desired])(name);
-  return [...emptiedLists(section, { before, after }), ...sectionErrorsOf(section, after)];
+  return [...emptiedLists(section, { before, after }), ...sectionErrors(section, after)];
 }
 
 /** Whether the desired value equals the stored one. */

@@ -31,6 +31,7 @@ describe('the conflicts of a theme change', () => {
     const darkTheme = { backgroundColor: '#101418', indentedBackground: '#101418', textColour: '#FFFFFF' };
     expect(await findConflicts(org, darkTheme)).toEqual({
       count: 2,
+      isPartial: false,
       places: [stores[0]!, stores[1]!].map(({ id, name }) => ({
         place: { id, name, nodeType: 'STORE' },
         fields: ['textColour'],

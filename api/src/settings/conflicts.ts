@@ -1,4 +1,6 @@
-import { emptiedLists, hasConsistencyRules, sectionErrorsOf } from '@storeward/contract/settings/field-conditions';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { normalised } from '@storeward/contract/fields';
+import { emptiedLists, hasConsistencyRules } from '@storeward/contract/settings/field-conditions';
 import { isRowWise } from '@storeward/contract/settings/kinds/list';
 import { type EffectiveValues, fieldOf } from '@storeward/contract/settings/section';
 import type { NodeId } from '@storeward/contract/nodes';
@@ -7,16 +9,20 @@ import { type SectionName, sectionOf } from '@storeward/contract/settings/sectio
 import type { Service } from '../platform/http/context.ts';
 import { ensure } from '../platform/errors.ts';
 import { listDescendantValues, type DescendantValue } from './bulk-queries.ts';
-import type { AncestorValue } from './bulk-rules.ts';
+import type { AncestorValue } from './bulk-snapshot.ts';
 import { toStoredFields } from './lists/list-input.ts';
 import { listProblems } from './lists/list-problems.ts';
 import { nodeKey } from './path-entries.ts';
 import { mayEdit } from './policy.ts';
 import * as queries from './queries.ts';
 import { effectiveValues } from './resolve.ts';
+import { sectionErrors } from './section-errors.ts';
 
 /** How many nodes a response lists. */
 const maxListedNodes = 5;
+/** How many stored values are compared at most. */
+const maxValues = 50_000;
+const nodesPerTurn = 50;
 
 /** Finds nodes below whose effective values would become inconsistent by a change. */
 export const conflictEndpoints: Pick<Service<typeof nodeSettings>, 'clashes'> = {
@@ -25,11 +31,15 @@ export const conflictEndpoints: Pick<Service<typeof nodeSettings>, 'clashes'> = 
     ensure(node, 'node.unknown');
     ensure(mayEdit(actor, sectionOf(section), node), 'setting.notYours');
     for (const field of Object.keys(fields)) ensure(fieldOf(sectionOf(section), field), 'setting.unknownField');
-    if (!hasConsistencyRules(sectionOf(section)) && !hasRowWiseLists(section)) return { count: 0, places: [] };
-    const [explanations, descendants] = await Promise.all([
+    if (!hasConsistencyRules(sectionOf(section)) && !hasRowWiseLists(section))
+      return { count: 0, places: [], isPartial: false };
+    const [explanations, stored] = await Promise.all([
       queries.listExplanations(db, actor.scope, [id], [section], node.now),
-      listDescendantValues(db, actor.scope, node, section),
+      listDescendantValues(db, actor.scope, node, section, maxValues + 1),
     ]);
+    const isPartial = stored.length > maxValues;
+    // those of ancestors come first, so only the last node may lack values
+    const descendants = isPartial ? stored.filter(({ tpath }) => tpath !== stored.at(-1)?.tpath) : stored;
     const storedFields = toStoredFields(section, fields, explanations, id);
     const desiredValues = Object.entries(storedFields).flatMap(([field, desired]) =>
       desired ? [{ section, field, nodeId: id, ...desired }] : [],
@@ -38,9 +48,10 @@ export const conflictEndpoints: Pick<Service<typeof nodeSettings>, 'clashes'> = 
       ...explanations.filter(({ nodeId, field }) => !(nodeId === id && field in storedFields)),
       ...desiredValues,
     ];
-    const conflicts = findConflicts(section, node, { before: explanations, after }, descendants);
+    const conflicts = await findConflicts(section, node, { before: explanations, after }, descendants);
     return {
       count: conflicts.length,
+      isPartial,
       places: conflicts.slice(0, maxListedNodes).map(({ nodeId, name, nodeType, fields: fieldNames }) => ({
         place: { id: nodeId as NodeId, name, nodeType },
         fields: fieldNames,
@@ -54,7 +65,7 @@ const hasRowWiseLists = (section: SectionName): boolean => Object.values(section
 type PathValue = AncestorValue & { readonly nodeId?: string };
 
 /** The nodes that are consistent with `before` and inconsistent with `after`, and those with new problems of lists. */
-function findConflicts(
+async function findConflicts(
   section: SectionName,
   root: { tpath: string },
   { before, after }: { before: readonly PathValue[]; after: readonly PathValue[] },
@@ -69,7 +80,7 @@ function findConflicts(
   const fieldsInError = (values: EffectiveValues) => {
     const key = JSON.stringify(values);
     const errorFields = errorCache.get(key) ?? [
-      ...new Set(sectionErrorsOf(sectionOf(section), values).map(({ field }) => field)),
+      ...new Set(sectionErrors(sectionOf(section), values).map(({ field }) => field)),
     ];
     errorCache.set(key, errorFields);
     return errorFields;
@@ -80,7 +91,7 @@ function findConflicts(
       known.has(key) ? [] : [field],
     );
   };
-  return [...valuesByPath].flatMap(([tpath, [first]]) => {
+  const conflictOf = ([tpath, [first]]: readonly [string, readonly DescendantValue[]]) => {
     const pathValues = [...tpath.matchAll(/\./g)]
       .map(({ index }) => tpath.slice(0, index + 1))
       .filter((path) => path.length > root.tpath.length)
@@ -94,5 +105,11 @@ function findConflicts(
     const emptied = emptiedLists(sectionOf(section), values).map(({ field }) => field);
     const all = [...new Set([...inconsistent, ...emptied, ...(hasLists ? fieldsWithNewProblems(pathValues) : [])])];
     return first && all.length > 0 ? [{ ...first, fields: all }] : [];
-  });
+  };
+  const conflicts: ReturnType<typeof conflictOf> = [];
+  for (const [index, entry] of [...valuesByPath].entries()) {
+    if (index % nodesPerTurn === nodesPerTurn - 1) await yieldToEventLoop();
+    conflicts.push(...conflictOf(entry));
+  }
+  return conflicts.toSorted((one, other) => (normalised(one.name) < normalised(other.name) ? -1 : 1));
 }

@@ -1,42 +1,71 @@
 import { resolveChain } from '@storeward/contract/settings/effective-value';
 import { isRowWise } from '@storeward/contract/settings/kinds/list';
-import { type PathEntry, resolveRows } from '@storeward/contract/settings/list-rows';
+import { type PathEntry, resolveRows, storedOrder } from '@storeward/contract/settings/list-rows';
 import type { nodeSettings } from '@storeward/contract/settings/node-settings';
 import { fieldOf, type SettingField } from '@storeward/contract/settings/section';
-import { sectionOf } from '@storeward/contract/settings/sections';
-import type { Service } from '../platform/http/context.ts';
+import type { SectionImpact } from '@storeward/contract/settings/section-state';
+import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
+import type { Context, Service } from '../platform/http/context.ts';
 import { ensure } from '../platform/errors.ts';
 import { countStoresAt, type DescendantValue, listDescendantValues } from './bulk-queries.ts';
-import { countBelow } from './change-queries.ts';
+import { countBelow } from './radar-queries.ts';
 import { toStoredFields } from './lists/list-input.ts';
 import { pathEntries } from './path-entries.ts';
-import { mayEdit } from './policy.ts';
+import { type DesiredFields, mayEdit } from './policy.ts';
 import * as queries from './queries.ts';
 
 /** How many stores a change would reach, by the rules that resolve their values. */
-export const impactEndpoints: Pick<Service<typeof nodeSettings>, 'impact'> = {
-  async impact({ db, actor }, { params: { id, section }, body: { fields } }) {
-    const node = await queries.findSettingNode(db, actor.scope, id);
-    ensure(node, 'node.unknown');
-    ensure(mayEdit(actor, sectionOf(section), node), 'setting.notYours');
-    const [explanations, descendants, { storeCount }] = await Promise.all([
-      queries.listExplanations(db, actor.scope, [id], [section], node.now),
-      listDescendantValues(db, actor.scope, node, section),
-      countBelow(db, actor.scope, node),
-    ]);
-    const stored = toStoredFields(section, fields, explanations, id);
-    const desired = Object.entries(stored).flatMap(([field, value]) =>
-      value ? [{ section, field, nodeId: id, ...value }] : [],
-    );
-    const kept = explanations.filter(({ nodeId, field }) => !(nodeId === id && field in stored));
-    const apart = Object.keys(fields).map((field) => {
-      const above = pathEntries(field, [...kept, ...desired]);
-      return pathsApart(fieldOf(sectionOf(section), field)!, field, { above, descendants });
-    });
-    const storesApart = await countStoresAt(db, actor.scope, common(apart));
-    return { storeCount, storesApart };
-  },
+export const impactEndpoints: Pick<Service<typeof nodeSettings>, 'impact' | 'areaImpact'> = {
+  impact: (context, { params: { id, section }, body: { fields } }) => impactOf(context, id, [[section, fields]]),
+
+  areaImpact: (context, { params: { id }, body: { sections } }) =>
+    impactOf(
+      context,
+      id,
+      Object.entries(sections).map(([section, { fields }]) => [section as SectionName, fields] as const),
+    ),
 };
+
+/** How many stores changes of one node would reach. */
+async function impactOf(
+  { db, actor }: Pick<Context, 'db' | 'actor'>,
+  id: string,
+  changes: readonly (readonly [section: SectionName, fields: DesiredFields])[],
+): Promise<SectionImpact> {
+  const node = await queries.findSettingNode(db, actor.scope, id);
+  ensure(node, 'node.unknown');
+  for (const [section, fields] of changes) {
+    ensure(mayEdit(actor, sectionOf(section), node), 'setting.notYours');
+    for (const field of Object.keys(fields)) ensure(fieldOf(sectionOf(section), field), 'setting.unknownField');
+  }
+  const [{ storeCount }, apart] = await Promise.all([
+    countBelow(db, actor.scope, node),
+    Promise.all(changes.map(([section, fields]) => fieldsApart({ db, actor }, node, section, fields))),
+  ]);
+  return { storeCount, storesApart: await countStoresAt(db, actor.scope, common(apart.flat())) };
+}
+
+/** For each changed field, the outermost paths below that keep another value. */
+async function fieldsApart(
+  { db, actor }: Pick<Context, 'db' | 'actor'>,
+  node: queries.SettingNode,
+  section: SectionName,
+  fields: DesiredFields,
+): Promise<string[][]> {
+  const [explanations, descendants] = await Promise.all([
+    queries.listExplanations(db, actor.scope, [node.id], [section], node.now),
+    listDescendantValues(db, actor.scope, node, section),
+  ]);
+  const stored = toStoredFields(section, fields, explanations, node.id);
+  const desired = Object.entries(stored).flatMap(([field, value]) =>
+    value ? [{ section, field, nodeId: node.id, ...value }] : [],
+  );
+  const kept = explanations.filter(({ nodeId, field }) => !(nodeId === node.id && field in stored));
+  return Object.keys(fields).map((field) => {
+    const above = pathEntries(field, [...kept, ...desired]);
+    return pathsApart(fieldOf(sectionOf(section), field)!, field, { above, descendants });
+  });
+}
 
 /** The outermost paths at and below which another value than that of the root applies. */
 function pathsApart(
@@ -50,8 +79,9 @@ function pathsApart(
     const chain = [...above, ...way.flatMap((one) => byPath.get(one) ?? [])];
     const own = byPath.get(path)!;
     if (isRowWise(definition)) {
-      const { dormant } = resolveRows(definition, chain);
-      return own.some((entry) => !dormant.some((one) => one.entry === entry));
+      const { applied } = resolveRows(definition, chain);
+      // a mode changes no row
+      return own.some((entry) => applied.has(entry) && (entry.row !== undefined || storedOrder(entry) !== null));
     }
     return resolveChain(definition, chain).applies.at(-1) === true;
   });

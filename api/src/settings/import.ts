@@ -8,14 +8,14 @@ import type { FileRow, ImportContext, ParsedRow, RowPlan, RunKind } from '../imp
 import type { Actor } from '../platform/actor.ts';
 import { type NodeChange, revertNodeChanges, writeNodeChanges } from './bulk-changes.ts';
 import * as bulk from './bulk-queries.ts';
+import { type SectionUpdate } from './bulk-rules.ts';
 import {
   type AncestorValue,
   type SettingsSnapshot,
   loadSnapshot,
   pathsBetween,
   type Planned,
-  type SectionUpdate,
-} from './bulk-rules.ts';
+} from './bulk-snapshot.ts';
 import { consistencyErrors, isUnchanged } from './change.ts';
 import { parseCells } from './import-cells.ts';
 import { mayEdit, mayBulkOverride, valueError } from './policy.ts';

@@ -1,30 +1,46 @@
 import { bulkOverrides } from '@storeward/contract/settings/bulk-override';
+import { connectionTests } from '@storeward/contract/settings/connection-test';
 import { settingImports } from '@storeward/contract/settings/csv-columns';
 import { deviceConfigurations } from '@storeward/contract/settings/device-configuration';
 import { listImports } from '@storeward/contract/settings/list-columns';
 import { nodeConfigurations } from '@storeward/contract/settings/node-configuration';
 import { nodeSettings } from '@storeward/contract/settings/node-settings';
+import { tillLists } from '@storeward/contract/settings/till-lists';
 import type { AddImportKind } from '../imports/kind.ts';
 import type { Scope } from '../platform/actor.ts';
 import type { Application } from '../platform/application.ts';
 import type { Db } from '../platform/database/db.ts';
+import { guardOptions } from '../platform/security/address-guard.ts';
 import { bulkOverridesService } from './bulk-override.ts';
 import { bulkOverrideKind } from './bulk-run-kind.ts';
+import { connectionTestsService } from './connections/connection-test.ts';
 import { deviceConfigurationsService } from './device-configuration.ts';
 import { settingImport } from './import.ts';
 import { listImport } from './lists/list-import.ts';
 import type { SessionDefaults } from './resolve.ts';
-import { decryptWithKey, type EncryptedSecret, encryptSecret, installationEncryption } from './secrets.ts';
+import {
+  decryptWithKey,
+  type EncryptedSecret,
+  encryptSecret,
+  installationEncryption,
+  type SecretOwner,
+  type StoredSecret,
+} from './secrets.ts';
 import { configurationsService, settingsService } from './service.ts';
 import { configurationSigner } from './signing-keys.ts';
+import { tillListsService } from './till-lists.ts';
+import type { SettingTuple } from './path-entries.ts';
+import { effectiveValues } from './resolve.ts';
 
 export const settingEndpoints = {
   configurations: nodeConfigurations,
   settings: nodeSettings,
+  connectionTests,
   bulkOverrides,
   settingImports,
   listImports,
   deviceConfigurations,
+  tillLists,
 };
 
 type SettingDependencies = {
@@ -36,9 +52,9 @@ type SettingDependencies = {
 
 /** Encryption of secrets with the key of their organisation. */
 type SecretEncryption = {
-  readonly encrypt: (db: Db, scope: Scope, secret: string) => Promise<EncryptedSecret>;
+  readonly encrypt: (db: Db, scope: Scope, secret: string, belongsTo: SecretOwner) => Promise<EncryptedSecret>;
   /** Decrypts a secret with its organisation's encrypted key; undefined if that fails. */
-  readonly decrypt: (key: Buffer, secret: string) => string | undefined;
+  readonly decrypt: (stored: StoredSecret, belongsTo: SecretOwner) => string | undefined;
 };
 
 export function registerSettings(
@@ -50,6 +66,7 @@ export function registerSettings(
   app.register(settingEndpoints, {
     configurations: configurationsService(sessionDefaults),
     settings: settingsService(installation),
+    connectionTests: connectionTestsService(installation, guardOptions(app.environment)),
     bulkOverrides: bulkOverridesService(addImportKind(bulkOverrideKind)),
     settingImports: addImportKind(settingImport).service,
     listImports: addImportKind(listImport).service,
@@ -57,9 +74,14 @@ export function registerSettings(
       hashOf: keyHash,
       signer: configurationSigner(secretKey, previousKey),
     }),
+    tillLists: tillListsService,
   });
   return {
-    encrypt: (db, scope, secret) => encryptSecret(db, scope, installation, secret),
-    decrypt: (key, secret) => decryptWithKey(installation, key, secret),
+    encrypt: (db, scope, secret, belongsTo) => encryptSecret(db, scope, installation, secret, belongsTo),
+    decrypt: (stored, belongsTo) => decryptWithKey(installation, stored, belongsTo),
   };
 }
+
+/** The effective values of a theme by those stored along the path of a node. */
+export const effectiveTheme = (values: readonly SettingTuple[]): Record<string, unknown> =>
+  effectiveValues(values)('theme');

@@ -2,7 +2,6 @@ import { resolveChain } from '@storeward/contract/settings/effective-value';
 import { effectiveFieldValue } from '@storeward/contract/settings/list-rows';
 import { isActive } from '@storeward/contract/settings/field-conditions';
 import { isRowWise } from '@storeward/contract/settings/kinds/list';
-import { normalised } from '@storeward/contract/fields';
 import { redact } from '@storeward/contract/settings/kinds/registry';
 import type { NodeId } from '@storeward/contract/nodes';
 import { exactCountLimit, pageParams } from '@storeward/contract/paging';
@@ -11,7 +10,7 @@ import type { NodeValues } from '@storeward/contract/settings/section-state';
 import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
 import type { Service } from '../platform/http/context.ts';
 import { ensure } from '../platform/errors.ts';
-import { containsPattern } from '../platform/database/cursor-pagination.ts';
+import { searchPattern } from '../platform/database/search-patterns.ts';
 import { pathEntries } from './path-entries.ts';
 import { mayList } from './policy.ts';
 import { findSettingsPage, type SettingsPage } from './queries.ts';
@@ -24,7 +23,7 @@ export const nodeValueEndpoints: Pick<Service<typeof nodeSettings>, 'places'> = 
     ensure(mayList(actor, sectionOf(section)), 'setting.notShown');
     const page = await findSettingsPage(db, actor.scope, id, section, {
       types: query.types ?? ['STORE'],
-      pattern: search ? containsPattern(normalised(search)) : null,
+      pattern: searchPattern(search),
       offset,
       limit,
     });

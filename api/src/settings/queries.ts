@@ -153,21 +153,23 @@ export async function findSettingsPage(
   return row?.page ?? undefined;
 }
 
-/** The version of a section at a node (the number of its changes) and the time of the last change. */
-export async function findVersion(
+/** The versions of sections at a node (the number of their changes), and the times of the last ones. */
+export async function findVersions(
   db: Db,
   scope: Scope,
   nodeId: string,
-  section: string,
-): Promise<{ version: number; updatedDate: string | null }> {
-  const row = await db.first(sql<{ version: number; updatedDate: string | null }>`
-    select coalesce(max(version), 0) as version, max(created_date) as "updatedDate" from setting_changes
-     where org_id = ${scope.orgId} and node_id = ${nodeId} and section = ${section}`);
-  return row ?? { version: 0, updatedDate: null };
+  sections: readonly SectionName[],
+): Promise<(section: SectionName) => { version: number; updatedDate: string | null }> {
+  const rows = await db.many(sql<{ section: SectionName; version: number; updatedDate: string }>`
+    select section, max(version) as version, max(created_date) as "updatedDate" from setting_changes
+     where org_id = ${scope.orgId} and node_id = ${nodeId} and section = any(${[...sections]}) group by section`);
+  const bySection = new Map(rows.map(({ section, ...revision }) => [section, revision]));
+  return (section) => bySection.get(section) ?? { version: 0, updatedDate: null };
 }
 
 /** A value of a node with the time it applies. */
 export type TimedValue = {
+  readonly section: SectionName;
   readonly field: string;
   readonly value: unknown;
   readonly mode: SettingMode;
@@ -177,18 +179,18 @@ export type TimedValue = {
   readonly closedBy: string | null;
 };
 
-/** The current and planned values of a section at a node, by start time. */
+/** The current and planned values of sections at a node, by start time. */
 export async function listOwnValues(
   db: Db,
   scope: Scope,
   nodeId: string,
-  section: string,
+  sections: readonly SectionName[],
   at: string,
 ): Promise<TimedValue[]> {
   return db.many(sql<TimedValue>`
-    select field, value, mode, valid_from as "from", valid_until as "until", change_id as "changeId", closed_by as "closedBy"
+    select section, field, value, mode, valid_from as "from", valid_until as "until", change_id as "changeId", closed_by as "closedBy"
       from setting_values
-     where org_id = ${scope.orgId} and node_id = ${nodeId} and section = ${section}
+     where org_id = ${scope.orgId} and node_id = ${nodeId} and section = any(${[...sections]})
        and (valid_until is null or valid_until > ${at}) and valid_until is distinct from valid_from
      order by valid_from`);
 }
@@ -198,53 +200,12 @@ export async function listOwnValuesAt(
   db: Db,
   scope: Scope,
   nodeId: string,
-  section: string,
+  section: SectionName,
   at: string,
 ): Promise<TimedValue[]> {
-  return (await listOwnValues(db, scope, nodeId, section, at)).filter(({ from }) => Date.parse(from) <= Date.parse(at));
-}
-
-/** A user's unpublished draft. */
-export type StoredDraft = { readonly draft: Record<string, unknown>; readonly updatedDate: string };
-
-export async function findDraft(
-  db: Db,
-  scope: Scope,
-  nodeId: string,
-  section: string,
-  userId: string,
-): Promise<StoredDraft | undefined> {
-  return db.first(sql<StoredDraft>`
-    select draft, updated_date as "updatedDate" from setting_drafts
-     where org_id = ${scope.orgId} and node_id = ${nodeId} and section = ${section} and updated_by = ${userId}`);
-}
-
-/** Stores a user's draft, replacing the previous one. */
-export async function saveDraft(
-  db: Db,
-  scope: Scope,
-  node: Pick<SettingNode, 'id' | 'tpath'>,
-  section: string,
-  draft: Record<string, unknown>,
-  userId: string,
-): Promise<void> {
-  await db.run(sql`
-    insert into setting_drafts (org_id, node_id, tpath, section, draft, updated_date, updated_by)
-    values (${scope.orgId}, ${node.id}, ${node.tpath}, ${section}, ${JSON.stringify(draft)}, clock(), ${userId})
-    on conflict (org_id, node_id, section, updated_by) do update
-       set draft = excluded.draft, updated_date = excluded.updated_date`);
-}
-
-export async function deleteDraft(
-  db: Db,
-  scope: Scope,
-  nodeId: string,
-  section: string,
-  userId: string,
-): Promise<void> {
-  await db.run(sql`
-    delete from setting_drafts
-     where org_id = ${scope.orgId} and node_id = ${nodeId} and section = ${section} and updated_by = ${userId}`);
+  return (await listOwnValues(db, scope, nodeId, [section], at)).filter(
+    ({ from }) => Date.parse(from) <= Date.parse(at),
+  );
 }
 
 /** Converts local time of a time zone to an instant; instants are returned unchanged. */
@@ -278,14 +239,14 @@ export async function findDeviceStore(
       from device_configuration(${keyHash}, ${[...sections]})`);
 }
 
+/** An encrypted key of an organisation; `unbound` is whether values may be encrypted without associated data. */
+export type SecretKey = { readonly id: string; readonly encrypted_key: Buffer; readonly unbound: boolean };
+
 /** An encrypted key of an organisation's secrets: the one named, else the newest. */
-export async function findSecretKey(
-  db: Db,
-  scope: Scope,
-  id?: string,
-): Promise<{ id: string; encrypted_key: Buffer } | undefined> {
-  return db.first(sql<{ id: string; encrypted_key: Buffer }>`
-    select id, encrypted_key from secret_keys where org_id = ${scope.orgId}${id === undefined ? sql`` : sql` and id = ${id}`}
+export async function findSecretKey(db: Db, scope: Scope, id?: string): Promise<SecretKey | undefined> {
+  return db.first(sql<SecretKey>`
+    select id, encrypted_key, exists (select from unbound_encryption) as unbound
+      from secret_keys where org_id = ${scope.orgId}${id === undefined ? sql`` : sql` and id = ${id}`}
      order by created_date desc, id desc limit 1`);
 }
 

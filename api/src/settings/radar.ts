@@ -2,18 +2,18 @@ import { fieldOf } from '@storeward/contract/settings/section';
 import { isRowWise } from '@storeward/contract/settings/kinds/list';
 import { isSecret, matchesSchema, redact } from '@storeward/contract/settings/kinds/registry';
 import { resolveChain } from '@storeward/contract/settings/effective-value';
-import { normalised } from '@storeward/contract/fields';
 import type { NodeId } from '@storeward/contract/nodes';
 import { pageParams } from '@storeward/contract/paging';
 import type { nodeSettings } from '@storeward/contract/settings/node-settings';
 import type { FieldOverrideStats } from '@storeward/contract/settings/section-state';
 import { type SectionName, sectionNames, sectionOf } from '@storeward/contract/settings/sections';
 import type { Service } from '../platform/http/context.ts';
-import { ensure } from '../platform/errors.ts';
-import { containsPattern, pageOf } from '../platform/database/cursor-pagination.ts';
-import * as changes from './change-queries.ts';
+import { ApiError, ensure } from '../platform/errors.ts';
+import { pageOf } from '../platform/database/cursor-pagination.ts';
+import * as changes from './radar-queries.ts';
 import { listOverridesOfList, listStats } from './lists/list-radar.ts';
 import { mayList } from './policy.ts';
+import { isFilterable, toStoredJson } from './override-filter.ts';
 import * as queries from './queries.ts';
 import { fieldStates } from './section-state.ts';
 
@@ -63,16 +63,18 @@ export const radarEndpoints: RadarEndpoints = {
 
   async overrides({ db, actor }, { params: { id, section }, query }) {
     const { scope } = actor;
-    const { field } = query;
+    const { field, rows: action } = query;
     const node = await queries.findSettingNode(db, scope, id);
     ensure(node, 'node.unknown');
     ensure(mayList(actor, sectionOf(section)), 'setting.notShown');
     const definition = fieldOf(sectionOf(section), field);
     ensure(definition, 'setting.unknownField');
     const { search, limit, offset } = pageParams(query, 'name:asc');
-    const filter = { section, field, search: search && containsPattern(normalised(search)), limit, offset };
+    ensure(query.value === undefined || isFilterable(definition), 'input.invalid');
+    const value = query.value === undefined ? undefined : toStoredJson(parseJson(query.value));
+    const filter = { section, field, search, limit, offset, value };
     if (isRowWise(definition)) {
-      const page = await listOverridesOfList(db, scope, node, definition, filter);
+      const page = await listOverridesOfList(db, scope, node, definition, { ...filter, action });
       return pageOf(
         page.rows,
         limit,
@@ -131,6 +133,14 @@ export const radarEndpoints: RadarEndpoints = {
     });
   },
 };
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new ApiError('input.invalid');
+  }
+}
 
 function toFieldStats(
   section: SectionName,

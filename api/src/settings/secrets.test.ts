@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import pg from 'pg';
 import { expect, test, describe } from 'vitest';
 import { createUser, createClient } from '../../test/builders.ts';
 import { startTestServer, secretKey } from '../../test/server.ts';
 import type { Scope } from '../platform/actor.ts';
 import { openDatabase } from '../platform/database/db.ts';
-import type { Encryption } from '../platform/security/encryption.ts';
-import { installationEncryption, decryptSecret, reencryptKeys, type EncryptedSecret } from './secrets.ts';
+import { installationEncryption, decryptSecret, type EncryptedSecret } from './secrets.ts';
 import { createRetailer, statusAndCode, toNodeRef, settingsUrl as url } from '../../test/retailer.ts';
 
 const server = await startTestServer();
@@ -103,36 +101,35 @@ describe('a secret setting', () => {
   });
 });
 
-test('decrypts secrets with a new installation key after re-encryption, without the old key', async () => {
+test('a secret is decrypted only for its own organisation, section and field', async () => {
   const { org, admin } = await createRetailer(server);
-  await admin.put(url(org, 'integration'), { fields: { secret: { value: 'kept through it all' } } });
+  const { org: other } = await createRetailer(server);
+  await admin.put(url(org, 'integration'), { fields: { secret: { value: 'of one field' } } });
   const [row] = await server.query<{ value: EncryptedSecret }>(
     `select value from setting_values where org_id = $1 and field = 'secret'`,
     [org.id],
   );
-  const next = randomBytes(32);
-  const owner = new pg.Client({ connectionString: server.ownerUrl });
-  await owner.connect();
-  const decrypt = (installation: Encryption) =>
-    database.transaction(async (db) => {
-      await db.run(sql`select set_config('app.org', ${org.id}, true)`);
-      return decryptSecret(db, { orgId: org.id } as Scope, installation, row!.value);
-    });
+  // with the rows at hand, its key is copied along
+  await server.query(
+    `insert into secret_keys select $2, id, encrypted_key, created_date from secret_keys where org_id = $1`,
+    [org.id, other.id],
+  );
   const database = openDatabase({ connectionString: server.ownerUrl });
+  const decrypt = (orgId: string, section: string, field: string, installation = installationEncryption(secretKey)) =>
+    database.transaction(async (db) => {
+      await db.run(sql`select set_config('app.org', ${orgId}, true)`);
+      return decryptSecret(db, { orgId } as Scope, installation, row!.value, { section, field });
+    });
   try {
-    expect(await decrypt(installationEncryption(secretKey))).toBe('kept through it all');
-    expect(await decrypt(installationEncryption(next))).toBeUndefined();
-    expect((await reencryptKeys(owner, installationEncryption(randomBytes(32)))).reencrypted).toBe(0);
-    expect(await reencryptKeys(owner, installationEncryption(next, secretKey))).toMatchObject({ failed: 0 });
-    expect(await decrypt(installationEncryption(next))).toBe('kept through it all');
-    expect(await decrypt(installationEncryption(secretKey))).toBeUndefined();
-    const [rowSecurity] = await server.query(
-      `select relforcerowsecurity as forced from pg_class where relname = 'secret_keys'`,
-    );
-    expect(rowSecurity).toEqual({ forced: true });
+    expect(await decrypt(org.id, 'integration', 'secret')).toBe('of one field');
+    for (const [orgId, section, field] of [
+      [other.id, 'integration', 'secret'],
+      [org.id, 'webhooks', 'secret'],
+      [org.id, 'integration', 'provider'],
+    ] as const)
+      expect([section, field, await decrypt(orgId, section, field)]).toEqual([section, field, undefined]);
+    expect(await decrypt(org.id, 'integration', 'secret', installationEncryption(randomBytes(32)))).toBeUndefined();
   } finally {
-    await reencryptKeys(owner, installationEncryption(secretKey, next));
-    await owner.end();
     await database.close();
   }
 });

@@ -9,6 +9,7 @@ import { type SectionName, sectionOf } from '@storeward/contract/settings/sectio
 import type { Actor } from '../platform/actor.ts';
 import type { Db } from '../platform/database/db.ts';
 import { listAuthors } from './change-queries.ts';
+import { listDrafts } from './draft-queries.ts';
 import { listFieldState } from './lists/list-field-state.ts';
 import { pathEntries } from './path-entries.ts';
 import { mayEdit, mayBulkOverride } from './policy.ts';
@@ -18,19 +19,31 @@ type DraftFields = NonNullable<SectionState['draft']>['fields'];
 
 /** The explanation of a section at a node, now or at a time. */
 export async function sectionState(
-  { db, actor }: { db: Db; actor: Actor },
+  context: StateContext,
   node: queries.SettingNode,
   name: SectionName,
   at: string | undefined,
 ): Promise<SectionState> {
+  const [state] = await sectionStates(context, node, [name], at);
+  return state!;
+}
+
+type StateContext = { readonly db: Db; readonly actor: Actor };
+
+/** The explanations of sections at a node, now or at a time. */
+export async function sectionStates(
+  { db, actor }: StateContext,
+  node: queries.SettingNode,
+  names: readonly SectionName[],
+  at: string | undefined,
+): Promise<SectionState[]> {
   const { scope } = actor;
-  const section = sectionOf(name);
   const timestamp = at ?? node.now;
-  const [explanations, ownValues, revision, draft] = await Promise.all([
-    queries.listExplanations(db, scope, [node.id], [name], timestamp),
-    queries.listOwnValues(db, scope, node.id, name, timestamp),
-    queries.findVersion(db, scope, node.id, name),
-    queries.findDraft(db, scope, node.id, name, actor.userId),
+  const [explanations, ownValues, versionOf, drafts] = await Promise.all([
+    queries.listExplanations(db, scope, [node.id], names, timestamp),
+    queries.listOwnValues(db, scope, node.id, names, timestamp),
+    queries.findVersions(db, scope, node.id, names),
+    listDrafts(db, scope, node.id, names, actor.userId),
   ]);
   const planned = at === undefined ? listPlanned(ownValues, timestamp) : [];
   const authors = await listAuthors(
@@ -38,30 +51,35 @@ export async function sectionState(
     scope,
     planned.map(({ changeId }) => changeId),
   );
-  const comingTo = (field: string, definition: SettingField) =>
+  const comingTo = (name: SectionName) => (field: string, definition: SettingField) =>
     planned
+      .filter(({ section }) => section === name)
       .map((entry) => ({ ...entry, ...parseFieldName(entry.field) }))
       .filter((entry) => entry.field === field)
-      .map(({ field: _, row, ...entry }) => ({
+      .map(({ field: _, section: __, row, ...entry }) => ({
         ...entry,
         ...(row !== undefined && { row }),
         value: redact(definition, entry.value),
         ...(authors.get(entry.changeId) ?? { by: null, byWhom: null, reason: null }),
       }));
-  const fields = fieldStates(name, node.id, explanations, comingTo);
-  const isOverride = Object.values(fields).some(({ own: ownValue }) => ownValue !== null);
-  const canEdit = at === undefined && mayEdit(actor, section, { nodeType: node.nodeType, own: isOverride });
-  return {
-    section: name,
-    place: { id: node.id as NodeId, name: node.name, nodeType: node.nodeType },
-    timeZone: node.timeZone,
-    at: at ?? null,
-    isOverride,
-    ...revision,
-    fields,
-    draft: draft && canEdit ? { fields: draft.draft as DraftFields, updatedDate: draft.updatedDate } : null,
-    can: { edit: canEdit, push: canEdit && mayBulkOverride(actor) && node.nodeType !== 'STORE' },
-  };
+  return names.map((name) => {
+    const ofSection = explanations.filter(({ section }) => section === name);
+    const fields = fieldStates(name, node.id, ofSection, comingTo(name));
+    const isOverride = Object.values(fields).some(({ own }) => own !== null);
+    const canEdit = at === undefined && mayEdit(actor, sectionOf(name), { nodeType: node.nodeType, own: isOverride });
+    const draft = canEdit ? drafts.find(({ section }) => section === name) : undefined;
+    return {
+      section: name,
+      place: { id: node.id as NodeId, name: node.name, nodeType: node.nodeType },
+      timeZone: node.timeZone,
+      at: at ?? null,
+      isOverride,
+      ...versionOf(name),
+      fields,
+      draft: draft ? { fields: draft.draft as DraftFields, updatedDate: draft.updatedDate } : null,
+      can: { edit: canEdit, push: canEdit && mayBulkOverride(actor) && node.nodeType !== 'STORE' },
+    };
+  });
 }
 
 /** The explanations of all fields of a section from the values along the path. */
@@ -117,16 +135,25 @@ function fieldState(
 }
 
 /** A planned value without its author. */
-type PlannedEntry = Omit<PlannedValue, 'by' | 'byWhom' | 'reason'> & { readonly field: string };
+type PlannedEntry = Omit<PlannedValue, 'by' | 'byWhom' | 'reason'> & {
+  readonly section: SectionName;
+  readonly field: string;
+};
 
 /** Future starts of values, and future ends that no other value follows, by time. */
 function listPlanned(ownValues: readonly queries.TimedValue[], now: string): PlannedEntry[] {
-  const planned = ownValues.flatMap(({ field, from, until, changeId, closedBy, value, mode }): PlannedEntry[] => [
-    ...(Date.parse(from) > Date.parse(now) && changeId ? [{ field, changeId, from, own: true, value, mode }] : []),
-    ...(until && closedBy && !ownValues.some((next) => next.field === field && next.from === until)
-      ? [{ field, changeId: closedBy, from: until, own: false, value: null, mode: 'free' as const }]
-      : []),
-  ]);
+  const planned = ownValues.flatMap(
+    ({ section, field, from, until, changeId, closedBy, value, mode }): PlannedEntry[] => [
+      ...(Date.parse(from) > Date.parse(now) && changeId
+        ? [{ section, field, changeId, from, own: true, value, mode }]
+        : []),
+      ...(until &&
+      closedBy &&
+      !ownValues.some((next) => next.section === section && next.field === field && next.from === until)
+        ? [{ section, field, changeId: closedBy, from: until, own: false, value: null, mode: 'free' as const }]
+        : []),
+    ],
+  );
   return planned.sort((entry, next) => Date.parse(entry.from) - Date.parse(next.from));
 }
 

@@ -70,7 +70,7 @@ beforeAll(async () => {
 
 describe('the configuration of a node', () => {
   test('consists of the installation’s defaults if nothing is set', async () => {
-    expect(await getConfiguration(storeClient, nodePath.store)).toEqual({
+    expect(await getConfiguration(storeClient, nodePath.store)).toMatchObject({
       eBasketMgmtSettings: [{ displaySettings: { displayLogo: null, displayName: null } }],
       nodeConfiguration: { nodeConfigSetting: { autoLogoutDuration: null } },
       nodeThemeSetting: defaultTheme,

@@ -10,10 +10,11 @@ import { sectionNames, sectionOf, type SectionName } from '@storeward/contract/s
 import type { Service } from '../platform/http/context.ts';
 import { ensure } from '../platform/errors.ts';
 import type { Encryption } from '../platform/security/encryption.ts';
-import { changeSection, lockNode } from './change.ts';
+import { changeSection, lockNode, startOf } from './change.ts';
 import { conflictEndpoints } from './conflicts.ts';
 import { impactEndpoints } from './impact.ts';
 import { eraseSecret } from './change-queries.ts';
+import * as drafts from './draft-queries.ts';
 import { exportEndpoints } from './export.ts';
 import { historyEndpoints } from './history.ts';
 import { mayViewOtherTimes, mayView } from './policy.ts';
@@ -21,7 +22,8 @@ import * as queries from './queries.ts';
 import { nodeValueEndpoints } from './node-values.ts';
 import { radarEndpoints } from './radar.ts';
 import { type SessionDefaults, resolveConfiguration } from './resolve.ts';
-import { sectionState } from './section-state.ts';
+import { changeSections } from './area-change.ts';
+import { sectionState, sectionStates } from './section-state.ts';
 
 /** Effective configurations of nodes. */
 export function configurationsService(defaults: SessionDefaults): Service<typeof nodeConfigurations> {
@@ -59,12 +61,22 @@ export function settingsService(keys: Encryption): Service<typeof nodeSettings> 
       return sectionState(context, node, section, timestamp);
     },
 
+    async readArea(context, { params: { id }, query: { area, at } }) {
+      const node = await queries.findSettingNode(context.db, context.actor.scope, id);
+      ensure(node, 'node.unknown');
+      ensure(mayView(context.actor, { area }), 'setting.notShown');
+      const timestamp = at && (await queries.toInstant(context.db, at, node.timeZone));
+      const names = sectionNames.filter((name) => sectionOf(name).area === area);
+      return sectionStates(context, node, names, timestamp);
+    },
+
+    updateArea: (context, { params: { id }, body }) => changeSections(context, id, body, keys),
+
     async update(context, { params: { id, section }, body: { fields, reason, startsAt }, version }) {
       const { db, actor } = context;
       const locked = await lockNode(context, id, section, version);
-      const begins = startsAt ? await queries.toInstant(db, startsAt, locked.node.timeZone) : undefined;
-      ensure(begins === undefined || Date.parse(begins) > Date.parse(locked.node.now), 'setting.startPast');
-      await queries.deleteDraft(db, actor.scope, id, section, actor.userId);
+      const begins = await startOf(db, locked.node, startsAt);
+      await drafts.deleteDraft(db, actor.scope, id, section, actor.userId);
       return changeSection(context, locked, section, fields, { reason: reason || null, begins }, keys);
     },
 
@@ -77,14 +89,14 @@ export function settingsService(keys: Encryption): Service<typeof nodeSettings> 
         ensure(!desired || modesOf(field).includes(desired.mode), 'setting.noSuchMode');
         ensure(!desired || isValidDraft(field, desired.value), 'input.invalid');
       }
-      await queries.saveDraft(db, actor.scope, node, section, fields, actor.userId);
+      await drafts.saveDraft(db, actor.scope, node, section, fields, actor.userId);
       return sectionState(context, node, section, undefined);
     },
 
     async dropDraft(context, { params: { id, section } }) {
       const { db, actor } = context;
       const { node } = await lockNode(context, id, section, undefined);
-      await queries.deleteDraft(db, actor.scope, id, section, actor.userId);
+      await drafts.deleteDraft(db, actor.scope, id, section, actor.userId);
       return sectionState(context, node, section, undefined);
     },
 

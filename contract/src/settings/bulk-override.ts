@@ -2,36 +2,80 @@ import * as z from 'zod/mini';
 import type { Permission } from '../access.ts';
 import { endpoints } from '../endpoint.ts';
 import { importEndpoints, ImportRun } from '../imports.ts';
+import { requiredText } from '../fields.ts';
 import { NodeId, NodeRef } from '../nodes.ts';
+import { listActions } from './list-state.ts';
 import { Reason } from './section-state.ts';
 import { SectionName } from './sections.ts';
 
-/** `push` copies the effective values of the source node to the targets; `clear` removes the targets' own values. */
-export const bulkActions = ['push', 'clear'] as const;
+/**
+ * `push` copies the effective values of the source node to the targets; `clear` removes the targets' own values; `lock`
+ * locks the targets' own values, so that no node below them can have another one.
+ */
+export const bulkActions = ['push', 'clear', 'lock'] as const;
 export type BulkAction = (typeof bulkActions)[number];
 
 /** Limits of one bulk override: target nodes, selected subtrees, and characters of the code list. */
 export const bulkLimits = { nodes: 100_000, subtrees: 500, characters: 500_000 } as const;
 
+/** How many fields a bulk override names. */
+const maxFields = 64;
+
 /**
- * Source node, sections and targets below the source: either subtrees (`nodeIds`, each including its root) or the
- * codes of nodes, separated by any white space, commas or semicolons.
+ * The nodes below the source that override one field: those with this value, or that do this to rows of a row-wise list;
+ * all of them if neither is named.
+ */
+export const OverridingTargets = z.object({
+  value: z.optional(z.unknown()),
+  rows: z.optional(z.enum(listActions, 'field.invalid')),
+});
+export type OverridingTargets = z.infer<typeof OverridingTargets>;
+
+/**
+ * Source node, sections and targets below the source: either nodes (`nodeIds`, each with its subtree unless `subtrees`
+ * is false), the codes of nodes, separated by any white space, commas or semicolons, or the nodes that override a field.
  */
 export const BulkOverrideInput = z
   .object({
     sourceId: NodeId,
     sections: z.array(SectionName).check(z.minLength(1, 'field.required'), z.maxLength(64, 'field.invalid')),
+    /** The fields to change, as `section.field`; all fields of the sections if absent. */
+    fields: z.optional(
+      z.array(requiredText(128)).check(z.minLength(1, 'field.required'), z.maxLength(maxFields, 'field.invalid')),
+    ),
     action: z.enum(bulkActions, 'field.invalid'),
     nodeIds: z.optional(z.array(NodeId).check(z.maxLength(bulkLimits.subtrees, 'bulk.tooMany'))),
+    subtrees: z._default(z.boolean(), true),
     storesOnly: z._default(z.boolean(), false),
     codes: z.optional(z.string('field.required').check(z.maxLength(bulkLimits.characters, 'field.tooLong'))),
+    /** Only with one of `fields`. */
+    overriding: z.optional(OverridingTargets),
     reason: Reason,
   })
-  .check(z.refine(({ nodeIds, codes }) => (nodeIds === undefined) !== (codes === undefined), 'input.invalid'));
+  .check(
+    z.refine(
+      ({ nodeIds, codes, overriding }) =>
+        [nodeIds, codes, overriding].filter((targets) => targets !== undefined).length === 1,
+      'input.invalid',
+    ),
+    z.refine(({ overriding, fields }) => overriding === undefined || fields?.length === 1, 'input.invalid'),
+  );
 export type BulkOverrideInput = z.infer<typeof BulkOverrideInput>;
 
 /** The distinct codes of a pasted text, separated by white space, commas or semicolons. */
 export const parseCodes = (text: string): string[] => [...new Set(text.split(/[\s,;]+/).filter(Boolean))];
+
+/**
+ * The effective value of a field before and after a bulk override, at how many nodes it changes what is stored. Of a
+ * row-wise list, what the node does to its rows (`ListSummary`), null if nothing; of a secret always null.
+ */
+const BulkDifference = z.object({
+  section: SectionName,
+  field: z.string(),
+  before: z.unknown(),
+  after: z.unknown(),
+  count: z.int(),
+});
 
 /** The outcome a bulk override would have, counted in nodes. */
 export const BulkPreview = z.object({
@@ -43,6 +87,14 @@ export const BulkPreview = z.object({
   refused: z.int(),
   /** Error codes of the nodes that cannot be changed, with the number of nodes of each. */
   faults: z.array(z.object({ messageCode: z.string(), count: z.int() })),
+  /** The most frequent differences, and how many others there are. */
+  differences: z.array(BulkDifference),
+  otherDifferences: z.int(),
+  /**
+   * The stores whose effective values change, targets or not; null, together with no differences, if so many values are
+   * stored below the source that they were not compared.
+   */
+  storesAffected: z.nullable(z.int()),
 });
 export type BulkPreview = z.infer<typeof BulkPreview>;
 
@@ -51,6 +103,7 @@ export const BulkTask = z.object({
   action: z.enum(bulkActions),
   source: NodeRef,
   sections: z.array(SectionName),
+  fields: z.optional(z.array(z.string())),
   reason: z.nullable(z.string()),
   /** Pushed values by section and field, as they were when the run was created. */
   values: z.record(z.string(), z.record(z.string(), z.unknown())),
@@ -67,6 +120,7 @@ const errors = [
   'import.notGlobal',
   'bulk.unknownCodes',
   'bulk.notBelow',
+  'setting.unknownField',
   'bulk.nothingToPush',
   'bulk.noTargets',
   'bulk.tooMany',
@@ -79,7 +133,7 @@ export const bulkOverrides = endpoints({
     method: 'POST',
     path: `${path}/preview`,
     summary:
-      'How many places a bulk override would change, leave as they are, or not be allowed to change; nothing is changed.',
+      'How many places a bulk override would change, leave as they are, or not be allowed to change, from which value to which, and how many stores that affects; nothing is changed.',
     allow: anyOf('BULK_OVERRIDE'),
     body: BulkOverrideInput,
     skipsIdempotency: true,
@@ -91,7 +145,7 @@ export const bulkOverrides = endpoints({
     method: 'POST',
     path,
     summary:
-      'Gives many places the values of a place above them, or has them inherit again; begins at once, in the background.',
+      'Gives many places the values of a place above them, has them inherit again, or locks what they have; begins at once, in the background.',
     allow: anyOf('BULK_OVERRIDE'),
     body: BulkOverrideInput,
     result: ImportRun,

@@ -1,5 +1,7 @@
 import { isRowWise } from './kinds/list.ts';
+import { errorCodeOf } from './kinds/registry.ts';
 import { sameValue } from './same-value.ts';
+import type { ErrorCode } from '../errors.ts';
 import { checkValues, type EffectiveValues, fieldOf, type Section, type SectionError } from './section.ts';
 
 const valueOf = (section: Section, values: EffectiveValues, name: string): unknown =>
@@ -30,6 +32,10 @@ const isMissing = (section: Section, values: EffectiveValues, name: string): boo
   isEmpty(valueOf(section, values, name)) &&
   isActive(section, name, values);
 
+/** The code of a required field without a value. */
+export const requiredCode = (section: Section, name: string): ErrorCode =>
+  errorCodeOf(fieldOf(section, name) ?? {}, 'field.required');
+
 /** The required fields that count and have no effective value, except row-wise lists, which may begin empty. */
 export const missingFields = (section: Section, values: EffectiveValues): readonly string[] =>
   Object.entries(section.fields).flatMap(([name, field]) =>
@@ -43,13 +49,13 @@ export const emptiedLists = (
 ): readonly SectionError[] =>
   Object.entries(section.fields).flatMap(([field, definition]) =>
     isRowWise(definition) && isMissing(section, after, field) && !isMissing(section, before, field)
-      ? [{ field, code: 'field.required' as const }]
+      ? [{ field, code: requiredCode(section, field) }]
       : [],
   );
 
 /** The errors of a node's effective values: required fields without a value, and the section's own checks. */
 export const sectionErrorsOf = (section: Section, values: EffectiveValues): readonly SectionError[] => [
-  ...missingFields(section, values).map((field) => ({ field, code: 'field.required' as const })),
+  ...missingFields(section, values).map((field) => ({ field, code: requiredCode(section, field) })),
   ...checkValues(section, activeValues(section, values)),
 ];
 

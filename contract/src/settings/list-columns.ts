@@ -8,8 +8,11 @@ export const listCell = (section: string, field: string): string => `${section}.
 /** The CSV column of a list's own column. */
 export const rowColumn = (section: string, field: string, column: string): string => `${section}.${field}.${column}`;
 
-/** What one line of a file does to a row; `inherit` removes what the node does to it. */
-export const lineActions = ['add', 'replace', 'hide', 'inherit'] as const;
+/**
+ * What one line of a file does to a row; `inherit` removes what the node does to it. `order` is about the list itself: it
+ * states the order of rows, and the mode of the list.
+ */
+export const lineActions = ['add', 'replace', 'hide', 'inherit', 'order'] as const;
 
 /** Columns of a file of row-wise lists: one line for each operation, and the columns of all lists. */
 export const listColumns: readonly ImportColumn[] = [
@@ -21,6 +24,8 @@ export const listColumns: readonly ImportColumn[] = [
   { name: 'action', required: true, sample: 'add' },
   { name: 'after', sample: 'last' },
   { name: 'mode', sample: '' },
+  // ids of rows in the order that the node states, of a line with this action
+  { name: 'order', sample: '' },
   ...sectionNames.flatMap((section) =>
     Object.entries(sectionOf(section).fields).flatMap(([field, definition]) =>
       isRowWise(definition)

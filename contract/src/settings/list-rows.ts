@@ -40,6 +40,8 @@ export type ResolvedList<E extends PathEntry> = {
   readonly shadowed: readonly { readonly row: ResolvedRow<E>; readonly by: string }[];
   /** Operations without effect. */
   readonly dormant: readonly DormantEntry<E>[];
+  /** The values that take effect: operations that are not dormant, orders that count, and modes that restrict. */
+  readonly applied: ReadonlySet<E>;
   /** What restricts the nodes below: the highest lock, else the highest "only hide". */
   readonly bound: E | undefined;
 };
@@ -81,6 +83,7 @@ export function resolveRows<E extends PathEntry>(field: KindField, entries: read
   let rows: readonly ResolvedRow<E>[] = [];
   const hidden: { row: ResolvedRow<E>; entry: E }[] = [];
   const dormant: DormantEntry<E>[] = [];
+  const applied = new Set<E>();
   const depths = new Map<string, number>();
   let bound: E | undefined;
   for (const [node, own] of Map.groupBy(entries, (entry) => entry.node)) {
@@ -95,8 +98,12 @@ export function resolveRows<E extends PathEntry>(field: KindField, entries: read
       const id = entry.row;
       const operation = parseOperation(field, entry.value);
       const cause = dormantCause(operation, { bound, row: above.get(id), isKnown: isKnown(id) });
-      if (cause || !operation) dormant.push({ id, entry, operation, cause: cause ?? 'invalid' });
-      else if (operation.action === 'add')
+      if (cause || !operation) {
+        dormant.push({ id, entry, operation, cause: cause ?? 'invalid' });
+        continue;
+      }
+      applied.add(entry);
+      if (operation.action === 'add')
         added.push({ id, values: operation.values, entry, origin: entry, replaced: undefined, after: operation.after });
       else if (operation.action === 'replace')
         replaced.set(id, { ...above.get(id)!, values: operation.values, entry, replaced: operation.replaced });
@@ -110,7 +117,8 @@ export function resolveRows<E extends PathEntry>(field: KindField, entries: read
     if (!bound) rows = applyOrder(rows, storedOrder(list));
     for (const row of rows) if (hides.has(row.id)) hidden.push({ row, entry: hides.get(row.id)! });
     rows = rows.filter(({ id }) => !hides.has(id));
-    if (list && isStricter(list.mode, bound?.mode)) bound = list;
+    if (list && !bound && storedOrder(list) !== null) applied.add(list);
+    if (list && isStricter(list.mode, bound?.mode)) applied.add((bound = list));
   }
   const shadowedBy = findShadowed(field, rows, depths);
   return {
@@ -121,6 +129,7 @@ export function resolveRows<E extends PathEntry>(field: KindField, entries: read
       return by === undefined ? [] : [{ row, by }];
     }),
     dormant,
+    applied,
     bound,
   };
 }

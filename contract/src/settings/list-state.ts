@@ -26,6 +26,10 @@ export const RowOperation = z.discriminatedUnion('action', [
 ]);
 export type RowOperation = z.infer<typeof RowOperation>;
 
+/** What a node can do to a list: to its rows, or to their order. */
+export const listActions = ['add', 'replace', 'hide', 'order'] as const;
+export type ListAction = (typeof listActions)[number];
+
 /** What a node stores for the list itself: the order that it states, or null. Its mode is that of the list. */
 export const ListSetting = z.object({ order: z.nullable(z.array(RowId)) });
 
@@ -48,6 +52,9 @@ export type RowInput = z.infer<typeof RowInput>;
 /** How many rows one save may change. */
 const maxChangedRows = 2000;
 
+/** The order that a save states. */
+export const ListOrder = z.array(RowId).check(z.maxLength(maxChangedRows, 'field.tooManyRows'));
+
 /**
  * The `value` of a list in a save: only the rows that change, and the order if it changes. `order` is the ids of rows
  * in the order that the node states, null to state none; rows that it does not name follow the row they follow above.
@@ -59,7 +66,7 @@ export const ListInput = z.object({
       .check(z.refine((rows) => Object.keys(rows).length <= maxChangedRows, 'field.tooManyRows')),
     {},
   ),
-  order: z.optional(z.nullable(z.array(RowId).check(z.maxLength(maxChangedRows, 'field.tooManyRows')))),
+  order: z.optional(z.nullable(ListOrder)),
 });
 export type ListInput = z.infer<typeof ListInput>;
 

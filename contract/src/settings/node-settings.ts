@@ -2,9 +2,13 @@ import * as z from 'zod/mini';
 import { endpoints } from '../endpoint.ts';
 import { requiredText } from '../fields.ts';
 import { NodeId, NodeTypesParam } from '../nodes.ts';
+import { listActions } from './list-state.ts';
 import { pageQuery } from '../paging.ts';
+import { settingAreas } from './section.ts';
 import { AtTimestamp } from './timestamps.ts';
 import {
+  AreaFields,
+  AreaInput,
   SectionState,
   SectionInput,
   OverrideState,
@@ -49,7 +53,8 @@ const writePermissions = {
     'UPDATE_ORGANISATION_MODULE',
   ],
 } as const;
-const path = '/node-management/node/{id}/settings/{section}';
+const areaPath = '/node-management/node/{id}/settings';
+const path = `${areaPath}/{section}` as const;
 const writeErrors = ['node.unknown', 'setting.notYours'] as const;
 /** `setting.notShown`: module settings need `LIST_SETTING` to be listed and `VIEW_SETTING` to be read. */
 const readErrors = ['node.unknown', 'setting.notShown'] as const;
@@ -87,6 +92,42 @@ export const nodeSettings = endpoints({
     takesSecret: true,
     result: SectionState,
     errors: [...writeErrors, ...valueErrors, ...sectionErrors, 'setting.startPast', 'record.stale'],
+  },
+  readArea: {
+    method: 'GET',
+    path: areaPath,
+    summary: 'All sections of one area at one place, each as when it is read on its own; now, or at `at`.',
+    allow: readPermissions,
+    params: z.object({ id: NodeId }),
+    query: z.object({ area: z.enum(settingAreas, 'field.invalid'), at: OptionalTimestamp }),
+    result: z.array(SectionState),
+    errors: readErrors,
+  },
+  updateArea: {
+    method: 'PUT',
+    path: areaPath,
+    summary:
+      'Sets fields of several sections at a place together, each from the version it states; all are changed, or none.',
+    allow: writePermissions,
+    params: z.object({ id: NodeId }),
+    body: AreaInput,
+    versionedRecords: 'sections',
+    takesSecret: true,
+    result: z.array(SectionState),
+    errors: [...writeErrors, ...valueErrors, ...sectionErrors, 'setting.startPast', 'record.stale'],
+  },
+  areaImpact: {
+    method: 'POST',
+    path: `${areaPath}/impact`,
+    summary:
+      'How many stores below there are, and how many of them would keep values from further down, if these sections were set together; nothing is changed.',
+    allow: writePermissions,
+    params: z.object({ id: NodeId }),
+    body: z.object({ sections: AreaFields }),
+    skipsIdempotency: true,
+    duringImpersonation: 'allow',
+    result: SectionImpact,
+    errors: [...writeErrors, 'setting.unknownField'],
   },
   clashes: {
     method: 'POST',
@@ -167,10 +208,16 @@ export const nodeSettings = endpoints({
   overrides: {
     method: 'GET',
     path: `${path}/overrides`,
-    summary: 'The places below one that have set a field themselves, with what.',
+    summary: 'The places below one that have set a field themselves, with what; those with one value alone if wanted.',
     allow: readPermissions,
     params: sectionParams,
-    query: z.extend(pageQuery(['name']), { field: requiredText(64) }),
+    query: z.extend(pageQuery(['name']), {
+      field: requiredText(64),
+      /** As JSON; not for secrets. */
+      value: z.optional(requiredText(8192)),
+      /** Of a row-wise list: only nodes that do this to it. */
+      rows: z.optional(z.enum(listActions, 'field.invalid')),
+    }),
     result: Override,
     page: true,
     errors: [...readErrors, 'setting.unknownField'],

@@ -104,6 +104,21 @@ export const SectionInput = z.object({
 });
 export type SectionInput = z.infer<typeof SectionInput>;
 
+/** Fields of several sections of one node, by section. */
+export const AreaFields = z
+  .partialRecord(SectionName, z.object({ fields: SectionInput.shape.fields }))
+  .check(z.refine((sections) => Object.keys(sections).length > 0, 'field.required'));
+
+/** A change of several sections of one node, each with the version that it is based on. */
+export const AreaInput = z.object({
+  sections: z
+    .partialRecord(SectionName, z.object({ fields: SectionInput.shape.fields, version: z.optional(z.int()) }))
+    .check(z.refine((sections) => Object.keys(sections).length > 0, 'field.required')),
+  reason: Reason,
+  startsAt: SectionInput.shape.startsAt,
+});
+export type AreaInput = z.infer<typeof AreaInput>;
+
 /** Whether a node overrides a section, and the nearest ancestor whose values it inherits, or would without its own. */
 export const OverrideState = z.object({
   section: SectionName,
@@ -178,6 +193,8 @@ export type NodeValues = z.infer<typeof NodeValues>;
 export const SectionConflicts = z.object({
   count: z.int(),
   places: z.array(z.object({ place: NodeRef, fields: z.array(z.string()) })),
+  /** Whether so many values are stored below that only some of the nodes were compared. */
+  isPartial: z.boolean(),
 });
 export type SectionConflicts = z.infer<typeof SectionConflicts>;
 

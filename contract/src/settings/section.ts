@@ -25,7 +25,12 @@ export type SettingField = KindField & {
 };
 
 /** The tab of a node's page that shows the section; each area has its own permissions. */
-export type SettingArea = 'configuration' | 'theme' | 'module';
+export const settingAreas = ['configuration', 'theme', 'module'] as const;
+export type SettingArea = (typeof settingAreas)[number];
+
+/** The headings of the index of a page, in its order. */
+export const settingGroups = ['ebasket', 'transactions', 'stockTake', 'customers'] as const;
+export type SettingGroup = (typeof settingGroups)[number];
 
 /** An inconsistency between the values of a section, reported at one field. */
 export type SectionError = { readonly field: string; readonly code: ErrorCode };
@@ -33,16 +38,29 @@ export type SectionError = { readonly field: string; readonly code: ErrorCode };
 /** The effective values of a section at a node, by field. */
 export type EffectiveValues = Readonly<Record<string, unknown>>;
 
+/** The fields of a section that describe one connection to an external service, which can be tested. */
+export type SectionConnection = {
+  /** Where the secret is sent. A stored one is sent only to the destination that it was entered for. */
+  readonly destination: readonly string[];
+  readonly secret: string;
+  /** Without these there is nothing to test. */
+  readonly required: readonly string[];
+  readonly optional: readonly string[];
+};
+
 /** Settings that are saved together. The endpoints, resolver, forms, imports and tests all use this definition. */
 export type Section = {
   readonly name: string;
   readonly area: SettingArea;
+  /** The heading of the section in the index of its page; without one it comes first. */
+  readonly group?: SettingGroup;
   /**
    * Where the configuration of a node has the values, which every signed-in user may read: names of properties, and 0
    * for the only element of an array. By default under the name of the section; null leaves the section out.
    */
   readonly configurationPath?: readonly [string, ...(string | 0)[]] | null;
   readonly fields: Readonly<Record<string, SettingField>>;
+  readonly connection?: SectionConnection;
   /** Validates the effective values against each other: for each error code the fields that have the error. */
   readonly checks?: Readonly<Partial<Record<ErrorCode, (values: EffectiveValues) => readonly string[]>>>;
 };

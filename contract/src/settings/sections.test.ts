@@ -40,6 +40,22 @@ test('the condition of a field names fields declared before it that are not secr
   }
 });
 
+test('a connection names fields of its section, its destination among those that are tested, and a secret', () => {
+  for (const name of sectionNames) {
+    const { connection, fields } = sectionOf(name);
+    if (!connection) continue;
+    const { destination, secret, required, optional } = connection;
+    const tested = [...required, ...optional];
+    expect([name, Object.keys(fields)]).toEqual([name, expect.arrayContaining([...tested, secret])]);
+    expect([name, tested]).toEqual([name, expect.arrayContaining([...destination])]);
+    expect([name, tested.some((field) => isSecret(fields[field]!)), isSecret(fields[secret]!)]).toEqual([
+      name,
+      false,
+      true,
+    ]);
+  }
+});
+
 test('every field with a stricter direction is of a kind whose values have an order', () => {
   const fields = sectionNames.flatMap((name) => Object.values(sectionOf(name).fields));
   expect(fields.filter((field) => field.stricter && !isComparable(field))).toEqual([]);
@@ -48,7 +64,12 @@ test('every field with a stricter direction is of a kind whose values have an or
 test('the endpoints that save a section declare the error codes of its check', () => {
   const codes = sectionNames.flatMap((name) => Object.keys(sectionOf(name).checks ?? {}));
   expect(codes).toContain('theme.unreadable');
-  for (const { errors } of [nodeSettings.update, nodeSettings.rollback, nodeSettings.deleteSecret])
+  for (const { errors } of [
+    nodeSettings.update,
+    nodeSettings.updateArea,
+    nodeSettings.rollback,
+    nodeSettings.deleteSecret,
+  ])
     expect(errors).toEqual(expect.arrayContaining(codes));
 });
 

@@ -1,9 +1,21 @@
 import * as z from 'zod/mini';
 import type { ErrorCode } from '../errors.ts';
 import { ImageAddress, requiredText, text } from '../fields.ts';
+import { displayNameMinLength } from '../limits.ts';
+import { basket } from './basket.ts';
+import { customerHub } from './customer-hub.ts';
+import { dates } from './dates.ts';
+import { engage } from './engage.ts';
 import { integrationProviders } from './integration-providers.ts';
+import { payments } from './payments.ts';
+import { reasons } from './reasons.ts';
+import { receiptDelivery } from './receipt-delivery.ts';
+import { salesExport } from './sales-export.ts';
+import { salesforce } from './salesforce.ts';
 import { checkCodes, type Section, defineSection, type SettingField } from './section.ts';
 import { AutoLogoutDuration } from './session-times.ts';
+import { skuSelection } from './sku-selection.ts';
+import { stockTake } from './stock-take.ts';
 import { unreadablePairs } from './theme-contrast.ts';
 import { defaultTheme, fontFamilies, Theme, themeFrom } from './theme.ts';
 
@@ -48,11 +60,12 @@ const integration = defineSection({
 const ebasketDisplay = defineSection({
   name: 'ebasketDisplay',
   area: 'module',
+  group: 'ebasket',
   configurationPath: ['eBasketMgmtSettings', 0, 'displaySettings'],
   fields: {
     displayName: {
       kind: 'text',
-      schema: z.nullable(text(64).check(z.minLength(5, 'field.displayNameTooShort'))),
+      schema: z.nullable(text(64).check(z.minLength(displayNameMinLength, 'field.displayNameTooShort'))),
       defaultValue: null,
       sample: 'Corner basket',
     },
@@ -85,7 +98,23 @@ const theme = defineSection({
 });
 
 /** All settings of a node, by section. */
-export const sections = { nodeConfig, integration, ebasketDisplay, theme } as const;
+export const sections = {
+  nodeConfig,
+  dates,
+  integration,
+  ebasketDisplay,
+  basket,
+  payments,
+  receiptDelivery,
+  salesExport,
+  stockTake,
+  reasons,
+  customerHub,
+  salesforce,
+  engage,
+  skuSelection,
+  theme,
+} as const;
 export type SectionName = keyof typeof sections;
 export const sectionNames = Object.keys(sections) as SectionName[];
 

@@ -7,6 +7,7 @@ import { users } from '@storeward/contract/users';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type RecordedRequest, mockResponse, mockRawResponse, startMockServer } from '../../test/mock-server.ts';
 import { createUser, createTokens } from '../../test/create-user.ts';
+import { applyDateLocale, dateLocale } from '../platform/i18n.ts';
 import { configuration, sessionTimes } from '../platform/configuration.ts';
 import { queryClient } from '../platform/query-client.ts';
 import { resetSession, signIn } from '../platform/session.ts';
@@ -19,6 +20,7 @@ const nodeConfiguration = {
   eBasketMgmtSettings: [{ displaySettings: { displayLogo: null, displayName: 'Kestrel Basket' } }],
   nodeConfiguration: { nodeConfigSetting: { autoLogoutDuration: '00:10:00' } },
   nodeThemeSetting: { ...defaultTheme, primaryColour: '#123456' },
+  dates: { dateLocale: 'en-US' },
   nodeDetail: { id: nodeId, name: 'Kestrel UK', nodeType: 'COMPANY' as const, orgCode: 'KESTREL' },
   sessionTimes: { idle: 600, warning: 300, keepAlive: 3300 },
 };
@@ -48,6 +50,7 @@ beforeEach(async () => {
 afterEach(() => {
   resetSession();
   queryClient.clear();
+  applyDateLocale(undefined);
   vi.unstubAllGlobals();
 });
 
@@ -73,6 +76,16 @@ test('the session times are those of the installation until the node configurati
   expect(sessionTimes().idle).toBe(2400);
   await loadSettings();
   expect(sessionTimes()).toEqual(nodeConfiguration.sessionTimes);
+});
+
+test('dates have the order of the installation until that of the node is known, also after a reload', async () => {
+  expect(dateLocale()).toBe('en-GB');
+  await loadSettings();
+  expect(dateLocale()).toBe('en-US');
+  applyDateLocale(undefined);
+  mockRawResponse(nodeConfigurations.get, 500);
+  await loadSettings();
+  expect(dateLocale()).toBe('en-US');
 });
 
 test('a reload requests the node configuration only and takes the reference lists from storage', async () => {

@@ -1,6 +1,7 @@
 import { configuredValues } from '@storeward/contract/settings/configuration-values';
 import { themeFrom } from '@storeward/contract/settings/theme';
 import { type UserConfiguration, configuration, updateConfiguration } from '../platform/configuration.ts';
+import { applyDateLocale } from '../platform/i18n.ts';
 import { queryClient } from '../platform/query-client.ts';
 import { currentSession } from '../platform/session.ts';
 import { writeStored } from '../platform/storage.ts';
@@ -17,7 +18,9 @@ const quiet = { quiet: true };
  * stored value.
  */
 export async function loadSettings(): Promise<void> {
-  const { currentUserTheme } = configuration();
+  const stored = configuration();
+  const { currentUserTheme } = stored;
+  applyDateLocale(dateLocaleOf(stored));
   // The stored theme of the user's node has priority; the theme of the host is used until it is known.
   if (currentUserTheme) applyTheme(currentUserTheme);
   else await loadTheme();
@@ -33,7 +36,10 @@ async function loadUserConfiguration(): Promise<void> {
   updateConfiguration(user.id, { ...settings, currentUserTheme, orgDetails } satisfies UserConfiguration);
   writeStored('ORG_CODE', orgDetails.orgCode);
   applyTheme(currentUserTheme);
+  applyDateLocale(dateLocaleOf(loaded));
 }
+
+const dateLocaleOf = (settings: object) => configuredValues(settings, 'dates').dateLocale ?? undefined;
 
 /** The lists are stored with the configuration and put into the query cache from there. */
 async function loadReferenceLists(): Promise<void> {

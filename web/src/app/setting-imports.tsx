@@ -1,19 +1,27 @@
+import { Button } from '@mantine/core';
 import { settingImports, settingSampleColumns } from '@storeward/contract/settings/csv-columns';
+import { isRowWise } from '@storeward/contract/settings/kinds/list';
+import { listCell, listColumns, listImports } from '@storeward/contract/settings/list-columns';
+import { sectionOf } from '@storeward/contract/settings/sections';
 import { ImportPage } from '../imports/import-page.tsx';
 import { ImportRunPage } from '../imports/import-run-page.tsx';
 import type { ImportSubject } from '../imports/import-subject.ts';
 import { hierarchyAddress } from '../nodes/node-address.ts';
 import { formatNumber, useT } from '../platform/i18n.ts';
+import type { PhraseKey } from '../platform/phrase-keys.ts';
 import { fieldLabel, isSetting } from '../platform/setting-labels.ts';
-import { useSession } from '../platform/session.ts';
-import { bulkAddress, settingImportAddress } from '../settings/bulk-override-labels.tsx';
+import { useScreenNode } from '../platform/screen-node.ts';
+import { bulkAddress, listImportAddress, settingImportAddress } from '../settings/bulk-override-labels.tsx';
 import { SettingsExportButton } from '../settings/section-export-button.tsx';
+import { rowWiseLists } from '../settings/section-labels.ts';
+import { Link } from '../ui/link.tsx';
 import type { Crumb } from '../ui/page-header.tsx';
 
 const invalidates: ImportSubject['invalidates'] = [];
 
-function useImportSubject(): ImportSubject {
+function useSettingSubject(): ImportSubject {
   const t = useT();
+  const lists = useListSubject();
   return {
     endpoints: settingImports,
     columns: settingSampleColumns,
@@ -26,10 +34,40 @@ function useImportSubject(): ImportSubject {
       const label = fieldLabel(section, field, t);
       return mode ? `${label} · ${t('settings.mode.title')}` : label;
     },
+    ...(rowWiseLists().length > 0 && { alternative: lists }),
     texts: {
       title: t('app.title.settingImport'),
       intro: t('settings.import.intro'),
       start: (count) => t('settings.import.start', { count, shown: formatNumber(count) }),
+    },
+  };
+}
+
+/** The columns of all lists, with the name of a list in the sample file. */
+function sampleColumns(): ImportSubject['columns'] {
+  const [list] = rowWiseLists();
+  return listColumns.map((column) =>
+    column.name === 'list' && list ? { ...column, sample: listCell(list.section, list.field) } : column,
+  );
+}
+
+function useListSubject(): ImportSubject {
+  const t = useT();
+  return {
+    endpoints: listImports,
+    columns: sampleColumns(),
+    invalidates,
+    address: listImportAddress,
+    sampleName: 'Lists.csv',
+    columnHeading: (column) => {
+      const [section = '', field = '', part] = column.split('.');
+      const isPart = isSetting(section, field) && isRowWise(sectionOf(section as never).fields[field] ?? {});
+      return isPart && part ? `${fieldLabel(section, field, t)} · ${t(`settings.${column}` as PhraseKey)}` : column;
+    },
+    texts: {
+      title: t('app.title.listImport'),
+      intro: t('settings.listImport.intro'),
+      start: (count) => t('settings.listImport.start', { count, shown: formatNumber(count) }),
     },
   };
 }
@@ -42,15 +80,24 @@ const useCrumbs = (): Crumb[] => {
   ];
 };
 
-/** The screen that imports and exports settings of many nodes. */
+/** The screen that imports and exports settings of many nodes; it takes files of lists as well. */
 export function SettingImports() {
   const t = useT();
-  const { rootNodeId } = useSession().user ?? {};
+  const node = useScreenNode();
   return (
     <ImportPage
-      subject={useImportSubject()}
+      subject={useSettingSubject()}
       crumbs={[...useCrumbs(), { label: t('app.title.settingImport') }]}
-      actions={rootNodeId && <SettingsExportButton id={rootNodeId} />}
+      actions={
+        <>
+          {rowWiseLists().length > 0 && (
+            <Button component={Link} href={listImportAddress} variant="default">
+              {t('app.title.listImport')}
+            </Button>
+          )}
+          {node && <SettingsExportButton id={node} />}
+        </>
+      }
     />
   );
 }
@@ -61,8 +108,33 @@ export function SettingImport({ id }: { id: string }) {
   return (
     <ImportRunPage
       id={id}
-      subject={useImportSubject()}
+      subject={useSettingSubject()}
       crumbs={[...useCrumbs(), { label: t('app.title.settingImport'), href: settingImportAddress }]}
+    />
+  );
+}
+
+/** The screen that imports rows of lists, one operation a line. */
+export function ListImports() {
+  const t = useT();
+  const node = useScreenNode();
+  return (
+    <ImportPage
+      subject={useListSubject()}
+      crumbs={[...useCrumbs(), { label: t('app.title.listImport') }]}
+      actions={node && <SettingsExportButton id={node} />}
+    />
+  );
+}
+
+/** The screen of one import of lists. */
+export function ListImport({ id }: { id: string }) {
+  const t = useT();
+  return (
+    <ImportRunPage
+      id={id}
+      subject={useListSubject()}
+      crumbs={[...useCrumbs(), { label: t('app.title.listImport'), href: listImportAddress }]}
     />
   );
 }

@@ -1,6 +1,7 @@
 import { defaultRuntimeConfiguration } from '@storeward/contract/runtime-configuration';
 import { afterEach, describe, expect, test } from 'vitest';
 import { resetRuntimeConfiguration } from './runtime-configuration.ts';
+import { applyDateLocale, formatDate } from './i18n.ts';
 import { datePatternKey, parseTypedDate, isIsoDate, formatTypedDate } from './date-input.ts';
 
 /** Sets the date locale of the installation. */
@@ -14,6 +15,7 @@ function setDateLocale(dateLocale: string): void {
 afterEach(() => {
   document.querySelector('meta[name="portal"]')?.remove();
   resetRuntimeConfiguration();
+  applyDateLocale(undefined);
 });
 
 describe('date input', () => {
@@ -34,6 +36,22 @@ describe('date input', () => {
       '12/31/1990',
     ]);
     expect(isIsoDate(parseTypedDate('31/12/1990'))).toBe(false);
+  });
+
+  test('follows the date locale of the user’s node instead of that of the installation', () => {
+    setDateLocale('en-GB');
+    applyDateLocale('en-US');
+    expect([datePatternKey(), parseTypedDate('12/31/1990'), formatDate('1990-12-31')]).toEqual([
+      'ui.date.monthFirst',
+      '1990-12-31',
+      'Dec 31, 1990',
+    ]);
+    applyDateLocale('en-GB');
+    expect([datePatternKey(), parseTypedDate('31/12/1990'), formatDate('1990-12-31')]).toEqual([
+      'ui.date.dayFirst',
+      '1990-12-31',
+      '31 Dec 1990',
+    ]);
   });
 
   test.each(['00/05/1990', '10/13/1990', '31/11/1990', '29/02/1900', '1/1/90', '1990', 'yesterday', ' 10/1O/1990'])(

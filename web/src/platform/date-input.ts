@@ -1,9 +1,9 @@
-import { runtimeConfiguration } from './runtime-configuration.ts';
+import { dateLocale } from './i18n.ts';
 
 /** Only the British locale puts the day before the month. */
-const isDayFirst = () => runtimeConfiguration().dateLocale === 'en-GB';
+const isDayFirst = () => dateLocale() === 'en-GB';
 
-/** The phrase key of the input pattern of this installation. */
+/** The phrase key of the input pattern. */
 export const datePatternKey = () => (isDayFirst() ? 'ui.date.dayFirst' : 'ui.date.monthFirst');
 
 /** Formats an ISO date (YYYY-MM-DD) for a text field; any other text is returned unchanged. */

@@ -1,6 +1,6 @@
 import { fieldOf } from '@storeward/contract/settings/section';
 import { type SectionName, sectionNames, sectionOf } from '@storeward/contract/settings/sections';
-import type { PhraseKey, t as translate } from './i18n.ts';
+import { hasPhrase, type PhraseKey, type t as translate } from './i18n.ts';
 
 type Translate = typeof translate;
 
@@ -9,6 +9,13 @@ export const sectionLabel = (name: SectionName, t: Translate): string => t(`sett
 /** The label of a setting; a generic one for settings that no longer exist. */
 export const fieldLabel = (section: string, field: string, t: Translate): string =>
   isSetting(section, field) ? t(`settings.${section}.${field}` as PhraseKey) : t('settings.field.unknown');
+
+/** The label of a value that a setting offers as a choice: `settings.choice.<value>`; undefined for any other. */
+export function choiceLabel(section: string, field: string, value: string, t: Translate): string | undefined {
+  const key = `settings.choice.${value}`;
+  if (!isSetting(section, field) || !hasPhrase(key)) return undefined;
+  return fieldOf(sectionOf(section as SectionName), field)?.choices?.includes(value) ? t(key) : undefined;
+}
 
 export const isSetting = (section: string, field: string): boolean =>
   (sectionNames as readonly string[]).includes(section) &&

@@ -1,23 +1,24 @@
 import { Box, Button, Checkbox, Group, InputBase, Radio, Text, TextInput } from '@mantine/core';
 import { NodeId } from '@storeward/contract/nodes';
-import { bulkActions, type BulkPreview } from '@storeward/contract/settings/bulk-override';
+import { bulkActions } from '@storeward/contract/settings/bulk-override';
 import { isSecret } from '@storeward/contract/settings/kinds/registry';
 import { SectionName } from '@storeward/contract/settings/sections';
 import { useQueries } from '@tanstack/react-query';
 import { type SyntheticEvent, useState } from 'react';
 import * as z from 'zod/mini';
+import { AnyNodePicker } from '../nodes/any-node-picker.tsx';
 import { ApiError } from '../platform/api.ts';
 import { formatNumber, errorMessage, useT } from '../platform/i18n.ts';
 import { sectionLabel } from '../platform/setting-labels.ts';
-import { useSession } from '../platform/session.ts';
+import { useScreenNode } from '../platform/screen-node.ts';
 import { useUrlQuery } from '../platform/url-query.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { FilterChip } from '../ui/filter-chip.tsx';
 import { FormSection, OptionalLabel, FullWidth } from '../ui/form.tsx';
 import { useNavigateTo } from '../ui/link.tsx';
 import { PageAlert } from '../ui/page.tsx';
-import { AnyNodePicker } from './any-node-picker.tsx';
 import classes from './bulk-override-form.module.css';
+import { PreviewText, previewTitle } from './bulk-preview-dialog.tsx';
+import { BulkTargets } from './bulk-targets.tsx';
 import { bulkAddress } from './bulk-override-labels.tsx';
 import { type BulkOverrideRequest, sectionQuery, useBulkOverride, useBulkPreview } from './queries.ts';
 import { fieldDefinition, viewableSections } from './section-labels.ts';
@@ -29,15 +30,12 @@ const BulkQuery = z.object({
   action: z.optional(z.enum(bulkActions)),
 });
 
-type SelectedNode = { readonly id: NodeId; readonly name: string };
-
 /** Chooses the source node, sections, action and target nodes, and previews the effect before it starts. */
 export function BulkOverrideForm() {
   const t = useT();
   const navigate = useNavigateTo();
-  const { rootNodeId } = useSession().user ?? {};
   const [query, setQuery] = useUrlQuery(BulkQuery);
-  const source = query.source ?? (rootNodeId as NodeId | undefined);
+  const source = useScreenNode(query.source);
   const action = query.action ?? 'push';
   const availableSections = viewableSections();
   const states = useQueries({
@@ -46,7 +44,7 @@ export function BulkOverrideForm() {
   const [selectedSections, setSelectedSections] = useState<SectionName[]>();
   const sections = selectedSections ?? (query.section ? [query.section] : []);
   const [targetKind, setTargetKind] = useState<'nodes' | 'codes'>('nodes');
-  const [targets, setTargets] = useState<SelectedNode[]>([]);
+  const [targets, setTargets] = useState<readonly NodeId[]>([]);
   const [storesOnly, setStoresOnly] = useState(false);
   const [codes, setCodes] = useState('');
   const [reason, setReason] = useState('');
@@ -60,7 +58,7 @@ export function BulkOverrideForm() {
     sourceId: source!,
     sections,
     action,
-    ...(targetKind === 'nodes' ? { nodeIds: targets.map(({ id }) => id), storesOnly } : { codes }),
+    ...(targetKind === 'nodes' ? { nodeIds: [...targets], storesOnly } : { codes }),
     ...(reason && { reason }),
   });
   const error = preview.error ?? startOverride.error;
@@ -95,7 +93,7 @@ export function BulkOverrideForm() {
         <Radio.Group
           label={t('settings.bulk.action.title')}
           value={action}
-          onChange={(value) => setQuery({ action: value === 'clear' ? 'clear' : 'push' }, { replace: true })}
+          onChange={(value) => setQuery({ action: bulkActions.find((item) => item === value) }, { replace: true })}
         >
           <Group gap="8px 24px" pt={4}>
             {bulkActions.map((item) => (
@@ -131,39 +129,16 @@ export function BulkOverrideForm() {
           </Radio.Group>
         </FullWidth>
         {targetKind === 'nodes' ? (
-          <>
-            <AnyNodePicker
-              label={t('settings.bulk.add')}
-              ancestorId={source}
-              includeStores
-              onChoose={({ nodeId: id, name }) =>
-                setTargets((current) => [...current.filter((item) => item.id !== id), { id, name }])
-              }
+          source && (
+            <BulkTargets
+              key={source}
+              source={source}
+              targets={targets}
+              onChange={setTargets}
+              storesOnly={storesOnly}
+              onStoresOnly={setStoresOnly}
             />
-            <Checkbox
-              className={classes.option ?? ''}
-              label={t('settings.bulk.storesOnly')}
-              checked={storesOnly}
-              onChange={(event) => setStoresOnly(event.currentTarget.checked)}
-            />
-            {targets.length > 0 && (
-              <FullWidth>
-                <Group gap="xs">
-                  {targets.map(({ id, name }) => (
-                    <FilterChip
-                      key={id}
-                      label={t('settings.bulk.node')}
-                      value={name}
-                      clear={{
-                        label: t('settings.bulk.remove', { name }),
-                        onClear: () => setTargets((current) => current.filter((item) => item.id !== id)),
-                      }}
-                    />
-                  ))}
-                </Group>
-              </FullWidth>
-            )}
-          </>
+          )
         ) : (
           <FullWidth>
             <InputBase
@@ -195,7 +170,7 @@ export function BulkOverrideForm() {
       {preview.data && (
         <ConfirmDialog
           opened
-          title={titleOf(preview.data)}
+          title={previewTitle(preview.data, t)}
           text={<PreviewText preview={preview.data} />}
           {...(preview.data.changes > 0
             ? {
@@ -216,38 +191,16 @@ export function BulkOverrideForm() {
     startOverride.mutate(buildRequest(), { onSuccess: ({ id }) => navigate(`${bulkAddress}/${id}`) });
   }
 
-  function titleOf({ changes }: BulkPreview) {
-    return t('settings.bulk.confirm.title', { count: changes, shown: formatNumber(changes) });
-  }
-
   /** A section's label with the number of its effective values that can be copied; secrets cannot. */
   function labelOf(
     name: SectionName,
     state: { fields: Record<string, { value: unknown; isSet: boolean }> } | undefined,
   ) {
     const label = sectionLabel(name, t);
-    if (!state || action === 'clear') return label;
+    if (!state || action !== 'push') return label;
     const count = Object.entries(state.fields).filter(
       ([field, { isSet }]) => isSet && !isSecret(fieldDefinition(name, field)),
     ).length;
     return t('settings.bulk.sections.values', { section: label, count, shown: formatNumber(count) });
   }
-}
-
-/** Numbers of affected nodes, and of those that cannot be changed by reason. */
-function PreviewText({ preview: { placeCount, storeCount, unchanged, refused, faults } }: { preview: BulkPreview }) {
-  const t = useT();
-  const countParams = (count: number) => ({ count, shown: formatNumber(count) });
-  return (
-    <>
-      {t('settings.bulk.confirm.nodes', { ...countParams(placeCount), stores: formatNumber(storeCount) })}
-      {unchanged > 0 && ` ${t('settings.bulk.confirm.unchanged', countParams(unchanged))}`}
-      {refused > 0 && ` ${t('settings.bulk.confirm.refused', countParams(refused))}`}
-      {faults.map(({ messageCode, count }) => (
-        <Text key={messageCode} span inherit display="block" pt={4}>
-          {formatNumber(count)} · {errorMessage(messageCode)}
-        </Text>
-      ))}
-    </>
-  );
 }

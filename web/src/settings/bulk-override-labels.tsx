@@ -11,6 +11,9 @@ export const bulkAddress = '/structure/bulk-override';
 /** URL of the settings import. */
 export const settingImportAddress = '/structure/settings-import';
 
+/** URL of the import of lists of rows. */
+export const listImportAddress = '/structure/list-import';
+
 /** Replacements for import texts that mention files and rows. */
 export const bulkLabelKeys: Partial<Record<PhraseKey, PhraseKey>> = {
   'imports.state.running': 'settings.bulk.state.running',

@@ -1,8 +1,10 @@
 import type { NodeId } from '@storeward/contract/nodes';
-import { type BulkOverrideInput, bulkOverrides, bulkRuns } from '@storeward/contract/settings/bulk-override';
+import { bulkOverrides, bulkRuns } from '@storeward/contract/settings/bulk-override';
+import { connectionTests } from '@storeward/contract/settings/connection-test';
 import { nodeConfigurations } from '@storeward/contract/settings/node-configuration';
 import { nodeSettings } from '@storeward/contract/settings/node-settings';
 import type { SectionState } from '@storeward/contract/settings/section-state';
+import type { SettingArea } from '@storeward/contract/settings/section';
 import type { SectionName } from '@storeward/contract/settings/sections';
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { RequestOf } from '@storeward/contract/endpoint';
@@ -16,8 +18,9 @@ export const nodeConfigurationQuery = (id: NodeId) =>
 export const sectionQuery = (id: NodeId, section: SectionName, at?: string) =>
   endpointQuery(nodeSettings.get, { params: { id, section }, query: at ? { at } : {} });
 
-/** For each section, whether the node overrides it. */
-export const overrideStatesQuery = (id: NodeId) => endpointQuery(nodeSettings.override, { params: { id } });
+/** The sections of an area of a node's settings; now, or at a local time. */
+export const areaQuery = (id: NodeId, area: SettingArea, at?: string) =>
+  endpointQuery(nodeSettings.readArea, { params: { id }, query: at ? { area, at } : { area } });
 
 /** How many descendants inherit or override the fields of a section. */
 export const sectionReachQuery = (id: NodeId, section: SectionName) =>
@@ -33,6 +36,7 @@ function refreshSettings(client: QueryClient, saved?: SectionState) {
   return Promise.all(
     [
       nodeSettings.get,
+      nodeSettings.readArea,
       nodeSettings.override,
       nodeSettings.radar,
       nodeSettings.history,
@@ -55,6 +59,22 @@ export function useSaveSection(id: NodeId, section: SectionName, { inForm = true
   });
 }
 
+/** Sets fields of several sections of an area together; the form shows the errors. */
+export function useSaveArea(id: NodeId, area: SettingArea) {
+  const client = useQueryClient();
+  return useMutation({
+    meta: { quiet: true },
+    mutationFn: (body: RequestOf<typeof nodeSettings.updateArea>['body']): Promise<SectionState[]> =>
+      call(nodeSettings.updateArea, { params: { id }, body }, { quiet: 'logged' }),
+    onSuccess: (saved) => {
+      client.setQueryData(areaQuery(id, area).queryKey, (states: SectionState[] | undefined) =>
+        states?.map((state) => saved.find(({ section }) => section === state.section) ?? state),
+      );
+      return refreshSettings(client);
+    },
+  });
+}
+
 /** Descendants whose effective values would conflict after this change. */
 export const conflictsBelowQuery = (id: NodeId, section: SectionName, fields: Change['fields']) =>
   queryOptions({
@@ -64,12 +84,15 @@ export const conflictsBelowQuery = (id: NodeId, section: SectionName, fields: Ch
     staleTime: 30_000,
   });
 
-/** How many stores this change would reach. */
-export const impactQuery = (id: NodeId, section: SectionName, fields: Change['fields']) =>
+/** Changed fields by section. */
+export type AreaFields = RequestOf<typeof nodeSettings.areaImpact>['body']['sections'];
+
+/** How many stores this change of several sections would reach. */
+export const impactQuery = (id: NodeId, sections: AreaFields) =>
   queryOptions({
-    queryKey: [...queryKeyOf(nodeSettings.impact), id, section, fields],
+    queryKey: [...queryKeyOf(nodeSettings.areaImpact), id, sections],
     queryFn: ({ signal }) =>
-      call(nodeSettings.impact, { params: { id, section }, body: { fields } }, { signal, quiet: 'logged' }),
+      call(nodeSettings.areaImpact, { params: { id }, body: { sections } }, { signal, quiet: 'logged' }),
     staleTime: 30_000,
   });
 
@@ -109,6 +132,14 @@ export function useSaveDraft(id: NodeId, section: SectionName) {
   });
 }
 
+/** Tests the connection of a section with these changes; the form shows result and errors. */
+export const useTestConnection = (id: NodeId, section: SectionName) =>
+  useMutation({
+    meta: { quiet: true },
+    mutationFn: (body: RequestOf<typeof connectionTests.run>['body']) =>
+      call(connectionTests.run, { params: { id, section }, body }, { quiet: 'logged' }),
+  });
+
 /** Deletes a node's secret. */
 export function useDeleteSecret(nodeId: NodeId) {
   const client = useQueryClient();
@@ -133,15 +164,15 @@ export const storeValuesQuery = (
 export const fieldOverridesQuery = (
   id: NodeId,
   section: SectionName,
-  query: { field: string; search?: string; page?: number; size?: number },
+  query: RequestOf<typeof nodeSettings.overrides>['query'],
 ) => endpointQuery(nodeSettings.overrides, { params: { id, section }, query });
 
 /** Bulk overrides of the user's own area, newest first. */
 export const bulkOverrideListQuery = (query: { page?: number; size?: number }) =>
   endpointQuery(bulkRuns.list, { query });
 
-/** Request body of a bulk override; `storesOnly` is optional. */
-export type BulkOverrideRequest = Omit<BulkOverrideInput, 'storesOnly'> & { storesOnly?: boolean };
+/** Request body of a bulk override, without what has a default. */
+export type BulkOverrideRequest = RequestOf<typeof bulkOverrides.create>['body'];
 
 /** Previews a bulk override; the screen shows the errors. */
 export const useBulkPreview = () =>

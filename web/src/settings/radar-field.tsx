@@ -1,25 +1,27 @@
 import { Button, Flex, Group, Text, Title } from '@mantine/core';
 import type { NodeRef } from '@storeward/contract/nodes';
+import type { OverridingTargets } from '@storeward/contract/settings/bulk-override';
 import { isRowWise } from '@storeward/contract/settings/kinds/list';
 import { isSecret } from '@storeward/contract/settings/kinds/registry';
-import type { FieldOverrideStats } from '@storeward/contract/settings/section-state';
+import { listActions } from '@storeward/contract/settings/list-state';
+import { sameValue } from '@storeward/contract/settings/same-value';
+import type { FieldOverrideStats, SectionState } from '@storeward/contract/settings/section-state';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatDateTime, formatNumber, useT } from '../platform/i18n.ts';
+import { formatNumber, useT } from '../platform/i18n.ts';
 import { fieldLabel } from '../platform/setting-labels.ts';
-import { LoadError, errorShownByScreen } from '../records/load-error.tsx';
-import { usePaginationLabels } from '../platform/pagination-labels.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { Link } from '../ui/link.tsx';
-import { Pagination } from '../ui/pagination.tsx';
 import { SegmentedBar } from '../ui/progress-bar.tsx';
-import { SkeletonLine, useDelayed } from '../ui/skeleton.tsx';
-import { fieldOverridesQuery, sectionQuery, useSaveSection } from './queries.ts';
-import classes from './radar-field.module.css';
+import { BulkDifferences } from './bulk-differences.tsx';
 import { valueText } from './kinds/registry.ts';
-import { authorText, fieldDefinition } from './section-labels.ts';
+import { OverridingNodeList } from './overriding-node-list.tsx';
+import { sectionQuery, useSaveSection } from './queries.ts';
+import classes from './radar-field.module.css';
+import { fieldDefinition } from './section-labels.ts';
 
-const rowActions = ['add', 'replace', 'hide', 'order'] as const;
+const everyOverride: OverridingTargets = {};
+
+type Choice = { readonly text: string; readonly count?: number; readonly targets: OverridingTargets };
 
 type Props = { reach: FieldOverrideStats; place: NodeRef; storeCount: number };
 
@@ -27,9 +29,12 @@ type Props = { reach: FieldOverrideStats; place: NodeRef; storeCount: number };
 export function RadarField({ reach, place, storeCount }: Props) {
   const t = useT();
   const [opened, setOpened] = useState(false);
-  const { section, field, own, overruled, storesApart, values, otherValues, rows } = reach;
+  const [filter, setFilter] = useState<OverridingTargets>(everyOverride);
+  const { section, field, own, overruled, storesApart, otherValues } = reach;
+  const { data: state } = useQuery({ ...sectionQuery(place.id, section), meta: { quiet: true } });
   const countParams = (count: number) => ({ count, shown: formatNumber(count) });
   const label = fieldLabel(section, field, t);
+  const choices = choicesOf(reach, t);
   return (
     <Flex component="li" direction="column" gap="xs">
       <Flex wrap="wrap" align="baseline" gap="4px 16px">
@@ -52,19 +57,23 @@ export function RadarField({ reach, place, storeCount }: Props) {
           { key: 'apart', share: storesApart, tone: 'soft' },
         ]}
       />
-      {rows && (
-        <Text size="label">
-          {rowActions
-            .filter((action) => rows[action].places > 0)
-            .map((action) => t(`settings.radar.rows.${action}`, countParams(rows[action].places)))
-            .join(' · ')}
-        </Text>
-      )}
-      {values.length > 0 && (
+      {choices.length > 0 && (
         <ul className={classes.values} aria-label={t('settings.radar.values', { field: label })}>
-          {values.map(({ value, count }) => (
-            <li key={JSON.stringify(value)}>
-              <code>{valueText(fieldDefinition(section, field), value, t)}</code> <span>× {formatNumber(count)}</span>
+          {choices.map(({ text, count, targets }) => (
+            <li key={JSON.stringify(targets)}>
+              <button
+                type="button"
+                className={classes.value}
+                aria-pressed={sameValue(filter, targets)}
+                title={t('settings.radar.filter')}
+                onClick={() => {
+                  const isOff = opened && sameValue(filter, targets);
+                  setFilter(isOff ? everyOverride : targets);
+                  setOpened(true);
+                }}
+              >
+                {text} {count !== undefined && <span>× {formatNumber(count)}</span>}
+              </button>
             </li>
           ))}
           {otherValues > 0 && <li data-more>{t('settings.radar.otherValues', countParams(otherValues))}</li>}
@@ -80,18 +89,35 @@ export function RadarField({ reach, place, storeCount }: Props) {
         >
           {t(opened ? 'settings.radar.hideShort' : 'settings.radar.showShort')}
         </Button>
-        <LockButton reach={reach} place={place} />
+        <LockButton reach={reach} place={place} state={state} />
       </Group>
-      {opened && <OverridingNodes reach={reach} place={place} />}
+      {opened && (
+        <OverridingNodeList key={JSON.stringify(filter)} reach={reach} place={place} state={state} filter={filter} />
+      )}
     </Flex>
   );
 }
 
+/** The values of a field, or what nodes do to a list, each with the nodes that it chooses. */
+function choicesOf({ section, field, values, rows }: FieldOverrideStats, t: ReturnType<typeof useT>): Choice[] {
+  if (!rows)
+    return values.map(({ value, count }) => ({
+      text: valueText(fieldDefinition(section, field), value, t),
+      count,
+      targets: { value },
+    }));
+  return listActions.flatMap((action) => {
+    const { places: count } = rows[action];
+    const text = t(`settings.radar.rows.${action}`, { count, shown: formatNumber(count) });
+    return count > 0 ? [{ text, targets: { rows: action } }] : [];
+  });
+}
+
 /** Locks a field at its effective value, so that descendants cannot override it. */
-function LockButton({ reach: { section, field }, place }: Pick<Props, 'reach' | 'place'>) {
+function LockButton({ reach, place, state }: Pick<Props, 'reach' | 'place'> & { state: SectionState | undefined }) {
   const t = useT();
   const [confirmOpened, setConfirmOpened] = useState(false);
-  const { data: state } = useQuery({ ...sectionQuery(place.id, section), meta: { quiet: true } });
+  const { section, field, values, storesApart } = reach;
   const save = useSaveSection(place.id, section, { inForm: false });
   const fieldState = state?.fields[field];
   const definition = fieldDefinition(section, field);
@@ -122,7 +148,22 @@ function LockButton({ reach: { section, field }, place }: Pick<Props, 'reach' | 
       <ConfirmDialog
         opened={confirmOpened}
         title={t('settings.radar.lockTitle', label)}
-        text={t('settings.radar.lockText', label)}
+        text={
+          <>
+            {t('settings.radar.lockText', label)}
+            <BulkDifferences
+              differences={values.map(({ value, count }) => ({
+                section,
+                field,
+                before: value,
+                after: fieldState.value,
+                count,
+              }))}
+              otherDifferences={reach.otherValues}
+              storesAffected={storesApart}
+            />
+          </>
+        }
         cancel={{ label: t('settings.bulk.confirm.cancel'), onCancel: () => setConfirmOpened(false) }}
         confirm={{
           label: t('settings.radar.lockConfirm'),
@@ -132,55 +173,6 @@ function LockButton({ reach: { section, field }, place }: Pick<Props, 'reach' | 
             const value = isRowWise(definition) ? { rows: {} } : fieldState.value;
             save.mutate({ fields: { [field]: { value, mode: 'locked' } }, version: state.version });
           },
-        }}
-      />
-    </>
-  );
-}
-
-const defaultPageSize = 10;
-
-/** Descendants that override the field, by name. */
-function OverridingNodes({ reach: { section, field }, place }: Pick<Props, 'reach' | 'place'>) {
-  const t = useT();
-  const paginationLabels = usePaginationLabels();
-  const [page, setPage] = useState(0);
-  const [size, setSize] = useState(defaultPageSize);
-  const { data, error, refetch } = useQuery({
-    ...fieldOverridesQuery(place.id, section, { field, page, size }),
-    placeholderData: (previous) => previous,
-    meta: errorShownByScreen,
-  });
-  const waiting = useDelayed(!data && !error);
-  if (error) return <LoadError title={t('settings.radar.failed')} error={error} onRetry={() => void refetch()} />;
-  if (!data) return waiting ? <SkeletonLine /> : null;
-  return (
-    <>
-      <ul className={classes.nodes}>
-        {data.result.map(({ place: { id, name, code }, value, inForce, since, ...author }) => (
-          <li key={id}>
-            <Link href={`/structure/${id}/view`}>{name}</Link> <code>{code}</code>
-            <Text span inherit flex={1}>
-              {valueText(fieldDefinition(section, field), value, t)}
-              {!inForce && ` · ${t('settings.radar.notEffective')}`}
-            </Text>
-            <Text span size="label" c="dimmed">
-              {formatDateTime(since)}
-              {authorText(author, t) && ` · ${authorText(author, t)}`}
-            </Text>
-          </li>
-        ))}
-      </ul>
-      <Pagination
-        page={page}
-        size={size}
-        total={data.total}
-        defaultSize={defaultPageSize}
-        {...paginationLabels}
-        onPage={setPage}
-        onSize={(newSize) => {
-          setSize(newSize);
-          setPage(0);
         }}
       />
     </>

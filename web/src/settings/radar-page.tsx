@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { ApiError } from '../platform/api.ts';
 import { formatNumber, useT } from '../platform/i18n.ts';
-import { sectionLabel } from '../platform/setting-labels.ts';
+import { fieldLabel, sectionLabel } from '../platform/setting-labels.ts';
 import { LoadError, errorShownByScreen } from '../records/load-error.tsx';
 import { Link, type ScreenAddress } from '../ui/link.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
@@ -74,6 +74,7 @@ function RadarSection({ radar, name }: { radar: Radar; name: SectionName }) {
   const t = useT();
   const fields = radar.fields.filter(({ section, own }) => section === name && own > 0);
   const label = sectionLabel(name, t);
+  const inheritedFields = radar.fields.filter(({ section, own }) => section === name && own === 0);
   const bulkOverrideUrl = (action: 'push' | 'clear'): ScreenAddress =>
     `${bulkAddress}?source=${radar.place.id}&section=${name}&action=${action}`;
   return (
@@ -105,6 +106,13 @@ function RadarSection({ radar, name }: { radar: Radar; name: SectionName }) {
           {fields.map((reach) => (
             <RadarField key={reach.field} reach={reach} place={radar.place} storeCount={radar.storeCount} />
           ))}
+          {inheritedFields.length > 0 && (
+            <Text component="li" size="label" c="dimmed">
+              {t('settings.radar.inheritedFields', {
+                fields: inheritedFields.map(({ field }) => fieldLabel(name, field, t)).join(', '),
+              })}
+            </Text>
+          )}
         </Flex>
       )}
     </section>

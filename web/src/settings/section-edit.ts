@@ -1,4 +1,4 @@
-import { isActive, missingFields } from '@storeward/contract/settings/field-conditions';
+import { isActive, missingFields, requiredCode } from '@storeward/contract/settings/field-conditions';
 import { isSecret, keepsStored, parseValue } from '@storeward/contract/settings/kinds/registry';
 import type { SettingMode } from '@storeward/contract/settings/section';
 import { SectionState } from '@storeward/contract/settings/section-state';
@@ -6,11 +6,13 @@ import { type SectionName, sectionOf } from '@storeward/contract/settings/sectio
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
+import type { ApiError } from '../platform/api.ts';
 import { errorMessage, useT } from '../platform/i18n.ts';
 import { fieldLabel } from '../platform/setting-labels.ts';
 import { useRecordEdit } from '../records/record-edit.ts';
 import { useNotify } from '../ui/notify.tsx';
 import { sectionQuery, useSaveSection } from './queries.ts';
+import type { Translate } from './kinds/field-view.ts';
 import { valueText, viewOf } from './kinds/registry.ts';
 import { fieldDefinition, modeText } from './section-labels.ts';
 
@@ -43,24 +45,45 @@ function effectiveInputs({ section, fields }: Pick<SectionState, 'section' | 'fi
 export const isShown = (state: Pick<SectionState, 'section' | 'fields'>, inputs: SectionInput, field: string) =>
   isActive(sectionOf(state.section), field, effectiveInputs(state, inputs));
 
+/** An error of a form value: the field, and the path inside its value. */
+type InputIssue = { readonly path: readonly [field: string, ...inside: string[]]; readonly code: string };
+
 /** Validates the fields that are shown: values of this node by their kind, and required fields by what they result in. */
+export function inputIssues(state: Pick<SectionState, 'section' | 'fields'>, inputs: SectionInput): InputIssue[] {
+  const section = sectionOf(state.section);
+  const effective = effectiveInputs(state, inputs);
+  const missing = missingFields(section, effective).map((field): InputIssue => ({
+    path: [field],
+    code: requiredCode(section, field),
+  }));
+  const invalid = Object.entries(inputs).flatMap(([field, { own, value }]): InputIssue[] => {
+    const definition = fieldDefinition(state.section, field);
+    // a stored secret is never sent to the client, so null is valid
+    if (!own || keepsStored(definition, value) || !isActive(section, field, effective)) return [];
+    const changes = viewOf(definition).changes?.(definition);
+    const parsed = changes ? changes.validate(value, state.fields[field]!) : parseValue(definition, value);
+    if (!('error' in parsed)) return [];
+    return (parsed.parts ?? [{ path: '', code: parsed.error }]).map(({ path, code }) => ({
+      path: [field, ...path.split('.').filter(Boolean)],
+      code,
+    }));
+  });
+  return [...missing, ...invalid];
+}
+
 const sectionSchema = (state: Pick<SectionState, 'section' | 'fields'>) =>
   z.custom<SectionInput>().check(({ value: inputs, issues }) => {
-    const section = sectionOf(state.section);
-    const effective = effectiveInputs(state, inputs);
-    const addIssue = (path: string[], message: string) => issues.push({ code: 'custom', message, input: inputs, path });
-    for (const field of missingFields(section, effective)) addIssue([field], 'field.required');
-    for (const [field, { own, value }] of Object.entries(inputs)) {
-      const definition = fieldDefinition(state.section, field);
-      // a stored secret is never sent to the client, so null is valid
-      if (!own || keepsStored(definition, value) || !isActive(section, field, effective)) continue;
-      const changes = viewOf(definition).changes?.(definition);
-      const parsed = changes ? changes.validate(value, state.fields[field]!) : parseValue(definition, value);
-      if (!('error' in parsed)) continue;
-      for (const { path, code } of parsed.parts ?? [{ path: '', code: parsed.error }])
-        addIssue([field, ...path.split('.').filter(Boolean)], code);
-    }
+    for (const { path, code } of inputIssues(state, inputs))
+      issues.push({ code: 'custom', message: code, input: inputs, path: [...path] });
   });
+
+/** A form value as text. */
+export function inputText(section: SectionName, field: string, { own, value, mode }: FieldInput, t: Translate): string {
+  const definition = fieldDefinition(section, field);
+  if (!own) return t('settings.field.inherits');
+  const text = valueText(definition, value, t);
+  return mode === 'free' ? text : `${text} (${modeText(definition, mode, t)})`;
+}
 
 /** Form values of a stored section. */
 export const toSectionInput = ({ section, fields }: Pick<SectionState, 'section' | 'fields'>): SectionInput =>
@@ -82,9 +105,18 @@ export const toRequestFields = (input: SectionInput, fields: readonly string[]) 
     }),
   );
 
+/** The messages of a response by field. */
+export const fieldErrorsOf = ({ errors }: Pick<ApiError, 'errors'>): Record<string, string> =>
+  Object.fromEntries(
+    errors.flatMap(({ path, messageCode, message }) => {
+      const [, fieldPath] = path.split(/^fields\./);
+      return fieldPath ? [[fieldPath, errorMessage(messageCode, message)] as const] : [];
+    }),
+  );
+
 /** Reason and start time of a change. */
 export type ChangeDetails = { readonly reason: string; readonly startsAt: string };
-const emptyDetails: ChangeDetails = { reason: '', startsAt: '' };
+export const emptyDetails: ChangeDetails = { reason: '', startsAt: '' };
 
 /** Form state and saving of one section of a node. */
 export function useSectionEdit(state: SectionState, { showsFieldErrors = true }: { showsFieldErrors?: boolean } = {}) {
@@ -107,13 +139,7 @@ export function useSectionEdit(state: SectionState, { showsFieldErrors = true }:
     values: toSectionInput,
     fields,
     label: (field) => fieldLabel(section, field, t),
-    text: (field, { own, value, mode }) => {
-      const definition = fieldDefinition(section, field);
-      if (!own) return t('settings.field.inherits');
-      return mode === 'free'
-        ? valueText(definition, value, t)
-        : `${valueText(definition, value, t)} (${modeText(definition, mode, t)})`;
-    },
+    text: (field, input) => inputText(section, field, input, t),
     save: async ({ input, version }) => {
       const { reason, startsAt } = details;
       const saved = await saveSection.mutateAsync({
@@ -135,12 +161,10 @@ export function useSectionEdit(state: SectionState, { showsFieldErrors = true }:
     },
     onError: (error, setErrors) => {
       if (!showsFieldErrors) return false;
-      const fieldErrors = error.errors.flatMap(({ path, messageCode, message }) => {
-        const [, fieldPath] = path.split(/^fields\./);
-        return fieldPath ? [[fieldPath, errorMessage(messageCode, message)] as const] : [];
-      });
-      if (fieldErrors.length > 0) setErrors(Object.fromEntries(fieldErrors));
-      return fieldErrors.length > 0;
+      const fieldErrors = fieldErrorsOf(error);
+      const hasFieldErrors = Object.keys(fieldErrors).length > 0;
+      if (hasFieldErrors) setErrors(fieldErrors);
+      return hasFieldErrors;
     },
   });
   useEffect(() => {

@@ -9,6 +9,7 @@ import { fieldLabel } from '../platform/setting-labels.ts';
 import { runtimeConfiguration } from '../platform/runtime-configuration.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Link, type ScreenAddress } from '../ui/link.tsx';
+import { fieldAnchor } from './section-anchors.ts';
 import { Provenance } from './section-provenance.tsx';
 import type { FieldParts, Translate } from './kinds/field-view.ts';
 import { valueText, viewOf } from './kinds/registry.ts';
@@ -77,6 +78,8 @@ export function SectionField(props: Props) {
   const id = useId();
   return (
     <div
+      id={fieldAnchor(section, field)}
+      tabIndex={-1}
       className={classes.field}
       data-changed={changed || undefined}
       data-wide={isWide || undefined}

@@ -1,24 +1,32 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { isSecret } from '@storeward/contract/settings/kinds/registry';
 import type { SectionState } from '@storeward/contract/settings/section-state';
+import type { SectionName } from '@storeward/contract/settings/sections';
 import { useQuery } from '@tanstack/react-query';
-import { impactQuery } from './queries.ts';
-import { type SectionInput, toRequestFields } from './section-edit.ts';
+import { type AreaInput, inputName, sectionInputOf } from './area-edit.ts';
+import { type AreaFields, impactQuery } from './queries.ts';
+import { toRequestFields } from './section-edit.ts';
 import { fieldDefinition } from './section-labels.ts';
 
+/** The changed fields as a request has them; what a secret is makes no difference, so it is not sent. */
+function changedFields(states: readonly SectionState[], input: AreaInput, changed: ReadonlySet<string>): AreaFields {
+  const changes = states.flatMap((state): (readonly [SectionName, NonNullable<AreaFields[SectionName]>])[] => {
+    const names = Object.keys(state.fields).filter((field) => changed.has(inputName(state.section, field)));
+    const fields = toRequestFields(sectionInputOf(state, input), names);
+    for (const [field, desired] of Object.entries(fields))
+      if (desired && isSecret(fieldDefinition(state.section, field))) fields[field] = { ...desired, value: 'secret' };
+    return names.length > 0 ? [[state.section, { fields }]] : [];
+  });
+  return Object.fromEntries(changes);
+}
+
 /** The stores that the changed fields would reach, and those that would keep other values; undefined until known. */
-export function useImpact({ place, section }: SectionState, input: SectionInput, changed: readonly string[]) {
-  const fields = Object.fromEntries(
-    Object.entries(toRequestFields(input, changed)).map(([field, desired]) => [
-      field,
-      // what a secret is makes no difference, so it is not sent
-      desired && isSecret(fieldDefinition(section, field)) ? { ...desired, value: 'secret' } : desired,
-    ]),
-  );
-  const [debouncedFields] = useDebouncedValue(fields, 300);
+export function useImpact(states: readonly SectionState[], input: AreaInput, changed: readonly string[]) {
+  const { place } = states[0]!;
+  const [sections] = useDebouncedValue(changedFields(states, input, new Set(changed)), 300);
   const { data } = useQuery({
-    ...impactQuery(place.id, section, debouncedFields),
-    enabled: place.nodeType !== 'STORE' && Object.keys(debouncedFields).length > 0,
+    ...impactQuery(place.id, sections),
+    enabled: place.nodeType !== 'STORE' && Object.keys(sections).length > 0,
     placeholderData: (previous) => previous,
     meta: { quiet: true },
   });

@@ -1,5 +1,6 @@
 import { isRowWise } from '@storeward/contract/settings/kinds/list';
-import type { SettingField, SettingMode } from '@storeward/contract/settings/section';
+import { isSecret } from '@storeward/contract/settings/kinds/registry';
+import { type SettingField, settingGroups, type SettingMode } from '@storeward/contract/settings/section';
 import { type SectionName, sectionNames, sectionOf } from '@storeward/contract/settings/sections';
 import type { SectionChange } from '@storeward/contract/settings/section-state';
 import type { t as translate } from '../platform/i18n.ts';
@@ -29,8 +30,27 @@ export const fieldDefinition = (section: SectionName, field: string): SettingFie
 const sectionsUnlessModule = (permission: 'LIST_SETTING' | 'VIEW_SETTING') => () =>
   sectionNames.filter((name) => sectionOf(name).area !== 'module' || hasPermission([permission]));
 
+/** Sections in the order of the index: without a group first, then by group. */
+export const inIndexOrder = <S extends { readonly section: SectionName }>(states: readonly S[]): S[] => {
+  const rankOf = ({ section }: S) => settingGroups.findIndex((group) => group === sectionOf(section).group);
+  return states.toSorted((one, other) => rankOf(one) - rankOf(other));
+};
+
 /** Sections that the user may see in lists. */
 export const listableSections = sectionsUnlessModule('LIST_SETTING');
 
 /** Sections that the user may view at a node. */
 export const viewableSections = sectionsUnlessModule('VIEW_SETTING');
+
+/** The lists of rows that have files of their own, of the sections that the user may list. */
+export const rowWiseLists = (): readonly { readonly section: SectionName; readonly field: string }[] =>
+  listableSections().flatMap(rowWiseListsOf);
+
+export const rowWiseListsOf = (section: SectionName) =>
+  Object.entries(sectionOf(section).fields).flatMap(([field, definition]) =>
+    isRowWise(definition) ? [{ section, field }] : [],
+  );
+
+/** Whether a section has fields whose values are exported in its own file. */
+export const hasPlainFields = (section: SectionName): boolean =>
+  Object.values(sectionOf(section).fields).some((definition) => !isRowWise(definition) && !isSecret(definition));

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@storeward/contract/errors';
 import { parseFieldName } from '@storeward/contract/settings/field-name';
 import { defaultMaxRows } from '@storeward/contract/settings/kinds/list';
+import { errorCodeOf } from '@storeward/contract/settings/kinds/registry';
 import { sameValue } from '@storeward/contract/settings/same-value';
 import {
   keyOf,
@@ -116,7 +117,7 @@ function settingErrors(
 /** Errors of changed rows whose key another row has already; rows that were shadowed before may stay. */
 function duplicateErrors(
   field: string,
-  { keyColumns = [] }: SettingField,
+  { keyColumns = [], columns = {} }: SettingField,
   {
     before,
     after,
@@ -136,7 +137,7 @@ function duplicateErrors(
     const reported = candidates.length === rows.length ? candidates.slice(1) : candidates;
     return reported.map(({ id }): SectionError => ({
       field: `${field}.${id}.${keyColumns[0]}`,
-      code: 'field.duplicateKey',
+      code: errorCodeOf(columns[keyColumns[0]!] ?? {}, 'field.duplicateKey'),
     }));
   });
 }

@@ -4,6 +4,7 @@ import { parseFieldName } from '@storeward/contract/settings/field-name';
 import { isRowWise } from '@storeward/contract/settings/kinds/list';
 import { formatCell } from '@storeward/contract/settings/kinds/registry';
 import { listCell, rowColumn } from '@storeward/contract/settings/list-columns';
+import { ListSetting } from '@storeward/contract/settings/list-state';
 import { parseOperation } from '@storeward/contract/settings/list-rows';
 import { fieldOf, type SettingField } from '@storeward/contract/settings/section';
 import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
@@ -12,18 +13,21 @@ import type { ExportRow } from '../bulk-queries.ts';
 
 type ListFile = { readonly fileName: string; readonly rowCount: number; readonly content: string };
 
-/** What nodes do to the rows of a list as a CSV file for the import of lists, one line for each operation. */
+/** What nodes do to the rows of a list as a CSV file for the import of lists, one line for each operation and order. */
 export function exportList(section: SectionName, field: string, nodes: readonly ExportRow[]): ListFile {
   const definition = fieldOf(sectionOf(section), field);
   ensure(definition && isRowWise(definition), 'setting.unknownField');
   const columns = Object.keys(definition.columns ?? {});
-  const head = ['code', 'name', 'list', 'row', 'action', 'after', 'mode'];
+  const head = ['code', 'name', 'list', 'row', 'action', 'after', 'mode', 'order'];
   const lines = nodes.flatMap(({ code, name, storedValues }) =>
     Object.entries(storedValues).flatMap(([storedName, { value, mode }]) => {
       const { field: storedField, row } = parseFieldName(storedName);
-      if (storedField !== field || row === undefined) return [];
+      if (storedField !== field) return [];
+      const node = [code, name, listCell(section, field)];
+      if (row === undefined)
+        return orderLines(value, mode).map((cells) => [...node, ...cells, ...columns.map(() => '')]);
       const cells = operationCells(definition, value);
-      return cells ? [[code, name, listCell(section, field), row, ...cells.slice(0, 2), mode, ...cells.slice(2)]] : [];
+      return cells ? [[...node, row, ...cells.slice(0, 2), mode, '', ...cells.slice(2)]] : [];
     }),
   );
   ensure(lines.length <= importLimits.rows, 'import.tooManyRows');
@@ -35,6 +39,19 @@ export function exportList(section: SectionName, field: string, nodes: readonly 
       csvLine([...head, ...columns.map((column) => rowColumn(section, field, column))]) +
       lines.map(csvLine).join(''),
   };
+}
+
+/** The ids of a line with an order. A longer order takes several lines, each of which continues after the row it names. */
+const idsPerLine = 200;
+
+/** The order that a node states and the mode of its list, as cells from `row` to `order`. */
+function orderLines(stored: unknown, mode: string): string[][] {
+  const order = ListSetting.safeParse(stored).data?.order ?? [];
+  const lines = Array.from({ length: Math.max(1, Math.ceil(order.length / idsPerLine)) }, (_, index) => {
+    const from = index * idsPerLine;
+    return [order[from - 1] ?? '', 'order', '', mode, order.slice(from, from + idsPerLine).join(' ')];
+  });
+  return lines;
 }
 
 /** Action, anchor and values of an operation; undefined if it does not fit the columns any more. */

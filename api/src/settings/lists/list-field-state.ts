@@ -7,10 +7,11 @@ import {
   rowsAsValue,
   storedOrder,
 } from '@storeward/contract/settings/list-rows';
-import type { ListState, ListSummary } from '@storeward/contract/settings/list-state';
+import type { ListState } from '@storeward/contract/settings/list-state';
 import type { FieldState, PlannedValue } from '@storeward/contract/settings/section-state';
 import type { SettingField } from '@storeward/contract/settings/section';
 import type { Explanation } from '../queries.ts';
+import { countOperations, storedAction } from './list-summary.ts';
 
 type Entry = Explanation & PathEntry;
 
@@ -29,7 +30,7 @@ export function listFieldState(
   const chain = nodes.map((stored) => ({
     ...summaryOf(stored),
     place: nodeRefOf(stored[0]!),
-    inForce: stored.some((entry) => !resolved.dormant.some((dormant) => dormant.entry === entry)),
+    inForce: stored.some((entry) => resolved.applied.has(entry)),
   }));
   const ownIndex = nodes.findIndex(([first]) => first!.nodeId === targetId);
   const { place: _, ...own } = chain[ownIndex] ?? { place: null };
@@ -112,22 +113,9 @@ const orderAt = (stored: readonly Entry[]): string[] | null => {
 
 /** What one node does to the list, with the mode that it gives to the list and its latest author. */
 function summaryOf(stored: readonly Entry[]) {
-  const count = (action: string) => stored.filter((entry) => entry.row !== undefined && storedAction(entry) === action);
-  const value: ListSummary = {
-    add: count('add').length,
-    replace: count('replace').length,
-    hide: count('hide').length,
-    order: orderAt(stored) !== null,
-  };
   const latest = stored.reduce((one, other) => (Date.parse(other.since) > Date.parse(one.since) ? other : one));
   const mode = stored.find(({ row }) => row === undefined)?.mode ?? ('free' as const);
-  return { value, mode, since: latest.since, by: latest.by, reason: latest.reason };
-}
-
-/** The action of an operation, even if its values are not valid any more. */
-function storedAction({ value }: Pick<Entry, 'value'>): 'add' | 'replace' | 'hide' {
-  const { action } = (value ?? {}) as { action?: unknown };
-  return action === 'add' || action === 'replace' ? action : 'hide';
+  return { value: countOperations(stored), mode, since: latest.since, by: latest.by, reason: latest.reason };
 }
 
 const authorship = ({ since, by, reason }: Entry) => ({ since, by, reason });

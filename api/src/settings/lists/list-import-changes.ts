@@ -1,14 +1,11 @@
-import { parseFieldName } from '@storeward/contract/settings/field-name';
-import { fieldOf } from '@storeward/contract/settings/section';
-import { type SectionName, sectionNames, sectionOf } from '@storeward/contract/settings/sections';
+import { type SectionName, sectionNames } from '@storeward/contract/settings/sections';
 import type { ImportContext, WrittenRecord, WrittenRow } from '../../imports/kind.ts';
 import { type NodeChange, writeNodeChanges } from '../bulk-changes.ts';
 import type { BulkNode } from '../bulk-queries.ts';
-import { loadSnapshot } from '../bulk-rules.ts';
+import { loadSnapshot } from '../bulk-snapshot.ts';
 import { listFieldChanges } from '../change-queries.ts';
-import { pathEntries } from '../path-entries.ts';
-import { type DesiredFields, type DesiredValue, mayBulkOverride, mayEdit } from '../policy.ts';
-import { isForbiddenAbove } from './list-checks.ts';
+import type { DesiredFields, DesiredValue } from '../policy.ts';
+import { mayRestore } from '../restore-rules.ts';
 import { listNamesChangedSince } from './list-queries.ts';
 
 /** What one line of a file changes. */
@@ -82,16 +79,12 @@ export async function undoLines(context: ImportContext, rows: readonly WrittenRo
   const restored = rows.map(({ entityId }, index): LineChange | undefined => {
     const { changeId, section, name } = lines[index]!;
     const node = snapshot.nodes.get(entityId);
-    const { field } = parseFieldName(name);
-    const definition = fieldOf(sectionOf(section), field);
-    if (!node || !definition || changedSince.has(`${changeId} ${name}`)) return undefined;
+    if (!node || changedSince.has(`${changeId} ${name}`)) return undefined;
     const after = fields.find((entry) => entry.changeId === changeId && entry.field === name)?.before ?? null;
     const own = snapshot.own(node).filter((entry) => entry.section === section);
-    const target = { nodeType: node.nodeType, own: own.length > 0 };
-    if (!mayBulkOverride(actor) || !mayEdit(actor, sectionOf(section), target)) return undefined;
     const above = snapshot.above(node).filter((entry) => entry.section === section);
-    const stored = { above: pathEntries(field, above), own: pathEntries(field, own), node: node.tpath };
-    if (isForbiddenAbove(field, definition, stored, { [name]: after })) return undefined;
+    const isAllowed = mayRestore(actor, node, section, [name, after], { own, above, bounds: above });
+    if (!isAllowed) return undefined;
     const before = own.find((entry) => entry.field === name) ?? null;
     return { node, now: snapshot.now, section, name, before, after, version: snapshot.version(node, section) };
   });

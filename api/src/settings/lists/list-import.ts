@@ -7,13 +7,22 @@ import type { SectionError } from '@storeward/contract/settings/section';
 import { type SectionName, sectionNames, sectionOf } from '@storeward/contract/settings/sections';
 import type { FileRow, ImportContext, ParsedRow, RowPlan, RunKind } from '../../imports/kind.ts';
 import * as bulk from '../bulk-queries.ts';
-import { type AncestorValue, loadSnapshot, pathsBetween, type SettingsSnapshot } from '../bulk-rules.ts';
+import { type AncestorValue, loadSnapshot, pathsBetween, type SettingsSnapshot } from '../bulk-snapshot.ts';
 import { consistencyErrors, isUnchanged } from '../change.ts';
 import { pathEntries } from '../path-entries.ts';
 import { type DesiredValue, mayBulkOverride, mayEdit } from '../policy.ts';
 import { listErrors } from './list-checks.ts';
 import { type LineChange, undoLines, writeLines } from './list-import-changes.ts';
-import { codeOfKey, keyOfRow, lineKey, type ListOfLine, listOfLine, parseLine } from './list-line.ts';
+import {
+  codeOfKey,
+  isOrderLine,
+  keyOfRow,
+  lineKey,
+  type ListOfLine,
+  listOfLine,
+  parseLine,
+  parseOrderLine,
+} from './list-line.ts';
 
 /** Imports operations on rows of lists from a file, one a line, validated like changes in the form. */
 export const listImport: RunKind<LineChange> = {
@@ -86,7 +95,7 @@ async function loadPlannedRows(
     const tpath = pathByKey.get(key);
     if (!list || tpath === undefined || outcome !== 'updated') return [];
     const { row, desired, errors } = parseLine({ cells, row: 0 }, list, runId, () => ({ own: null, above: undefined }));
-    if (errors.length > 0) return [];
+    if (errors.length > 0 || row === undefined) return [];
     return [{ section: list.section, field: rowFieldName(list.field, row), tpath, desired }];
   });
 }
@@ -116,12 +125,11 @@ function evaluateLine(
   const ownValues = replacedBy(snapshot.own(node).filter(inSection), written.get(writtenKey) ?? []);
   const stored = { above: pathEntries(field, aboveValues), own: pathEntries(field, ownValues), node: node.tpath };
   const inherited = liveRows(resolveRows(definition, stored.above));
-  const before = (id: string) => stored.own.find((entry) => entry.row === id) ?? null;
-  const line = parseLine(row, list, runId, (id) => ({
-    own: before(id),
-    above: inherited.get(id)?.values,
-  }));
-  const name = rowFieldName(field, line.row);
+  const before = (id: string | undefined) => stored.own.find((entry) => entry.row === id) ?? null;
+  const line = isOrderLine(row.cells)
+    ? parseOrderLine(row, list, before(undefined))
+    : parseLine(row, list, runId, (id) => ({ own: before(id), above: inherited.get(id)?.values }));
+  const name = line.row === undefined ? field : rowFieldName(field, line.row);
   const errors: CellError[] = [...row.faults, ...line.errors];
   const current = before(line.row);
   const evaluation = { entityId: node.id, version: fingerprint(current), exclusive: false };

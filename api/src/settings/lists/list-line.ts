@@ -5,8 +5,8 @@ import type { CellError } from '@storeward/contract/imports';
 import { isRowWise, type RowValues } from '@storeward/contract/settings/kinds/list';
 import { parseCell } from '@storeward/contract/settings/kinds/registry';
 import { lineActions, rowColumn } from '@storeward/contract/settings/list-columns';
-import { RowId, RowOperation } from '@storeward/contract/settings/list-state';
-import { fieldOf, type SettingField } from '@storeward/contract/settings/section';
+import { ListOrder, ListSetting, RowId, RowOperation } from '@storeward/contract/settings/list-state';
+import { fieldOf, modesOf, type SettingField } from '@storeward/contract/settings/section';
 import { type SectionName, sectionNames, sectionOf } from '@storeward/contract/settings/sections';
 import type { Cells, ParsedRow } from '../../imports/kind.ts';
 import type { DesiredValue } from '../policy.ts';
@@ -24,10 +24,17 @@ export function listOfLine(cells: Cells): ListOfLine | undefined {
   return section && definition && isRowWise(definition) ? { section, field, definition } : undefined;
 }
 
-/** The key of a line in its file: node, list and row. A line without a row is known by all its cells. */
+/** What the line does; undefined if its cell is not valid. */
+const actionOf = (cells: Cells) => lineActions.find((candidate) => candidate === cellOf(cells, 'action').toLowerCase());
+
+/** Whether a line is about the order and the mode of its list. */
+export const isOrderLine = (cells: Cells): boolean => actionOf(cells) === 'order';
+
+/** The key of a line in its file: node, list and row, or the order. An added row without id is known by all its cells. */
 export function lineKey(cells: Cells): string {
   const row = cellOf(cells, 'row').toLowerCase();
-  return keyOfRow(cellOf(cells, 'code'), cellOf(cells, 'list'), row || `line ${hash(JSON.stringify([...cells]))}`);
+  const about = isOrderLine(cells) ? `order ${row}` : row || `line ${hash(JSON.stringify([...cells]))}`;
+  return keyOfRow(cellOf(cells, 'code'), cellOf(cells, 'list'), about);
 }
 
 export const keyOfRow = (code: string, list: string, row: string): string =>
@@ -46,7 +53,8 @@ function derivedRowId(runId: string, line: number): string {
 }
 
 export type ParsedLine = {
-  readonly row: string;
+  /** Undefined for the order of the list. */
+  readonly row: string | undefined;
   readonly desired: DesiredValue;
   readonly errors: readonly CellError[];
 };
@@ -63,7 +71,7 @@ export function parseLine(
 ): ParsedLine {
   const errors: CellError[] = [];
   const addError = (column: string, messageCode: ErrorCode) => errors.push({ column, messageCode });
-  const action = lineActions.find((candidate) => candidate === cellOf(cells, 'action').toLowerCase());
+  const action = actionOf(cells);
   const named = cellOf(cells, 'row').toLowerCase();
   const row = named || derivedRowId(runId, line);
   if (!action) addError('action', 'field.invalid');
@@ -106,4 +114,25 @@ function parseValues(
     return [name, cell];
   });
   return Object.fromEntries(values);
+}
+
+/**
+ * Parses the order that a line states: its rows directly follow the row that it names, else stand first. The others keep
+ * their places in the order that the node has stated before. Without rows the node states no order; an empty mode stays.
+ */
+export function parseOrderLine({ cells }: Pick<ParsedRow, 'cells'>, list: ListOfLine, own: DesiredValue): ParsedLine {
+  const errors: CellError[] = [];
+  const anchor = cellOf(cells, 'row').toLowerCase();
+  const ids = [...new Set(cellOf(cells, 'order').toLowerCase().split(/\s+/).filter(Boolean))];
+  const stored = ListSetting.safeParse(own?.value).data?.order ?? [];
+  if (anchor !== '' && !RowId.safeParse(anchor).success) errors.push({ column: 'row', messageCode: 'field.invalid' });
+  const others = stored.filter((id) => !ids.includes(id));
+  const position = anchor === '' ? 0 : others.indexOf(anchor) + 1 || others.length;
+  const order = ids.length === 0 ? null : others.toSpliced(position, 0, ...ids);
+  const modeCell = cellOf(cells, 'mode').toLowerCase() || (own?.mode ?? 'free');
+  const mode = modesOf(list.definition).find((candidate) => candidate === modeCell);
+  if (!mode) errors.push({ column: 'mode', messageCode: 'field.invalid' });
+  if (order && !ListOrder.safeParse(order).success) errors.push({ column: 'order', messageCode: 'field.invalid' });
+  const desired = !mode || (order === null && mode === 'free') ? null : { value: { order }, mode };
+  return { row: undefined, desired, errors };
 }

@@ -1,13 +1,18 @@
 import { exactCountLimit } from '@storeward/contract/paging';
+import type { ListAction } from '@storeward/contract/settings/list-state';
 import type { Override } from '@storeward/contract/settings/section-state';
 import type { SectionName } from '@storeward/contract/settings/sections';
 import { sql } from 'kysely';
 import type { Scope } from '../../platform/actor.ts';
 import { limitPlusOne } from '../../platform/database/cursor-pagination.ts';
+import { isFound } from '../../platform/database/search-patterns.ts';
 import type { Db } from '../../platform/database/db.ts';
 
 /** The field of a stored value, which for a row of a list is named `list/row`. */
-const fieldName = sql`split_part(v.field, '/', 1)`;
+export const fieldName = sql`split_part(v.field, '/', 1)`;
+
+/** What a stored value does to its list; `mode` if it only restricts the nodes below. */
+export const listAction = sql`coalesce(v.value ->> 'action', case when jsonb_typeof(v.value -> 'order') = 'array' then 'order' else 'mode' end)`;
 
 /** Current values stored below a node. */
 const currentBelow = (scope: Scope, ancestor: { tpath: string }) => sql`
@@ -20,8 +25,9 @@ export type ListStatsRow = {
   readonly section: SectionName;
   readonly field: string;
   readonly own: number;
-  /** Nodes below a lock of the list. */
+  /** Nodes of which nothing has effect, because a node above forbids it or the row is gone. */
   readonly overruled: number;
+  /** Stores at and below nodes of which something has effect. */
   readonly storesApart: number;
   readonly actions: Readonly<Record<string, { readonly places: number; readonly stores: number }>>;
 };
@@ -38,30 +44,42 @@ export async function listListStats(
     with listed as materialized (
       select x.section, x.field from jsonb_to_recordset(${JSON.stringify(lists)}::jsonb) x(section text, field text)
     ), done as materialized (
-      select distinct l.section, l.field, v.tpath, n.node_type = 'STORE' as is_store,
-             coalesce(v.value ->> 'action', case when jsonb_typeof(v.value -> 'order') = 'array' then 'order' else 'mode' end) as action
+      select l.section, l.field, v.field as name, v.tpath, n.node_type = 'STORE' as is_store, ${listAction} as action
         from setting_values v join nodes n on n.org_id = v.org_id and n.id = v.node_id
         join listed l on l.section = v.section and l.field = ${fieldName}
        where ${currentBelow(scope, ancestor)}
-    ), own as materialized (
-      select distinct d.section, d.field, d.tpath from done d
-    ), locks as materialized (
-      select v.section, v.field, v.tpath from setting_values v join listed l on l.section = v.section and l.field = v.field
-       where v.org_id = ${scope.orgId} and v.mode = 'locked' and v.ended_date is null and v.valid_from <= clock()
+    ), standing as materialized (
+      select l.section, l.field, v.field as name, v.tpath, v.mode, ${listAction} as action from setting_values v
+        join listed l on l.section = v.section and l.field = ${fieldName}
+       where v.org_id = ${scope.orgId} and v.ended_date is null and v.valid_from <= clock()
          and (v.valid_until is null or v.valid_until > clock())
          and (v.tpath > ${ancestor.tpath} and v.tpath < ${`${ancestor.tpath.slice(0, -1)}/`} or v.tpath = any(path_prefixes(${ancestor.tpath})))
+    ), bounds as materialized (
+      select s.* from standing s where s.mode <> 'free'
+    ), judged as materialized (
+      select d.*, d.action <> 'mode'
+             and not exists (select from bounds b where b.section = d.section and b.field = d.field and d.tpath ^@ b.tpath and d.tpath <> b.tpath
+               and (b.name = d.name and b.name <> b.field and b.mode = 'locked'
+                 or b.name = b.field and (b.mode = 'locked' or d.action <> 'hide')))
+             and (d.action not in ('replace', 'hide') or exists (select from standing s where s.section = d.section and s.name = d.name
+                    and s.action = 'add' and d.tpath ^@ s.tpath and d.tpath <> s.tpath))
+             and (d.action not in ('replace', 'hide') or not exists (select from standing s where s.section = d.section and s.name = d.name
+                    and s.action = 'hide' and d.tpath ^@ s.tpath and d.tpath <> s.tpath)) as counts
+        from done d
+    ), own as materialized (
+      select j.section, j.field, j.tpath, bool_or(j.counts) as counts, bool_and(j.action = 'mode') as is_mode
+        from judged j group by j.section, j.field, j.tpath
     ), actions as (
-      select d.section, d.field, d.action, count(*)::int as places, (count(*) filter (where d.is_store))::int as stores
+      select d.section, d.field, d.action, count(distinct d.tpath)::int as places,
+             (count(distinct d.tpath) filter (where d.is_store))::int as stores
         from done d group by d.section, d.field, d.action
     ), apart as (
       select o.section, o.field, count(distinct s.id)::int as stores from own o
         join nodes s on s.org_id = ${scope.orgId} and s.node_type = 'STORE' and s.deleted_date is null
          and s.tpath >= o.tpath and s.tpath < left(o.tpath, -1) || '/'
-       group by o.section, o.field
+       where o.counts group by o.section, o.field
     )
-    select o.section, o.field, count(*)::int as own,
-           (count(*) filter (where exists (select from locks k
-              where k.section = o.section and k.field = o.field and o.tpath ^@ k.tpath and o.tpath <> k.tpath)))::int as overruled,
+    select o.section, o.field, count(*)::int as own, (count(*) filter (where not o.counts and not o.is_mode))::int as overruled,
            coalesce(max(p.stores), 0) as "storesApart",
            (select json_object_agg(a.action, json_build_object('places', a.places, 'stores', a.stores))
               from actions a where a.section = o.section and a.field = o.field) as actions
@@ -69,10 +87,19 @@ export async function listListStats(
      group by o.section, o.field`);
 }
 
-type ListFilter = { readonly section: string; readonly field: string; readonly search: string };
-const listCondition = (scope: Scope, ancestor: { tpath: string }, { section, field, search }: ListFilter) => sql`
+type ListFilter = {
+  readonly section: string;
+  readonly field: string;
+  readonly search: string;
+  readonly action: ListAction | undefined;
+};
+const listCondition = (
+  scope: Scope,
+  ancestor: { tpath: string },
+  { section, field, search, action }: ListFilter,
+) => sql`
   v.section = ${section} and ${fieldName} = ${field} and ${currentBelow(scope, ancestor)}
-  ${search ? sql`and n.search_text like ${search}` : sql``}`;
+  ${action ? sql`and ${listAction} = ${action}` : sql``} and ${isFound(sql`n.search_text`, search)}`;
 
 /** The nodes below one that do something to a list, by name. Returns one row more than `limit`. */
 export async function listListNodes(

@@ -1,4 +1,5 @@
 import { isRowWise } from '@storeward/contract/settings/kinds/list';
+import type { ListAction } from '@storeward/contract/settings/list-state';
 import type { FieldOverrideStats, Override } from '@storeward/contract/settings/section-state';
 import type { SettingField } from '@storeward/contract/settings/section';
 import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
@@ -51,7 +52,14 @@ export async function listOverridesOfList(
   scope: Scope,
   node: queries.SettingNode,
   definition: SettingField,
-  filter: { section: SectionName; field: string; search: string; limit: number; offset: number },
+  filter: {
+    section: SectionName;
+    field: string;
+    search: string;
+    action: ListAction | undefined;
+    limit: number;
+    offset: number;
+  },
 ): Promise<{ rows: Override[]; total: { total: number; totalIsEstimate?: true } }> {
   const [places, total] = await Promise.all([
     lists.listListNodes(db, scope, node, filter),

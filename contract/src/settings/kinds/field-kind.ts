@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
+import type { ErrorCode } from '../../errors.ts';
+import type { PictureRule } from '../../media-types.ts';
 import { sameValue } from '../same-value.ts';
 import type { ChoiceSource } from './choice-source.ts';
+import type { Garment } from '../garment.ts';
 import { parseTextCell, textCell } from './text-cell.ts';
 
 /** What a field may declare about its values, besides its kind. */
@@ -28,6 +31,14 @@ export type FieldOptions = {
   readonly maxRows?: number;
   /** Whether a node inherits a list as a whole, or row by row. */
   readonly inheritance?: 'whole' | 'rows';
+  /** What a field with files requires of its pictures. */
+  readonly picture?: PictureRule;
+  /** The URL schemes that are accepted, without a colon; `https` by default. */
+  readonly schemes?: readonly string[];
+  /** The garment that a selection of SKUs is for. */
+  readonly garment?: Garment;
+  /** The codes that replace those of the kind, for errors whose message is specified for this field. */
+  readonly errorCodes?: Readonly<Partial<Record<ErrorCode, ErrorCode>>>;
 };
 
 /** A column of a list, or a property of an object. Its kind is the name of one in the registry. */
@@ -62,12 +73,16 @@ export type FieldKindDefinition = {
   /** Parses a CSV cell; the result is validated by the schema afterwards. */
   readonly fromCell: (cell: string) => unknown;
   readonly equals: (first: unknown, second: unknown) => boolean;
+  /** The uploaded files that a value names, for kinds whose pictures may have to fit a rule, with their paths inside it. */
+  readonly filesOf: (value: unknown) => readonly { readonly path: string; readonly address: string }[];
   /**
    * Orders two values: negative if the first is lower, positive if it is higher, undefined if they cannot be compared.
    * Kinds without an order cannot be restricted to stricter values. The order equals that of `jsonb` in PostgreSQL,
    * which compares stored values in queries.
    */
   readonly compare?: (first: unknown, second: unknown) => number | undefined;
+  /** The SKUs of the products that the value names. */
+  readonly productsOf: (value: unknown) => readonly string[];
   /** The value as text; undefined if the text depends on the language of the reader. */
   readonly displayText: (value: unknown) => string | undefined;
 };
@@ -85,6 +100,8 @@ export const defineKind = (
   toCell: textCell,
   fromCell: parseTextCell,
   equals: sameValue,
+  productsOf: () => [],
+  filesOf: () => [],
   displayText: (value) =>
     typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value),
   ...kind,

@@ -16,6 +16,7 @@ import {
   matchesSchema,
   parseCell,
   parseValue,
+  productsNamed,
   redact,
 } from './registry.ts';
 
@@ -41,7 +42,7 @@ const line = fc
     fc.string({ maxLength: 40, unit: 'grapheme' }),
     fc.constantFrom('', 'inherit', 'None', '"quoted"', '{}', '[]', '=1+1', "'=1", '-5', 'a, b; c'),
   )
-  .filter((text) => !/\p{Cc}/u.test(text));
+  .filter((text) => !/[\p{Cc}\p{Zl}\p{Zp}\u202D\u202E]/u.test(text));
 
 /** Arbitrary valid values of every kind, for a field without limits that has these choices. */
 const validValues = (choices: readonly string[]): Readonly<Record<FieldKind, fc.Arbitrary<unknown>>> => ({
@@ -50,6 +51,7 @@ const validValues = (choices: readonly string[]): Readonly<Record<FieldKind, fc.
   multiline: fc
     .array(line, { maxLength: 4 })
     .chain((lines) => fc.constantFrom('\n', '\r\n').map((end) => lines.join(end))),
+  product: line.map((text) => text.trim().normalize('NFC')).filter((text) => text !== ''),
   switch: fc.boolean(),
   choice: fc.constantFrom(...choices),
   'multi-choice': fc.subarray([...choices]),
@@ -67,6 +69,21 @@ const validValues = (choices: readonly string[]): Readonly<Record<FieldKind, fc.
     { file: fc.uuid().map((id) => `/files/${id}/${'a'.repeat(24)}.webp`), alt: line },
     { requiredKeys: ['file'] },
   ),
+  'sku-selection': fc
+    .record({
+      skus: fc.uniqueArray(fc.stringMatching(/^[A-Z0-9-]{1,12}$/), { minLength: 2, maxLength: 2 }),
+      count: fc.integer({ min: 0, max: 2 }),
+      names: fc.constantFrom('', 'name', 'number', 'none'),
+    })
+    .map(({ skus, count, names }) => ({
+      SKU_selection: skus.slice(0, count).join(', '),
+      isVat: count === 0 ? {} : { [skus[0]!]: true },
+      ...(names !== 'none' && {
+        name_SKU_selection: names === 'name' ? '' : 'KS-NAME',
+        number_SKU_selection: names === 'number' ? '' : 'KS-NUMBER',
+        disable_for: names,
+      }),
+    })),
   url: fc.webUrl({ validSchemes: ['https'], withQueryParameters: true }),
   ipv4: fc.ipV4(),
   list: fc.array(
@@ -271,4 +288,11 @@ test('a list refuses more rows than it may have, and a value that is none', () =
 
 test('a row of a list has the default value of a column that it does not name, and no other columns', () => {
   expect(parseValue(reasons, [{ code: 'A', colour: 'red' }])).toEqual({ value: [{ code: 'A', limit: 0 }] });
+});
+
+test('a selection of SKUs names each of its products once, and none of a value that it cannot read', () => {
+  const field = { kind: 'sku-selection' } as const;
+  const selection = { SKU_selection: 'A, B', name_SKU_selection: 'B', number_SKU_selection: 'C' };
+  expect(productsNamed(field, selection)).toEqual(['A', 'B', 'C']);
+  expect(productsNamed(field, 7)).toEqual([]);
 });

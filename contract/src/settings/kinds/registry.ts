@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import { type ErrorCode, isErrorCode } from '../../errors.ts';
+import type { PictureRule } from '../../media-types.ts';
 import { choiceKind } from './choice.ts';
 import { colourKind } from './colour.ts';
 import { dateKind } from './date.ts';
@@ -14,7 +15,9 @@ import { multiChoiceKind } from './multi-choice.ts';
 import { multilineKind } from './multiline.ts';
 import { numberKind } from './number.ts';
 import { objectKind } from './object.ts';
+import { productKind } from './product.ts';
 import { secretKind } from './secret.ts';
+import { skuSelectionKind } from './sku-selection.ts';
 import { switchKind } from './switch.ts';
 import { cellKeywords } from './text-cell.ts';
 import { textKind } from './text.ts';
@@ -41,6 +44,8 @@ export const fieldKinds = {
   list: listKind,
   object: objectKind,
   media: mediaKind,
+  product: productKind,
+  'sku-selection': skuSelectionKind,
 } as const satisfies Readonly<Record<string, FieldKindDefinition>>;
 
 export type FieldKind = keyof typeof fieldKinds;
@@ -63,6 +68,8 @@ export type ColumnField = KindField & {
   readonly defaultValue: unknown;
   /** Whether the form explains the column, by the phrase `settings.hint.<list>.<column>`. */
   readonly hint?: true;
+  /** Whether the table of rows leaves the column out, so that only the form of a row shows it. */
+  readonly isDetail?: true;
 };
 
 const kindOf = ({ kind }: Pick<KindField, 'kind'>): FieldKindDefinition => fieldKinds[kind];
@@ -87,13 +94,21 @@ export type ParsedValue =
   | { readonly value: unknown }
   | { readonly error: ErrorCode; readonly parts?: readonly PartError[] };
 
+/** The code that the field reports an error by. */
+export const errorCodeOf = ({ errorCodes }: Pick<KindField, 'errorCodes'>, code: ErrorCode): ErrorCode =>
+  errorCodes?.[code] ?? code;
+
+/** The part of a value that has an error: the column or property, else the field itself. */
+const partAt = ({ columns, properties, ...field }: KindField, path: readonly PropertyKey[]): KindField =>
+  columns?.[String(path[1])] ?? properties?.[String(path[0])] ?? field;
+
 /** Validates a value and converts it to the form that is stored. */
 export function parseValue(field: KindField, input: unknown): ParsedValue {
   const { success, data, error } = schemaOf(field).safeParse(input);
   if (success) return { value: data };
   const parts = error.issues.map(({ path, message }) => ({
     path: path.join('.'),
-    code: isErrorCode(message) ? message : ('field.invalid' as const),
+    code: errorCodeOf(partAt(field, path), isErrorCode(message) ? message : 'field.invalid'),
   }));
   const code = parts[0]?.code ?? 'field.invalid';
   const namesParts = hasParts(field) && parts.every(({ path }) => path !== '');
@@ -130,9 +145,46 @@ export const isComparable = (field: Pick<KindField, 'kind'>): boolean => kindOf(
 export const compareValues = (field: Pick<KindField, 'kind'>, first: unknown, second: unknown): number | undefined =>
   kindOf(field).compare?.(first, second);
 
+/** A file that a value names, with the path inside the value and the rule for pictures. */
+export type NamedFile = { readonly path: string; readonly address: string; readonly picture: PictureRule };
+
+/** The files that a value names, as far as its field or the columns of its list have a rule for pictures. */
+export function ruledFiles(field: KindField, value: unknown): NamedFile[] {
+  const { picture, columns = {} } = field;
+  if (picture)
+    return kindOf(field)
+      .filesOf(value)
+      .map((file) => ({ ...file, picture }));
+  const rows = Array.isArray(value) ? (value as readonly Readonly<Record<string, unknown>>[]) : [];
+  return rows.flatMap((row, index) =>
+    Object.entries(columns).flatMap(([name, column]) =>
+      ruledFiles(column, row[name]).map((file) => ({ ...file, path: `${index}.${name}` })),
+    ),
+  );
+}
+
 /** The value as text; undefined if it depends on the language of the reader. */
 export const displayText = (field: Pick<KindField, 'kind'>, value: unknown): string | undefined =>
   kindOf(field).displayText(value);
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The SKUs of the products that a stored value names: a value of the field, or the operation of one row of a list. */
+export function productsNamed(field: KindField, value: unknown): string[] {
+  const parts = field.columns ?? field.properties;
+  if (!parts) return [...kindOf(field).productsOf(value)];
+  const records = Array.isArray(value)
+    ? value
+    : [isRecord(value) && isRecord(value['values']) ? value['values'] : value];
+  return [
+    ...new Set(
+      records
+        .filter(isRecord)
+        .flatMap((record) => Object.entries(parts).flatMap(([name, part]) => productsNamed(part, record[name]))),
+    ),
+  ];
+}
 
 /** Formats a value as a cell; empty if it does not match the schema, so that an import leaves it unchanged. */
 export function formatCell(field: KindField, value: unknown): string {

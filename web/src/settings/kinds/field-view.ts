@@ -72,6 +72,8 @@ export type FieldChanges = {
   /** The changes that remove everything the node does to the field. */
   readonly revert: (state: FieldState) => unknown;
   readonly validate: (value: unknown, state: FieldState) => ParsedValue;
+  /** Whether somebody has changed a part since that these changes are about. */
+  readonly changesSamePart: (value: unknown, base: FieldState, newer: FieldState) => boolean;
 };
 
 export const isUnset = (value: unknown) => value === null || value === undefined || value === '';

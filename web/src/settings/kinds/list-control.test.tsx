@@ -11,7 +11,7 @@ import { startPortal } from '../../../test/start-portal.ts';
 import { loadPortalPhrases } from '../../platform/catalogues.ts';
 import { initLanguage, t } from '../../platform/i18n.ts';
 import { queryClient } from '../../platform/query-client.ts';
-import { SectionForm } from '../section-form.tsx';
+import { AreaForm } from '../area-form.tsx';
 
 vi.mock(import('@storeward/contract/settings/sections'), async (importOriginal) => {
   const product = await importOriginal();
@@ -35,8 +35,8 @@ const returned = inheritedRow(2, { code: 'RET', label: 'Returned', limit: null }
 
 async function openList(reasons: FieldState = listField([broken, returned]), more: Record<string, FieldState> = {}) {
   const state = sectionState('sample', { reasons, ...more });
-  mockResponse(nodeSettings.update, state);
-  const rendered = renderScreen(<SectionForm state={state} editing />);
+  mockResponse(nodeSettings.updateArea, [state]);
+  const rendered = renderScreen(<AreaForm area="module" states={[state]} editing />);
   await screen.findByText(
     t('settings.list.rows', {
       count: state.fields['reasons']!.list!.rows.length,
@@ -58,7 +58,8 @@ const shownCodes = () =>
 
 async function save(user: User) {
   await press(user, t('ui.form.save'));
-  return requests.find(({ method }) => method === 'PUT')?.body as { fields: Record<string, unknown> } | undefined;
+  const body = requests.find(({ method }) => method === 'PUT')?.body;
+  return (body as { sections: Record<string, { fields: Record<string, unknown> }> } | undefined)?.sections['sample'];
 }
 const savedList = async (user: User) => (await save(user))?.fields['reasons'] as { value: { rows: object } };
 
@@ -82,6 +83,19 @@ describe('a list that is changed row by row', () => {
     expect(Object.values(value.rows)).toEqual([
       { action: 'add', after: 'last', values: { code: 'DMG', label: 'Damaged', limit: null }, mode: 'free' },
     ]);
+  });
+
+  test('gets several rows in the order in which they were added', async () => {
+    const { user } = await openList();
+    for (const code of ['ONE', 'TWO']) {
+      await press(user, t('settings.list.add'));
+      await user.type(column('Code'), code);
+      await user.type(column('Label'), `${code}{Enter}`);
+    }
+    expect(shownCodes()).toEqual(['BRK', 'RET', 'ONE', 'TWO']);
+    const { value } = await savedList(user);
+    const [first] = Object.keys(value.rows);
+    expect(Object.values(value.rows)).toMatchObject([{ after: 'last' }, { after: first }]);
   });
 
   test('forgets a new row, and the changes of another, with Escape', async () => {
@@ -164,7 +178,7 @@ describe('a list that is changed row by row', () => {
   test('is inherited again as a whole when it is saved after that', async () => {
     const { user } = await openList(listField([broken, ownRow(3, { code: 'OWN', label: 'Ours', limit: null })]));
     await press(user, `Reasons: ${t('settings.action.revert')}`);
-    expect(await save(user)).toEqual({ fields: { reasons: null } });
+    expect(await save(user)).toEqual({ fields: { reasons: null }, version: 3 });
   });
 
   test('duplicates a row behind it', async () => {
@@ -227,8 +241,8 @@ describe('a list that is changed row by row', () => {
 
   test('shows an error of the server at its row and column', async () => {
     const { user } = await openList();
-    const path = `fields.reasons.${rowId(1)}.limit`;
-    mockError(nodeSettings.update, 'input.invalid', {
+    const path = `sections.sample.fields.reasons.${rowId(1)}.limit`;
+    mockError(nodeSettings.updateArea, 'input.invalid', {
       errors: [{ path, messageCode: 'field.tooLarge', message: '' }],
     });
     await press(user, t('settings.list.down', { name: 'BRK' }));

@@ -10,7 +10,7 @@ import classes from './list-control.module.css';
 import { ListRow } from './list-row.tsx';
 import type { RowActions } from './row-actions.ts';
 import type { ShownRow } from './row-changes.ts';
-import { rowName } from './row-text.ts';
+import { rowName, splitColumns } from './row-text.ts';
 
 /** The rows with an error, which are opened so that it is seen at its column. */
 const rowsWithErrors = (errors: ControlProps['parts']['errors']): ReadonlySet<string> =>
@@ -134,8 +134,9 @@ export function ListControl({ definition, label, value, error, disabled, parts, 
   }, []);
 
   const isFull = rows.length >= maxRows;
-  const template = Object.values(columns)
-    .map((column) => (parts.viewOf(column).isNarrow ? 'minmax(0, 1fr)' : 'minmax(0, 2fr)'))
+  const { cells } = splitColumns(definition);
+  const template = cells
+    .map(([, column]) => (parts.viewOf(column).isNarrow ? 'minmax(0, 1fr)' : 'minmax(0, 2fr)'))
     .join(' ');
   return (
     <div ref={list} className={classes.list} style={{ '--list-columns': template } as React.CSSProperties}>
@@ -177,7 +178,7 @@ export function ListControl({ definition, label, value, error, disabled, parts, 
             <span role="columnheader">
               <VisuallyHidden>{t('settings.list.position')}</VisuallyHidden>
             </span>
-            {Object.keys(columns).map((name) => (
+            {cells.map(([name]) => (
               <span key={name} role="columnheader">
                 {parts.label(name)}
               </span>

@@ -30,7 +30,8 @@ function rowWiseEditing(list: ListState, value: unknown, onChange: (value: unkno
     rows,
     aside: changes.asideRows(list, input),
     hasOwnOrder: input.order === undefined ? list.ownOrder !== null : input.order !== null,
-    add: (key, values, after) => onChange(changes.addRow(input, key, values, after)),
+    // rows that are all anchored to the end are stored in no particular order
+    add: (key, values, after) => onChange(changes.addRow(input, key, values, after ?? lastOwnRow(rows))),
     edit: (row, values) => onChange(changes.editRow(rows, input, row, values)),
     remove: (row) => onChange(changes.removeRow(input, row)),
     restore: ({ key }) => onChange(changes.restoreRow(input, key, isStoredChange(key))),
@@ -41,6 +42,10 @@ function rowWiseEditing(list: ListState, value: unknown, onChange: (value: unkno
     },
   };
 }
+
+/** The last row, if the node itself has added it. */
+const lastOwnRow = (rows: readonly changes.ShownRow[]): string | undefined =>
+  rows.at(-1)?.state === 'added' ? rows.at(-1)?.key : undefined;
 
 // rows of a list that is inherited as a whole have no id: each object gets a key for as long as it is edited
 const keys = new WeakMap<object, string>();

@@ -10,7 +10,7 @@ import type { RowActions } from './row-actions.ts';
 import type { ShownRow } from './row-changes.ts';
 import { attachRowDrag, type DropEdge } from './row-drag.ts';
 import { RowForm } from './row-form.tsx';
-import { cellText, rowName } from './row-text.ts';
+import { cellText, rowName, splitColumns } from './row-text.ts';
 import { isUnset } from './field-view.ts';
 
 type Props = {
@@ -48,7 +48,8 @@ function Row(props: Props) {
   const handle = useRef<HTMLSpanElement>(null);
   const [edge, setEdge] = useState<DropEdge>();
   const [isDragging, setDragging] = useState(false);
-  const { columns = {} } = definition;
+  const { cells, details } = splitColumns(definition);
+  const setDetails = details.filter(([name]) => !isUnset(row.values[name]));
   const isMovable = !disabled && total > 1;
   const latestRow = useRef(row);
   latestRow.current = row;
@@ -105,7 +106,7 @@ function Row(props: Props) {
         )}
         {formatNumber(index + 1)}
       </span>
-      {Object.entries(columns).map(([name, column]) => (
+      {cells.map(([name, column]) => (
         <span key={name} role="cell" className={classes.cell}>
           <span className={classes.cellLabel} aria-hidden>
             {parts.label(name)}
@@ -121,6 +122,13 @@ function Row(props: Props) {
       <span role="cell" className={classes.actions}>
         {!disabled && <RowButtons {...props} name={rowName(definition, parts, row, index, t)} />}
       </span>
+      {setDetails.length > 0 && (
+        <span role="cell" className={classes.details}>
+          {setDetails
+            .map(([name, column]) => `${parts.label(name)}: ${cellText(parts, column, row.values[name], t)}`)
+            .join(' · ')}
+        </span>
+      )}
     </div>
   );
 }

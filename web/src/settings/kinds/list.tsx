@@ -2,7 +2,7 @@ import { isRowWise } from '@storeward/contract/settings/kinds/list';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { FormSkeleton } from '../../ui/skeleton.tsx';
 import { listText } from './list-text.ts';
-import { noChanges, revertAll } from './row-changes.ts';
+import { asChanges, changesSameRow, noChanges, revertAll } from './row-changes.ts';
 import { validateRows } from './row-validation.ts';
 import { type ControlProps, defineView, orNotSet } from './field-view.ts';
 
@@ -23,6 +23,10 @@ export const listView = defineView({
           none: noChanges,
           revert: ({ list }) => (list ? revertAll(list) : noChanges),
           validate: (value, state) => validateRows(field, value, state),
+          changesSamePart: (value, base, newer) =>
+            base.list !== undefined &&
+            newer.list !== undefined &&
+            changesSameRow(asChanges(value), base.list, newer.list),
         }
       : undefined,
 });

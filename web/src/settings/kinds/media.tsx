@@ -1,20 +1,20 @@
 import { Stack, TextInput } from '@mantine/core';
-import { ImagePicker } from '../../files/image-picker.tsx';
-import { uploadImage } from '../../files/queries.ts';
+import { isVideoAddress } from '@storeward/contract/media-types';
+import { MediaPicker } from '../../files/media-picker.tsx';
 import { useT } from '../../platform/i18n.ts';
 import { asObject, asText, type ControlProps, defineView, orNotSet } from './field-view.ts';
 
-function MediaControl({ label, value, error, disabled, parts, onChange, onBlur }: ControlProps) {
+function MediaControl({ definition, label, value, error, disabled, parts, onChange, onBlur }: ControlProps) {
   const t = useT();
   const media = asObject(value);
   const file = asText(media['file']);
   return (
     <Stack gap="xs">
-      <ImagePicker
+      <MediaPicker
         label={label}
         value={file || null}
+        picture={definition.picture}
         disabled={disabled}
-        upload={uploadImage}
         onChange={(address) => onChange(address === null ? null : { alt: asText(media['alt']), file: address })}
       />
       {file && (
@@ -35,7 +35,10 @@ function MediaControl({ label, value, error, disabled, parts, onChange, onBlur }
 
 export const mediaView = defineView({
   Control: MediaControl,
-  text: orNotSet((value, t) => asText(asObject(value)['alt']) || t('settings.value.image')),
+  text: orNotSet((value, t) => {
+    const { file, alt } = asObject(value);
+    return asText(alt) || t(isVideoAddress(asText(file)) ? 'settings.value.video' : 'settings.value.image');
+  }),
   initialValue: null,
   namesInherited: false,
 });

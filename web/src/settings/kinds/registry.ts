@@ -12,7 +12,9 @@ import { multiChoiceView } from './multi-choice.tsx';
 import { multilineView } from './multiline.tsx';
 import { numberView } from './number.tsx';
 import { objectView } from './object.tsx';
+import { productView } from './product.tsx';
 import { secretView } from './secret.tsx';
+import { skuSelectionView } from './sku-selection.tsx';
 import { switchView } from './switch.tsx';
 import { OptionalTextControl, textView } from './text.tsx';
 import { timeView } from './time.tsx';
@@ -40,6 +42,8 @@ const fieldViews: Readonly<Record<FieldKind, FieldView>> = {
   list: listView,
   object: objectView,
   media: mediaView,
+  product: productView,
+  'sku-selection': skuSelectionView,
 };
 
 export const viewOf = ({ kind }: Pick<SettingField, 'kind'>): FieldView => fieldViews[kind];

@@ -156,3 +156,15 @@ export function revertAll({ rows, hidden, dormant, ownOrder }: ListState): ListI
   ];
   return { rows: Object.fromEntries(own.map(({ id }) => [id, null])), ...(ownOrder && { order: null }) };
 }
+
+/** Whether somebody has changed a row since that these changes are about, or the order if they change that too. */
+export function changesSameRow(changes: ListInput, base: ListState, newer: ListState): boolean {
+  const storedOf = (list: ListState, id: string) => [
+    list.rows.find((row) => row.id === id)?.values ?? null,
+    list.hidden.some((row) => row.id === id),
+  ];
+  return (
+    Object.keys(changes.rows).some((id) => !sameValue(storedOf(base, id), storedOf(newer, id))) ||
+    (changes.order !== undefined && !sameValue(base.ownOrder, newer.ownOrder))
+  );
+}

@@ -12,6 +12,16 @@ export function cellText({ viewOf }: Views, column: ColumnField, value: unknown,
   return textOf(column, value ?? column.defaultValue, t);
 }
 
+type Column = readonly [name: string, column: ColumnField];
+
+/** The columns of the table of rows, and those that only the form of a row shows in full. */
+export function splitColumns({ columns = {} }: Pick<SettingField, 'columns'>): { cells: Column[]; details: Column[] } {
+  const { cells = [], details = [] } = Object.groupBy(Object.entries(columns), ([, { isDetail }]) =>
+    isDetail ? 'details' : 'cells',
+  );
+  return { cells, details };
+}
+
 /** What a row is called: its key columns, else its first column, else its position. */
 export function rowName(
   { columns = {}, keyColumns = [] }: SettingField,

@@ -1,5 +1,5 @@
 import { defaultMaxRows, type RowValues } from '@storeward/contract/settings/kinds/list';
-import { type ParsedValue, type PartError, parseValue } from '@storeward/contract/settings/kinds/registry';
+import { errorCodeOf, type ParsedValue, type PartError, parseValue } from '@storeward/contract/settings/kinds/registry';
 import { sameValue } from '@storeward/contract/settings/same-value';
 import type { FieldState } from '@storeward/contract/settings/section-state';
 import type { SettingField } from '@storeward/contract/settings/section';
@@ -24,10 +24,13 @@ export function validateRows(field: SettingField, value: unknown, { list }: Fiel
     const firstIndex = keys.findIndex((other) => keyColumns.length > 0 && sameValue(other, key));
     const [changed] = [rows[index]!, rows[firstIndex]].filter((row) => row?.isChanged);
     if (firstIndex >= 0 && firstIndex < index && changed && !errors.some(({ path }) => path.startsWith(changed.key)))
-      errors.push({ path: `${changed.key}.${keyColumns[0] ?? ''}`, code: 'field.duplicateKey' });
+      errors.push({
+        path: `${changed.key}.${keyColumns[0] ?? ''}`,
+        code: errorCodeOf(field.columns?.[keyColumns[0] ?? ''] ?? field, 'field.duplicateKey'),
+      });
   }
   const [first] = errors;
   if (first) return { error: first.code, parts: errors };
-  if (required && rows.length === 0) return { error: 'field.required' };
+  if (required && rows.length === 0) return { error: errorCodeOf(field, 'field.required') };
   return rows.length > maxRows ? { error: 'field.tooManyRows' } : { value };
 }

@@ -9,6 +9,9 @@ type Props = ControlProps & {
   readonly emptyValue?: '' | null;
 };
 
+/** Whether a text that is too long has a message of its own, so that it can be typed. */
+const explainsLength = ({ errorCodes }: ControlProps['definition']) => errorCodes?.['field.tooLong'] !== undefined;
+
 /** A single line of text, for all kinds whose values are typed as text. */
 export function TextControl({ placeholder, emptyValue = '', ...props }: Props) {
   const t = useT();
@@ -19,7 +22,7 @@ export function TextControl({ placeholder, emptyValue = '', ...props }: Props) {
       value={asText(value)}
       autoComplete="off"
       spellCheck={false}
-      {...(definition.maxLength !== undefined && { maxLength: definition.maxLength })}
+      {...(definition.maxLength !== undefined && !explainsLength(definition) && { maxLength: definition.maxLength })}
       placeholder={placeholder ?? t('settings.value.notSet')}
       onChange={({ currentTarget }) => onChange(currentTarget.value || emptyValue)}
     />

@@ -1,0 +1,186 @@
+import { newId } from '../src/platform/database/ids.ts';
+import type { TestNode } from './builders.ts';
+import type { TestServer } from './server.ts';
+import { insertPicture } from './uploads.ts';
+
+/** The picture of the sample of the section `engage`. */
+const engagePicture = `/files/0199a000-0000-7000-8000-000000000042/${'a'.repeat(24)}.webp`;
+
+/** Valid values of a section: those of its fields, and the rows of its row-wise lists by column. */
+type ModuleSample = {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly rows?: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
+};
+
+/** A complete valid sample of every section of module settings but the e-basket, which has tests of its own. */
+export const moduleSamples: Readonly<Record<string, ModuleSample>> = {
+  basket: {
+    values: {
+      customerIdPrefix: 'KS',
+      customerIdSequence: '0000001',
+      saleFlow: 'custom ticketing',
+      applyBestPromotion: true,
+      applyStaffDiscount: true,
+      taxMode: 'INCLUDED_IN_PRICE',
+      giftCardType: 'EGC',
+      fiscalCountry: 'Poland',
+    },
+  },
+  payments: {
+    values: {},
+    rows: {
+      options: [
+        {
+          paymentId: 'CASH',
+          name: 'Cash',
+          type: '1',
+          authCode: '',
+          displayName: 'Notes and coins',
+          externalType: '',
+          externalSubType: null,
+          tenderItemKey: '',
+          fulfilmentTypes: ['inStore'],
+        },
+        {
+          paymentId: 'SEPAY',
+          name: 'card (SEPAY)',
+          type: '2',
+          authCode: 'A1',
+          displayName: '',
+          externalType: 'CARD',
+          externalSubType: 'Visa Credit',
+          tenderItemKey: 'T-2',
+          fulfilmentTypes: ['clickNCollect', 'webOrder'],
+        },
+      ],
+    },
+  },
+  receiptDelivery: { values: { print: false, email: true, giftCard: true, weChat: true } },
+  salesExport: {
+    values: {
+      url: 'ftps://sales.example.com/in',
+      username: 'export',
+      password: 'the password of the export',
+      folderName: 'outbound',
+      versionUrl: 'http://sales.example.com/version',
+    },
+  },
+  stockTake: {
+    values: {
+      expectedQuantity: true,
+      locationUse: true,
+      mod10: true,
+      mod11: true,
+      appName: 'counts',
+      userName: 'counter',
+      password: 'the password of the counts',
+      host: 'counts.example.com',
+      port: 8089,
+    },
+    rows: { splunkReports: [{ buttonName: 'Differences', savedSearchName: 'stock_differences' }] },
+  },
+  reasons: {
+    values: {},
+    rows: {
+      reasons: [
+        { reasonId: 'R1', category: 'return', description: 'Wrong size' },
+        { reasonId: 'R2', category: 'void', description: 'Typed twice' },
+      ],
+    },
+  },
+  customerHub: {
+    values: {
+      customerActions: ['Create Customer', 'Update Customer'],
+      firstName: 'Walk-in',
+      lastName: 'Customer',
+      phone: '+44 113 496 0127',
+      email: 'customers@kestrel.example',
+      address: '1 Briggate',
+      region: 'EMEA',
+      country: 'GB',
+      city: 'Leeds',
+      postCode: 'LS1 6HD',
+    },
+  },
+  salesforce: {
+    values: {
+      grantType: 'client_credentials',
+      clientId: 'kestrel',
+      clientSecret: 'the secret of the client',
+      version: 'v24_5',
+      siteId: 'KestrelGB',
+      url: 'https://shop.example.com',
+    },
+  },
+  engage: {
+    values: {
+      isShown: true,
+      duration: 15,
+      media: [{ media: { file: engagePicture, alt: 'Spring' } }],
+    },
+  },
+  skuSelection: {
+    values: {
+      shirtMale: {
+        SKU_selection: 'KS-10021,KS-10022',
+        isVat: { 'KS-10021': false, 'KS-10022': true },
+        badgeUrl: 'https://files.example.com/badge.png',
+        logoUrl: '',
+        name_SKU_selection: 'KS-20101',
+        number_SKU_selection: 'KS-20102',
+        disable_for: '',
+      },
+      shirtFemale: {
+        SKU_selection: 'KS-10031',
+        isVat: { 'KS-10031': false },
+        badgeUrl: '',
+        logoUrl: '',
+        name_SKU_selection: '',
+        number_SKU_selection: '',
+        disable_for: '',
+      },
+      shortsMale: {
+        SKU_selection: '',
+        isVat: {},
+        badgeUrl: '',
+        logoUrl: '',
+        name_SKU_selection: '',
+        number_SKU_selection: 'KS-20102',
+        disable_for: 'name',
+      },
+      shortsFemale: {
+        SKU_selection: '',
+        isVat: {},
+        badgeUrl: '',
+        logoUrl: '',
+        name_SKU_selection: 'KS-20101',
+        number_SKU_selection: '',
+        disable_for: 'number',
+      },
+    },
+  },
+};
+
+/** The operations that add rows in this order. */
+export function addedRows(rows: readonly Readonly<Record<string, unknown>>[]) {
+  const operations: Record<string, unknown> = {};
+  let after = 'first';
+  for (const values of rows) {
+    const id = newId();
+    operations[id] = { action: 'add', after, values };
+    after = id;
+  }
+  return { rows: operations };
+}
+
+/** The fields of a save that gives a node all values of a sample. */
+export const sampleFields = ({ values, rows = {} }: ModuleSample, mode = 'free') =>
+  Object.fromEntries(
+    [...Object.entries(values), ...Object.entries(rows).map(([field, list]) => [field, addedRows(list)] as const)].map(
+      ([field, value]) => [field, { value, mode }],
+    ),
+  );
+
+/** Records the picture of the section `engage` as an upload of the organisation that saves the samples. */
+export const insertEngagePicture = (server: TestServer, org: TestNode): Promise<void> =>
+  insertPicture(server, org, { address: engagePicture, width: 600, height: 800 });

@@ -1,0 +1,57 @@
+import { isVideoAddress, portraitPicture } from '../media-types.ts';
+import { listOf } from './list-field.ts';
+import { defineSection, type EffectiveValues } from './section.ts';
+
+/** The longest time that a picture is shown, in seconds. */
+export const maxPictureSeconds = 600;
+
+/** Whether one of the files of a list of media is a picture. */
+const hasPicture = (media: unknown): boolean =>
+  Array.isArray(media) &&
+  media.some(({ media: entry }: { media?: { file?: string } | null }) => entry?.file && !isVideoAddress(entry.file));
+
+/** What the tills of a node show while nobody uses them: pictures, each for a time, and videos, in order. */
+export const engage = defineSection({
+  name: 'engage',
+  area: 'module',
+  group: 'ebasket',
+  fields: {
+    isShown: { kind: 'switch', defaultValue: true },
+    duration: {
+      kind: 'number',
+      required: true,
+      min: 1,
+      max: maxPictureSeconds,
+      step: 1,
+      errorCodes: { 'field.required': 'field.durationMissing' },
+      defaultValue: null,
+      when: { isShown: [true] },
+      hint: true,
+      sample: '15',
+    },
+    media: {
+      ...listOf({
+        columns: {
+          media: {
+            kind: 'media',
+            required: true,
+            errorCodes: { 'field.required': 'field.mediaMissing' },
+            picture: portraitPicture,
+            defaultValue: null,
+          },
+        },
+        inheritance: 'whole',
+        required: true,
+        maxRows: 50,
+        hint: true,
+      }),
+      errorCodes: { 'field.required': 'field.mediaMissing' },
+      defaultValue: null,
+      when: { isShown: [true] },
+    },
+  },
+  checks: {
+    'field.imageMissing': ({ isShown, media }: EffectiveValues) =>
+      (isShown ?? true) && !hasPicture(media) ? ['media'] : [],
+  },
+});

@@ -1,0 +1,39 @@
+import { listOf } from './list-field.ts';
+import { defineSection } from './section.ts';
+
+/** What a till asks a reason for. */
+export const reasonCategories = [
+  'return',
+  'exchange',
+  'discount',
+  'priceOverride',
+  'void',
+  'noSale',
+  'paidIn',
+  'paidOut',
+  'stockAdjustment',
+] as const;
+
+/** The reasons that tills offer, by what they are asked for. */
+export const reasons = defineSection({
+  name: 'reasons',
+  area: 'module',
+  group: 'transactions',
+  fields: {
+    reasons: listOf({
+      columns: {
+        reasonId: {
+          kind: 'text',
+          required: true,
+          maxLength: 32,
+          errorCodes: { 'field.duplicateKey': 'field.reasonIdExists' },
+          defaultValue: '',
+        },
+        category: { kind: 'choice', required: true, choices: reasonCategories, defaultValue: null },
+        description: { kind: 'text', required: true, maxLength: 128, defaultValue: '' },
+      },
+      keyColumns: ['reasonId'],
+      inheritance: 'rows',
+    }),
+  },
+});

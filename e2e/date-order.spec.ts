@@ -1,0 +1,27 @@
+import { type AccountName, expect, test } from './test.ts';
+
+test('an organisation chooses the order of dates, and a company below it another one', async ({ openAs, page }) => {
+  const chooseOrder = async (name: AccountName, nodeName: string, order: string) => {
+    await openAs(name, '/structure/hierarchy');
+    await page.getByRole('treeitem', { name: new RegExp(`^${nodeName}`) }).click();
+    await expect(page.getByRole('heading', { level: 2, name: nodeName })).toBeVisible();
+    await page.getByRole('main').getByRole('link', { name: 'Edit', exact: true }).click();
+    await page.getByRole('tab', { name: 'Configuration' }).click();
+    await page.getByRole('button', { name: 'Dates', exact: true }).click();
+    await page.getByRole('button', { name: 'Date order: Set here' }).click();
+    await page.getByRole('combobox', { name: 'Date order' }).click();
+    await page.getByRole('option', { name: order }).click();
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await expect(page.getByText(`Settings of ${nodeName} were saved`).first()).toBeVisible();
+  };
+  const expectOrder = async (name: AccountName, pattern: string, written: RegExp) => {
+    await openAs(name, '/profile');
+    await expect(page.getByLabel('Date of birth optional')).toHaveAttribute('placeholder', pattern);
+    await page.goto(`${new URL(page.url()).origin}/audit-trail`);
+    await expect(page.getByRole('table', { name: 'Audit' }).getByRole('row').nth(1)).toContainText(written);
+  };
+  await chooseOrder('org.admin', 'Kestrel Sports', 'Month first (MM/DD/YYYY)');
+  await chooseOrder('company.admin', 'Kestrel UK', 'Day first (DD/MM/YYYY)');
+  await expectOrder('org.admin', 'MM/DD/YYYY', /\p{L}+ \d+, 20\d\d/u);
+  await expectOrder('company.admin', 'DD/MM/YYYY', /\d+ \p{L}+ 20\d\d/u);
+});

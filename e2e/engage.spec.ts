@@ -1,0 +1,92 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { Locator, Page } from '@playwright/test';
+import { isoVideo, matroskaHeader, videoOfSize } from '../api/test/video-files.ts';
+import { expectAccessible } from './accessibility.ts';
+import { expect, test } from './test.ts';
+
+/** A BMP of 24 bits per pixel. */
+function picture(width: number, height: number): Buffer {
+  const stride = Math.ceil((width * 3) / 4) * 4;
+  const file = Buffer.alloc(54 + stride * height, 0x66);
+  file.fill(0, 0, 54);
+  file.write('BM', 0, 'latin1');
+  for (const [offset, value] of [
+    [2, file.length],
+    [10, 54],
+    [14, 40],
+    [18, width],
+    [22, height],
+  ] as const)
+    file.writeUInt32LE(value, offset);
+  file.writeUInt16LE(1, 26);
+  file.writeUInt16LE(24, 28);
+  return file;
+}
+
+/** The film of the sign-in page as an MKV file: WebM is Matroska with another name in its header. */
+function film(): Buffer {
+  const webm = readFileSync(new URL('../web/src/platform/login-video.webm', import.meta.url));
+  return Buffer.concat([matroskaHeader(), webm.subarray(webm.indexOf(Buffer.from('18538067', 'hex')))]);
+}
+
+async function openEngage(page: Page) {
+  await page.getByRole('treeitem', { name: /^Kestrel Sports/ }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Edit', exact: true }).click();
+  await page.getByRole('tab', { name: 'Modules', exact: true }).click();
+  await page.getByRole('button', { name: 'Engage' }).click();
+}
+
+const choose = (row: Locator, name: string, buffer: Buffer) =>
+  row.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
+
+test('media of Engage are refused with the reason before they are sent, uploaded with progress, retried, and played', async ({
+  openAs,
+  page,
+}) => {
+  test.setTimeout(120_000);
+  await openAs('org.admin', '/structure/hierarchy');
+  await openEngage(page);
+  const engage = page.getByRole('region', { name: 'Engage', exact: true });
+  for (const name of ['Seconds per picture', 'Media'])
+    await engage.getByRole('button', { name: `${name}: Set here`, exact: true }).click();
+  await page.getByRole('textbox', { name: 'Seconds per picture' }).fill('15');
+  await engage.getByRole('button', { name: 'Add row' }).click();
+  const field = page.getByRole('group', { name: 'Picture or video', exact: true });
+  for (const [name, bytes, message] of [
+    ['small.bmp', picture(599, 799), 'Please upload image with width larger than 600px'],
+    ['square.bmp', picture(600, 600), 'Image ratio 3:4 allowed'],
+    ['page.png', Buffer.from('<script>alert(1)</script>'), 'Invalid file format'],
+    ['moving.gif', Buffer.from('GIF89a'), 'Invalid file format'],
+  ] as const) {
+    await choose(field, name, bytes);
+    await expect(field.getByRole('alert')).toHaveText(message);
+  }
+  const largeFile = test.info().outputPath('long.mp4');
+  writeFileSync(largeFile, videoOfSize(52_428_801));
+  await field.locator('input[type=file]').setInputFiles(largeFile);
+  await expect(field.getByRole('alert')).toHaveText('Please add video of size below 50MB');
+
+  await page.route('**/files/**', (route) =>
+    route.request().method() === 'PUT' ? route.abort('connectionreset') : route.continue(),
+  );
+  await choose(field, 'spring.bmp', picture(600, 800));
+  await expect(field.getByRole('alert')).toHaveText('File upload failed');
+  await page.unroute('**/files/**');
+  await field.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('File Uploaded Successfully').first()).toBeVisible();
+  await expect(field.locator('img')).toHaveAttribute('src', /^\/files\/[^?]+\.webp$/);
+  await engage.getByRole('button', { name: 'Done' }).click();
+
+  await engage.getByRole('button', { name: 'Add row' }).click();
+  await choose(field, 'broken.mp4', isoVideo().subarray(0, 300));
+  await expect(field.getByRole('alert')).toHaveText('Invalid file format');
+  await choose(field, 'film.mkv', film());
+  const video = field.locator('video');
+  await expect(video).toHaveAttribute('src', /^\/files\/[^?]+\.mkv$/);
+  await expect(field).toContainText(/\d s/);
+  expect(await video.evaluate((element: HTMLVideoElement) => element.duration)).toBeGreaterThan(1);
+  await expectAccessible(page, 'media of Engage');
+  await engage.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByText('Settings of Kestrel Sports were saved').first()).toBeVisible();
+});

@@ -1,0 +1,112 @@
+import { customerActions, customerRegions } from '@storeward/contract/settings/customer-hub';
+import { fulfilmentTypes, paymentOptions, paymentSubTypes } from '@storeward/contract/settings/payments';
+import { choose, expectSaved, offered, openModules, region, save, setHere } from './settings-form.ts';
+import { expect, test } from './test.ts';
+
+test('payment options, reasons and the customer hub offer their complete lists, and are kept and read by tills', async ({
+  openAs,
+  page,
+  product,
+  tokensFor,
+}) => {
+  await openAs('org.admin', '/structure/hierarchy');
+  await openModules(page);
+  const payments = region(page, 'Payments and tenders');
+  await payments.getByRole('button', { name: 'Add row' }).click();
+  expect(await offered(page, payments.getByRole('combobox', { name: 'Payment option' }))).toEqual([...paymentOptions]);
+  expect(await offered(page, payments.getByRole('combobox', { name: 'External subtype' }))).toEqual([
+    ...paymentSubTypes,
+  ]);
+  await choose(page, payments, 'Payment option', 'card (SEPAY)');
+  await choose(page, payments, 'External subtype', 'Visa Credit');
+  const texts = {
+    'Payment ID': 'SEPAY',
+    Type: '2',
+    'Authorisation code': 'A1',
+    'External type': 'CARD',
+    'Tender item key': 'T-2',
+  };
+  for (const [label, value] of Object.entries(texts))
+    await payments.getByRole('textbox', { name: label, exact: true }).fill(value);
+  const displayName = payments.getByRole('textbox', { name: 'Display name' });
+  await displayName.fill('Card');
+  await expect(payments.getByRole('checkbox')).toHaveCount(fulfilmentTypes.length);
+  for (const type of ['Click and collect', 'Web order']) await payments.getByRole('checkbox', { name: type }).check();
+  await save(page);
+  await expect(displayName).toHaveAccessibleDescription(/Enter atleast 5 characters/);
+  await displayName.fill('Cards');
+
+  const reasons = region(page, 'Reasons');
+  const addReason = async (id: string, description: string) => {
+    await reasons.getByRole('button', { name: 'Add row' }).click();
+    await reasons.getByRole('textbox', { name: 'Reason ID' }).last().fill(id);
+    await reasons.getByRole('combobox', { name: 'Category' }).last().click();
+    await page.getByRole('option', { name: 'Return' }).click();
+    await reasons.getByRole('textbox', { name: 'Description' }).last().fill(description);
+    await reasons.getByRole('textbox', { name: 'Description' }).last().press('Enter');
+  };
+  await addReason('R1', 'Wrong size');
+  await addReason('R1', 'Too small');
+  await save(page);
+  const doubled = reasons.getByRole('textbox', { name: 'Reason ID' });
+  await expect(doubled).toHaveAccessibleDescription(/Reason ID already exists/);
+  await doubled.fill('R2');
+  await save(page);
+  await expectSaved(page);
+  await page.reload();
+  const row = payments.getByRole('row', { name: /SEPAY/ });
+  for (const text of ['card (SEPAY)', 'Cards', 'Click and collect', 'Web order', 'A1', 'CARD', 'Visa Credit', 'T-2'])
+    await expect(row).toContainText(text);
+  await expect(reasons.getByRole('row', { name: /R2/ })).toContainText('Too small');
+
+  const { accessToken } = await tokensFor('org.admin');
+  const read = async (path: string) =>
+    (
+      await product.request({
+        host: 'kestrel.localhost',
+        path: `/transaction-management-common/${path}`,
+        headers: { authorization: `Bearer ${accessToken}` },
+      })
+    ).body.result;
+  expect(await read('tender/type')).toMatchObject([
+    { id: 'SEPAY', name: 'card (SEPAY)', fulfilmentTypes: { clickNCollect: true, inStore: false, webOrder: true } },
+  ]);
+  const categories = (await read('reasons/category')) as { id: string; reasons: { id: string }[] }[];
+  expect(categories.find(({ id }) => id === 'return')?.reasons.map(({ id }) => id)).toEqual(['R1', 'R2']);
+
+  const hub = region(page, 'Customer hub');
+  await setHere(hub, 'Customer actions');
+  await expect(hub.getByRole('checkbox')).toHaveCount(customerActions.length);
+  for (const action of customerActions) await hub.getByRole('checkbox', { name: action }).check();
+  await save(page);
+  const required = ['First name', 'Last name', 'Phone', 'Email', 'Address', 'Region', 'Country', 'City', 'Post code'];
+  for (const label of required)
+    await expect(hub.getByRole('group', { name: label, exact: true })).toContainText(
+      label === 'Email' ? 'Email is mandatory field' : 'This field is required',
+    );
+  await setHere(hub, ...required);
+  const fill = (label: string, value: string) => hub.getByRole('textbox', { name: label, exact: true }).fill(value);
+  expect(await offered(page, hub.getByRole('combobox', { name: 'Region' }))).toEqual([...customerRegions]);
+  await choose(page, hub, 'Region', 'EMEA');
+  await hub.getByRole('combobox', { name: 'Country' }).fill('United K');
+  await page.getByRole('option', { name: 'United Kingdom' }).click();
+  const good = { Phone: '+44 113 496 0127', Email: 'walk.in@kestrel.example', 'Post code': 'LS1 6HD' };
+  const bad = { Phone: '+44 1', Email: 'nobody', 'Post code': '04109' };
+  for (const label of ['First name', 'Last name', 'Address', 'City']) await fill(label, 'Leeds');
+  for (const [label, value] of Object.entries({ ...good, ...bad })) await fill(label, value);
+  await save(page);
+  for (const label of ['Phone', 'Email'])
+    await expect(hub.getByRole('textbox', { name: label, exact: true })).toHaveAttribute('aria-invalid', 'true');
+  await expect(hub.getByRole('group', { name: 'Email', exact: true })).toContainText(
+    'Please enter a valid email address',
+  );
+  for (const label of ['Phone', 'Email'] as const) await fill(label, good[label]);
+  await save(page);
+  const postCode = hub.getByRole('textbox', { name: 'Post code', exact: true });
+  await expect(postCode).toHaveAttribute('aria-invalid', 'true');
+  await postCode.fill(good['Post code']);
+  await save(page);
+  await expect(page.getByRole('button', { name: 'Save changes' })).toHaveCount(0);
+  await page.reload();
+  await expect(hub.getByRole('textbox', { name: 'Post code' })).toHaveValue('LS1 6HD');
+});

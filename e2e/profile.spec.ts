@@ -67,6 +67,8 @@ test('changes of the own profile persist after a reload, and node and role are r
 test('a date is typed day first in any browser, or chosen from the calendar', async ({ openAs }) => {
   const page = await openAs('company.admin', '/audit-trail');
   const fromField = page.getByRole('textbox', { name: 'From day' });
+  await page.getByRole('combobox', { name: 'When' }).click();
+  await page.getByRole('option', { name: 'Choose days' }).click();
   await expect(fromField).toHaveAttribute('placeholder', 'DD/MM/YYYY');
   await fromField.fill('12/31/2025');
   await fromField.blur();

@@ -5,7 +5,7 @@ import { expect } from './test.ts';
 
 const openUser = async (page: Page) => {
   await page.locator('tbody a, main li a').filter({ hasText: /./ }).first().click();
-  await expect(page.getByRole('region', { name: 'Who may what' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Check access' })).toBeVisible();
 };
 
 const selectUsers = async (page: Page, isPhone: boolean) => {
@@ -34,7 +34,7 @@ export const userStates: readonly ScreenState[] = [
     path: '/users',
     async open(page) {
       await openUser(page);
-      const region = page.getByRole('region', { name: 'Who may what' });
+      const region = page.getByRole('region', { name: 'Check access' });
       await region.getByRole('combobox', { name: 'Action' }).click();
       await page
         .getByRole('option', { name: /^Create/ })
@@ -45,7 +45,7 @@ export const userStates: readonly ScreenState[] = [
         .and(page.getByLabel('Level', { exact: true }))
         .click();
       await page.getByRole('option', { name: 'Organisation', exact: true }).click();
-      await expect(region.getByRole('list', { name: 'Roles' })).toBeVisible();
+      await expect(region.getByRole('list', { name: 'Role assignments' })).toBeVisible();
     },
   },
   {

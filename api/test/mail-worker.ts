@@ -12,7 +12,7 @@ export function startMailWorker(testServer: TestServer, transport: MailTransport
     database,
     encryption: encryption('mails', secretKey),
     transport,
-    settings: { publicUrl: 'http://localhost:8080', from: 'no-reply@storeward.example' },
+    settings: { publicUrl: 'http://localhost:8080', from: 'no-reply@storeward.example', dateLocale: 'en-GB' },
     warn: (facts) => void warnings.push(facts),
   });
   return {

@@ -1,6 +1,6 @@
-import { encryption } from '../src/platform/security/encryption.ts';
 import type { TestUser } from './builders.ts';
 import { type TestServer, secretKey } from './server.ts';
+import { decryptFacts, type StoredMail } from './stored-mails.ts';
 
 /** A queued mail with its decrypted facts; empty after sending. */
 export type QueuedMail = {
@@ -12,14 +12,13 @@ export type QueuedMail = {
 /** All mails to a user, oldest first. */
 export async function queuedMails(testServer: TestServer, { id }: Pick<TestUser, 'id'>): Promise<QueuedMail[]> {
   const rows = await testServer.query(
-    'select kind, to_address, encrypted_content from mails where user_id = $1 order by created_date, id',
+    'select org_id, user_id, kind, to_address, encrypted_content from mails where user_id = $1 order by created_date, id',
     [id],
   );
-  const { decrypt } = encryption('mails', secretKey);
-  return rows.map(({ kind, to_address: to, encrypted_content: encrypted }) => ({
-    kind,
-    to,
-    facts: encrypted ? (JSON.parse(decrypt(encrypted)!) as Record<string, unknown>) : {},
+  return rows.map((row) => ({
+    kind: row['kind'],
+    to: row['to_address'],
+    facts: decryptFacts(row as StoredMail, secretKey),
   }));
 }
 

@@ -1,3 +1,4 @@
+import { searchText } from '@storeward/contract/search';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createClient, createUser, password, type ApiClient, type TestUser } from './builders.ts';
 import { applyDueEmail } from './email-worker.ts';
@@ -73,7 +74,7 @@ describe('an address that an administrator enters for somebody who has signed in
     expect([body.result.emailId, body.result.pendingEmail]).toEqual([replacement, null]);
     expect(await rowOf(me.user)).toMatchObject({
       email_norm: replacement,
-      search_text: expect.stringContaining(replacement),
+      search_text: expect.stringContaining(searchText(replacement)),
     });
     expect(await kindsOf(me.user)).toContainEqual(['contactChanged', emailOf(me.user)]);
     expect((await accept(me)).body.messageCode).toBe('user.noPendingEmail');

@@ -37,7 +37,8 @@ export const userSamples: Readonly<Record<string, (user: TestUser) => RequestPar
     body: { until: null },
   }),
   'assignments.given': (user) => ({ id: user.id }),
-  'assignments.explain': (user) => ({ id: user.id, query: { permission: 'VIEW_USER', nodeId: user.node.id } }),
+  'userAccess.explain': (user) => ({ id: user.id, query: { action: 'viewUser', nodeId: user.node.id } }),
+  'userAccess.permittedUsers': (user) => ({ id: user.node.id, query: { action: 'viewUser' } }),
   'userImports.create': () => ({ body: Buffer.from('userName\nada\n') }),
   'userImports.head': () => ({ body: Buffer.from('Login\nada\n') }),
   ...Object.fromEntries(

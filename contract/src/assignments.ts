@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { NodeType, Permission } from './access.ts';
+import { NodeType } from './access.ts';
 import { endpoints } from './endpoint.ts';
 import { Timestamp } from './fields.ts';
 import { NodeId, NodeRef } from './nodes.ts';
@@ -42,27 +42,9 @@ export const GivenAssignment = z.object({
 });
 export type GivenAssignment = z.infer<typeof GivenAssignment>;
 
-/** Why an assignment does not grant a permission at a node. `over`: expired. */
-export const denialReasons = ['permission', 'place', 'over', 'roleClosed', 'placeClosed'] as const;
-export type DenialReason = (typeof denialReasons)[number];
-
-/** Whether a user has a permission at a node, through which assignments, and what the other assignments lack. */
-export const Explanation = z.object({
-  allowed: z.boolean(),
-  /** Whether the user is enabled. */
-  status: z.boolean(),
-  locked: z.boolean(),
-  /** The user has a temporary password that must be changed first. */
-  mustChangePassword: z.boolean(),
-  ways: z.array(z.extend(Assignment, { lacks: z.array(z.enum(denialReasons)) })),
-  /** The user has assignments outside the caller's area, which are not disclosed. */
-  beyond: z.boolean(),
-});
-export type Explanation = z.infer<typeof Explanation>;
-
 const byId = z.object({ id: UserId });
 
-/** Endpoints for additional roles of users and for explaining access. */
+/** Endpoints for additional roles of users. */
 export const assignments = endpoints({
   list: {
     method: 'GET',
@@ -131,16 +113,5 @@ export const assignments = endpoints({
     result: GivenAssignment,
     page: true,
     errors: ['user.unknown'],
-  },
-  explain: {
-    method: 'GET',
-    path: '/user-management/users/{id}/access',
-    summary:
-      'Whether a user may do a thing at a place: through which of their assignments, and what the others lack. `permission` is one of the fifty names; without `nodeId` the user’s own place is meant.',
-    allow: 'VIEW_USER',
-    params: byId,
-    query: z.object({ permission: Permission, nodeId: z.optional(NodeId) }),
-    result: Explanation,
-    errors: ['user.unknown', 'node.unknown'],
   },
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
 import { BirthDate, Pin, SecretWord } from './fields.ts';
-import { imageSizeLimit } from './files.ts';
+import { imageSizeLimit } from './media-types.ts';
 import { User, UserId, UserInput } from './users.ts';
 
 /** Fields of one's own profile. Secrets that are omitted or null stay unchanged. */
@@ -59,7 +59,7 @@ export const profiles = endpoints({
   setPicture: {
     method: 'POST',
     path: '/user-management/users/{id}/profile-picture',
-    summary: 'Takes a picture of the caller (jpeg, png, bmp, webp) and answers where it is kept.',
+    summary: 'Takes a picture of the caller (jpeg, png, bmp) and answers where it is kept.',
     allow: 'signedIn',
     manualTransaction: true,
     params: byId,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
-import { recordFields, requiredText } from './fields.ts';
+import { listViewFields, ListViewId, listViewInput, sortOrders } from './list-views.ts';
 import { UserListFilter } from './user-lists.ts';
 import { userSorts } from './users.ts';
 
@@ -15,43 +15,20 @@ export const UserColumns = z
   .array(z.enum(userColumnNames, 'field.invalid'))
   .check(z.maxLength(userColumnNames.length, 'field.tooLong'));
 
-export const UserViewId = z.uuid().brand<'UserViewId'>();
-export type UserViewId = z.infer<typeof UserViewId>;
-
 /** Filters and sort order of a saved view. */
-export const UserViewQuery = z.extend(UserListFilter, {
-  sort: z.optional(
-    z.enum(
-      userSorts.flatMap((field) => [`${field}:asc`, `${field}:desc`]) as [
-        `${(typeof userSorts)[number]}:${'asc' | 'desc'}`,
-      ],
-    ),
-  ),
-});
+export const UserViewQuery = z.extend(UserListFilter, { sort: sortOrders(userSorts) });
 export type UserViewQuery = z.infer<typeof UserViewQuery>;
 
-export const UserViewInput = z.object({
-  name: requiredText(64),
-  shared: z.boolean('field.required'),
-  query: UserViewQuery,
-  columns: UserColumns,
-});
+export const UserViewInput = z.object({ ...listViewInput, query: UserViewQuery, columns: UserColumns });
 export type UserViewInput = z.infer<typeof UserViewInput>;
 
-/** A saved view of the user list: one's own, or shared from one's own node or an ancestor. */
-export const UserView = z.extend(UserViewInput, {
-  id: UserViewId,
-  own: z.boolean(),
-  /** Full name of the owner; null if the caller may not see the owner. */
-  owner: z.nullable(z.string()),
-  can: z.object({ change: z.boolean() }),
-  ...recordFields,
-});
+/** A saved view of the user list. */
+export const UserView = z.extend(UserViewInput, listViewFields);
 export type UserView = z.infer<typeof UserView>;
 
 const path = '/user-management/user-views';
 const allow = 'LIST_USERS';
-const byId = z.object({ id: UserViewId });
+const byId = z.object({ id: ListViewId });
 
 /** Endpoints for saved views of the user list and its visible columns. */
 export const userViews = endpoints({

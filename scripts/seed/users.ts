@@ -1,4 +1,5 @@
 import { normalised } from '@storeward/contract/fields';
+import { searchText } from '@storeward/contract/search';
 import type { SeedNode } from './nodes.ts';
 import { type Random, createRandom } from './random.ts';
 import { type Role, type RoleName, defaultRole } from './ready-roles.ts';
@@ -58,7 +59,7 @@ export function createUsers(
       name_norm: normalised(`${firstName} ${lastName}`),
       email_id: email,
       email_norm: normalised(email),
-      search_text: normalised(`${firstName} ${lastName} ${email} ${userName}`),
+      search_text: searchText(firstName, lastName, email, userName),
       phone_number: input.phoneNumber ?? '',
       language: input.language ?? 'en',
       time_zone: node.time_zone ?? 'Europe/London',

@@ -30,7 +30,7 @@ const waitForMails = async (user: TestUser, count = 1) =>
       expect(mails).toHaveLength(count);
       return mails;
     },
-    { timeout: 10_000 },
+    { timeout: 120_000 },
   );
 const acceptHtml = { accept: 'text/html,application/xhtml+xml' };
 

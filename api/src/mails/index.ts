@@ -13,14 +13,14 @@ export const mailEndpoints = { mails };
 /** Registers notices and the mail worker; without SMTP, except in production, also the page of mails on disk. */
 export function registerMails(app: Application): MailQueue {
   const { server, database, environment, security, warn } = app;
-  const { smtpUrl, smtpTimeoutSeconds, publicUrl, mailFrom } = environment;
+  const { smtpUrl, smtpTimeoutSeconds, publicUrl, mailFrom, dateLocale } = environment;
   const outbox = join(environment.dataDir, 'outbox');
   const mailEncryption = security.encryptionFor('mails');
   const worker = mailWorker({
     database,
     encryption: mailEncryption,
     transport: smtpUrl ? smtpTransport(smtpUrl, smtpTimeoutSeconds) : outboxTransport(outbox),
-    settings: { publicUrl, from: mailFrom },
+    settings: { publicUrl, from: mailFrom, dateLocale },
     warn,
   });
   app.addWorker(worker);

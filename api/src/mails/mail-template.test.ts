@@ -6,7 +6,11 @@ import { describe, expect, test } from 'vitest';
 import { renderMail } from './mail-template.ts';
 import type { MailFacts, ClaimedMail } from './queries.ts';
 
-const settings = { publicUrl: 'https://portal.example.com:8443', from: 'no-reply@portal.example.com' };
+const settings = {
+  publicUrl: 'https://portal.example.com:8443',
+  from: 'no-reply@portal.example.com',
+  dateLocale: 'en-GB',
+};
 const eventFacts = { at: '2026-11-21T20:30:12.000Z', address: '192.0.2.7', device: 'Firefox on Linux' };
 const facts: MailFacts = {
   resetLink: { token: 'T'.repeat(43), minutes: 30 },
@@ -26,7 +30,6 @@ const render = (kind: keyof MailFacts, mail: Partial<ClaimedMail> = {}, mailFact
       id: '01900000-0000-7000-8000-000000000009',
       kind,
       to: 'ada@mail.example',
-      encryptedFacts: null,
       userName: 'ada@acorn.example',
       firstName: 'Ada',
       language: 'en',
@@ -34,6 +37,7 @@ const render = (kind: keyof MailFacts, mail: Partial<ClaimedMail> = {}, mailFact
       organisation: 'Acorn Sports',
       host: 'acorn.example.com',
       theme: {},
+      dateLocales: [],
       ...mail,
     },
     mailFacts,
@@ -121,6 +125,12 @@ test('times are formatted in the recipient’s time zone', () => {
     /21\. November 2026 um 21:30/,
   );
   expect(render('passwordChanged', { timeZone: 'Mars/Olympus' }).text).toMatch(/21 November 2026/);
+});
+
+test('an English mail has the date order of its reader’s node, and 24 hours', () => {
+  const dateLocales = [{ node: 'org', value: 'en-US', mode: 'free' }] as const;
+  expect(render('passwordChanged', { dateLocales }).text).toMatch(/November 22, 2026 at 05:30/);
+  expect(render('passwordChanged', { dateLocales, language: 'de' }).text).toMatch(/22\. November 2026 um 05:30/);
 });
 
 test.for([

@@ -1,3 +1,5 @@
+import { localeForDates } from '@storeward/contract/runtime-configuration';
+import { effectiveDateLocale } from '@storeward/contract/settings/dates';
 import { defaultTheme, Theme } from '@storeward/contract/settings/theme';
 import { parseUserAgent } from '@storeward/contract/sessions';
 import { deriveTokens, type Tokens } from '@storeward/contract/theme-tokens';
@@ -5,8 +7,10 @@ import type { MailMessage } from '../platform/mail/mail-transport.ts';
 import type { MailFacts, ClaimedMail } from './queries.ts';
 import { type Translate, mailPhrases } from './phrases.ts';
 
-/** Settings of the installation: its public URL and the sender address. */
-export type MailSettings = { readonly publicUrl: string; readonly from: string };
+/** Settings of the installation: its public URL, the sender address, and the date locale where none is set. */
+export type MailSettings = { readonly publicUrl: string; readonly from: string; readonly dateLocale: string };
+
+type MailToRender = Omit<ClaimedMail, 'orgId' | 'userId' | 'encryptedFacts' | 'unbound'>;
 
 type MailContent = {
   readonly subject: string;
@@ -16,19 +20,24 @@ type MailContent = {
   readonly closing: string;
 };
 
-/** Renders a mail as text and HTML in the recipient's language and time zone, with the theme and URL of their portal. */
-export function renderMail(mail: ClaimedMail, facts: unknown, { publicUrl, from }: MailSettings): MailMessage {
+/** Renders a mail as text and HTML in the recipient's language, date order and time zone, with the theme and URL of their portal. */
+export function renderMail(
+  mail: MailToRender,
+  facts: unknown,
+  { publicUrl, from, dateLocale }: MailSettings,
+): MailMessage {
   const { language, translate } = mailPhrases(mail.language);
   const portal = portalUrl(publicUrl, mail.host);
   const nameValues = {
     userName: withoutControlCharacters(mail.userName),
     organisation: withoutControlCharacters(mail.organisation),
   };
-  const content = templates[mail.kind as keyof MailFacts](facts as never, {
+  const locale = localeForDates(language, effectiveDateLocale(mail.dateLocales, dateLocale));
+  const content = templates[mail.kind](facts as never, {
     portal,
     userName: nameValues.userName,
     translate: (key, values) => translate(key, { ...nameValues, ...values }),
-    formatTime: (at) => formatTimestamp(at, language, mail.timeZone),
+    formatTime: (at) => formatTimestamp(at, locale, mail.timeZone),
   });
   const greeting = translate('mails.hello', { name: withoutLinks(mail.firstName) || withoutLinks(mail.userName) });
   const reason = translate('mails.reason', nameValues);
@@ -164,10 +173,8 @@ function deviceName(device: string): string {
   return browser && system ? `${browser} · ${system}` : device.slice(0, 120);
 }
 
-function formatTimestamp(at: string, language: string, timeZone: string): string {
-  const style = { dateStyle: 'long', timeStyle: 'long' } as const;
-  // plain English would put the month first and count twelve hours
-  const locale = language === 'en' ? 'en-GB' : language;
+function formatTimestamp(at: string, locale: string, timeZone: string): string {
+  const style = { dateStyle: 'long', timeStyle: 'long', hourCycle: 'h23' } as const;
   try {
     return new Intl.DateTimeFormat(locale, { ...style, timeZone }).format(new Date(at));
   } catch {

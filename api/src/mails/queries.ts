@@ -1,8 +1,9 @@
+import type { PathEntry } from '@storeward/contract/settings/list-rows';
 import { sql } from 'kysely';
 import type { Scope } from '../platform/actor.ts';
 import { build, type Db } from '../platform/database/db.ts';
 import { newId } from '../platform/database/ids.ts';
-import type { Encryption } from '../platform/security/encryption.ts';
+import type { AssociatedData, Encryption } from '../platform/security/encryption.ts';
 
 /** The facts of each kind of mail, stored encrypted as JSON; the mail is rendered when it is sent. */
 export type MailFacts = {
@@ -40,6 +41,16 @@ export type Mail = {
   };
 }[keyof MailFacts];
 
+/** A mail's content belongs to its organisation, kind, user and address, so that it cannot be sent to anybody else. */
+export const mailData = (
+  organisation: string,
+  { kind, userId, to }: Pick<Mail, 'kind' | 'userId' | 'to'>,
+): AssociatedData => ({
+  organisation,
+  section: 'mails',
+  field: JSON.stringify([kind, userId, to]),
+});
+
 /** What a domain needs to send mails: their encryption, and a function that wakes the mail worker after the commit. */
 export type MailQueue = { readonly mailEncryption: Encryption; readonly wakeMailWorker: () => void };
 
@@ -48,7 +59,7 @@ export type MailQueue = { readonly mailEncryption: Encryption; readonly wakeMail
  * statement runs without effect (timing).
  */
 export async function insertMail(db: Db, scope: Scope, encryption: Encryption, mail: Mail): Promise<void> {
-  const encryptedFacts = encryption.encrypt(JSON.stringify(mail.facts));
+  const encryptedFacts = encryption.encrypt(JSON.stringify(mail.facts), mailData(scope.orgId, mail));
   await db.run(sql`
     insert into mails (id, org_id, user_id, kind, to_address, encrypted_content, created_date, next_try)
     select ${newId()}, org_id, id, ${mail.kind}, ${mail.to}, ${encryptedFacts}, clock(), clock()
@@ -57,8 +68,9 @@ export async function insertMail(db: Db, scope: Scope, encryption: Encryption, m
 
 /** Queues many mails to existing users in one statement. */
 export async function insertMails(db: Db, scope: Scope, encryption: Encryption, mails: readonly Mail[]): Promise<void> {
-  const rows = mails.map(({ kind, facts, userId, to }) => {
-    const encryptedFacts = encryption.encrypt(JSON.stringify(facts)).toString('hex');
+  const rows = mails.map((mail) => {
+    const { kind, facts, userId, to } = mail;
+    const encryptedFacts = encryption.encrypt(JSON.stringify(facts), mailData(scope.orgId, mail)).toString('hex');
     return { id: newId(), kind, userId, to, encryptedFacts };
   });
   await db.run(sql`
@@ -70,9 +82,13 @@ export async function insertMails(db: Db, scope: Scope, encryption: Encryption, 
 /** A due mail with everything needed to render it; `host` is null for the global portal. */
 export type ClaimedMail = {
   readonly id: string;
-  readonly kind: string;
+  readonly orgId: string;
+  readonly userId: string;
+  readonly kind: keyof MailFacts;
   readonly to: string;
   readonly encryptedFacts: Buffer | null;
+  /** Whether the content may be encrypted without associated data. */
+  readonly unbound: boolean;
   readonly userName: string;
   readonly firstName: string;
   readonly language: string;
@@ -80,15 +96,17 @@ export type ClaimedMail = {
   readonly organisation: string;
   readonly host: string | null;
   readonly theme: unknown;
+  /** The values of the date locale along the path of the user, root first. */
+  readonly dateLocales: readonly Omit<PathEntry, 'row'>[];
 };
 
 /** Claims due mails of all organisations; other workers skip them for `seconds` (lease). */
 export async function claimMails(db: Db, limit: number, seconds: number): Promise<ClaimedMail[]> {
   return db.many(
     sql<ClaimedMail>`
-      select id, kind, to_address as "to", encrypted_content as "encryptedFacts", user_name as "userName", first_name as "firstName", language,
-             time_zone as "timeZone", organisation, host, theme
-        from claim_mails(${limit}, make_interval(secs => ${seconds}))`,
+      select id, org_id as "orgId", user_id as "userId", kind, to_address as "to", encrypted_content as "encryptedFacts", unbound, user_name as "userName", first_name as "firstName", language,
+             time_zone as "timeZone", organisation, host, theme, date_locales as "dateLocales"
+        from claim_queued_mails(${limit}, make_interval(secs => ${seconds}))`,
   );
 }
 

@@ -2,14 +2,25 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createOrganisation, createUser, type TestUser, type TestNode } from '../../test/builders.ts';
+import {
+  createClient,
+  createNode,
+  createOrganisation,
+  createUser,
+  insertRow,
+  password,
+  type TestUser,
+  type TestNode,
+} from '../../test/builders.ts';
 import { startMailServer, failureModes, type MailServer, smtpSteps } from '../../test/mail-server.ts';
 import { emailOf, createRecoveryClient } from '../../test/recovery.ts';
+import { saveProfile } from '../../test/profiles.ts';
 import { startMailWorker } from '../../test/mail-worker.ts';
 import { startTestServer, type TestServer } from '../../test/server.ts';
+import { newId } from '../platform/database/ids.ts';
 import { outboxTransport, type MailTransport, smtpTransport } from '../platform/mail/mail-transport.ts';
 
-const waitOptions = { timeout: 20_000, interval: 50 };
+const waitOptions = { timeout: 120_000, interval: 50 };
 let mailServer: MailServer;
 let testServer: TestServer;
 let org: TestNode;
@@ -47,6 +58,36 @@ const deliveredTo = (user: TestUser) => mailServer.accepted.filter((mail) => mai
 const makeRetriesDue = () =>
   testServer.query('update mails set next_try = clock() where next_try is not null and last_error is not null');
 
+test('a mail has the date order of its reader’s node, not one that a node above has locked out', async () => {
+  const company = await createNode(testServer, { parent: org, nodeType: 'COMPANY' });
+  const store = await createNode(testServer, { parent: company, nodeType: 'STORE' });
+  const orders = [
+    [company, 'en-US', 'locked'],
+    [store, 'en-GB', 'free'],
+  ] as const;
+  for (const [node, locale, mode] of orders)
+    await insertRow(testServer, 'setting_values', {
+      id: newId(),
+      org_id: org.id,
+      node_id: node.id,
+      tpath: node.tpath,
+      section: 'dates',
+      field: 'dateLocale',
+      value: JSON.stringify(locale),
+      mode,
+      valid_from: '2026-01-01T00:00:00Z',
+      created_date: '2026-01-01T00:00:00Z',
+    });
+  const order = async (node: TestNode) => {
+    const user = await createUser(testServer, { node, rights: ['view_profile'] });
+    await saveProfile(await createClient(testServer, user), { secretWord: 'orange juice', password });
+    await vi.waitFor(() => expect(deliveredTo(user)).toHaveLength(1), waitOptions);
+    return /Time: (\d+ \p{L}+|\p{L}+ \d+,) \d{4} at \d\d:/u.exec(deliveredTo(user)[0]!)?.[1];
+  };
+  expect(await order(store)).toMatch(/^\p{L}+ \d+,$/u);
+  expect(await order(org)).toMatch(/^\d+ \p{L}+$/u);
+});
+
 test('a mail is sent right after its change with its own Message-ID, and its facts are wiped', async () => {
   const user = await createUser(testServer, { node: org });
   await requestResetMail(user);
@@ -72,7 +113,7 @@ test('a mail is sent right after its change with its own Message-ID, and its fac
 describe.for(failureModes)('a failing mail server: %s', (failureMode) => {
   test.for(smtpSteps)(
     'at the step %s loses no mail and duplicates at most one',
-    { timeout: 60_000 },
+    { timeout: 120_000 },
     async (smtpStep) => {
       const user = await createUser(testServer, { node: org });
       mailServer.failAt({ at: smtpStep, failureMode, times: 1 });
@@ -89,7 +130,7 @@ describe.for(failureModes)('a failing mail server: %s', (failureMode) => {
           ); // wakes the worker
           expect((await stateOf(user)).sent).toBe(true);
         },
-        { timeout: 45_000, interval: 500 },
+        { timeout: 120_000, interval: 500 },
       );
       mailServer.failAt(undefined);
       const copyCount = deliveredTo(user).length;

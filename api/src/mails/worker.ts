@@ -4,7 +4,7 @@ import { mailErrorSummary, type MailTransport } from '../platform/mail/mail-tran
 import { workerLoop, type WorkerLoop } from '../platform/worker-loop.ts';
 import type { Encryption } from '../platform/security/encryption.ts';
 import { type MailSettings, renderMail } from './mail-template.ts';
-import { discardExpiredMail, markMailFailed, markMailSent, type ClaimedMail, claimMails } from './queries.ts';
+import { claimMails, type ClaimedMail, discardExpiredMail, mailData, markMailFailed, markMailSent } from './queries.ts';
 
 export type MailWorkerDependencies = {
   readonly database: Database;
@@ -46,8 +46,9 @@ export function mailWorker({ database, encryption, transport, settings, warn }: 
   }
 
   /** Discards a mail whose link expired, was used or was replaced before delivery. */
-  async function discardIfExpired({ id, kind, encryptedFacts }: ClaimedMail): Promise<boolean> {
-    const { token } = JSON.parse((encryptedFacts && encryption.decrypt(encryptedFacts)) ?? '{}') as { token?: string };
+  async function discardIfExpired(mail: ClaimedMail): Promise<boolean> {
+    const { id, kind } = mail;
+    const { token } = JSON.parse(factsOf(mail) ?? '{}') as { token?: string };
     if (token === undefined) return false;
     const hash = createHash('sha256').update(token).digest();
     const expired = await database.transaction((db) => discardExpiredMail(db, id, hash));
@@ -55,8 +56,13 @@ export function mailWorker({ database, encryption, transport, settings, warn }: 
     return expired;
   }
 
+  function factsOf(mail: ClaimedMail): string | undefined {
+    const { encryptedFacts, unbound } = mail;
+    return encryptedFacts ? encryption.decrypt(encryptedFacts, mailData(mail.orgId, mail), unbound) : undefined;
+  }
+
   async function send(mail: ClaimedMail): Promise<undefined> {
-    const facts = mail.encryptedFacts && encryption.decrypt(mail.encryptedFacts);
+    const facts = factsOf(mail);
     // the code is stored with the failed mail, so it keeps its name
     if (!facts)
       throw Object.assign(new Error('mail facts cannot be decrypted with the current keys'), { code: 'ESEALED' });

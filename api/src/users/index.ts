@@ -1,17 +1,18 @@
 import { assignments } from '@storeward/contract/assignments';
 import { emailChanges } from '@storeward/contract/email-changes';
 import { profiles } from '@storeward/contract/profiles';
+import { userAccess } from '@storeward/contract/user-access';
 import { userBulk } from '@storeward/contract/user-bulk';
 import { userExport } from '@storeward/contract/user-export';
 import { templates, userImports } from '@storeward/contract/user-import';
 import { userChoices } from '@storeward/contract/user-lists';
-import { userViews } from '@storeward/contract/user-views';
 import { users } from '@storeward/contract/users';
 import type { AddImportKind } from '../imports/kind.ts';
 import type { MailQueue } from '../mails/queries.ts';
 import type { Application } from '../platform/application.ts';
 import type { ManualContext } from '../platform/http/context.ts';
 import type { RateLimits } from '../rate-limits/queries.ts';
+import { accessService } from './assignments/access.ts';
 import { assignmentsService } from './assignments/assignments.ts';
 import { userBulkService } from './bulk/bulk.ts';
 import { userBulkRunKind } from './bulk/bulk-run-kind.ts';
@@ -28,7 +29,6 @@ import type { SecretDependencies } from './secrets.ts';
 import { usersService } from './service.ts';
 import { templatesService } from './import/template.ts';
 import type { UserCommandDependencies } from './user-commands.ts';
-import { userViewsService } from './views/views.ts';
 
 export const userEndpoints = {
   userImports,
@@ -36,9 +36,9 @@ export const userEndpoints = {
   templates,
   users,
   assignments,
+  userAccess,
   userChoices,
   userBulk,
-  userViews,
   profiles,
   emailChanges,
 };
@@ -77,9 +77,9 @@ export function registerUsers(
     templates: templatesService,
     users: usersService({ ...secretDependencies, ...commands, initialPassword }),
     assignments: assignmentsService(commands),
+    userAccess: accessService({ rateLimits }),
     userChoices: userChoicesService,
     userBulk: userBulkService(commands, addImportKind(userBulkRunKind(commands))),
-    userViews: userViewsService,
     profiles: profilesService({
       ...secretDependencies,
       ...mailQueue,

@@ -115,12 +115,13 @@ describe('listing users', () => {
     ['sahin', ['n3.list']],
     ['田', ['n4.list', 'n5.list']],
     ['花子', ['n4.list']],
-    ['50%', ['n6.list']],
-    ['%', ['n6.list']],
+    ['50% n6', ['n6.list']],
+    ['%', []],
     ['under_s', ['n7.list']],
-    ['_', ['n7.list']],
+    ['underscore', ['n7.list']],
+    ['_', []],
     ['back\\s', ['n8.list']],
-    ["'d ö", ['n9.list']],
+    ['quoted öne', ['n9.list']],
     ['n2@post', ['n2.list']],
     ['N4.LIST', ['n4.list']],
     ['  agnes   or ', ['n0.list', 'n1.list']],
@@ -129,9 +130,9 @@ describe('listing users', () => {
     ['花子 田中', ['n4.list']],
     ['agnes sahin', []],
     ['nobody', []],
-    ['agnes%', []],
+    ['ag%es', []],
   ] as const)(
-    'finds users by part of name, e-mail or user name with wildcards taken literally: %s',
+    'finds users by words of name, e-mail or user name in any order, without punctuation: %s',
     async ([search, found]) => {
       expect((await userNames({ search, size: 100 })).sort()).toEqual([...found].sort());
       expect((await userNames({ filter: search, limit: 100 })).sort()).toEqual([...found].sort());
@@ -199,7 +200,7 @@ describe('listing users', () => {
 
   test('sorts by the column named in the sort parameter', async () => {
     const testUsers = (list: string[]) => list.filter((name) => name.endsWith('.list'));
-    expect(testUsers(await userNames({ sort: 'userName:asc', search: '.list' }))).toEqual(
+    expect(testUsers(await userNames({ sort: 'userName:asc', search: '.list', size: 100 }))).toEqual(
       names.map((_, index) => `n${index}.list`),
     );
     expect((await userNames({ sort: 'createdDate:asc' }))[0]).toBe('n0.list');
@@ -281,13 +282,13 @@ describe('listing users', () => {
     expect(await userNames({ search: 'gone.list' })).toEqual([]);
     const editor = await createClient(
       server,
-      await createUser(server, { node, userName: 'editor.x', rights: ['list_users', 'edit_user'] }),
+      await createUser(server, { node, userName: 'editor.xyz', rights: ['list_users', 'edit_user'] }),
     );
-    await createUser(server, { node, userName: 'stronger.x', rights: ['list_users', 'delete_user'] });
-    const { body } = await editor.get('/user-management/users?search=.x&sort=userName:asc');
+    await createUser(server, { node, userName: 'stronger.xyz', rights: ['list_users', 'delete_user'] });
+    const { body } = await editor.get('/user-management/users?search=.xyz&sort=userName:asc');
     expect((body.result as { userName: string; can: object }[]).map(({ userName, can }) => [userName, can])).toEqual([
-      ['editor.x', { view: true, edit: true, enable: false, delete: false, seeAs: false }],
-      ['stronger.x', { view: false, edit: false, enable: false, delete: false, seeAs: false }],
+      ['editor.xyz', { view: true, edit: true, enable: false, delete: false, seeAs: false }],
+      ['stronger.xyz', { view: false, edit: false, enable: false, delete: false, seeAs: false }],
     ]);
   });
 });

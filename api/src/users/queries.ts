@@ -1,5 +1,6 @@
 import type { NodeType } from '@storeward/contract/access';
 import { normalised } from '@storeward/contract/fields';
+import { searchText } from '@storeward/contract/search';
 import type { OwnAssignment, UserInput } from '@storeward/contract/users';
 import { sql } from 'kysely';
 import type { Actor, Scope } from '../platform/actor.ts';
@@ -175,7 +176,7 @@ export async function revokeResetTokens(db: Db, scope: Scope, userIds: readonly 
 }
 
 /** Columns of the user fields, including the derived ones for search and sorting. */
-export const inputColumns = (input: UserInput) => ({
+export const inputColumns = (input: UserInput & { readonly userName: string }) => ({
   first_name: input.firstName,
   last_name: input.lastName,
   phone_number: input.phoneNumber,
@@ -191,10 +192,11 @@ export const emailColumns = ({
   firstName,
   lastName,
   emailId,
-}: Pick<UserInput, 'firstName' | 'lastName' | 'emailId'>) => ({
+  userName,
+}: Pick<UserInput, 'firstName' | 'lastName' | 'emailId'> & { readonly userName: string }) => ({
   email_id: emailId,
   email_norm: normalised(emailId),
-  search_text: sql<string>`${normalised(`${firstName} ${lastName} ${emailId}`)} || ' ' || user_name_norm`,
+  search_text: searchText(firstName, lastName, emailId, userName),
 });
 
 /** Author, time and incremented version of a change. */

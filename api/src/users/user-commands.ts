@@ -42,13 +42,19 @@ export function userCommands(
       id,
       version,
       requestedOf,
-    }: { id: UserId; version: number | undefined; requestedOf: (user: UserState) => RequestedUser },
+      mayReassign,
+    }: {
+      id: UserId;
+      version: number | undefined;
+      requestedOf: (user: UserState) => RequestedUser;
+      mayReassign: boolean;
+    },
   ): Promise<PlannedChange> {
     const planned = await planUserChanges(
       dependencies,
       context,
       { ids: [id], requestedOf },
-      { lock: true, orSelf: true },
+      { lock: true, orSelf: true, mayReassign },
     );
     const plan = planned.get(id);
     await ensureCurrent(context, plan?.user, id, version);
@@ -74,7 +80,7 @@ export function userCommands(
         ...requestedAssignment(context.actor, user, body),
         evenIfEqual: true,
       });
-      const plan = await planOne(context, { id, version, requestedOf });
+      const plan = await planOne(context, { id, version, requestedOf, mayReassign: true });
       throwFirst(
         plan.errors.filter(({ part, code }) => part === 'contact' || code === 'user.beyondYourOwn'),
         plan.errors[0]?.code === 'recovery.tooManyMails' ? { retryAfter: 3600 } : {},
@@ -89,7 +95,7 @@ export function userCommands(
     },
 
     async setStatus(context, { params: { id }, body: { status }, version }) {
-      const plan = await planOne(context, { id, version, requestedOf: () => ({ status }) });
+      const plan = await planOne(context, { id, version, requestedOf: () => ({ status }), mayReassign: false });
       throwFirst(plan.errors);
       await applyUserChanges(dependencies, context, [plan]);
       return read(context, id);

@@ -8,7 +8,10 @@ import { Link } from '../ui/link.tsx';
 import { Permit } from '../ui/permit.tsx';
 import { ActingRole } from './acting-role.tsx';
 import { CurrentUserAvatar, CurrentUser } from './current-user.tsx';
+import menuLine from './menu-line.module.css';
 import classes from './profile-menu.module.css';
+
+const lineClass = `${menuLine['line']} ${classes['line']}`;
 
 export function ProfileMenu() {
   const t = useT();
@@ -46,13 +49,13 @@ export function ProfileMenu() {
         <ActingRole />
         <div className={classes.section}>
           <Permit any={['VIEW_PROFILE']}>
-            <UnstyledButton component={Link} href="/profile" className={classes.line} data-action onClick={close}>
+            <UnstyledButton component={Link} href="/profile" className={lineClass} data-action onClick={close}>
               <Icon name="user" />
               {t('app.title.profile')}
             </UnstyledButton>
           </Permit>
           <OrganisationLink onNavigate={close} />
-          <div className={classes.line}>
+          <div className={lineClass}>
             <Icon name="sun" />
             <Box component="span" flex={1}>
               {t('app.header.appearance')}
@@ -67,7 +70,7 @@ export function ProfileMenu() {
           </div>
         </div>
         <div className={classes.section}>
-          <UnstyledButton className={classes.line} data-action onClick={() => void signOut()}>
+          <UnstyledButton className={lineClass} data-action onClick={() => void signOut()}>
             <Icon name="power" />
             {t('app.header.logout')}
           </UnstyledButton>
@@ -88,7 +91,7 @@ function OrganisationLink({ onNavigate }: { onNavigate: () => void }) {
     <UnstyledButton
       component={Link}
       href={`/organisation/${user.organizationId}/view`}
-      className={classes.line}
+      className={lineClass}
       data-action
       onClick={onNavigate}
     >

@@ -43,6 +43,7 @@ export function NodeActions({ node, context }: Props) {
   const [dialogOpened, setDialogOpened] = useState(false);
   const { can } = node;
   const mayOpenRadar = useSession().level !== 'GLOBAL' && hasPermission(['VIEW_NODE', 'VIEW_ORGANISATION']);
+  const mayListAccess = hasPermission(['VIEW_USER', 'VIEW_NODE'], 'all');
   const openDialog = (kind: DialogKind) => {
     setDialog(kind);
     setDialogOpened(true);
@@ -66,6 +67,16 @@ export function NodeActions({ node, context }: Props) {
             icon: 'diamond' as const,
             label: t('app.title.radar'),
             onClick: () => navigate(`/structure/radar/${node.nodeId}`),
+          },
+        ]
+      : []),
+    ...(mayListAccess
+      ? [
+          {
+            name: 'access',
+            icon: 'users' as const,
+            label: t('nodes.action.access'),
+            onClick: () => navigate(`/structure/access/${node.nodeId}`),
           },
         ]
       : []),

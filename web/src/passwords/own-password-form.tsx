@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { successMessage, useT } from '../platform/i18n.ts';
+import { messageText, useT } from '../platform/i18n.ts';
 import { FormSection, FullWidth } from '../ui/form.tsx';
 import { useNotify } from '../ui/notify.tsx';
 import { ChangePasswordForm } from './change-password-form.tsx';
@@ -14,7 +14,7 @@ export function OwnPasswordForm() {
         <ChangePasswordForm
           label={t('profile.password.title')}
           className={classes.fields}
-          onChanged={() => notify.success(successMessage('password.updated'))}
+          onChanged={() => notify.success(messageText('password.updated'))}
         >
           {({ busy }) => (
             <div>

@@ -1,7 +1,7 @@
 import { messages, type MessageCode } from '@storeward/contract/errors';
 import { type PasswordReset, passwords } from '@storeward/contract/passwords';
 import { call, endpointQuery } from '../platform/api.ts';
-import { successMessage } from '../platform/i18n.ts';
+import { messageText } from '../platform/i18n.ts';
 import { currentSession } from '../platform/session.ts';
 import { tokens } from '../platform/tokens.ts';
 
@@ -18,5 +18,5 @@ export async function changePassword(
     body: { ...input, ...(updatedBy && { updatedBy }), ...(accessKey && { accessKey }) },
   });
   const code = (Object.keys(messages) as MessageCode[]).find((name) => messages[name] === message);
-  return code ? successMessage(code) : message;
+  return code ? messageText(code) : message;
 }

@@ -1,7 +1,7 @@
 import { type PasswordRules, passwords, tokenReset, defaultPasswordRules } from '@storeward/contract/passwords';
 import { useEffect, useState } from 'react';
 import { ApiError } from '../platform/api.ts';
-import { successMessage, useT } from '../platform/i18n.ts';
+import { messageText, useT } from '../platform/i18n.ts';
 import { logFailure } from '../platform/log.ts';
 import { clearSession, goToSignIn } from '../platform/session-end.ts';
 import { signOut } from '../platform/session.ts';
@@ -139,7 +139,7 @@ function PasswordChanged() {
   const t = useT();
   return (
     <div className="fields">
-      <PlainNotice kind="success">{successMessage(passwords.resetByLink.successMessage)}</PlainNotice>
+      <PlainNotice kind="success">{messageText(passwords.resetByLink.successMessage)}</PlainNotice>
       <button type="button" className="button" autoFocus onClick={leaveToSignIn}>
         {t('passwords.forgot.back')}
       </button>

@@ -1,110 +1,125 @@
-import { Box, Flex, Select, Text } from '@mantine/core';
-import { type Permission, permissions } from '@storeward/contract/access';
-import type { Explanation } from '@storeward/contract/assignments';
-import type { NodeId } from '@storeward/contract/nodes';
-import type { User } from '@storeward/contract/users';
+import { Select } from '@mantine/core';
+import { NodeType } from '@storeward/contract/access';
+import { actionOf } from '@storeward/contract/actions';
+import { NodeId } from '@storeward/contract/nodes';
+import type { RoleChoice } from '@storeward/contract/roles';
+import { ActionParam } from '@storeward/contract/user-access';
+import { type User, UserId } from '@storeward/contract/users';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import * as z from 'zod/mini';
 import { LevelNodePicker } from '../nodes/level-node-picker.tsx';
 import { useT } from '../platform/i18n.ts';
+import { hasPermission, useSession } from '../platform/session.ts';
+import { useUrlQuery } from '../platform/url-query.ts';
 import { LoadError, errorShownByScreen } from '../records/load-error.tsx';
+import { RolePicker } from '../roles/role-picker.tsx';
 import { FormSection, FullWidth } from '../ui/form.tsx';
-import { Icon } from '../ui/icon.tsx';
 import { LinesSkeleton, useDelayed } from '../ui/skeleton.tsx';
-import classes from './assignment-list.module.css';
-import { accessExplanationQuery } from './queries.ts';
+import { AccessAnswer } from './access-answer.tsx';
+import { accessExplanationQuery } from './access-queries.ts';
+import { ActionPicker } from './action-picker.tsx';
 import { fullName } from './user-names.ts';
+import { UserPicker } from './user-picker.tsx';
 
-/** Explains whether a user holds a permission at a node, through which role, and what is missing otherwise. */
+/** The question in the address: the action, its location with its type, and the user that it is done to. */
+const AccessQuery = z.object({
+  action: z.optional(ActionParam),
+  location: z.optional(NodeId),
+  level: z.optional(NodeType),
+  target: z.optional(UserId),
+});
+
+/** Explains whether a user may perform an action at a location, through which role assignment, and what is missing. */
 export function AccessForm({ user }: { user: User }) {
   const t = useT();
-  const [permission, setPermission] = useState<Permission>();
-  const [nodeId, setNodeId] = useState<NodeId | null>(null);
-  const query = permission && nodeId ? { permission, nodeId } : undefined;
+  const [{ action: name, location, level, target }, setQuery] = useUrlQuery(AccessQuery);
+  const [role, setRole] = useState<RoleChoice>();
+  const change = (question: z.input<typeof AccessQuery>) => setQuery(question, { replace: true });
+  const action = name && actionOf(name);
+  const asksUser = action?.to?.includes('user') === true && hasPermission(['LIST_USERS']);
+  const asksRole = action?.to?.includes('role') === true;
+  // the location of the target user counts, except for a role, which is assigned at a location of its own
+  const asksLocation = action !== undefined && !action.everywhere && (!target || asksRole);
+  const isComplete = action !== undefined && (!asksLocation || location !== undefined);
   const { data, error, refetch } = useQuery({
-    ...accessExplanationQuery(user.id, query ?? { permission: 'VIEW_USER', nodeId: '' }),
-    enabled: query !== undefined,
+    ...accessExplanationQuery(user.id, {
+      action: name ?? 'viewUser',
+      ...(asksLocation && location && { nodeId: location }),
+      ...(asksUser && target && { targetId: target }),
+      ...(asksRole && role && { roleId: role.id }),
+    }),
+    enabled: isComplete,
     meta: errorShownByScreen,
   });
-  const showSkeleton = useDelayed(query !== undefined && !data && !error);
+  const showSkeleton = useDelayed(isComplete && !data && !error);
   return (
     <FormSection title={t('users.access.title')} text={t('users.access.text', { name: fullName(user) })}>
       <FullWidth>
-        <Select
-          label={t('users.access.permission')}
-          placeholder={t('users.access.choose')}
-          searchable
-          nothingFoundMessage={t('users.edit.nothingFound')}
-          data={permissions.map((name) => ({ value: name, label: t(`app.right.${name}`) }))}
-          value={permission ?? null}
-          onChange={(name) => setPermission(permissions.find((candidate) => candidate === name))}
-        />
+        <ActionPicker value={name} onChange={(next) => change({ action: next, target: undefined })} />
       </FullWidth>
-      <LevelNodePicker value={nodeId} onChange={setNodeId} />
+      {asksUser && (
+        <FullWidth>
+          <UserPicker label={t('users.access.target')} value={target} onChange={(next) => change({ target: next })} />
+        </FullWidth>
+      )}
+      {asksLocation && (
+        <LocationFields
+          user={user}
+          location={location}
+          level={level}
+          onChange={(next, type) => change({ location: next, level: type })}
+        />
+      )}
+      {asksRole && (
+        <FullWidth>
+          <RolePicker label={t('users.access.role')} nodeType={level} value={role} onChange={setRole} />
+        </FullWidth>
+      )}
       <FullWidth>
         <div aria-live="polite">
           {showSkeleton && <LinesSkeleton rows={2} />}
-          {query && error && (
+          {isComplete && error && (
             <LoadError title={t('users.access.failed')} error={error} onRetry={() => void refetch()} />
           )}
-          {query && data && !error && <AccessResult explanation={data} />}
+          {isComplete && data && !error && <AccessAnswer user={user} action={name!} explanation={data} />}
         </div>
       </FullWidth>
     </FormSection>
   );
 }
 
-function AccessResult({
-  explanation: { allowed, status, locked, mustChangePassword, ways, beyond },
-}: {
-  explanation: Explanation;
-}) {
+type LocationFieldsProps = {
+  user: User;
+  location: NodeId | undefined;
+  level: NodeType | undefined;
+  onChange: (location: NodeId | undefined, level: NodeType) => void;
+};
+
+/** A location of one's own area; for platform users, one on the path of the user. */
+function LocationFields({ user: { path }, location, level, onChange }: LocationFieldsProps) {
   const t = useT();
+  const isPlatformUser = useSession().user?.rootNode === 'GLOBAL';
+  if (!isPlatformUser)
+    return (
+      <LevelNodePicker
+        value={location ?? null}
+        level={level ?? null}
+        onChange={(id, type) => onChange(id ?? undefined, type)}
+      />
+    );
   return (
-    <Box mt="md">
-      <Flex component="p" align="center" gap="xs" fw="var(--weight-medium)">
-        <Icon name={allowed ? 'check' : 'lock'} size={18} />
-        {t(allowed ? 'users.access.yes' : 'users.access.no')}
-      </Flex>
-      {!status && (
-        <Text size="label" c="dimmed">
-          {t('users.access.disabled')}
-        </Text>
-      )}
-      {locked && (
-        <Text size="label" c="dimmed">
-          {t('users.access.locked')}
-        </Text>
-      )}
-      {mustChangePassword && (
-        <Text size="label" c="dimmed">
-          {t('users.access.mustChange')}
-        </Text>
-      )}
-      {ways.length === 0 && (
-        <Text size="label" c="dimmed">
-          {t('users.access.noRole')}
-        </Text>
-      )}
-      <ul aria-label={t('users.access.roles')}>
-        {ways.map(({ id, role, place: node, lacks }) => (
-          <li key={id} className={classes.line}>
-            <Box component="span" flex={1} miw={0}>
-              {[role.name, node?.name].filter(Boolean).join(' · ')}
-              <Text component="div" size="label" c="dimmed">
-                {lacks.length === 0
-                  ? t('users.access.allows')
-                  : lacks.map((lack) => t(`users.access.lack.${lack}`)).join(' ')}
-              </Text>
-            </Box>
-          </li>
-        ))}
-      </ul>
-      {beyond && (
-        <Text size="label" c="dimmed">
-          {t('users.access.outsideScope')}
-        </Text>
-      )}
-    </Box>
+    <FullWidth>
+      <Select
+        label={t('users.field.node')}
+        data={path.map(({ id, name }) => ({ value: id, label: name }))}
+        allowDeselect={false}
+        value={location ?? null}
+        onChange={(id) => {
+          const node = path.find((candidate) => candidate.id === id);
+          if (node) onChange(node.id, node.nodeType);
+        }}
+      />
+    </FullWidth>
   );
 }

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { NodeType } from '@storeward/contract/access';
-import type { NodeId } from '@storeward/contract/nodes';
+import type { NodeId, NodeRef } from '@storeward/contract/nodes';
 import type { RoleChoice } from '@storeward/contract/roles';
 import type { User } from '@storeward/contract/users';
 import { useState } from 'react';
@@ -15,10 +15,16 @@ import { endOf, lastDayOf, useOwnEnd } from './assignment-end.ts';
 import { useAddAssignment } from './queries.ts';
 import { fullName } from './user-names.ts';
 
-type Props = { user: User; opened: boolean; onClose: () => void };
+type Props = {
+  user: User;
+  opened: boolean;
+  onClose: () => void;
+  /** The location that is chosen at first. */
+  at?: NodeRef;
+};
 
 /** Adds a role at a node, up to a last day or unlimited; a user whose own role ends cannot give one for longer. */
-export function AssignmentDialog({ user, opened, onClose }: Props) {
+export function AssignmentDialog({ user, opened, onClose, at }: Props) {
   const t = useT();
   return (
     <Modal
@@ -28,17 +34,17 @@ export function AssignmentDialog({ user, opened, onClose }: Props) {
       size="34rem"
       closeButtonProps={{ 'aria-label': t('ui.action.close') }}
     >
-      {opened && <AssignmentForm user={user} onClose={onClose} />}
+      {opened && <AssignmentForm user={user} onClose={onClose} {...(at && { at })} />}
     </Modal>
   );
 }
 
-function AssignmentForm({ user, onClose }: Pick<Props, 'user' | 'onClose'>) {
+function AssignmentForm({ user, onClose, at }: Omit<Props, 'opened'>) {
   const t = useT();
   const notify = useNotify();
   const addAssignment = useAddAssignment(user.id);
-  const [nodeId, setNodeId] = useState<NodeId | null>(null);
-  const [level, setLevel] = useState<NodeType>();
+  const [nodeId, setNodeId] = useState<NodeId | null>(at?.id ?? null);
+  const [level, setLevel] = useState<NodeType | undefined>(at?.nodeType);
   const [role, setRole] = useState<RoleChoice>();
   const ownEnd = useOwnEnd();
   const [lastDay, setLastDay] = useState(lastDayOf(ownEnd));
@@ -71,6 +77,7 @@ function AssignmentForm({ user, onClose }: Pick<Props, 'user' | 'onClose'>) {
       )}
       <LevelNodePicker
         value={nodeId}
+        level={at?.nodeType ?? null}
         onChange={(next, kind) => {
           setNodeId(next);
           setLevel(kind);

@@ -29,9 +29,8 @@ export const assignmentsQuery = (id: UserId) => endpointQuery(assignments.list, 
 export const givenAssignmentsQuery = (id: UserId, query: RequestOf<typeof assignments.given>['query']) =>
   endpointQuery(assignments.given, { params: { id }, query });
 
-/** Explains whether a user holds a permission at a node, and through which role. */
-export const accessExplanationQuery = (id: UserId, query: RequestOf<typeof assignments.explain>['query']) =>
-  endpointQuery(assignments.explain, { params: { id }, query });
+/** The query key of explanations of access, whose module is loaded with the page of a user only. */
+const explanationKey = [...queryKeyOf(users.get), 'access'];
 
 /** Adds a role assignment; the dialog shows errors itself. */
 export function useAddAssignment(id: UserId) {
@@ -41,7 +40,7 @@ export function useAddAssignment(id: UserId) {
     mutationFn: (body: NewAssignment) => call(assignments.create, { params: { id }, body }, { quiet: 'logged' }),
     onSuccess: (assignmentList) => {
       client.setQueryData(assignmentsQuery(id).queryKey, assignmentList);
-      return client.invalidateQueries({ queryKey: queryKeyOf(assignments.explain) });
+      return client.invalidateQueries({ queryKey: explanationKey });
     },
   });
 }
@@ -56,7 +55,7 @@ export function useChangeEnd(id: UserId) {
     onSuccess: (assignmentList) => {
       client.setQueryData(assignmentsQuery(id).queryKey, assignmentList);
       void client.invalidateQueries({ queryKey: userQuery(id).queryKey });
-      return client.invalidateQueries({ queryKey: queryKeyOf(assignments.explain) });
+      return client.invalidateQueries({ queryKey: explanationKey });
     },
   });
 }
@@ -67,7 +66,7 @@ export function useRemoveAssignment(id: UserId) {
   return useMutation({
     mutationFn: (assignmentId: AssignmentId) => call(assignments.remove, { params: { id, assignmentId } }),
     onSuccess: (assignmentList) => client.setQueryData(assignmentsQuery(id).queryKey, assignmentList),
-    onSettled: () => client.invalidateQueries({ queryKey: queryKeyOf(assignments.explain) }),
+    onSettled: () => client.invalidateQueries({ queryKey: explanationKey }),
   });
 }
 

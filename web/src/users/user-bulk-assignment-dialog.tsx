@@ -4,7 +4,7 @@ import type { RoleId } from '@storeward/contract/roles';
 import { type SyntheticEvent, useState } from 'react';
 import { errorMessage, useT } from '../platform/i18n.ts';
 import { RolePicker } from '../roles/role-picker.tsx';
-import { AnyNodePicker } from '../settings/any-node-picker.tsx';
+import { AnyNodePicker } from '../nodes/any-node-picker.tsx';
 
 /** New role or node of the selected users. */
 export type BulkAssignment = { readonly roleId: RoleId } | { readonly nodeId: NodeId };

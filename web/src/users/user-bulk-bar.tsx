@@ -5,7 +5,7 @@ import type { UserListFilter } from '@storeward/contract/user-lists';
 import type { UserId } from '@storeward/contract/users';
 import { useState } from 'react';
 import { ApiError } from '../platform/api.ts';
-import { formatNumber, errorMessage, useT } from '../platform/i18n.ts';
+import { errorMessage, formatNumber, useT, withAllPhrases } from '../platform/i18n.ts';
 import type { RowSelectionState } from '../records/row-selection.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { lazyComponent } from '../ui/lazy-component.tsx';
@@ -20,7 +20,7 @@ import { useUserBulk, useUserBulkPreview } from './user-bulk-queries.ts';
 import { userBulkChangesPath } from './user-names.ts';
 
 const UserBulkAssignmentDialog = lazyComponent(
-  async () => (await import('./user-bulk-assignment-dialog.tsx')).UserBulkAssignmentDialog,
+  withAllPhrases(async () => (await import('./user-bulk-assignment-dialog.tsx')).UserBulkAssignmentDialog),
 );
 
 const icons = {

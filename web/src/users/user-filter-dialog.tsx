@@ -9,7 +9,7 @@ import { isIsoDate } from '../platform/date-input.ts';
 import { useT } from '../platform/i18n.ts';
 import { hasPermission, useSession } from '../platform/session.ts';
 import { DateFormField } from '../records/date-form-field.tsx';
-import { AnyNodePicker } from '../settings/any-node-picker.tsx';
+import { AnyNodePicker } from '../nodes/any-node-picker.tsx';
 import { noFilters, statusLabels, type UserFilterValues } from './user-filter-values.ts';
 import { roleOptionsQuery } from './user-list-queries.ts';
 

@@ -4,7 +4,7 @@ import type { RoleId } from '@storeward/contract/roles';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { nodeQuery } from '../nodes/queries.ts';
-import { formatDate, useT } from '../platform/i18n.ts';
+import { formatDate, useT, withAllPhrases } from '../platform/i18n.ts';
 import { hasPermission } from '../platform/session.ts';
 import { FilterChip } from '../ui/filter-chip.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -12,7 +12,9 @@ import { lazyComponent } from '../ui/lazy-component.tsx';
 import { statusLabels, type UserFilterValues } from './user-filter-values.ts';
 import { roleOptionsQuery } from './user-list-queries.ts';
 
-const UserFilterDialog = lazyComponent(async () => (await import('./user-filter-dialog.tsx')).UserFilterDialog);
+const UserFilterDialog = lazyComponent(
+  withAllPhrases(async () => (await import('./user-filter-dialog.tsx')).UserFilterDialog),
+);
 
 type Props = {
   values: UserFilterValues;

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { ChosenOrganisationPicker } from '../organisations/chosen-organisation-picker.tsx';
 import { useChosenOrganisation } from '../platform/chosen-organisation.ts';
-import { useT } from '../platform/i18n.ts';
+import { useT, withAllPhrases } from '../platform/i18n.ts';
 import { hasPermission, useSession } from '../platform/session.ts';
 import { ListScreen, NoResults } from '../records/list-screen.tsx';
 import { useRecordList } from '../records/record-list.ts';
@@ -24,7 +24,7 @@ import { UserViewMenu } from './user-view-menu.tsx';
 import { parseColumns, serializeColumns, UserListParams } from './user-view-state.ts';
 
 const UserBulkBar = lazyComponent(
-  async () => (await import('./user-bulk-bar.tsx')).UserBulkBar,
+  withAllPhrases(async () => (await import('./user-bulk-bar.tsx')).UserBulkBar),
   () => <span />,
 );
 
@@ -90,7 +90,7 @@ export function UserListScreen() {
       }
       layoutSwitch={
         <UserViewMenu
-          listState={{ query: { ...matching, sort: query.sort }, columns: visibleColumns }}
+          listState={{ query: { ...matching, sort: query.sort }, columns: [...visibleColumns] }}
           viewId={query.view}
           onApply={applyView}
           onPersonalColumns={() => anew({ columns: undefined })}

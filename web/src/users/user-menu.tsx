@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
 import type { UserRow } from '@storeward/contract/users';
 import { useRef, useState } from 'react';
-import { useT } from '../platform/i18n.ts';
+import { useT, withAllPhrases } from '../platform/i18n.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Link } from '../ui/link.tsx';
@@ -12,8 +12,12 @@ import { userEditPath, fullName, userViewPath } from './user-names.ts';
 import { mailIcons, type UserMail, UserMailDialog, userMails } from './user-mail-dialog.tsx';
 import { type StatusChange, statusChanges, UserStatusDialog } from './user-status-dialog.tsx';
 
-const ImpersonationDialog = lazyComponent(async () => (await import('./impersonation-dialog.tsx')).ImpersonationDialog);
-const UserDeleteDialog = lazyComponent(async () => (await import('./user-delete-dialog.tsx')).UserDeleteDialog);
+const ImpersonationDialog = lazyComponent(
+  withAllPhrases(async () => (await import('./impersonation-dialog.tsx')).ImpersonationDialog),
+);
+const UserDeleteDialog = lazyComponent(
+  withAllPhrases(async () => (await import('./user-delete-dialog.tsx')).UserDeleteDialog),
+);
 
 const changeIcons = {
   enable: 'check',

@@ -2,9 +2,8 @@ import { Flex, Text } from '@mantine/core';
 import { NodeType } from '@storeward/contract/access';
 import type { UserRole, User } from '@storeward/contract/users';
 import type { ReactNode } from 'react';
-import { useConfiguration } from '../platform/configuration.ts';
 import { formatDate, formatDateOrTime, formatDateTime, useLanguage, useT } from '../platform/i18n.ts';
-import { moduleName } from '../platform/module-names.ts';
+import { useModuleNames } from '../platform/module-names.ts';
 import { Details } from '../ui/details.tsx';
 import { FormSection, FullWidth } from '../ui/form.tsx';
 import { Muted } from '../ui/muted.tsx';
@@ -57,6 +56,11 @@ function NameSection({ user }: SectionProps) {
               label: t('users.field.email'),
               value: user.emailId ? <a href={`mailto:${user.emailId}`}>{user.emailId}</a> : fieldValue('emailId'),
             },
+          ]}
+        />
+        <PendingEmailNotice user={user} />
+        <Details
+          rows={[
             { label: t('users.field.phone'), value: fieldValue('phoneNumber') },
             { label: t('users.field.language'), value: fieldValue('language') },
             { label: t('users.field.timeZone'), value: fieldValue('timeZone') },
@@ -67,7 +71,6 @@ function NameSection({ user }: SectionProps) {
             },
           ]}
         />
-        <PendingEmailNotice user={user} />
         <Permit any={['ALLOW_ACCESS_MARKETING_OPT_IN_PREFERENCE']}>
           <Details rows={[{ label: t('users.field.marketing'), value: <Marketing user={user} /> }]} />
         </Permit>
@@ -132,7 +135,7 @@ function NodePath({ path }: Pick<User, 'path'>) {
 
 function Role({ role }: { role: UserRole }) {
   const t = useT();
-  const configuration = useConfiguration();
+  const moduleName = useModuleNames();
   const rights = role.modules.reduce((sum, { accessRights }) => sum + accessRights.length, 0);
   return (
     <>
@@ -144,7 +147,7 @@ function Role({ role }: { role: UserRole }) {
         {role.modules.map(({ shortName, accessRights }) => (
           <li key={shortName}>
             <Tag>
-              {moduleName(shortName, configuration)} · {accessRights.length}
+              {moduleName(shortName)} · {accessRights.length}
             </Tag>
           </li>
         ))}

@@ -3,9 +3,9 @@ import { authenticate } from './authentication.ts';
 import { authorize } from './authorization.ts';
 import { envelope, setEtag, restrictToContract } from './response.ts';
 import type { PublicContext, AuthenticatedTransaction } from './context.ts';
-import { type RouteRequest, ensureVersion, type Route, writeResponse } from './route.ts';
+import { type RouteRequest, ensureVersion, type Route, warnOfLostChanges, writeResponse } from './route.ts';
 import { ensure } from '../errors.ts';
-import { bufferFile, validInput, targetOf } from './input.ts';
+import { hashOfFile, validInput, targetOf } from './input.ts';
 import { identifyUploader } from './uploads.ts';
 import { isSameOrigin, verifyCsrfToken } from './csrf.ts';
 import {
@@ -45,7 +45,8 @@ export async function handleManualPublic(
 /** Handles an authenticated request with manual transactions. */
 export async function handleManual(route: Route, routeRequest: RouteRequest) {
   const { endpoint, handler, dependencies } = route;
-  const { request, reply, origin, cookies, input } = routeRequest;
+  const { request, reply, cookies, input } = routeRequest;
+  let { origin } = routeRequest;
   const token = await dependencies.authenticator.verifyToken(request.headers.authorization, origin);
   const transaction = <T>(work: (context: AuthenticatedTransaction) => Promise<T>) =>
     dependencies.database.transaction(async (db) => {
@@ -57,10 +58,11 @@ export async function handleManual(route: Route, routeRequest: RouteRequest) {
     });
   const actor = await transaction(async (context) => context.actor);
   const validatedInput = validInput(input);
-  ensureVersion(endpoint, dependencies, validatedInput);
+  const isVersioned = ensureVersion(endpoint, dependencies, validatedInput);
+  origin = { ...origin, unversioned: !isVersioned };
   if (endpoint.file)
     identifyUploader(request, dependencies.uploads, { user: actor.userId, organisation: actor.homeOrgId });
-  const body = endpoint.file && request.headers['idempotency-key'] ? await bufferFile(validatedInput) : request.body;
+  const body = endpoint.file && request.headers['idempotency-key'] ? await hashOfFile(validatedInput) : request.body;
   const idempotent = idempotentRequest(endpoint, request, {
     hashKey: dependencies.requestHashKey,
     area: actor.scope.lo,
@@ -75,6 +77,7 @@ export async function handleManual(route: Route, routeRequest: RouteRequest) {
     transaction(async (context) => {
       await ensureNotProcessed(context);
       const result = await work(context);
+      if (!isVersioned) warnOfLostChanges(reply);
       if (idempotent)
         await writeResponse(route, reply, result, (stored) => storeResponse(context.db, actor, idempotent, stored));
       return result;

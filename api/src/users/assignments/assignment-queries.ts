@@ -1,4 +1,3 @@
-import type { NodeId, NodeRef } from '@storeward/contract/nodes';
 import type { Assignment, GivenAssignment } from '@storeward/contract/assignments';
 import type { PageParams } from '@storeward/contract/paging';
 import { sql } from 'kysely';
@@ -11,9 +10,14 @@ export type AssignmentDetails = Assignment & {
   readonly position: number;
   readonly accessRights: readonly string[];
   readonly tpath: string;
-  /** Whether its node or one of the ancestors is closed. */
-  readonly placeClosed: boolean;
 };
+
+/** The columns of `AssignmentDetails`, of the assignment `a` with its role `r` and its node `n`. */
+export const assignmentColumns = sql`
+  a.id, a.user_id as "userId", a.position, a.tpath, a.until, a.created_date as "createdDate", a.position = 0 as first,
+  a.until is not null and a.until <= clock() as over,
+  json_build_object('id', r.id, 'name', r.name, 'level', r.level, 'status', r.status) as role, r.access_rights as "accessRights",
+  case when n.id is not null then json_build_object('id', n.id, 'name', n.name, 'nodeType', n.node_type) end as place`;
 
 /** The assignments of users within the scope, the primary one of each first. */
 export async function listAssignments(
@@ -22,34 +26,12 @@ export async function listAssignments(
   userIds: readonly string[],
 ): Promise<AssignmentDetails[]> {
   return db.many(sql<AssignmentDetails>`
-    select a.id, a.user_id as "userId", a.position, a.tpath, a.until, a.created_date as "createdDate", a.position = 0 as first,
-           a.until is not null and a.until <= clock() as over,
-           json_build_object('id', r.id, 'name', r.name, 'level', r.level, 'status', r.status) as role,
-           r.access_rights as "accessRights",
-           case when n.id is not null then json_build_object('id', n.id, 'name', n.name, 'nodeType', n.node_type) end as place,
-           exists (select from nodes_along_path(a.tpath) p where not p.is_open) as "placeClosed"
+    select ${assignmentColumns}
       from assignments a
       join roles r on r.org_id = a.org_id and r.id = a.role_id and r.deleted_date is null
       left join nodes n on n.org_id = a.org_id and n.id = a.node_id
      where a.org_id = ${orgId} and a.user_id = any(${[...userIds]}) and a.tpath >= ${lo} and a.tpath < ${hi}
      order by a.position, a.created_date, a.id`);
-}
-
-/**
- * The node within the scope at which access is explained; by default the user's own node. The id is computed in a
- * subquery and the path range wrapped in a CASE, because otherwise PostgreSQL scans all nodes of the organisation.
- */
-export async function findAccessNode(
-  db: Db,
-  { orgId, lo, hi }: Scope,
-  userId: string,
-  id: NodeId | undefined,
-): Promise<(NodeRef & { readonly tpath: string }) | undefined> {
-  return db.first(sql<NodeRef & { tpath: string }>`
-    select n.id, n.name, n.node_type as "nodeType", n.tpath from nodes n
-     where n.org_id = ${orgId} and n.deleted_date is null
-       and n.id = (select coalesce(${id ?? null}::uuid, (select u.node_id from users u where u.org_id = ${orgId} and u.id = ${userId})))
-       and case when n.tpath >= ${lo} and n.tpath < ${hi} then true else false end`);
 }
 
 export async function hasAssignmentsOutsideScope(

@@ -1,17 +1,15 @@
-import type { Permission } from '@storeward/contract/access';
-import type { Assignment, assignments, DenialReason } from '@storeward/contract/assignments';
-import { permissionsOf } from '@storeward/contract/modules';
+import type { assignments } from '@storeward/contract/assignments';
 import { pageParams } from '@storeward/contract/paging';
 import type { UserId } from '@storeward/contract/users';
 import type { Context, Service } from '../../platform/http/context.ts';
-import { ensure } from '../../platform/errors.ts';
+import { toAssignment } from './assignment-mapper.ts';
 import * as queries from './assignment-queries.ts';
 import { assignRoles, removeAssignments } from '../commands/assign.ts';
 import { changeEnd } from '../commands/assignment-end.ts';
 import { type CommandDependencies, throwFirst } from '../commands/context.ts';
 import { userReader } from '../user-mapper.ts';
 
-/** Additional assignments of users and explanations of what all assignments allow. */
+/** Additional assignments of users. */
 export function assignmentsService(dependencies: CommandDependencies): Service<typeof assignments> {
   const { rateLimits } = dependencies;
   const readUser = userReader(rateLimits);
@@ -52,57 +50,5 @@ export function assignmentsService(dependencies: CommandDependencies): Service<t
       ]);
       return { result, total };
     },
-
-    async explain(context, { params: { id }, query: { permission, nodeId } }) {
-      const { db, actor } = context;
-      const [user, node, all] = await Promise.all([
-        readUser(context, id),
-        queries.findAccessNode(db, actor.scope, id, nodeId),
-        queries.listAssignments(db, actor.scope, [id]),
-      ]);
-      // without `nodeId`, a user without a node is valid and has access nowhere
-      ensure(node || !nodeId, 'node.unknown');
-      const ways = all.map((assignment) => ({
-        ...toAssignment(assignment),
-        lacks: denialReasonsFor(assignment, permission, node?.tpath),
-      }));
-      const beyond = await queries.hasAssignmentsOutsideScope(
-        db,
-        actor.scope,
-        id,
-        all.flatMap(({ accessRights }) => accessRights),
-      );
-      const { status, locked, manualPassword } = user;
-      const mustChangePassword = !manualPassword;
-      const canAct = status && !locked && !mustChangePassword;
-      const allowed = canAct && ways.some(({ lacks }) => lacks.length === 0);
-      return { allowed, status, locked, mustChangePassword, ways, beyond };
-    },
   };
 }
-
-/** Why an assignment does not grant a permission at a tree path; empty if it does. */
-function denialReasonsFor(
-  assignment: queries.AssignmentDetails,
-  permission: Permission,
-  nodePath: string | undefined,
-): DenialReason[] {
-  const applies: Record<DenialReason, boolean> = {
-    permission: !permissionsOf(assignment.accessRights).includes(permission),
-    place: assignment.place === null || !nodePath?.startsWith(assignment.tpath),
-    over: assignment.over,
-    roleClosed: !assignment.role.status,
-    placeClosed: assignment.placeClosed,
-  };
-  return (Object.keys(applies) as DenialReason[]).filter((reason) => applies[reason]);
-}
-
-const toAssignment = ({ id, role, place, until, over, first, createdDate }: queries.AssignmentDetails): Assignment => ({
-  id,
-  role,
-  place,
-  until,
-  over,
-  first,
-  createdDate,
-});

@@ -107,3 +107,42 @@ test('previews a bulk change of role or node with the same outcomes as its execu
       expect(outcomes.filter((outcome) => outcome === messageCode)).toHaveLength(count);
   }
 });
+
+test('previews what a bulk change does to users with additional roles exactly as it is then done', async () => {
+  const manager = await createClient(
+    server,
+    await createUser(server, { node: org, rights: ['list_users', 'view_user', 'edit_user', 'om_dashboard'] }),
+  );
+  const nextRoleId = await createRole(server, { organisation: org, rights: ['om_dashboard'] });
+  const strongRoleId = await createRole(server, { organisation: org, rights: ['create_node'] });
+  const clerks = async () => {
+    const [plain, doubled, strong, expired] = [
+      await createClerk(),
+      await createClerk(),
+      await createClerk(),
+      await createClerk(),
+    ];
+    const add = (user: TestUser, roleId: string, node: TestNode, columns = {}) =>
+      createAssignment(server, { userId: user.id, roleId, node, position: 1, ...columns });
+    await add(doubled, nextRoleId, store);
+    await add(strong, strongRoleId, secondStore);
+    await add(expired, strongRoleId, secondStore, { until: '2026-01-01T00:00:00Z' });
+    // moved with their main role to where they hold it as an additional one
+    const [moved] = [await createClerk()];
+    await add(moved, clerkRoleId, secondStore);
+    return idsOf([plain, doubled, strong, expired, moved]);
+  };
+  for (const change of [
+    { action: 'changeRole', roleId: nextRoleId },
+    { action: 'move', nodeId: secondStore.id },
+  ]) {
+    const request = { ...change, ids: await clerks() };
+    const { changes, refused, faults } = await preview(manager, request);
+    const run = await runBulkChange(manager, request);
+    expect([changes, refused]).toEqual([run.updated, run.wrong]);
+    const codes = Object.values(await bulkOutcomes(manager, run)).filter((outcome) => outcome?.includes('.'));
+    expect(new Set(faults.map(({ messageCode }: { messageCode: string }) => messageCode))).toEqual(new Set(codes));
+    expect(new Set(codes)).toEqual(new Set(['assignment.doubled', 'user.beyondYourOwn']));
+    expect(codes).toHaveLength(2);
+  }
+});

@@ -48,7 +48,10 @@ async function* planByGroup(
   context: ActorContext,
   { task, ids }: PreviewRequest,
 ): AsyncGenerator<PlannedUsers> {
-  const groups = await groupEquivalentUsers(context.db, context.actor, ids, task.place?.id);
+  const groups = await groupEquivalentUsers(context.db, context.actor, ids, {
+    nodeId: task.place?.id,
+    roleId: task.role?.id,
+  });
   const representativeIds = groups.map(({ id }) => id);
   const planned = await planTask(dependencies, context, { task, ids: representativeIds, lock: false });
   for (const { id, count } of groups) yield { plan: planned.get(id), count };

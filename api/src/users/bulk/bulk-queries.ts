@@ -30,13 +30,14 @@ export async function listTargetsMatching(
 
 /**
  * Groups users by everything that the evaluation of a role or node change depends on, including whether they are at the
- * target node already. Returns one representative and the size of each group.
+ * target node already, and whether they hold the role there as an additional one. Returns one representative and the
+ * size of each group.
  */
 export async function groupEquivalentUsers(
   db: Db,
   { scope, userId, accessRights }: Pick<Actor, 'scope' | 'userId' | 'accessRights'>,
   ids: readonly string[],
-  nodeId: string | undefined,
+  { nodeId, roleId }: { readonly nodeId: string | undefined; readonly roleId: string | undefined },
 ): Promise<{ id: string; count: number }[]> {
   return db.many(sql<{ id: string; count: number }>`
     with exceeding as materialized (select users_exceeding(${[...ids]}::uuid[], ${[...accessRights]}::text[]) as id)
@@ -45,7 +46,9 @@ export async function groupEquivalentUsers(
       left join nodes n on n.org_id = u.org_id and n.id = u.node_id
       left join assignments a on a.org_id = u.org_id and a.user_id = u.id and a.position = 0
      where ${usersInScope(scope)} and u.id = any(${[...ids]})
-     group by n.node_type, n.id = ${nodeId ?? null}::uuid, a.role_id, u.id = ${userId}, u.id in (select id from exceeding)`);
+     group by n.node_type, n.id = ${nodeId ?? null}::uuid, a.role_id, u.id = ${userId}, u.id in (select id from exceeding),
+           exists (select from assignments x where x.org_id = u.org_id and x.user_id = u.id and x.position > 0
+                      and x.role_id = coalesce(${roleId ?? null}::uuid, a.role_id) and x.node_id = coalesce(${nodeId ?? null}::uuid, u.node_id))`);
 }
 
 export async function findNodeName(db: Db, { orgId, lo, hi }: Scope, id: string): Promise<string | undefined> {

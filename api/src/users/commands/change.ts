@@ -55,8 +55,8 @@ async function writeEdits(
 ): Promise<readonly string[]> {
   if (edits.length === 0) return [];
   const { db, actor } = context;
-  const rows = edits.map(({ user: { id }, target: { input, personal, removedSecrets, assignment } }) => {
-    return { id, input, personal, removedSecrets, node: assignment?.node ?? null };
+  const rows = edits.map(({ user: { id, userName }, target: { input, personal, removedSecrets, assignment } }) => {
+    return { id, userName, input, personal, removedSecrets, node: assignment?.node ?? null };
   });
   const at = await updateUsers(db, actor.scope, rows, actor.userId);
   const assignments = edits.flatMap(({ user: { id: userId, assignmentId: replacedId }, target: { assignment } }) =>

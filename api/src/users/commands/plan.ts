@@ -104,6 +104,8 @@ type PlanOptions = {
   readonly lock: boolean;
   /** Includes the actor outside their own scope. */
   readonly orSelf?: boolean;
+  /** The change may reassign users although the caller has not locked the structure of the tree. */
+  readonly mayReassign?: boolean;
 };
 
 /**
@@ -114,11 +116,16 @@ export async function planUserChanges(
   { rateLimits }: Pick<CommandDependencies, 'rateLimits'>,
   { db, actor }: Pick<CommandContext, 'db' | 'actor'>,
   { ids, requestedOf }: { readonly ids: readonly string[]; readonly requestedOf: (user: UserState) => RequestedUser },
-  { lock, orSelf = false }: PlanOptions,
+  { lock, orSelf = false, mayReassign = false }: PlanOptions,
 ): Promise<ReadonlyMap<string, PlannedChange>> {
+  if (lock && mayReassign) {
+    // before the users: a move locks the tree first, and then the users in it; a plain save does not wait for one
+    const users = await listUserStates(db, actor, { ids, orSelf }, { lock: false });
+    if (users.some((user) => reassigns({ user, requested: requestedOf(user) }))) await lockStructure(db, actor.scope);
+  }
   const users = await listUserStates(db, actor, { ids, orSelf }, { lock });
   const items = users.map((user) => ({ user, requested: requestedOf(user) }));
-  // no node may move or be deleted before users are assigned to it; a run holds this lock from its start
+  // no node may move or be deleted before users are assigned to it; held already, unless a user was changed just now
   if (lock && items.some(reassigns)) await lockStructure(db, actor.scope);
   const [targets, locked] = await Promise.all([
     loadTargets({ db, actor }, items, { lock }),

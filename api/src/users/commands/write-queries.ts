@@ -1,4 +1,5 @@
 import { normalised } from '@storeward/contract/fields';
+import { searchText } from '@storeward/contract/search';
 import type { UserInput } from '@storeward/contract/users';
 import { sql } from 'kysely';
 import type { Scope } from '../../platform/actor.ts';
@@ -23,10 +24,10 @@ export type UserToInsert = UserInput & {
   readonly initialPassword?: { readonly passwordHash: string; readonly days: number } | undefined;
 };
 
-const searchFields = ({ firstName, lastName, emailId }: UserInput) => ({
+const searchFields = ({ firstName, lastName, emailId }: UserInput, userName: string) => ({
   nameNorm: normalised(`${firstName} ${lastName}`),
   emailNorm: normalised(emailId),
-  searchText: normalised(`${firstName} ${lastName} ${emailId}`),
+  searchText: searchText(firstName, lastName, emailId, userName),
 });
 
 /** Inserts users with their primary assignments; enabled users without a password are marked as invited. */
@@ -34,7 +35,7 @@ export async function insertUsers(db: Db, scope: Scope, users: readonly UserToIn
   if (users.length === 0) return;
   const rows = users.map(({ personal, node, secrets, initialPassword, ...user }) => ({
     ...user,
-    ...searchFields(user),
+    ...searchFields(user, user.userName),
     ...personal,
     ...secrets,
     ...initialPassword,
@@ -48,7 +49,7 @@ export async function insertUsers(db: Db, scope: Scope, users: readonly UserToIn
       communication_email, communication_push, communication_sms, status, secret_word_hash, pin_hash, password_hash, temporary_until,
       is_reset_token_used, reset_date, created_date, created_by, updated_date, updated_by)
     select x.id, ${scope.orgId}, x."nodeId", x.tpath, x."userName", x."userNameNorm", x."domainName", x."firstName", x."lastName",
-           x."nameNorm", x."emailId", x."emailNorm", x."searchText" || ' ' || x."userNameNorm", x."phoneNumber", x.language, x."timeZone",
+           x."nameNorm", x."emailId", x."emailNorm", x."searchText", x."phoneNumber", x.language, x."timeZone",
            x.country, x."dateOfBirth", nullif(x."shortName", ''), nullif(x."dashboardAccess", ''), coalesce(x."communicationEmail", false),
            coalesce(x."communicationPush", false), coalesce(x."communicationSms", false), x.status, x."secretWordHash", x."pinHash",
            x."passwordHash", clock() + make_interval(days => x.days),
@@ -100,6 +101,7 @@ export async function insertAssignments(
 
 export type UserToUpdate = {
   readonly id: string;
+  readonly userName: string;
   readonly input: UserInput;
   readonly personal: PersonalFields;
   readonly node: Pick<NodePosition, 'id' | 'tpath'> | null;
@@ -114,10 +116,10 @@ export async function updateUsers(
   by: string,
 ): Promise<string | undefined> {
   if (users.length === 0) return undefined;
-  const rows = users.map(({ id, input, personal, node, removedSecrets }) => ({
+  const rows = users.map(({ id, userName, input, personal, node, removedSecrets }) => ({
     id,
     ...input,
-    ...searchFields(input),
+    ...searchFields(input, userName),
     ...personal,
     removesSecretWord: removedSecrets.includes('secretWord'),
     removesPin: removedSecrets.includes('pin'),
@@ -127,7 +129,7 @@ export async function updateUsers(
   const updated = await db.first(sql<{ at: string }>`
     update users u set first_name = x."firstName", last_name = x."lastName", email_id = x."emailId", phone_number = x."phoneNumber",
            language = x.language, time_zone = x."timeZone", country = x.country, name_norm = x."nameNorm", email_norm = x."emailNorm",
-           search_text = x."searchText" || ' ' || u.user_name_norm, date_of_birth = x."dateOfBirth", short_name = nullif(x."shortName", ''),
+           search_text = x."searchText", date_of_birth = x."dateOfBirth", short_name = nullif(x."shortName", ''),
            dashboard_access = nullif(x."dashboardAccess", ''), communication_email = coalesce(x."communicationEmail", u.communication_email),
            communication_push = coalesce(x."communicationPush", u.communication_push), communication_sms = coalesce(x."communicationSms", u.communication_sms),
            secret_word_hash = case when not x."removesSecretWord" then u.secret_word_hash end,

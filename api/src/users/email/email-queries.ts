@@ -9,6 +9,7 @@ export type EmailOwner = {
   readonly tpath: string;
   readonly firstName: string;
   readonly lastName: string;
+  readonly userName: string;
   readonly emailId: string;
   readonly pendingEmail: string | null;
   /** Whether the user asked for the change. */
@@ -19,7 +20,7 @@ export type EmailOwner = {
 /** Locks a user of the organisation until the transaction ends. */
 export async function lockEmailOwner(db: Db, { orgId }: Scope, id: string): Promise<EmailOwner | undefined> {
   return db.first(sql<EmailOwner>`
-    select u.id, u.tpath, u.first_name as "firstName", u.last_name as "lastName", u.email_id as "emailId",
+    select u.id, u.tpath, u.first_name as "firstName", u.last_name as "lastName", u.user_name as "userName", u.email_id as "emailId",
            u.pending_email as "pendingEmail", u.pending_email_by is not distinct from u.id as "byOwner",
            u.pending_email_confirmed_date is not null as confirmed
       from users u where u.org_id = ${orgId} and u.id = ${id} and u.deleted_date is null for update`);
@@ -80,13 +81,13 @@ export async function adoptPendingEmail(db: Db, { orgId }: Scope, id: string): P
 export async function updateEmail(
   db: Db,
   { orgId }: Scope,
-  { id, firstName, lastName }: EmailOwner,
+  { id, firstName, lastName, userName }: EmailOwner,
   emailId: string,
 ): Promise<string> {
   const row = await db.first(
     build
       .updateTable('users')
-      .set({ ...emailColumns({ firstName, lastName, emailId }), ...noPendingEmail, ...changed })
+      .set({ ...emailColumns({ firstName, lastName, emailId, userName }), ...noPendingEmail, ...changed })
       .where('org_id', '=', orgId)
       .where('id', '=', id)
       .returning('updated_date as at'),

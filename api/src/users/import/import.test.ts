@@ -79,7 +79,9 @@ const newRow = (overrides: Record<string, string> = {}) => {
   };
 };
 const findUser = async (userName: string, client = admin) =>
-  (await client.get(`${usersUrl}?search=${encodeURIComponent(userName)}`)).body.result[0];
+  (await client.get(`${usersUrl}?search=${encodeURIComponent(userName)}`)).body.result.find(
+    (user: { userName: string }) => user.userName === userName,
+  );
 const storedUser = async (userName: string) =>
   (await server.query('select * from users where user_name = $1', [userName]))[0]!;
 

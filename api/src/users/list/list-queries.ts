@@ -1,11 +1,11 @@
 import type { NodeType } from '@storeward/contract/access';
-import { normalised } from '@storeward/contract/fields';
 import { exactCountLimit, type PageParams } from '@storeward/contract/paging';
 import type { AssignedRoleChoice, UserStatusFilter } from '@storeward/contract/user-lists';
 import { sql } from 'kysely';
 import type { Scope } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/db.ts';
-import { containsPattern, type Cursor, limitPlusOne } from '../../platform/database/cursor-pagination.ts';
+import { type Cursor, limitPlusOne } from '../../platform/database/cursor-pagination.ts';
+import { searchPatterns } from '../../platform/database/search-patterns.ts';
 
 /** The column for each sort field. */
 const sortColumns: Record<string, string> = {
@@ -56,7 +56,7 @@ export type UserListParams = PageParams & UserFilter;
 
 /** The filter as arguments of the SQL functions `page_of_users` and `count_users`. */
 export const filterArguments = ({ search, subtreePath, attributes }: UserFilter) =>
-  sql`${searchPatterns(search)}, ${subtreePath ?? null}, ${JSON.stringify(attributes ?? {})}::jsonb`;
+  sql`${search ? searchPatterns(search) : []}, ${subtreePath ?? null}, ${JSON.stringify(attributes ?? {})}::jsonb`;
 
 /** One page of users plus one row (to detect a next page); `rights` are the actor's access rights, for `exceeds`. */
 export async function listUsers(
@@ -112,10 +112,6 @@ export async function countUsers(
   );
   return row?.estimated ? { total: row.total, totalIsEstimate: true } : { total: row?.total ?? 0 };
 }
-
-/** One LIKE pattern per search word; all must match, in any order. */
-const searchPatterns = (search: string): string[] =>
-  [...new Set(normalised(search).split(/\s+/).filter(Boolean))].map((word) => containsPattern(word));
 
 const maxRoleChoices = 500;
 

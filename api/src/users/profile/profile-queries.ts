@@ -40,7 +40,7 @@ export async function updateProfile(
   db: Db,
   scope: Scope,
   userId: string,
-  input: ProfileInput,
+  input: ProfileInput & { readonly userName: string },
   secrets: SecretHashes,
 ): Promise<void> {
   await db.run(

@@ -94,7 +94,7 @@ describe('own profile', () => {
     expect((await client.get(profilePath(client.user))).body.result).toEqual(body.result);
     expect(await rowOf(client.user)).toMatchObject({
       name_norm: 'grace hopper',
-      search_text: expect.stringMatching(/^grace hopper /),
+      search_text: expect.stringMatching(/^ grace hopper /),
     });
     const [event] = await server.query(`select * from audit where entity_id = $1 and action = 'user.profileUpdated'`, [
       client.user.id,

@@ -56,8 +56,8 @@ export function profilesService(dependencies: ProfileDependencies): Service<type
         const before = await readCurrentUser(readUser, inner, id, version);
         const changedFields = changedRecoveryFields(before, body);
         ensure(isReauthenticated || changedFields.length === 0, 'password.needed');
-        const { emailId } = before;
-        await queries.updateProfile(db, actor.scope, id, { ...body, emailId }, secrets);
+        const { emailId, userName } = before;
+        await queries.updateProfile(db, actor.scope, id, { ...body, emailId, userName }, secrets);
         if (changedFields.includes('emailId')) await changeOwnEmail(dependencies, inner, body.emailId);
         const after = await readUser(inner, id);
         const changed = {

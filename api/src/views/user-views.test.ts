@@ -7,10 +7,10 @@ import {
   type TestNode,
   platformNode,
   createClient,
-} from '../../../test/builders.ts';
-import { statusAndCode } from '../../../test/retailer.ts';
-import { startTestServer } from '../../../test/server.ts';
-import { viewInput, viewsUrl } from '../../../test/user-views.ts';
+} from '../../test/builders.ts';
+import { statusAndCode } from '../../test/retailer.ts';
+import { startTestServer } from '../../test/server.ts';
+import { viewInput, viewsUrl } from '../../test/user-views.ts';
 
 const server = await startTestServer();
 let company: TestNode;

@@ -1,0 +1,130 @@
+import { nodeTypes, satisfiesLevelRule } from '@storeward/contract/access';
+import { type Action, permissionsOfNeed } from '@storeward/contract/actions';
+import type { Obstacle, PermittedUser } from '@storeward/contract/user-access';
+import { accessRightsOf, moduleCodes } from '@storeward/contract/modules';
+import type { NodeRef } from '@storeward/contract/nodes';
+import type { PageParams } from '@storeward/contract/paging';
+import { type RawBuilder, sql } from 'kysely';
+import type { Scope } from '../../platform/actor.ts';
+import type { Db } from '../../platform/database/db.ts';
+import { isFound } from '../../platform/database/search-patterns.ts';
+import { assignmentColumns, type AssignmentDetails } from './assignment-queries.ts';
+
+/** A node of the scope, with its tree path. */
+export type AccessNode = NodeRef & { readonly tpath: string };
+
+/**
+ * The node at which access is explained: by default that of the user. The id is computed in a subquery and the path
+ * range wrapped in a CASE, because otherwise PostgreSQL scans all nodes of the organisation.
+ */
+export async function findAccessNode(
+  db: Db,
+  { orgId, lo, hi }: Scope,
+  { userId, nodeId }: { readonly userId?: string | undefined; readonly nodeId?: string | undefined },
+): Promise<AccessNode | undefined> {
+  return db.first(sql<AccessNode>`
+    select n.id, n.name, n.node_type as "nodeType", n.tpath from nodes n
+     where n.org_id = ${orgId} and n.deleted_date is null
+       and n.id = (select coalesce(${nodeId ?? null}::uuid, (select u.node_id from users u where u.org_id = ${orgId} and u.id = ${userId ?? null}::uuid)))
+       and case when n.tpath >= ${lo} and n.tpath < ${hi} then true else false end`);
+}
+
+/** The obstacles that are decided by the action, the node and the assignment alone. */
+type AssignmentObstacle = Exclude<Obstacle['reason'], 'ownAccount' | 'beyondOwn' | 'targetRoleDisabled'>;
+
+/**
+ * SQL conditions under which the assignment `a` with its role `r` and its node `n`, null without one, does not allow an
+ * action at a node. Explaining the access of one user and listing who may both use them.
+ */
+function obstacleConditions(
+  { needs, level, fromAbove, everywhere }: Action,
+  node: AccessNode | undefined,
+): Readonly<Record<AssignmentObstacle, RawBuilder<unknown>>> {
+  const granted = needs.map((need) => sql`r.access_rights && ${grantingRights(permissionsOfNeed(need))}::text[]`);
+  const levels = nodeTypes.filter((type) => satisfiesLevelRule(type, level));
+  return {
+    permission: sql`not (${sql.join(granted, sql` and `)})`,
+    scope: everywhere ? sql`n.id is null` : sql`(n.id is null or not ${node?.tpath ?? ''} ^@ a.tpath)`,
+    level: sql`(n.id is not null and not n.node_type = any(${levels}))`,
+    ownLocation: fromAbove ? sql`(n.id is not null and n.id = ${node?.id ?? null}::uuid)` : sql`false`,
+    expired: sql`(a.until is not null and a.until <= clock())`,
+    roleDisabled: sql`not r.status`,
+    locationDisabled: sql`exists (select from nodes_along_path(a.tpath) p where not p.is_open)`,
+  };
+}
+
+/** The access rights of all modules that grant one of these permissions. */
+function grantingRights(permissions: readonly string[]): string[] {
+  const rights = moduleCodes.flatMap((code) => accessRightsOf(code));
+  return rights.filter((right) => permissions.includes(right.associatePermission)).map(({ shortName }) => shortName);
+}
+
+export type ExplainedAssignment = AssignmentDetails & {
+  readonly obstacles: readonly AssignmentObstacle[];
+  /** The topmost disabled node at or above that of the assignment. */
+  readonly disabledNode: NodeRef | null;
+};
+
+/** The assignments of a user within the scope, each with what keeps it from allowing the action at the node. */
+export async function explainAssignments(
+  db: Db,
+  { orgId, lo, hi }: Scope,
+  userId: string,
+  { action, node }: { readonly action: Action; readonly node: AccessNode | undefined },
+): Promise<ExplainedAssignment[]> {
+  const cases = Object.entries(obstacleConditions(action, node)).map(
+    ([reason, condition]) => sql`case when ${condition} then ${reason}::text end`,
+  );
+  return db.many(sql<ExplainedAssignment>`
+    select ${assignmentColumns}, array_remove(array[${sql.join(cases)}], null) as obstacles,
+           (select json_build_object('id', p.id, 'name', p.name, 'nodeType', p.node_type) from nodes_along_path(a.tpath) p
+             where not p.is_open order by p.tpath limit 1) as "disabledNode"
+      from assignments a
+      join roles r on r.org_id = a.org_id and r.id = a.role_id and r.deleted_date is null
+      left join nodes n on n.org_id = a.org_id and n.id = a.node_id
+     where a.org_id = ${orgId} and a.user_id = ${userId} and a.tpath >= ${lo} and a.tpath < ${hi}
+     order by a.position, a.created_date, a.id`);
+}
+
+/**
+ * One page of the users who may perform an action at a node, by name, and their number. An assignment that reaches the
+ * node is at one of the few nodes on its path, so no more are read.
+ */
+export async function listPermittedUsers(
+  db: Db,
+  { orgId, lo, hi }: Scope,
+  { action, node }: { readonly action: Action; readonly node: AccessNode },
+  { search, offset, limit }: Pick<PageParams, 'search' | 'offset' | 'limit'>,
+): Promise<{ result: PermittedUser[]; total: number }> {
+  const obstacles = {
+    ...obstacleConditions(action, node),
+    // The paths of disabled nodes are read once: a look-up for each assignment exceeds the statement timeout at 60,000 users.
+    locationDisabled: sql`(n.deleted_date is not null or a.tpath ^@ any ((select disabled_paths())::text[]))`,
+  };
+  const conditions = Object.values(obstacles).map((condition) => sql`not ${condition}`);
+  const rows = await db.many(sql<PermittedUser & { total: number }>`
+    select u.id, u.user_name as "userName", u.first_name as "firstName", u.last_name as "lastName",
+           u.profile_picture as "profilePicture", count(*) over()::int as total,
+           json_agg(json_build_object('id', a.id, 'until', a.until,
+             'role', json_build_object('id', r.id, 'name', r.name),
+             'place', json_build_object('id', n.id, 'name', n.name, 'nodeType', n.node_type)) order by a.position) as ways
+      from assignments a
+      join nodes n on n.org_id = a.org_id and n.id = a.node_id
+      join roles r on r.org_id = a.org_id and r.id = a.role_id and r.deleted_date is null
+      join users u on u.org_id = a.org_id and u.id = a.user_id
+     where a.org_id = ${orgId} ${action.everywhere ? sql`` : sql`and a.node_id = any(array(select p.id from nodes_along_path(${node.tpath}) p))`}
+       and a.tpath >= ${lo} and a.tpath < ${hi} and ${sql.join(conditions, sql` and `)}
+       and u.status and u.deleted_date is null and u.manual_password and ${isFound(sql`u.search_text`, search)}
+       and not exists (select from failed_attempts l where l.org_id = u.org_id and l.user_id = u.id and l.device = ''
+                        and l.locked_until > clock())
+     group by u.id, u.user_name, u.first_name, u.last_name, u.profile_picture, u.name_norm
+     order by u.name_norm, u.id offset ${offset} limit ${limit}`);
+  return { result: rows.map(({ total: _, ...row }) => row), total: rows[0]?.total ?? 0 };
+}
+
+/** The tree path at which a user of the scope is managed. */
+export async function findUserPath(db: Db, { orgId, lo, hi }: Scope, id: string): Promise<string | undefined> {
+  const row = await db.first(sql<{ tpath: string }>`
+    select u.tpath from users u where u.org_id = ${orgId} and u.id = ${id} and u.tpath >= ${lo} and u.tpath < ${hi}`);
+  return row?.tpath;
+}

@@ -90,7 +90,7 @@ const insertChildren = (parents: string, type: string, name: string, code: strin
   with child as (select row_number() over () as number, gen_random_uuid() as id, p.id as parent from (${parents}) p (id)),
        inserted as (insert into nodes (id, org_id, parent_id, tpath, node_type, name, name_norm, code, code_norm, search_text)
          select b.id, $1, b.parent, n.tpath || node_label(nextval('node_labels')) || '.', '${type}', ${name}, lower(${name}),
-                ${code}, lower(${code}), lower(${name} || ' ' || ${code})
+                ${code}, lower(${code}), ' ' || replace(lower(${name}), ' ', '') || ' ' || replace(lower(${code}), '-', '')
            from child b join nodes n on n.id = b.parent returning id, tpath as path)
   select * from inserted limit 1`;
 
@@ -99,7 +99,7 @@ const insertUsers = `
   with template as (select u.*, a.role_id from users u join assignments a on a.org_id = u.org_id and a.user_id = u.id where u.org_id = $1 limit 1),
        inserted as (insert into users (id, org_id, node_id, tpath, user_name, user_name_norm, domain_name, first_name, last_name, name_norm, email_id, email_norm, search_text, password_hash, manual_password)
          select gen_random_uuid(), n.org_id, n.id, n.tpath, n.code_norm, n.code_norm, m.domain_name, 'Robin', n.name, 'robin ' || n.name_norm,
-                n.code_norm || '@bench.example', n.code_norm || '@bench.example', 'robin ' || n.search_text, m.password_hash, true
+                n.code_norm || '@bench.example', n.code_norm || '@bench.example', ' robin' || n.search_text, m.password_hash, true
            from nodes n, template m where n.org_id = $1 and n.code like 'BENCH-S%' returning id, org_id, node_id, tpath)
   insert into assignments (id, org_id, user_id, role_id, node_id, tpath)
     select gen_random_uuid(), inserted.org_id, inserted.id, template.role_id, inserted.node_id, inserted.tpath from inserted, template`;

@@ -12,7 +12,7 @@ import { type Bench, type Row, tokenOf } from './rows.ts';
 type ImportKind = {
   readonly plural: string;
   readonly url: string;
-  readonly table: 'nodes' | 'users';
+  readonly table: 'nodes' | 'users' | 'products';
   readonly count: number;
   readonly columns: readonly string[];
   readonly line: (number: number) => string[];
@@ -74,8 +74,38 @@ export async function importRows(bench: Bench): Promise<Row[]> {
   }
 }
 
+/** The same for 100,000 products. */
+export async function productImportRows(bench: Bench): Promise<Row[]> {
+  const owner = new pg.Client({ connectionString: bench.ownerUrl });
+  await owner.connect();
+  try {
+    return await measureImport(bench, owner, {
+      plural: 'products',
+      url: '/product-management/imports',
+      table: 'products',
+      count: 100_000,
+      columns: ['SKU', 'name', 'shortDescription', 'price', 'currency', 'vatClass', 'tags', 'status'],
+      line: (number) => [
+        `BENCH-${number}`,
+        `${colours[number % colours.length]} ceramic mug ${number}`,
+        'Holds 300 ml, dishwasher safe',
+        `${number % 90}.99`,
+        'GBP',
+        'standard',
+        'Kitchen|Gifts',
+        'enabled',
+      ],
+    });
+  } finally {
+    await owner.end();
+  }
+}
+
+const colours = ['Red', 'Blue', 'Green', 'Ivory', 'Turquoise'];
+
 async function measureImport(bench: Bench, owner: pg.Client, kind: ImportKind): Promise<Row[]> {
   const { plural, url, count, columns } = kind;
+  const counted = `${count.toLocaleString('en')} ${plural}`;
   const { send, close } = client(bench.port, bench.host);
   const headers = { authorization: `Bearer ${await tokenOf(bench)}` };
   const request = async (path: string, method = 'GET', body?: string): Promise<ImportRun> => {
@@ -126,8 +156,8 @@ async function measureImport(bench: Bench, owner: pg.Client, kind: ImportKind): 
   const perSecond = (seconds: number) => count / seconds;
   const against = { baseline: perSecond(copied), unit: 'rows/s', budget: 0.15 };
   return [
-    { work: `import 25,000 ${plural}: upload and check`, figure: perSecond(checked.seconds), ...against },
-    { work: `import 25,000 ${plural}: write, with audit`, figure: perSecond(finished.seconds), ...against },
+    { work: `import ${counted}: upload and check`, figure: perSecond(checked.seconds), ...against },
+    { work: `import ${counted}: write, with audit`, figure: perSecond(finished.seconds), ...against },
     {
       work: `other requests while ${plural} are imported, p95`,
       figure: p95,
@@ -143,8 +173,13 @@ async function measureImport(bench: Bench, owner: pg.Client, kind: ImportKind): 
 const uniqueValues = {
   nodes: `tpath = tpath || 'z.', code = 'C' || code, code_norm = 'c' || code_norm`,
   users: `user_name = 'c' || user_name, user_name_norm = 'c' || user_name_norm`,
+  products: `sku = 'C' || sku, sku_norm = 'c' || sku_norm`,
 } as const;
-const importedRows = { nodes: `code like 'BENCH-%'`, users: `user_name like 'bench.%'` } as const;
+const importedRows = {
+  nodes: `code like 'BENCH-%'`,
+  users: `user_name like 'bench.%'`,
+  products: `sku like 'BENCH-%'`,
+} as const;
 
 /** Seconds of COPY for the same rows into the same table with the same indexes. */
 async function copySeconds(owner: pg.Client, orgId: string, { table }: ImportKind): Promise<number> {

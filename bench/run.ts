@@ -1,4 +1,4 @@
-// Prints figures, baselines and ratios: npm run bench -- --size M [--seconds 3] [--only users,configuration,trees,imports,bulk,sign-in,starts,pages,hierarchy] [--data DIR]
+// Prints figures, baselines and ratios: npm run bench -- --size M [--seconds 3] [--only users,configuration,trees,products,imports,product-imports,bulk,sign-in,starts,pages,hierarchy] [--data DIR]
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,10 +12,11 @@ import { seedDemo } from '../scripts/seed/demo.ts';
 import { installationState } from '../api/src/platform/database/installation-state.ts';
 import { seedSize, type Size, sizes } from '../scripts/seed/sizes.ts';
 import { bulkRows } from './bulk.ts';
-import { importRows } from './imports.ts';
+import { importRows, productImportRows } from './imports.ts';
 import { pageRows } from './pages.ts';
 import { hierarchyRows } from './hierarchy.ts';
 import { startProduct } from './product.ts';
+import { productRows } from './products.ts';
 import { type Bench, configurationRows, type Row, signInRows, userRows } from './rows.ts';
 import { startRows } from './starts.ts';
 import { treeRows } from './trees.ts';
@@ -25,7 +26,10 @@ const { values } = parseArgs({
   options: {
     size: { type: 'string', default: 'demo' },
     seconds: { type: 'string', default: '3' },
-    only: { type: 'string', default: 'users,configuration,trees,imports,bulk,sign-in,pages,hierarchy,starts' },
+    only: {
+      type: 'string',
+      default: 'users,configuration,trees,products,imports,product-imports,bulk,sign-in,pages,hierarchy,starts',
+    },
     data: { type: 'string' },
   },
 });
@@ -56,7 +60,9 @@ try {
       if (only.includes('users')) rows.push(...(await userRows(bench)), ...(await updateRows(bench)));
       if (only.includes('configuration')) rows.push(...(await configurationRows(bench)));
       if (only.includes('trees')) rows.push(...(await treeRows(bench, log)));
+      if (only.includes('products')) rows.push(...(await productRows(bench)));
       if (only.includes('imports')) rows.push(...(await importRows(bench)));
+      if (only.includes('product-imports')) rows.push(...(await productImportRows(bench)));
       if (only.includes('bulk')) rows.push(...(await bulkRows(bench)));
       if (only.includes('sign-in')) rows.push(...(await signInRows(bench)));
       if (only.includes('pages')) rows.push(...(await pageRows(bench)));

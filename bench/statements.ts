@@ -18,6 +18,10 @@ export async function statementsOf(send: (db: Db) => Promise<unknown>): Promise<
     first: async (query) => (capture(query), undefined),
     run: async (query) => (capture(query), 0),
     pipeline: capture,
+    // oxlint-disable-next-line require-yield -- there are no rows here
+    async *stream(query) {
+      capture(query);
+    },
   });
   return statements;
 }

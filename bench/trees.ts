@@ -1,6 +1,6 @@
 import { pageParams } from '@storeward/contract/paging';
 import pg from 'pg';
-import { countAudit, listAudit } from '../api/src/audit/queries.ts';
+import { countAudit, listAudit } from '../api/src/audit/list-queries.ts';
 import * as nodes from '../api/src/nodes/queries.ts';
 import { listForExport, type NodeState } from '../api/src/nodes/commands/state-queries.ts';
 import { moveNode } from '../api/src/nodes/commands/write-queries.ts';

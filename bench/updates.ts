@@ -43,7 +43,14 @@ export async function updateRows(bench: Bench): Promise<Row[]> {
           shortName,
           dashboardAccess,
         };
-        const row = { id: user.id, input: pickUserInput(user) as UserInput, personal, node: null, removedSecrets: [] };
+        const row = {
+          id: user.id,
+          userName: user.userName,
+          input: pickUserInput(user) as UserInput,
+          personal,
+          node: null,
+          removedSecrets: [],
+        };
         await updateUsers(db, scope, [row], user.id);
         await insertAudit(db, scope, { address: '127.0.0.1' } as never, {
           action: 'user.updated',

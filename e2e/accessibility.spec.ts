@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
+import { productStates } from './product-states.ts';
 import { roleStates } from './role-states.ts';
 import { generalStates } from './states.ts';
 import { settingsStates } from './settings-states.ts';
@@ -7,7 +8,14 @@ import { structureStates } from './structure-states.ts';
 import { expect, test } from './test.ts';
 import { userStates } from './user-states.ts';
 
-const states = [...generalStates, ...structureStates, ...settingsStates, ...roleStates, ...userStates];
+const states = [
+  ...generalStates,
+  ...structureStates,
+  ...settingsStates,
+  ...roleStates,
+  ...productStates,
+  ...userStates,
+];
 
 /** Each state is checked in one of the two widths; `npm run proof -- --only accessibility` checks each in both. */
 const statesOf = (width: 'desktop' | 'phone') =>

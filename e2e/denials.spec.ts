@@ -1,5 +1,6 @@
 import { permissions } from '../contract/src/access.ts';
-import { type Screen, screens } from '../web/src/platform/site-map.ts';
+import type { Screen } from '../web/src/platform/screen.ts';
+import { screens } from '../web/src/platform/site-map.ts';
 import { expect, test } from './test.ts';
 
 const setPermissionsSql = `update roles set access_rights = string_to_array($1, ','), version = version + 1

@@ -1,6 +1,10 @@
 /// <reference lib="dom" />
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import jsQr from 'jsqr';
 import { expect, test } from './test.ts';
+
+// a CommonJS module that declares its function as default export
+const readQrCode = jsQr as unknown as typeof jsQr.default;
 
 /** Opens the page of a store with its devices. */
 async function openDevices(page: Page) {
@@ -16,6 +20,25 @@ function overflowingElements(element: Element): string[] {
   for (let ancestor: Element | null = element; ancestor; ancestor = ancestor.parentElement)
     if (ancestor.scrollWidth > ancestor.clientWidth) overflowing.push(ancestor.className);
   return overflowing;
+}
+
+/** The text that a scanner reads from an element as it is displayed. */
+async function scan(element: Locator): Promise<string | undefined> {
+  const screenshot = await element.screenshot();
+  // a page without the portal's policy decodes the image
+  const decoder = await element.page().context().newPage();
+  const { data, width, height } = await decoder.evaluate(decodeImage, [...screenshot]);
+  await decoder.close();
+  return readQrCode(Uint8ClampedArray.from(data), width, height)?.data;
+}
+
+/** The pixels of an image file; runs in a page. */
+async function decodeImage(bytes: readonly number[]) {
+  const bitmap = await createImageBitmap(new Blob([new Uint8Array(bytes)], { type: 'image/png' }));
+  const { width, height } = bitmap;
+  const canvas = new OffscreenCanvas(width, height).getContext('2d')!;
+  canvas.drawImage(bitmap, 0, 0);
+  return { data: [...canvas.getImageData(0, 0, width, height).data], width, height };
 }
 
 test('devices of a store are added without duplicates, with valid addresses, and paired by a code that works once', async ({
@@ -48,9 +71,17 @@ test('devices of a store are added without duplicates, with valid addresses, and
 
   await devices.getByRole('button', { name: 'Actions for Till 1' }).click();
   await page.getByRole('menuitem', { name: 'Pair' }).click();
-  const qrCode = dialog.getByRole('img', { name: 'Pairing code of Till 1' });
-  await expect.poll(() => qrCode.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100);
   const code = await dialog.locator('code').innerText();
+  const qrCode = dialog.getByRole('img', { name: 'Pairing code of Till 1' });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+    expect(await scan(qrCode)).toBe(`storeward-pairing:${code.replaceAll('-', '')}`);
+  }
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await dialog.getByRole('button', { name: 'Copy code' }).click();
+  await expect(dialog.getByRole('button', { name: 'Copied' })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code);
   const redeemCode = () =>
     product.request({
       host: 'kestrel.localhost',

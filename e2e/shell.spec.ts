@@ -5,7 +5,7 @@ const menu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 
 const splitList = (text: string) => text.split(', ');
-const managerScreens = splitList('Dashboard, User List, Create User, Role List, Hierarchy, Audit');
+const managerScreens = splitList('Dashboard, User List, Create User, Role List, Hierarchy, Product List, Audit');
 const administratorScreens =
   'Dashboard, User List, Create User, Import Users, Role List, Create Role, Hierarchy, Create Node';
 const expectedMenus: readonly (readonly [AccountName, string, readonly string[]])[] = [
@@ -16,11 +16,15 @@ const expectedMenus: readonly (readonly [AccountName, string, readonly string[]]
       'Dashboard, User List, Create User, Organisation List, Create Organisation, Ross Role List, Create Ross Role, Audit',
     ),
   ],
-  ['org.admin', 'Organisation', splitList(`${administratorScreens}, Bulk Override, Audit`)],
+  [
+    'org.admin',
+    'Organisation',
+    splitList(`${administratorScreens}, Bulk Override, Product List, Create Product, Import Products, Audit`),
+  ],
   [
     'company.admin',
     'Company',
-    splitList('Dashboard, User List, Create User, Import Users, Role List, Hierarchy, Audit'),
+    splitList('Dashboard, User List, Create User, Import Users, Role List, Hierarchy, Product List, Audit'),
   ],
   ['region.manager', 'Region', managerScreens],
   ['group.manager', 'Group', managerScreens],

@@ -70,7 +70,7 @@ test('an exported file is imported again without changes', async ({ openAs }) =>
   const lines = readFileSync(await (await download).path(), 'utf8').split('\r\n');
   expect(lines.length).toBeGreaterThan(2_000);
   await chooseFile(page, lines, 'Structure.csv');
-  await expect(page.getByText('Nothing in this file would change anything.')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('Nothing in this file would change anything.')).toBeVisible({ timeout: 120_000 });
   await expect(summaryValue(page, 'stay as they are')).toHaveText((lines.length - 2).toLocaleString('en-GB'));
   await page.getByRole('button', { name: 'Discard file' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Discard file' }).click();

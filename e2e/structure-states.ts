@@ -109,7 +109,7 @@ export const structureStates: readonly ScreenState[] = [
       await page.getByRole('checkbox', { name: 'E-basket (1 value)' }).check();
       await page.getByRole('radio', { name: 'Pasted codes' }).check();
       await page.getByLabel('Codes', { exact: true }).fill('UK-101 UK-102');
-      await page.getByRole('button', { name: 'See how many' }).click();
+      await page.getByRole('button', { name: 'Review changes' }).click();
       await expect(page.getByRole('dialog')).toBeVisible();
     },
   },
@@ -131,6 +131,18 @@ export const structureStates: readonly ScreenState[] = [
       const node = new URL(href ?? '', page.url()).searchParams.get('node');
       await page.goto(new URL(`/structure/radar/${node}`, page.url()).href);
       await expect(page.getByRole('region', { name: 'E-basket' })).toBeVisible();
+    },
+  },
+  {
+    name: 'who may perform an action at a location',
+    account: 'org.admin',
+    path: '/structure/hierarchy?search=lancashire',
+    open: async (page) => {
+      const href = await page.getByRole('link', { name: 'Lancashire', exact: true }).getAttribute('href');
+      const node = new URL(href ?? '', page.url()).searchParams.get('node');
+      await page.goto(new URL(`/structure/access/${node}`, page.url()).href);
+      await expect(page.getByRole('combobox', { name: 'Action' })).toBeVisible();
+      await expect(page.getByText(/^\d+ users?$/)).toBeVisible();
     },
   },
   {

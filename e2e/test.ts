@@ -40,7 +40,7 @@ export const test = base.extend<Fixtures, { product: Product; environment: Envir
       await provide(product);
       await product.stop();
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
 
   isolatedData: [
@@ -49,7 +49,7 @@ export const test = base.extend<Fixtures, { product: Product; environment: Envir
       previousFile = file;
       await provide();
     },
-    { auto: true, timeout: 60_000 },
+    { auto: true, timeout: 120_000 },
   ],
 
   tokensFor: async ({ product }, provide) => {

@@ -113,6 +113,6 @@ test('a change just before a crash is delivered after the restart', async ({
   expect(response.status).toBe(200);
   await product.crashAndRestart();
   await expect
-    .poll(() => receiver.messages.map(({ kind, stores }) => [kind, stores]), { timeout: 30_000 })
+    .poll(() => receiver.messages.map(({ kind, stores }) => [kind, stores]), { timeout: 120_000 })
     .toEqual([['configuration.changed', 1]]);
 });

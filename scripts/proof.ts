@@ -12,11 +12,22 @@ import { isolationLayers } from './proof/isolation-layers.ts';
 import { renewals } from './proof/renewals.ts';
 import { recoverySequences } from './proof/recovery.ts';
 import { fileRoundTrips } from './proof/round-trips.ts';
+import { storeList } from './proof/store-list.ts';
 import { storm } from './proof/storm.ts';
 import { recoveryTiming, signInTiming } from './proof/timing.ts';
-import { rejectedRequests, conflictWalks, escalationWalks, settingWalks, takeovers, treeWalks } from './proof/walks.ts';
+import {
+  rejectedRequests,
+  conflictWalks,
+  escalationWalks,
+  explainedActions,
+  settingWalks,
+  takeovers,
+  treeWalks,
+} from './proof/walks.ts';
+import { productImport } from './proof/product-import.ts';
 import { uploadBombs } from './proof/upload-bombs.ts';
 import { uploadMemory } from './proof/upload-memory.ts';
+import { videoMemory } from './proof/video-memory.ts';
 
 const proofs: Readonly<Record<string, (options: ProofOptions) => Promise<Figure[]>>> = {
   kills,
@@ -32,6 +43,7 @@ const proofs: Readonly<Record<string, (options: ProofOptions) => Promise<Figure[
   'setting-walks': settingWalks,
   escalation: escalationWalks,
   takeovers,
+  'explained-actions': explainedActions,
   conflicts: conflictWalks,
   'rejected-requests': rejectedRequests,
   'isolation-layers': isolationLayers,
@@ -39,7 +51,10 @@ const proofs: Readonly<Record<string, (options: ProofOptions) => Promise<Figure[
   'import-kills': importKills,
   'user-import-kills': userImportKills,
   'file-round-trips': fileRoundTrips,
+  'store-list': storeList,
+  'product-import': productImport,
   'upload-memory': uploadMemory,
+  'video-memory': videoMemory,
   'upload-bombs': uploadBombs,
   'bulk-kills': bulkKills,
   accessibility,

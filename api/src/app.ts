@@ -11,13 +11,15 @@ import { registerOrganisations } from './organisations/index.ts';
 import { createPasswordFunctions, registerPasswords } from './passwords/index.ts';
 import { createApplication, createPlatform, type PlatformOptions } from './platform/application.ts';
 import { registerSystemRoutes } from './platform/http/system-routes.ts';
+import { registerProducts } from './products/index.ts';
 import { createRateLimits } from './rate-limits/index.ts';
 import { registerReference } from './reference/index.ts';
 import { registerRoles } from './roles/index.ts';
 import { createAuthenticator, registerSessions, sessionDefaults } from './sessions/index.ts';
-import { registerSettings } from './settings/index.ts';
+import { effectiveTheme, registerSettings } from './settings/index.ts';
 import { registerThemes } from './themes/index.ts';
 import { registerUsers } from './users/index.ts';
+import { registerViews } from './views/index.ts';
 import { registerWebhooks } from './webhooks/index.ts';
 
 export type AppDependencies = PlatformOptions & {
@@ -45,17 +47,19 @@ export async function createApp({
   registerFiles(app);
   const addImportKind = registerImports(app);
   registerNodes(app, addImportKind);
+  registerProducts(app, addImportKind);
   registerOrganisations(app, passwords);
   registerRoles(app);
-  const { keyHash } = registerDevices(app);
+  const { keyHash } = registerDevices(app, rateLimits);
   const secrets = registerSettings(app, {
     addImportKind,
     sessionDefaults: sessionDefaults(options.environment),
     keyHash,
   });
-  registerThemes(app);
+  registerThemes(app, { effectiveTheme });
   registerWebhooks(app, secrets);
   const { reauthenticate, sendResetLink } = registerUsers(app, { addImportKind, mailQueue, rateLimits, passwords });
+  registerViews(app);
   registerSessions(app, { rateLimits, mailQueue });
   registerPasswords(app, { rateLimits, mailQueue, reauthenticate, sendResetLink });
 

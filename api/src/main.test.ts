@@ -27,8 +27,9 @@ const cluster = join(dataDir, 'postgres');
 let admin: TestUser;
 let users: TestUser[];
 
-const ownerUrl = () =>
-  `postgresql://storeward_owner@localhost/storeward?host=${encodeURIComponent(readPidFile(cluster)!.socketDir)}`;
+const ownerUrlOf = (folderOfCluster: string) =>
+  `postgresql://storeward_owner@localhost/storeward?host=${encodeURIComponent(readPidFile(folderOfCluster)!.socketDir)}`;
+const ownerUrl = () => ownerUrlOf(cluster);
 const testServer = {
   query: (sql: string, values: unknown[] = []) => queryDatabase(ownerUrl(), sql, values),
 } as unknown as TestServer;
@@ -90,7 +91,7 @@ test('can be stopped in the middle of a first start, and starts correctly the ne
       .filter((line) => line.includes(early));
   const leaveWhen = async (isSo: (product: ProductProcess) => boolean) => {
     const product = startProduct({ DATA_DIR: early, DEMO_DATA: 'on' });
-    await expect.poll(() => isSo(product), { interval: 5, timeout: 20_000 }).toBe(true);
+    await expect.poll(() => isSo(product), { interval: 5, timeout: 120_000 }).toBe(true);
     product.child.kill('SIGTERM');
     expect([await product.ended, product.errorOutput()]).toEqual([0, '']);
     await expect.poll(atWork).toEqual([]);
@@ -135,6 +136,25 @@ test('rejects a second start on the same data folder, and the first one keeps re
     ),
   );
   expect((await sendRequest({ port, host: admin.host, path: '/health/ready' })).status).toBe(200);
+});
+
+test('of two first starts at once on one data folder one serves all of the demo, the other says that it runs', async () => {
+  const shared = join(folder, 'started twice');
+  const [first, second] = [0, 1].map(() => startProduct({ DATA_DIR: shared, DEMO_DATA: 'on' })) as [
+    ProductProcess,
+    ProductProcess,
+  ];
+  const [served, other] = await Promise.any([
+    first.ready.then(() => [first, second] as const),
+    second.ready.then(() => [second, first] as const),
+  ]);
+  expect(await other.ended).toBe(1);
+  expect(other.errorOutput()).toMatch(/^Another Storeward is already running on DATA_DIR /);
+  const url = ownerUrlOf(join(shared, 'postgres'));
+  expect(await queryDatabase(url, 'select count(*)::int as hosts from portal_hosts')).toEqual([{ hosts: 4 }]);
+  served.child.kill('SIGTERM');
+  expect(await served.ended).toBe(0);
+  await startProduct({ DATA_DIR: shared, DEMO_DATA: 'on' }).ready;
 });
 
 test('says what to do when the data folder cannot be written', async () => {

@@ -1,5 +1,6 @@
 import { type NodeType, permissions } from '@storeward/contract/access';
 import { normalised } from '@storeward/contract/fields';
+import { searchText } from '@storeward/contract/search';
 import { hashing } from '../src/platform/security/hashing.ts';
 import { newId } from '../src/platform/database/ids.ts';
 import type { TestResponse } from './response.ts';
@@ -128,7 +129,7 @@ async function insertNode(
     name_norm: normalised(name),
     code,
     code_norm: normalised(code),
-    search_text: normalised(`${name} ${code}`),
+    search_text: searchText(name, code),
     ...columns,
   });
   return { ...node, id, orgId, tpath };
@@ -150,6 +151,9 @@ export async function createRole(
     org_id: organisation.orgId,
     name,
     name_norm: normalised(name),
+    search_text: searchText(
+      ...[columns['name'] ?? name, columns['description']].filter((text) => typeof text === 'string'),
+    ),
     level: organisation.nodeType,
     access_rights: rights,
     ...columns,
@@ -198,7 +202,7 @@ export async function createUser(
     name_norm: normalised(`${firstName} ${lastName}`),
     email_id: email,
     email_norm: normalised(email),
-    search_text: normalised(`${firstName} ${lastName} ${email} ${userName}`),
+    search_text: searchText(firstName, lastName, email, userName),
     password_hash: passwordHash,
     manual_password: true,
     ...columns,

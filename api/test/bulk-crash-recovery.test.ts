@@ -54,4 +54,4 @@ test('a bulk override and its undo write each node exactly once although the ser
   expect(await countStored()).toEqual([
     { active: 0, changes: 2 * expectedNodes, nodes: expectedNodes, version: 2, audited: 2 * expectedNodes },
   ]);
-}, 180_000);
+}, 600_000);

@@ -87,7 +87,7 @@ async function kinds(): Promise<RecordKind[]> {
 
 test(
   'of two concurrent changes of a record one succeeds, the other gets the current record, and after merging nothing is lost',
-  { timeout: 30_000 + rounds * 500 },
+  { timeout: 120_000 + rounds * 500 },
   async () => {
     const all = await kinds();
     for (let round = 0; round < rounds; round += 1) {

@@ -10,7 +10,9 @@ import {
   decryptSecret,
   decryptWithKey,
   type EncryptedSecret,
+  type StoredSecret,
 } from '../src/settings/secrets.ts';
+import { secretOwner } from '../src/webhooks/queries.ts';
 import { signIn } from './builders.ts';
 import { installation, restoreInstallation } from './installation-fixture.ts';
 import { startTestServer, secretKey } from './server.ts';
@@ -23,7 +25,7 @@ await server.app.listen({ host: '127.0.0.1', port: 0 });
 const { host, org } = installation;
 const login = await signIn(server, { userName: 'admin', host });
 const token = login.body.result.accessToken as string;
-const untilTrue = { timeout: 20_000, interval: 50 };
+const untilTrue = { timeout: 120_000, interval: 50 };
 
 describe('a database used by version 0.1.0', () => {
   test('signs its users in with their passwords', () => {
@@ -41,6 +43,7 @@ describe('a database used by version 0.1.0', () => {
   });
 
   test('decrypts every secret setting, earlier values included', async () => {
+    const secretField = { section: 'integration', field: 'secret' };
     const rows = await server.query<{ value: EncryptedSecret }>(
       `select value from setting_values where field = 'secret' and value <> 'null' order by created_date`,
     );
@@ -49,7 +52,9 @@ describe('a database used by version 0.1.0', () => {
       const opened = await database.transaction(async (db) => {
         await db.run(sql`select set_config('app.org', ${org}, true)`);
         return Promise.all(
-          rows.map(({ value }) => decryptSecret(db, { orgId: org } as Scope, installationEncryption(secretKey), value)),
+          rows.map(({ value }) =>
+            decryptSecret(db, { orgId: org } as Scope, installationEncryption(secretKey), value, secretField),
+          ),
         );
       });
       expect(new Set(opened)).toEqual(
@@ -61,11 +66,12 @@ describe('a database used by version 0.1.0', () => {
   });
 
   test('decrypts the secret that a webhook signs with', async () => {
-    const [hook] = await server.query<{ secret: string; encrypted_key: Buffer }>(
-      'select w.secret, k.encrypted_key from webhooks w join secret_keys k on k.id = w.secret_key where w.id = $1',
+    const [hook] = await server.query<Omit<StoredSecret, 'unbound'>>(
+      'select w.org_id as org, w.secret, k.id as "keyId", k.encrypted_key as key from webhooks w join secret_keys k on k.id = w.secret_key where w.id = $1',
       [installation.hook.id],
     );
-    expect(decryptWithKey(installationEncryption(secretKey), hook!.encrypted_key, hook!.secret)).toBe(
+    const stored = { ...hook!, unbound: true };
+    expect(decryptWithKey(installationEncryption(secretKey), stored, secretOwner(installation.hook.id))).toBe(
       installation.hook.secret,
     );
   });
@@ -133,7 +139,7 @@ describe('a database used by version 0.1.0', () => {
     }, untilTrue);
     const [verified] = await server.query<{ entries: number; faults: number }>(
       `select sum(v.entries)::int as entries, sum(v.faults)::int as faults
-         from audit_heads() h, verify_audit_part(h.org_id, 0, '', 100000) v`,
+         from audit_heads() h, verify_chain_part(h.org_id, 0, '', 100000) v`,
     );
     expect(verified).toMatchObject({ faults: 0 });
     expect(verified!.entries).toBeGreaterThan(0);

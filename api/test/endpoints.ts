@@ -20,13 +20,14 @@ import { createImportRun } from './imports.ts';
 import { userFields, profileFields, nodeFields, organisationFields } from './input-fields.ts';
 import { emailFixtures, emailSamples, emailTokens } from './email-samples.ts';
 import { createFlow, createResetToken } from './recovery.ts';
+import { productSamples, populatedProductSamples } from './product-samples.ts';
 import { roleSamples, populatedRoleSamples } from './role-samples.ts';
 import { userSamples, populatedUserSamples } from './user-endpoints.ts';
 import type { TestServer } from './server.ts';
 import { settingPermissions, settingSamples, settingReadPermissions, settingFixtures } from './setting-endpoints.ts';
 import { createUpload, onePixelImage, uploadSamples } from './uploads.ts';
 import { populatedUserBulkSamples, userBulkSamples } from './user-bulk.ts';
-import { viewSamples, populatedViewSamples } from './user-views.ts';
+import { viewPermissions, viewSamples, populatedViewSamples } from './user-views.ts';
 import { webhookPermissions, webhookSamples, webhookFixtures } from './webhooks.ts';
 import type { RequestParts } from './request-parts.ts';
 
@@ -75,6 +76,7 @@ export const platformEndpoints = [
 /** Further permissions that an endpoint may require depending on the record. */
 export const additionalPermissions: Readonly<Record<string, readonly Permission[]>> = {
   'nodeImports.undo': ['DELETE_NODE'],
+  'productImports.undo': ['EDIT_SETTING'],
   'userImports.undo': ['DELETE_USER'],
   ...settingPermissions,
   ...settingReadPermissions,
@@ -84,12 +86,11 @@ export const additionalPermissions: Readonly<Record<string, readonly Permission[
   'userBulk.preview': ['LIST_USERS', 'ENABLED_USER'],
   'userBulk.create': ['LIST_USERS', 'ENABLED_USER'],
   'userBulk.undo': ['ENABLED_USER'],
-  // for a shared view of another user
-  'userViews.update': ['EDIT_USER'],
-  'userViews.remove': ['EDIT_USER'],
+  ...viewPermissions,
 };
 
-const importFile = Buffer.from('code,list,action\nX,,\n');
+const importDomains = ['nodeImports', 'settingImports', 'listImports', 'productImports'];
+const importFile = Buffer.from('code,list,action,SKU\nX,,,X\n');
 
 const organisationId = (target: TestUser) => ({ id: target.node.orgId });
 
@@ -107,7 +108,6 @@ const samples: Readonly<Record<string, (target: TestUser, client: ApiClient | un
   'users.get': (target) => ({ id: target.id }),
   'users.update': (target) => ({ id: target.id, body: userFields(target) }),
   'users.setStatus': (target) => ({ id: target.id, body: { status: true } }),
-  // only for the client's own user
   'profiles.get': (target, client) => ({ id: (client?.user ?? target).id }),
   'profiles.update': (target, client) => ({
     id: (client?.user ?? target).id,
@@ -119,6 +119,7 @@ const samples: Readonly<Record<string, (target: TestUser, client: ApiClient | un
   ...emailSamples,
   ...settingSamples,
   ...roleSamples,
+  ...productSamples,
   ...userSamples,
   ...bulkSamples,
   ...userBulkSamples,
@@ -150,6 +151,7 @@ const samples: Readonly<Record<string, (target: TestUser, client: ApiClient | un
   'nodes.get': (target) => ({ id: target.node.id }),
   'nodes.children': (target) => ({ id: target.node.id }),
   'reference.qrCode': () => ({ body: { text: 'Storeward' } }),
+  'audit.export': () => ({ query: { format: 'csv' } }),
   ...deviceSamples,
   'nodes.create': (target) => ({
     body: { ...nodeFields, code: newId().slice(-12), nodeType: 'COMPANY', parentId: rootOf(target.node).id },
@@ -162,18 +164,12 @@ const samples: Readonly<Record<string, (target: TestUser, client: ApiClient | un
   ...uploadSamples,
   ...Object.fromEntries(
     ['create', 'head'].flatMap((endpointName) =>
-      ['nodeImports', 'settingImports', 'listImports'].map((domain) => [
-        `${domain}.${endpointName}`,
-        () => ({ body: importFile }),
-      ]),
+      importDomains.map((domain) => [`${domain}.${endpointName}`, () => ({ body: importFile })]),
     ),
   ),
   ...Object.fromEntries(
     ['get', 'rows', 'start', 'stop', 'undo', 'discard'].flatMap((endpointName) =>
-      ['nodeImports', 'settingImports', 'listImports'].map((domain) => [
-        `${domain}.${endpointName}`,
-        () => ({ id: newId() }),
-      ]),
+      importDomains.map((domain) => [`${domain}.${endpointName}`, () => ({ id: newId() })]),
     ),
   ),
 };
@@ -239,11 +235,13 @@ const prepare: Readonly<
   ...webhookFixtures,
   ...populatedDeviceSamples,
   ...populatedRoleSamples,
+  ...populatedProductSamples,
   ...populatedUserSamples,
   'files.put': createUpload,
   ...importPreparations('nodeImports', 'nodes'),
   ...importPreparations('settingImports', 'settings'),
   ...importPreparations('listImports', 'lists'),
+  ...importPreparations('productImports', 'products'),
   'nodes.setStatus': async (testServer, target) => ({
     ...(await createRegion(testServer, target)),
     body: { status: false },

@@ -48,10 +48,12 @@ describe('during an impersonation', () => {
     expect(allowedWrites.map(({ name }) => name).toSorted()).toEqual([
       'bulkOverrides.preview',
       'openSessions.activity',
+      'products.uses',
       'reference.qrCode',
       'seeings.stop',
       'sessions.logout',
       'sessions.logoutAgain',
+      'settings.areaImpact',
       'settings.clashes',
       'settings.impact',
       'userBulk.preview',

@@ -59,4 +59,4 @@ test('an import and its undo write each row exactly once although the server is 
     [org.id],
   );
   expect(remaining).toEqual([]);
-}, 180_000);
+}, 600_000);

@@ -89,6 +89,17 @@ describe('levels above made from the columns of a file', () => {
     expect(countsOf(await runToEnd(admin, run))).toEqual([9, 0, 0, 0]);
   });
 
+  test('are named as most rows of the file write them', async () => {
+    const written = ['KESTREL', 'Kestrel', 'kestrel', 'Kestrel'];
+    const run = await check(
+      admin,
+      written.map((Firma, index) => line({ Nr: `K-${index}`, Firma })),
+    );
+    expect([run.derived, countsOf(run)]).toEqual([3, [7, 0, 0, 0]]);
+    await runToEnd(admin, run);
+    expect(await findNodeByCode(admin, 'KESTREL')).toMatchObject({ name: 'Kestrel' });
+  });
+
   test('are not made for invalid rows alone, nor from a formula', async () => {
     const run = await check(admin, [
       line({ Nr: 'K-1' }),
@@ -96,7 +107,7 @@ describe('levels above made from the columns of a file', () => {
       line({ Nr: 'K-3', Gruppe: '=1+1' }),
     ]);
     expect([run.derived, countsOf(run), run.rowCount]).toEqual([3, [4, 0, 0, 2], 6]);
-    expect(await cellErrorsOf(admin, run)).toMatchObject({
+    expect(await cellErrorsOf(admin, run)).toEqual({
       3: { name: 'field.required' },
       4: { storeGroup: 'import.formula' },
     });
@@ -114,7 +125,7 @@ describe('levels above made from the columns of a file', () => {
       line({ Nr: 'K-3', Gebiet: '', Gruppe: '' }),
       line({ Nr: 'K-4', Firma: 'north' }),
     ]);
-    expect(await cellErrorsOf(admin, run)).toMatchObject({
+    expect(await cellErrorsOf(admin, run)).toEqual({
       2: { company: 'field.required' },
       3: { tradingRegion: 'field.required' },
       4: { parentCode: 'node.wrongParent' },
@@ -130,7 +141,7 @@ describe('levels above made from the columns of a file', () => {
       line({ Nr: 'K-2', Firma: '', Gebiet: 'Wales' }),
       line({ Nr: 'K-3', Firma: 'South' }),
     ]);
-    expect(await cellErrorsOf(manager, run)).toMatchObject({ 4: { company: 'import.placeUnknown' } });
+    expect(await cellErrorsOf(manager, run)).toEqual({ 4: { company: 'import.placeUnknown' } });
     expect(countsOf(await runToEnd(manager, run))).toEqual([5, 0, 0, 1]);
     expect(namesOf((await findNodeByCode(admin, 'K-1')).path)).toEqual(['Oak', 'North', 'Yorkshire', 'Bath']);
 

@@ -6,6 +6,7 @@ import { allEndpoints } from './endpoints.ts';
 import { nodeFields, profileFields } from './input-fields.ts';
 import { onePixelImage } from './uploads.ts';
 import { impersonationUrl } from './impersonation.ts';
+import { productInput } from './product-samples.ts';
 import { startTestServer } from './server.ts';
 import { denialTables, stateOfEverything } from './stored-state.ts';
 import { basketNameInput } from './setting-endpoints.ts';
@@ -33,13 +34,17 @@ const withId = allEndpoints.filter(({ endpoint }) => endpoint.path.includes('{id
 /** Body fields whose names mean something else for other endpoints. */
 const extraFields: Readonly<Record<string, object>> = {
   'settings.rollback': { fields: ['displayName'] },
+  'settings.updateArea': { sections: { ebasketDisplay: basketNameInput } },
+  'settings.areaImpact': { sections: { ebasketDisplay: basketNameInput } },
   'assignments.changeEnd': { until: '2020-01-01T00:00:00Z' },
   'assignments.create': { roleId: unknownId, nodeId: unknownId, until: '2020-01-01T00:00:00Z' },
+  'products.update': productInput(),
   'profiles.setFaceConsent': { agreed: true },
   'seeings.begin': { reason: 'finds no price list' },
   'emailChanges.accept': { address: 'new@mail.example', password },
   'emailChanges.object': { address: 'new@mail.example' },
   'userViews.update': { shared: false, query: {}, columns: [] },
+  'productViews.update': { shared: false, query: {} },
   'webhooks.create': webhookInput,
   'webhooks.update': webhookInput,
 };
@@ -47,8 +52,10 @@ const extraFields: Readonly<Record<string, object>> = {
 /** Required query strings by endpoint. */
 const queryStrings: Readonly<Record<string, (id: string) => string>> = {
   'nodes.previewMove': (id) => `?parentId=${id}`,
+  'settings.readArea': () => '?area=module',
   'settings.overrides': () => '?field=displayName',
-  'assignments.explain': () => '?permission=VIEW_USER',
+  'userAccess.explain': () => '?action=viewUser',
+  'userAccess.permittedUsers': () => '?action=viewUser',
 };
 
 async function requestRecord(

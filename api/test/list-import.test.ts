@@ -28,6 +28,7 @@ const line = (code: string, row: string, action: string, values: Line = {}, more
   action,
   after: '',
   mode: '',
+  order: '',
   'sample.reasons.code': values['code'] ?? '',
   'sample.reasons.label': values['label'] ?? '',
   'sample.reasons.limit': values['limit'] ?? '',
@@ -74,6 +75,63 @@ test('an exported file imports without any change, and again after its rows were
   expect([run.state, countsOf(run)]).toEqual(['done', [0, 4, 3, 0]]);
   const after = [await reasonsOf(company), await reasonsOf(region), await reasonsOf(store)].map(({ value }) => value);
   expect(after).toEqual(before);
+});
+
+test('the order and the mode of a list are in its file, and importing it restores both without another change', async () => {
+  const { company, region, store, a, b, c } = await createTree();
+  await save(region, { rows: {}, order: [c, a] });
+  await save(store, { rows: { [newId()]: add('S', 'first') }, order: [b, c, a] }, { mode: 'locked' });
+  const { content } = (await admin.get(listUrl(company, '/export?list=reasons'))).body.result;
+  const same = await uploadAndCheck(admin, content);
+  expect([same.state, countsOf(same)]).toEqual(['ready', [0, 0, 6, 0]]);
+  const nodes = [region, store];
+  const states = () => Promise.all(nodes.map(async (node) => (await reasonsOf(node)).list.rows));
+  const ownOf = () =>
+    Promise.all(nodes.map(async (node) => [(await reasonsOf(node)).list.ownOrder, (await reasonsOf(node)).own.mode]));
+  const [rows, own] = [(await states()).map((list) => list.map(({ id }: { id: string }) => id)), await ownOf()];
+  expect(own).toEqual([
+    [[c, a], 'free'],
+    [[b, c, a], 'locked'],
+  ]);
+  for (const node of nodes.toReversed()) await admin.put(listUrl(node), { fields: { reasons: null } });
+  const run = await importFile(admin, content);
+  expect([run.state, countsOf(run)]).toEqual(['done', [0, 3, 3, 0]]);
+  expect((await states()).map((list) => list.map(({ id }: { id: string }) => id))).toEqual(rows);
+  expect(await ownOf()).toEqual(own);
+  await runToEnd(admin, run, 'undo');
+  expect((await reasonsOf(region)).own).toBeNull();
+});
+
+test('an order of more rows than fit into a line takes several lines, and an order without rows removes it', async () => {
+  const { store, storeCode } = await createTree();
+  const order = Array.from({ length: 450 }, () => newId());
+  await save(store, { rows: {}, order });
+  const { content, rowCount } = (await admin.get(listUrl(store, '/export?list=reasons'))).body.result;
+  expect(rowCount).toBe(3);
+  await save(store, { rows: {}, order: null });
+  expect(countsOf(await importFile(admin, content))).toEqual([0, 3, 0, 0]);
+  expect((await reasonsOf(store)).list.ownOrder).toEqual(order);
+  await importFile(admin, toCsv([line(storeCode, '', 'order')]));
+  expect((await reasonsOf(store)).own).toBeNull();
+});
+
+test('rows of an order line follow the row that it names, and what is no row or mode is refused', async () => {
+  const { store, a, b, c, storeCode } = await createTree();
+  await save(store, { rows: {}, order: [a, b, c] });
+  const run = await importFile(admin, toCsv([line(storeCode, b, 'order', {}, { order: a, mode: 'tighten' })]));
+  expect(countsOf(run)).toEqual([0, 1, 0, 0]);
+  expect(await codesOf(store)).toBe('B A C');
+  const wrong = await uploadAndCheck(
+    admin,
+    toCsv([
+      line(storeCode, '', 'order', {}, { order: 'first', mode: '' }),
+      line(storeCode, 'one', 'order', {}, { order: a, mode: 'often' }),
+    ]),
+  );
+  expect(await cellErrorsOf(admin, wrong)).toEqual({
+    2: { order: 'field.invalid' },
+    3: { row: 'field.invalid', mode: 'field.invalid' },
+  });
 });
 
 test('an added line without an id gets one, and a line that the file lacks changes nothing', async () => {

@@ -196,6 +196,7 @@ test('a row added above with the key of a row below is shadowed there, and the p
   expect(preview.body.result).toEqual({
     count: 1,
     places: [{ place: { id: store.id, name: store.name, nodeType: 'STORE' }, fields: ['reasons'] }],
+    isPartial: false,
   });
   expect((await save(company, { rows: { [above]: add('D') } })).status).toBe(200);
   expect(await codesOf(store)).toBe('D A B C');
@@ -207,7 +208,11 @@ test('a preview is empty if nothing below would break', async () => {
   const { company, store, a } = await createTree();
   await save(store, { rows: { [a]: hide } });
   const fields = { reasons: { value: { rows: { [newId()]: add('D') } } } };
-  expect((await admin.post(listUrl(company, '/clashes'), { fields })).body.result).toEqual({ count: 0, places: [] });
+  expect((await admin.post(listUrl(company, '/clashes'), { fields })).body.result).toEqual({
+    count: 0,
+    places: [],
+    isPartial: false,
+  });
 });
 
 test('a save that is based on an earlier version is refused with the current rows', async () => {

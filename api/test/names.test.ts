@@ -46,7 +46,7 @@ const comparedTexts = [
   'roles.update modules.shortName',
 ];
 /** Values of settings, which the kind of their field checks. */
-const settingValues = /^settings\.\w+ fields\./;
+const settingValues = /^(?:settings|connectionTests)\.\w+ (?:sections\.\w+\.)?fields\./;
 
 type Leaf = { readonly path: readonly (string | number)[]; readonly value: string };
 
@@ -107,7 +107,6 @@ describe('texts that people give', () => {
           id: '01900000-0000-7000-8000-000000000009',
           kind: 'resetLink',
           to: 'ada@mail.example',
-          encryptedFacts: null,
           userName: 'ada',
           firstName,
           language: 'en',
@@ -115,9 +114,10 @@ describe('texts that people give', () => {
           organisation: 'Names',
           host: null,
           theme: {},
+          dateLocales: [],
         },
         { token: 'T'.repeat(43), minutes: 30 },
-        { publicUrl: 'https://portal.example.com', from: 'no-reply@portal.example.com' },
+        { publicUrl: 'https://portal.example.com', from: 'no-reply@portal.example.com', dateLocale: 'en-GB' },
       );
       for (const content of [text, html]) expect(content).not.toMatch(/evil\.example|:\/\/evil/);
       expect(text.split('\n')[0]).toMatch(/^Hello .*evil example.*,$/);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type Postgres, startPostgres } from '../src/platform/database/postgres.ts';
+import { type Postgres, runningPostgres, startPostgres } from '../src/platform/database/postgres.ts';
 import { base64 } from './builders.ts';
 import { queryDatabase, sendRequest, startProduct, stopAllProducts } from './product.ts';
 
@@ -48,6 +48,14 @@ async function run(settings: Settings, ...args: string[]): Promise<{ code: numbe
   const [code] = (await once(child, 'close')) as [number];
   return { code, output };
 }
+
+/** The files below a folder. */
+const filesIn = (path: string): string[] =>
+  existsSync(path)
+    ? readdirSync(path, { recursive: true, withFileTypes: true }).flatMap((entry) =>
+        entry.isFile() ? [entry.name] : [],
+      )
+    : [];
 
 const create = ['create', '--username', 'anna', '--email', 'anna@shop.example'];
 const linkIn = (output: string) => new URL(/https?:\/\/\S+\/resetPassword\/\S+/.exec(output)![0]);
@@ -181,7 +189,7 @@ describe('with demo data', () => {
     expect(open).toEqual([]);
     expect((await admin(settings, 'demo', 'remove')).output).toContain('This installation holds no demo data.');
     await startProduct({ ...settings, DEMO_DATA: 'off' }).ready;
-    await expect.poll(() => rows('select from audit_chain_queue'), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => rows('select from audit_chain_queue'), { timeout: 120_000 }).toEqual([]);
     const verified = await run(settings, 'scripts/verify.ts');
     expect(verified).toEqual({ code: 0, output: expect.stringContaining('All chains are valid.') });
   });
@@ -192,10 +200,30 @@ describe('with demo data', () => {
     const body = { emailId: 'org.admin@kestrelsports.com', domainName: 'kestrelsports.com' };
     const path = '/user-management/validate-email-id';
     await sendRequest({ port, host: 'kestrel.localhost', path, method: 'POST', body });
+    // what a removed chain leaves behind is its last signed position, which the worker writes
+    await expect
+      .poll(
+        () =>
+          queryDatabase(runningPostgres(own.DATA_DIR)!, 'select from audit_heads() where position is not null limit 1'),
+        { timeout: 120_000 },
+      )
+      .toHaveLength(1);
     const { output } = await admin(own, 'demo', 'remove');
     expect(output).toContain('The installation is empty now');
-    const left = existsSync(join(folder, 'demo', 'outbox')) ? readdirSync(join(folder, 'demo', 'outbox')) : [];
-    expect(left).toEqual([]);
+    for (const name of ['files', 'outbox', 'uploads'])
+      expect([name, filesIn(join(own.DATA_DIR, name))]).toEqual([name, []]);
+    const url = runningPostgres(own.DATA_DIR)!;
+    const tables = await queryDatabase<{ name: string }>(
+      url,
+      `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
+    );
+    const filled: string[] = [];
+    for (const { name } of tables) {
+      const [row] = await queryDatabase<{ count: number }>(url, `select count(*)::int as count from ${name}`);
+      if (row!.count > 0) filled.push(name);
+    }
+    // what the product itself needs, and the signed proof that the chains were removed
+    expect(filled.sort()).toEqual(['audit_gaps', 'clock_offset', 'migrations', 'release']);
     await stopAllProducts();
     const empty = startProduct({ ...own, DEMO_DATA: 'off' });
     await empty.ready;

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { encryption } from '../src/platform/security/encryption.ts';
 import { createOrganisation, createUser, password, secretWord, withSecretWord } from './builders.ts';
 import {
   type SystemUnderTest,
@@ -11,6 +10,7 @@ import {
 } from './recovery-state-machine.ts';
 import { emailOf } from './recovery.ts';
 import { startTestServer, hardened, secretKey } from './server.ts';
+import { decryptFacts, type StoredMail } from './stored-mails.ts';
 
 const unlimited = 1_000_000;
 
@@ -35,7 +35,6 @@ test(
       return { id, userName, emailId: emailOf({ userName }), host: node.host, domainName: node.domain, password };
     });
     const orgOf = new Map(users.map(({ id, node }) => [id, node.orgId]));
-    const { decrypt: open } = encryption('mails', secretKey);
     const system: SystemUnderTest = {
       accounts,
       secretWord,
@@ -58,10 +57,10 @@ test(
       },
       async lastMailedToken({ id }) {
         const [row] = await testServer.query(
-          `select encrypted_content from mails where org_id = $2 and user_id = $1 and kind = 'resetLink' order by created_date desc, id desc limit 1`,
+          `select * from mails where org_id = $2 and user_id = $1 and kind = 'resetLink' order by created_date desc, id desc limit 1`,
           [id, orgOf.get(id)],
         );
-        return row && (JSON.parse(open(row['encrypted_content'])!) as { token: string }).token;
+        return row && (decryptFacts(row as StoredMail, secretKey)['token'] as string);
       },
       async resetLimits() {
         await testServer.query('delete from failed_attempts');

@@ -82,6 +82,11 @@ export function assertMatchesContract(
   } else if (status === 304) {
     if (text !== '' || !(route?.endpoint.immutable || route?.endpoint.revalidates))
       throw new Error(`${method} ${url} returned 304, which its contract does not allow`);
+  } else if (route?.endpoint.streams) {
+    if (!route.endpoint.streams.includes(String(headers['content-type'])))
+      throw new Error(
+        `${method} ${url} returned ${String(headers['content-type'])}, which its contract does not declare`,
+      );
   } else if (route) {
     assertExact(route.schema, body, `${method} ${url}`);
   }

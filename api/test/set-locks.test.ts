@@ -12,6 +12,7 @@ import {
   type TestUser,
 } from './builders.ts';
 import { importsAt, toCsv } from './imports.ts';
+import { userFields } from './input-fields.ts';
 import { startTestServer } from './server.ts';
 import { runBulkChange, waitForBulkRun, userBulkUrl } from './user-bulk.ts';
 
@@ -65,7 +66,7 @@ describe('locks of a set', () => {
               where datname = current_database() and wait_event_type = 'Lock' and query like '%from users u%for update%'`,
           );
           return row!.count >= transactions;
-        }, 25_000),
+        }, 120_000),
       async release() {
         await owner.query('commit');
         await owner.end();
@@ -109,5 +110,64 @@ describe('locks of a set', () => {
       12,
     ]);
     expect(server.logOutput() + otherServer.logOutput()).not.toContain('import step failed');
+  });
+});
+
+describe('the lock of the tree', () => {
+  /** Locks the tree as a move does, in a connection of its own. */
+  async function holdTree({ orgId }: TestNode) {
+    const mover = new pg.Client({ connectionString: server.ownerUrl });
+    await mover.connect();
+    await mover.query('begin');
+    await mover.query('select pg_advisory_xact_lock(hashtextextended($1::text, 12))', [orgId]);
+    return {
+      /** Resolves once a transaction waits for the tree. */
+      waitedFor: () =>
+        vi.waitUntil(async () => {
+          const waiting = await server.query(
+            `select from pg_locks l join pg_stat_activity a using (pid)
+              where l.locktype = 'advisory' and not l.granted and a.datname = current_database()`,
+          );
+          return waiting.length > 0;
+        }, 25_000),
+      /** Writes the path of a user, as a move of the user's location does; fails if somebody holds the user. */
+      writeUser: (id: string) =>
+        mover.query(`with user_row as (select id from users where id = $1 for update nowait) select id from user_row`, [
+          id,
+        ]),
+      async release() {
+        await mover.query('commit');
+        await mover.end();
+      },
+    };
+  }
+
+  test.for(['a form that changes the role', 'a change of the end', 'a further role'] as const)(
+    'is taken before the user by %s, so that a move of the location meanwhile does not deadlock',
+    async (kind) => {
+      const clerk = await createClerk();
+      const otherRoleId = await createRole(server, { organisation: store, rights: ['om_dashboard'] });
+      const url = `/user-management/users/${clerk.id}`;
+      const tree = await holdTree(store);
+      const change = {
+        'a form that changes the role': () =>
+          manager.put(url, { ...userFields(clerk), phoneNumber: '', userRole: [{ id: otherRoleId }] }),
+        'a change of the end': () =>
+          manager.put(`${url}/assignments/${clerk.assignmentId}/until`, { until: '2099-01-01T00:00:00Z' }),
+        'a further role': () => manager.post(`${url}/assignments`, { roleId: otherRoleId, nodeId: store.id }),
+      }[kind]();
+      await tree.waitedFor();
+      expect((await tree.writeUser(clerk.id)).rowCount).toBe(1);
+      await tree.release();
+      expect((await change).status).toBe(200);
+    },
+  );
+
+  test('is not waited for by a form that leaves node and role as they are', async () => {
+    const clerk = await createClerk();
+    const tree = await holdTree(store);
+    const body = { ...userFields(clerk), phoneNumber: '', rootNodeId: store.id, userRole: [{ id: clerkRoleId }] };
+    expect((await manager.put(`/user-management/users/${clerk.id}`, body)).status).toBe(200);
+    await tree.release();
   });
 });

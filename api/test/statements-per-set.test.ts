@@ -61,7 +61,7 @@ async function expectNoRepetition(work: () => Promise<unknown>): Promise<void> {
   const counts = new Map<string, number>();
   for (const [statement] of queries.mock.calls) {
     const text = typeof statement === 'string' ? statement : (statement as { text: string }).text;
-    if (!/^(begin|commit|rollback)$|record_mail_|claim_mails|discard_expired_mail|clock_offset/.test(text))
+    if (!/^(begin|commit|rollback)$|record_mail_|claim_queued_mails|discard_expired_mail|clock_offset/.test(text))
       counts.set(text, (counts.get(text) ?? 0) + 1);
   }
   queries.mockRestore();

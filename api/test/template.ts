@@ -43,7 +43,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 export const insertPlatform = `
   with root as (
     insert into nodes (id, org_id, tpath, node_type, name, name_norm, code, code_norm, search_text)
-    select id, id, node_label(nextval('node_labels')) || '.', 'GLOBAL', 'Global', 'global', 'GLOBAL', 'global', 'global global'
+    select id, id, node_label(nextval('node_labels')) || '.', 'GLOBAL', 'Global', 'global', 'GLOBAL', 'global', ' global global'
       from (values ('01900000-0000-7000-8000-000000000001'::uuid)) as given (id)
     returning id)
   insert into organisations (org_id, code, api_key) select id, 'GLOBAL', 'key-of-the-platform' from root`;

@@ -70,10 +70,7 @@ export function expectedStatus(
   if (endpointName === 'users.setStatus' && !holds('enabled_user')) return 403;
   if (endpointName === 'users.remove' && !holds('delete_user')) return 403;
   if (endpointName === 'seeings.begin' && !holds('view_user')) return 403;
-  if (
-    endpointName.startsWith('assignments.') &&
-    !holds(/list|explain|given/.test(endpointName) ? 'view_user' : 'edit_user')
-  )
+  if (endpointName.startsWith('assignments.') && !holds(/list|given/.test(endpointName) ? 'view_user' : 'edit_user'))
     return 403;
   if (endpointName.startsWith('passwords.') && !holds('edit_user')) return 403;
   if (endpointName === 'nodes.get' && !holds('view_node', 'list_node_structure')) return 403;
@@ -94,8 +91,17 @@ export function expectedStatus(
       : 403;
   if (/^(?:bulkOverrides|settingImports|listImports)\./.test(endpointName))
     return holds(/\.(list|get|rows)$/.test(endpointName) ? 'list_bulk_override' : 'bulk_override') ? 404 : 403;
+  // nor products
+  if (/^product(?:s|Imports)\./.test(endpointName)) {
+    const read = endpointName === 'products.get' ? ['view_setting'] : ['edit_setting'];
+    return holds(...(endpointName.startsWith('productImports.') ? ['create_setting', 'edit_setting'] : read))
+      ? 404
+      : 403;
+  }
   // nor views
   if (endpointName.startsWith('userViews.')) return holds('list_users') ? 404 : 403;
+  if (endpointName.startsWith('productViews.'))
+    return holds('list_setting', 'view_setting', 'create_setting', 'edit_setting') ? 404 : 403;
   if (endpointName.startsWith('userBulk.')) return holds('enabled_user', 'edit_user') ? 404 : 403;
   if (
     endpointName === 'organisations.update' &&
@@ -113,7 +119,8 @@ export function expectedStatus(
   if (['organisations.get', 'themes.ofOrganisation'].includes(endpointName) && !holds('view_organisation')) return 403;
   // users below the organisation may read their own one with this right
   const fromBelow = !actor.global && actor.scopeRoot && holds('access_organisation_level');
-  if (endpointName === 'organisations.get' && fromBelow && node?.id === actor.scopeRoot.orgId) return 200;
+  const readFromBelow = ['organisations.get', 'organisations.domains', 'themes.ofOrganisation'];
+  if (readFromBelow.includes(endpointName) && fromBelow && node?.id === actor.scopeRoot.orgId) return 200;
   if (endpointName.startsWith('organisations.') || endpointName === 'themes.ofOrganisation')
     return node?.nodeType === 'ORGANIZATION' && isInScope(actor, node) ? 200 : 404;
   if (endpointName === 'profiles.setFaceConsent' && !holds('allow_face_id_registration')) return 403;
@@ -139,7 +146,7 @@ export function expectedStatus(
     if (endpointName === 'users.remove') return 412;
     // the fixture's users have chosen their passwords
     if (endpointName === 'users.sendFirstPassword') return 409;
-    const isRead = /^(users\.get|passwords\.linkState|assignments\.(list|explain|given))$/.test(endpointName);
+    const isRead = /^(users\.get|passwords\.linkState|assignments\.(list|given))$/.test(endpointName);
     // sent with a past date, and with an additional role that the user does not hold
     if (/^assignments\.(create|changeEnd|remove)$/.test(endpointName)) {
       if (user.id === actor.user.id || targetRights.some((right) => !holds(right))) return 409;
@@ -148,14 +155,20 @@ export function expectedStatus(
     if (['users.setStatus', 'seeings.begin'].includes(endpointName) && user.id === actor.user.id) return 409;
     return !isRead && targetRights.some((right) => !holds(right)) ? 409 : 200;
   }
+  if (endpointName.startsWith('userAccess.') && !holds('view_user')) return 403;
+  if (endpointName === 'userAccess.explain') return user && isVisible(actor, user) ? 200 : 404;
+  if (endpointName === 'userAccess.permittedUsers' && !holds('view_node')) return 403;
+  if (endpointName === 'userAccess.permittedUsers') return node && isInScope(actor, node) ? 200 : 404;
   // effective values of ancestors apply below, so they may be read from below
   if (endpointName === 'configurations.get')
     return node && (isInScope(actor, node) || isWithin(actor.user.node, node)) ? 200 : 404;
-  if (endpointName.startsWith('settings.')) {
+  if (/^(settings|connectionTests)\./.test(endpointName)) {
     const writes = endpointName in settingPermissions;
     const rights = ['edit_node_module', 'update_organisation_module'];
     if (!(writes ? holds(...rights) : holds('view_node', 'view_organisation', 'bulk_override', ...rights))) return 403;
     if (!node || !isInScope(actor, node)) return 404;
+    // the e-basket describes no connection
+    if (endpointName === 'connectionTests.run') return 400;
     // no change is scheduled at these nodes
     return endpointName === 'settings.withdraw' ? 409 : 200;
   }

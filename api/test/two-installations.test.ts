@@ -57,12 +57,46 @@ describe('two installations on one database server', () => {
       }
   });
 
-  test('the application of one cannot read the other’s users when it connects to that database', async () => {
+  test('the application of one cannot connect to the database of the other', async () => {
+    const client = new pg.Client({ connectionString: withDatabaseUser(beech.databaseUrl, acorn.roles.app) });
+    await expect(client.connect()).rejects.toThrow(/permission denied for database/);
+  });
+
+  test('the application of one cannot read the other’s users even where everybody may connect', async () => {
+    const database = `database "${nameOf(beech.databaseUrl)}"`;
+    await beech.server.query(`grant connect on ${database} to public`);
     const client = new pg.Client({ connectionString: withDatabaseUser(beech.databaseUrl, acorn.roles.app) });
     await client.connect();
     await expect(client.query('select from users')).rejects.toThrow(/permission denied/);
     await expect(client.query(`select open_portal('beech.localhost')`)).rejects.toThrow(/permission denied/);
     await client.end();
+    await beech.server.query(`revoke connect on ${database} from public`);
+  });
+
+  test('neither role may create anything, also not in a database from before that was forbidden', async () => {
+    const { server, roles, databaseUrl, start } = acorn;
+    const rights = async () =>
+      Promise.all(
+        [roles.app, roles.definer].map(async (role) => {
+          const [row] = await server.query(
+            `select has_database_privilege($1, current_database(), 'temporary') as temporary,
+                    has_database_privilege($1, current_database(), 'create') as schemas, has_schema_privilege($1, 'public', 'create') as objects`,
+            [role],
+          );
+          return row;
+        }),
+      );
+    const none = { temporary: false, schemas: false, objects: false };
+    expect(await rights()).toEqual([none, none]);
+    await server.query(`grant temporary on database "${nameOf(databaseUrl)}" to public`);
+    await server.query(`grant create on schema public to ${roles.definer}`);
+    expect(await rights()).not.toEqual([none, none]);
+    await start();
+    expect(await rights()).toEqual([none, none]);
+    const app = new pg.Client({ connectionString: withDatabaseUser(databaseUrl, roles.app) });
+    await app.connect();
+    await expect(app.query('create temporary table scratch ()')).rejects.toThrow(/permission denied/);
+    await app.end();
   });
 
   test('a start and an upgrade of one leave role, password and sign-in of the other as they are', async () => {

@@ -8,7 +8,7 @@ import {
   type TestNode,
   createClient,
 } from './builders.ts';
-import { userFields } from './input-fields.ts';
+import { profileFields, userFields } from './input-fields.ts';
 import { startTestServer } from './server.ts';
 
 const testServer = await startTestServer();
@@ -55,6 +55,41 @@ test('without a version the last change wins, and both are audited', async () =>
   const auditEvents = await testServer.query('select after from audit where entity_id = $1 order by at', [user.id]);
   expect(auditEvents.map(({ after }) => after.lastName)).toEqual(['One', 'Two']);
 });
+
+const warning = '299 - "No version was stated (If-Match): the change replaced any that was made meanwhile."';
+
+test.for([
+  ['a user', url, (user: TestUser) => ({ ...userFields(user), lastName: 'Hopper' })],
+  [
+    'the own profile',
+    (user: TestUser) => `${url(user)}/profile`,
+    (user: TestUser) => ({ ...profileFields(user), lastName: 'Hopper' }),
+  ],
+] as const)(
+  'a change of %s without a version says so in its response, also when it is repeated, and in the audit',
+  async ([, urlOf, inputOf]) => {
+    const user = await createUser(testServer, { node: org, rights: ['view_user', 'edit_user', 'view_profile'] });
+    const client = await createClient(testServer, urlOf === url ? admin.user : user);
+    const save = async (headers: Record<string, string>, body: object = inputOf(user)) => {
+      const response = await client.put(urlOf(user), body, headers);
+      return [response.status, response.headers['warning']];
+    };
+    const reasons = async () =>
+      (
+        await testServer.query(
+          `select reason from audit where entity_id = $1 and action like 'user.%pdated' order by id`,
+          [user.id],
+        )
+      ).map(({ reason }) => reason);
+    const key = { 'idempotency-key': `unversioned-${user.id}` };
+    expect(await save(key)).toEqual([200, warning]);
+    expect(await save(key)).toEqual([200, warning]);
+    expect(await save({ 'if-match': '"1"' })).toEqual([412, undefined]);
+    expect(await save({ 'if-match': '"2"' }, { ...inputOf(user), firstName: 'Grace' })).toEqual([200, undefined]);
+    expect(await save({}, { ...inputOf(user), firstName: '' })).toEqual([400, undefined]);
+    expect(await reasons()).toEqual(['record.unversioned', null]);
+  },
+);
 
 test('a hardened installation requires the version of a change', async () => {
   const strict = await startTestServer({ databaseUrl: testServer.ownerUrl, securityProfile: 'hardened' });

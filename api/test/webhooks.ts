@@ -5,13 +5,13 @@ import type { Permission } from '@storeward/contract/access';
 import type { Delivery, Webhook, WebhookMessage } from '@storeward/contract/webhooks';
 import { afterAll, expect, vi } from 'vitest';
 import { newId } from '../src/platform/database/ids.ts';
-import { installationEncryption } from '../src/settings/secrets.ts';
+import { installationEncryption, keyData } from '../src/settings/secrets.ts';
 import type { ApiClient, TestUser, TestNode } from './builders.ts';
 import type { TestServer } from './server.ts';
 import type { RequestParts } from './request-parts.ts';
 
 /** Options of `vi.waitFor` for work done in the background. */
-export const waitOptions = { timeout: 20_000, interval: 50 };
+export const waitOptions = { timeout: 120_000, interval: 50 };
 
 /** The URL of a node's webhooks, or of one of them. */
 export const webhooksUrl = ({ id }: Pick<TestNode, 'id'>, more = '') => `/node-management/node/${id}/webhooks${more}`;
@@ -117,7 +117,14 @@ export async function insertWebhookWithMessage(testServer: TestServer, { node }:
   const [webhookId, key, messageId] = [newId(), newId(), newId()];
   await testServer.query(
     `insert into secret_keys (org_id, id, encrypted_key, created_date) values ($1, $2, $3, now())`,
-    [node.orgId, key, installationEncryption(testServer.secretKey).encrypt(randomBytes(32).toString('base64'))],
+    [
+      node.orgId,
+      key,
+      installationEncryption(testServer.secretKey).encrypt(
+        randomBytes(32).toString('base64'),
+        keyData(node.orgId, key),
+      ),
+    ],
   );
   await testServer.query(
     `insert into webhooks (id, org_id, node_id, tpath, description, url, secret_key, secret, created_date, updated_date)

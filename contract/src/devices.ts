@@ -38,9 +38,12 @@ export const Device = z.object({
 });
 export type Device = z.infer<typeof Device>;
 
-/** A one-time pairing code, the same code as a QR image (data URL), and its expiry. */
-export const Pairing = z.object({ code: z.string(), picture: z.string(), until: Timestamp });
+/** A one-time pairing code, and its expiry. */
+export const Pairing = z.object({ code: z.string(), until: Timestamp });
 export type Pairing = z.infer<typeof Pairing>;
+
+/** The text of the QR code from which a device reads a pairing code. */
+export const pairingText = (code: string): string => `storeward-pairing:${code.replaceAll('-', '')}`;
 
 const byId = z.object({ id: DeviceId });
 const duplicateErrors = ['device.duplicate', 'device.duplicateAddress'] as const;
@@ -116,7 +119,8 @@ export const devices = endpoints({
     result: z.object({ deviceId: DeviceId, key: z.string() }),
     secretResponse: true,
     takesSecret: true,
-    errors: ['device.codeUnknown'],
+    manualTransaction: true,
+    errors: ['device.codeUnknown', 'signIn.tooMany'],
   },
   checkIn: {
     method: 'POST',
@@ -127,6 +131,7 @@ export const devices = endpoints({
     result: z.object({ deviceId: DeviceId, name: z.string(), nodeId: NodeId }),
     skipsIdempotency: true,
     takesSecret: true,
-    errors: ['device.keyUnknown'],
+    manualTransaction: true,
+    errors: ['device.keyUnknown', 'signIn.tooMany'],
   },
 });

@@ -43,13 +43,18 @@ export type Endpoint = {
   readonly params?: Schema;
   readonly query?: Schema;
   readonly body?: Schema;
-  /** Accepts one file instead of a body, as multipart or raw; its size must be below `limitBytes`. */
-  readonly file?: { readonly limitBytes: number; readonly tooLarge?: ErrorCode };
+  /** Accepts one file instead of a body, as multipart or raw. */
+  readonly file?: FileLimit & {
+    /** The limit of a file by its first bytes, at most `limitBytes`. */
+    readonly limitOf?: (head: Uint8Array) => FileLimit;
+  };
   /** The schema of `result` in the response; of one row if the endpoint returns a page. */
   readonly result: Schema;
   readonly page?: true;
   /** The result takes data of this kind out of the portal: the audit names who read it, the filter and the number of rows. */
-  readonly exports?: 'user' | 'node' | 'setting' | 'audit';
+  readonly exports?: 'user' | 'node' | 'setting' | 'audit' | 'product';
+  /** The result is a file of one of these media types, sent while its rows are read; the handler returns it as `StreamedFile`. */
+  readonly streams?: readonly string[];
   /** Enables server-sent events: the result is sent again after each change, until this returns true. */
   readonly streamUntil?: (result: unknown) => boolean;
   /** A success message next to the result. */
@@ -58,6 +63,8 @@ export type Endpoint = {
   readonly resultIsMessage?: true;
   /** Optimistic locking: the request states the version it is based on, by `If-Match` or `version` in the body. */
   readonly versioned?: true;
+  /** Optimistic locking of the records in this property of the body, each of which states a `version`. */
+  readonly versionedRecords?: string;
   /** The response contains a secret, so it is not stored for repeats under the same `Idempotency-Key`. */
   readonly secretResponse?: true;
   /** The endpoint is idempotent by itself, so no response is stored. */
@@ -84,8 +91,27 @@ type Sent<E, K extends string> = [Part<E, K>] extends [never] ? object : { [P in
 type File<E, F> = E extends { readonly file: object } ? { file: F } : object;
 type Version<E> = E extends { readonly versioned: true } ? { version: number | undefined } : object;
 
-/** An uploaded file, read on call; `contentType` is what the client states. */
-export type SentFile = { (): Promise<Uint8Array>; readonly contentType: string };
+/** The size of a file must be below `limitBytes`. */
+type FileLimit = { readonly limitBytes: number; readonly tooLarge?: ErrorCode };
+
+/** A file that was received to disk; it exists until the request is answered. */
+export type ReceivedFile = {
+  readonly size: number;
+  /** Its name as the client states it, empty for a raw body. */
+  readonly name: string;
+  readonly sha256: Uint8Array;
+  /** The bytes at a position, fewer at the end of the file. */
+  readonly read: (position: number, length: number) => Promise<Uint8Array>;
+  /** All bytes in order; each chunk is valid until the next is requested. */
+  readonly chunks: () => AsyncIterable<Uint8Array>;
+};
+
+/** An uploaded file: read into memory on call, or received to disk by `receive`. `contentType` is what the client states. */
+export type SentFile = {
+  (): Promise<Uint8Array>;
+  readonly receive: () => Promise<ReceivedFile>;
+  readonly contentType: string;
+};
 
 /** The validated input of a handler. */
 export type InputOf<E extends Endpoint> = Parsed<E, 'params'> &
@@ -99,10 +125,20 @@ export type RequestOf<E extends Endpoint> = Sent<E, 'params'> &
   Sent<E, 'body'> &
   File<E, Blob> &
   (E extends { readonly versioned: true } ? { version?: number } : object);
-/** The result of a call, or a page of results. */
+/** A file that is sent while its rows are read. It is complete only with its end, which names the number of rows. */
+export type StreamedFile = {
+  readonly name: string;
+  readonly type: string;
+  readonly parts: AsyncIterable<{ readonly text: string; readonly rowCount: number }>;
+  readonly end: (rowCount: number) => string;
+};
+
+/** The result of a call, a page of results, or a file. */
 export type ResultOf<E extends Endpoint> = E extends { readonly page: true }
   ? Page<z.output<E['result']>>
-  : z.output<E['result']>;
+  : E extends { readonly streams: readonly string[] }
+    ? StreamedFile
+    : z.output<E['result']>;
 
 /** Declares the endpoints of a domain, with literal types. */
 export function endpoints<const T extends Endpoints>(definitions: T): T {

@@ -1,5 +1,7 @@
+import { fieldErrors } from './field-errors.ts';
 import { sessionErrors } from './session-errors.ts';
 import { importErrors } from './import-errors.ts';
+import { productErrors } from './product-errors.ts';
 
 /** HTTP status and English message of an error. */
 export type ErrorDefinition = { readonly status: number; readonly text: string };
@@ -20,45 +22,7 @@ export const errors = {
   'route.unknown': { status: 404, text: 'There is nothing at this address.' },
   'tenant.unknown': { status: 404, text: 'No portal is served under this host name.' },
 
-  // validation of fields
-  'field.required': { status: 400, text: 'This field is required' },
-  'field.invalid': { status: 400, text: 'This value is not valid' },
-  'field.tooLong': { status: 400, text: 'This text is too long' },
-  'field.spaces': { status: 400, text: 'Spaces are not allowed here' },
-  'field.invalidCharacter': { status: 400, text: 'Invalid character used' },
-  'field.invisible': { status: 400, text: 'Nothing of this text can be seen' },
-  'field.nameWithAddress': { status: 400, text: 'A name must not contain a web address' },
-  'field.emailRequired': { status: 400, text: 'Email is mandatory field' },
-  'field.email': { status: 400, text: 'Please enter a valid email address' },
-  'field.phone': { status: 400, text: 'Enter the number with its country code, for example +44 113 496 0127' },
-  'field.passwordTooShort': { status: 400, text: 'Passwords must contain at least six characters' },
-  'field.passwordsDiffer': { status: 400, text: 'Confirm password should be same as of password entered' },
-  'field.host': { status: 400, text: 'Enter a host name, for example shop.example.com' },
-  'field.userNameDomain': { status: 400, text: 'Leave out the domain: it follows by itself' },
-  'field.duration': { status: 400, text: 'Enter a time as hh:mm:ss' },
-  'field.number': { status: 400, text: 'Enter a number' },
-  'field.tooSmall': { status: 400, text: 'This value is below the lowest allowed' },
-  'field.tooLarge': { status: 400, text: 'This value is above the highest allowed' },
-  'field.step': { status: 400, text: 'This number lies between two allowed ones' },
-  'field.date': { status: 400, text: 'Enter an existing day' },
-  'field.time': { status: 400, text: 'Enter a time of day as hh:mm' },
-  'field.duplicateKey': { status: 400, text: 'Another row has this value already' },
-  'field.tooManyRows': { status: 400, text: 'This list has too many rows' },
-  'field.pastDate': { status: 400, text: 'Enter a day in the past' },
-  'field.secretWordTooShort': { status: 400, text: 'A secret word has at least six characters' },
-  'field.secretWordCommon': { status: 400, text: 'This word is on a list of common and leaked ones. Choose another' },
-  'field.secretWordLikeYou': {
-    status: 400,
-    text: 'A secret word is another word than your password, your name or your e-mail',
-  },
-  'field.secretWordShort': { status: 400, text: 'Your organisation asks for a longer secret word' },
-  'field.displayNameTooShort': { status: 400, text: 'Enter atleast 5 characters' },
-  'field.ipAddress': { status: 400, text: 'Enter Valid IPaddress' },
-  'field.webAddress': { status: 400, text: 'Enter an address that begins with https://' },
-  'field.privateAddress': { status: 400, text: 'Nothing is sent to this address: it belongs to a private network' },
-  'field.pin': { status: 400, text: 'A PIN has four to six digits' },
-  'field.imageTooLarge': { status: 400, text: 'Please add image of size below 6MB' },
-  'field.imageFormat': { status: 400, text: 'Invalid file format' },
+  ...fieldErrors,
   // authentication and authorization
   ...sessionErrors,
   'access.denied': { status: 403, text: 'Your role does not hold the permission this needs.' },
@@ -199,17 +163,21 @@ export const errors = {
   'setting.startPast': { status: 409, text: 'This moment has passed. Choose a later one.' },
   'setting.unknownChange': { status: 409, text: 'There is no such change of this setting.' },
   'setting.begun': { status: 409, text: 'This change counts already. Put back what was before it instead.' },
+  'setting.noConnection': { status: 400, text: 'These settings describe no connection that could be tested.' },
+  'setting.tooManyTests': { status: 429, text: 'Too many connections were tested. Try again in a few minutes.' },
   'setting.oneChangeAtATime': { status: 409, text: 'Somebody else is changing this just now. Try again.' },
   'webhook.unknown': { status: 404, text: 'This webhook does not exist, or lies outside your area.' },
   'webhook.messageUnknown': { status: 404, text: 'This message does not exist any more.' },
   'webhook.tooMany': { status: 409, text: 'A place has up to 20 webhooks. Delete one first.' },
   'file.addressInvalid': { status: 400, text: 'Nothing can be uploaded to this address, or no longer.' },
+  'file.noSuchRange': { status: 416, text: 'The file has no such part.' },
   'file.addressUsed': { status: 409, text: 'Something was uploaded to this address already.' },
   'file.storeSilent': { status: 503, text: 'Files cannot be reached just now. Try again in a moment.' },
   'upload.tooMany': { status: 429, text: 'Too many files are being uploaded. Wait until one is done, then try again.' },
+  'download.tooMany': { status: 429, text: 'A file is being exported already. Wait until it is done.' },
   'file.noRoomLeft': {
     status: 409,
-    text: 'Your organisation has no room left for pictures. Those that nobody uses are cleared away after a day.',
+    text: 'Your organisation has no room left for files. Delete some that are not used in the media library.',
   },
   'bulk.unknownCodes': { status: 400, text: 'Some of these codes name no place below the one chosen.' },
   'bulk.notBelow': { status: 409, text: 'This place does not stand below the one that the settings come from.' },
@@ -230,6 +198,7 @@ export const errors = {
   'userView.nameTaken': { status: 409, text: 'You have a view of this name already.' },
   'userView.tooMany': { status: 409, text: 'You may keep up to 100 views. Delete one first.' },
   ...importErrors,
+  ...productErrors,
   'template.unknown': { status: 404, text: 'There is no such template.' },
   'role.unknown': { status: 404, text: 'This role does not exist, or lies outside your area.' },
   'role.nameTaken': { status: 409, text: 'This name is taken' },
@@ -258,6 +227,9 @@ export const errors = {
   'role.rightUnknown': { status: 400, text: 'There is no such right.' },
   'organisation.codeTaken': { status: 409, text: 'This code is taken' },
   'organisation.urlTaken': { status: 409, text: 'This address is taken' },
+  'organisation.hostTwice': { status: 400, text: 'Each address stands here once' },
+  'organisation.onePrimaryHost': { status: 400, text: 'Choose one address as the primary one' },
+  'organisation.primaryHostUnclear': { status: 400, text: 'The request names two different primary addresses.' },
   'organisation.domainTaken': { status: 409, text: 'This domain is taken' },
   'organisation.domainTwice': { status: 400, text: 'Each domain stands here once' },
   'organisation.oneDefaultDomain': { status: 400, text: 'Choose one domain as the usual one' },
@@ -283,13 +255,16 @@ export const errors = {
   'service.failed': { status: 500, text: 'Something went wrong on our side. Nothing was changed.' },
 } as const satisfies Record<string, ErrorDefinition>;
 
-/** All success messages by code; the code is the key of the phrase in all languages. */
+/** All messages other than errors by code; the code is the key of the phrase in all languages. */
 export const messages = {
   'password.changed': 'Your password has been changed successfully. You can now log in with your new password.',
   'password.updated': 'Password is successfully updated',
+  'record.unversioned': 'No version was stated: the change replaced any that was made meanwhile.',
 } as const satisfies Record<string, string>;
 
 export type MessageCode = keyof typeof messages;
+
+export const isMessageCode = (value: string): value is MessageCode => Object.hasOwn(messages, value);
 
 export type ErrorCode = keyof typeof errors;
 

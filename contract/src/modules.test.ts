@@ -2,20 +2,23 @@ import { expect, test } from 'vitest';
 import { permissions } from './access.ts';
 import { accessRightsOf, moduleCodes, modules, modulesOf, permissionsOf } from './modules.ts';
 
-test('there are twelve modules, ten of which have a code', () => {
-  expect(modules).toHaveLength(12);
-  expect([...moduleCodes].sort()).toEqual([
-    'doti',
-    'ebasket',
-    'engage',
-    'om',
-    'rj',
-    'ross',
-    'saga',
-    'sotk',
-    't2s',
-    'tm',
+test('there are twelve modules by name, ten of which have a code', () => {
+  expect(modules.map(({ name, code }) => [name, code])).toEqual([
+    ['OM', 'om'],
+    ['SAGA', 'saga'],
+    ['TM', 'tm'],
+    ['RJ', 'rj'],
+    ['eBasket', 'ebasket'],
+    ['T2S', 't2s'],
+    ['SOTK', 'sotk'],
+    ['Engage', 'engage'],
+    ['DOTI', 'doti'],
+    ['T2B', undefined],
+    ['Ross', 'ross'],
+    ['Crest', undefined],
   ]);
+  expect(moduleCodes).toEqual(modules.flatMap(({ code }) => code ?? []));
+  expect(moduleCodes).toHaveLength(10);
 });
 
 test('organisation management has one access right for each permission', () => {

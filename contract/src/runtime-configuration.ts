@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { sessionSeconds } from './limits.ts';
 
 /** The configuration of the installation that the server embeds into each page, so that it is available before the first request. */
 export const RuntimeConfiguration = z.object({
@@ -26,7 +27,7 @@ export const defaultRuntimeConfiguration: RuntimeConfiguration = {
   apiBase: '',
   apiBaseChina: '',
   partnerHosts: [],
-  times: { idle: 2400, warning: 300, keepAlive: 3300 },
+  times: { idle: sessionSeconds.idle, warning: sessionSeconds.warning, keepAlive: sessionSeconds.keepAlive },
   banner: '',
   demoWarning: false,
   passwordSpaces: false,
@@ -35,3 +36,10 @@ export const defaultRuntimeConfiguration: RuntimeConfiguration = {
 };
 
 export const chinaSuffix = '.cn';
+
+/** Day first, and month first. Of all other locales, input has the month first too. */
+export const dateLocales = ['en-GB', 'en-US'] as const;
+
+/** The locale that formats dates: the words are those of the language, their order is that of the date locale's region. */
+export const localeForDates = (language: string, dateLocale: string): string =>
+  new Intl.Locale(language, { region: new Intl.Locale(dateLocale).region ?? 'GB' }).toString();

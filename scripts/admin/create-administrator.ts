@@ -91,7 +91,7 @@ async function createPlatform(db: Db): Promise<FoundOrganisation> {
   const scope = await enter(db, organisation);
   await db.run(sql`
     insert into nodes (id, org_id, tpath, node_type, name, name_norm, code, code_norm, search_text)
-    values (${id}, ${id}, ${organisation.tpath}, 'GLOBAL', 'Global', 'global', 'GLOBAL', 'global', 'global global')`);
+    values (${id}, ${id}, ${organisation.tpath}, 'GLOBAL', 'Global', 'global', 'GLOBAL', 'global', ' global global')`);
   await db.run(
     sql`insert into organisations (org_id, code, api_key) values (${id}, 'GLOBAL', ${randomBytes(20).toString('hex')})`,
   );

@@ -6,7 +6,6 @@ import { hashing } from '../../api/src/platform/security/hashing.ts';
 import { prepareDatabase } from '../../api/src/platform/database/prepare.ts';
 import { readEnvironment } from '../../api/src/platform/environment.ts';
 import { startPostgres } from '../../api/src/platform/database/postgres.ts';
-import { encryption } from '../../api/src/platform/security/encryption.ts';
 import {
   type SystemUnderTest,
   type ChangeCounts,
@@ -14,6 +13,7 @@ import {
   type Account,
   actionSequences,
 } from '../../api/test/recovery-state-machine.ts';
+import { decryptFacts, type StoredMail } from '../../api/test/stored-mails.ts';
 import { demoPassword } from '../seed/demo-accounts.ts';
 import { seedDemo } from '../seed/demo.ts';
 import pg from 'pg';
@@ -93,7 +93,6 @@ async function createSystem(
     [kestrel.host],
   );
   const ids = users.map(({ id }) => id);
-  const { decrypt } = encryption('mails', secretKey);
   return {
     accounts: users.map((user) => ({ ...user, host: kestrel.host, password: demoPassword })),
     secretWord: 'bluebird',
@@ -114,9 +113,9 @@ async function createSystem(
       return new Map(rows.map(({ id, hash }) => [id, hash]));
     },
     async lastMailedToken({ id }) {
-      const sql = `select encrypted_content as encrypted from mails where org_id = $2 and user_id = $1 and kind = 'resetLink' order by created_date desc, id desc limit 1`;
-      const [row] = await rowsOf<{ encrypted: Buffer }>(sql, [id, users[0]!.orgId]);
-      return row && (JSON.parse(decrypt(row.encrypted)!) as { token: string }).token;
+      const sql = `select * from mails where org_id = $2 and user_id = $1 and kind = 'resetLink' order by created_date desc, id desc limit 1`;
+      const [row] = await rowsOf<StoredMail>(sql, [id, users[0]!.orgId]);
+      return row && (decryptFacts(row, secretKey)['token'] as string);
     },
     async resetLimits() {
       await rowsOf('delete from failed_attempts');

@@ -54,6 +54,20 @@ export async function takeovers({ log }: ProofOptions): Promise<Figure[]> {
   ];
 }
 
+/** Access explainer: each action of each level at its own location, beside it and below it. */
+export async function explainedActions({ log }: ProofOptions): Promise<Figure[]> {
+  const { code, output } = await vitest('api/test/actions.test.ts', { ACTION_NODES: 'all' });
+  if (code !== 0) log(output);
+  return [
+    {
+      label: 'actions of all levels: answers of the explainer that differ from those of the server',
+      measured: code === 0 ? '0' : 'a failure',
+      expected: '0',
+      passed: code === 0,
+    },
+  ];
+}
+
 /** Two concurrent editors of one record: users, nodes, roles and settings. */
 export const conflictWalks = walk({
   file: 'api/test/conflicts.test.ts',

@@ -1,4 +1,5 @@
 import { normalised } from '@storeward/contract/fields';
+import { searchText } from '@storeward/contract/search';
 import { permissionsOf } from '@storeward/contract/modules';
 import { defaultTheme, Theme } from '@storeward/contract/settings/theme';
 import { readFileSync } from 'node:fs';
@@ -82,6 +83,20 @@ test('has twelve stores of Bramble Toys under one company', async () => {
   expect(await count(demo, `${below('BRAMBLE')} where s.node_type = 'STORE'`)).toBe(12);
 });
 
+test('has sixty sports products of Kestrel Sports, and the 4,070 real ones of Bramble Toys as published', async () => {
+  const ofOrganisation = (code: string) =>
+    `products p join organisations o on o.org_id = p.org_id where o.code = '${code}'`;
+  expect(await count(demo, ofOrganisation('KESTREL'))).toBe(60);
+  for (const tag of ['Shirts', 'Shorts', 'Names', 'Numbers'])
+    expect(await count(demo, `${ofOrganisation('KESTREL')} and '${tag}' = any(p.tags)`)).toBeGreaterThan(5);
+  expect(await count(demo, ofOrganisation('BRAMBLE'))).toBe(4070);
+  expect(await count(demo, `${ofOrganisation('BRAMBLE')} and p.name = ''`)).toBe(112);
+  const doubles = `(select from products q where q.org_id = p.org_id and q.sku_norm = p.sku_norm and q.sku <> p.sku)`;
+  expect(await count(demo, `${ofOrganisation('BRAMBLE')} and exists ${doubles}`)).toBe(224);
+  const [mirror] = await send(demo, `select name || ', ' || price as response from products where sku = '21228'`);
+  expect(mirror?.response).toBe('POCKET MIRROR "GLAMOROUS", 1.250');
+});
+
 test('has the documented host names and domains, one of each marked as default', async () => {
   const hosts = await send(
     demo,
@@ -151,12 +166,12 @@ test('has about two hundred users with names in many scripts, some disabled, som
 test('stores normalised search texts that equal those of the search', async () => {
   const users = await send<Record<string, string>>(demo, 'select * from users');
   for (const user of users) {
-    const { first_name, last_name, email_id, user_name } = user;
+    const { first_name = '', last_name = '', email_id = '', user_name = '' } = user;
     expect(user.name_norm).toBe(normalised(`${first_name} ${last_name}`));
-    expect(user.search_text).toBe(normalised(`${first_name} ${last_name} ${email_id} ${user_name}`));
+    expect(user.search_text).toBe(searchText(first_name, last_name, email_id, user_name));
   }
   const nodes = await send<Record<string, string>>(demo, 'select name, code, search_text from nodes');
-  for (const { name, code, search_text } of nodes) expect(search_text).toBe(normalised(`${name} ${code}`));
+  for (const { name = '', code = '', search_text } of nodes) expect(search_text).toBe(searchText(name, code));
 });
 
 test('extends the path of the parent for every node and continues the label sequence of the database', async () => {

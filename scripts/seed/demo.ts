@@ -6,6 +6,7 @@ import { demoSecrets, load } from './load.ts';
 import { writeOrganisation } from './organisations.ts';
 import { createUsers } from './users.ts';
 import { createLabels } from './nodes.ts';
+import { brambleProducts, kestrelProducts } from './products.ts';
 import { platform } from './platform.ts';
 import { createRandom } from './random.ts';
 import { predefinedRoles } from './ready-roles.ts';
@@ -40,6 +41,7 @@ export async function seedDemo(
         roles: kestrelRoles,
         users: kestrelUsers(kestrel, createUsers(kestrelRoles, secrets, random), random),
         settings: kestrel.settings,
+        products: kestrelProducts(),
       },
       { random },
     );
@@ -60,6 +62,7 @@ export async function seedDemo(
         roles: brambleRoles,
         users: brambleUsers(bramble, createUsers(brambleRoles, secrets, random), random),
         settings: [],
+        products: brambleProducts(),
       },
       { random },
     );

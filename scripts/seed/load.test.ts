@@ -88,7 +88,7 @@ test('restores row-level security: without a scope the application role reads no
   const unforced = await send(
     demo,
     `select relname as response from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
-    and relname not in ('migrations', 'release', 'clock_offset', 'address_failures', 'rate_limits') and not (relrowsecurity and relforcerowsecurity)`,
+    and relname not in ('migrations', 'release', 'clock_offset', 'unbound_encryption', 'address_failures', 'rate_limits') and not (relrowsecurity and relforcerowsecurity)`,
   );
   expect(unforced).toEqual([]);
   const app = new URL(demo);

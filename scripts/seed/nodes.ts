@@ -1,5 +1,6 @@
 import type { NodeType } from '@storeward/contract/access';
 import { normalised } from '@storeward/contract/fields';
+import { searchText } from '@storeward/contract/search';
 import type { Random } from './random.ts';
 import type { RowOf } from './rows.ts';
 
@@ -64,7 +65,7 @@ export function createTree(
       name_norm: normalised(input.name),
       code: input.code,
       code_norm: normalised(input.code),
-      search_text: normalised(`${input.name} ${input.code}`),
+      search_text: searchText(input.name, input.code),
       status: input.status ?? true,
       region: [...(input.region ?? [])],
       street: input.address?.street ?? null,

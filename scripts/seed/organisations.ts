@@ -1,5 +1,6 @@
 import type { SeedUser } from './users.ts';
 import type { SeedNode } from './nodes.ts';
+import { productRow, type SeedProduct } from './products.ts';
 import type { Random } from './random.ts';
 import type { Role } from './ready-roles.ts';
 import type { Writer } from './rows.ts';
@@ -25,6 +26,8 @@ export type Organisation = {
   readonly roles: ReadonlyMap<string, Role>;
   readonly users: Iterable<SeedUser>;
   readonly settings: readonly Setting[];
+  /** There may be a hundred thousand. */
+  readonly products: Iterable<SeedProduct>;
   /** The one user that is demo data, in an organisation that others use as well; without it all of the organisation is. */
   readonly demoUser?: SeedUser;
 };
@@ -76,6 +79,7 @@ export async function writeOrganisation(
       created_date: date,
     })),
   );
+  await writeProducts(writer, organisation.products, { orgId, date, random });
   await writer.write('demo_data', [{ org_id: orgId, user_id: organisation.demoUser?.user.id ?? null }]);
   await writer.write('audit', [
     {
@@ -89,6 +93,23 @@ export async function writeOrganisation(
       after: JSON.stringify({ name: root.name, code: organisation.code }),
     },
   ]);
+}
+
+const productsPerBatch = 5_000;
+
+async function writeProducts(
+  writer: Writer,
+  products: Iterable<SeedProduct>,
+  context: { orgId: string; date: string; random: Random },
+): Promise<void> {
+  let batch: ReturnType<typeof productRow>[] = [];
+  for (const product of products) {
+    batch.push(productRow(product, context));
+    if (batch.length < productsPerBatch) continue;
+    await writer.write('products', batch);
+    batch = [];
+  }
+  if (batch.length > 0) await writer.write('products', batch);
 }
 
 async function writeUsers(

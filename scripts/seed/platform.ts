@@ -45,5 +45,6 @@ export function platform({
     users: [demoUser],
     demoUser,
     settings: [],
+    products: [],
   };
 }

@@ -1,4 +1,5 @@
 import { normalised } from '@storeward/contract/fields';
+import { searchText } from '@storeward/contract/search';
 import { roleTemplates as allRoles } from '@storeward/contract/role-templates';
 import type { Random } from './random.ts';
 import type { RowOf } from './rows.ts';
@@ -25,6 +26,7 @@ export function predefinedRoles(
         org_id: orgId,
         name,
         name_norm: normalised(name),
+        search_text: searchText(name, description),
         description,
         level,
         access_rights: [...rights],

@@ -66,7 +66,7 @@ export async function tables(url: string): Promise<string[]> {
   const rows = await send<{ name: string }>(
     url,
     `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
-       and relname not in ('migrations', 'release', 'clock_offset') order by relname`,
+       and relname not in ('migrations', 'release', 'clock_offset', 'unbound_encryption') order by relname`,
   );
   return rows.map(({ name }) => name);
 }

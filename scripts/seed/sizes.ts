@@ -3,6 +3,7 @@ import { demoSecrets, load } from './load.ts';
 import { writeOrganisation } from './organisations.ts';
 import { createUsers } from './users.ts';
 import { createLabels } from './nodes.ts';
+import { manyProducts } from './products.ts';
 import { platform } from './platform.ts';
 import { createRandom } from './random.ts';
 import { predefinedRoles } from './ready-roles.ts';
@@ -15,7 +16,12 @@ export const sizes = ['S', 'M', 'L'] as const;
 /** A size of seed data. */
 export type Size = (typeof sizes)[number];
 
-type Chain = TreeSize & { readonly name: string; readonly slug: string; readonly users: number };
+type Chain = TreeSize & {
+  readonly name: string;
+  readonly slug: string;
+  readonly users: number;
+  readonly products: number;
+};
 
 const createdFrom = Date.parse('2025-01-13T09:00:00Z');
 
@@ -60,6 +66,7 @@ export async function seedSize(
             roles,
             users,
             settings: [],
+            products: manyProducts(chain.products, random),
           },
           { random, progress: (done) => reportProgress(previousUsers + done) },
         );
@@ -74,7 +81,9 @@ export async function seedSize(
 /** The organisations of a size, largest first. */
 function chainsOf(size: Size): Chain[] {
   if (size === 'M')
-    return [{ name: 'Meridian Retail', slug: 'meridian', nodes: 11_000, stores: 10_000, users: 60_000 }];
+    return [
+      { name: 'Meridian Retail', slug: 'meridian', nodes: 11_000, stores: 10_000, users: 60_000, products: 50_000 },
+    ];
   if (size === 'S') {
     return ['Alder', 'Birch', 'Cedar'].map((name, index) => ({
       name: `${name} Stores`,
@@ -82,6 +91,7 @@ function chainsOf(size: Size): Chain[] {
       nodes: 100,
       stores: 50,
       users: shareOf(500, 3, index),
+      products: shareOf(500, 3, index),
     }));
   }
   const otherChains = Array.from({ length: 199 }, (_, index) => ({
@@ -90,8 +100,12 @@ function chainsOf(size: Size): Chain[] {
     nodes: shareOf(52_500, 199, index),
     stores: shareOf(50_000, 199, index),
     users: shareOf(500_000, 199, index),
+    products: shareOf(100_000, 199, index),
   }));
-  return [{ name: 'Big Retail', slug: 'big', nodes: 52_500, stores: 50_000, users: 500_000 }, ...otherChains];
+  return [
+    { name: 'Big Retail', slug: 'big', nodes: 52_500, stores: 50_000, users: 500_000, products: 200_000 },
+    ...otherChains,
+  ];
 }
 
 /** The share of one of several parts; all shares add up exactly to `total`. */

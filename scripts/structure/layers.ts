@@ -1,11 +1,12 @@
 /** The layers from the lowest up; a domain depends only on domains of lower layers. */
 const layers = [
-  ['reference', 'audit', 'files', 'products', 'rate-limits', 'mails'],
+  ['reference', 'audit', 'files', 'rate-limits', 'mails'],
   ['imports'],
-  ['nodes'],
+  ['nodes', 'products'],
   ['organisations', 'roles', 'settings', 'devices'],
   ['themes', 'webhooks'],
   ['users', 'dashboard'],
+  ['views'],
   ['sessions'],
   ['passwords'],
 ] as const;
@@ -16,13 +17,19 @@ export const domains: readonly string[] = layers.flat();
 /** The files of the contract that belong to no domain; every domain may depend on them. */
 export const foundations: readonly string[] = [
   'errors',
+  'field-errors',
+  'limits',
   'session-errors',
   'import-errors',
+  'product-errors',
   'modules',
   'access',
   'fields',
   'paging',
+  'search',
+  'list-views',
   'endpoint',
+  'media-types',
   'colours',
   'runtime-configuration',
   'csv',
@@ -31,6 +38,7 @@ export const foundations: readonly string[] = [
 /** The files of the contract that belong to a domain without bearing its name. */
 export const contractNouns: Readonly<Record<string, string>> = {
   'node-import': 'nodes',
+  'product-import': 'products',
   'theme-tokens': 'themes',
   profiles: 'users',
   'pending-email': 'users',
@@ -38,11 +46,15 @@ export const contractNouns: Readonly<Record<string, string>> = {
   'dashboard-keys': 'users',
   'user-lists': 'users',
   'user-views': 'users',
+  'product-views': 'products',
+  'user-access': 'users',
   'user-bulk': 'users',
   'user-bulk-actions': 'users',
   'user-export': 'users',
   'user-import': 'users',
+  actions: 'users',
   assignments: 'users',
+  'portal-hosts': 'organisations',
   'role-templates': 'roles',
   impersonation: 'sessions',
 };

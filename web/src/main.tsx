@@ -8,11 +8,11 @@ import { loadSettings } from './app/load-settings.ts';
 import { createPortalRouter } from './app/router.tsx';
 import { Unavailable } from './app/unavailable.tsx';
 import { notificationLabels } from './app/notification-labels.ts';
-import { loadPortalPhrases } from './platform/catalogues.ts';
+import { loadPortalPhrases, loadStartPhrases } from './platform/catalogues.ts';
 import { currentImpersonation, onImpersonationMismatch } from './platform/impersonation-state.ts';
 import { syncImpersonation } from './platform/impersonation.ts';
 import { deleteStaleDrafts } from './platform/drafts.ts';
-import { initLanguage } from './platform/i18n.ts';
+import { initLanguage, withAllPhrases } from './platform/i18n.ts';
 import { queryClient } from './platform/query-client.ts';
 import { storeRedirectUrl } from './platform/redirect-url.ts';
 import { clearTabStorage, goToSignIn } from './platform/session-end.ts';
@@ -24,7 +24,9 @@ import { cachedTheme } from './sessions/queries.ts';
 import { lazyComponent } from './ui/lazy-component.tsx';
 import { NotifyProvider } from './ui/notify.tsx';
 
-const ForcedResetPage = lazyComponent(async () => (await import('./passwords/forced-reset-page.tsx')).ForcedResetPage);
+const ForcedResetPage = lazyComponent(
+  withAllPhrases(async () => (await import('./passwords/forced-reset-page.tsx')).ForcedResetPage),
+);
 
 const forcedResetPath = '/reset-password';
 const root = createRoot(document.querySelector('#root') as HTMLElement);
@@ -39,10 +41,10 @@ async function startPortal(): Promise<void> {
   try {
     const { loggedIn, user } = await restoreSession();
     if (!loggedIn) return redirectToSignIn();
-    await initLanguage(loadPortalPhrases, currentImpersonation()?.language ?? user?.language);
+    await initLanguage(loadStartPhrases, currentImpersonation()?.language ?? user?.language, loadPortalPhrases);
   } catch {
     if (!tokens()) return redirectToSignIn();
-    await initLanguage(loadPortalPhrases);
+    await initLanguage(loadStartPhrases);
     return renderPage(<Unavailable onRetry={() => void startPortal()} />);
   }
   const isOnResetPage = location.pathname === forcedResetPath;

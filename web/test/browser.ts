@@ -13,7 +13,7 @@ declare global {
 // happy-dom has no Web Locks.
 Object.defineProperty(navigator, 'locks', { value: locks });
 // A generous timeout for busy machines; waiting ends as soon as the condition holds.
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 60_000 });
 
 afterEach(() => {
   cleanup();

@@ -18,7 +18,8 @@ create or replace function claim_webhook_messages(p_most int, p_lease interval)
       update webhook_messages m set tries = m.tries + 1, next_try = clock() + p_lease, claimed_until = clock() + p_lease, last_try = clock() from due where m.id = due.id returning m.*
     )
     select t.id, w.url, t.body, extract(epoch from clock())::bigint,
-           (select json_agg(json_build_object('secret', s.secret, 'key', encode(k.encrypted_key, 'base64')) order by s.place)
+           (select json_agg(json_build_object('org', w.org_id, 'webhookId', w.id, 'keyId', k.id, 'key', encode(k.encrypted_key, 'base64'), 'secret', s.secret,
+                                            'unbound', exists (select from unbound_encryption)) order by s.place)
               from (values (1, w.secret_key, w.secret),
                            (2, case when w.old_until > clock() then w.old_secret_key end, w.old_secret)) s(place, key_id, secret)
               join secret_keys k on k.org_id = w.org_id and k.id = s.key_id)

@@ -4,8 +4,8 @@ create or replace function count_nodes(p_pattern text, p_open boolean, p_types t
 declare
   total int;
 begin
-  execute 'select count(*) from (select from nodes n where ' || node_scope_conditions()
-    || case when p_below is null then '' else $words$ and n.tpath >= $8 and n.tpath < left($8, -1) || '/'$words$ end || ' limit $7) found'
-    into total using scope_org(), scope_lo(), scope_hi(), p_pattern, scope_hidden() || case when p_open then disabled_paths() else array[]::text[] end, p_types, p_most, p_below;
+  execute 'select count(*) from (select from nodes n where ' || node_search_conditions(p_pattern)
+    || case when p_below is null then '' else $words$ and n.tpath >= $7 and n.tpath < left($7, -1) || '/'$words$ end || ' limit $6) found'
+    into total using scope_org(), scope_lo(), scope_hi(), scope_hidden() || case when p_open then disabled_paths() else array[]::text[] end, p_types, p_most, p_below;
   return total;
 end $$;

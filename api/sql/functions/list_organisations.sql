@@ -1,5 +1,5 @@
 -- Organisations with their figures, across all tenants, for sessions that act at the platform's root only. A null pattern finds
--- all. The total is returned even if the page is empty.
+-- all, another has a line for each word, with alternatives between tabs. The total is returned even if the page is empty.
 create or replace function list_organisations(p_pattern text, p_order text, p_descending boolean, p_offset int, p_limit int)
   returns table (total int, id uuid, name text, code text, host text, email_id text, country text, default_language text,
     status boolean, logo jsonb, store_count int, user_count int, created_date timestamptz, version int)
@@ -11,8 +11,9 @@ create or replace function list_organisations(p_pattern text, p_order text, p_de
           case p_order when 'createdDate' then n.created_date end, n.id) as place
         from organisations o join nodes n on n.id = o.org_id
        where n.node_type = 'ORGANIZATION' and n.deleted_date is null
-         and (p_pattern is null or n.search_text like p_pattern
-              or exists (select from portal_hosts h where h.org_id = n.id and h.host like p_pattern))
+         and not exists (select from unnest(string_to_array(p_pattern, e'\n')) word
+              where not exists (select from unnest(string_to_array(word, e'\t')) one
+                where n.search_text like one or exists (select from portal_hosts h where h.org_id = n.id and h.host like one)))
          and exists (select from nodes top join users u on u.org_id = top.id
                       where top.node_type = 'GLOBAL' and top.id = scope_org() and top.tpath = scope_lo() and u.id = scope_user())
     ), page as materialized (

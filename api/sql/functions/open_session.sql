@@ -87,6 +87,7 @@ begin
       (select org_id from nodes where id = p_target),
       (select org_id from users where id = p_target),
       (select org_id from roles where id = p_target),
+      (select org_id from products where id = p_target),
       (select org_id from organisations where org_id = p_org),
       who.org_id);
     lo := (select tpath from nodes where id = acting_org);

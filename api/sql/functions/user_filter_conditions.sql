@@ -20,4 +20,4 @@ create or replace function user_filter_conditions(p_patterns text[], p_below tex
          when 'emailUnconfirmed' then ' and u.pending_email is not null and u.pending_email_confirmed_date is null' else '' end
     || case when p_only ->> 'inactiveSince' is null then '' else format(
          ' and u.last_active < %1$L::timestamptz and u.created_date < %1$L::timestamptz', (p_only ->> 'inactiveSince') || ' 00:00 UTC') end
-    || coalesce((select string_agg(format(' and u.search_text like %L', pattern), '') from unnest(p_patterns) pattern), '');
+    || search_conditions('u.search_text', p_patterns);

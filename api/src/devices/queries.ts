@@ -1,10 +1,12 @@
 import type { DeviceInput } from '@storeward/contract/devices';
 import { normalised } from '@storeward/contract/fields';
+import { searchText } from '@storeward/contract/search';
 import type { PageParams } from '@storeward/contract/paging';
 import { sql } from 'kysely';
 import type { Scope } from '../platform/actor.ts';
 import { build, type Db } from '../platform/database/db.ts';
-import { containsPattern, limitPlusOne } from '../platform/database/cursor-pagination.ts';
+import { limitPlusOne } from '../platform/database/cursor-pagination.ts';
+import { isFound } from '../platform/database/search-patterns.ts';
 
 /** A stored device without its key and pairing hashes. */
 export type StoredDevice = {
@@ -32,9 +34,7 @@ const inScope = (scope: Scope) =>
   sql`d.org_id = ${scope.orgId} and d.deleted_date is null and d.tpath >= ${scope.lo} and d.tpath < ${scope.hi}`;
 
 const searchCondition = (search: string) =>
-  search
-    ? sql` and (d.name_norm like ${containsPattern(normalised(search))} or d.serial_norm like ${containsPattern(normalised(search))})`
-    : sql``;
+  sql` and ${isFound(sql`case d.search_text when '' then d.name_norm || ' ' || d.serial_norm else d.search_text end`, search)}`;
 
 /** The devices of a store by name; one row more than the page size, to detect a next page. */
 export async function listDevices(
@@ -69,6 +69,7 @@ const toColumns = ({ name, type, address, serial }: DeviceInput) => ({
   address,
   serial,
   serial_norm: normalised(serial),
+  search_text: searchText(name, serial),
 });
 
 const updateStamp = (userId: string) => ({

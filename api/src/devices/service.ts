@@ -8,14 +8,15 @@ import type { Context, Service } from '../platform/http/context.ts';
 import { ensure } from '../platform/errors.ts';
 import { newId } from '../platform/database/ids.ts';
 import { pageOf } from '../platform/database/cursor-pagination.ts';
-import { qrCodeDataUrl } from '../platform/files/qr.ts';
+import type { RateLimits } from '../rate-limits/queries.ts';
 import * as queries from './queries.ts';
+import { resolveDeviceSecret } from './secret-attempts.ts';
 
 const pairingMinutes = 10;
 /** Without characters that are easily confused when typed (0/O, 1/I). */
 const pairingAlphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
-export const devicesService: Service<typeof devices> = {
+export const devicesService = (rateLimits: RateLimits): Service<typeof devices> => ({
   async list({ db, actor }, { query }) {
     const pageRequest = pageParams(query, 'name:asc');
     ensure(pageRequest.cursor === undefined, 'input.badCursor'); // this list supports page numbers only: a store has few devices
@@ -65,11 +66,8 @@ export const devicesService: Service<typeof devices> = {
     const change = { pairingHash: hashOf('pairing', code), minutes: pairingMinutes };
     await queries.updateDevice(db, actor.scope, params.id, change, actor.userId);
     await recordAudit(context, device, 'device.pairingOpened', {});
-    const [until, picture] = await Promise.all([
-      queries.findPairingExpiry(db, actor.scope, params.id),
-      qrCodeDataUrl(`storeward-pairing:${code}`),
-    ]);
-    return { code: code.replaceAll(/(.{4})(?=.)/g, '$1-'), picture, until: until ?? '' };
+    const until = await queries.findPairingExpiry(db, actor.scope, params.id);
+    return { code: code.replaceAll(/(.{4})(?=.)/g, '$1-'), until: until ?? '' };
   },
 
   async endKey(context, { params }) {
@@ -80,27 +78,38 @@ export const devicesService: Service<typeof devices> = {
     return toDevice(await lockDevice(context, params.id));
   },
 
-  async redeem({ db, portal, origin }, { body: { code } }) {
-    const normalisedCode = code.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
+  async redeem(context, { body: { code } }) {
+    const pairingHash = hashOf('pairing', code.toUpperCase().replaceAll(/[^A-Z0-9]/g, ''));
     const key = randomBytes(32).toString('base64url');
-    const device = await queries.redeemPairing(db, portal.scope, hashOf('pairing', normalisedCode), keyHash(key));
-    ensure(device, 'device.codeUnknown');
-    await insertAudit(db, portal.scope, origin, {
-      action: 'device.paired',
-      entity: 'device',
-      entityId: device.id,
-      tpath: device.tpath,
-      actorId: null,
-    });
+    const device = await resolveDeviceSecret(
+      rateLimits,
+      context,
+      'device.codeUnknown',
+      async ({ db, portal, origin }) => {
+        const { scope } = portal;
+        const redeemed = await queries.redeemPairing(db, scope, pairingHash, keyHash(key));
+        if (!redeemed) return undefined;
+        const { id, tpath } = redeemed;
+        await insertAudit(db, scope, origin, {
+          action: 'device.paired',
+          entity: 'device',
+          entityId: id,
+          tpath,
+          actorId: null,
+        });
+        return redeemed;
+      },
+    );
     return { deviceId: device.id as DeviceId, key };
   },
 
-  async checkIn({ db, portal }, { body: { key } }) {
-    const device = await queries.touchDevice(db, portal.scope, keyHash(key));
-    ensure(device, 'device.keyUnknown');
+  async checkIn(context, { body: { key } }) {
+    const device = await resolveDeviceSecret(rateLimits, context, 'device.keyUnknown', ({ db, portal }) =>
+      queries.touchDevice(db, portal.scope, keyHash(key)),
+    );
     return { deviceId: device.id as DeviceId, name: device.name, nodeId: device.nodeId as NodeId };
   },
-};
+});
 
 /** The stored hash of a device key. */
 export const keyHash = (key: string): Buffer => hashOf('key', key);

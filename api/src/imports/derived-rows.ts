@@ -1,19 +1,23 @@
 import { isFormula } from '@storeward/contract/csv';
 import type { AuthenticatedTransaction } from '../platform/http/context.ts';
-import type { Cells, DerivedLevels, NewRow } from './kind.ts';
+import type { Cells, DerivedLevels, LevelRow, NewRow } from './kind.ts';
 import { assignBranches } from './derived-row-queries.ts';
 import { insertRows } from './row-queries.ts';
 import type { TableHeader, TableRow } from './table.ts';
 
-/** Collects the branches that the rows of a file name while they are read. */
-export function branchCollector({ branchOf }: DerivedLevels) {
+/** Collects the branches that the rows of a file name, and the rows that others may name, while they are read. */
+export function branchCollector({ branchOf, levelOf }: DerivedLevels) {
   const rowsByBranch = new Map<string, number[]>();
   const takenKeys = new Set<string>();
+  const levelRows: LevelRow[] = [];
   return {
     rowsByBranch,
     takenKeys,
-    add({ row, cells }: TableRow, key: string, values: Cells): void {
+    levelRows,
+    add({ row, cells }: TableRow, { key, dependsOn }: Pick<NewRow, 'key' | 'dependsOn'>, values: Cells): void {
       takenKeys.add(key);
+      const level = levelOf(values);
+      if (level) levelRows.push({ ...level, key, parentKey: dependsOn, branch: branchOf(values) });
       // a formula is refused, so nothing is made of it
       const branch = cells.some(isFormula) ? undefined : branchOf(values);
       if (branch === undefined) return;
@@ -29,11 +33,17 @@ export async function insertDerivedRows(
   { db, actor }: Pick<AuthenticatedTransaction, 'db' | 'actor'>,
   runId: string,
   levels: DerivedLevels,
-  { rowsByBranch, takenKeys }: Pick<ReturnType<typeof branchCollector>, 'rowsByBranch' | 'takenKeys'>,
+  { rowsByBranch, ...file }: Omit<ReturnType<typeof branchCollector>, 'add'>,
   { columns, known }: Pick<TableHeader, 'columns' | 'known'>,
 ): Promise<number> {
   if (rowsByBranch.size === 0) return 0;
-  const { rows, byBranch } = await levels.derive({ db, actor }, [...rowsByBranch.keys()], takenKeys);
+  // a new record is named as most rows write it
+  const byFrequency = [...rowsByBranch].toSorted(([, one], [, other]) => other.length - one.length);
+  const { rows, byBranch } = await levels.derive(
+    { db, actor },
+    byFrequency.map(([branch]) => branch),
+    file,
+  );
   const added: NewRow[] = rows.map((row, index) => ({
     ...row,
     row: index - rows.length,

@@ -118,15 +118,31 @@ export type DerivedBranch =
   | { readonly dependsOn: string; readonly derived: Record<string, string> }
   | { readonly faults: readonly CellError[] };
 
+/** A row of a file for a record that other rows may name as above them. */
+export type LevelRow = {
+  readonly key: string;
+  readonly parentKey: string;
+  /** The branch that names the records above it. */
+  readonly branch: string | undefined;
+  readonly type: string;
+  readonly code: string;
+  readonly name: string;
+};
+
 /** For files whose rows name the records above them by columns. */
 export type DerivedLevels = {
   /** The branch that a row names; undefined if it names none. */
   branchOf(cells: Cells): string | undefined;
-  /** Finds the records of branches, and plans rows for those that do not exist; `takenKeys` are those of the file. */
+  /** The type, code and name of a row for a record that may be above others; undefined for any other row. */
+  levelOf(cells: Cells): Pick<LevelRow, 'type' | 'code' | 'name'> | undefined;
+  /**
+   * Finds the records of branches, and plans rows for those that neither exist nor have a row of their own; `takenKeys`
+   * are those of the file.
+   */
   derive(
     context: Pick<Context, 'db' | 'actor'>,
     branches: readonly string[],
-    takenKeys: ReadonlySet<string>,
+    file: { readonly takenKeys: ReadonlySet<string>; readonly levelRows: readonly LevelRow[] },
   ): Promise<{ readonly rows: readonly DerivedRow[]; readonly byBranch: ReadonlyMap<string, DerivedBranch> }>;
 };
 

@@ -1,7 +1,9 @@
 import { importRowDays, type ImportState } from '@storeward/contract/imports';
+import { searchText } from '@storeward/contract/search';
 import { sql } from 'kysely';
 import type { Actor, Origin, Scope } from '../platform/actor.ts';
 import { build, type Db } from '../platform/database/db.ts';
+import { isFound } from '../platform/database/search-patterns.ts';
 
 export type StoredRun = {
   readonly id: string;
@@ -59,6 +61,9 @@ const runColumns = sql`r.id, r.kind, r.file_name as "fileName", r.columns, r.unk
   r.created_date as "createdDate", r.created_by as "createdBy", r.updated_date as "updatedDate", r.updated_by as "updatedBy", r.version`;
 const joinCreator = sql`left join users u on u.org_id = r.org_id and u.id = r.created_by`;
 
+/** Empty until it has been filled once after the update of an installation. */
+const searchedText = sql`case r.search_text when '' then lower(r.file_name) else r.search_text end`;
+
 /** The runs of the scope, newest first. */
 export async function listRuns(
   db: Db,
@@ -67,7 +72,7 @@ export async function listRuns(
   { search, offset, limit }: { search: string; offset: number; limit: number },
 ): Promise<StoredRun[]> {
   return db.many(sql<StoredRun>`
-    select ${runColumns} from import_runs r ${joinCreator} where ${inScope(scope, kind)} and r.file_name ilike ${containing(search)}
+    select ${runColumns} from import_runs r ${joinCreator} where ${inScope(scope, kind)} and ${isFound(searchedText, search)}
      order by r.created_date desc, r.id desc offset ${offset} limit ${limit}`);
 }
 
@@ -86,12 +91,10 @@ export async function countRuns(db: Db, scope: Scope, kind: string, search: stri
   const row = await db.first(
     sql<{
       total: number;
-    }>`select count(*)::int as total from import_runs r where ${inScope(scope, kind)} and r.file_name ilike ${containing(search)}`,
+    }>`select count(*)::int as total from import_runs r where ${inScope(scope, kind)} and ${isFound(searchedText, search)}`,
   );
   return row?.total ?? 0;
 }
-
-const containing = (search: string) => `%${search.replace(/[\\%_]/g, '\\$&')}%`;
 
 export async function findRun(db: Db, scope: Scope, kind: string, id: string): Promise<StoredRun | undefined> {
   return db.first(
@@ -112,10 +115,10 @@ export async function insertRun(
 ): Promise<void> {
   const { task = null, mapping = null, constants = null } = run;
   await db.run(sql`
-    insert into import_runs (id, org_id, node_id, tpath, kind, user_id, assignment_id, session_id, host, address, file_name, columns,
+    insert into import_runs (id, org_id, node_id, tpath, kind, user_id, assignment_id, session_id, host, address, file_name, search_text, columns,
       unknown_columns, mapping, constants, task, state, checked, row_count, to_do, next_try, rows_until, created_date, created_by, updated_date, updated_by)
     select ${run.id}, ${scope.orgId}, ${rootNode?.id ?? null}, ${scope.lo}, ${run.kind}, ${userId}, a.id, ${sessionId}, ${origin.host},
-      ${origin.address}, ${run.fileName}, ${run.columns}, ${run.unknownColumns}, ${mapping}::text[], ${constants && JSON.stringify(constants)}::jsonb, ${task && JSON.stringify(task)}::jsonb,
+      ${origin.address}, ${run.fileName}, ${searchText(run.fileName)}, ${run.columns}, ${run.unknownColumns}, ${mapping}::text[], ${constants && JSON.stringify(constants)}::jsonb, ${task && JSON.stringify(task)}::jsonb,
       ${task ? 'running' : 'checking'}, ${task !== null}, 0, 0, clock(),
       clock() + make_interval(days => ${importRowDays}), clock(), ${userId}, clock(), ${userId}
       from own_assignments(${sessionId}) a where a.acting`);

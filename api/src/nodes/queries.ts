@@ -4,7 +4,8 @@ import { exactCountLimit, type PageParams } from '@storeward/contract/paging';
 import { type RawBuilder, sql } from 'kysely';
 import type { NodeRef, Scope } from '../platform/actor.ts';
 import type { Db } from '../platform/database/db.ts';
-import { containsPattern, type Cursor, limitPlusOne } from '../platform/database/cursor-pagination.ts';
+import { type Cursor, limitPlusOne } from '../platform/database/cursor-pagination.ts';
+import { isFound, searchPattern } from '../platform/database/search-patterns.ts';
 
 /** A row of the node tree with its path, which contains the labels of all ancestors. */
 export type NodeListRow = {
@@ -52,7 +53,7 @@ const rowColumns = sql`n.id as "nodeId", n.parent_id as "parentId", n.name, n.co
 type StatusFilter = { readonly openOnly?: boolean };
 
 const filterConditions = ({ search, openOnly }: Pick<PageParams, 'search'> & StatusFilter) =>
-  sql`${search ? sql` and n.search_text like ${containsPattern(normalised(search))}` : sql``}${openOnly ? sql` and n.status` : sql``}`;
+  sql` and ${isFound(sql`n.search_text`, search)}${openOnly ? sql` and n.status` : sql``}`;
 
 /**
  * Runs a query that also reads what the portal of the request does not show, for checks that nothing hidden may escape. Other
@@ -138,7 +139,7 @@ export async function searchNodes(
 ): Promise<NodeListRow[]> {
   const text = normalised(search);
   return db.many(sql<NodeListRow>`
-    with page as materialized (select id from find_nodes(${containsPattern(text)}, ${filter.openOnly}, ${filter.types}, ${filter.belowPath ?? null}, ${text}, ${offset}, ${limit + 1}))
+    with page as materialized (select id from find_nodes(${searchPattern(search) ?? '%'}, ${filter.openOnly}, ${filter.types}, ${filter.belowPath ?? null}, ${text}, ${offset}, ${limit + 1}))
     select ${rowColumns} from page join nodes n on n.org_id = ${scope.orgId} and n.id = page.id
      order by n.code_norm = ${text} desc, n.name_norm, n.id`);
 }
@@ -152,7 +153,7 @@ export async function countSearchResults(
   const row = await db.first(
     sql<{
       total: number;
-    }>`select count_nodes(${containsPattern(normalised(search))}, ${openOnly}, ${types}, ${belowPath ?? null}, ${countLimit}) as total`,
+    }>`select count_nodes(${searchPattern(search) ?? '%'}, ${openOnly}, ${types}, ${belowPath ?? null}, ${countLimit}) as total`,
   );
   return row?.total ?? 0;
 }
@@ -169,7 +170,7 @@ const choiceSource = (scope: Scope, { search, nodeType, belowPath }: Pick<PagePa
   sql`nodes n where ${inScope(scope)} and n.node_type = ${nodeType}
     and not n.tpath ^@ any ((select disabled_paths())::text[])${
       belowPath ? sql` and n.tpath > ${belowPath} and n.tpath < ${`${belowPath.slice(0, -1)}/`}` : sql``
-    }${search ? sql` and n.search_text like ${containsPattern(normalised(search))}` : sql``}`;
+    } and ${isFound(sql`n.search_text`, search)}`;
 
 /** The enabled nodes of one type, an exact code match first; one row more than the page size. */
 export async function listChoices(db: Db, scope: Scope, filter: PageParams & ChoiceFilter): Promise<ChoiceRow[]> {

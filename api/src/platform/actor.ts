@@ -73,4 +73,6 @@ export type Origin = {
   readonly idleSeconds: number | undefined;
   /** The impersonation under which the sending page was rendered. */
   readonly impersonationId: string | undefined;
+  /** Whether the request changes a record without stating the version it is based on. */
+  readonly unversioned?: boolean;
 };

@@ -12,11 +12,13 @@ import type { RequestObserver } from './http/observer.ts';
 import { openUploads } from './http/open-uploads.ts';
 import { registerEndpoints } from './http/register-endpoints.ts';
 import { createServer, type ServerOptions } from './http/server.ts';
+import { openCounts } from './open-counts.ts';
 import { encryption, type Encryption } from './security/encryption.ts';
 import { hashingFor, type Hashing } from './security/hashing.ts';
 import { deriveKey } from './security/keys.ts';
 import { refreshTokens, type RefreshTokens } from './security/refresh-tokens.ts';
 import { tokens, type Tokens } from './security/tokens.ts';
+import { searchTextWorker } from './search-texts.ts';
 import type { WorkerLoop } from './worker-loop.ts';
 
 export type PlatformOptions = {
@@ -37,6 +39,9 @@ export type Security = {
   /** Encryption with a key of its own for each purpose. */
   readonly encryptionFor: (purpose: string) => Encryption;
 };
+
+/** Each streamed file holds a connection of the pool while its client reads. */
+const streamedFiles = { user: 1, organisation: 2, total: 4 };
 
 /** What every domain may use. */
 export type Platform = {
@@ -125,9 +130,11 @@ export function createApplication(
     hardened,
     requestHashKey,
     uploads,
+    openStreamedFile: openCounts(streamedFiles, 'download.tooMany'),
   };
   const missing = new Set(Object.keys(documented));
-  const workers: Worker[] = [];
+  const info = (details: object, message: string) => server.log.info(details, message);
+  const workers: Worker[] = [searchTextWorker({ ...platform, info })];
   const cleanupJobs: CleanupJob[] = [];
 
   scheduleCleanup(platform, cleanupJobs);

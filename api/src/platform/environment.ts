@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { sessionSeconds } from '@storeward/contract/limits';
 import type { RuntimeConfiguration } from '@storeward/contract/runtime-configuration';
 import {
   ipNetworks,
@@ -35,6 +36,7 @@ export function readEnvironment(source: Readonly<Record<string, string | undefin
     take('ENVIRONMENT', oneOf('production', 'pre-production', 'testing', 'development')) ??
     (databaseUrl ? 'production' : 'development');
 
+  const monitoringScript = take('MONITORING_SCRIPT', webAddress);
   const publicUrl = take('PUBLIC_URL', webOrigin) ?? `http://localhost:${port}`;
   const securityProfile = take('SECURITY_PROFILE', oneOf('compat', 'hardened')) ?? 'compat';
 
@@ -60,9 +62,13 @@ export function readEnvironment(source: Readonly<Record<string, string | undefin
     addressWindowMinutes: take('ADDRESS_WINDOW_MINUTES', integerBetween(1, 1440)) ?? 15,
     idleSeconds:
       take('IDLE_SECONDS', integerBetween(60, 604_800)) ??
-      (securityProfile === 'hardened' ? 900 : environment === 'pre-production' ? 7200 : 2400),
-    warningSeconds: take('WARNING_SECONDS', integerBetween(10, 3600)) ?? 300,
-    keepAliveSeconds: take('KEEP_ALIVE_SECONDS', integerBetween(30, 3540)) ?? 3300,
+      (securityProfile === 'hardened'
+        ? 900
+        : environment === 'pre-production'
+          ? sessionSeconds.idleInPreProduction
+          : sessionSeconds.idle),
+    warningSeconds: take('WARNING_SECONDS', integerBetween(10, 3600)) ?? sessionSeconds.warning,
+    keepAliveSeconds: take('KEEP_ALIVE_SECONDS', integerBetween(30, 3540)) ?? sessionSeconds.keepAlive,
     apiBaseUrl: take('API_BASE_URL', pathOnHost),
     apiBaseUrlChina: take('API_BASE_URL_CHINA', pathOnHost),
     partnerHosts: take('PARTNER_HOSTS', hostNames) ?? [],
@@ -89,6 +95,8 @@ export function readEnvironment(source: Readonly<Record<string, string | undefin
     auditAnchorBucket: take('AUDIT_ANCHOR_BUCKET', onOffFlag) ?? false,
     auditKeepDays: take('AUDIT_KEEP_DAYS', integerBetween(90, 36_500)),
     webhookNetworks: take('WEBHOOK_NETWORKS', ipNetworks) ?? [],
+    // shop data must not leave an installation that people work with
+    monitoringScript: environment === 'testing' ? monitoringScript : undefined,
     faceIdProvider: take('FACE_ID_PROVIDER', textLine) ?? '',
     resetLinkMinutes: take('RESET_LINK_MINUTES', integerBetween(1, 1440)) ?? (securityProfile === 'hardened' ? 10 : 30),
     resetGuesses: take('RESET_GUESSES', integerBetween(1, 1_000_000)) ?? 10,

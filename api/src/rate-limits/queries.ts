@@ -40,6 +40,8 @@ export type RateLimits = {
   ) => Promise<AttemptResult>;
   /** Throws `signIn.tooMany` with `retryAfter` for an address over its limit; call before the costly verification. */
   readonly ensureAddressAllowed: (db: Db, origin: Origin) => Promise<void>;
+  /** Counts a wrong secret that belongs to no user name; the transaction must commit although the attempt failed. */
+  readonly recordAddressFailure: (db: Db, origin: Origin) => Promise<void>;
   /** Counts a secret word attempt by its own counter; false while recovery by secret word is locked, whatever the word. */
   readonly recordSecretWordAttempt: (db: Db, scope: Scope, subject: Subject, right: boolean) => Promise<boolean>;
   /**
@@ -98,6 +100,13 @@ export function rateLimits(secret: Uint8Array, limits: RateLimitSettings): RateL
     async ensureAddressAllowed(db, origin) {
       const seconds = await blockedSeconds(db, origin);
       if (seconds > 0) throw tooManyAttempts(seconds);
+    },
+    async recordAddressFailure(db, { address }) {
+      const isCurrent = sql`a.since > clock() - ${minutes(limits.windowMinutes)}`;
+      await db.run(sql`
+        insert into address_failures as a values (${counterOf(address)}, 1, clock()) on conflict (address) do update set
+          failures = case when ${isCurrent} then a.failures + 1 else 1 end,
+          since = case when ${isCurrent} then a.since else clock() end`);
     },
     async recordSecretWordAttempt(db, scope, subject, right) {
       const row = await db.first(

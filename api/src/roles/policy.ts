@@ -16,7 +16,7 @@ export type AssignableRole = Grant & { readonly id: string; readonly status: boo
 export type PolicyRole = Grant & { readonly own: boolean; readonly heldBeyond: number };
 
 /** The rank of the actor's node; 0, below all levels, without a node. */
-const rankOf = ({ rootNode }: Actor): number => (rootNode ? ranks[rootNode.nodeType] : 0);
+const rankOf = ({ rootNode }: Pick<Actor, 'rootNode'>): number => (rootNode ? ranks[rootNode.nodeType] : 0);
 
 /** Whether the actor acts for the platform itself rather than in one of its organisations. */
 const isPlatform = ({ rootNode, scope, homeOrgId }: Actor): boolean =>
@@ -33,7 +33,7 @@ export function assignableLevels(actor: Actor, nodeType: NodeType): NodeType[] {
 }
 
 /** Whether a role has rights or a level that the actor does not have. */
-export function exceeds(actor: Actor, { level, accessRights }: Grant): boolean {
+export function exceeds(actor: Pick<Actor, 'rootNode' | 'accessRights'>, { level, accessRights }: Grant): boolean {
   return ranks[level] > rankOf(actor) || accessRights.some((right) => !actor.accessRights.includes(right));
 }
 
@@ -75,7 +75,11 @@ export function roleAbilities(actor: Actor, role: PolicyRole): RoleAbilities {
 }
 
 /** The error for assigning this role to a user at a node of this type. */
-export function assignmentError(actor: Actor, role: AssignableRole, nodeType: NodeType): ErrorCode | undefined {
+export function assignmentError(
+  actor: Pick<Actor, 'rootNode' | 'accessRights' | 'roleId'>,
+  role: AssignableRole,
+  nodeType: NodeType,
+): ErrorCode | undefined {
   // roles above the actor's level are invisible to them, except the one they act with
   if (ranks[role.level] > rankOf(actor) && role.id !== actor.roleId) return 'role.unknown';
   if (!role.status) return 'role.closed';

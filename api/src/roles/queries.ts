@@ -1,11 +1,12 @@
 import { type NodeType, nodeTypes } from '@storeward/contract/access';
 import { normalised } from '@storeward/contract/fields';
+import { searchText } from '@storeward/contract/search';
 import { exactCountLimit, type PageParams } from '@storeward/contract/paging';
 import type { RoleChoice, RoleId } from '@storeward/contract/roles';
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor, Scope } from '../platform/actor.ts';
 import { build, type Db } from '../platform/database/db.ts';
-import { containsPattern } from '../platform/database/cursor-pagination.ts';
+import { isFound } from '../platform/database/search-patterns.ts';
 
 /**
  * A stored role; `userCount` counts holders in the reader's scope, `heldBeyond` those outside it, `own` says that the
@@ -47,6 +48,9 @@ const isHeldBy = (userId: string) => sql<boolean>`exists (
 const isVisible = ({ orgId }: Scope, { levels, userId }: RoleVisibility) =>
   sql`r.org_id = ${orgId} and r.deleted_date is null and (r.level = any(${[...levels]}) or ${isHeldBy(userId)})`;
 
+/** Empty until it has been filled once after the update of an installation. */
+const searchedText = sql`case r.search_text when '' then r.name_norm || ' ' || lower(r.description) else r.search_text end`;
+
 function matchesFilter(
   scope: Scope,
   visibility: RoleVisibility,
@@ -54,10 +58,7 @@ function matchesFilter(
 ): RawBuilder<unknown> {
   const conditions = [
     isVisible(scope, visibility),
-    ...normalised(search)
-      .split(/\s+/)
-      .filter(Boolean)
-      .map((word) => sql`(r.name_norm || ' ' || lower(r.description)) like ${containsPattern(word)}`),
+    isFound(searchedText, search),
     ...(level ? [sql`r.level = ${level}`] : []),
     ...(status ? [sql`r.status = ${status === 'enabled'}`] : []),
     ...(assignable
@@ -209,6 +210,7 @@ export type RoleColumns = Pick<StoredRole, 'name' | 'description' | 'level' | 'a
 const toColumns = ({ name, description, level, accessRights }: RoleColumns) => ({
   name,
   name_norm: normalised(name),
+  search_text: searchText(name, description),
   description,
   level,
   access_rights: [...accessRights],

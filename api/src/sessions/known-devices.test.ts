@@ -8,11 +8,10 @@ import {
   type TestNode,
   signIn,
 } from '../../test/builders.ts';
-import { startTestServer, secretKey } from '../../test/server.ts';
-import { encryption } from '../platform/security/encryption.ts';
+import { queuedMails } from '../../test/mails.ts';
+import { startTestServer } from '../../test/server.ts';
 
 const testServer = await startTestServer({ trustProxy: ['127.0.0.1'] });
-const { decrypt } = encryption('mails', secretKey);
 let acorn: TestNode;
 let store: TestNode;
 
@@ -21,14 +20,7 @@ beforeAll(async () => {
   store = await createNode(testServer, { parent: acorn, nodeType: 'STORE' });
 });
 
-const mailsTo = async (user: TestUser) =>
-  (await testServer.query('select * from mails where user_id = $1 order by id', [user.id])).map(
-    ({ kind, to_address, encrypted_content }) => ({
-      kind,
-      to: to_address,
-      facts: JSON.parse(decrypt(encrypted_content as Buffer)!) as Record<string, string>,
-    }),
-  );
+const mailsTo = (user: TestUser) => queuedMails(testServer, user);
 const signInByProgram = (user: TestUser, address: string, agent = 'a program') =>
   signIn(testServer, { ...user, headers: { 'user-agent': agent, 'x-forwarded-for': address } });
 

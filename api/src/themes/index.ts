@@ -1,12 +1,16 @@
 import { themes } from '@storeward/contract/themes';
 import type { Application } from '../platform/application.ts';
-import { themesService } from './service.ts';
+import { type ThemeDependencies, themesService } from './service.ts';
 
 export const themeEndpoints = { themes };
 
-export function registerThemes(app: Application): void {
+export function registerThemes(app: Application, dependencies: Pick<ThemeDependencies, 'effectiveTheme'>): void {
   const { authenticator, environment } = app;
   app.register(themeEndpoints, {
-    themes: themesService({ legacyHosts: environment.legacyHosts, portalOf: authenticator.findPortal }),
+    themes: themesService({
+      legacyHosts: environment.legacyHosts,
+      portalOf: authenticator.findPortal,
+      ...dependencies,
+    }),
   });
 }

@@ -1,6 +1,7 @@
 import { webhooks } from '@storeward/contract/webhooks';
 import type { Application } from '../platform/application.ts';
 import { deleteExpired } from '../platform/cleanup.ts';
+import { guardOptions } from '../platform/security/address-guard.ts';
 import { safeFetch } from '../platform/security/safe-fetch.ts';
 import { type WebhookDependencies, webhooksService } from './service.ts';
 import { type WebhookWorkerDependencies, webhookWorker } from './worker.ts';
@@ -15,10 +16,7 @@ type SecretEncryption = {
 
 export function registerWebhooks(app: Application, { encrypt, decrypt }: SecretEncryption): void {
   const { database, authenticator, environment, warn } = app;
-  const httpClient = safeFetch({
-    networks: environment.webhookNetworks,
-    allowLoopback: environment.environment === 'development',
-  });
+  const httpClient = safeFetch(guardOptions(environment));
   const claimEvents = authenticator.claimChangeEvents;
   const worker = webhookWorker({ database, claimEvents, decrypt, httpClient, warn });
   app.addWorker(worker);

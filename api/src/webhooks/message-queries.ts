@@ -57,13 +57,24 @@ export async function cancelPendingMessages(db: Db, scope: Scope, webhookId: str
      where org_id = ${scope.orgId} and webhook_id = ${webhookId} and next_try is not null`);
 }
 
+/** An encrypted secret with its organisation's encrypted key, both in base64. */
+export type SigningSecret = {
+  readonly org: string;
+  readonly webhookId: string;
+  readonly keyId: string;
+  readonly key: string;
+  readonly secret: string;
+  /** Whether it may be encrypted without associated data. */
+  readonly unbound: boolean;
+};
+
 /** A due message with its URL, timestamp (Unix seconds), and signing secrets, each with its encrypted key. */
 export type ClaimedMessage = {
   readonly id: string;
   readonly url: string;
   readonly body: string;
   readonly at: number;
-  readonly secrets: readonly { readonly secret: string; readonly key: string }[];
+  readonly secrets: readonly SigningSecret[];
 };
 
 /** Claims due messages of all organisations with a lease of `seconds`. */

@@ -28,6 +28,12 @@ export type StoredWebhook = {
 /** A stored secret: the id of the organisation's key, and the ciphertext in base64. */
 export type EncryptedSecret = { readonly key: string; readonly sealed: string };
 
+/** What a secret belongs to within its organisation. */
+export type SecretOwner = { readonly section: string; readonly field: string };
+
+/** The secret of a webhook, the current or the previous one. */
+export const secretOwner = (webhookId: string): SecretOwner => ({ section: 'webhooks', field: webhookId });
+
 const webhookColumns = sql`w.id, w.node_id as "nodeId", n.node_type as "nodeType", w.tpath, w.description, w.url, w.sections, w.status,
   w.failing_since as "failingSince", w.disabled_date as "turnedOffDate", w.created_date as "createdDate",
   w.created_by as "createdBy", w.updated_date as "updatedDate", w.updated_by as "updatedBy", w.version`;

@@ -17,7 +17,12 @@ import * as queries from './queries.ts';
 
 export type WebhookDependencies = {
   /** Encrypts a secret with the organisation's key. */
-  readonly encrypt: (db: Db, scope: Scope, secret: string) => Promise<queries.EncryptedSecret>;
+  readonly encrypt: (
+    db: Db,
+    scope: Scope,
+    secret: string,
+    belongsTo: queries.SecretOwner,
+  ) => Promise<queries.EncryptedSecret>;
   readonly httpClient: Pick<SafeFetch, 'addressError'>;
   /** Wakes the webhook worker. */
   readonly wake: () => void;
@@ -39,7 +44,7 @@ export function webhooksService({ encrypt, httpClient, wake }: WebhookDependenci
       const existing = await queries.listWebhooks(db, actor.scope, params.id);
       ensure(existing.length < maxWebhooksPerNode, 'webhook.tooMany');
       const [id, newSecretText] = [newId(), newSecret()];
-      const encrypted = await encrypt(db, actor.scope, newSecretText);
+      const encrypted = await encrypt(db, actor.scope, newSecretText, queries.secretOwner(id));
       await queries.insertWebhook(db, actor.scope, { id, node, input: body, secret: encrypted }, actor.userId);
       const after = await lockWebhook(context, params.id, id);
       await auditChange(context, after, 'webhook.created', { after: auditedFields(after) });
@@ -78,7 +83,7 @@ export function webhooksService({ encrypt, httpClient, wake }: WebhookDependenci
       const { db, actor } = context;
       const before = await lockWebhook(context, params.id, params.webhookId);
       const secret = newSecret();
-      const change = { secret: await encrypt(db, actor.scope, secret) };
+      const change = { secret: await encrypt(db, actor.scope, secret, queries.secretOwner(before.id)) };
       await queries.updateWebhook(db, actor.scope, before.id, change, actor.userId);
       await auditChange(context, before, 'webhook.secretRenewed', {});
       return { webhook: toWebhook(await lockWebhook(context, params.id, params.webhookId)), secret };

@@ -74,7 +74,7 @@ describe('a webhook message', () => {
 
   test(
     'that failed is retried with increasing delays, the same id and the same body',
-    { timeout: 60_000 },
+    { timeout: 120_000 },
     async () => {
       const hook = await addWebhook();
       receiver.respondWith((response) => void response.writeHead(503).end('come back later'));
@@ -149,7 +149,7 @@ describe('a webhook message', () => {
     expect(written).toBeLessThan(50_000_000);
   });
 
-  test('times out after ten seconds without a response and does not delay others', { timeout: 40_000 }, async () => {
+  test('times out after ten seconds without a response and does not delay others', { timeout: 120_000 }, async () => {
     const slow = await addWebhook();
     receiver.respondWith(() => undefined);
     await postTo(slow, 'test');
@@ -158,7 +158,7 @@ describe('a webhook message', () => {
     await vi.waitFor(async () => expect((await lastDelivery(slow)).tries).toBe(1), waitOptions);
     await vi.waitFor(
       async () => expect((await deliveriesOf(admin, slow)).map(({ trouble }) => trouble)).toContain('timeout'),
-      { timeout: 30_000, interval: 200 },
+      { timeout: 120_000, interval: 200 },
     );
   });
 
@@ -180,7 +180,7 @@ describe('a webhook message', () => {
   });
 });
 
-test('delivers to different webhooks in parallel and to one webhook in sequence', { timeout: 40_000 }, async () => {
+test('delivers to different webhooks in parallel and to one webhook in sequence', { timeout: 120_000 }, async () => {
   const silent = await startReceiver();
   silent.respondWith(() => undefined);
   const slow = await createWebhook(admin, chain.org, silent.url);

@@ -9,13 +9,17 @@ import { workerLoop, type WorkerLoop } from '../platform/worker-loop.ts';
 import * as messages from './message-queries.ts';
 import { queueMessagesForEvents } from './change-events.ts';
 import { deferFailedEvents, markDueEvents } from './change-event-queries.ts';
+import * as queries from './queries.ts';
 
 export type WebhookWorkerDependencies = {
   readonly database: Database;
   /** Claims due change events and sets the transaction's scope to their organisation. */
   readonly claimEvents: Authenticator['claimChangeEvents'];
   /** Decrypts a secret with its organisation's encrypted key; undefined if that fails. */
-  readonly decrypt: (key: Buffer, secret: string) => string | undefined;
+  readonly decrypt: (
+    stored: Omit<messages.SigningSecret, 'key' | 'webhookId'> & { readonly key: Buffer },
+    belongsTo: queries.SecretOwner,
+  ) => string | undefined;
   readonly httpClient: Pick<SafeFetch, 'post'>;
   readonly warn: (fields: object, message: string) => void;
 };
@@ -111,7 +115,10 @@ export function webhookWorker({
   }
 
   async function post({ id, url, body, at, secrets }: messages.ClaimedMessage): Promise<messages.DeliveryOutcome> {
-    const keys = secrets.flatMap(({ secret, key }) => decrypt(Buffer.from(key, 'base64'), secret) ?? []);
+    const keys = secrets.flatMap(
+      ({ webhookId, key, ...stored }) =>
+        decrypt({ ...stored, key: Buffer.from(key, 'base64') }, queries.secretOwner(webhookId)) ?? [],
+    );
     if (keys.length < secrets.length) return { id, answer: null, trouble: 'noSecret', took: 0 };
     const headers = {
       'content-type': 'application/json',

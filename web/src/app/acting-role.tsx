@@ -5,7 +5,10 @@ import { switchActingRole } from '../platform/acting-role.ts';
 import { formatLastDate, useT } from '../platform/i18n.ts';
 import { useSession } from '../platform/session.ts';
 import { Icon } from '../ui/icon.tsx';
+import menuLine from './menu-line.module.css';
 import classes from './profile-menu.module.css';
+
+const lineClass = `${menuLine['line']} ${classes['line']}`;
 
 /** Lets users with several role assignments switch the acting role; renders nothing for the others. */
 export function ActingRole() {
@@ -23,7 +26,7 @@ export function ActingRole() {
       {assignments.map(({ id, roleName, place, until, acting }) => (
         <UnstyledButton
           key={id}
-          className={classes.line}
+          className={lineClass}
           data-action
           aria-current={acting}
           disabled={acting || switching.isPending}

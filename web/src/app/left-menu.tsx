@@ -3,13 +3,17 @@ import { useEffect, useState } from 'react';
 import { appSettings, updateAppSettings } from '../platform/app-settings.ts';
 import { useT } from '../platform/i18n.ts';
 import { useSession } from '../platform/session.ts';
-import { type MenuItem, type ScreenPath, screenAt } from '../platform/site-map.ts';
+import type { MenuItem } from '../platform/screen.ts';
+import { type ScreenPath, screenAt } from '../platform/site-map.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Link } from '../ui/link.tsx';
+import menuLine from './menu-line.module.css';
 import classes from './left-menu.module.css';
 import { type MenuEntry, menuHeading, menuEntries } from './menu-entries.ts';
 import { CurrentUser } from './current-user.tsx';
 import { staticMenu } from './static-menu.ts';
+
+const lineClass = `${menuLine['line']} ${classes['line']}`;
 
 type Props = { currentPath: string; collapsed?: boolean; onNavigate?: () => void };
 
@@ -86,7 +90,7 @@ function Entry({ entry, currentPath, collapsed, open, onToggle, onNavigate }: En
   }
   return (
     <li>
-      <UnstyledButton className={classes.line} aria-expanded={open} onClick={() => onToggle(entry.label)}>
+      <UnstyledButton className={lineClass} aria-expanded={open} onClick={() => onToggle(entry.label)}>
         <Icon name={entry.icon} />
         <span className={classes.label}>{t(entry.label)}</span>
         <Icon name="chevron-down" size={14} className={classes.chevron} />
@@ -119,7 +123,7 @@ function ScreenLink({ path, label, icon, currentPath, collapsed, onNavigate }: L
       <Tooltip label={label} position="right" disabled={!collapsed}>
         <Link
           href={path}
-          className={classes.line}
+          className={lineClass}
           aria-current={current ? 'page' : undefined}
           aria-label={collapsed ? label : undefined}
           {...(onNavigate && { onClick: onNavigate })}

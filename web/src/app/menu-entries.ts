@@ -2,7 +2,8 @@ import type { NodeType } from '@storeward/contract/access';
 import { permits, satisfiesLevelRule } from '@storeward/contract/access';
 import type { PhraseKey } from '../platform/phrase-keys.ts';
 import type { SessionState } from '../platform/session.ts';
-import { type MenuItem, type PortalScreen, type Screen, type ScreenPath, screens } from '../platform/site-map.ts';
+import type { MenuItem, Screen } from '../platform/screen.ts';
+import { type PortalScreen, type ScreenPath, screens } from '../platform/site-map.ts';
 
 /** An entry of the left menu: a screen, or a collapsible group of screens. */
 export type MenuEntry =

@@ -7,7 +7,7 @@ export function NodePageSections({ node: { nodeId, nodeType } }: { node: Node })
   return (
     <>
       {nodeType === 'STORE' && <DeviceList nodeId={nodeId} />}
-      <AuditTimeline entity="node" id={nodeId} />
+      <AuditTimeline id={nodeId} />
     </>
   );
 }

@@ -2,6 +2,7 @@ import type { Node } from '@storeward/contract/nodes';
 import { NodePage } from '../nodes/node-page.tsx';
 import { OrganisationPage } from '../organisations/organisation-page.tsx';
 import { useT } from '../platform/i18n.ts';
+import { useScreenNode } from '../platform/screen-node.ts';
 import { hasPermission, useSession } from '../platform/session.ts';
 import { NodePageSections } from './node-page-sections.tsx';
 import { nodeSettingTabs } from './node-setting-tabs.tsx';
@@ -11,8 +12,10 @@ const renderSections = (node: Node) => <NodePageSections node={node} />;
 type Props = { id: string; mode: 'view' | 'edit' };
 
 /** The page of a node below an organisation, with its settings. */
-export function NodeScreen({ id, mode }: Props) {
+export function NodeScreen({ id: idInUrl, mode }: Props) {
   const t = useT();
+  const id = useScreenNode(idInUrl);
+  if (!id) return null;
   return (
     <NodePage
       id={id}
@@ -37,9 +40,11 @@ export function NodeScreen({ id, mode }: Props) {
   );
 }
 
-export function OrganisationScreen({ id, mode }: Props) {
+export function OrganisationScreen({ id: idInUrl, mode }: Props) {
   const t = useT();
   const { level } = useSession();
+  const id = useScreenNode(idInUrl);
+  if (!id) return null;
   const isBelowOrganisation = level !== 'GLOBAL' && level !== 'ORGANIZATION';
   return (
     <OrganisationPage

@@ -14,7 +14,7 @@ import { RecordForm } from '../records/record-form.tsx';
 import { AsOfForm, useAsOf } from '../settings/as-of-form.tsx';
 import { conflictsBelowQuery, sectionQuery, useSaveDraft } from '../settings/queries.ts';
 import { type SectionInput, inheritedInput, useSectionEdit, toRequestFields } from '../settings/section-edit.ts';
-import { ChangeDetailsForm } from '../settings/section-form.tsx';
+import { ChangeDetailsForm } from '../settings/change-details.tsx';
 import { HistoryButton } from '../settings/section-history.tsx';
 import { valueText } from '../settings/kinds/registry.ts';
 import { authorText, fieldDefinition, modeText } from '../settings/section-labels.ts';
@@ -107,7 +107,7 @@ function ConflictsBelow({ node, fields }: ConflictProps) {
     meta: { quiet: true },
   });
   if (!fields || !data || data.count === 0) return null;
-  const { count, places: conflicts } = data;
+  const { count, places: conflicts, isPartial } = data;
   const conflictTexts = conflicts.map((conflict) => {
     const labels = conflict.fields.map((field) => fieldLabel('theme', field, t)).join(', ');
     return `${conflict.place.name} (${labels})`;
@@ -117,6 +117,7 @@ function ConflictsBelow({ node, fields }: ConflictProps) {
       <Notice tone="warn" icon="alert" role="status">
         <Box component="span" flex={1}>
           {t('settings.clashes.text', { count, shown: formatNumber(count) })} {conflictTexts.join(' · ')}
+          {isPartial && ` ${t('settings.clashes.partial')}`}
           {count > conflicts.length && ' …'}
         </Box>
       </Notice>

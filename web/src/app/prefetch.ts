@@ -1,8 +1,10 @@
 import { useIsFetching } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { completePhrases } from '../platform/i18n.ts';
 import { queryClient } from '../platform/query-client.ts';
 import { currentSession, type SessionState, useSession } from '../platform/session.ts';
 import { type PortalScreen, screenAt, type ScreenPath } from '../platform/site-map.ts';
+import { screenNodeId } from '../platform/screen-node.ts';
 import { canOpen, menuEntries } from './menu-entries.ts';
 
 /** Code-split modules of the screens in the menu, and of the pages their rows link to. */
@@ -45,6 +47,7 @@ export function IdlePrefetch({ currentPath }: { currentPath: string }): null {
 
 /** One after another, so that they do not delay other requests. */
 async function prefetchMenu(session: SessionState, currentPath: string, signal: AbortSignal): Promise<void> {
+  await completePhrases().catch(() => undefined);
   const entries = menuEntries(session).flatMap((entry) => (entry.kind === 'screen' ? [entry] : entry.entries));
   for (const { path } of entries) {
     if (signal.aborted) return;
@@ -58,7 +61,7 @@ const prefersReducedData = () => (navigator as { connection?: { saveData?: boole
 /** Queries that a screen needs first, started in parallel with loading its module. */
 const screenData: Readonly<Partial<Record<ScreenPath, () => Promise<void>>>> = {
   async '/structure/hierarchy'() {
-    const root = currentSession().user?.rootNodeId;
+    const root = screenNodeId();
     const { prefetchTree } = await import('../nodes/queries.ts');
     if (root) await prefetchTree(queryClient, root);
   },

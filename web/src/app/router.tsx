@@ -3,6 +3,7 @@ import type { NodeId } from '@storeward/contract/nodes';
 import type { ComponentType } from 'react';
 import { type PortalScreen, type ScreenPath, screens } from '../platform/site-map.ts';
 import { redirects } from '../platform/redirects.ts';
+import { withAllPhrases } from '../platform/i18n.ts';
 import { parseSearch, stringifySearch } from '../platform/url-query.ts';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 import { prefetchData } from './prefetch.ts';
@@ -14,66 +15,59 @@ import { ScreenLoading } from './screen-loading.tsx';
 
 type ScreenComponent = ComponentType<{ id: string }>;
 
+/** A screen whose module and phrases are loaded when it is opened for the first time. */
+const lazyScreen = <P extends object>(load: () => Promise<ComponentType<P>>) =>
+  lazyComponent(withAllPhrases(load), ScreenLoading);
+
+// Their phrases are loaded with the shell.
 const DashboardPage = lazyComponent(
   async () => (await import('../dashboard/dashboard-page.tsx')).DashboardPage,
   ScreenLoading,
 );
 const UserList = lazyComponent(async () => (await import('../users/user-list.tsx')).UserListScreen, ScreenLoading);
-const UserCreate = lazyComponent(
-  async () => (await import('../users/user-create-page.tsx')).UserCreatePage,
-  ScreenLoading,
-);
-const UserPage = lazyComponent(async () => (await import('../users/user-page.tsx')).UserPage, ScreenLoading);
-const UserChanges = lazyComponent(async () => (await import('./user-changes.tsx')).UserChanges, ScreenLoading);
-const UserChange = lazyComponent(async () => (await import('./user-changes.tsx')).UserChange, ScreenLoading);
-const UserImports = lazyComponent(async () => (await import('./user-imports.tsx')).UserImports, ScreenLoading);
-const UserImport = lazyComponent(async () => (await import('./user-imports.tsx')).UserImport, ScreenLoading);
-const OwnProfile = lazyComponent(async () => (await import('./own-profile.tsx')).OwnProfile, ScreenLoading);
-const Hierarchy = lazyComponent(async () => (await import('../nodes/hierarchy-page.tsx')).HierarchyPage, ScreenLoading);
+const UserCreate = lazyScreen(async () => (await import('../users/user-create-page.tsx')).UserCreatePage);
+const UserPage = lazyScreen(async () => (await import('../users/user-page.tsx')).UserPage);
+const UserChanges = lazyScreen(async () => (await import('./user-changes.tsx')).UserChanges);
+const UserChange = lazyScreen(async () => (await import('./user-changes.tsx')).UserChange);
+const UserImports = lazyScreen(async () => (await import('./user-imports.tsx')).UserImports);
+const UserImport = lazyScreen(async () => (await import('./user-imports.tsx')).UserImport);
+const OwnProfile = lazyScreen(async () => (await import('./own-profile.tsx')).OwnProfile);
+const Hierarchy = lazyScreen(async () => (await import('../nodes/hierarchy-page.tsx')).HierarchyPage);
 
-const NodeCreate = lazyComponent(
-  async () => (await import('../nodes/node-create-page.tsx')).NodeCreatePage,
-  ScreenLoading,
-);
-const NodeImports = lazyComponent(async () => (await import('./node-imports.tsx')).NodeImports, ScreenLoading);
-const NodeImport = lazyComponent(async () => (await import('./node-imports.tsx')).NodeImport, ScreenLoading);
-const NodeScreen = lazyComponent(async () => (await import('./node-screens.tsx')).NodeScreen, ScreenLoading);
-const BulkOverrides = lazyComponent(async () => (await import('./bulk-overrides.tsx')).BulkOverrides, ScreenLoading);
-const BulkOverride = lazyComponent(async () => (await import('./bulk-overrides.tsx')).BulkOverride, ScreenLoading);
-const SettingImports = lazyComponent(async () => (await import('./setting-imports.tsx')).SettingImports, ScreenLoading);
-const SettingImport = lazyComponent(async () => (await import('./setting-imports.tsx')).SettingImport, ScreenLoading);
-const NodeValues = lazyComponent(
-  async () => (await import('../settings/node-value-list.tsx')).NodeValueList,
-  ScreenLoading,
-);
-const Radar = lazyComponent(async () => (await import('../settings/radar-page.tsx')).RadarPage, ScreenLoading);
+const NodeCreate = lazyScreen(async () => (await import('../nodes/node-create-page.tsx')).NodeCreatePage);
+const NodeImports = lazyScreen(async () => (await import('./node-imports.tsx')).NodeImports);
+const NodeImport = lazyScreen(async () => (await import('./node-imports.tsx')).NodeImport);
+const NodeScreen = lazyScreen(async () => (await import('./node-screens.tsx')).NodeScreen);
+const BulkOverrides = lazyScreen(async () => (await import('./bulk-overrides.tsx')).BulkOverrides);
+const BulkOverride = lazyScreen(async () => (await import('./bulk-overrides.tsx')).BulkOverride);
+const SettingImports = lazyScreen(async () => (await import('./setting-imports.tsx')).SettingImports);
+const ListImports = lazyScreen(async () => (await import('./setting-imports.tsx')).ListImports);
+const ListImport = lazyScreen(async () => (await import('./setting-imports.tsx')).ListImport);
+const SettingImport = lazyScreen(async () => (await import('./setting-imports.tsx')).SettingImport);
+const NodeValues = lazyScreen(async () => (await import('../settings/node-value-list.tsx')).NodeValueList);
+const PermittedUserList = lazyScreen(async () => (await import('../users/permitted-user-list.tsx')).PermittedUserList);
+const Radar = lazyScreen(async () => (await import('../settings/radar-page.tsx')).RadarPage);
 
-const AuditTimeline = lazyComponent(
-  async () => (await import('../audit/audit-timeline.tsx')).AuditTimeline,
-  ScreenLoading,
-);
-const AuditList = lazyComponent(async () => (await import('./organisation-lists.tsx')).AuditList, ScreenLoading);
-const OrganisationList = lazyComponent(
+const AuditTimeline = lazyScreen(async () => (await import('../audit/audit-timeline.tsx')).AuditTimeline);
+const AuditList = lazyScreen(async () => (await import('./organisation-lists.tsx')).AuditList);
+const OrganisationList = lazyScreen(
   async () => (await import('../organisations/organisation-list.tsx')).OrganisationListScreen,
-  ScreenLoading,
 );
-const OrganisationCreate = lazyComponent(
+const OrganisationCreate = lazyScreen(
   async () => (await import('../organisations/organisation-create-page.tsx')).OrganisationCreatePage,
-  ScreenLoading,
 );
-const RoleList = lazyComponent(async () => (await import('./organisation-lists.tsx')).RoleList, ScreenLoading);
-const RoleCreate = lazyComponent(
-  async () => (await import('../roles/role-create-page.tsx')).RoleCreatePage,
-  ScreenLoading,
-);
-const RolePage = lazyComponent(async () => (await import('../roles/role-page.tsx')).RolePage, ScreenLoading);
-const OrganisationScreen = lazyComponent(
-  async () => (await import('./node-screens.tsx')).OrganisationScreen,
-  ScreenLoading,
-);
+const RoleList = lazyScreen(async () => (await import('./organisation-lists.tsx')).RoleList);
+const RoleCreate = lazyScreen(async () => (await import('../roles/role-create-page.tsx')).RoleCreatePage);
+const RolePage = lazyScreen(async () => (await import('../roles/role-page.tsx')).RolePage);
+const ProductList = lazyScreen(async () => (await import('../products/product-list.tsx')).ProductListScreen);
+const ProductCreate = lazyScreen(async () => (await import('../products/product-create-page.tsx')).ProductCreatePage);
+const ProductPage = lazyScreen(async () => (await import('../products/product-page.tsx')).ProductPage);
+const ProductImports = lazyScreen(async () => (await import('./product-imports.tsx')).ProductImports);
+const ProductImport = lazyScreen(async () => (await import('./product-imports.tsx')).ProductImport);
+const OrganisationScreen = lazyScreen(async () => (await import('./node-screens.tsx')).OrganisationScreen);
 
 const RoleView: ScreenComponent = ({ id }) => (
-  <RolePage id={id} mode="view" extraSections={<AuditTimeline entity="role" id={id} />} />
+  <RolePage id={id} mode="view" extraSections={<AuditTimeline id={id} />} />
 );
 const RoleEdit: ScreenComponent = ({ id }) => <RolePage id={id} mode="edit" />;
 
@@ -86,9 +80,7 @@ const screenComponents: Readonly<Record<ScreenPath, ScreenComponent>> = {
   '/user/create': UserCreate,
   '/user/import': UserImports,
   '/user/import/{id}': UserImport,
-  '/user/{id}/view': ({ id }) => (
-    <UserPage id={id} mode="view" extraSections={<AuditTimeline entity="user" id={id} />} />
-  ),
+  '/user/{id}/view': ({ id }) => <UserPage id={id} mode="view" extraSections={<AuditTimeline id={id} />} />,
   '/user/{id}/edit': ({ id }) => <UserPage id={id} mode="edit" />,
   '/organisation': OrganisationList,
   '/organisation/create': OrganisationCreate,
@@ -111,9 +103,18 @@ const screenComponents: Readonly<Record<ScreenPath, ScreenComponent>> = {
   '/structure/bulk-override/{id}': BulkOverride,
   '/structure/settings-import': SettingImports,
   '/structure/settings-import/{id}': SettingImport,
+  '/structure/list-import': ListImports,
+  '/structure/list-import/{id}': ListImport,
   '/structure/radar/{id}': ({ id }) => <Radar id={id as NodeId} />,
   '/structure/values/{id}': ({ id }) => <NodeValues id={id as NodeId} />,
+  '/structure/access/{id}': ({ id }) => <PermittedUserList id={id as NodeId} />,
   '/structure/{id}/view': ({ id }) => <NodeScreen id={id} mode="view" />,
+  '/products': ProductList,
+  '/product/create': ProductCreate,
+  '/product/import': ProductImports,
+  '/product/import/{id}': ProductImport,
+  '/product/{id}/view': ({ id }) => <ProductPage id={id} mode="view" extraSections={<AuditTimeline id={id} />} />,
+  '/product/{id}/edit': ({ id }) => <ProductPage id={id} mode="edit" />,
   '/audit-trail': AuditList,
   '/structure/{id}/edit': ({ id }) => <NodeScreen id={id} mode="edit" />,
 };

@@ -11,10 +11,14 @@ import { type Column, DataTable } from '../ui/data-table.tsx';
 import { FormSection, FullWidth } from '../ui/form.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { lazyComponent } from '../ui/lazy-component.tsx';
 import { useNotify } from '../ui/notify.tsx';
 import { DeviceDialog } from './device-dialog.tsx';
-import { DevicePairingDialog } from './device-pairing-dialog.tsx';
 import { deviceListQuery, maxDevices, useDeleteDevice, useEndKey } from './queries.ts';
+
+const DevicePairingDialog = lazyComponent(
+  async () => (await import('./device-pairing-dialog.tsx')).DevicePairingDialog,
+);
 
 type DialogState =
   | { kind: 'edit' | 'pair' | 'endKey' | 'delete'; device: Device }

@@ -100,7 +100,8 @@ export function ImportColumnsForm({ subject, fileName, head, busy, onCancel, onC
       maw="var(--form-max)"
       px="var(--page-pad)"
       pt="xl"
-      pb={{ base: 80, sm: 'xl' }}
+      // the button that scrolls to the top must not cover the last ones
+      pb={{ base: 140, sm: 'xl' }}
     >
       <div className={classes.intro}>
         <Title order={2} ref={title} tabIndex={-1} mb={4}>

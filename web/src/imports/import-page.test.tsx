@@ -127,6 +127,7 @@ test('names the columns that rows need and the file lacks, in each row and above
   expect(await screen.findByText('Rows need columns that this file does not have: name, Kind (type)')).toBeTruthy();
   const row = screen.getByRole('row', { name: /UK-1/ });
   expect(row.textContent).toContain('name: This field is required · Kind (type): This field is required');
+  expect(row.textContent).toContain('Error: Land, code');
   expect(row.textContent).toContain('BritainThis value is not valid');
   expect(row.textContent).toContain('This stands in the file more than once (Also in row 9)');
 });

@@ -73,12 +73,12 @@ export function ImportPage({ subject, crumbs, actions }: Props) {
         )}
         {step.kind === 'columns' && (
           <ImportColumnsForm
-            subject={subject}
+            subject={step.subject}
             fileName={step.file.name}
             head={step.head}
             busy={step.busy}
             onCancel={reset}
-            onCheck={(choices) => map(step.file, step.head, choices)}
+            onCheck={(choices) => map(step, choices)}
           />
         )}
         {mayUpload && step.kind !== 'columns' && (

@@ -125,6 +125,14 @@ function rowErrorText({ faults }: ImportRow, { run, subject }: Props): string | 
   return texts.join(' · ') || undefined;
 }
 
+/** The headings of the cells with errors, since a wide file shows these cells only after scrolling. */
+function wrongColumns({ faults }: ImportRow, { run, subject }: Props): string {
+  const notInFile = new Set(columnsNotInFile(run, faults));
+  const inFile = faults.flatMap(({ column }) => (column !== null && !notInFile.has(column) ? [column] : []));
+  const headings = inFile.map((column) => subject.columnHeading?.(column) ?? headingOf(run, column));
+  return [...new Set(headings)].join(', ');
+}
+
 /** The label of a column that the file may not have, with its name in files. */
 function columnName({ columnLabel, columnHeading }: ImportSubject, column: string): string {
   const label = columnLabel?.(column) ?? columnHeading?.(column) ?? column;
@@ -178,7 +186,10 @@ function RowTable({ rows, run, subject }: RowsProps) {
               <Table.Th scope="row" data-align="end">
                 {row.row > 0 ? formatNumber(row.row) : t('imports.rows.added')}
               </Table.Th>
-              <Cell text={t(outcomeLabelKey(run, row))} error={rowErrorText(row, { run, subject })} />
+              <Cell
+                text={[t(outcomeLabelKey(run, row)), wrongColumns(row, { run, subject })].filter(Boolean).join(': ')}
+                error={rowErrorText(row, { run, subject })}
+              />
               {run.columns.map((column, index) => (
                 <Cell
                   key={`${index} ${column}`}

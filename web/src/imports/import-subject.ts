@@ -43,6 +43,8 @@ export type ImportSubject = {
    * all values have to be in the file.
    */
   readonly constantInput?: (column: string, props: ConstantInputProps) => ReactNode;
+  /** What a file is imported as instead if it has all its required columns. */
+  readonly alternative?: ImportSubject;
   readonly texts: {
     readonly title: string;
     readonly intro: string;

@@ -1,4 +1,4 @@
-import { headerBytes, type ImportHeader, importLimits } from '@storeward/contract/imports';
+import { columnKey, headerBytes, type ImportHeader, importLimits } from '@storeward/contract/imports';
 import { useState } from 'react';
 import { ApiError, call } from '../platform/api.ts';
 import { useNavigateTo } from '../ui/link.tsx';
@@ -12,12 +12,19 @@ export type WizardStep =
   | { readonly kind: 'file' }
   | { readonly kind: 'busy' }
   | { readonly kind: 'sheet'; readonly name: string; readonly sheets: readonly Sheet[] }
-  | { readonly kind: 'columns'; readonly file: File; readonly head: ImportHeader; readonly busy: boolean };
+  | {
+      readonly kind: 'columns';
+      readonly subject: ImportSubject;
+      readonly file: File;
+      readonly head: ImportHeader;
+      readonly busy: boolean;
+    };
 
 /** The import wizard: reads a file, asks for sheet and columns if needed, uploads it and opens its check. */
 export function useImportWizard(subject: ImportSubject) {
   const navigate = useNavigateTo();
   const upload = useUpload(subject);
+  const uploadAlternative = useUpload(subject.alternative ?? subject);
   const [step, setStep] = useState<WizardStep>({ kind: 'file' });
   const [error, setError] = useState<Error>();
 
@@ -36,25 +43,28 @@ export function useImportWizard(subject: ImportSubject) {
   }
   const fromStart = { pendingStep: { kind: 'busy' }, fallbackStep: { kind: 'file' } } as const;
 
-  async function startCheck(file: File, choices?: ColumnChoices): Promise<WizardStep> {
-    const { id } = await upload.mutateAsync({ file, choices });
-    navigate(`${subject.address}/${id}`);
+  async function startCheck(target: ImportSubject, file: File, choices?: ColumnChoices): Promise<WizardStep> {
+    const { mutateAsync } = target === subject.alternative ? uploadAlternative : upload;
+    const { id } = await mutateAsync({ file, choices });
+    navigate(`${target.address}/${id}`);
     return { kind: 'busy' };
   }
 
   /** Whether columns of new rows are missing that the user can set for all rows. */
-  const mayComplete = ({ mapping, constants }: ImportHeader) =>
-    subject.constantInput !== undefined &&
-    subject.columns.every(({ name, required }) => !required || mapping.includes(name)) &&
-    missingForNew(subject.columns, { mapping, constants }).length > 0;
+  const mayComplete = ({ columns, constantInput }: ImportSubject, { mapping, constants }: ImportHeader) =>
+    constantInput !== undefined &&
+    columns.every(({ name, required }) => !required || mapping.includes(name)) &&
+    missingForNew(columns, { mapping, constants }).length > 0;
 
   /** Uploads a file if the server knows all its columns; otherwise the user has to match them. */
-  async function readHead(file: File): Promise<WizardStep> {
+  async function readHead(file: File, target: ImportSubject = subject): Promise<WizardStep> {
     const firstBytes = new File([file.slice(0, headerBytes)], file.name, { type: 'text/csv' });
-    const head = await call(subject.endpoints.head, { file: firstBytes }, { quiet: 'logged' });
-    return head.source === 'known' && !mayComplete(head)
-      ? startCheck(file)
-      : { kind: 'columns', file, head, busy: false };
+    const head = await call(target.endpoints.head, { file: firstBytes }, { quiet: 'logged' });
+    const { alternative } = target;
+    if (alternative && hasRequiredColumns(alternative, head)) return readHead(file, alternative);
+    return head.source === 'known' && !mayComplete(target, head)
+      ? startCheck(target, file)
+      : { kind: 'columns', subject: target, file, head, busy: false };
   }
 
   async function readFile(file: File): Promise<WizardStep> {
@@ -76,15 +86,30 @@ export function useImportWizard(subject: ImportSubject) {
         const { sheetToCsv } = await import('../platform/workbook-reader.ts');
         return readHead(sheetToCsv(sheet, name));
       }, fromStart),
-    map: (file: File, head: ImportHeader, choices: ColumnChoices) => {
-      const fallbackStep: WizardStep = { kind: 'columns', file, head: { ...head, ...choices }, busy: false };
-      void runStep(() => startCheck(file, choices), { pendingStep: { ...fallbackStep, busy: true }, fallbackStep });
+    map: ({ subject: target, file, head }: Extract<WizardStep, { kind: 'columns' }>, choices: ColumnChoices) => {
+      const fallbackStep: WizardStep = {
+        kind: 'columns',
+        subject: target,
+        file,
+        head: { ...head, ...choices },
+        busy: false,
+      };
+      void runStep(() => startCheck(target, file, choices), {
+        pendingStep: { ...fallbackStep, busy: true },
+        fallbackStep,
+      });
     },
     reset: () => {
       setError(undefined);
       setStep({ kind: 'file' });
     },
   };
+}
+
+/** Whether a file has all columns that the subject requires, by their own names. */
+function hasRequiredColumns({ columns }: ImportSubject, head: ImportHeader): boolean {
+  const keys = new Set(head.columns.map((column) => columnKey(column.trim())));
+  return columns.every(({ name, required }) => !required || keys.has(columnKey(name)));
 }
 
 /** Whether a file is a ZIP archive (an XLSX workbook), by its first four bytes. */

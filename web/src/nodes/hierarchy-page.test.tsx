@@ -92,11 +92,8 @@ beforeEach(async () => {
       total: matches.length,
     };
   });
-  mockResponse(
-    users.get,
-    createUser({ grantedPermissions: ['LIST_NODE_STRUCTURE'], rootNodeId: kestrel.nodeId, rootNode: 'ORGANIZATION' }),
-  );
-  storeTokens(createTokens());
+  mockResponse(users.get, createUser({ grantedPermissions: ['LIST_NODE_STRUCTURE'], rootNode: 'ORGANIZATION' }));
+  storeTokens(createTokens(3600, undefined, { claims: { 'custom:rootNodeId': `NODE::${kestrel.nodeId}` } }));
   await restoreSession();
 });
 

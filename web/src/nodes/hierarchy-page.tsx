@@ -2,7 +2,7 @@ import { Button, Flex } from '@mantine/core';
 import type { NodeId } from '@storeward/contract/nodes';
 import { useEffect, useRef } from 'react';
 import { useT } from '../platform/i18n.ts';
-import { useSession } from '../platform/session.ts';
+import { useScreenNode } from '../platform/screen-node.ts';
 import { useUrlQuery } from '../platform/url-query.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Link } from '../ui/link.tsx';
@@ -22,7 +22,7 @@ import { NodeTree } from './node-tree.tsx';
 /** The hierarchy page: the tree or the search results, with the selected node beside it. */
 export function HierarchyPage() {
   const t = useT();
-  const root = useSession().user?.rootNodeId;
+  const root = useScreenNode();
   if (root) return <Hierarchy root={root} />;
   return (
     <Flex direction="column" h="100%" mih={0}>

@@ -13,6 +13,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { useT } from '../platform/i18n.ts';
+import { useScreenNode } from '../platform/screen-node.ts';
 import { useSession } from '../platform/session.ts';
 import { useUrlQuery } from '../platform/url-query.ts';
 import { useRecordCreate } from '../records/record-create.ts';
@@ -35,9 +36,9 @@ const CreateQuery = z.object({ parent: z.optional(NodeId) });
 /** Creates a node below the parent given in the URL, by default the user's own root node. */
 export function NodeCreatePage() {
   const t = useT();
-  const ownNode = useSession().user?.rootNodeId;
-  const [{ parent = ownNode }] = useUrlQuery(CreateQuery);
-  const { data, error } = useQuery({ ...nodeQuery(parent as NodeId), enabled: Boolean(parent) });
+  const [query] = useUrlQuery(CreateQuery);
+  const parent = useScreenNode(query.parent);
+  const { data, error } = useQuery({ ...nodeQuery(parent!), enabled: Boolean(parent) });
   const waiting = useDelayed(Boolean(parent) && !data && !error);
   return (
     <Page>

@@ -111,7 +111,7 @@ function ChildNodes({ node, onSelect }: Pick<Props, 'onSelect'> & { node: Node }
       branch={below}
       open={noneOpen}
       onOpen={() => undefined}
-      onSelect={({ data }) => onSelect(data.nodeId)}
+      onSelect={({ value }) => onSelect(value.nodeId)}
       icon={iconOf}
       trailing={renderTrailing}
       labels={useTreeLabels()}
@@ -121,11 +121,11 @@ function ChildNodes({ node, onSelect }: Pick<Props, 'onSelect'> & { node: Node }
   );
 }
 
-const iconOf = ({ data }: TreeItem<NodeRow>) => levelIcons[data.nodeType];
+const iconOf = ({ value }: TreeItem<NodeRow>) => levelIcons[value.nodeType];
 
-const renderTrailing = ({ data }: TreeItem<NodeRow>) => (
+const renderTrailing = ({ value }: TreeItem<NodeRow>) => (
   <>
-    <NodeBadges node={data} />
+    <NodeBadges node={value} />
     <Icon name="chevron-right" size={16} />
   </>
 );

@@ -55,7 +55,7 @@ export function NodeTreePicker({ root, label, value, onChange, locked }: Props) 
     (item: TreeItem<NodeRow>): TreeItem<NodeRow> => ({
       ...item,
       checked: checkState(item.id),
-      ...(locked?.(item.data) && { disabled: true }),
+      ...(locked?.(item.value) && { disabled: true }),
     }),
     [checkState, locked],
   );

@@ -52,7 +52,7 @@ export function NodeTree({ root, selected, onSelect }: Props) {
         open={open}
         onOpen={onOpen}
         selected={selected}
-        onSelect={({ data }) => onSelect(data.nodeId)}
+        onSelect={({ value }) => onSelect(value.nodeId)}
         icon={iconOf}
         trailing={renderBadges}
         labels={useTreeLabels()}
@@ -80,18 +80,18 @@ export function useNodeItem(): (row: NodeRow) => TreeItem<NodeRow> {
   return useCallback(
     (row) => ({
       id: row.nodeId,
-      label: row.name,
-      parent: row.childCount > 0,
-      data: row,
+      text: row.name,
+      children: row.childCount > 0,
+      value: row,
       ...(!row.status && { muted: true, tag: t('ui.status.disabled') }),
     }),
     [t],
   );
 }
 
-export const iconOf = ({ data }: TreeItem<NodeRow>) => levelIcons[data.nodeType];
+export const iconOf = ({ value }: TreeItem<NodeRow>) => levelIcons[value.nodeType];
 
-export const renderBadges = ({ data }: TreeItem<NodeRow>) => <NodeBadges node={data} />;
+export const renderBadges = ({ value }: TreeItem<NodeRow>) => <NodeBadges node={value} />;
 
 function omit(ids: ReadonlySet<string>, removed: readonly string[]): ReadonlySet<string> {
   return new Set([...ids].filter((id) => !removed.includes(id)));

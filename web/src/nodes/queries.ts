@@ -28,8 +28,11 @@ export const nodeSearchQuery = (
   search: string,
   page: number,
   size: number,
-  { below, types }: { below?: NodeId | undefined; types?: string } = {},
-) => endpointQuery(nodes.search, { query: { search, page, size, ...(below && { below }), ...(types && { types }) } });
+  { below, types, orgId }: { below?: NodeId | undefined; types?: string; orgId?: NodeId | undefined } = {},
+) =>
+  endpointQuery(nodes.search, {
+    query: { search, page, size, ...(below && { below }), ...(types && { types }), ...(orgId && { orgId }) },
+  });
 
 type ChoiceFilter = Pick<RequestOf<typeof nodes.choices>['query'], 'nodeType' | 'parentId' | 'search'>;
 

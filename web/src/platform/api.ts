@@ -99,11 +99,7 @@ export async function subscribe<E extends Endpoint>(
   input: RequestOf<E>,
   { signal, onResult }: { signal: AbortSignal; onResult: (result: ResultOf<E>) => void },
 ): Promise<void> {
-  const url = urlOf(endpoint, input as CallInput);
-  const accept = { ...headers(endpoint, url, undefined, true), Accept: 'text/event-stream' };
-  const response = await send(url, { headers: accept, signal });
-  if (!response?.ok || !response.body)
-    throw new ApiError(response?.status ?? 0, response && (await readJson(response)));
+  const response = await openResponse(endpoint, input, { accept: 'text/event-stream', signal });
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let buffer = '';
   for (;;) {
@@ -117,6 +113,19 @@ export async function subscribe<E extends Endpoint>(
       onResult(result);
     }
   }
+}
+
+/** Sends a read whose response is read in parts. Throws `ApiError`. */
+export async function openResponse<E extends Endpoint>(
+  endpoint: E,
+  input: RequestOf<E>,
+  { accept, signal }: { accept: string; signal?: AbortSignal },
+): Promise<Response & { body: ReadableStream<Uint8Array<ArrayBuffer>> }> {
+  const url = urlOf(endpoint, input as CallInput);
+  const sent = { ...headers(endpoint, url, undefined, true), Accept: accept };
+  const response = await send(url, { headers: sent, ...(signal && { signal }) });
+  if (response?.ok && response.body) return response as Response & { body: ReadableStream<Uint8Array<ArrayBuffer>> };
+  throw new ApiError(response?.status ?? 0, response && (await readJson(response)));
 }
 
 /**

@@ -16,6 +16,13 @@ const english = import.meta.glob<Catalogue>(['../phrases/en/sessions.json', '../
 const recovery = import.meta.glob<Catalogue>(['../phrases/*/passwords.json', '../phrases/*/messages.json'], {
   import: 'default',
 });
+// What the shell, the dashboard and the user list need, the screens that open after signing in.
+const start = import.meta.glob<Catalogue>(
+  '../phrases/*/{app,dashboard,errors,messages,records,sessions,ui,users}.json',
+  {
+    import: 'default',
+  },
+);
 const portal = import.meta.glob<Catalogue>('../phrases/*/*.json', { import: 'default' });
 
 export const loadSignInPhrases = async (language: Language): Promise<Catalogue> =>
@@ -25,6 +32,10 @@ export const loadSignInPhrases = async (language: Language): Promise<Catalogue> 
 export const loadRecoveryPhrases = async (language: Language): Promise<Catalogue> =>
   Object.assign({}, ...(await Promise.all([loadSignInPhrases(language), load(recovery, language)])));
 
+/** The phrases of the shell and of the screens that open first. */
+export const loadStartPhrases = (language: Language): Promise<Catalogue> => load(start, language);
+
+/** All phrases of the portal. */
 export const loadPortalPhrases = (language: Language): Promise<Catalogue> => load(portal, language);
 
 async function load(files: Record<string, File>, language: Language): Promise<Catalogue> {

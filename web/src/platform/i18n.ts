@@ -1,10 +1,12 @@
 import { setupI18n } from '@lingui/core';
+import { localeForDates } from '@storeward/contract/runtime-configuration';
 import { type MessageCode, isErrorCode } from '@storeward/contract/errors';
 import { type Language, languageFor } from '@storeward/contract/reference';
 import { useSyncExternalStore } from 'react';
 import { appSettings, updateAppSettings } from './app-settings.ts';
 import type { Catalogue } from './catalogues.ts';
 import type { PhraseKey } from './phrase-keys.ts';
+import { runtimeConfiguration } from './runtime-configuration.ts';
 
 export type { PhraseKey } from './phrase-keys.ts';
 
@@ -17,11 +19,17 @@ const i18n = setupI18n({ missing: missingPhrase });
 let language: Language = 'en';
 let requestedLanguage: Language = 'en';
 let load: Load | undefined;
-let translator = { t: (key: PhraseKey, values?: Values): string => i18n._(key, values) };
+let loadAll: Load | undefined;
+let translator = newTranslator();
+let nodeDateLocale: string | undefined;
 
-/** Loads the first language: the one chosen on this device, else the user's, else the browser's, else English. */
-export function initLanguage(loadPhrases: Load, userLanguage = ''): Promise<void> {
+/**
+ * Loads the first language: the one chosen on this device, else the user's, else the browser's, else English. With
+ * `loadAllPhrases`, `loadPhrases` loads only those of the first screens, and `completePhrases` the rest.
+ */
+export function initLanguage(loadPhrases: Load, userLanguage = '', loadAllPhrases?: Load): Promise<void> {
   load = loadPhrases;
+  loadAll = loadAllPhrases;
   return activateLanguage(appSettings().language ?? languageFor(userLanguage) ?? browserLanguage());
 }
 
@@ -31,10 +39,26 @@ export async function applyUserLanguage(userPreference: string): Promise<void> {
   if (userLanguage && userLanguage !== language && !appSettings().language) await activateLanguage(userLanguage);
 }
 
+/** Loads the phrases that `initLanguage` left out. Later languages are loaded whole. */
+export async function completePhrases(): Promise<void> {
+  const loadPhrases = loadAll;
+  if (!loadPhrases || load === loadPhrases) return;
+  const loadedLanguage = requestedLanguage;
+  i18n.load(loadedLanguage, await loadPhrases(loadedLanguage));
+  if (requestedLanguage !== loadedLanguage) return completePhrases(); // the user chose another one meanwhile
+  load = loadPhrases;
+}
+
+/** A loader of a component that is needed after the first screens: waits for all phrases too. */
+export const withAllPhrases =
+  <Component>(load: () => Promise<Component>) =>
+  async (): Promise<Component> =>
+    (await Promise.all([load(), completePhrases()]))[0];
+
 /** Translates a phrase into the current language. */
 export const t = (key: PhraseKey, values?: Values): string => translator.t(key, values);
 
-/** `t` for components: rerenders on a change of language. */
+/** `t` for components: rerenders on a change of language or date locale. */
 export const useT = (): typeof t => useSyncExternalStore(onLanguageChange, () => translator.t);
 
 /** The current language, and a setter that stores the choice on this device. */
@@ -56,10 +80,11 @@ export function errorMessage(code: string, serverText = ''): string {
   return serverText || t('errors.unknown');
 }
 
-/** The text for a success code of the API. */
-export const successMessage = (code: MessageCode): string => t(`messages.${code}`);
+/** The text for a message code of the API. */
+export const messageText = (code: MessageCode): string => t(`messages.${code}`);
 
-export const formatNumber = (count: number): string => new Intl.NumberFormat(dateLocale()).format(count);
+export const formatNumber = (count: number): string =>
+  new Intl.NumberFormat(language === 'en' ? 'en-GB' : language).format(count);
 
 /** The time for today ('Today, 08:41'), else the date ('20 Nov 2026'). */
 export function formatDateOrTime(iso: string): string {
@@ -83,7 +108,7 @@ export const formatDateTimeIn = (iso: string, timeZone: string): string =>
 
 /** A calendar date without time zone: '20 Nov 1990'. */
 export const formatDate = (date: string): string =>
-  new Intl.DateTimeFormat(dateLocale(), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(date));
+  new Intl.DateTimeFormat(localeOfDates(), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(date));
 
 /** Time of day: '14:02'. */
 export const formatTime = (timestamp: number): string => format(new Date(timestamp), timeParts);
@@ -92,11 +117,19 @@ const dateParts = { day: 'numeric', month: 'short', year: 'numeric' } as const;
 const timeParts = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 
 const format = (date: Date, parts: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat(dateLocale(), parts).format(date);
+  new Intl.DateTimeFormat(localeOfDates(), parts).format(date);
 
-/** English uses British date formats. */
-function dateLocale(): string {
-  return language === 'en' ? 'en-GB' : language;
+const localeOfDates = () => localeForDates(language, dateLocale());
+
+/** The date locale of the user's node, else of the installation. */
+export const dateLocale = (): string => nodeDateLocale ?? runtimeConfiguration().dateLocale;
+
+/** Applies the date locale of the user's node, which is known once its settings are loaded. */
+export function applyDateLocale(locale: string | undefined): void {
+  if (locale === nodeDateLocale) return;
+  nodeDateLocale = locale;
+  translator = newTranslator();
+  i18n.emit('change');
 }
 
 export function chooseLanguage(chosen: Language): void {
@@ -109,9 +142,15 @@ async function activateLanguage(nextLanguage: Language): Promise<void> {
   const phrases = (await load?.(nextLanguage)) ?? {};
   if (requestedLanguage !== nextLanguage) return; // a later request has replaced this one
   language = nextLanguage;
-  translator = { t: (key, values) => i18n._(key, values) };
+  translator = newTranslator();
   document.documentElement.lang = nextLanguage;
-  i18n.loadAndActivate({ locale: nextLanguage, messages: phrases });
+  i18n.load(nextLanguage, phrases);
+  i18n.activate(nextLanguage);
+}
+
+/** Another object for each state, by which components notice a change. */
+function newTranslator() {
+  return { t: (key: PhraseKey, values?: Values): string => i18n._(key, values) };
 }
 
 function browserLanguage(): Language {

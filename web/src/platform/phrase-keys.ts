@@ -9,6 +9,7 @@ import type messages from '../phrases/en/messages.json';
 import type nodes from '../phrases/en/nodes.json';
 import type organisations from '../phrases/en/organisations.json';
 import type passwords from '../phrases/en/passwords.json';
+import type products from '../phrases/en/products.json';
 import type profile from '../phrases/en/profile.json';
 import type records from '../phrases/en/records.json';
 import type roles from '../phrases/en/roles.json';
@@ -31,6 +32,7 @@ export type PhraseKey = keyof (typeof app &
   typeof nodes &
   typeof organisations &
   typeof passwords &
+  typeof products &
   typeof profile &
   typeof records &
   typeof roles &

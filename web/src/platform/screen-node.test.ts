@@ -10,9 +10,9 @@ afterEach(() => setSession(signedOutState));
 test.each<[NodeType | undefined, string | undefined, string | undefined]>([
   ['GLOBAL', 'node-9', 'node-9'],
   ['GLOBAL', undefined, undefined],
-  ['ORGANIZATION', 'node-9', 'node-1'],
+  ['ORGANIZATION', 'node-9', 'node-9'],
   ['STORE', undefined, 'node-1'],
-  [undefined, 'node-9', 'node-1'],
+  [undefined, undefined, 'node-1'],
 ])('a user at level %s with %s in the URL works with node %s', (level, idInUrl, node) => {
   storeTokens(createTokens(3600, 'user-1', { claims: { 'custom:rootNodeId': 'NODE::node-1' } }));
   setSession({ ...signedOutState, loggedIn: true, ...(level && { level }) });
@@ -21,5 +21,5 @@ test.each<[NodeType | undefined, string | undefined, string | undefined]>([
 
 test('a user without a root node works with no node', () => {
   storeTokens(createTokens());
-  expect(screenNodeId('node-9')).toBeUndefined();
+  expect(screenNodeId()).toBeUndefined();
 });

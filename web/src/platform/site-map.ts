@@ -1,30 +1,10 @@
-import type { LevelRule, Permission } from '@storeward/contract/access';
-import type { PhraseKey } from './phrase-keys.ts';
-
-/** An entry of the left menu. `key` follows `g` as keyboard shortcut, `parent` is the group. */
-export type MenuItem = {
-  readonly label: PhraseKey;
-  readonly icon: 'home' | 'users' | 'structure' | 'building' | 'history' | 'shield';
-  readonly key?: string;
-  readonly parent?: { readonly label: PhraseKey; readonly icon: 'users' | 'structure' | 'building' | 'shield' };
-};
-
-/** A screen with its path, title, access rule and menu entry. */
-export type Screen = {
-  readonly path: `/${string}`;
-  readonly title: PhraseKey;
-  readonly permissions: readonly Permission[];
-  readonly mode: 'any' | 'all';
-  readonly level?: LevelRule;
-  readonly menu?: MenuItem;
-  /** The screen whose menu entry is highlighted for this one. */
-  readonly menuPath?: `/${string}`;
-};
+import type { Screen } from './screen.ts';
 
 const userMenu = { label: 'app.menu.administrators', icon: 'users' } as const;
 const organisationMenu = { label: 'app.menu.organisation', icon: 'building' } as const;
 const roleMenu = { label: 'app.menu.roles', icon: 'shield' } as const;
 const rossRoleMenu = { label: 'app.menu.rossRoles', icon: 'shield' } as const;
+const productMenu = { label: 'app.menu.products', icon: 'package' } as const;
 const structureMenu = { label: 'app.menu.structure', icon: 'structure' } as const;
 
 /** All screens behind sign-in: the source for router, permission guard, left menu, shortcuts and document titles. */
@@ -244,6 +224,22 @@ export const screens = [
     menuPath: '/structure/bulk-override',
   },
   {
+    path: '/structure/list-import',
+    title: 'app.title.listImport',
+    permissions: ['LIST_BULK_OVERRIDE', 'BULK_OVERRIDE'],
+    mode: 'all',
+    level: { is: 'not-equal', than: 'GLOBAL' },
+    menuPath: '/structure/bulk-override',
+  },
+  {
+    path: '/structure/list-import/{id}',
+    title: 'app.title.listImport',
+    permissions: ['LIST_BULK_OVERRIDE', 'BULK_OVERRIDE'],
+    mode: 'all',
+    level: { is: 'not-equal', than: 'GLOBAL' },
+    menuPath: '/structure/bulk-override',
+  },
+  {
     path: '/structure/radar/{id}',
     title: 'app.title.radar',
     permissions: ['VIEW_NODE', 'VIEW_ORGANISATION'],
@@ -260,6 +256,13 @@ export const screens = [
     menuPath: '/structure/hierarchy',
   },
   {
+    path: '/structure/access/{id}',
+    title: 'app.title.permittedUsers',
+    permissions: ['VIEW_USER', 'VIEW_NODE'],
+    mode: 'all',
+    menuPath: '/structure/hierarchy',
+  },
+  {
     path: '/structure/{id}/view',
     title: 'app.title.nodeView',
     permissions: ['VIEW_NODE'],
@@ -272,6 +275,54 @@ export const screens = [
     permissions: ['EDIT_NODE'],
     mode: 'any',
     menuPath: '/structure/hierarchy',
+  },
+  {
+    path: '/products',
+    title: 'app.title.products',
+    permissions: ['LIST_SETTING'],
+    mode: 'any',
+    level: { is: 'not-equal', than: 'GLOBAL' },
+    menu: { label: 'app.title.products', icon: 'package', key: 'p', parent: productMenu },
+  },
+  {
+    path: '/product/create',
+    title: 'app.title.productCreate',
+    permissions: ['CREATE_SETTING'],
+    mode: 'any',
+    level: { is: 'equal', than: 'ORGANIZATION' },
+    menu: { label: 'app.title.productCreate', icon: 'package', parent: productMenu },
+  },
+  {
+    path: '/product/import',
+    title: 'app.title.productImport',
+    permissions: ['CREATE_SETTING', 'EDIT_SETTING'],
+    mode: 'any',
+    level: { is: 'equal', than: 'ORGANIZATION' },
+    menu: { label: 'app.title.productImport', icon: 'package', parent: productMenu },
+  },
+  {
+    path: '/product/import/{id}',
+    title: 'app.title.productImport',
+    permissions: ['CREATE_SETTING', 'EDIT_SETTING'],
+    mode: 'any',
+    level: { is: 'equal', than: 'ORGANIZATION' },
+    menuPath: '/product/import',
+  },
+  {
+    path: '/product/{id}/view',
+    title: 'app.title.productView',
+    permissions: ['VIEW_SETTING'],
+    mode: 'any',
+    level: { is: 'not-equal', than: 'GLOBAL' },
+    menuPath: '/products',
+  },
+  {
+    path: '/product/{id}/edit',
+    title: 'app.title.productEdit',
+    permissions: ['EDIT_SETTING'],
+    mode: 'any',
+    level: { is: 'not-equal', than: 'GLOBAL' },
+    menuPath: '/products',
   },
   {
     path: '/audit-trail',

@@ -31,9 +31,12 @@ type Props<Row extends { id: string }> = {
   filters?: ReactNode;
   /** The layout switch, at the end of the toolbar. */
   layoutSwitch?: ReactNode;
-  columns: readonly Column<Row>[];
-  href: (row: Row) => ScreenAddress | undefined;
-  item: (row: Row) => ListItem;
+  /** Below the title. */
+  tabs?: ReactNode;
+  /** Of the table; not needed where `alternativeView` always replaces it. */
+  columns?: readonly Column<Row>[];
+  href?: (row: Row) => ScreenAddress | undefined;
+  item?: (row: Row) => ListItem;
   /** Enables row selection for bulk actions. */
   selection?: RowSelection<Row> | undefined;
   /** Replaces the table by another layout of the same rows. */
@@ -44,6 +47,8 @@ type Props<Row extends { id: string }> = {
   recovery?: (code: string) => { label: string; onClick: () => void } | undefined;
 };
 
+const noColumns: readonly never[] = [];
+
 /** A list screen: title, search, filters, rows with loading, empty and error states, and pagination. */
 export function ListScreen<Row extends { id: string }>({
   list,
@@ -53,7 +58,8 @@ export function ListScreen<Row extends { id: string }>({
   count,
   filters,
   layoutSwitch,
-  columns,
+  tabs,
+  columns = noColumns,
   href,
   item,
   selection,
@@ -68,7 +74,7 @@ export function ListScreen<Row extends { id: string }>({
   const emptyContent = list.page > 0 ? <PastLastPage onStart={() => list.toPage(0)} /> : emptyState;
   return (
     <ListPage
-      header={<PageHeader title={title} actions={actions} />}
+      header={<PageHeader title={title} actions={actions} tabs={tabs} />}
       toolbar={
         <>
           {searchLabel && (
@@ -113,8 +119,8 @@ export function ListScreen<Row extends { id: string }>({
           rows={rows}
           rowId={({ id }) => id}
           columns={columns}
-          href={href}
-          item={item}
+          {...(href && { href })}
+          {...(item && { item })}
           sort={list.sort}
           onSort={list.sortBy}
           busy={list.busy}

@@ -21,7 +21,13 @@ export type RecordEditOptions<Rec extends VersionedRecord, In extends Values, Ou
   readonly reauthenticationField?: FieldOf<In>;
   readonly label: (field: FieldOf<In>) => string;
   readonly text: (field: FieldOf<In>, value: In[FieldOf<In>]) => string;
-  readonly save: (change: { input: Out; version: number }) => Promise<Rec>;
+  /**
+   * For a field whose value is a set of changes of parts: whether the user and somebody else have changed the same part
+   * since. Undefined for other fields, whose values are compared.
+   */
+  readonly changesSamePart?: (field: FieldOf<In>, yours: In[FieldOf<In>], base: Rec, newer: Rec) => boolean | undefined;
+  /** Saves the values; `record` is the version that they are based on. */
+  readonly save: (change: { input: Out; version: number; record: Rec }) => Promise<Rec>;
   /** Another user has saved a newer version. */
   readonly onNewer: (record: Rec) => void;
   readonly onSaved: (record: Rec) => void;
@@ -45,7 +51,8 @@ export function useRecordEdit<Rec extends VersionedRecord, In extends Values, Ou
   const notify = useNotify();
   const { fields, reauthenticationField } = options;
   const form = useSchemaForm({ schema: options.schema, initialValues: options.values(record), errorMessage });
-  const [{ version, base }, setBase] = useState({ version: record.version, base: options.values(record) });
+  const [{ saved: baseRecord, base }, setBase] = useState({ saved: record, base: options.values(record) });
+  const { version } = baseRecord;
   const [saving, setSaving] = useState(false);
   const [submitError, setSubmitError] = useState<string>();
   const [conflict, setConflict] = useState<Conflict<In>>();
@@ -60,7 +67,7 @@ export function useRecordEdit<Rec extends VersionedRecord, In extends Values, Ou
     const values = options.values(newer);
     form.setSavedValues(values);
     form.setValues(keptValues);
-    setBase({ version: newer.version, base: values });
+    setBase({ saved: newer, base: values });
   }
 
   // A newer version may arrive by refetching, for example after an image upload; typed values are kept.
@@ -75,7 +82,7 @@ export function useRecordEdit<Rec extends VersionedRecord, In extends Values, Ou
     setSubmitError(undefined);
     setSaving(true);
     try {
-      const saved = await options.save({ input, version });
+      const saved = await options.save({ input, version, record: baseRecord });
       const typed = form.getValues();
       rebase(
         saved,
@@ -117,10 +124,13 @@ export function useRecordEdit<Rec extends VersionedRecord, In extends Values, Ou
       (field) => field !== reauthenticationField && !isSameValue(yours[field], theirs[field]),
     );
     // A field changed on one side only is no conflict.
-    const changedByOther = differing.filter((field) => !isSameValue(theirs[field], base[field]));
+    const changedByOther = differing.filter(
+      (field) =>
+        options.changesSamePart?.(field, yours[field], baseRecord, newer) ?? !isSameValue(theirs[field], base[field]),
+    );
     const conflictingFields = changedByOther.some(isDirty) ? changedByOther : [];
     const keptFields = new Intl.ListFormat(locale, { type: 'conjunction' }).format(
-      differing.filter((field) => isSameValue(theirs[field], base[field])).map((field) => options.label(field)),
+      differing.filter((field) => !changedByOther.includes(field)).map((field) => options.label(field)),
     );
     rebase(newer, pick(yours, isDirty));
     const when = formatDateTime(newer.updatedDate);

@@ -14,6 +14,10 @@ type Props<In extends Record<string, unknown>, Out> = {
   /** Label of the create button; without it the form edits a record. */
   createLabel?: string;
   children: ReactNode;
+  /** What stands around the form, such as an index of it; by default nothing. */
+  renderAround?: (form: ReactNode) => ReactNode;
+  /** About all changes together, above the buttons that save or discard them. */
+  changeDetails?: ReactNode;
   /** Additional content that is saved separately. */
   additionalContent?: ReactNode;
 };
@@ -24,6 +28,8 @@ export function RecordForm<In extends Record<string, unknown>, Out>({
   label,
   createLabel,
   children,
+  renderAround = (form) => form,
+  changeDetails,
   additionalContent,
 }: Props<In, Out>) {
   const t = useT();
@@ -55,11 +61,14 @@ export function RecordForm<In extends Record<string, unknown>, Out>({
             onSelect={edit.chooseSide}
           />
         )}
-        <Form form={form} onSubmit={edit.save} label={label}>
-          {children}
-        </Form>
+        {renderAround(
+          <Form form={form} onSubmit={edit.save} label={label}>
+            {children}
+          </Form>,
+        )}
         {additionalContent && <PageDetails belowForm>{additionalContent}</PageDetails>}
       </PageBody>
+      {changed > 0 && changeDetails}
       <SaveBar
         changed={changed}
         alwaysOpen={createLabel !== undefined}

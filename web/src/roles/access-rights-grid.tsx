@@ -1,10 +1,9 @@
 import { Box, Checkbox, Flex, Group, SimpleGrid, Text, Title, UnstyledButton } from '@mantine/core';
-import { normalised } from '@storeward/contract/fields';
+import { matchesSearch } from '@storeward/contract/search';
 import type { RoleModule } from '@storeward/contract/roles';
 import { type KeyboardEvent, useId, useState } from 'react';
-import { useConfiguration } from '../platform/configuration.ts';
 import { formatNumber, useT } from '../platform/i18n.ts';
-import { moduleName } from '../platform/module-names.ts';
+import { useModuleNames } from '../platform/module-names.ts';
 import { permissionLabel } from '../platform/permission-labels.ts';
 import { Icon } from '../ui/icon.tsx';
 import { SearchField } from '../ui/search-field.tsx';
@@ -27,6 +26,7 @@ type Props = {
 /** Rights of a role by module, with search, collapsible modules and bulk selection. */
 export function AccessRightsGrid({ modules, value, stored, onChange, error }: Props) {
   const t = useT();
+  const moduleName = useModuleNames();
   const [search, setSearch] = useState('');
   // rights selected when the filter was switched on stay visible, so that they can be selected again
   const [selectedBeforeFilter, setSelectedBeforeFilter] = useState(onChange ? undefined : new Set<string>());
@@ -34,14 +34,9 @@ export function AccessRightsGrid({ modules, value, stored, onChange, error }: Pr
   const [collapsed, setCollapsed] = useState<Readonly<Record<string, boolean>>>({});
   const selected = new Set(value);
   const all = modules.flatMap(({ accessRights }) => accessRights);
-  const terms = normalised(search).split(/\s+/).filter(Boolean);
-  const isVisible = (right: Right) => {
-    const text = normalised(`${permissionLabel(right.shortName, t)} ${right.shortName} ${right.associatePermission}`);
-    return (
-      terms.every((term) => text.includes(term)) &&
-      (!onlySelected || selected.has(right.shortName) || selectedBeforeFilter.has(right.shortName))
-    );
-  };
+  const isVisible = (right: Right) =>
+    matchesSearch(search, permissionLabel(right.shortName, t), right.shortName, right.associatePermission) &&
+    (!onlySelected || selected.has(right.shortName) || selectedBeforeFilter.has(right.shortName));
   const visibleModules = modules
     .map((module) => ({ ...module, visibleRights: module.accessRights.filter(isVisible) }))
     .filter(({ visibleRights }) => visibleRights.length > 0);
@@ -91,10 +86,11 @@ export function AccessRightsGrid({ modules, value, stored, onChange, error }: Pr
         <ModuleRights
           key={module.shortName}
           module={module}
+          name={moduleName(module.shortName)}
           visibleRights={module.visibleRights}
           selected={selected}
           stored={stored && new Set(stored)}
-          open={terms.length > 0 || onlySelected || isOpen(module)}
+          open={search.trim() !== '' || onlySelected || isOpen(module)}
           onToggle={() => setCollapsed({ ...collapsed, [module.shortName]: isOpen(module) })}
           {...(onChange && { onSet: setRights })}
         />
@@ -120,6 +116,7 @@ export function AccessRightsGrid({ modules, value, stored, onChange, error }: Pr
 
 type ModuleProps = {
   module: RoleModule;
+  name: string;
   visibleRights: readonly Right[];
   selected: ReadonlySet<string>;
   stored: ReadonlySet<string> | undefined;
@@ -128,11 +125,9 @@ type ModuleProps = {
   onSet?: (rights: readonly Right[], isSelected: boolean) => void;
 };
 
-function ModuleRights({ module, visibleRights, selected, stored, open, onToggle, onSet }: ModuleProps) {
+function ModuleRights({ module, name, visibleRights, selected, stored, open, onToggle, onSet }: ModuleProps) {
   const t = useT();
   const id = useId();
-  const configuration = useConfiguration();
-  const name = moduleName(module.shortName, configuration);
   const count = module.accessRights.filter(({ shortName }) => selected.has(shortName)).length;
   const selectedCount = visibleRights.filter(({ shortName }) => selected.has(shortName)).length;
   return (

@@ -3,9 +3,8 @@ import { modulesOf } from '@storeward/contract/modules';
 import type { RoleId, RoleRow } from '@storeward/contract/roles';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useConfiguration } from '../platform/configuration.ts';
 import { formatNumber, useT } from '../platform/i18n.ts';
-import { moduleName } from '../platform/module-names.ts';
+import { useModuleNames } from '../platform/module-names.ts';
 import { permissionLabel } from '../platform/permission-labels.ts';
 import { LinesSkeleton, useDelayed } from '../ui/skeleton.tsx';
 import { AnyRolePicker } from './any-role-picker.tsx';
@@ -64,7 +63,7 @@ function useRightNames(id: RoleId): string[] | undefined {
 
 function RightList({ title, rights }: { title: string; rights: readonly string[] }) {
   const t = useT();
-  const configuration = useConfiguration();
+  const moduleName = useModuleNames();
   return (
     <section>
       <Title order={3} size="h3">
@@ -77,7 +76,7 @@ function RightList({ title, rights }: { title: string; rights: readonly string[]
       {modulesOf(rights).map(({ shortName, accessRights }) => (
         <div key={shortName}>
           <Title order={4} size="h5" mt="sm" c="dimmed">
-            {moduleName(shortName, configuration)}
+            {moduleName(shortName)}
           </Title>
           <Box component="ul" mt={4}>
             {accessRights.map((right) => (

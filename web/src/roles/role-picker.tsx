@@ -1,7 +1,7 @@
 import { Combobox, InputBase, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import type { NodeType } from '@storeward/contract/access';
-import { normalised } from '@storeward/contract/fields';
+import { matchesSearch } from '@storeward/contract/search';
 import type { NodeId } from '@storeward/contract/nodes';
 import type { RoleChoice } from '@storeward/contract/roles';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
@@ -63,8 +63,8 @@ export function RolePicker({ nodeType, value, onChange, label, error, onBlur, di
     // Enter must not submit the form while choosing; it selects the only result if its name contains the search text
     event.preventDefault();
     const [match] = choices;
-    const matchesSearch = match && normalised(match.name).includes(normalised(search));
-    if (matchesSearch && choices.length === 1 && !isPlaceholderData && typed?.trim() === search) selectRole(match);
+    const isMeant = match && matchesSearch(search, match.name);
+    if (isMeant && choices.length === 1 && !isPlaceholderData && typed?.trim() === search) selectRole(match);
   }
 
   return (

@@ -5,7 +5,7 @@ import { mockResponse, type RecordedRequest, mockError, startMockServer } from '
 import { renderAt } from '../../test/render-at.tsx';
 import { loadPortalPhrases } from '../platform/catalogues.ts';
 import { initLanguage } from '../platform/i18n.ts';
-import { deviceName } from './device-name.ts';
+import { deviceName } from '../platform/device-name.ts';
 import { OpenSessionList } from './open-session-list.tsx';
 import { SignInList } from './sign-in-list.tsx';
 

@@ -9,7 +9,7 @@ import { FormSection, FullWidth } from '../ui/form.tsx';
 import { useNotify } from '../ui/notify.tsx';
 import { LinesSkeleton, useDelayed } from '../ui/skeleton.tsx';
 import { Tag } from '../ui/tag.tsx';
-import { deviceName } from './device-name.ts';
+import { deviceName } from '../platform/device-name.ts';
 import classes from './open-session-list.module.css';
 import { ownSessionsQuery, useEndSessions } from './own-sessions.ts';
 

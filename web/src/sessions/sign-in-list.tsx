@@ -6,7 +6,7 @@ import { formatDateTime, useT } from '../platform/i18n.ts';
 import { FormSection, FullWidth } from '../ui/form.tsx';
 import { LinesSkeleton, useDelayed } from '../ui/skeleton.tsx';
 import { StatusDot } from '../ui/status-dot.tsx';
-import { deviceName } from './device-name.ts';
+import { deviceName } from '../platform/device-name.ts';
 import classes from './open-session-list.module.css';
 import { ownSignInsQuery } from './own-sessions.ts';
 

@@ -6,7 +6,7 @@ type Props = {
   opened: boolean;
   title: string;
   text?: ReactNode;
-  confirm: { label: string; onConfirm: () => void; danger?: boolean };
+  confirm: { label: string; onConfirm: () => void; danger?: boolean; busy?: boolean };
   /** Element to focus after closing if the opener no longer exists, as with a menu item. */
   origin?: (() => HTMLElement | null) | undefined;
 } & ({ cancel: { label: string; onCancel: () => void }; onClose?: never } | { cancel?: never; onClose: () => void });
@@ -35,7 +35,11 @@ export function ConfirmDialog({ opened, title, text, cancel, confirm, origin, on
             {cancel.label}
           </Button>
         )}
-        <Button color={confirm.danger ? 'danger' : 'primary'} onClick={confirm.onConfirm}>
+        <Button
+          color={confirm.danger ? 'danger' : 'primary'}
+          loading={confirm.busy ?? false}
+          onClick={confirm.onConfirm}
+        >
           {confirm.label}
         </Button>
       </Group>

@@ -39,8 +39,10 @@ import Menu from 'lucide-react/icons/menu';
 import Minus from 'lucide-react/icons/minus';
 import Moon from 'lucide-react/icons/moon';
 import Network from 'lucide-react/icons/network';
+import Package from 'lucide-react/icons/package';
 import PanelLeft from 'lucide-react/icons/panel-left';
 import Pencil from 'lucide-react/icons/pencil';
+import PlugZap from 'lucide-react/icons/plug-zap';
 import Plus from 'lucide-react/icons/plus';
 import Power from 'lucide-react/icons/power';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
@@ -96,8 +98,10 @@ const icons = {
   moon: Moon,
   more: Ellipsis,
   move: ArrowRightToLine,
+  package: Package,
   panel: PanelLeft,
   pin: MapPin,
+  plug: PlugZap,
   plus: Plus,
   power: Power,
   refresh: RefreshCw,

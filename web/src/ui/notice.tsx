@@ -5,6 +5,8 @@ import { Icon, type IconName } from './icon.tsx';
 const tones = {
   neutral: { bg: 'var(--sunken)', border: 'var(--line)', icon: 'var(--icon)' },
   primary: { bg: 'var(--primary-subtle)', border: 'var(--primary-line)', icon: 'var(--primary-text)' },
+  success: { bg: 'var(--success-subtle)', border: 'var(--success-line)', icon: 'var(--success-text)' },
+  error: { bg: 'var(--error-subtle)', border: 'var(--error-line)', icon: 'var(--error-text)' },
   warn: { bg: 'var(--warn-subtle)', border: 'var(--warn-line)', icon: 'var(--warn-text)' },
 };
 

@@ -12,9 +12,10 @@ export function Page({ children }: { children?: ReactNode }) {
   );
 }
 
-export function PageBody({ children }: { children: ReactNode }) {
+/** The scrolling part of a page. One that may have no controls takes the focus itself, so that the keyboard scrolls it. */
+export function PageBody({ focusable = false, children }: { focusable?: boolean; children: ReactNode }) {
   return (
-    <Box className={classes.body} flex={1} mih={0} pos="relative">
+    <Box className={classes.body} flex={1} mih={0} pos="relative" {...(focusable && { tabIndex: 0 })}>
       {children}
     </Box>
   );

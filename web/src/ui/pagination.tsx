@@ -1,4 +1,5 @@
 import { Flex, NativeSelect, Text } from '@mantine/core';
+import { pageSizes } from '@storeward/contract/paging';
 import { IconButton } from './icon-button.tsx';
 import classes from './pagination.module.css';
 
@@ -26,8 +27,6 @@ type Props = {
   defaultSize?: number;
 };
 
-const defaultSizes = [5, 10, 25, 50, 100] as const;
-
 /** Pagination bar, since Mantine's needs an exact total: page size, row range, previous and next. Hidden if all rows fit on one page of the default size. */
 export function Pagination({
   page,
@@ -38,7 +37,7 @@ export function Pagination({
   labels,
   onPage,
   onSize,
-  sizes = defaultSizes,
+  sizes = pageSizes,
   defaultSize = 25,
 }: Props) {
   const from = page * size + 1;

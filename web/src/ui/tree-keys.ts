@@ -49,7 +49,7 @@ export function treeTypeahead<T>(letters: string, rows: readonly TreeRow<T>[], c
   for (let step = 0; step < rows.length; step += 1) {
     const index = (from + step) % rows.length;
     const row = rows[index];
-    if (row?.kind === 'item' && row.item.label.toLocaleLowerCase().startsWith(prefix)) return { go: index };
+    if (row?.kind === 'item' && row.item.text.toLocaleLowerCase().startsWith(prefix)) return { go: index };
   }
   return undefined;
 }
@@ -61,7 +61,7 @@ function goTo<T>(rows: readonly TreeRow<T>[], from: number, step: 1 | -1): TreeC
 }
 
 function expandOrEnter<T>(rows: readonly TreeRow<T>[], current: number, row: TreeRow<T>): TreeCommand {
-  if (row.kind !== 'item' || !row.item.parent) return undefined;
+  if (row.kind !== 'item' || !row.item.children) return undefined;
   if (!row.open) return { open: [row.item.id] };
   const child = rows[current + 1];
   if (!child || child.level <= row.level) return undefined;
@@ -76,7 +76,7 @@ function collapseOrLeave<T>(rows: readonly TreeRow<T>[], row: TreeRow<T>): TreeC
 
 function closedSiblings<T>(rows: readonly TreeRow<T>[], row: TreeRow<T>): string[] {
   return rows.flatMap((candidate) =>
-    candidate.kind === 'item' && candidate.parentId === row.parentId && candidate.item.parent && !candidate.open
+    candidate.kind === 'item' && candidate.parentId === row.parentId && candidate.item.children && !candidate.open
       ? [candidate.item.id]
       : [],
   );

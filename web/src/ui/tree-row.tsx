@@ -38,17 +38,17 @@ export function TreeRowContent<T>({ row, checkable, labels, icon, trailing, onTo
         className={classes.chevron}
         aria-hidden
         onClick={(event) => {
-          if (!item.parent) return;
+          if (!item.children) return;
           event.stopPropagation();
           onToggle();
         }}
       >
-        {item.parent && <Icon name={open ? 'chevron-down' : 'chevron-right'} size={14} />}
+        {item.children && <Icon name={open ? 'chevron-down' : 'chevron-right'} size={14} />}
       </span>
       {checkable && <CheckMark checked={item.checked ?? false} />}
       {icon && <Icon name={icon} size={16} />}
-      <span className={classes.label} title={item.label}>
-        {item.label}
+      <span className={classes.label} title={item.text}>
+        {item.text}
       </span>
       {item.detail && <span className={classes.detail}>· {item.detail}</span>}
       {item.tag && <Tag>{item.tag}</Tag>}

@@ -1,8 +1,9 @@
-/** A tree entry with caller-defined `data`. */
+/** A tree entry with a caller-defined `value`. */
 export type TreeItem<T> = {
   id: string;
-  label: string;
-  parent: boolean;
+  text: string;
+  /** Whether it has children; they are loaded when it opens. */
+  children: boolean;
   detail?: string;
   muted?: boolean;
   tag?: string;
@@ -10,7 +11,7 @@ export type TreeItem<T> = {
   checked?: boolean | 'mixed';
   /** The checkbox cannot be changed. */
   disabled?: boolean;
-  data: T;
+  value: T;
 };
 
 /** The children of an entry: loading, failed, or the loaded items with the number not loaded yet. */
@@ -57,7 +58,7 @@ function addBranch<T>(
   }
   const size = children.items.length + children.remaining;
   children.items.forEach((item, index) => {
-    const isOpen = item.parent && open.has(item.id);
+    const isOpen = item.children && open.has(item.id);
     rows.push({ kind: 'item', key: item.id, level, parentId, item, position: index + 1, size, open: isOpen });
     if (isOpen) addBranch(rows, branch, open, { parentId: item.id, level: level + 1 });
   });

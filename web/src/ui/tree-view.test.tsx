@@ -7,7 +7,7 @@ import type { Branch, TreeItem } from './tree-view.tsx';
 
 type Branches = Record<string, Branch<null>>;
 
-const item = (id: string, parent: boolean): TreeItem<null> => ({ id, label: id, parent, data: null });
+const item = (id: string, children: boolean): TreeItem<null> => ({ id, text: id, children, value: null });
 const ready = (items: TreeItem<null>[], remaining = 0): Branch<null> => ({
   state: 'ready',
   items,

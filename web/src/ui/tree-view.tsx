@@ -164,7 +164,7 @@ function ariaProps<T>(row: TreeRow<T>, selected: string | undefined) {
     'aria-posinset': row.position,
     'aria-setsize': row.size,
     'aria-selected': row.item.id === selected,
-    ...(row.item.parent ? { 'aria-expanded': row.open } : {}),
+    ...(row.item.children ? { 'aria-expanded': row.open } : {}),
   };
 }
 

@@ -1,5 +1,6 @@
 import { normalised } from '@storeward/contract/fields';
 import type { ChildNodeType, NodeInput } from '@storeward/contract/nodes';
+import { searchText } from '@storeward/contract/search';
 import { sql } from 'kysely';
 import type { Scope } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/db.ts';
@@ -12,7 +13,7 @@ const toColumns = (input: NodeInput) => ({
   name_norm: normalised(input.name),
   code: input.code,
   code_norm: normalised(input.code),
-  search_text: normalised(`${input.name} ${input.code}`),
+  search_text: searchText(input.name, input.code),
   region: [...new Set(input.region)].sort(),
   street: input.street || null,
   city: input.city || null,

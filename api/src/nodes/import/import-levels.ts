@@ -9,27 +9,7 @@ import { listNodeStates, listTakenCodes } from '../commands/state-queries.ts';
 import { listPathNodes } from '../queries.ts';
 import { parseNodeType } from './import-cells.ts';
 import { listChildrenByName } from './level-queries.ts';
-
-type LevelColumn = (typeof nodeLevelColumns)[number];
-
-/** A node above rows of a file: one that exists, or one that the file creates. */
-type Level = {
-  readonly id: string | undefined;
-  code: string;
-  readonly nodeType: NodeType;
-  readonly name: string;
-  readonly parent: Level | undefined;
-};
-
-/** What a branch has reached while its levels are resolved from above. */
-type Branch = {
-  readonly key: string;
-  readonly names: readonly { readonly column: LevelColumn; readonly name: string }[];
-  at: Level;
-  /** Names of the nodes at and above the one where the branch begins, by type. */
-  readonly above: ReadonlyMap<NodeType, string>;
-  result?: DerivedBranch;
-};
+import { type Branch, type Level, type LevelColumn, openLevelRows } from './level-rows.ts';
 
 /** The nodes above rows, found or created by the names in columns of the file. */
 export const nodeLevels: DerivedLevels = {
@@ -42,10 +22,21 @@ export const nodeLevels: DerivedLevels = {
     return names.some(Boolean) ? JSON.stringify([normalised(cells.get('parentCode') ?? ''), ...names]) : undefined;
   },
 
-  async derive({ db, actor }, keys, takenKeys) {
+  levelOf(cells) {
+    const type = parseNodeType(cells);
+    if (!nodeLevelColumns.some((column) => column.type === type) || !type) return undefined;
+    return { type, code: cells.get('code') ?? '', name: cells.get('name') ?? '' };
+  },
+
+  async derive({ db, actor }, keys, { takenKeys, levelRows }) {
     const branches = await openBranches(db, actor, keys);
+    const ownRows = await openLevelRows(db, actor, levelRows);
+    const byKey = new Map(branches.map((branch) => [branch.key, branch]));
     const created: Level[] = [];
-    for (const column of nodeLevelColumns) await resolveLevel(db, actor, branches, column, created);
+    for (const column of nodeLevelColumns) {
+      const listed = ownRows.place(column.type, (key) => byKey.get(key));
+      await resolveLevel(db, actor, branches, { column, listed, created });
+    }
     await assignCodes(db, actor, created, takenKeys);
     return {
       rows: created.map(toRow),
@@ -92,13 +83,19 @@ async function openBranches(db: Db, actor: Actor, keys: readonly string[]): Prom
   });
 }
 
-/** Moves all branches that name a node of this level down to it; new nodes are added to `created`. */
+/**
+ * Moves all branches that name a node of this level down to it: one that the file lists in a row of its own, else one
+ * that exists, else a new one, which is added to `created`.
+ */
 async function resolveLevel(
   db: Db,
   actor: Actor,
   branches: readonly Branch[],
-  column: LevelColumn,
-  created: Level[],
+  {
+    column,
+    listed,
+    created,
+  }: { readonly column: LevelColumn; readonly listed: readonly Level[]; readonly created: Level[] },
 ): Promise<void> {
   const { type } = column;
   const nameOf = (branch: Branch) => branch.names.find((entry) => entry.column === column)?.name;
@@ -118,29 +115,36 @@ async function resolveLevel(
     nodeType: type,
   });
   const found = Map.groupBy(existing, ({ parentId, nameKey }) => `${parentId} ${nameKey}`);
-  const planned = new Map<Level, Map<string, Level>>();
-  const parents = new Map<string, Level>();
+  const childrenOf = new Map<string | Level, Map<string, Level[]>>();
+  const namedBelow = (parent: Level, nameKey: string): Level[] => {
+    const children = childrenOf.get(identityOf(parent)) ?? new Map<string, Level[]>();
+    childrenOf.set(identityOf(parent), children);
+    const named = children.get(nameKey) ?? [];
+    children.set(nameKey, named);
+    return named;
+  };
+  for (const level of listed) if (level.parent) namedBelow(level.parent, normalised(level.name)).push(level);
   for (const { branch, name, nameKey } of open) {
-    const matches = branch.at.id === undefined ? [] : (found.get(`${branch.at.id} ${nameKey}`) ?? []);
-    if (matches.length > 1) {
-      branch.result = { faults: [{ column: column.name, messageCode: 'import.placeAmbiguous' }] };
-      continue;
+    const parent = branch.at;
+    const named = namedBelow(parent, nameKey);
+    if (named.length === 0) {
+      const matches = parent.id === undefined ? [] : (found.get(`${parent.id} ${nameKey}`) ?? []);
+      named.push(...matches.map((match) => ({ ...match, nodeType: type, parent })));
     }
-    // branches below the same existing node share one object for it
-    const parent = branch.at.id === undefined ? branch.at : (parents.get(branch.at.id) ?? branch.at);
-    if (parent.id !== undefined) parents.set(parent.id, parent);
-    const siblings = planned.get(parent) ?? new Map<string, Level>();
-    planned.set(parent, siblings);
-    const [match] = matches;
-    let level = siblings.get(nameKey);
-    if (!level) {
-      level = { id: match?.id, code: match?.code ?? '', nodeType: type, name: match?.name ?? name, parent };
-      siblings.set(nameKey, level);
-      if (!match) created.push(level);
+    if (named.length === 0) {
+      const level = { id: undefined, code: '', nodeType: type, name, parent };
+      named.push(level);
+      created.push(level);
     }
-    branch.at = level;
+    const [level, another] = named;
+    if (another) branch.result = { faults: [{ column: column.name, messageCode: 'import.placeAmbiguous' }] };
+    else if (level!.isInvalid) branch.result = { faults: [{ column: column.name, messageCode: 'import.parentWrong' }] };
+    else branch.at = level!;
   }
 }
+
+/** Equal for all objects of one node. */
+const identityOf = (level: Level) => level.id ?? level;
 
 const unknownNode = ({ name }: LevelColumn) => ({ column: name, messageCode: 'import.placeUnknown' });
 

@@ -185,8 +185,11 @@ function resolveParent(
 ): FoundParent | { readonly error: ErrorCode | undefined } {
   const existingParent = dependsOn === '' && nodeType !== 'COMPANY' ? undefined : existing.get(dependsOn);
   const plannedRow = plannedRows.get(dependsOn);
-  if (!existingParent && dependsOn === '')
-    return { error: cells.has('parentCode') || nodeType ? 'field.required' : undefined };
+  if (!existingParent && dependsOn === '') {
+    // the columns of the levels have errors of their own
+    const isNamed = nodeLevels.branchOf(cells) !== undefined;
+    return { error: !isNamed && (cells.has('parentCode') || nodeType) ? 'field.required' : undefined };
+  }
   if (!existingParent && plannedRow?.outcome === 'wrong') return { error: 'import.parentWrong' };
   const parentType =
     existingParent?.nodeType ?? (plannedRow && !context.writing ? parseNodeType(plannedRow.cells) : undefined);

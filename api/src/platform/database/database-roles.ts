@@ -34,8 +34,17 @@ function shorten(name: string): string {
   return `${start}_${hash}`;
 }
 
-/** Creates the roles that are missing, and lets the application log in. Throws `ConfigurationError`. */
-export async function createRoles(client: pg.Client, roles: DatabaseRoles, login: ApplicationLogin): Promise<void> {
+/**
+ * Creates the roles that are missing, lets the application log in, and takes from both roles, and from everybody, what they could
+ * create in the database. In a new database nobody else may connect either. Throws `ConfigurationError`. Returns what an
+ * administrator has to do, if this owner may not.
+ */
+export async function createRoles(
+  client: pg.Client,
+  roles: DatabaseRoles,
+  login: ApplicationLogin,
+  { isNew }: { isNew: boolean },
+): Promise<string | undefined> {
   const quote = (name: string) => client.escapeIdentifier(name);
   const [app, definer] = [quote(roles.app), quote(roles.definer)];
   try {
@@ -45,6 +54,12 @@ export async function createRoles(client: pg.Client, roles: DatabaseRoles, login
     );
     const found = new Map(rows.map(({ name, login: allowed }) => [name, allowed]));
     const password = login.password ? ` password ${client.escapeLiteral(login.password)}` : '';
+    const { rows: databases } = await client.query<{ name: string; owned: boolean; temporary: boolean }>(
+      `select datname as name, pg_has_role(datdba, 'usage') as owned, has_database_privilege('public', oid, 'temporary') as temporary
+         from pg_database where datname = current_database()`,
+    );
+    const { name: databaseName, owned, temporary } = databases[0]!;
+    const database = quote(databaseName);
     // one round trip and one commit, since this runs at every start
     const statements = [
       ...[roles.app, roles.definer]
@@ -53,7 +68,12 @@ export async function createRoles(client: pg.Client, roles: DatabaseRoles, login
       `grant ${definer} to current_user`,
       'revoke create on schema public from public',
       `grant usage on schema public to ${app}, ${definer}`,
-      `grant create on schema public to ${definer}`,
+      // it owns functions, which are made within a transaction that grants it this
+      `revoke create on schema public from ${definer}`,
+      ...(owned && temporary ? [`revoke temporary on database ${database} from public`] : []),
+      ...(owned && isNew
+        ? [`revoke connect on database ${database} from public`, `grant connect on database ${database} to ${app}`]
+        : []),
       ...((login.name ?? roles.app) !== roles.app ? [`grant ${app} to ${quote(login.name!)}`] : []),
       // altering a role conflicts with other starts on the same server, so it is left out if nothing changes
       ...((login.name ?? roles.app) === roles.app && (password || !found.get(roles.app))
@@ -61,6 +81,9 @@ export async function createRoles(client: pg.Client, roles: DatabaseRoles, login
         : []),
     ];
     await client.query(statements.join('; '));
+    return temporary && !owned
+      ? `Everybody may create temporary tables in the database ${databaseName}. Run this as its owner: revoke temporary on database ${database} from public;`
+      : undefined;
   } catch (error) {
     throw new ConfigurationError(await advice(client, roles, login, error as Error));
   }

@@ -64,6 +64,8 @@ export type Db = {
   run(query: Query<unknown>, timeout?: { seconds: number }): Promise<number>;
   /** Sends a statement without waiting for its result; if it fails, so does the commit. */
   pipeline(query: Query<unknown>): void;
+  /** The rows of a query as it was at the first of them, by a cursor, `size` rows at a time; one query per transaction. */
+  stream<T>(query: Query<T>, options: { size: number; seconds: number }): AsyncGenerator<T[]>;
 };
 
 const unchanged = (value: string) => value;
@@ -92,6 +94,8 @@ function nameOf(sql: string): string | undefined {
   return name;
 }
 
+type ExecuteOptions = { readonly seconds?: number; readonly unobserved?: boolean; readonly unnamed?: boolean };
+
 type ResultObserver = (query: CompiledQuery, result: pg.QueryResult) => void;
 let resultObserver: ResultObserver | undefined;
 
@@ -118,7 +122,7 @@ export class Transaction implements Db {
 
   async #execute<T>(
     query: Query<T>,
-    { seconds, unobserved = false }: { seconds?: number; unobserved?: boolean } = {},
+    { seconds, unobserved = false, unnamed = false }: ExecuteOptions = {},
   ): Promise<pg.QueryResult> {
     // the connection may already be in use by another request, with another organisation's scope
     if (this.#isOver) throw new Error('the transaction is over');
@@ -126,7 +130,7 @@ export class Transaction implements Db {
       const compiled = query.compile(build);
       const { sql, parameters } = compiled;
       this.#cork();
-      const name = nameOf(sql);
+      const name = unnamed ? undefined : nameOf(sql);
       const limit = seconds === undefined ? {} : { query_timeout: seconds * 1000 + 1_000 };
       const setLimit = (value: string) =>
         void this.#client.query({ text: `set local statement_timeout = ${value}`, ...limit }).catch(() => undefined);
@@ -161,6 +165,20 @@ export class Transaction implements Db {
 
   async run(query: Query<unknown>, timeout?: { seconds: number }): Promise<number> {
     return (await this.#execute(query, timeout)).rowCount ?? 0;
+  }
+
+  async *stream<T>(query: Query<T>, { size, seconds }: { size: number; seconds: number }): AsyncGenerator<T[]> {
+    const compiled = query.compile(build);
+    const declared = sql.raw(`declare streamed no scroll cursor for ${compiled.sql}`).compile(build);
+    // a cursor of the same name may be of other columns, which a named statement would not allow
+    const options = { seconds, unnamed: true };
+    await this.#execute({ compile: () => ({ ...declared, parameters: compiled.parameters }) }, options);
+    const next = { compile: () => ({ ...compiled, sql: `fetch ${size} from streamed`, parameters: [] }) };
+    for (;;) {
+      const { rows } = await this.#execute<T>(next, options);
+      if (rows.length > 0) yield rows as T[];
+      if (rows.length < size) return;
+    }
   }
 
   pipeline(query: Query<unknown>): void {

@@ -184,4 +184,10 @@ test('an owner without the right to create roles gets there by exactly the comma
   const login = { name: new URL(setting!).username };
   expect((await migrate(weak.href, { login })).steps).toEqual(today.steps.map((one) => one.name));
   expect((await migrate(weak.href, { login })).steps).toEqual([]);
+  // an owner of the tables who does not own the database gets the command to run there
+  await execute(`alter database "${database}" owner to storeward_owner`);
+  await execute(`grant temporary on database "${database}" to public`);
+  const { notice } = await migrate(weak.href, { login });
+  await execute(/Run this as its owner: (.+;)$/.exec(notice!)![1]!);
+  expect((await migrate(weak.href, { login })).notice).toBeUndefined();
 });

@@ -28,6 +28,8 @@ export type Migrated = {
   readonly steps: readonly string[];
   /** Whether it was a database of the migrations before the baseline. */
   readonly takenOver: boolean;
+  /** What an administrator of the database has to do. */
+  readonly notice: string | undefined;
 };
 
 /** What has been applied to a database; `release` is undefined before the first start with a baseline. */
@@ -50,7 +52,8 @@ export async function migrate(connectionString: string, options: MigrateOptions 
     const takeOver = history.release || history.applied.length === 0 ? undefined : takeOverSql(history.applied);
     const applied = takeOver ? [] : history.applied;
     checkHistory({ ...history, applied }, schema);
-    await createRoles(client, roles, login);
+    const isNew = history.applied.length === 0;
+    const notice = await createRoles(client, roles, login, { isNew });
     await limitSessions(client, login.name ?? roles.app);
     const existing = await currentRoles(client);
     const former =
@@ -62,10 +65,12 @@ export async function migrate(connectionString: string, options: MigrateOptions 
       await inTransaction(client, async (run) => {
         if (takeOver) await applyStep(run, { name: 'of an earlier database', sql: takeOver }, schema, roles);
         await run('record of migrations', historyTables);
+        await run('access to the schema', withRoles('grant create on schema public to :"definer"', roles));
         if (former) await moveRoles(client, former, roles);
         // a database that was taken over has the baseline already
         for (const step of takeOver ? pending.slice(1) : pending) await applyStep(run, step, schema, roles);
         await applyFunctions(run, schema.functions, roles);
+        await run('access to the schema', withRoles('revoke create on schema public from :"definer"', roles));
         for (const { name, checksum } of pending)
           await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum]);
         await client.query(
@@ -74,7 +79,7 @@ export async function migrate(connectionString: string, options: MigrateOptions 
           [schema.release, schema.functionsChecksum],
         );
       });
-    return { roles, steps: pending.map(({ name }) => name), takenOver: takeOver !== undefined };
+    return { roles, steps: pending.map(({ name }) => name), takenOver: takeOver !== undefined, notice };
   } finally {
     await client.end();
   }

@@ -28,10 +28,11 @@ export async function prepareDatabase(
   const server = await startServer(environment, log, options);
   try {
     const login = applicationLogin(environment, secretKey);
-    const { roles, steps, takenOver } = await migrate(server.ownerUrl, { login });
+    const { roles, steps, takenOver, notice } = await migrate(server.ownerUrl, { login });
     if (takenOver) log('Took over the database of an earlier version.');
     else if (steps.length > 0)
       log(`Applied ${steps.length} database ${steps.length === 1 ? 'migration' : 'migrations'}.`);
+    if (notice) log(notice);
     const appUrl = environment.databaseAppUrl ?? withUser(server.ownerUrl, roles.app, login.password);
     await checkTenantIsolation(appUrl).catch((error: unknown) => {
       const name = environment.databaseAppUrl ? 'DATABASE_APP_URL' : 'DATABASE_URL';

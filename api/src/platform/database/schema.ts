@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { functionAccess } from './function-access.ts';
 
 /** The number of this release: the next release has the next one, and only a newer release replaces the functions of a database. */
-const release = 2;
+const release = 3;
 
 /** The baseline's files, each after those it refers to. */
 const domains = [

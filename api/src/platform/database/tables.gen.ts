@@ -73,6 +73,7 @@ type AuditStatusTable = {
   faults: Generated<number>;
   anchor: Generated<unknown>;
   anchored_date: Generated<string | null>;
+  first_fault: Generated<number | null>;
 };
 
 type ClockOffsetTable = {
@@ -107,6 +108,7 @@ type DevicesTable = {
   updated_by: Generated<string | null>;
   version: Generated<number>;
   deleted_date: Generated<string | null>;
+  search_text: Generated<string>;
 };
 
 type DomainsTable = {
@@ -134,6 +136,13 @@ type FailedAttemptsTable = {
   locked_until: Generated<string | null>;
   last_failure: string;
   user_id: Generated<string | null>;
+};
+
+type FileUsesTable = {
+  org_id: string;
+  address: string;
+  kind: string;
+  record: string;
 };
 
 type IdempotencyKeysTable = {
@@ -233,6 +242,7 @@ type ImportRunsTable = {
   mapping: Generated<string[] | null>;
   constants: Generated<unknown>;
   derived: Generated<number>;
+  search_text: Generated<string>;
 };
 
 type KnownDevicesTable = {
@@ -301,6 +311,31 @@ type PortalHostsTable = {
   host: string;
   org_id: string;
   is_url: Generated<boolean>;
+  theme_node_id: Generated<string | null>;
+};
+
+type ProductsTable = {
+  id: string;
+  org_id: string;
+  sku: string;
+  sku_norm: string;
+  name: string;
+  name_norm: string;
+  search_text: string;
+  descriptions: Generated<unknown>;
+  image_urls: Generated<string[]>;
+  price: Generated<unknown | null>;
+  currency: Generated<string | null>;
+  vat_class: Generated<string | null>;
+  status: Generated<boolean>;
+  tags: Generated<string[]>;
+  created_date: Generated<string>;
+  created_by: Generated<string | null>;
+  updated_date: Generated<string>;
+  updated_by: Generated<string | null>;
+  version: Generated<number>;
+  deleted_date: Generated<string | null>;
+  search_keys: Generated<unknown | null>;
 };
 
 type RateLimitsTable = {
@@ -347,6 +382,7 @@ type RolesTable = {
   updated_by: Generated<string | null>;
   version: Generated<number>;
   deleted_date: Generated<string | null>;
+  search_text: Generated<string>;
 };
 
 type SecretKeysTable = {
@@ -428,6 +464,11 @@ type SettingValuesTable = {
   ended_date: Generated<string | null>;
   change_id: Generated<string | null>;
   closed_by: Generated<string | null>;
+  skus: Generated<string[]>;
+};
+
+type UnboundEncryptionTable = {
+  accepted: Generated<boolean>;
 };
 
 type UploadsTable = {
@@ -435,7 +476,13 @@ type UploadsTable = {
   address: string;
   bytes: number;
   created_date: string;
-  next_check_date: Generated<string | null>;
+  deletion_date: Generated<string | null>;
+  type: string;
+  name: Generated<string>;
+  width: Generated<number | null>;
+  height: Generated<number | null>;
+  duration: Generated<number | null>;
+  created_by: Generated<string | null>;
 };
 
 type UserListColumnsTable = {
@@ -460,6 +507,7 @@ type UserViewsTable = {
   updated_date: string;
   updated_by: Generated<string | null>;
   version: Generated<number>;
+  list: Generated<string>;
 };
 
 type UsersTable = {
@@ -566,6 +614,7 @@ export type Tables = {
   domains: DomainsTable;
   email_links: EmailLinksTable;
   failed_attempts: FailedAttemptsTable;
+  file_uses: FileUsesTable;
   idempotency_keys: IdempotencyKeysTable;
   impersonations: ImpersonationsTable;
   import_mappings: ImportMappingsTable;
@@ -576,6 +625,7 @@ export type Tables = {
   nodes: NodesTable;
   organisations: OrganisationsTable;
   portal_hosts: PortalHostsTable;
+  products: ProductsTable;
   rate_limits: RateLimitsTable;
   recovery_flows: RecoveryFlowsTable;
   reset_tokens: ResetTokensTable;
@@ -586,6 +636,7 @@ export type Tables = {
   setting_drafts: SettingDraftsTable;
   setting_events: SettingEventsTable;
   setting_values: SettingValuesTable;
+  unbound_encryption: UnboundEncryptionTable;
   uploads: UploadsTable;
   user_list_columns: UserListColumnsTable;
   user_views: UserViewsTable;

@@ -13,6 +13,7 @@ import { createEmailLink } from '../../../test/email-samples.ts';
 import { createImportRun } from '../../../test/imports.ts';
 import { createFlow, createResetToken } from '../../../test/recovery.ts';
 import { impersonate } from '../../../test/impersonation.ts';
+import { insertUploadInUse } from '../../../test/uploads.ts';
 import { startTestServer } from '../../../test/server.ts';
 import { insertSettingRecords } from '../../../test/setting-endpoints.ts';
 import { createListSettings } from '../../../test/user-views.ts';
@@ -21,7 +22,7 @@ import { functionAccess } from './function-access.ts';
 import { newId } from './ids.ts';
 
 /** Reviewed tables without an organisation: they contain no confidential data. */
-const unprotectedTables = ['address_failures', 'clock_offset', 'migrations', 'rate_limits', 'release'];
+const unprotectedTables = 'address_failures clock_offset migrations rate_limits release unbound_encryption'.split(' ');
 
 const testServer = await startTestServer();
 const tenants: { org: TestNode; store: TestNode; user: TestUser }[] = [];
@@ -65,18 +66,22 @@ beforeAll(async () => {
        values ($1, $2, 'users', '\\x00', '{login}', '{userName}', clock())`,
       [org.id, user.id],
     );
-    await testServer.query('insert into demo_data (org_id) values ($1)', [org.id]);
     for (const row of [
-      `gaps (org_id, record) values ($1, '{}')`,
-      'status values ($1)',
-      `denials values ($1, 'x', now(), 1, 1, '{}')`,
+      'demo_data (org_id) values ($1)',
+      `audit_gaps (org_id, record) values ($1, '{}')`,
+      'audit_status values ($1)',
+      `audit_denials values ($1, 'x', now(), 1, 1, '{}')`,
+      'setting_events (org_id, effective_date, next_try) values ($1, clock(), clock())',
     ])
-      await testServer.query(`insert into audit_${row}`, [org.id]);
-    await testServer.query(`insert into uploads values ($1, '/files/x', 1, now(), now())`, [org.id]);
+      await testServer.query(`insert into ${row}`, [org.id]);
+    await testServer.query(
+      `insert into products (id, org_id, sku, sku_norm, name, name_norm, search_text)
+       values (gen_random_uuid(), $1, 'A', 'a', 'Ball', 'ball', ' ball')`,
+      [org.id],
+    );
+    await insertUploadInUse(testServer, org);
     await insertSettingRecords(testServer, user);
     await insertWebhookWithMessage(testServer, user);
-    const event = 'insert into setting_events (org_id, effective_date, next_try) values ($1, clock(), clock())';
-    await testServer.query(event, [org.id]);
     await createResetToken(testServer, user);
     await createFlow(testServer, user);
     await createEmailLink(testServer, user);

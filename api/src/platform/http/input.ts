@@ -76,13 +76,9 @@ function baseVersion(request: FastifyRequest): number | undefined | 'invalid' {
 
 export type Input = Record<string, unknown>;
 
-/** Reads the uploaded file into memory, so that it can be hashed for idempotency. */
-export async function bufferFile(input: Input): Promise<Uint8Array> {
-  const file = input['file'] as SentFile;
-  const bytes = await file();
-  input['file'] = Object.assign(async () => bytes, { contentType: file.contentType });
-  return bytes;
-}
+/** The hash of the uploaded file, which stands for it in the hash of the request. */
+export const hashOfFile = async (input: Input): Promise<Uint8Array> =>
+  (await (input['file'] as SentFile).receive()).sha256;
 
 /** Throws if the input is invalid. */
 export function validInput(input: Input | ApiError): Input {

@@ -21,13 +21,15 @@ export type DataExport = {
   readonly kind: NonNullable<Endpoint['exports']>;
   readonly filter: Readonly<Record<string, unknown>>;
   readonly rowCount: number;
+  /** Set if the client left before the end. */
+  readonly interrupted?: true;
 };
 
 /** Receives what happens to requests besides their changes. */
 export type RequestObserver = {
   readonly denied: (denial: Denial) => Promise<void>;
-  /** Writes in the transaction of the read, or in one before its end if that is read-only; the response is sent after both. */
-  readonly exported: (db: Db, dataExport: DataExport) => Promise<void>;
+  /** Writes in the transaction of the read, or in one of its own if there is none or it is read-only; the response ends after it. */
+  readonly exported: (db: Db | undefined, dataExport: DataExport) => Promise<void>;
 };
 
 /** The part of a route that is needed here. */
@@ -61,13 +63,20 @@ export async function observeDenial(
 }
 
 /** Tells the observer of an export, in the transaction of the read. */
-export async function observeExport(
-  { endpoint, dependencies }: ObservedRoute,
-  db: Db,
-  { actor, origin, request }: { actor: Actor; origin: Origin; request: FastifyRequest },
-  result: unknown,
-): Promise<void> {
+export async function observeExport(route: ObservedRoute, db: Db, by: Exporter, result: unknown): Promise<void> {
   const { rowCount, result: rows } = result as { rowCount?: number; result?: readonly unknown[] };
+  await observeRows(route, db, by, { rowCount: rowCount ?? rows?.length ?? 0 });
+}
+
+type Exporter = { readonly actor: Actor; readonly origin: Origin; readonly request: FastifyRequest };
+
+/** The same where the number of rows is known only after the read. */
+export async function observeRows(
+  { endpoint, dependencies }: ObservedRoute,
+  db: Db | undefined,
+  { actor, origin, request }: Exporter,
+  rows: Pick<DataExport, 'rowCount' | 'interrupted'>,
+): Promise<void> {
   const {
     cursor,
     size: _,
@@ -78,6 +87,6 @@ export async function observeExport(
     origin,
     kind: endpoint.exports!,
     filter: { ...filter, ...(cursor === undefined ? {} : { continued: true }) },
-    rowCount: rowCount ?? rows?.length ?? 0,
+    ...rows,
   });
 }

@@ -92,7 +92,7 @@ function operation(domain: string, name: string, endpoint: Endpoint): Operation 
       ? { requestBody: { required: true as const, content: { 'multipart/form-data': { schema: formSchema } } } }
       : {}),
     responses: {
-      200: { description: 'Done.', content: { 'application/json': { schema: responseSchema(endpoint) } } },
+      200: { description: 'Done.', content: resultContent(endpoint) },
       ...Object.fromEntries(
         [...byStatus].map(([status, list]) => [status, { description: list.join(', '), content: errorContent }]),
       ),
@@ -100,6 +100,11 @@ function operation(domain: string, name: string, endpoint: Endpoint): Operation 
     },
   };
 }
+
+const resultContent = (endpoint: Endpoint): Content['content'] =>
+  endpoint.streams
+    ? Object.fromEntries(endpoint.streams.map((type) => [type, { schema: { type: 'string' } }]))
+    : { 'application/json': { schema: responseSchema(endpoint) } };
 
 const inputSchema = (schema: z.ZodMiniType): Json => {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json;

@@ -23,9 +23,10 @@ import { handleManual, handleManualPublic } from './manual-transactions.ts';
 import { observeDenial, observeExport } from './observer.ts';
 import { startOptimistically } from './optimistic-read.ts';
 import { envelope, restrictToContract } from './response.ts';
-import { ensureVersion, type Route, type RouteRequest, writeResponse } from './route.ts';
+import { ensureVersion, type Route, type RouteRequest, warnOfLostChanges, writeResponse } from './route.ts';
 import { selectOverload } from './route-overloads.ts';
 import { streamEvents, wantsEventStream } from './server-sent-events.ts';
+import { streamFile } from './streamed-files.ts';
 import { logUnknownFields } from './unknown-fields.ts';
 import { releaseUpload } from './uploads.ts';
 
@@ -43,6 +44,7 @@ export async function handleRequest(route: Route, request: FastifyRequest, reply
   const isPublic = endpoint.allow === 'anyone';
   try {
     if (wantsEventStream(endpoint, request)) return await streamEvents(route, routeRequest);
+    if (endpoint.streams) return await streamFile(route, routeRequest);
     if (endpoint.manualTransaction) return await (isPublic ? handleManualPublic : handleManual)(route, routeRequest);
     return await (isPublic ? handlePublic : handleAuthenticated)(route, routeRequest);
   } catch (error) {
@@ -127,7 +129,7 @@ async function change(primary: Route, routeRequest: RouteRequest, token: Verifie
   authorize(endpoint, actor, routeRequest);
 
   const input = validInput(route === primary ? routeRequest.input : parseInput(endpoint, request, hardened));
-  ensureVersion(endpoint, primary.dependencies, input);
+  const isVersioned = ensureVersion(endpoint, primary.dependencies, input);
 
   const idempotent = idempotentRequest(endpoint, request, { hashKey, area: actor.scope.lo, body: request.body });
   const stored = idempotent && (await findStoredResponse(db, actor, idempotent));
@@ -136,10 +138,15 @@ async function change(primary: Route, routeRequest: RouteRequest, token: Verifie
     return replayResponse(reply, stored);
   }
 
-  const { context, afterCommit } = changeContext({ actor, db, origin, cookies }, target, openSession);
+  const { context, afterCommit } = changeContext(
+    { actor, db, origin: { ...origin, unversioned: !isVersioned }, cookies },
+    target,
+    openSession,
+  );
   const result = await handler(context, input).catch((error: unknown) => {
     throw restrictToContract(endpoint, error);
   });
+  if (!isVersioned) warnOfLostChanges(reply);
   const store = idempotent && ((response: StoredResponse) => storeResponse(db, actor, idempotent, response));
   const responseBody = await writeResponse(route, reply, result, store);
   await db.commit();

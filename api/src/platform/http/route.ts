@@ -9,6 +9,7 @@ import { type ApiError, ensure } from '../errors.ts';
 import type { Input } from './input.ts';
 import type { RequestObserver } from './observer.ts';
 import type { CsrfTokens } from './csrf.ts';
+import type { Party } from '../open-counts.ts';
 import type { OpenUploads } from './open-uploads.ts';
 import type { StoredResponse } from './idempotency.ts';
 
@@ -25,6 +26,8 @@ export type ServerDependencies = {
   /** HMAC key for the request bodies stored for idempotency. */
   readonly requestHashKey: Uint8Array;
   readonly uploads: OpenUploads;
+  /** Counts a streamed file until the returned function is called. */
+  readonly openStreamedFile: (party: Party) => () => void;
 };
 
 export type Handler = (
@@ -60,11 +63,35 @@ export async function writeResponse(
 ): Promise<string> {
   setEtag(reply, result);
   const responseBody = serialize(envelope(endpoint, result));
-  const etag = reply.getHeader('etag');
-  await store?.({ responseBody, headers: typeof etag === 'string' ? { etag } : {} });
+  const headers = Object.entries(reply.getHeaders()).filter(
+    (header): header is [string, string] => repeatedHeaders.has(header[0]) && typeof header[1] === 'string',
+  );
+  await store?.({ responseBody, headers: Object.fromEntries(headers) });
   return responseBody;
 }
 
-export function ensureVersion({ versioned }: Endpoint, { hardened }: ServerDependencies, input: Input): void {
-  ensure(!versioned || !hardened || input['version'] !== undefined, 'record.versionRequired');
+/** The headers of a response that its repeats have too. */
+const repeatedHeaders = new Set(['etag', 'warning']);
+
+/**
+ * Whether a request to change a record, or each of several, states the version it is based on. A hardened installation
+ * refuses one that does not.
+ */
+export function ensureVersion(endpoint: Endpoint, { hardened }: ServerDependencies, input: Input): boolean {
+  const hasVersion = statesVersion(endpoint, input);
+  ensure(hasVersion || !hardened, 'record.versionRequired');
+  return hasVersion;
+}
+
+function statesVersion({ versioned, versionedRecords }: Endpoint, input: Input): boolean {
+  if (versioned && input['version'] === undefined) return false;
+  if (versionedRecords === undefined) return true;
+  const records = (input['body'] as Readonly<Record<string, object>>)[versionedRecords] ?? {};
+  return Object.values(records).every((record) => (record as { version?: number }).version !== undefined);
+}
+
+/** Tells the client of a change without a version what that means. */
+export function warnOfLostChanges(reply: FastifyReply): void {
+  const text = 'No version was stated (If-Match): the change replaced any that was made meanwhile.';
+  void reply.header('warning', `299 - "${text}"`);
 }

@@ -2,7 +2,7 @@ import type { RuntimeConfiguration } from '@storeward/contract/runtime-configura
 import { sql } from 'kysely';
 import type { Application, EndpointGroups } from '../application.ts';
 import { ApiError } from '../errors.ts';
-import { serveFiles } from '../files/storage.ts';
+import { serveFiles } from '../files/serve-files.ts';
 import { documentationPage } from './documentation.ts';
 import { globalHostMatcher } from './hosts.ts';
 import { openApi } from './openapi.ts';
@@ -31,6 +31,8 @@ export async function registerSystemRoutes(app: Application, documented: Endpoin
   });
   const isServed = async (host: string) => (await organisationOf(host)) !== undefined;
   const isGlobal = globalHostMatcher(environment);
-  if (web.folder) await serveWebApp(server, web.folder, web.runtimeConfiguration, { isServed, isGlobal });
+  const { monitoringScript } = environment;
+  if (web.folder)
+    await serveWebApp(server, web.folder, web.runtimeConfiguration, { isServed, isGlobal, monitoringScript });
   else server.setNotFoundHandler((_request, reply) => sendApiError(reply, new ApiError('route.unknown')));
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defaultRuntimeConfiguration } from '@storeward/contract/runtime-configuration';
 import { afterAll, describe, expect, test } from 'vitest';
+import { readEnvironment } from '../environment.ts';
 import { createServer } from './server.ts';
 import { serveWebApp } from './web-app.ts';
 
@@ -81,4 +82,50 @@ describe('a host with a portal', () => {
       expect([other.statusCode, other.json().messageCode]).toEqual([404, 'route.unknown']);
     },
   );
+});
+
+describe('real-user monitoring', () => {
+  const pages = mkdtempSync(join(tmpdir(), 'storeward-monitored-'));
+  for (const name of ['index', 'login'])
+    writeFileSync(join(pages, `${name}.html`), `<!doctype html><head><title>${name}</title></head>`);
+  afterAll(() => rmSync(pages, { recursive: true }));
+
+  /** A page and its policy, with the configuration of an environment. */
+  async function pageOf(environment: string, url = '/dashboard') {
+    const { monitoringScript } = readEnvironment({
+      ENVIRONMENT: environment,
+      MONITORING_SCRIPT: 'https://rum.example.com:8443/a.js?b=1&c="',
+    });
+    const monitored = createServer();
+    const hosts = { isServed: () => Promise.resolve(true), isGlobal: () => false, monitoringScript };
+    await serveWebApp(monitored, pages, defaultRuntimeConfiguration, hosts);
+    const { payload, headers } = await monitored.inject({ url, headers: { host: 'kestrel.localhost', ...browser } });
+    await monitored.close();
+    return { html: payload, policy: String(headers['content-security-policy']) };
+  }
+
+  test('loads the configured script in testing, for all sessions, a fifth of them as replays, with input masked', async () => {
+    const { html, policy } = await pageOf('testing');
+    expect(html).toContain(
+      '<script async src="https://rum.example.com:8443/a.js?b=1&amp;c=%22" data-session-sample-rate="100" data-session-replay-sample-rate="20" data-mask-input="true"></script></head>',
+    );
+    expect(policy).toContain("script-src 'self' https://rum.example.com:8443;");
+    expect(policy).toContain("connect-src 'self' https://rum.example.com:8443;");
+  });
+
+  test.for(['production', 'pre-production', 'development'])('loads no script in %s', async (environment) => {
+    const { html, policy } = await pageOf(environment);
+    expect(html).not.toContain('<script');
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).toContain("connect-src 'self';");
+  });
+
+  test('loads no script on the pages without a session, whose addresses contain tokens', async () => {
+    for (const url of ['/login', '/resetPassword/token']) {
+      const { html, policy } = await pageOf('testing', url);
+      expect(html).toContain('<title>login</title>');
+      expect(html).not.toContain('<script');
+      expect(policy).not.toContain('rum.example.com');
+    }
+  });
 });

@@ -3,6 +3,7 @@ import fastifyStatic from '@fastify/static';
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { monitoring } from '@storeward/contract/limits';
 import type { RuntimeConfiguration } from '@storeward/contract/runtime-configuration';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { ApiError } from '../errors.ts';
@@ -27,7 +28,7 @@ export async function serveWebApp(
   server: FastifyInstance,
   folder: string,
   configuration: RuntimeConfiguration,
-  { isServed, isGlobal }: Hosts,
+  { isServed, isGlobal, monitoringScript }: Hosts & { readonly monitoringScript?: string | undefined },
 ): Promise<void> {
   const page = (name: string) => {
     const file = join(folder, name);
@@ -35,8 +36,13 @@ export async function serveWebApp(
       ? readFileSync(file, 'utf8').replace('__PORTAL__', () => asAttribute(configuration))
       : undefined;
   };
+  const monitor = monitoringScript === undefined ? undefined : monitoringTag(monitoringScript);
   const isScreen = screenMatcher(join(folder, pathsFile));
-  const pages = { portal: page('index.html'), signIn: page('login.html') };
+  const pages = {
+    portal: page('index.html')?.replace('</head>', () => `${monitor?.tag ?? ''}</head>`),
+    // without monitoring: addresses of these pages contain tokens of mailed links
+    signIn: page('login.html'),
+  };
 
   if (pages.portal) {
     await server.register(fastifyStatic, {
@@ -66,8 +72,9 @@ export async function serveWebApp(
       return isBrowser
         ? sendUnknownHost(reply, host, isGlobal(host))
         : sendApiError(reply, new ApiError('tenant.unknown'));
-    if (html === pages.signIn || isScreen(request.url)) return sendPage(reply, html);
-    return isBrowser ? sendPage(reply.status(404), html) : sendApiError(reply, new ApiError('route.unknown'));
+    const origin = html === pages.portal ? monitor?.origin : undefined;
+    if (html === pages.signIn || isScreen(request.url)) return sendPage(reply, html, origin);
+    return isBrowser ? sendPage(reply.status(404), html, origin) : sendApiError(reply, new ApiError('route.unknown'));
   });
 }
 
@@ -80,27 +87,38 @@ function screenMatcher(file: string): (url: string) => boolean {
   return (url) => pattern.test(url.split('?', 1)[0]!);
 }
 
-function sendPage(reply: FastifyReply, html: string): FastifyReply {
+/** The element that loads a real-user-monitoring script, and the origin that the script comes from and reports to. */
+function monitoringTag(address: string): { tag: string; origin: string } {
+  const { href, origin } = new URL(address);
+  const settings = Object.entries(monitoring).map(
+    ([name, value]) => `data-${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}="${value}"`,
+  );
+  return { tag: `<script async src="${escapeAttribute(href)}" ${settings.join(' ')}></script>`, origin };
+}
+
+function sendPage(reply: FastifyReply, html: string, monitoringOrigin: string | undefined): FastifyReply {
   const nonce = randomBytes(16).toString('base64url');
   return reply
     .type('text/html; charset=utf-8')
-    .headers({ 'content-security-policy': pagePolicy(nonce), 'cache-control': 'no-cache' })
+    .headers({ 'content-security-policy': pagePolicy(nonce, monitoringOrigin), 'cache-control': 'no-cache' })
     .send(html.replaceAll('__CSP_NONCE__', nonce));
 }
 
 /** JSON escaped for a quoted HTML attribute. */
-const asAttribute = (configuration: RuntimeConfiguration) =>
-  JSON.stringify(configuration).replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+const asAttribute = (configuration: RuntimeConfiguration) => escapeAttribute(JSON.stringify(configuration));
 
-/** The Content-Security-Policy of a page: own files only, inline styles by nonce, connections to its own host. */
-const pagePolicy = (nonce: string) =>
+const escapeAttribute = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+
+/** The Content-Security-Policy of a page: own files only, inline styles by nonce, connections to its own host; and a monitor's. */
+const pagePolicy = (nonce: string, monitoringOrigin = '') =>
   [
     "default-src 'self'",
-    "script-src 'self'",
+    `script-src 'self' ${monitoringOrigin}`.trim(),
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' blob:",
     "media-src 'self' blob:",
-    "connect-src 'self'",
+    `connect-src 'self' ${monitoringOrigin}`.trim(),
     "object-src 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

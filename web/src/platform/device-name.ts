@@ -1,5 +1,5 @@
 import { parseUserAgent } from '@storeward/contract/sessions';
-import { t } from '../platform/i18n.ts';
+import { t } from './i18n.ts';
 
 /** Readable device name from a user agent, such as 'Chrome on Windows'. */
 export function deviceName(userAgent: string): string {

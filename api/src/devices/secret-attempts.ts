@@ -1,0 +1,40 @@
+import type { ErrorCode } from '@storeward/contract/errors';
+import { insertLimitedAudit } from '../audit/queries.ts';
+import { ApiError } from '../platform/errors.ts';
+import type { ManualPublicContext, PublicContext } from '../platform/http/context.ts';
+import { networkOf, type RateLimits } from '../rate-limits/queries.ts';
+
+/** Refused attempts from one network that the audit lists in an hour; further ones are counted. */
+const listedAttempts = 20;
+
+/**
+ * Looks up a secret of a device. Wrong ones count like wrong passwords for the client's address and are recorded, which stays
+ * although the request then fails with `code`.
+ */
+export async function resolveDeviceSecret<T>(
+  rateLimits: RateLimits,
+  { transaction }: ManualPublicContext,
+  code: Extract<ErrorCode, 'device.codeUnknown' | 'device.keyUnknown'>,
+  find: (context: PublicContext) => Promise<T | undefined>,
+): Promise<T> {
+  const found = await transaction(async (context) => {
+    const { db, portal, origin } = context;
+    await rateLimits.ensureAddressAllowed(db, origin);
+    const device = await find(context);
+    if (device !== undefined) return device;
+    await rateLimits.recordAddressFailure(db, origin);
+    const { orgId, lo } = portal.scope;
+    const event = {
+      action: 'device.refused',
+      entity: 'organisation',
+      entityId: orgId,
+      tpath: lo,
+      actorId: null,
+    } as const;
+    const group = `${event.action} ${networkOf(origin.address)}`;
+    await insertLimitedAudit(db, portal.scope, origin, { ...event, reason: code }, { group, listed: listedAttempts });
+    return undefined;
+  });
+  if (found === undefined) throw new ApiError(code);
+  return found;
+}

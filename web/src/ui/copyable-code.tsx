@@ -1,0 +1,33 @@
+import { Box, Flex } from '@mantine/core';
+import { useState } from 'react';
+import { IconButton } from './icon-button.tsx';
+
+type Props = {
+  text: string;
+  labels: { copy: string; copied: string };
+  autoFocus?: boolean;
+  /** The code is typed from the screen. */
+  large?: boolean;
+};
+
+/** A code in a frame, with a button that copies it. */
+export function CopyableCode({ text, labels, autoFocus = false, large = false }: Props) {
+  const [copied, setCopied] = useState(false);
+  async function copy() {
+    await navigator.clipboard.writeText(text);
+    setCopied(true);
+  }
+  return (
+    <Flex align="center" gap="xs" ps="sm" pe="xs" py="xs" bd="1px solid var(--line)" bdrs="sm" bg="var(--sunken)">
+      <Box component="code" flex={1} miw={0} {...(large && { fz: 'xl', fw: 'var(--weight-medium)', lts: '0.06em' })}>
+        {text}
+      </Box>
+      <IconButton
+        icon={copied ? 'check' : 'copy'}
+        label={copied ? labels.copied : labels.copy}
+        onClick={() => void copy()}
+        {...(autoFocus && { 'data-autofocus': true })}
+      />
+    </Flex>
+  );
+}

@@ -2,26 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import { isoVideo, matroskaHeader, videoOfSize } from '../api/test/video-files.ts';
 import { expectAccessible } from './accessibility.ts';
+import { bitmap } from './bitmap.ts';
 import { expect, test } from './test.ts';
-
-/** A BMP of 24 bits per pixel. */
-function picture(width: number, height: number): Buffer {
-  const stride = Math.ceil((width * 3) / 4) * 4;
-  const file = Buffer.alloc(54 + stride * height, 0x66);
-  file.fill(0, 0, 54);
-  file.write('BM', 0, 'latin1');
-  for (const [offset, value] of [
-    [2, file.length],
-    [10, 54],
-    [14, 40],
-    [18, width],
-    [22, height],
-  ] as const)
-    file.writeUInt32LE(value, offset);
-  file.writeUInt16LE(1, 26);
-  file.writeUInt16LE(24, 28);
-  return file;
-}
 
 /** The film of the sign-in page as an MKV file: WebM is Matroska with another name in its header. */
 function film(): Buffer {
@@ -53,8 +35,8 @@ test('media of Engage are refused with the reason before they are sent, uploaded
   await engage.getByRole('button', { name: 'Add row' }).click();
   const field = page.getByRole('group', { name: 'Picture or video', exact: true });
   for (const [name, bytes, message] of [
-    ['small.bmp', picture(599, 799), 'Please upload image with width larger than 600px'],
-    ['square.bmp', picture(600, 600), 'Image ratio 3:4 allowed'],
+    ['small.bmp', bitmap(599, 799), 'Please upload image with width larger than 600px'],
+    ['square.bmp', bitmap(600, 600), 'Image ratio 3:4 allowed'],
     ['page.png', Buffer.from('<script>alert(1)</script>'), 'Invalid file format'],
     ['moving.gif', Buffer.from('GIF89a'), 'Invalid file format'],
   ] as const) {
@@ -69,7 +51,7 @@ test('media of Engage are refused with the reason before they are sent, uploaded
   await page.route('**/files/**', (route) =>
     route.request().method() === 'PUT' ? route.abort('connectionreset') : route.continue(),
   );
-  await choose(field, 'spring.bmp', picture(600, 800));
+  await choose(field, 'spring.bmp', bitmap(600, 800));
   await expect(field.getByRole('alert')).toHaveText('File upload failed');
   await page.unroute('**/files/**');
   await field.getByRole('button', { name: 'Try again' }).click();

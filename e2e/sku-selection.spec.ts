@@ -1,4 +1,5 @@
 import type { Locator, Page, Request } from '@playwright/test';
+import { bitmap } from './bitmap.ts';
 import { expect, test } from './test.ts';
 
 const main = (page: Page) => page.getByRole('main');
@@ -8,22 +9,6 @@ const found = (dialog: Locator) =>
   dialog.getByRole('table', { name: 'Products found' }).locator('tbody tr:not([aria-hidden])');
 const selected = (dialog: Locator) => dialog.getByRole('table', { name: 'Selected' }).locator('tbody tr');
 const confirmButton = (dialog: Locator) => dialog.getByRole('button', { name: 'OK' });
-
-/** An uncompressed image of one colour. */
-function bitmap(width: number, height: number): Buffer {
-  const lineLength = Math.ceil((width * 3) / 4) * 4;
-  const file = Buffer.alloc(54 + lineLength * height, 0x80);
-  file.fill(0, 0, 54).write('BM');
-  file.writeUInt32LE(file.length, 2);
-  file.writeUInt32LE(54, 10);
-  file.writeUInt32LE(40, 14);
-  file.writeInt32LE(width, 18);
-  file.writeInt32LE(height, 22);
-  file.writeUInt16LE(1, 26);
-  file.writeUInt16LE(24, 28);
-  file.writeUInt32LE(lineLength * height, 34);
-  return file;
-}
 
 /** The searches for products that the page sends. */
 function productSearches(page: Page): URLSearchParams[] {

@@ -65,6 +65,29 @@ test('concurrent edits of a user show both versions, and no input is lost', asyn
   await expect(field(otherPage, 'Phone optional')).toHaveValue('+44 113 496 0127');
 });
 
+test('different fields of a user edited by two people are both saved, and the second is told of the first', async ({
+  openAs,
+}) => {
+  const page = await openAs('org.admin', '/users?search=penhaligon');
+  const otherPage = await page.context().newPage();
+  await otherPage.goto(page.url());
+  await openEditForm(page, 'Amelia Penhaligon');
+  await openEditForm(otherPage, 'Amelia Penhaligon');
+  await field(otherPage, 'First name').fill('Amalia');
+  await saveButton(otherPage).click();
+  await expect(heading(otherPage, 'Amalia Penhaligon')).toBeVisible();
+  await field(page, 'Phone optional').fill('+44 113 496 0128');
+  await saveButton(page).click();
+  const notice = page.getByRole('status').filter({ hasText: /^Info/ });
+  await expect(notice).toContainText('What you typed is kept: Phone.');
+  await expect(field(page, 'First name')).toHaveValue('Amalia');
+  // later tests expect the name unchanged
+  await field(page, 'First name').fill('Amelia');
+  await saveButton(page).click();
+  await expect(heading(page, 'Amelia Penhaligon')).toBeVisible();
+  await expect(field(page, 'Phone optional')).toHaveValue('+44 113 496 0128');
+});
+
 test('leaving with unsaved changes asks for confirmation, and staying keeps all input', async ({ openAs }) => {
   const page = await openAs('org.admin', '/users?search=penhaligon');
   await openEditForm(page, 'Amelia Penhaligon');

@@ -100,7 +100,12 @@ export function matrixErrors(
   ];
 }
 
-function proofErrors(proof: string, sourceOf: ReadSource, isUsed: (module: string) => boolean): string[] {
+/** What is wrong with a proof such as `path/to/file.test.ts > name of the test`. */
+export function proofErrors(
+  proof: string,
+  sourceOf: ReadSource,
+  isUsed: (module: string) => boolean = () => true,
+): string[] {
   const [path = '', name = ''] = proof.replaceAll('`', '').split(/ > (.*)/);
   if (path === '' || name === '') return [`"${proof}" is neither "open" nor "path/to/file.test.ts > name of the test"`];
   const source = sourceOf(path);

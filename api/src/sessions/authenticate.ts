@@ -1,7 +1,9 @@
 import { permissionsOf } from '@storeward/contract/modules';
 import { claimImport } from '../imports/queries.ts';
 import type { Actor, Origin, Portal, Scope } from '../platform/actor.ts';
-import type { Job, Authenticator, ChangeEvents } from '../platform/http/context.ts';
+import type { Db } from '../platform/database/db.ts';
+import { ApiError } from '../platform/errors.ts';
+import type { Authenticator, ChangeEvents, Job, Target, VerifiedToken } from '../platform/http/context.ts';
 import { equalsInConstantTime } from '../platform/http/csrf.ts';
 import { type Tokens, unboundToken } from '../platform/security/tokens.ts';
 import { claimConfirmedEmail } from '../users/queries.ts';
@@ -54,37 +56,10 @@ export function authenticator(tokens: Tokens, isGlobalHost: (host: string) => bo
       return { userId, orgId, sessionId, expiresAt, cachedActor: cachedActors.get(sessionId)?.actor };
     },
 
-    async openSession(db, { userId, orgId, sessionId, expiresAt }, { host, apiKey, idleSeconds }, target = {}) {
-      const asSelf = target.asSelf === true;
-      const cached = asSelf ? undefined : cachedActors.get(sessionId);
-      const isExpectedUser = ({ impersonation, ...actor }: Actor) =>
-        (impersonation?.viewerId ?? actor.userId) === userId &&
-        (impersonation?.viewerOrgId ?? actor.homeOrgId) === orgId;
-      const opened = await openSession(db, {
-        sessionId,
-        ends: expiresAt,
-        host: portalHost(host),
-        requestHost: host,
-        target: target.id ?? null,
-        orgId: target.orgId ?? null,
-        knownStamp: cached?.stamp ?? null,
-        apiKey: apiKey ?? null,
-        idleSeconds: idleSeconds ?? null,
-        idle,
-        asSelf,
-      });
-      if (!opened) {
-        cachedActors.delete(sessionId);
-        return undefined;
-      }
-      if (opened === cached?.stamp) return isExpectedUser(cached.actor) ? cached.actor : undefined;
-      const end = opened.indexOf('\n');
-      const actor = actorFrom(JSON.parse(opened.slice(end + 1)) as OpenedSession);
-      if (!isExpectedUser(actor)) return undefined;
-      // not cached for global users: the organisation they act in changes from request to request
-      if (actor.rootNode?.nodeType !== 'GLOBAL' && !asSelf)
-        cacheActor(sessionId, { stamp: opened.slice(0, end), actor });
-      return actor;
+    async authenticate(db, token, origin, target) {
+      const actor = token && (await actorOf(db, token, origin, target));
+      if (actor) return actor;
+      throw new ApiError((await findPortal(db, origin.host)) ? 'session.expired' : 'tenant.unknown');
     },
 
     async claimJob(db) {
@@ -110,13 +85,52 @@ export function authenticator(tokens: Tokens, isGlobalHost: (host: string) => bo
       return { scope: createScope(orgId, lo, hi), userId };
     },
 
-    async findPortal(db, host) {
-      const opened = await openPortal(db, portalHost(host));
-      if (!opened) return undefined;
-      const { lo, hi, ...portal } = JSON.parse(opened) as Omit<Portal, 'scope'> & { lo: string; hi: string };
-      return { ...portal, scope: createScope(portal.orgId, lo, hi) };
-    },
+    findPortal,
   };
+
+  /** The actor of a session; undefined once the session has ended. */
+  async function actorOf(
+    db: Db,
+    { userId, orgId, sessionId, expiresAt }: VerifiedToken,
+    { host, apiKey, idleSeconds }: Origin,
+    target: Target,
+  ): Promise<Actor | undefined> {
+    const asSelf = target.asSelf === true;
+    const cached = asSelf ? undefined : cachedActors.get(sessionId);
+    const isExpectedUser = ({ impersonation, ...actor }: Actor) =>
+      (impersonation?.viewerId ?? actor.userId) === userId && (impersonation?.viewerOrgId ?? actor.homeOrgId) === orgId;
+    const opened = await openSession(db, {
+      sessionId,
+      ends: expiresAt,
+      host: portalHost(host),
+      requestHost: host,
+      target: target.id ?? null,
+      orgId: target.orgId ?? null,
+      knownStamp: cached?.stamp ?? null,
+      apiKey: apiKey ?? null,
+      idleSeconds: idleSeconds ?? null,
+      idle,
+      asSelf,
+    });
+    if (!opened) {
+      cachedActors.delete(sessionId);
+      return undefined;
+    }
+    if (opened === cached?.stamp) return isExpectedUser(cached.actor) ? cached.actor : undefined;
+    const end = opened.indexOf('\n');
+    const actor = actorFrom(JSON.parse(opened.slice(end + 1)) as OpenedSession);
+    if (!isExpectedUser(actor)) return undefined;
+    // not cached for global users: the organisation they act in changes from request to request
+    if (actor.rootNode?.nodeType !== 'GLOBAL' && !asSelf) cacheActor(sessionId, { stamp: opened.slice(0, end), actor });
+    return actor;
+  }
+
+  async function findPortal(db: Db, host: string): Promise<Portal | undefined> {
+    const opened = await openPortal(db, portalHost(host));
+    if (!opened) return undefined;
+    const { lo, hi, ...portal } = JSON.parse(opened) as Omit<Portal, 'scope'> & { lo: string; hi: string };
+    return { ...portal, scope: createScope(portal.orgId, lo, hi) };
+  }
 
   function cacheActor(sessionId: string, entry: CachedActor): void {
     cachedActors.delete(sessionId);

@@ -61,8 +61,11 @@ export type Service<T extends Endpoints> = {
 export type Authenticator = {
   /** Verifies an access token and the cookie that it is bound to; undefined if either is missing or invalid. */
   readonly verifyToken: (authorization: string | undefined, origin: Origin) => Promise<VerifiedToken | undefined>;
-  /** The actor of a session; undefined once the session has ended. */
-  readonly openSession: (db: Db, token: VerifiedToken, origin: Origin, target?: Target) => Promise<Actor | undefined>;
+  /**
+   * Opens the session of a verified token in the transaction, which sets the scope of all that follows. Throws
+   * `tenant.unknown` on a host without a portal, else `session.expired` without a token or once the session has ended.
+   */
+  readonly authenticate: (db: Db, token: VerifiedToken | undefined, origin: Origin, target: Target) => Promise<Actor>;
   /** Claims the next background job, in the scope of the user who created it; undefined if none is due. */
   readonly claimJob: (db: Db) => Promise<Job | undefined>;
   /** Claims due change events of one organisation, in the scope of all of it; undefined if there are none. */

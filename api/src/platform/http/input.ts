@@ -2,7 +2,7 @@ import type { Endpoint, SentFile } from '@storeward/contract/endpoint';
 import { errors, isErrorCode } from '@storeward/contract/errors';
 import type { FastifyRequest } from 'fastify';
 import type { Target } from './context.ts';
-import { type FieldError, ApiError } from '../errors.ts';
+import { ApiError, ensure, type FieldError } from '../errors.ts';
 import { uploadedFile } from './uploads.ts';
 
 type Issue = {
@@ -72,6 +72,23 @@ function baseVersion(request: FastifyRequest): number | undefined | 'invalid' {
   const version = typeof body === 'object' && body !== null && 'version' in body ? body.version : undefined;
   if (version === undefined || version === null) return undefined;
   return typeof version === 'number' && Number.isSafeInteger(version) && version >= 0 ? version : 'invalid';
+}
+
+/**
+ * Whether a request to change a record, or each of several, states the version it is based on. A hardened installation
+ * refuses one that does not.
+ */
+export function ensureVersion(endpoint: Endpoint, hardened: boolean, input: Input): boolean {
+  const hasVersion = statesVersion(endpoint, input);
+  ensure(hasVersion || !hardened, 'record.versionRequired');
+  return hasVersion;
+}
+
+function statesVersion({ versioned, versionedRecords }: Endpoint, input: Input): boolean {
+  if (versioned && input['version'] === undefined) return false;
+  if (versionedRecords === undefined) return true;
+  const records = (input['body'] as Readonly<Record<string, object>>)[versionedRecords] ?? {};
+  return Object.values(records).every((record) => (record as { version?: number }).version !== undefined);
 }
 
 export type Input = Record<string, unknown>;

@@ -1,11 +1,10 @@
 import { createHmac } from 'node:crypto';
-import { authenticate } from './authentication.ts';
 import { authorize } from './authorization.ts';
-import { envelope, setEtag, restrictToContract } from './response.ts';
+import { envelope, restrictToContract, setEtag, warnOfLostChanges, writeResponse } from './response.ts';
 import type { PublicContext, AuthenticatedTransaction } from './context.ts';
-import { type RouteRequest, ensureVersion, type Route, warnOfLostChanges, writeResponse } from './route.ts';
+import type { Route, RouteRequest } from './route.ts';
 import { ensure } from '../errors.ts';
-import { hashOfFile, validInput, targetOf } from './input.ts';
+import { ensureVersion, hashOfFile, targetOf, validInput } from './input.ts';
 import { identifyUploader } from './uploads.ts';
 import { isSameOrigin, verifyCsrfToken } from './csrf.ts';
 import {
@@ -51,14 +50,14 @@ export async function handleManual(route: Route, routeRequest: RouteRequest) {
   const transaction = <T>(work: (context: AuthenticatedTransaction) => Promise<T>) =>
     dependencies.database.transaction(async (db) => {
       const target = targetOf(endpoint, input, request);
-      const actor = await authenticate(dependencies.authenticator, db, token, origin, target);
+      const actor = await dependencies.authenticator.authenticate(db, token, origin, target);
       verifyCsrfToken(endpoint, dependencies.csrfTokens, actor, { request, origin, publicUrl: dependencies.publicUrl });
       authorize(endpoint, actor, routeRequest);
       return work({ actor, db, origin });
     });
   const actor = await transaction(async (context) => context.actor);
   const validatedInput = validInput(input);
-  const isVersioned = ensureVersion(endpoint, dependencies, validatedInput);
+  const isVersioned = ensureVersion(endpoint, dependencies.hardened, validatedInput);
   origin = { ...origin, unversioned: !isVersioned };
   if (endpoint.file)
     identifyUploader(request, dependencies.uploads, { user: actor.userId, organisation: actor.homeOrgId });

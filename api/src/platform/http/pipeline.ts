@@ -2,7 +2,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../actor.ts';
 import type { Transaction } from '../database/db.ts';
 import { ApiError, ensure } from '../errors.ts';
-import { authenticate } from './authentication.ts';
 import { authorize } from './authorization.ts';
 import type { Target, VerifiedToken } from './context.ts';
 import { cookieJar } from './cookies.ts';
@@ -18,13 +17,12 @@ import {
   type StoredResponse,
   storeResponse,
 } from './idempotency.ts';
-import { parseInput, targetOf, validInput } from './input.ts';
+import { ensureVersion, parseInput, targetOf, validInput } from './input.ts';
 import { handleManual, handleManualPublic } from './manual-transactions.ts';
 import { observeDenial, observeExport } from './observer.ts';
 import { startOptimistically } from './optimistic-read.ts';
-import { envelope, restrictToContract } from './response.ts';
-import { ensureVersion, type Route, type RouteRequest, warnOfLostChanges, writeResponse } from './route.ts';
-import { selectOverload } from './route-overloads.ts';
+import { envelope, restrictToContract, warnOfLostChanges, writeResponse } from './response.ts';
+import { type Route, type RouteRequest, selectOverload } from './route.ts';
 import { streamEvents, wantsEventStream } from './server-sent-events.ts';
 import { streamFile } from './streamed-files.ts';
 import { logUnknownFields } from './unknown-fields.ts';
@@ -95,7 +93,7 @@ async function read(route: Route, routeRequest: RouteRequest, token: VerifiedTok
   const run = async (actor: Actor) => handler(readContext({ actor, db, origin, cookies }), validInput(input));
   // nobody waits for the result of a read any more; a change runs to its end, as its sender may have left the page
   reply.raw.once('close', () => !reply.raw.writableEnded && db.cancel());
-  const opening = authenticate(dependencies.authenticator, db, token, origin, target);
+  const opening = dependencies.authenticator.authenticate(db, token, origin, target);
   // the cached actor may be the impersonated user
   const canStart = endpoint.duringImpersonation !== 'asSelf' && !(input instanceof ApiError);
   const early = startOptimistically(run, canStart ? token?.cachedActor : undefined);
@@ -118,7 +116,7 @@ async function change(primary: Route, routeRequest: RouteRequest, token: Verifie
   const { authenticator, csrfTokens, hardened, publicUrl, requestHashKey: hashKey } = primary.dependencies;
   const { request, reply, origin, cookies } = routeRequest;
   const target = targetOf(primary.endpoint, routeRequest.input, request);
-  const openSession = (next: Target) => authenticate(authenticator, db, token, origin, next);
+  const openSession = (next: Target) => authenticator.authenticate(db, token, origin, next);
 
   const actor = await openSession(target);
   const route = selectOverload(primary, actor, request);
@@ -129,7 +127,7 @@ async function change(primary: Route, routeRequest: RouteRequest, token: Verifie
   authorize(endpoint, actor, routeRequest);
 
   const input = validInput(route === primary ? routeRequest.input : parseInput(endpoint, request, hardened));
-  const isVersioned = ensureVersion(endpoint, primary.dependencies, input);
+  const isVersioned = ensureVersion(endpoint, hardened, input);
 
   const idempotent = idempotentRequest(endpoint, request, { hashKey, area: actor.scope.lo, body: request.body });
   const stored = idempotent && (await findStoredResponse(db, actor, idempotent));

@@ -4,6 +4,7 @@ import { messages } from '@storeward/contract/errors';
 import type { FastifyReply } from 'fastify';
 import * as z from 'zod/mini';
 import { ApiError } from '../errors.ts';
+import type { StoredResponse } from './idempotency.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -80,6 +81,31 @@ const constraintKeywords = new Set([
 export function setEtag(reply: FastifyReply, result: unknown): void {
   const version = typeof result === 'object' && result !== null && 'version' in result ? result.version : undefined;
   if (typeof version === 'number') void reply.header('etag', `"${version}"`);
+}
+
+/** Serializes the response to a change, sets its ETag, and passes it to `store` for repeats of the request. */
+export async function writeResponse(
+  { endpoint, serialize }: { readonly endpoint: Endpoint; readonly serialize: (body: unknown) => string },
+  reply: FastifyReply,
+  result: unknown,
+  store: ((response: StoredResponse) => Promise<void>) | undefined,
+): Promise<string> {
+  setEtag(reply, result);
+  const responseBody = serialize(envelope(endpoint, result));
+  const headers = Object.entries(reply.getHeaders()).filter(
+    (header): header is [string, string] => repeatedHeaders.has(header[0]) && typeof header[1] === 'string',
+  );
+  await store?.({ responseBody, headers: Object.fromEntries(headers) });
+  return responseBody;
+}
+
+/** The headers of a response that its repeats have too. */
+const repeatedHeaders = new Set(['etag', 'warning']);
+
+/** Tells the client of a change that stated no version what that means. */
+export function warnOfLostChanges(reply: FastifyReply): void {
+  const text = 'No version was stated (If-Match): the change replaced any that was made meanwhile.';
+  void reply.header('warning', `299 - "${text}"`);
 }
 
 /** Wraps a result in the response envelope. */

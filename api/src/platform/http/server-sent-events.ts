@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Endpoint } from '@storeward/contract/endpoint';
 import type { FastifyRequest } from 'fastify';
-import { authenticate } from './authentication.ts';
 import { authorize } from './authorization.ts';
 import { readContext } from './handler-context.ts';
 import { envelope } from './response.ts';
@@ -38,7 +37,7 @@ export async function streamEvents(route: Route, routeRequest: RouteRequest): Pr
         idleSeconds: (routeRequest.origin.idleSeconds ?? 0) + Math.floor(elapsed() / 1000),
       };
       const target = targetOf(endpoint, routeRequest.input, request);
-      const actor = await authenticate(dependencies.authenticator, db, token, origin, target);
+      const actor = await dependencies.authenticator.authenticate(db, token, origin, target);
       authorize(endpoint, actor, { request, origin });
       return handler(readContext({ actor, db, origin, cookies }), validInput(routeRequest.input));
     });

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import type { StreamedFile } from '@storeward/contract/endpoint';
-import { authenticate } from './authentication.ts';
 import { authorize } from './authorization.ts';
 import { readContext } from './handler-context.ts';
 import { targetOf, validInput } from './input.ts';
@@ -23,7 +22,7 @@ export async function streamFile(
   const db = await dependencies.database.begin();
   let release = () => {};
   try {
-    const actor = await authenticate(dependencies.authenticator, db, token, origin, targetOf(endpoint, input, request));
+    const actor = await dependencies.authenticator.authenticate(db, token, origin, targetOf(endpoint, input, request));
     authorize(endpoint, actor, { request, origin });
     const validatedInput = validInput(input);
     release = dependencies.openStreamedFile({ user: actor.userId, organisation: actor.homeOrgId });

@@ -13,7 +13,9 @@ import { applyNewUsers, type NewUserItem, planNewUser } from './commands/create.
 import { type InitialPassword, sendFirstPassword } from './commands/first-password.ts';
 import { byId, type PlannedChange, planUserChanges, type RequestedUser } from './commands/plan.ts';
 import { removalErrors, removeUsers } from './commands/remove.ts';
-import { listNodes, listRoles, listTakenNames, listUserStates, type UserState } from './commands/state-queries.ts';
+import { listNodes, listRoles, listUserStates } from './commands/change-queries.ts';
+import { listTakenNames } from './commands/create-queries.ts';
+import type { UserState } from './commands/user-state.ts';
 import { omitHiddenPreferences, pickUserInput, type UserReader } from './user-mapper.ts';
 import { listSignInDomains } from './queries.ts';
 import { ensureStrongSecretWord, hashSecrets, type RemovableSecret, type SecretDependencies } from './secrets.ts';

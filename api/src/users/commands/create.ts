@@ -4,12 +4,12 @@ import { insertMails } from '../../mails/queries.ts';
 import type { Actor } from '../../platform/actor.ts';
 import { newId } from '../../platform/database/ids.ts';
 import { creationErrors, type CommandError } from '../policy.ts';
-import { pickUserInput } from '../user-mapper.ts';
+import { auditFields, auditUsers, pickUserInput } from '../user-mapper.ts';
 import { secretAuditFields, type SecretHashes } from '../secrets.ts';
-import { auditFields, auditUsers, type CommandContext, type CommandDependencies } from './context.ts';
+import type { CommandContext, CommandDependencies } from './context.ts';
 import { type AssignmentTargets, assignmentErrors } from './plan.ts';
-import type { NamedRole, NodePosition, PersonalFields } from './state-queries.ts';
-import { insertUsers } from './write-queries.ts';
+import { insertUsers } from './create-queries.ts';
+import type { NamedRole, NodePosition, PersonalFields } from './user-state.ts';
 
 /** A user to be created, in the sign-in domain of the set. */
 export type NewUserItem = {

@@ -4,9 +4,11 @@ import { ensure } from '../../platform/errors.ts';
 import { changeErrors } from '../policy.ts';
 import { endSessions, revokeResetTokens } from '../queries.ts';
 import type { SecretDependencies } from '../secrets.ts';
-import { auditUsers, type CommandDependencies, throwFirst } from './context.ts';
-import { listUserStates, type UserState } from './state-queries.ts';
-import { updateTemporaryPassword } from './write-queries.ts';
+import { type CommandDependencies, throwFirst } from './context.ts';
+import { auditUsers } from '../user-mapper.ts';
+import { listUserStates } from './change-queries.ts';
+import { updateTemporaryPassword } from './create-queries.ts';
+import type { UserState } from './user-state.ts';
 
 /** Generator of temporary passwords, their validity in days, and how many of them are mailed to a user in an hour. */
 export type InitialPassword = {

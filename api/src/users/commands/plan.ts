@@ -6,15 +6,8 @@ import { pickUserInput } from '../user-mapper.ts';
 import { changeErrors, type CommandError, emailChange, maxEmailChangesPerHour, type UserAction } from '../policy.ts';
 import type { RemovableSecret } from '../secrets.ts';
 import type { CommandContext, CommandDependencies } from './context.ts';
-import {
-  listNodes,
-  listRoles,
-  listUserStates,
-  type NamedRole,
-  type NodePosition,
-  type PersonalFields,
-  type UserState,
-} from './state-queries.ts';
+import { listNodes, listRoles, listUserStates } from './change-queries.ts';
+import type { NamedRole, NodePosition, PersonalFields, UserState } from './user-state.ts';
 
 /** What a user shall become; absent members stay as they are. */
 export type RequestedUser = {

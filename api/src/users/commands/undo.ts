@@ -4,7 +4,8 @@ import { applyUserChanges } from './change.ts';
 import type { CommandContext, CommandDependencies } from './context.ts';
 import { planUserChanges, type RequestedUser } from './plan.ts';
 import { removalErrors, removeUsers } from './remove.ts';
-import { listUserStates, type UserState } from './state-queries.ts';
+import { listUserStates } from './change-queries.ts';
+import type { UserState } from './user-state.ts';
 
 /** A user before a run, stored as JSON with its row. Node and role are stored by id only, because both may change. */
 type StoredState = {

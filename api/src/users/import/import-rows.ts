@@ -6,7 +6,8 @@ import { UserInput } from '@storeward/contract/users';
 import type { UserColumn } from '@storeward/contract/user-import';
 import type { Cells, ImportContext, ParsedRow } from '../../imports/kind.ts';
 import { type AssignmentTargets, byId, type RequestedUser } from '../commands/plan.ts';
-import { listRoles, listUserStates, type NamedRole, type UserState } from '../commands/state-queries.ts';
+import { listRoles, listUserStates } from '../commands/change-queries.ts';
+import type { NamedRole, UserState } from '../commands/user-state.ts';
 import { type ImportNode, listNodesByCodeOrName } from './import-queries.ts';
 
 /** A row with its cells resolved to the user they name and what that user shall become. */

@@ -7,7 +7,7 @@ import { applyUserChanges } from '../commands/change.ts';
 import type { CommandDependencies } from '../commands/context.ts';
 import { applyNewUsers, newUserErrors, type PlannedUser, planNewUser } from '../commands/create.ts';
 import { type AssignmentTargets, loadTargets, type PlannedChange, planUserChange } from '../commands/plan.ts';
-import { listTakenNames } from '../commands/state-queries.ts';
+import { listTakenNames } from '../commands/create-queries.ts';
 import { storedState, undoUserRows } from '../commands/undo.ts';
 import { userColumnAliases } from './import-column-aliases.ts';
 import { type ResolvedRow, resolveRows, userNameKey } from './import-rows.ts';

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { ApiError } from '../platform/api.ts';
 import { errorMessage, useT } from '../platform/i18n.ts';
 import { fieldErrorsOf } from '../records/record-edit.ts';
-import { Form, useSchemaForm } from '../ui/form.tsx';
+import { Form, useSchemaForm } from '../ui/schema-form.tsx';
 import { useNotify } from '../ui/notify.tsx';
 import { useSaveDevice } from './queries.ts';
 

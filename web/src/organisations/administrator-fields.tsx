@@ -2,7 +2,7 @@ import { Checkbox, TextInput } from '@mantine/core';
 import type { FirstAdministrator } from '@storeward/contract/organisations';
 import { useT } from '../platform/i18n.ts';
 import { FormSection, FullWidth } from '../ui/form.tsx';
-import type { SchemaForm } from '../ui/use-schema-form.tsx';
+import type { SchemaForm } from '../ui/schema-form.tsx';
 
 type AdministratorFormValues = { administrator: FirstAdministrator | null } & Record<string, unknown>;
 

@@ -3,7 +3,7 @@ import { uploadImage } from '../files/queries.ts';
 import { useT } from '../platform/i18n.ts';
 import { FieldError } from '../ui/field-error.tsx';
 import { FormSection } from '../ui/form.tsx';
-import type { SchemaForm } from '../ui/use-schema-form.tsx';
+import type { SchemaForm } from '../ui/schema-form.tsx';
 
 /** Form values of the logos: image URL or null. */
 export type Logos = { logoURL: string | null; logoURLPortrait: string | null };

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { ApiError } from '../platform/api.ts';
 import { errorMessage, useT } from '../platform/i18n.ts';
 import { useSession } from '../platform/session.ts';
-import { Form, useSchemaForm } from '../ui/form.tsx';
+import { Form, useSchemaForm } from '../ui/schema-form.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { useNotify } from '../ui/notify.tsx';
 import { passwordKeyHandlers, passwordErrorText, passwordRulesText } from './password-rules.ts';

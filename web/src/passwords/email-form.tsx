@@ -7,7 +7,7 @@ import { errorMessage, useT } from '../platform/i18n.ts';
 import { logFailure } from '../platform/log.ts';
 import { PlainField, PlainNotice } from '../ui/plain-field.tsx';
 import { ignoreSpace } from '../ui/ignore-space.ts';
-import { useSchemaForm } from '../ui/use-schema-form.tsx';
+import { useSchemaForm } from '../ui/schema-form.tsx';
 import { startRecovery, recoveryErrorText, sendResetLink } from './recovery-queries.ts';
 import {
   BackToLogin,

@@ -7,7 +7,7 @@ import { clearSession, goToSignIn } from '../platform/session-end.ts';
 import { signOut } from '../platform/session.ts';
 import { tokens } from '../platform/tokens.ts';
 import { PlainNotice, PlainPasswordField } from '../ui/plain-field.tsx';
-import { useSchemaForm } from '../ui/use-schema-form.tsx';
+import { useSchemaForm } from '../ui/schema-form.tsx';
 import { passwordKeyHandlers, passwordErrorText, passwordRulesText } from './password-rules.ts';
 import { checkResetLink, resetWithToken, recoveryErrorText } from './recovery-queries.ts';
 import { BackToLogin, SubmitButton, type OpenPath, RecoverySection, fieldProps } from './recovery-layout.tsx';

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 import { errorMessage, useT } from '../platform/i18n.ts';
 import { PlainField, PlainNotice, PlainPasswordField } from '../ui/plain-field.tsx';
 import { ignoreSpace } from '../ui/ignore-space.ts';
-import { useSchemaForm } from '../ui/use-schema-form.tsx';
+import { useSchemaForm } from '../ui/schema-form.tsx';
 import { startRecovery, recoveryErrorText } from './recovery-queries.ts';
 import {
   BackToLogin,

@@ -6,7 +6,7 @@ import { ImagePicker } from '../files/image-picker.tsx';
 import { uploadImage } from '../files/queries.ts';
 import { useT } from '../platform/i18n.ts';
 import { FormSection, FullWidth } from '../ui/form.tsx';
-import type { SchemaForm } from '../ui/use-schema-form.tsx';
+import type { SchemaForm } from '../ui/schema-form.tsx';
 import { ProductDescriptions } from './product-descriptions.tsx';
 import { productLabel, type ProductFormValues } from './product-fields.ts';
 

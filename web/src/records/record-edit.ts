@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type * as z from 'zod/mini';
 import { ApiError } from '../platform/api.ts';
 import { formatDateTime, errorMessage, useLanguage, useT } from '../platform/i18n.ts';
-import { useSchemaForm } from '../ui/form.tsx';
+import { useSchemaForm } from '../ui/schema-form.tsx';
 import { useNotify } from '../ui/notify.tsx';
 import type { Difference } from '../ui/conflict-resolver.tsx';
 

@@ -2,7 +2,7 @@ import { type ReactNode, type RefObject, useEffect } from 'react';
 import { useT } from '../platform/i18n.ts';
 import { useLeaveGuard } from '../platform/leave-guard.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { Form } from '../ui/form.tsx';
+import { Form } from '../ui/schema-form.tsx';
 import { PageAlert, PageBody, PageDetails } from '../ui/page.tsx';
 import type { RecordEdit } from './record-edit.ts';
 import { SaveBar } from '../ui/save-bar.tsx';

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { render } from '../../test/render.tsx';
 import { DraftsProvider, type FormDrafts } from './drafts.tsx';
-import { Form, useSchemaForm } from './form.tsx';
+import { Form, useSchemaForm } from './schema-form.tsx';
 
 const Contact = z.object({ name: z.string(), email: z.string(), pin: z.string() });
 const stored = { name: 'Amelia', email: 'amelia@kestrel.example', pin: '' };

@@ -3,7 +3,8 @@ import { screen } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { render } from '../../test/render.tsx';
-import { Form, FormSection, useSchemaForm } from './form.tsx';
+import { FormSection } from './form.tsx';
+import { Form, useSchemaForm } from './schema-form.tsx';
 import { SaveBar } from './save-bar.tsx';
 
 const Contact = z.object({

@@ -1,47 +1,7 @@
 import { Flex, Text, Title } from '@mantine/core';
 import { useId } from 'react';
 import type { ReactNode } from 'react';
-import { DraftNotice } from './drafts.tsx';
 import classes from './form.module.css';
-import type { SchemaForm } from './use-schema-form.tsx';
-
-export { useSchemaForm } from './use-schema-form.tsx';
-
-type FormProps<In extends Record<string, unknown>, Out> = {
-  form: SchemaForm<In, Out>;
-  onSubmit: (values: Out) => void | Promise<void>;
-  id?: string;
-  label?: string;
-  children: ReactNode;
-};
-
-/**
- * Form element bound to `useSchemaForm`. On submit it calls `onSubmit` with parsed values, or focuses the first
- * invalid field.
- */
-export function Form<In extends Record<string, unknown>, Out>({
-  form,
-  onSubmit,
-  id,
-  label,
-  children,
-}: FormProps<In, Out>) {
-  return (
-    <form
-      ref={form.element}
-      id={id}
-      aria-label={label}
-      tabIndex={-1}
-      noValidate
-      className={classes.form}
-      onSubmit={form.onSubmit((values) => onSubmit(values))}
-    >
-      {form.draftOffer && <DraftNotice offer={form.draftOffer} />}
-      {children}
-      <button type="submit" hidden aria-hidden tabIndex={-1} />
-    </form>
-  );
-}
 
 /** Form section, in one place for all forms: title and text on the left, fields on the right. */
 export function FormSection({ title, text, children }: { title: string; text?: ReactNode; children: ReactNode }) {

@@ -20,8 +20,7 @@ import { UserFields, SecretFields, MarketingFields } from './user-form-fields.ts
 import { useCreateUser } from './queries.ts';
 import { PrimaryAssignmentFields } from './primary-assignment-fields.tsx';
 import { endOf, lastDayOf, useOwnEnd } from './assignment-end.ts';
-import { fieldByErrorCode } from './user-edit.ts';
-import { emptyUser, formFields } from './user-fields.ts';
+import { fieldByErrorCode, emptyUser, formFields } from './user-fields.ts';
 import { fullName, userViewPath } from './user-names.ts';
 
 type NewUserForm = typeof emptyUser;

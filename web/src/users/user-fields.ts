@@ -149,3 +149,13 @@ const dashboardPhrase = (key: (typeof dashboardKeys)[number]) =>
       'Store user': 'storeUser',
     } as const
   )[key];
+
+/** Form field of an API error without a field path, by error code. */
+export const fieldByErrorCode = {
+  'node.unknown': 'rootNodeId',
+  'role.unknown': 'userRole',
+  'role.closed': 'userRole',
+  'role.levelTooHigh': 'userRole',
+  'role.beyondYourOwn': 'userRole',
+  'assignment.outlastsYours': 'userRole',
+} as const;

@@ -7,7 +7,7 @@ import { TimeZonePicker } from '../reference/time-zone-picker.tsx';
 import { DateFormField } from '../records/date-form-field.tsx';
 import { FormSection, OptionalLabel, FullWidth } from '../ui/form.tsx';
 import { Permit } from '../ui/permit.tsx';
-import type { SchemaForm } from '../ui/use-schema-form.tsx';
+import type { SchemaForm } from '../ui/schema-form.tsx';
 import { SecretField } from './secret-field.tsx';
 import { dashboardOptions, type UserFormValues, formLabel } from './user-fields.ts';
 

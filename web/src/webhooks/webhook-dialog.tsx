@@ -7,7 +7,7 @@ import { ApiError } from '../platform/api.ts';
 import { errorMessage, useT } from '../platform/i18n.ts';
 import { sectionLabel } from '../platform/setting-labels.ts';
 import { fieldErrorsOf } from '../records/record-edit.ts';
-import { Form, useSchemaForm } from '../ui/form.tsx';
+import { Form, useSchemaForm } from '../ui/schema-form.tsx';
 import { useNotify } from '../ui/notify.tsx';
 import { useAddWebhook, useUpdateWebhook } from './queries.ts';
 

@@ -1,10 +1,11 @@
 import { schemaResolver, useForm } from '@mantine/form';
 import type { FormErrors, UseFormReturnType } from '@mantine/form';
 import { useEffect, useRef, useState } from 'react';
-import type { RefObject } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import type * as z from 'zod/mini';
-import { type DraftOffer, useDraft } from './drafts.tsx';
+import { DraftNotice, type DraftOffer, useDraft } from './drafts.tsx';
 import { FieldError } from './field-error.tsx';
+import classes from './form.module.css';
 
 type Values = Record<string, unknown>;
 
@@ -109,6 +110,42 @@ export function useSchemaForm<In extends Values, Out>({
       form.clearErrors();
     },
   };
+}
+
+type FormProps<In extends Record<string, unknown>, Out> = {
+  form: SchemaForm<In, Out>;
+  onSubmit: (values: Out) => void | Promise<void>;
+  id?: string;
+  label?: string;
+  children: ReactNode;
+};
+
+/**
+ * Form element bound to `useSchemaForm`. On submit it calls `onSubmit` with parsed values, or focuses the first
+ * invalid field.
+ */
+export function Form<In extends Record<string, unknown>, Out>({
+  form,
+  onSubmit,
+  id,
+  label,
+  children,
+}: FormProps<In, Out>) {
+  return (
+    <form
+      ref={form.element}
+      id={id}
+      aria-label={label}
+      tabIndex={-1}
+      noValidate
+      className={classes.form}
+      onSubmit={form.onSubmit((values) => onSubmit(values))}
+    >
+      {form.draftOffer && <DraftNotice offer={form.draftOffer} />}
+      {children}
+      <button type="submit" hidden aria-hidden tabIndex={-1} />
+    </form>
+  );
 }
 
 /** Mantine's PasswordInput marks invalid inputs with `data-invalid` only. */

@@ -19,7 +19,7 @@ export type AuditEvent = {
   readonly runId?: string;
 };
 
-/** Inserts an audit entry, at the time of the database; call it in the transaction of the change itself. */
+/** Inserts an entry of the audit log, at the time of the database; call it in the transaction of the change itself. */
 export async function insertAudit(db: Db, scope: Scope, origin: Origin, event: AuditEvent): Promise<void> {
   db.pipeline(build.insertInto('audit').values(auditRow(scope, origin, event)));
 }

@@ -3,7 +3,10 @@ import { mediaLimitOf } from '@storeward/contract/media-types';
 import { deriveKey } from '../platform/security/keys.ts';
 import { equalsInConstantTime } from '../platform/http/csrf.ts';
 
-/** What a signed URL permits: a PUT to one path on one host, of one media type, until `expires` (Unix seconds); and the file's name. */
+/**
+ * What a presigned URL permits: a PUT to one path on one host, of one media type, until `expires` (Unix seconds);
+ * and the file's name.
+ */
 export type UploadGrant = {
   readonly address: string;
   readonly host: string;

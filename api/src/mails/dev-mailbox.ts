@@ -6,7 +6,7 @@ import { ApiError, ensure } from '../platform/errors.ts';
 import { isFromThisMachine } from '../platform/http/hosts.ts';
 import { sendApiError } from '../platform/http/server.ts';
 
-type OutboxMail = ParsedMail & { readonly id: string; readonly links: readonly string[] };
+type StoredMail = ParsedMail & { readonly id: string; readonly links: readonly string[] };
 
 const idPattern = /^[\da-f-]{36}$/;
 
@@ -73,7 +73,7 @@ async function inlineImages(server: FastifyInstance, html: string): Promise<stri
 }
 
 /** The 200 newest mails; file names are UUIDv7 ids, which sort by time. */
-async function readMails(folder: string): Promise<OutboxMail[]> {
+async function readMails(folder: string): Promise<StoredMail[]> {
   const names = await readdir(folder).catch(() => []);
   const ids = names.filter((name) => name.endsWith('.eml')).map((name) => name.slice(0, -4));
   const mails = await Promise.all(
@@ -86,7 +86,7 @@ async function readMails(folder: string): Promise<OutboxMail[]> {
   return mails.filter((mail) => mail !== undefined);
 }
 
-async function readMailById(folder: string, id: string): Promise<OutboxMail | undefined> {
+async function readMailById(folder: string, id: string): Promise<StoredMail | undefined> {
   const source = idPattern.test(id) ? await readFile(join(folder, `${id}.eml`)).catch(() => undefined) : undefined;
   if (source === undefined) return undefined;
   const mail = await parseMail(source);

@@ -1,8 +1,8 @@
 import { mails } from '@storeward/contract/mails';
 import { join } from 'node:path';
 import type { Application } from '../platform/application.ts';
-import { hasOpenOutbox } from '../platform/environment.ts';
-import { outboxTransport, smtpTransport } from '../platform/mail/mail-transport.ts';
+import { hasOpenMailbox } from '../platform/environment.ts';
+import { fileTransport, smtpTransport } from '../platform/mail/mail-transport.ts';
 import { registerDevMailbox } from './dev-mailbox.ts';
 import type { MailQueue } from './queries.ts';
 import { mailsService } from './service.ts';
@@ -19,12 +19,12 @@ export function registerMails(app: Application): MailQueue {
   const worker = mailWorker({
     database,
     encryption: mailEncryption,
-    transport: smtpUrl ? smtpTransport(smtpUrl, smtpTimeoutSeconds) : outboxTransport(outbox),
+    transport: smtpUrl ? smtpTransport(smtpUrl, smtpTimeoutSeconds) : fileTransport(outbox),
     settings: { publicUrl, from: mailFrom, dateLocale },
     warn,
   });
   app.addWorker(worker);
   app.register(mailEndpoints, { mails: mailsService });
-  if (hasOpenOutbox(environment)) registerDevMailbox(server, outbox);
+  if (hasOpenMailbox(environment)) registerDevMailbox(server, outbox);
   return { mailEncryption, wakeMailWorker: worker.wake };
 }

@@ -18,7 +18,7 @@ import { saveProfile } from '../../test/profiles.ts';
 import { startMailWorker } from '../../test/mail-worker.ts';
 import { startTestServer, type TestServer } from '../../test/server.ts';
 import { newId } from '../platform/database/ids.ts';
-import { outboxTransport, type MailTransport, smtpTransport } from '../platform/mail/mail-transport.ts';
+import { fileTransport, type MailTransport, smtpTransport } from '../platform/mail/mail-transport.ts';
 
 const waitOptions = { timeout: 120_000, interval: 50 };
 let mailServer: MailServer;
@@ -264,7 +264,7 @@ test('the outbox transport writes complete mail files', async () => {
     text: 'Grüße',
     html: '<p>Grüße</p>',
   };
-  await outboxTransport(folder).send(message);
+  await fileTransport(folder).send(message);
   const { readdirSync, readFileSync } = await import('node:fs');
   expect(readdirSync(folder)).toEqual(['one.eml']);
   const source = readFileSync(join(folder, 'one.eml'), 'utf8');

@@ -136,7 +136,7 @@ export function readEnvironment(source: Readonly<Record<string, string | undefin
 }
 
 /** Whether mails are kept in the outbox, where `/dev/mail` shows them to everybody who can reach it. */
-export function hasOpenOutbox({ environment, smtpUrl }: Pick<Environment, 'environment' | 'smtpUrl'>): boolean {
+export function hasOpenMailbox({ environment, smtpUrl }: Pick<Environment, 'environment' | 'smtpUrl'>): boolean {
   return environment !== 'production' && !smtpUrl;
 }
 

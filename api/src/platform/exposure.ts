@@ -1,6 +1,6 @@
 import { ConfigurationError } from './configuration-error.ts';
 import type { InstallationState } from './database/installation-state.ts';
-import { type Environment, hasOpenOutbox } from './environment.ts';
+import { type Environment, hasOpenMailbox } from './environment.ts';
 import { isLoopback } from './loopback.ts';
 
 const removal = 'npm run admin -- demo remove';
@@ -15,7 +15,7 @@ export function refuseExposedDemo(environment: Environment, { demo }: Pick<Insta
     throw new ConfigurationError(
       `This database holds demo data, whose accounts have public passwords, and ENVIRONMENT is production. Remove the demo data with: ${removal}\nOr set DEMO_DATA=on to serve it all the same, and start again.`,
     );
-  if (hasOpenOutbox(environment) && !isLoopback(environment.host))
+  if (hasOpenMailbox(environment) && !isLoopback(environment.host))
     throw new ConfigurationError(
       `HOST ${environment.host} lets other machines reach demo accounts, whose passwords are public, while mails are kept in an open outbox. Set HOST=127.0.0.1, or remove the demo data with: ${removal}\nOr set SMTP_URL or ENVIRONMENT=production, and start again. An empty installation starts with DEMO_DATA=off.`,
     );

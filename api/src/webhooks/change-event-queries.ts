@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Scope } from '../platform/actor.ts';
 import type { Db } from '../platform/database/db.ts';
 
-/** Marks the change events that are due. Returns whether there are any. */
+/** Marks the change events, the rows of the transactional outbox, that are due. Returns whether there are any. */
 export async function markDueEvents(db: Db): Promise<boolean> {
   const row = await db.first(sql<{ due: boolean }>`select has_due_setting_event() as due`);
   return row?.due === true;

@@ -132,7 +132,7 @@ export function webhookWorker({
   }
 }
 
-/** The signature by Standard Webhooks; receivers compute the same and compare. */
+/** The webhook signature by Standard Webhooks: HMAC-SHA256; receivers compute the same and compare. */
 const signature = (secret: string, text: string) =>
   `v1,${createHmac('sha256', Buffer.from(secret.replace(/^whsec_/, ''), 'base64'))
     .update(text)

@@ -4,7 +4,10 @@ import { ApiError } from '../errors.ts';
 
 export type TotalCount = { readonly total: number; readonly totalIsEstimate?: true };
 
-/** The end of a page: sort value and id of its last row, and the total count, so that the next page need not count again. */
+/**
+ * Cursor pagination (by keyset): the end of a page, as sort value and id of its last row, and the total count, so that the
+ * next page need not count again.
+ */
 export type Cursor = { readonly after: string; readonly id: string; readonly totalCount?: TotalCount };
 
 /** Encodes a cursor together with the sort order that it is valid for. */

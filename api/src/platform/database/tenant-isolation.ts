@@ -2,7 +2,8 @@ import pg from 'pg';
 import { ConfigurationError } from '../configuration-error.ts';
 
 /**
- * Throws `ConfigurationError` if the application's role could bypass row-level security: as a superuser, as an owner of tables,
+ * Checks at start that tenant isolation by row-level security, whose policies are in `api/sql/foundation.sql`, has effect.
+ * Throws `ConfigurationError` if the application's role could bypass it: as a superuser, as an owner of tables,
  * or by membership in such a role.
  */
 export async function checkTenantIsolation(connectionString: string): Promise<void> {

@@ -61,7 +61,7 @@ const toFieldError = (path: string, messageCode: keyof typeof errors): FieldErro
   message: errors[messageCode].text,
 });
 
-/** The version that a change is based on: `If-Match`, else `version` in the body, else undefined. */
+/** The version that a change is based on: `If-Match` with the record's ETag, else `version` in the body, else undefined. */
 function baseVersion(request: FastifyRequest): number | undefined | 'invalid' {
   const header = request.headers['if-match'];
   if (header !== undefined && header !== '*') {
@@ -75,8 +75,8 @@ function baseVersion(request: FastifyRequest): number | undefined | 'invalid' {
 }
 
 /**
- * Whether a request to change a record, or each of several, states the version it is based on. A hardened installation
- * refuses one that does not.
+ * Optimistic locking: whether a request to change a record, or each of several, states the version it is based on. A
+ * hardened installation refuses one that does not.
  */
 export function ensureVersion(endpoint: Endpoint, hardened: boolean, input: Input): boolean {
   const hasVersion = statesVersion(endpoint, input);

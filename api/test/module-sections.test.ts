@@ -1,10 +1,11 @@
+import { asRead } from '@storeward/contract/settings/configuration-values';
 import { isSecret } from '@storeward/contract/settings/kinds/registry';
 import { type SectionName, sectionNames, sectionOf } from '@storeward/contract/settings/sections';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type ApiClient, createClient, createNode, createOrganisation, createUser, type TestNode } from './builders.ts';
 import { importsAt, settingImportUrl } from './imports.ts';
 import { errorsOf } from './lists.ts';
-import { addedRows, insertEngagePicture, moduleSamples, sampleFields } from './module-sections.ts';
+import { addedRows, insertEngagePicture, moduleSamples, plain, sampleFields } from './module-sections.ts';
 import { startTestServer } from './server.ts';
 
 const server = await startTestServer();
@@ -49,16 +50,8 @@ function readable(section: string, without?: 'secrets') {
   });
   return Object.fromEntries(entries.filter(([, value]) => !(without && value === null)));
 }
-const withoutIds = (value: unknown) =>
-  Array.isArray(value)
-    ? value.map((row: unknown) => {
-        if (typeof row !== 'object') return row;
-        const { id: _, ...columns } = row as Record<string, unknown>;
-        return columns;
-      })
-    : value;
-const plain = (values: Readonly<Record<string, unknown>>) =>
-  Object.fromEntries(Object.entries(values).map(([field, value]) => [field, withoutIds(value)]));
+/** The sample's values as portals and devices read them. */
+const asReadersGet = (section: string) => plain(asRead(section as SectionName, readable(section, 'secrets')));
 
 test('every section of module settings has a sample that these tests save', () => {
   const names = sectionNames.filter((name) => sectionOf(name).area === 'module' && name !== 'ebasketDisplay');
@@ -102,7 +95,7 @@ describe.each(Object.keys(moduleSamples))('the settings of the section %s', (sec
 
   test('appear in the configuration of a node and of its devices, without secrets', async () => {
     const configuration = (await admin.get(`/node-management/node/${store.id}/configuration`)).body.result;
-    expect(plain(configuration[section])).toEqual(readable(section, 'secrets'));
+    expect(plain(configuration[section])).toEqual(asReadersGet(section));
     const device = { name: 'Till', type: 'tablet', address: '10.0.0.1', serial: `S-${section}`, nodeId: store.id };
     const { id } = (await admin.post('/module-management/device', device)).body.result;
     const { code } = (await admin.post(`/module-management/device/${id}/pairing`)).body.result;
@@ -118,7 +111,7 @@ describe.each(Object.keys(moduleSamples))('the settings of the section %s', (sec
       host,
       headers: { 'x-api-key': redeemed.body.result.key },
     });
-    expect(plain(body.result.sections[section])).toEqual(readable(section, 'secrets'));
+    expect(plain(body.result.sections[section])).toEqual(asReadersGet(section));
   });
 
   test('are counted by the radar where a store overrides them', async () => {
@@ -170,7 +163,8 @@ function changedKeys(section: string) {
   const { values, rows = {} } = moduleSamples[section]!;
   const keyed = Object.entries(rows).map(([field, list]) => {
     const [key] = sectionOf(section as SectionName).fields[field]!.keyColumns ?? [];
-    return [field, list.map((row) => ({ ...row, [key!]: `${String(row[key!])} 2` }))] as const;
+    const otherKey = (row: (typeof list)[number]) => (key ? { [key]: `${String(row[key])} 2` } : {});
+    return [field, list.map((row) => ({ ...row, ...otherKey(row) }))] as const;
   });
   return { values, rows: Object.fromEntries(keyed) };
 }

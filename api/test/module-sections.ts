@@ -119,6 +119,43 @@ export const moduleSamples: Readonly<Record<string, ModuleSample>> = {
       media: [{ media: { file: engagePicture, alt: 'Spring' } }],
     },
   },
+  hotkeys: {
+    values: {},
+    rows: {
+      keys: [
+        {
+          type: 'hotkey',
+          SKU: 'KS-10021',
+          displayName: 'Home shirt',
+          names: { de: 'Heimtrikot', 'ja-JP': 'ホームシャツ' },
+          image: null,
+          parentId: null,
+          colour: 'primary',
+          icon: 'shirt',
+        },
+        {
+          type: 'group',
+          SKU: null,
+          displayName: 'Gifts',
+          names: {},
+          image: null,
+          parentId: null,
+          colour: null,
+          icon: null,
+        },
+        {
+          type: 'page',
+          SKU: null,
+          displayName: 'Front',
+          names: { de: 'Vorn' },
+          image: null,
+          parentId: null,
+          colour: null,
+          icon: null,
+        },
+      ],
+    },
+  },
   skuSelection: {
     values: {
       shirtMale: {
@@ -184,3 +221,15 @@ export const sampleFields = ({ values, rows = {} }: ModuleSample, mode = 'free')
 /** Records the picture of the section `engage` as an upload of the organisation that saves the samples. */
 export const insertEngagePicture = (server: TestServer, org: TestNode): Promise<void> =>
   insertPicture(server, org, { address: engagePicture, width: 600, height: 800 });
+
+const withoutIds = (value: unknown) =>
+  Array.isArray(value)
+    ? value.map((row: unknown) => {
+        if (typeof row !== 'object') return row;
+        const { id: _, ...columns } = row as Record<string, unknown>;
+        return columns;
+      })
+    : value;
+/** Values with the rows of their lists without ids. */
+export const plain = (values: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(values).map(([field, value]) => [field, withoutIds(value)]));

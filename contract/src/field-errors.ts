@@ -23,6 +23,8 @@ export const fieldErrors = {
   'field.time': { status: 400, text: 'Enter a time of day as hh:mm' },
   'field.duplicateKey': { status: 400, text: 'Another row has this value already' },
   'field.tooManyRows': { status: 400, text: 'This list has too many rows' },
+  'field.parentUnknown': { status: 400, text: 'The group or page does not exist any more' },
+  'field.nested': { status: 400, text: 'This cannot be in a group or page of this type' },
   'field.pastDate': { status: 400, text: 'Enter a day in the past' },
   'field.secretWordTooShort': { status: 400, text: 'A secret word has at least six characters' },
   'field.secretWordCommon': { status: 400, text: 'This word is on a list of common and leaked ones. Choose another' },

@@ -1,4 +1,4 @@
-import { configurationOf, readableFields } from '@storeward/contract/settings/configuration-values';
+import { asRead, configurationOf, readableFields } from '@storeward/contract/settings/configuration-values';
 import { isActive } from '@storeward/contract/settings/field-conditions';
 import { parseFieldName } from '@storeward/contract/settings/field-name';
 import { effectiveFieldValue, type PathEntry } from '@storeward/contract/settings/list-rows';
@@ -40,11 +40,14 @@ export function readableValues(values: readonly SettingTuple[]): (section: Secti
   const valuesOf = effectiveValues(values);
   return (section) => {
     const effective = valuesOf(section);
-    return Object.fromEntries(
-      readableFields(section).map(([field, { defaultValue }]) => [
-        field,
-        isActive(sectionOf(section), field, effective) ? (effective[field] ?? defaultValue) : null,
-      ]),
+    return asRead(
+      section,
+      Object.fromEntries(
+        readableFields(section).map(([field, { defaultValue }]) => [
+          field,
+          isActive(sectionOf(section), field, effective) ? (effective[field] ?? defaultValue) : null,
+        ]),
+      ),
     );
   };
 }

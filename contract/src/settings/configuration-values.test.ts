@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  asRead,
   configurationOf,
   configurationSections,
   configurationShape,
@@ -8,7 +9,12 @@ import {
 import { type SectionName, sectionOf } from './sections.ts';
 
 const defaultsOf = (name: SectionName) =>
-  Object.fromEntries(Object.entries(sectionOf(name).fields).map(([field, { defaultValue }]) => [field, defaultValue]));
+  asRead(
+    name,
+    Object.fromEntries(
+      Object.entries(sectionOf(name).fields).map(([field, { defaultValue }]) => [field, defaultValue]),
+    ),
+  );
 
 describe('the configuration of a node', () => {
   test('keeps the names by which existing portals read the settings, and has none of the integration', () => {

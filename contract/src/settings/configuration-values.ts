@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { isRowWise } from './kinds/list.ts';
 import { isSecret, schemaOf } from './kinds/registry.ts';
-import type { SettingField } from './section.ts';
+import type { EffectiveValues, SettingField } from './section.ts';
 import { type SectionName, sectionNames, sectionOf, type sections } from './sections.ts';
 
 /** The sections whose values the configuration of a node contains. */
@@ -27,7 +27,12 @@ const valueSchema = (field: SettingField) => {
   return field.when === undefined && schema.safeParse(field.defaultValue).success ? schema : z.nullable(schema);
 };
 
+/** The values of a section in the form that portals and devices read. */
+export const asRead = (name: SectionName, values: EffectiveValues): Record<string, unknown> =>
+  (sectionOf(name).readAs?.from(values) ?? values) as Record<string, unknown>;
+
 const sectionSchema = (name: SectionName): z.ZodMiniType =>
+  sectionOf(name).readAs?.schema ??
   z.object(Object.fromEntries(readableFields(name).map(([field, definition]) => [field, valueSchema(definition)])));
 
 /** The properties that the configuration of a node has for the sections. */

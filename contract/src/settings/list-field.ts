@@ -3,7 +3,7 @@ import { defaultMaxRows } from './kinds/list.ts';
 import type { SettingField } from './section.ts';
 
 /** A column of a list: of any kind but a secret, which has no place in a list, or another list. */
-export type ListColumn = ColumnField & { readonly kind: Exclude<FieldKind, 'list' | 'secret'> };
+export type ListColumn = ColumnField & { readonly kind: Exclude<FieldKind, 'list' | 'hotkeys' | 'secret'> };
 
 type ListDefinition = Pick<SettingField, 'required' | 'hint'> & {
   /** `id` is the row's own. */

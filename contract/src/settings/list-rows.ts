@@ -25,6 +25,13 @@ export type ResolvedRow<E extends PathEntry> = {
   readonly replaced: RowValues | undefined;
 };
 
+/** A row with the entry that hides it, and the hidden row that contains it if it is hidden with that one. */
+type HiddenRow<E extends PathEntry> = {
+  readonly row: ResolvedRow<E>;
+  readonly entry: E;
+  readonly within: string | undefined;
+};
+
 export type DormantEntry<E extends PathEntry> = {
   readonly id: string;
   readonly entry: E;
@@ -35,7 +42,7 @@ export type DormantEntry<E extends PathEntry> = {
 export type ResolvedList<E extends PathEntry> = {
   /** The effective rows, in order. */
   readonly rows: readonly ResolvedRow<E>[];
-  readonly hidden: readonly { readonly row: ResolvedRow<E>; readonly entry: E }[];
+  readonly hidden: readonly HiddenRow<E>[];
   /** Rows with the key of another row that is stored further down. */
   readonly shadowed: readonly { readonly row: ResolvedRow<E>; readonly by: string }[];
   /** Operations without effect. */
@@ -81,7 +88,7 @@ function parseStored(field: KindField, stored: object): RowOperation | undefined
  */
 export function resolveRows<E extends PathEntry>(field: KindField, entries: readonly E[]): ResolvedList<E> {
   let rows: readonly ResolvedRow<E>[] = [];
-  const hidden: { row: ResolvedRow<E>; entry: E }[] = [];
+  const hidden: HiddenRow<E>[] = [];
   const dormant: DormantEntry<E>[] = [];
   const applied = new Set<E>();
   const depths = new Map<string, number>();
@@ -115,8 +122,9 @@ export function resolveRows<E extends PathEntry>(field: KindField, entries: read
       added,
     );
     if (!bound) rows = applyOrder(rows, storedOrder(list));
-    for (const row of rows) if (hides.has(row.id)) hidden.push({ row, entry: hides.get(row.id)! });
+    for (const row of rows) if (hides.has(row.id)) hidden.push({ row, entry: hides.get(row.id)!, within: undefined });
     rows = rows.filter(({ id }) => !hides.has(id));
+    rows = hideContained(field, rows, hidden);
     if (list && !bound && storedOrder(list) !== null) applied.add(list);
     if (list && isStricter(list.mode, bound?.mode)) applied.add((bound = list));
   }
@@ -132,6 +140,28 @@ export function resolveRows<E extends PathEntry>(field: KindField, entries: read
     applied,
     bound,
   };
+}
+
+/** Adds the rows in hidden rows to these, and returns the others. */
+function hideContained<E extends PathEntry>(
+  { parentColumn }: KindField,
+  rows: readonly ResolvedRow<E>[],
+  hidden: HiddenRow<E>[],
+): readonly ResolvedRow<E>[] {
+  if (parentColumn === undefined || hidden.length === 0) return rows;
+  let shown = rows;
+  // what is hidden contains rows that are hidden next
+  for (let isDone = false; !isDone;) {
+    const entries = new Map(hidden.map(({ row, entry }) => [row.id, entry]));
+    const contained = Map.groupBy(shown, ({ values }) => entries.has(String(values[parentColumn])));
+    for (const row of contained.get(true) ?? []) {
+      const within = String(row.values[parentColumn]);
+      hidden.push({ row, entry: entries.get(within)!, within });
+    }
+    shown = contained.get(false) ?? [];
+    isDone = !contained.has(true);
+  }
+  return shown;
 }
 
 /** The order that a node states; null if it states none. */

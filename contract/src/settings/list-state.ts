@@ -105,6 +105,8 @@ export const HiddenRow = z.object({
   place: NodeRef,
   /** Whether the node itself hides it, so that it can be shown again here. */
   own: z.boolean(),
+  /** The hidden row that contains it, if it is hidden with that row. */
+  within: z.optional(RowId),
   ...Authorship,
 });
 

@@ -1,3 +1,4 @@
+import type * as z from 'zod/mini';
 import type { ErrorCode } from '../errors.ts';
 import { parseFieldName } from './field-name.ts';
 import { isRowWise } from './kinds/list.ts';
@@ -60,6 +61,8 @@ export type Section = {
    */
   readonly configurationPath?: readonly [string, ...(string | 0)[]] | null;
   readonly fields: Readonly<Record<string, SettingField>>;
+  /** The form in which devices and the configuration of a node have the values, if it is not that of the fields. */
+  readonly readAs?: { readonly schema: z.ZodMiniType; readonly from: (values: EffectiveValues) => unknown };
   readonly connection?: SectionConnection;
   /** Validates the effective values against each other: for each error code the fields that have the error. */
   readonly checks?: Readonly<Partial<Record<ErrorCode, (values: EffectiveValues) => readonly string[]>>>;

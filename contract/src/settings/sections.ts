@@ -6,6 +6,7 @@ import { basket } from './basket.ts';
 import { customerHub } from './customer-hub.ts';
 import { dates } from './dates.ts';
 import { engage } from './engage.ts';
+import { hotkeys } from './hotkeys.ts';
 import { integrationProviders } from './integration-providers.ts';
 import { payments } from './payments.ts';
 import { reasons } from './reasons.ts';
@@ -113,6 +114,7 @@ export const sections = {
   salesforce,
   engage,
   skuSelection,
+  hotkeys,
   theme,
 } as const;
 export type SectionName = keyof typeof sections;

@@ -79,6 +79,7 @@ export function listErrors(
         : [],
     ),
     ...duplicateErrors(field, definition, { before, after, changedRows }),
+    ...parentErrors(field, definition, { after, changedRows }),
     ...sizeErrors(field, definition, { before, after }),
   ];
 }
@@ -139,6 +140,24 @@ function duplicateErrors(
       field: `${field}.${id}.${keyColumns[0]}`,
       code: errorCodeOf(columns[keyColumns[0]!] ?? {}, 'field.duplicateKey'),
     }));
+  });
+}
+
+/** Errors of changed rows that name a row which does not contain them. */
+function parentErrors(
+  field: string,
+  { parentColumn, mayContain }: SettingField,
+  { after, changedRows }: { after: ResolvedList<PathEntry>; changedRows: ReadonlyMap<string, unknown> },
+): SectionError[] {
+  if (parentColumn === undefined) return [];
+  const rows = new Map([...after.rows, ...after.hidden.map(({ row }) => row)].map(({ id, values }) => [id, values]));
+  return [...changedRows.keys()].flatMap((id): SectionError[] => {
+    const values = rows.get(id);
+    const parentId = values?.[parentColumn];
+    if (!values || typeof parentId !== 'string') return [];
+    const parent = rows.get(parentId);
+    if (parent && (mayContain?.(parent, values) ?? true)) return [];
+    return [{ field: `${field}.${id}.${parentColumn}`, code: parent ? 'field.nested' : 'field.parentUnknown' }];
   });
 }
 

@@ -78,12 +78,13 @@ function listState(
         replaced: isOwn(row.entry) ? (row.replaced ?? null) : null,
       };
     }),
-    hidden: hidden.map(({ row, entry }) => ({
+    hidden: hidden.map(({ row, entry, within }) => ({
       id: row.id,
       values: row.values,
       origin: nodeRefOf(row.origin),
       place: nodeRefOf(entry),
-      own: isOwn(entry),
+      own: isOwn(entry) && within === undefined,
+      ...(within !== undefined && { within }),
       ...authorship(entry),
     })),
     shadowed: shadowed.map(({ row, by }) => ({

@@ -31,6 +31,13 @@ export type FieldOptions = {
   readonly maxRows?: number;
   /** Whether a node inherits a list as a whole, or row by row. */
   readonly inheritance?: 'whole' | 'rows';
+  /** The column that names the row of the list which contains a row. What is in a hidden row is hidden with it. */
+  readonly parentColumn?: string;
+  /** Whether a row of a list with a `parentColumn` may contain another. */
+  readonly mayContain?: (
+    parent: Readonly<Record<string, unknown>>,
+    child: Readonly<Record<string, unknown>>,
+  ) => boolean;
   /** What a field with files requires of its pictures. */
   readonly picture?: PictureRule;
   /** The URL schemes that are accepted, without a colon; `https` by default. */

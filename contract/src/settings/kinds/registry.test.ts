@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { csvCell, unescapeCsvCell } from '../../csv.ts';
 import { isAllowedBelow, resolveChain } from '../effective-value.ts';
 import type { SettingField } from '../section.ts';
+import { hotkeys } from '../hotkeys.ts';
 import {
   compareValues,
   displayText,
@@ -16,7 +17,6 @@ import {
   matchesSchema,
   parseCell,
   parseValue,
-  productsNamed,
   redact,
 } from './registry.ts';
 
@@ -33,7 +33,9 @@ const properties = {
   row: { kind: 'number', required: true, defaultValue: 1 },
   label: { kind: 'text', defaultValue: '' },
 } as const;
-const fieldOfKind = (kind: FieldKind): KindField => ({ kind, choices, columns, properties });
+// layouts of hotkeys have rules for columns of their own
+const fieldOfKind = (kind: FieldKind): KindField =>
+  kind === 'hotkeys' ? hotkeys.fields.keys : { kind, choices, columns, properties };
 
 const twoDigits = (max: number) => fc.integer({ min: 0, max }).map((value) => String(value).padStart(2, '0'));
 const image = fc.uuid().map((id) => `/files/${id}`);
@@ -84,6 +86,7 @@ const validValues = (choices: readonly string[]): Readonly<Record<FieldKind, fc.
         disable_for: names,
       }),
     })),
+  hotkeys: fc.array(fc.record({ SKU: fc.stringMatching(/^[A-Z]{1,9}$/), displayName: fc.stringMatching(/^\w{1,9}$/) })),
   url: fc.webUrl({ validSchemes: ['https'], withQueryParameters: true }),
   ipv4: fc.ipV4(),
   list: fc.array(
@@ -288,11 +291,4 @@ test('a list refuses more rows than it may have, and a value that is none', () =
 
 test('a row of a list has the default value of a column that it does not name, and no other columns', () => {
   expect(parseValue(reasons, [{ code: 'A', colour: 'red' }])).toEqual({ value: [{ code: 'A', limit: 0 }] });
-});
-
-test('a selection of SKUs names each of its products once, and none of a value that it cannot read', () => {
-  const field = { kind: 'sku-selection' } as const;
-  const selection = { SKU_selection: 'A, B', name_SKU_selection: 'B', number_SKU_selection: 'C' };
-  expect(productsNamed(field, selection)).toEqual(['A', 'B', 'C']);
-  expect(productsNamed(field, 7)).toEqual([]);
 });

@@ -7,6 +7,7 @@ import { dateKind } from './date.ts';
 import { durationKind } from './duration.ts';
 import type { FieldKindDefinition, FieldOptions } from './field-kind.ts';
 import { groupKind } from './group.ts';
+import { hotkeysKind } from './hotkeys.ts';
 import { imageKind } from './image.ts';
 import { ipv4Kind } from './ipv4.ts';
 import { listKind } from './list.ts';
@@ -46,6 +47,7 @@ export const fieldKinds = {
   media: mediaKind,
   product: productKind,
   'sku-selection': skuSelectionKind,
+  hotkeys: hotkeysKind,
 } as const satisfies Readonly<Record<string, FieldKindDefinition>>;
 
 export type FieldKind = keyof typeof fieldKinds;
@@ -58,7 +60,7 @@ export type KindField = FieldOptions & {
   readonly columns?: Readonly<Record<string, ColumnField>>;
   /** Properties cannot be secret: only a field of its own is encrypted. */
   readonly properties?: Readonly<
-    Record<string, ColumnField & { readonly kind: Exclude<FieldKind, 'secret' | 'list'> }>
+    Record<string, ColumnField & { readonly kind: Exclude<FieldKind, 'secret' | 'list' | 'hotkeys'> }>
   >;
 };
 

@@ -44,6 +44,7 @@ const fieldViews: Readonly<Record<FieldKind, FieldView>> = {
   media: mediaView,
   product: productView,
   'sku-selection': skuSelectionView,
+  hotkeys: listView,
 };
 
 export const viewOf = ({ kind }: Pick<SettingField, 'kind'>): FieldView => fieldViews[kind];

@@ -16,7 +16,7 @@ import { createRateLimits } from './rate-limits/index.ts';
 import { registerReference } from './reference/index.ts';
 import { registerRoles } from './roles/index.ts';
 import { createAuthenticator, registerSessions, sessionDefaults } from './sessions/index.ts';
-import { effectiveTheme, registerSettings } from './settings/index.ts';
+import { effectiveTheme, ensureMayEditModules, registerSettings } from './settings/index.ts';
 import { registerThemes } from './themes/index.ts';
 import { registerUsers } from './users/index.ts';
 import { registerViews } from './views/index.ts';
@@ -44,7 +44,7 @@ export async function createApp({
   const passwords = createPasswordFunctions(platform, mailQueue);
   registerReference(app);
   registerAudit(app);
-  registerFiles(app);
+  registerFiles(app, ensureMayEditModules);
   const addImportKind = registerImports(app);
   registerNodes(app, addImportKind);
   registerProducts(app, addImportKind);

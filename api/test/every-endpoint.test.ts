@@ -33,7 +33,7 @@ const otherRoutes = [
   'GET /dev/mail',
   'GET /dev/mail/:mail',
   'GET /dev/mail/:mail/html',
-  'GET /files/:folder/:name',
+  'GET /files/:folder/*',
 ];
 
 const testServer = await startTestServer({ recoveryMails: 1000, addressTries: 1_000_000, signInTries: 1000 });

@@ -1,5 +1,5 @@
 import { signedUploadUrls } from '../src/files/signed-upload-url.ts';
-import { newAddress } from '../src/platform/files/storage.ts';
+import { newAddress, newVersionAddress } from '../src/platform/files/storage.ts';
 import type { TestNode, TestUser } from './builders.ts';
 import type { TestServer } from './server.ts';
 
@@ -12,24 +12,34 @@ export const onePixelImage = Buffer.from(
 export const uploadSamples = {
   'files.sign': () => ({ query: { key: 'logo.png', bucket: 'essentials' } }),
   'files.put': () => ({ body: onePixelImage }),
+  'files.putUnderKey': () => ({ body: onePixelImage }),
   'files.upload': () => ({ body: onePixelImage }),
   'files.uploadToStore': () => ({ body: onePixelImage }),
 };
 
 /** A signed upload URL on the user's portal, valid for a minute, with an image for it. */
-export async function createUpload({ query, secretKey }: TestServer, { node }: TestUser) {
+export async function createUpload(
+  { query, secretKey }: TestServer,
+  { id, node }: TestUser,
+  address = newAddress(node.orgId),
+) {
   const [clock] = await query<{ soon: string }>(
     'select (floor(extract(epoch from clock()))::bigint + 60)::text as soon',
   );
   const upload = {
-    address: newAddress(node.orgId),
+    address,
     host: node.host,
+    by: id,
     name: 'logo.bmp',
     type: 'image/bmp',
     expires: clock!.soon,
   };
   return { path: signedUploadUrls(secretKey).sign(upload), body: onePixelImage };
 }
+
+/** The same for the picture of a hotkey of the user's node. */
+export const createHotkeyUpload = (testServer: TestServer, user: TestUser) =>
+  createUpload(testServer, user, newVersionAddress(user.node.orgId, `organization/hotkeys/${user.node.id}/cola.bmp`));
 
 /** Records an upload that a product uses. */
 export async function insertUploadInUse({ query }: TestServer, { id }: TestNode): Promise<void> {

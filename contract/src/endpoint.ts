@@ -99,6 +99,8 @@ export type ReceivedFile = {
   readonly size: number;
   /** Its name as the client states it, empty for a raw body. */
   readonly name: string;
+  /** The fields of its form that precede it. */
+  readonly fields: Readonly<Record<string, string>>;
   readonly sha256: Uint8Array;
   /** The bytes at a position, fewer at the end of the file. */
   readonly read: (position: number, length: number) => Promise<Uint8Array>;

@@ -170,6 +170,7 @@ export const errors = {
   'webhook.messageUnknown': { status: 404, text: 'This message does not exist any more.' },
   'webhook.tooMany': { status: 409, text: 'A place has up to 20 webhooks. Delete one first.' },
   'file.addressInvalid': { status: 400, text: 'Nothing can be uploaded to this address, or no longer.' },
+  'file.keyInvalid': { status: 400, text: 'No file can be stored under this key.' },
   'file.noSuchRange': { status: 416, text: 'The file has no such part.' },
   'file.addressUsed': { status: 409, text: 'Something was uploaded to this address already.' },
   'file.storeSilent': { status: 503, text: 'Files cannot be reached just now. Try again in a moment.' },

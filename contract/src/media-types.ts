@@ -49,13 +49,23 @@ export type StoredExtension = keyof typeof storedTypes;
 /** A UUID; what looks like one leads nowhere. */
 const uuid = '[0-9a-f-]{36}';
 
-/** The address of a stored file: the folder of its organisation, and a name that cannot be guessed. */
+/** The bucket of files whose key the client chooses. */
+export const essentialsBucket = 'essentials';
+
+/** The key of a hotkey's picture: the node that the hotkey belongs to, the hotkey, and the kind of the picture. */
+const hotkeyKeyPattern = `organization/hotkeys/(${uuid})/[\\w-]{1,64}\\.(${Object.values(imageExtensions).flat().join('|')})`;
+export const hotkeyKey = new RegExp(`^${hotkeyKeyPattern}$`);
+
+/**
+ * The address of a stored file: the folder of its organisation, and a name that cannot be guessed; or such a name as the version of
+ * a key.
+ */
 export const storedAddress = new RegExp(
-  `^/files/(${uuid})/([\\w-]{24}\\.(webp|${Object.values(videoExtensions).flat().join('|')}))$`,
+  `^/files/${uuid}/([\\w-]{24}\\.(webp|${Object.values(videoExtensions).flat().join('|')})|${essentialsBucket}/[\\w-]{24}/${hotkeyKeyPattern})$`,
 );
 
 /** The extension of a file name or address in lower case, empty if there is none. */
-const extensionOf = (name: string): string => /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
+export const extensionOf = (name: string): string => /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
 
 /** The media type by a file name's extension, undefined if it is not accepted. */
 export function mediaTypeOf(name: string): MediaType | undefined {

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Permission } from './access.ts';
 import { endpoints } from './endpoint.ts';
 import { recordFields, requiredText } from './fields.ts';
+import { storedAddress } from './media-types.ts';
 import { pageQuery } from './paging.ts';
 import { languages } from './reference.ts';
 import { currencyCodes, currencyDigits } from './reference/currencies.ts';
@@ -59,7 +60,7 @@ export type Money = z.infer<typeof Money>;
 const distinct = <T>(items: readonly T[], keyOf: (item: T) => string) => new Set(items.map(keyOf)).size;
 
 /** The address of an uploaded file of the organisation. */
-const ImageUrl = z.string('field.required').check(z.regex(/^\/files\/[0-9a-f-]{36}\/[\w.-]{1,64}$/, 'field.invalid'));
+const ImageUrl = z.string('field.required').check(z.regex(storedAddress, 'field.invalid'));
 
 /** The editable fields of a product. The first description is its name. */
 export const ProductInput = z.object({

@@ -1,12 +1,12 @@
 import { files } from '@storeward/contract/files';
 import type { Application } from '../platform/application.ts';
 import { deleteOrphanedUploads } from './orphan-cleanup.ts';
-import { filesService } from './service.ts';
+import { type EnsureMayEditSettings, filesService } from './service.ts';
 import { signedUploadUrls } from './signed-upload-url.ts';
 
 export const fileEndpoints = { files };
 
-export function registerFiles(app: Application): void {
+export function registerFiles(app: Application, ensureMayEditSettings: EnsureMayEditSettings): void {
   const { database, environment, security, storage, warn } = app;
   app.addCleanup(() =>
     deleteOrphanedUploads(database, storage, (error) =>
@@ -17,6 +17,7 @@ export function registerFiles(app: Application): void {
     files: filesService({
       storage,
       signedUrls: signedUploadUrls(security.secretKey, security.previousKey),
+      ensureMayEditSettings,
       quotaBytes: environment.uploadRoomMb * 1024 * 1024,
     }),
   });

@@ -12,12 +12,16 @@ export type NewUpload = {
   readonly height: number;
   /** Of a video in milliseconds, if it states its length. */
   readonly duration: number | null;
+  /** The user who uploaded it. */
+  readonly createdBy: string;
 };
 
 /** Records an upload; false if it would exceed the organisation's quota. */
 export async function addUpload(db: Db, orgId: string, upload: NewUpload, quotaBytes: number): Promise<boolean> {
   const row = await db.first(
-    sql<{ added: boolean }>`select add_upload(${orgId}, ${JSON.stringify(upload)}::jsonb, ${quotaBytes}) as added`,
+    sql<{
+      added: boolean;
+    }>`select add_upload(${orgId}, ${JSON.stringify(upload)}::jsonb, ${quotaBytes}) as added`,
   );
   return row?.added === true;
 }

@@ -7,15 +7,18 @@ import { nodeConfigurations } from '@storeward/contract/settings/node-configurat
 import { nodeSettings } from '@storeward/contract/settings/node-settings';
 import { tillLists } from '@storeward/contract/settings/till-lists';
 import type { AddImportKind } from '../imports/kind.ts';
-import type { Scope } from '../platform/actor.ts';
+import type { Actor, Scope } from '../platform/actor.ts';
 import type { Application } from '../platform/application.ts';
 import type { Db } from '../platform/database/db.ts';
+import { ensure } from '../platform/errors.ts';
 import { guardOptions } from '../platform/security/address-guard.ts';
 import { bulkOverridesService } from './bulk-override.ts';
 import { bulkOverrideKind } from './bulk-run-kind.ts';
 import { connectionTestsService } from './connections/connection-test.ts';
 import { deviceConfigurationsService } from './device-configuration.ts';
 import { settingImport } from './import.ts';
+import { mayEdit } from './policy.ts';
+import { findSettingNode } from './queries.ts';
 import { listImport } from './lists/list-import.ts';
 import type { SessionDefaults } from './resolve.ts';
 import {
@@ -85,3 +88,10 @@ export function registerSettings(
 /** The effective values of a theme by those stored along the path of a node. */
 export const effectiveTheme = (values: readonly SettingTuple[]): Record<string, unknown> =>
   effectiveValues(values)('theme');
+
+/** Throws `node.unknown` or `setting.notYours` unless the actor may edit the module settings of a node. */
+export async function ensureMayEditModules(actor: Actor, db: Db, nodeId: string): Promise<void> {
+  const node = await findSettingNode(db, actor.scope, nodeId);
+  ensure(node, 'node.unknown');
+  ensure(mayEdit(actor, { area: 'module' }, { nodeType: node.nodeType }), 'setting.notYours');
+}

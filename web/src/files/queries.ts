@@ -5,11 +5,11 @@ import { ApiError, call } from '../platform/api.ts';
 /** No upload URL could be obtained. Logged only, not shown to the user. */
 export class UploadUrlError extends Error {}
 
-/** Uploads an image to a pre-signed URL and returns its public URL without the query. */
-export async function uploadImage(file: File): Promise<string> {
+/** Uploads an image to a pre-signed URL and returns its public URL without the query. `key` is without extension. */
+export async function uploadImage(file: File, key = 'picture'): Promise<string> {
   const kind = imageTypes.find((candidate) => candidate === file.type);
   if (!kind) throw new ApiError(400, { messageCode: 'field.imageFormat' });
-  const uploadUrl = await requestUploadUrl(`picture.${firstExtension(kind)}`);
+  const uploadUrl = await requestUploadUrl(`${key}.${firstExtension(kind)}`);
   const response = await fetch(uploadUrl, { method: 'PUT', headers: { 'Content-Type': kind }, body: file });
   if (!response.ok) throw new ApiError(response.status, (await response.json().catch(() => ({}))) as object);
   return uploadUrl.split('?', 1)[0]!;

@@ -102,8 +102,8 @@ async function* copied(content: ReceivedFile) {
 export function s3Storage(options: S3Options): Storage {
   const send = s3Bucket(options);
   return {
-    async store(orgId, content, extension) {
-      const address = newAddress(orgId, extension);
+    async store(orgId, content) {
+      const address = newAddress(orgId);
       await this.storeAt(address, content);
       return address;
     },

@@ -13,28 +13,25 @@ export function serveFiles(
   storage: Storage,
   isServedOn: (host: string, folder: string) => Promise<boolean>,
 ): void {
-  server.get<{ Params: { folder: string; name: string } }>(
-    '/files/:folder/:name',
-    async ({ params, headers }, reply) => {
-      ensure(await isServedOn(hostOf(headers.host), params.folder), 'route.unknown');
-      const address = `/files/${params.folder}/${params.name}`;
-      const file = await storage.find(address, parseRange(headers.range));
-      ensure(file, 'route.unknown');
-      void reply.header('accept-ranges', 'bytes');
-      const { size, part, bytes } = file;
-      if (!bytes) {
-        void reply.header('content-range', `bytes */${size}`);
-        throw new ApiError('file.noSuchRange');
-      }
-      if (part) void reply.status(206).header('content-range', `bytes ${part.start}-${part.end}/${size}`);
-      return reply
-        .type(typeOfAddress(address))
-        .headers({
-          'content-length': part ? part.end - part.start + 1 : size,
-          'cache-control': 'private, max-age=31536000, immutable',
-          'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
-        })
-        .send(bytes);
-    },
-  );
+  server.get<{ Params: { folder: string; '*': string } }>('/files/:folder/*', async ({ params, headers }, reply) => {
+    ensure(await isServedOn(hostOf(headers.host), params.folder), 'route.unknown');
+    const address = `/files/${params.folder}/${params['*']}`;
+    const file = await storage.find(address, parseRange(headers.range));
+    ensure(file, 'route.unknown');
+    void reply.header('accept-ranges', 'bytes');
+    const { size, part, bytes } = file;
+    if (!bytes) {
+      void reply.header('content-range', `bytes */${size}`);
+      throw new ApiError('file.noSuchRange');
+    }
+    if (part) void reply.status(206).header('content-range', `bytes ${part.start}-${part.end}/${size}`);
+    return reply
+      .type(typeOfAddress(address))
+      .headers({
+        'content-length': part ? part.end - part.start + 1 : size,
+        'cache-control': 'private, max-age=31536000, immutable',
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+      })
+      .send(bytes);
+  });
 }

@@ -3,7 +3,7 @@ import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { ReceivedFile } from '@storeward/contract/endpoint';
-import { storedAddress, type StoredExtension, storedTypes } from '@storeward/contract/media-types';
+import { essentialsBucket, storedAddress, type StoredExtension, storedTypes } from '@storeward/contract/media-types';
 import { type ByteRange, type RangeRequest, rangeOf } from './byte-range.ts';
 
 /** What is stored: an image that we encoded ourselves, or a file that was received to disk. */
@@ -18,19 +18,27 @@ export type StoredFile = {
 
 /** Stores files, in one folder for each organisation; a file is identified by its URL path. */
 export type Storage = {
-  /** Stores a file and returns its address, which cannot be guessed. */
-  readonly store: (orgId: string, content: Content, extension?: StoredExtension) => Promise<string>;
-  /** Stores a file at an address of `newAddress`; false if the address is taken. */
+  /** Stores an image and returns its address, which cannot be guessed. */
+  readonly store: (orgId: string, content: Content) => Promise<string>;
+  /** Stores a file at an address of `newAddress` or `newVersionAddress`; false if the address is taken. */
   readonly storeAt: (address: string, content: Content) => Promise<boolean>;
   readonly find: (address: string, range?: RangeRequest) => Promise<StoredFile | undefined>;
   /** Does nothing for an address that is not of this storage. */
   readonly delete: (address: string) => Promise<void>;
 };
 
+const randomName = () => randomBytes(18).toString('base64url');
+
 /** A new address for a file of an organisation, with 144 random bits. */
-export function newAddress(orgId: string, extension: StoredExtension = 'webp'): string {
-  const address = `/files/${orgId}/${randomBytes(18).toString('base64url')}.${extension}`;
-  if (!isStorageAddress(address)) throw new Error(`invalid organisation id ${orgId}`);
+export const newAddress = (orgId: string, extension: StoredExtension = 'webp'): string =>
+  checked(`/files/${orgId}/${randomName()}.${extension}`);
+
+/** A new address for a version of the file that a client stores under a key. */
+export const newVersionAddress = (orgId: string, key: string): string =>
+  checked(`/files/${orgId}/${essentialsBucket}/${randomName()}/${key}`);
+
+function checked(address: string): string {
+  if (!isStorageAddress(address)) throw new Error(`not an address of a file: ${address}`);
   return address;
 }
 
@@ -46,8 +54,8 @@ export function diskStorage(root: string): Storage {
   const pathOf = (address: string) =>
     isStorageAddress(address) ? join(root, ...address.split('/').slice(2)) : undefined;
   return {
-    async store(orgId, content, extension) {
-      const address = newAddress(orgId, extension);
+    async store(orgId, content) {
+      const address = newAddress(orgId);
       await this.storeAt(address, content);
       return address;
     },

@@ -1,6 +1,7 @@
 import type { Endpoint, SentFile } from '@storeward/contract/endpoint';
 import { errors, isErrorCode } from '@storeward/contract/errors';
 import type { FastifyRequest } from 'fastify';
+import { createHash } from 'node:crypto';
 import type { Target } from './context.ts';
 import { ApiError, ensure, type FieldError } from '../errors.ts';
 import { uploadedFile } from './uploads.ts';
@@ -93,9 +94,11 @@ function statesVersion({ versioned, versionedRecords }: Endpoint, input: Input):
 
 export type Input = Record<string, unknown>;
 
-/** The hash of the uploaded file, which stands for it in the hash of the request. */
-export const hashOfFile = async (input: Input): Promise<Uint8Array> =>
-  (await (input['file'] as SentFile).receive()).sha256;
+/** The hash of the uploaded file and the fields before it, which stands for them in the hash of the request. */
+export async function hashOfFile(input: Input): Promise<Uint8Array> {
+  const { sha256, fields } = await (input['file'] as SentFile).receive();
+  return createHash('sha256').update(sha256).update(JSON.stringify(fields)).digest();
+}
 
 /** Throws if the input is invalid. */
 export function validInput(input: Input | ApiError): Input {

@@ -1,4 +1,4 @@
-import multipart from '@fastify/multipart';
+import multipart, { type MultipartFields } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createHash, randomUUID } from 'node:crypto';
 import { IncomingMessage } from 'node:http';
@@ -87,7 +87,7 @@ async function temporaryFile(folder: string): Promise<FileHandle> {
   return file;
 }
 
-type Received = Pick<ReceivedFile, 'size' | 'name' | 'sha256'>;
+type Received = Pick<ReceivedFile, 'size' | 'name' | 'fields' | 'sha256'>;
 
 /** Bytes that are read at once. */
 const chunkSize = 64 * 1024;
@@ -118,14 +118,21 @@ function receivedFile(file: FileHandle, received: Received): ReceivedFile {
 async function receiveTo(request: FastifyRequest, file: FileHandle, limits: Target): Promise<Received> {
   if (!request.isMultipart()) {
     ensure(request.body instanceof Readable, 'input.mediaType');
-    return { ...(await write(request.body, file, limits)), name: '' };
+    return { ...(await write(request.body, file, limits)), name: '', fields: {} };
   }
   const part = await request.file({ limits: { fileSize: limits.limitBytes - 1 } }).catch(unreadable);
   ensure(part, 'input.malformed');
   const received = await write(part.file, file, limits);
   ensure(!part.file.truncated, limits.tooLarge);
-  return { ...received, name: part.filename };
+  return { ...received, name: part.filename, fields: textFields(part.fields) };
 }
+
+const textFields = (fields: MultipartFields): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) =>
+      field && 'value' in field && typeof field.value === 'string' ? [[name, field.value]] : [],
+    ),
+  );
 
 async function write(chunks: Readable, file: FileHandle, { release, limitOf, ...limits }: Target) {
   let size = 0;

@@ -31,7 +31,7 @@ test('a bulk override copies settings of a node to three stores only, and is und
   await expect(dialog.getByRole('heading', { name: 'Change 3 nodes?' })).toBeVisible();
   await expect(dialog).toContainText('It is about 3 places, of which stores: 3.');
   await expect(dialog).toContainText('No store’s effective values change.');
-  await dialog.getByRole('button', { name: 'Apply values' }).click();
+  await dialog.getByRole('button', { name: 'Yes' }).click();
   await expect(page).toHaveURL(/\/structure\/bulk-override\/[\w-]+$/);
   await expect(page.getByText('Done', { exact: true })).toBeVisible();
   await expect(summaryValue(page, 'places changed')).toHaveText('3');
@@ -109,7 +109,7 @@ test('in the radar, overrides with one value are reviewed with old and new value
   await expect(dialog.getByRole('list')).toContainText(' → ');
   await expect(dialog).toContainText('Effective values change at 1 store.');
   await dialog.getByLabel(/^Reason/).fill('One name for all');
-  await dialog.getByRole('button', { name: 'Remove overrides' }).click();
+  await dialog.getByRole('button', { name: 'Yes' }).click();
   await expect(page).toHaveURL(/\/structure\/bulk-override\/[\w-]+$/);
   await expect(page.getByText('Done', { exact: true })).toBeVisible();
   await expect(summaryValue(page, 'Reason')).toHaveText('One name for all');

@@ -97,7 +97,7 @@ test('devices of a store are added without duplicates, with valid addresses, and
 
   await devices.getByRole('button', { name: 'Actions for Till 1' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
-  await page.getByRole('button', { name: 'Delete device' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
   await expect(devices).toContainText('No devices yet');
 });
 

@@ -177,7 +177,7 @@ test('Salesforce is kept; all nineteen providers are offered, one is named freel
   await page.reload();
   await expect(integration.getByRole('textbox', { name: 'Name of another provider' })).toHaveValue('Till service');
   await integration.getByRole('button', { name: 'Secret: Delete' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
   await expect(integration.getByRole('group', { name: 'Secret', exact: true })).toContainText('Not set');
 });
 

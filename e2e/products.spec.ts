@@ -59,7 +59,7 @@ test('selected products are disabled at once, after being told what uses them, a
   await main(page).getByRole('button', { name: 'Disable', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Disable 2 products?' });
   await expect(dialog.getByRole('status')).toHaveText('No settings use them.');
-  await dialog.getByRole('button', { name: 'Disable' }).click();
+  await dialog.getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByText('2 products disabled')).toBeVisible();
   await page.getByRole('combobox', { name: 'Status' }).click();
   await page.getByRole('option', { name: 'Disabled' }).click();

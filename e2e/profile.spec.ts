@@ -215,15 +215,12 @@ test('open sessions are listed by device and ended one by one or all except the 
     .getByRole('button', { name: /^End the session on/ })
     .click();
   const confirmation = page.getByRole('dialog', { name: /^End the session on/ });
-  await confirmation.getByRole('button', { name: 'End', exact: true }).click();
+  await confirmation.getByRole('button', { name: 'Yes' }).click();
   await expect(statusMessage(page, 'The session has ended')).toBeVisible();
   await expect(sessions.getByRole('listitem')).toHaveCount(2);
   expect(await readSessionStatuses()).toEqual([200, 401]);
   await sessions.getByRole('button', { name: 'End 1 other session' }).click();
-  await page
-    .getByRole('dialog', { name: 'End the other session?' })
-    .getByRole('button', { name: 'End', exact: true })
-    .click();
+  await page.getByRole('dialog', { name: 'End the other session?' }).getByRole('button', { name: 'Yes' }).click();
   await expect(sessions.getByRole('listitem')).toHaveCount(1);
   expect(await readSessionStatuses()).toEqual([401, 401]);
   await expect(section(page, 'Sign-ins').getByText('Signed in').first()).toBeVisible();

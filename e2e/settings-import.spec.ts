@@ -39,6 +39,6 @@ test('settings of many nodes are exported, imported with changes, and the import
   await page.getByRole('button', { name: /^Changes/ }).click();
   await expect(page.getByRole('row', { name: /York Coppergate/ })).toContainText('Basket from a file');
   await page.getByRole('button', { name: 'Undo this import' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Undo this import' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByText('Undone', { exact: true }).first()).toBeVisible();
 });

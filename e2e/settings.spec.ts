@@ -105,10 +105,7 @@ test('stores inherit the organisation’s settings; a company’s override appli
     .getByRole('button', { name: /^Put back/ })
     .first()
     .click();
-  await page
-    .getByRole('dialog', { name: 'Put back what was before?' })
-    .getByRole('button', { name: 'Put back' })
-    .click();
+  await page.getByRole('dialog', { name: 'Put back what was before?' }).getByRole('button', { name: 'Yes' }).click();
   await expect(history.getByRole('listitem').first()).toContainText('inherited → Basket of Britain');
 });
 
@@ -201,7 +198,7 @@ test('a secret is entered once, shown as dots, and deleted after confirmation', 
 
   const deleteRequest = page.waitForRequest((request) => request.url().endsWith('/node-management/deleteAwsSecrets'));
   await page.getByRole('button', { name: 'Secret: Delete' }).click();
-  await page.getByRole('dialog', { name: 'Delete this secret?' }).getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog', { name: 'Delete this secret?' }).getByRole('button', { name: 'Yes' }).click();
   expect((await deleteRequest).postDataJSON()).toMatchObject({ authenticationDetailsKey: 'integration.secret' });
   await expectText(page, 'The secret was deleted');
   await page.reload();

@@ -149,7 +149,7 @@ test('a badge for shorts is confirmed by Yes, and No or a discarded change leave
   await dialog.getByRole('button', { name: 'Add KS-HO-SO-W' }).click();
   await page.keyboard.press('Escape');
   const question = page.getByRole('dialog', { name: 'Discard changes?' });
-  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await question.getByRole('button', { name: 'No' }).click();
   await expect(selected(dialog)).toHaveCount(1);
   await dialog.getByRole('button', { name: 'No', exact: true }).click();
   await expect(dialog).toHaveCount(0);

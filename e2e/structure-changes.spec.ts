@@ -176,7 +176,7 @@ test('disabling a region shows what it affects and signs its users out; enabling
   await page.getByRole('link', { name: 'North', exact: true }).click();
   await chooseAction(page, 'North', 'Disable');
   await expect(page.getByRole('dialog')).toContainText(/4 stores close with it\. \d+ users cannot sign in any more\./);
-  await page.getByRole('button', { name: 'Disable node' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
   await expect(nodePanel(page).getByText('Disabled', { exact: true })).toBeVisible();
   await expect(treeItem(page, 'North')).toContainText('Disabled');
   expect((await listSessions()).status).toBe(401);
@@ -192,7 +192,7 @@ test('disabling a region shows what it affects and signs its users out; enabling
   await page.goto(page.url().replace('create', 'hierarchy?search=UK-NORTH'));
   await page.getByRole('link', { name: 'North', exact: true }).click();
   await chooseAction(page, 'North', 'Enable');
-  await page.getByRole('button', { name: 'Enable node' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByText('North is enabled')).toBeVisible();
   expect((await listSessions()).status).toBe(200);
 });
@@ -207,8 +207,8 @@ test('a node with contents is not deleted and lists them; an empty one is delete
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await createNode(page, 'Store', 'Pop-up', 'POP-1');
   await chooseAction(page, 'Pop-up', 'Delete');
-  await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused();
-  await page.getByRole('button', { name: 'Delete node' }).click();
+  await expect(page.getByRole('button', { name: 'No' })).toBeFocused();
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByText('Pop-up is deleted')).toBeVisible();
   await expect(treeItem(page, 'North')).toHaveAttribute('aria-selected', 'true');
   await expect(treeItem(page, 'Pop-up')).toHaveCount(0);

@@ -52,7 +52,7 @@ test('stores are imported from a file: checked first, invalid rows returned as a
   await page.goto(new URL('/structure/import', page.url()).href);
   await page.getByRole('link', { name: 'Stores.csv' }).click();
   await page.getByRole('button', { name: 'Undo this import' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Undo this import' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByText('Undone', { exact: true }).first()).toBeVisible();
   await expect(summaryValue(page, 'undone')).toHaveText('4');
 
@@ -73,7 +73,7 @@ test('an exported file is imported again without changes', async ({ openAs }) =>
   await expect(page.getByText('Nothing in this file would change anything.')).toBeVisible({ timeout: 120_000 });
   await expect(summaryValue(page, 'stay as they are')).toHaveText((lines.length - 2).toLocaleString('en-GB'));
   await page.getByRole('button', { name: 'Discard file' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Discard file' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByText('The file is discarded')).toBeVisible();
   await expect(page).toHaveURL(/\/structure\/import$/);
 });

@@ -100,10 +100,7 @@ test('a theme is edited with a preview, and the sign-in page of its host uses it
     .getByRole('button', { name: /^Put back/ })
     .first()
     .click();
-  await page
-    .getByRole('dialog', { name: 'Put back what was before?' })
-    .getByRole('button', { name: 'Put back' })
-    .click();
+  await page.getByRole('dialog', { name: 'Put back what was before?' }).getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(5);
   await visitorPage.reload();
   await expect.poll(() => primaryColour(visitorPage)).toBe('#7A1FA2');

@@ -116,10 +116,10 @@ test('a user’s role is changed, then the user is deleted after confirmation an
 
   await page.getByRole('link', { name: 'View', exact: true }).click();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'No, keep' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'No' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Yes, delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByText(/is deleted/)).toBeVisible();
   await expect(page).toHaveURL(/\/users/);
   await expect(page.getByText('store.user', { exact: true })).toHaveCount(0);

@@ -96,12 +96,12 @@ test('leaving with unsaved changes asks for confirmation, and staying keeps all 
   await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
   const confirmation = page.getByRole('dialog', { name: 'Leave without saving?' });
   await expect(confirmation).toContainText('1 unsaved change');
-  await expect(confirmation.getByRole('button', { name: 'Keep editing' })).toBeFocused();
+  await expect(confirmation.getByRole('button', { name: 'No' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(confirmation).toHaveCount(0);
   await expect(field(page, 'Last name')).toHaveValue('Pen-typed');
   await page.goBack();
-  await confirmation.getByRole('button', { name: 'Leave', exact: true }).click();
+  await confirmation.getByRole('button', { name: 'Yes' }).click();
   await expect(heading(page, 'Amelia Penhaligon')).toBeVisible();
   await expect(saveButton(page)).toHaveCount(0);
 });

@@ -66,7 +66,7 @@ test('all matching users are disabled at once after a preview of their number, a
   await expect(dialog).toContainText(`It is about ${matchingCount} users.`);
   await expect(dialog).toContainText('Their open sessions end at once');
   await expectAccessible(page, 'the confirmation of a bulk change');
-  await dialog.getByRole('button', { name: 'Disable users' }).click();
+  await dialog.getByRole('button', { name: 'Yes' }).click();
   await expect(page).toHaveURL(/\/users\/changes\/[\w-]+$/);
   await expect(page.getByRole('heading', { level: 1, name: 'Users disabled' })).toBeVisible();
   await expect(page.getByText('Done', { exact: true })).toBeVisible();
@@ -157,7 +157,7 @@ test('many users get another role at once, and those not allowed are listed by n
   await page.getByRole('option', { name: /Store user/ }).click();
   await dialog.getByRole('button', { name: 'See how many' }).click();
   await expect(dialog).toContainText('The new rights count from their next click on.');
-  await dialog.getByRole('button', { name: 'Change role' }).click();
+  await dialog.getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Role changed' })).toBeVisible();
   await expect(page.getByText('Done', { exact: true })).toBeVisible();
   await expect(page.getByText('Store user', { exact: true }).first()).toBeVisible();

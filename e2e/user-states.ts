@@ -75,7 +75,7 @@ export const userStates: readonly ScreenState[] = [
     async open(page, isPhone) {
       await selectUsers(page, isPhone);
       await page.getByRole('menuitem', { name: 'Disable' }).click();
-      await expect(page.getByRole('dialog').getByRole('button', { name: 'Disable users' })).toBeVisible();
+      await expect(page.getByRole('dialog').getByRole('button', { name: 'Yes' })).toBeVisible();
     },
   },
   {

@@ -83,7 +83,7 @@ test('a webhook is added with a secret shown once, tested, disabled, enabled, an
   await chooseAction('Turn on');
   await expect(row).toContainText('On');
   await chooseAction('Delete');
-  await page.getByRole('button', { name: 'Delete webhook' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByText('No webhooks yet')).toBeVisible();
 });
 

@@ -63,6 +63,8 @@ export const moduleSamples: Readonly<Record<string, ModuleSample>> = {
       password: 'the password of the export',
       folderName: 'outbound',
       versionUrl: 'http://sales.example.com/version',
+      api: 'Netsuite',
+      queue: 'salesExportQueue',
     },
   },
   stockTake: {

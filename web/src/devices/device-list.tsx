@@ -6,7 +6,8 @@ import { useMemo, useState } from 'react';
 import { formatDateTime, useT } from '../platform/i18n.ts';
 import { hasPermission } from '../platform/session.ts';
 import { LoadError, errorShownByScreen } from '../records/load-error.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../records/confirm-dialog.tsx';
+import { FormattedMessage } from '../records/formatted-message.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { FormSection, FullWidth } from '../ui/form.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
@@ -92,9 +93,10 @@ function ConfirmAction({ kind, device, onClose }: { kind: 'endKey' | 'delete'; d
     <ConfirmDialog
       opened
       title={t(`devices.${kind}.title`, { name })}
-      text={t(`devices.${kind}.text`)}
-      cancel={{ label: t('devices.action.cancel'), onCancel: onClose }}
-      confirm={{ label: t(`devices.${kind}.confirm`), onConfirm: handleConfirm, danger: true }}
+      message={<FormattedMessage phrase={`devices.${kind}.text`} />}
+      onNo={onClose}
+      onYes={handleConfirm}
+      danger
     />
   );
 }

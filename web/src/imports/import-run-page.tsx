@@ -4,7 +4,8 @@ import { useEffect, useState } from 'react';
 import { ApiError } from '../platform/api.ts';
 import { formatDate, formatNumber, errorMessage } from '../platform/i18n.ts';
 import { LoadError, errorShownByScreen } from '../records/load-error.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../records/confirm-dialog.tsx';
+import { FormattedMessage } from '../records/formatted-message.tsx';
 import { Link, useNavigateTo } from '../ui/link.tsx';
 import { useNotify } from '../ui/notify.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
@@ -171,17 +172,19 @@ function ActionBar({ run, subject }: { run: ImportRun; subject: ImportSubject })
       <ConfirmDialog
         opened={pendingStep !== undefined}
         title={pendingStep === 'discard' ? t('imports.step.discardTitle') : t('imports.step.undoTitle')}
-        text={
-          pendingStep === 'discard'
-            ? t('imports.step.discardText')
-            : t('imports.step.undoText', { count: remaining, shown: formatNumber(remaining) })
+        message={
+          pendingStep === 'discard' ? (
+            <FormattedMessage phrase="imports.step.discardText" />
+          ) : (
+            <FormattedMessage
+              phrase="imports.step.undoText"
+              values={{ count: remaining, shown: formatNumber(remaining) }}
+            />
+          )
         }
-        cancel={{ label: t('imports.step.cancel'), onCancel: () => setPendingStep(undefined) }}
-        confirm={{
-          label: pendingStep === 'discard' ? t('imports.step.discard') : t('imports.step.undo'),
-          onConfirm: () => pendingStep && handleConfirm(pendingStep),
-          danger: true,
-        }}
+        onNo={() => setPendingStep(undefined)}
+        onYes={() => pendingStep && handleConfirm(pendingStep)}
+        danger
       />
     </BottomBar>
   );

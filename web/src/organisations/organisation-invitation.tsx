@@ -2,7 +2,8 @@ import { Button } from '@mantine/core';
 import type { Organisation } from '@storeward/contract/organisations';
 import { useState } from 'react';
 import { formatDateTime, useT } from '../platform/i18n.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../records/confirm-dialog.tsx';
+import { FormattedMessage } from '../records/formatted-message.tsx';
 import { Details } from '../ui/details.tsx';
 import { FormSection, FullWidth } from '../ui/form.tsx';
 import { useNotify } from '../ui/notify.tsx';
@@ -49,9 +50,9 @@ export function OrganisationInvitation({ organisation }: { organisation: Organis
           <ConfirmDialog
             opened={isConfirmOpen}
             title={t('organisations.invitation.title', { name })}
-            text={t('organisations.invitation.confirm', { emailId })}
-            cancel={{ label: t('organisations.confirm.no'), onCancel: () => setConfirmOpen(false) }}
-            confirm={{ label: t('organisations.confirm.yes'), onConfirm: handleConfirm }}
+            message={<FormattedMessage phrase="organisations.invitation.confirm" values={{ emailId }} />}
+            onNo={() => setConfirmOpen(false)}
+            onYes={handleConfirm}
           />
         </FullWidth>
       )}

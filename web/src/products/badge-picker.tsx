@@ -90,8 +90,8 @@ export function BadgePicker({ garment, rowdata, onClose }: Props) {
       title={t('products.badge.title')}
       garment={garment}
       labels={{
-        confirm: t(isYesNo ? 'products.badge.yes' : 'products.badge.ok'),
-        cancel: t(isYesNo ? 'products.badge.no' : 'products.badge.cancel'),
+        confirm: t(isYesNo ? 'ui.action.yes' : 'ui.action.ok'),
+        cancel: t(isYesNo ? 'ui.action.no' : 'ui.action.cancel'),
       }}
       isComplete={isComplete}
       isChanged={isChanged}

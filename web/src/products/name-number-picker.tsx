@@ -46,7 +46,7 @@ export function NameNumberPicker({ garment, rowdata, onClose }: Props) {
     <SkuDialog
       title={t('products.nameNumber.title')}
       garment={garment}
-      labels={{ confirm: t('products.badge.ok'), cancel: t('products.badge.cancel') }}
+      labels={{ confirm: t('ui.action.ok'), cancel: t('ui.action.cancel') }}
       isComplete={isComplete}
       isChanged={nameSKU !== rowdata.name_SKU_selection || numberSKU !== rowdata.number_SKU_selection}
       onCancel={() => onClose()}

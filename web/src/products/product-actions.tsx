@@ -2,7 +2,8 @@ import { Button, Menu, Stack } from '@mantine/core';
 import type { ProductRow } from '@storeward/contract/products';
 import { useState } from 'react';
 import { useT } from '../platform/i18n.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../records/confirm-dialog.tsx';
+import { FormattedMessage } from '../records/formatted-message.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Link } from '../ui/link.tsx';
@@ -96,26 +97,31 @@ export function ProductActions({ product, placement, onDeleted }: Props) {
       <ConfirmDialog
         opened={confirming === 'disable'}
         title={t('products.disable.title', { name })}
-        text={
+        message={
           <Stack gap="sm">
-            {t('products.disable.text', { count: 1 })}
+            <div>
+              <FormattedMessage phrase="products.disable.text" values={{ count: 1 }} />
+            </div>
             <ProductUsesText ids={[id]} />
           </Stack>
         }
-        cancel={{ label: t('products.confirm.no'), onCancel: () => setConfirming(undefined) }}
-        confirm={{ label: t('products.action.disable'), onConfirm: toggleStatus }}
+        onNo={() => setConfirming(undefined)}
+        onYes={toggleStatus}
       />
       <ConfirmDialog
         opened={confirming === 'delete'}
         title={t('products.delete.title', { name })}
-        text={
+        message={
           <Stack gap="sm">
-            {t('products.delete.text')}
+            <div>
+              <FormattedMessage phrase="products.delete.text" />
+            </div>
             <ProductUsesText ids={[id]} />
           </Stack>
         }
-        cancel={{ label: t('products.confirm.no'), onCancel: () => setConfirming(undefined) }}
-        confirm={{ label: t('products.action.delete'), onConfirm: handleDelete, danger: true }}
+        onNo={() => setConfirming(undefined)}
+        onYes={handleDelete}
+        danger
       />
     </RowActions>
   );

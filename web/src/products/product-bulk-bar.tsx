@@ -3,7 +3,8 @@ import { maxBulkProducts, type ProductId } from '@storeward/contract/products';
 import { formatNumber, useT } from '../platform/i18n.ts';
 import { useState } from 'react';
 import type { RowSelectionState } from '../records/row-selection.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../records/confirm-dialog.tsx';
+import { FormattedMessage } from '../records/formatted-message.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useNotify } from '../ui/notify.tsx';
 import { ProductUsesText } from './product-uses.tsx';
@@ -50,14 +51,16 @@ export function ProductBulkBar({ selection }: { selection: RowSelectionState }) 
       <ConfirmDialog
         opened={isConfirming}
         title={t('products.disable.many', { count: productIds.length, shown: formatNumber(productIds.length) })}
-        text={
+        message={
           <Stack gap="sm">
-            {t('products.disable.text', { count: productIds.length })}
+            <div>
+              <FormattedMessage phrase="products.disable.text" values={{ count: productIds.length }} />
+            </div>
             <ProductUsesText ids={productIds} />
           </Stack>
         }
-        cancel={{ label: t('products.confirm.no'), onCancel: () => setConfirming(false) }}
-        confirm={{ label: t('products.action.disable'), onConfirm: () => apply(false) }}
+        onNo={() => setConfirming(false)}
+        onYes={() => apply(false)}
       />
     </Group>
   );

@@ -40,9 +40,9 @@ test('asks before Escape discards a change, and Escape again keeps it', async ()
   await screen.findByText('content');
   await user.keyboard('{Escape}');
   expect(await screen.findByRole('dialog', { name: t('products.dialog.leaveTitle') })).toBeDefined();
-  await user.click(screen.getByRole('button', { name: t('products.dialog.stay') }));
+  await user.click(screen.getByRole('button', { name: t('ui.action.no') }));
   expect(onCancel).not.toHaveBeenCalled();
   await user.keyboard('{Escape}');
-  await user.click(await screen.findByRole('button', { name: t('products.dialog.leave') }));
+  await user.click(await screen.findByRole('button', { name: t('ui.action.yes') }));
   expect(onCancel).toHaveBeenCalledOnce();
 });

@@ -2,7 +2,9 @@ import { Button, Group, Modal } from '@mantine/core';
 import type { Garment } from '@storeward/contract/settings/garment';
 import { type ReactNode, useState } from 'react';
 import { useT } from '../platform/i18n.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../records/confirm-dialog.tsx';
+import { FormattedMessage } from '../records/formatted-message.tsx';
+import { useReturnFocus } from '../ui/return-focus.ts';
 import { Tag } from '../ui/tag.tsx';
 import { useNarrow } from '../ui/viewport.ts';
 import classes from './sku-dialog.module.css';
@@ -27,6 +29,7 @@ export function SkuDialog(props: Props) {
   const { title, garment, labels, isComplete, isChanged, onConfirm, onCancel, notes, message, children } = props;
   const t = useT();
   const [isLeaving, setLeaving] = useState(false);
+  useReturnFocus();
   const close = () => (isChanged ? setLeaving(true) : onCancel());
   return (
     <Modal
@@ -63,9 +66,10 @@ export function SkuDialog(props: Props) {
         <ConfirmDialog
           opened
           title={t('products.dialog.leaveTitle')}
-          text={t('products.dialog.leaveText')}
-          cancel={{ label: t('products.dialog.stay'), onCancel: () => setLeaving(false) }}
-          confirm={{ label: t('products.dialog.leave'), danger: true, onConfirm: onCancel }}
+          message={<FormattedMessage phrase="products.dialog.leaveText" />}
+          onNo={() => setLeaving(false)}
+          danger
+          onYes={onCancel}
         />
       )}
     </Modal>

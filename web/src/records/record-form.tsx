@@ -1,8 +1,9 @@
 import { type ReactNode, type RefObject, useEffect } from 'react';
 import { useT } from '../platform/i18n.ts';
 import { useLeaveGuard } from '../platform/leave-guard.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Form } from '../ui/schema-form.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { FormattedMessage } from './formatted-message.tsx';
 import { PageAlert, PageBody, PageDetails } from '../ui/page.tsx';
 import type { RecordEdit } from './record-edit.ts';
 import { SaveBar } from '../ui/save-bar.tsx';
@@ -82,9 +83,10 @@ export function RecordForm<In extends Record<string, unknown>, Out>({
       <ConfirmDialog
         opened={isBlocked}
         title={t('records.form.leaveTitle')}
-        text={t('records.form.leaveText', { count: changed })}
-        cancel={{ label: t('records.form.leaveNo'), onCancel: stay }}
-        confirm={{ label: t('records.form.leaveYes'), onConfirm: leave, danger: true }}
+        message={<FormattedMessage phrase="records.form.leaveText" values={{ count: changed }} />}
+        onNo={stay}
+        onYes={leave}
+        danger
       />
     </>
   );

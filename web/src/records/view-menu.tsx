@@ -3,7 +3,8 @@ import type { ListView, ListViewId } from '@storeward/contract/list-views';
 import { type ReactNode, useState } from 'react';
 import { ApiError } from '../platform/api.ts';
 import { errorMessage, useT, withAllPhrases } from '../platform/i18n.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { FormattedMessage } from './formatted-message.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 import { useNotify } from '../ui/notify.tsx';
@@ -130,9 +131,12 @@ export function ViewMenu<View extends ListView, State extends ListState>({
         <ConfirmDialog
           opened={open === 'remove'}
           title={t('records.views.removeTitle', { name: view.name })}
-          text={t(view.shared ? 'records.views.removeShared' : 'records.views.removeText')}
-          cancel={{ label: t('records.views.cancel'), onCancel: close }}
-          confirm={{ label: t('records.views.removeConfirm'), onConfirm: () => deleteView(view), danger: true }}
+          message={
+            <FormattedMessage phrase={view.shared ? 'records.views.removeShared' : 'records.views.removeText'} />
+          }
+          onNo={close}
+          onYes={() => deleteView(view)}
+          danger
         />
       )}
     </>

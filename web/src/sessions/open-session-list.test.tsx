@@ -59,10 +59,10 @@ describe('the open sessions', () => {
     const { user } = await renderAt('/profile', <OpenSessionList />);
     await user.click(await screen.findByRole('button', { name: 'End the session on Safari on iPhone' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'End the session on Safari on iPhone?' }));
-    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await user.click(dialog.getByRole('button', { name: 'No' }));
     expect(deletedPaths()).toEqual([]);
     await user.click(await screen.findByRole('button', { name: 'End the session on Safari on iPhone' }));
-    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'End' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Yes' }));
     await waitFor(async () => expect(await listedTexts()).toHaveLength(2));
     expect(await screen.findByText('The session has ended')).toBeTruthy();
     expect(deletedPaths()).toEqual([`/user-management/sessions/${createSession(2).id}`]);
@@ -76,7 +76,7 @@ describe('the open sessions', () => {
     const { user } = await renderAt('/profile', <OpenSessionList />);
     await user.click(await screen.findByRole('button', { name: 'End all 2 others' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'End all 2 other sessions?' }));
-    await user.click(dialog.getByRole('button', { name: 'End' }));
+    await user.click(dialog.getByRole('button', { name: 'Yes' }));
     await waitFor(async () => expect(await listedTexts()).toHaveLength(1));
     expect(deletedPaths()).toEqual(['/user-management/sessions']);
     expect(await screen.findByText('2 sessions have ended')).toBeTruthy();

@@ -4,7 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDateTime, useT } from '../platform/i18n.ts';
 import { signOut } from '../platform/session.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../records/confirm-dialog.tsx';
+import { FormattedMessage } from '../records/formatted-message.tsx';
 import { FormSection, FullWidth } from '../ui/form.tsx';
 import { useNotify } from '../ui/notify.tsx';
 import { LinesSkeleton, useDelayed } from '../ui/skeleton.tsx';
@@ -55,9 +56,10 @@ export function OpenSessionList() {
                 ? t('profile.sessions.endOthersTitle', { count: otherCount })
                 : t('profile.sessions.endTitle', { device: deviceName(endTarget.device) })
             }
-            text={t('profile.sessions.endText')}
-            cancel={{ label: t('profile.sessions.cancel'), onCancel: () => setOpen(false) }}
-            confirm={{ label: t('profile.sessions.end'), onConfirm: () => endSessions(endTarget), danger: true }}
+            message={<FormattedMessage phrase="profile.sessions.endText" />}
+            onNo={() => setOpen(false)}
+            onYes={() => endSessions(endTarget)}
+            danger
           />
         )}
       </FullWidth>

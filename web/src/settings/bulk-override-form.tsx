@@ -12,7 +12,7 @@ import { formatNumber, errorMessage, useT } from '../platform/i18n.ts';
 import { sectionLabel } from '../platform/setting-labels.ts';
 import { useScreenNode } from '../platform/screen-node.ts';
 import { useUrlQuery } from '../platform/url-query.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { PreviewDialog } from '../records/preview-dialog.tsx';
 import { FormSection, OptionalLabel, FullWidth } from '../ui/form.tsx';
 import { useNavigateTo } from '../ui/link.tsx';
 import { PageAlert } from '../ui/page.tsx';
@@ -168,19 +168,13 @@ export function BulkOverrideForm() {
         </Button>
       </Box>
       {preview.data && (
-        <ConfirmDialog
+        <PreviewDialog
           opened
+          hasEffect={preview.data.changes > 0}
           title={previewTitle(preview.data, t)}
-          text={<PreviewText preview={preview.data} />}
-          {...(preview.data.changes > 0
-            ? {
-                cancel: { label: t('settings.bulk.confirm.cancel'), onCancel: () => preview.reset() },
-                confirm: { label: t(`settings.bulk.confirm.${action}`), onConfirm: handleConfirm },
-              }
-            : {
-                onClose: () => preview.reset(),
-                confirm: { label: t('settings.bulk.confirm.close'), onConfirm: () => preview.reset() },
-              })}
+          message={<PreviewText preview={preview.data} />}
+          onYes={handleConfirm}
+          onNo={() => preview.reset()}
         />
       )}
     </form>

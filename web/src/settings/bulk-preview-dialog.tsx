@@ -3,7 +3,8 @@ import type { BulkPreview } from '@storeward/contract/settings/bulk-override';
 import { useEffect, useState } from 'react';
 import { ApiError } from '../platform/api.ts';
 import { errorMessage, formatNumber, useT } from '../platform/i18n.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { MessageDialog } from '../records/message-dialog.tsx';
+import { PreviewDialog } from '../records/preview-dialog.tsx';
 import { OptionalLabel } from '../ui/form.tsx';
 import { useNavigateTo } from '../ui/link.tsx';
 import { SkeletonLine } from '../ui/skeleton.tsx';
@@ -23,47 +24,41 @@ export function BulkPreviewDialog({ request, onClose }: Props) {
   const error = start.error ?? previewError;
   // one preview for each time the dialog opens
   useEffect(() => mutate(request), [mutate, request]);
-  const close = { label: t('settings.bulk.confirm.cancel'), onCancel: onClose };
-  if (error || (preview && preview.changes === 0))
+  if (error)
     return (
-      <ConfirmDialog
-        opened
-        title={preview && !error ? previewTitle(preview, t) : t('settings.bulk.rejected')}
-        text={error ? errorText(error) : preview && <PreviewText preview={preview} />}
-        onClose={onClose}
-        confirm={{ label: t('settings.bulk.confirm.close'), onConfirm: onClose }}
-      />
+      <MessageDialog opened title={t('settings.bulk.rejected')} message={<>{errorText(error)}</>} onClose={onClose} />
     );
   return (
-    <ConfirmDialog
+    <PreviewDialog
       opened
+      hasEffect={preview?.changes !== 0}
       title={preview ? previewTitle(preview, t) : t('settings.bulk.confirm.comparing')}
-      text={
+      message={
         preview ? (
           <>
             <PreviewText preview={preview} />
-            <TextInput
-              mt="md"
-              label={<OptionalLabel label={t('settings.bulk.reason')} optional={t('ui.form.optional')} />}
-              maxLength={256}
-              value={reason}
-              onChange={(event) => setReason(event.currentTarget.value)}
-            />
+            {preview.changes > 0 && (
+              <TextInput
+                mt="md"
+                label={<OptionalLabel label={t('settings.bulk.reason')} optional={t('ui.form.optional')} />}
+                maxLength={256}
+                value={reason}
+                onChange={(event) => setReason(event.currentTarget.value)}
+              />
+            )}
           </>
         ) : (
           <SkeletonLine />
         )
       }
-      cancel={close}
-      confirm={{
-        label: t(`settings.bulk.confirm.${request.action}`),
-        busy: !preview || start.isPending,
-        onConfirm: () =>
-          start.mutate(
-            { ...request, ...(reason && { reason }) },
-            { onSuccess: ({ id }) => navigate(`${bulkAddress}/${id}`) },
-          ),
-      }}
+      onNo={onClose}
+      busy={!preview || start.isPending}
+      onYes={() =>
+        start.mutate(
+          { ...request, ...(reason && { reason }) },
+          { onSuccess: ({ id }) => navigate(`${bulkAddress}/${id}`) },
+        )
+      }
     />
   );
 }

@@ -116,7 +116,7 @@ test('locking a list from the radar keeps its rows', async () => {
   const { user } = renderScreen(<RadarField reach={stats} place={headOffice} storeCount={40} />);
   const confirmLabel = t('settings.radar.lockConfirm');
   await user.click(await screen.findByText(confirmLabel));
-  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: confirmLabel }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: t('ui.action.yes') }));
   const change = await vi.waitFor(() => requests.find(({ method }) => method === 'PUT') ?? Promise.reject(new Error()));
   expect(change.body).toMatchObject({ fields: { reasons: { value: { rows: {} }, mode: 'locked' } } });
 });

@@ -10,7 +10,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatNumber, useT } from '../platform/i18n.ts';
 import { fieldLabel } from '../platform/setting-labels.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../records/confirm-dialog.tsx';
+import { FormattedMessage } from '../records/formatted-message.tsx';
 import { SegmentedBar } from '../ui/progress-bar.tsx';
 import { BulkDifferences } from './bulk-differences.tsx';
 import { valueText } from './kinds/registry.ts';
@@ -148,9 +149,9 @@ function LockButton({ reach, place, state }: Pick<Props, 'reach' | 'place'> & { 
       <ConfirmDialog
         opened={confirmOpened}
         title={t('settings.radar.lockTitle', label)}
-        text={
+        message={
           <>
-            {t('settings.radar.lockText', label)}
+            <FormattedMessage phrase="settings.radar.lockText" values={label} />
             <BulkDifferences
               differences={values.map(({ value, count }) => ({
                 section,
@@ -164,15 +165,12 @@ function LockButton({ reach, place, state }: Pick<Props, 'reach' | 'place'> & { 
             />
           </>
         }
-        cancel={{ label: t('settings.bulk.confirm.cancel'), onCancel: () => setConfirmOpened(false) }}
-        confirm={{
-          label: t('settings.radar.lockConfirm'),
-          onConfirm: () => {
-            setConfirmOpened(false);
-            // the rows of a list stay as they are
-            const value = isRowWise(definition) ? { rows: {} } : fieldState.value;
-            save.mutate({ fields: { [field]: { value, mode: 'locked' } }, version: state.version });
-          },
+        onNo={() => setConfirmOpened(false)}
+        onYes={() => {
+          setConfirmOpened(false);
+          // the rows of a list stay as they are
+          const value = isRowWise(definition) ? { rows: {} } : fieldState.value;
+          save.mutate({ fields: { [field]: { value, mode: 'locked' } }, version: state.version });
         }}
       />
     </>

@@ -1,4 +1,5 @@
 import { Box, Flex, Menu, Text, UnstyledButton } from '@mantine/core';
+import type { NodeId } from '@storeward/contract/nodes';
 import { equalValues } from '@storeward/contract/settings/kinds/registry';
 import { modesOf, type SettingMode } from '@storeward/contract/settings/section';
 import type { FieldOverrideStats, FieldState } from '@storeward/contract/settings/section-state';
@@ -18,6 +19,7 @@ import classes from './section-field.module.css';
 import { authorText, fieldDefinition, modeText } from './section-labels.ts';
 
 type Props = {
+  nodeId: NodeId;
   section: SectionName;
   field: string;
   /** Time zone of planned changes. */
@@ -108,6 +110,7 @@ export function SectionField(props: Props) {
               disabled={isReadOnly || !(input.own || changesOf)}
               parts={partsOf(section, field, partErrors, t)}
               state={state}
+              nodeId={props.nodeId}
               onChange={(newValue) => onChange({ ...input, own: isOwn(newValue), value: newValue })}
               onBlur={onBlur}
             />

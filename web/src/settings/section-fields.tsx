@@ -107,6 +107,7 @@ export function Fields({
         .map(([field, one]) => (
           <SectionField
             key={field}
+            nodeId={state.place.id}
             section={state.section}
             field={field}
             timeZone={state.timeZone}

@@ -6,7 +6,8 @@ import { formatDateTime, formatDateTimeIn, useT } from '../platform/i18n.ts';
 import { fieldLabel, sectionLabel } from '../platform/setting-labels.ts';
 import { LoadError, errorShownByScreen } from '../records/load-error.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../records/confirm-dialog.tsx';
+import { FormattedMessage } from '../records/formatted-message.tsx';
 import { Muted } from '../ui/muted.tsx';
 import { Tag } from '../ui/tag.tsx';
 import { sectionHistoryQuery, useRollback, useWithdraw } from './queries.ts';
@@ -101,14 +102,11 @@ function SectionHistory({ state, onClose }: Props) {
       <ConfirmDialog
         opened={pendingRollback !== undefined}
         title={t('settings.history.restoreTitle')}
-        text={t('settings.history.restoreText', { name: place.name })}
-        cancel={{ label: t('settings.history.cancel'), onCancel: () => setPendingRollback(undefined) }}
-        confirm={{
-          label: t('settings.history.restore'),
-          onConfirm: () => {
-            if (pendingRollback) rollback.mutate({ changeId: pendingRollback.id });
-            setPendingRollback(undefined);
-          },
+        message={<FormattedMessage phrase="settings.history.restoreText" values={{ name: place.name }} />}
+        onNo={() => setPendingRollback(undefined)}
+        onYes={() => {
+          if (pendingRollback) rollback.mutate({ changeId: pendingRollback.id });
+          setPendingRollback(undefined);
         }}
       />
     </Drawer>

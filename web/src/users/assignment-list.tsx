@@ -6,7 +6,8 @@ import { useState } from 'react';
 import { formatLastDate, useT } from '../platform/i18n.ts';
 import { useSession } from '../platform/session.ts';
 import { LoadError, errorShownByScreen } from '../records/load-error.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../records/confirm-dialog.tsx';
+import { FormattedMessage } from '../records/formatted-message.tsx';
 import { FormSection, FullWidth } from '../ui/form.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useNotify } from '../ui/notify.tsx';
@@ -129,9 +130,10 @@ function RemoveAssignmentDialog({ user, assignment, onClose }: RemoveAssignmentD
     <ConfirmDialog
       opened={assignment !== undefined}
       title={t('users.assignment.removeTitle', { role })}
-      text={t('users.assignment.removeText', { name: fullName(user) })}
-      cancel={{ label: t('users.status.cancel'), onCancel: onClose }}
-      confirm={{ label: t('users.assignment.removeConfirm'), onConfirm: handleConfirm, danger: true }}
+      message={<FormattedMessage phrase="users.assignment.removeText" values={{ name: fullName(user) }} />}
+      onNo={onClose}
+      onYes={handleConfirm}
+      danger
     />
   );
 }

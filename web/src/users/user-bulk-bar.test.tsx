@@ -93,7 +93,7 @@ describe('bulk actions of the user list', () => {
     expect(dialog.textContent).toContain(
       'It is about 60 users. 3 are left out: no longer there, or no longer in your area. 1 stays the same. 2 are not allowed:2 · ',
     );
-    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await user.click(screen.getByRole('button', { name: 'No' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 });

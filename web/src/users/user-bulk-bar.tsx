@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { ApiError } from '../platform/api.ts';
 import { errorMessage, formatNumber, useT, withAllPhrases } from '../platform/i18n.ts';
 import type { RowSelectionState } from '../records/row-selection.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { PreviewDialog } from '../records/preview-dialog.tsx';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -110,23 +110,14 @@ export function UserBulkBar({ selection, matching, count: { total, isEstimate } 
         />
       )}
       {order && preview.data && (
-        <ConfirmDialog
+        <PreviewDialog
           opened
+          hasEffect={preview.data.changes > 0}
           title={t(`users.bulk.confirm.${order.action}`, countParams(preview.data.changes))}
-          text={<PreviewText action={order.action} preview={preview.data} />}
-          {...(preview.data.changes > 0
-            ? {
-                cancel: { label: t('users.status.cancel'), onCancel: () => preview.reset() },
-                confirm: {
-                  label: t(`users.bulk.submit.${order.action}`),
-                  onConfirm: () => execute(order),
-                  danger: order.action === 'disable',
-                },
-              }
-            : {
-                onClose: () => preview.reset(),
-                confirm: { label: t('ui.action.close'), onConfirm: () => preview.reset() },
-              })}
+          message={<PreviewText action={order.action} preview={preview.data} />}
+          danger={order.action === 'disable'}
+          onYes={() => execute(order)}
+          onNo={() => preview.reset()}
         />
       )}
     </Group>

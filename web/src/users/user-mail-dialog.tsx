@@ -1,7 +1,8 @@
 import type { User, UserRow } from '@storeward/contract/users';
 import { useT } from '../platform/i18n.ts';
 import { currentSession } from '../platform/session.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../records/confirm-dialog.tsx';
+import { FormattedMessage } from '../records/formatted-message.tsx';
 import { useNotify } from '../ui/notify.tsx';
 import { useSendFirstPassword, useSendResetLink } from './queries.ts';
 import { fullName } from './user-names.ts';
@@ -55,9 +56,9 @@ export function UserMailDialog({ user, mail, opened, onClose, origin }: Props) {
       opened={opened}
       origin={origin}
       title={t(`users.mail.${mail}Title`, { name })}
-      text={t(`users.mail.${mail}Text`, { email: user.emailId })}
-      cancel={{ label: t('users.status.cancel'), onCancel: onClose }}
-      confirm={{ label: t(`users.mail.${mail}Confirm`), onConfirm: handleConfirm }}
+      message={<FormattedMessage phrase={`users.mail.${mail}Text`} values={{ email: user.emailId }} />}
+      onNo={onClose}
+      onYes={handleConfirm}
     />
   );
 }

@@ -219,13 +219,13 @@ describe('editing a user', () => {
     await user.click(screen.getByRole('link', { name: 'View' }));
     const dialog = await screen.findByRole('dialog', { name: 'Leave without saving?' });
     expect(dialog.textContent).toContain('1 unsaved change is lost, and the draft on this device with it.');
-    await waitFor(() => expect(document.activeElement?.textContent).toBe('Keep editing'));
-    await user.click(within(dialog).getByRole('button', { name: 'Keep editing' }));
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('No'));
+    await user.click(within(dialog).getByRole('button', { name: 'No' }));
     expect(address()).toBe(`/user/${id}/edit`);
     expect((await field('First name')).value).toBe('Amy');
 
     await user.click(screen.getByRole('link', { name: 'View' }));
-    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Leave' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Yes' }));
     await waitFor(() => expect(address()).toBe(`/user/${id}/view`));
   });
 

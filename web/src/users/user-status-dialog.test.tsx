@@ -90,7 +90,7 @@ describe('the row menu of a user', () => {
     await user.click(screen.getByRole('menuitem', { ...hiddenOption, name: 'Disable' }));
     const dialog = within(await screen.findByRole('dialog', { ...hiddenOption, name: 'Disable Amelia Hartley?' }));
     expect(dialog.getByText(/^All open sessions end at once/)).toBeTruthy();
-    await user.click(dialog.getByRole('button', { ...hiddenOption, name: 'Cancel' }));
+    await user.click(dialog.getByRole('button', { ...hiddenOption, name: 'No' }));
     await waitFor(() => expect(screen.queryByRole('dialog', hiddenOption)).toBeNull());
     expect([putRequests(), inRow().queryByText('Enabled') !== null]).toEqual([[], true]);
   });
@@ -100,7 +100,7 @@ describe('the row menu of a user', () => {
     const { promise, resolve } = deferred<User>();
     mockResponse(users.setStatus, () => promise);
     await user.click(screen.getByRole('menuitem', { ...hiddenOption, name: 'Disable' }));
-    await user.click(await screen.findByRole('button', { ...hiddenOption, name: 'Disable user' }));
+    await user.click(await screen.findByRole('button', { ...hiddenOption, name: 'Yes' }));
     expect(await inRow().findByText('Disabled')).toBeTruthy();
     await waitFor(() =>
       expect(putRequests()).toEqual([[`/user-management/users/${id}/status`, { status: false }, '"7"']]),
@@ -116,7 +116,7 @@ describe('the row menu of a user', () => {
     const { promise, resolve } = deferred<User>();
     mockResponse(users.setStatus, () => promise);
     await user.click(screen.getByRole('menuitem', { ...hiddenOption, name: 'Disable' }));
-    await user.click(await screen.findByRole('button', { ...hiddenOption, name: 'Disable user' }));
+    await user.click(await screen.findByRole('button', { ...hiddenOption, name: 'Yes' }));
     expect(await inRow().findByText('Disabled')).toBeTruthy();
     // the first attempt fails with a network error, the retry is refused
     mockError(users.setStatus, 'user.beyondYourOwn');
@@ -134,7 +134,7 @@ describe('the row menu of a user', () => {
     await user.click(screen.getByRole('menuitem', { ...hiddenOption, name: 'End sessions' }));
     expect(await screen.findByText(/unsaved work is lost and they have to sign in again/)).toBeTruthy();
     expect(requests.filter(({ method }) => method === 'DELETE')).toEqual([]);
-    await user.click(screen.getByRole('button', { ...hiddenOption, name: 'End all sessions' }));
+    await user.click(screen.getByRole('button', { ...hiddenOption, name: 'Yes' }));
     expect(await screen.findByText(text)).toBeTruthy();
     expect(requests.findLast(({ method }) => method === 'DELETE')?.path).toBe(`/user-management/users/${id}/sessions`);
   });
@@ -146,7 +146,7 @@ describe('the row menu of a user', () => {
     mockResponse(users.list, { result: [createRow()], total: 1 });
     await user.click(screen.getByRole('menuitem', { ...hiddenOption, name: 'Unlock' }));
     expect(await screen.findByText(/^The wrong tries are forgotten/)).toBeTruthy();
-    await user.click(screen.getByRole('button', { ...hiddenOption, name: 'Unlock user' }));
+    await user.click(screen.getByRole('button', { ...hiddenOption, name: 'Yes' }));
     await waitFor(() => expect(inRow().queryByText('Locked')).toBeNull());
     expect([putRequests()[0]?.[1], inRow().queryByText('Enabled') !== null]).toEqual([{ status: true }, true]);
   });
@@ -165,7 +165,7 @@ describe('the page of a user', () => {
     mockResponse(users.setStatus, () => (stored = amelia({ version: 8 })));
     const { user } = await view();
     await user.click(await screen.findByRole('button', { name: 'Enable' }));
-    await user.click(await screen.findByRole('button', { ...hiddenOption, name: 'Enable user' }));
+    await user.click(await screen.findByRole('button', { ...hiddenOption, name: 'Yes' }));
     expect(await screen.findByRole('button', { name: 'Disable' })).toBeTruthy();
     expect(putRequests()).toEqual([[`/user-management/users/${id}/status`, { status: true }, '"7"']]);
     expect(screen.getAllByText('Enabled')).toHaveLength(2);
@@ -202,7 +202,7 @@ describe('the page of a user', () => {
     await user.click(await screen.findByRole('button', { name: 'Disable' }));
     stored = amelia({ firstName: 'Emilia', version: 9 });
     mockError(users.setStatus, 'record.stale', { current: stored });
-    await user.click(await screen.findByRole('button', { ...hiddenOption, name: 'Disable user' }));
+    await user.click(await screen.findByRole('button', { ...hiddenOption, name: 'Yes' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Emilia Hartley' })).toBeTruthy();
     expect(screen.getAllByText('Enabled')).toHaveLength(2);
   });

@@ -1,6 +1,7 @@
 import type { User, UserRow } from '@storeward/contract/users';
 import { useT } from '../platform/i18n.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../records/confirm-dialog.tsx';
+import { FormattedMessage } from '../records/formatted-message.tsx';
 import { useNotify } from '../ui/notify.tsx';
 import { useEndUserSessions, useSetUserStatus } from './queries.ts';
 import { fullName } from './user-names.ts';
@@ -55,13 +56,10 @@ export function UserStatusDialog({ user, change, opened, onClose, origin }: Prop
       opened={opened}
       origin={origin}
       title={t(`users.status.${change}Title`, { name })}
-      text={t(`users.status.${change}Text`)}
-      cancel={{ label: t('users.status.cancel'), onCancel: onClose }}
-      confirm={{
-        label: t(`users.status.${change}Confirm`),
-        onConfirm: handleConfirm,
-        danger: change === 'disable' || change === 'endSessions',
-      }}
+      message={<FormattedMessage phrase={`users.status.${change}Text`} />}
+      onNo={onClose}
+      onYes={handleConfirm}
+      danger={change === 'disable' || change === 'endSessions'}
     />
   );
 }

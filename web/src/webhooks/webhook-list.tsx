@@ -6,7 +6,8 @@ import { useMemo, useState } from 'react';
 import { formatDateOrTime, useT } from '../platform/i18n.ts';
 import { sectionLabel } from '../platform/setting-labels.ts';
 import { LoadError, errorShownByScreen } from '../records/load-error.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../records/confirm-dialog.tsx';
+import { FormattedMessage } from '../records/formatted-message.tsx';
 import type { ListItem } from '../ui/data-items.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
@@ -119,9 +120,10 @@ function ConfirmAction({ kind, webhook, onClose, onCreated }: ConfirmActionProps
     <ConfirmDialog
       opened
       title={t(`webhooks.${kind}.title`, { name })}
-      text={t(`webhooks.${kind}.text`)}
-      cancel={{ label: t('webhooks.action.cancel'), onCancel: onClose }}
-      confirm={{ label: t(`webhooks.${kind}.confirm`), onConfirm: handleConfirm, danger: kind === 'delete' }}
+      message={<FormattedMessage phrase={`webhooks.${kind}.text`} />}
+      onNo={onClose}
+      onYes={handleConfirm}
+      danger={kind === 'delete'}
     />
   );
 }

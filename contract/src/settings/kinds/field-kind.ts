@@ -21,6 +21,8 @@ export type FieldOptions = {
   readonly choices?: readonly string[];
   /** Where the choices come from that the field does not declare itself. */
   readonly choicesFrom?: ChoiceSource;
+  /** The dialog that selects the choice, instead of a list in the form. */
+  readonly dialog?: 'selectApi' | 'selectQueue';
   /** The properties of an object by name; each is a field of its own. */
   readonly properties?: Readonly<Record<string, ColumnOptions>>;
   /** The columns of a list by name; each is a field of its own. */

@@ -1,4 +1,5 @@
 import type { ColumnField, ParsedValue } from '@storeward/contract/settings/kinds/registry';
+import type { NodeId } from '@storeward/contract/nodes';
 import type { FieldState } from '@storeward/contract/settings/section-state';
 import type { SettingField } from '@storeward/contract/settings/section';
 import type { ComponentType, ReactNode } from 'react';
@@ -26,6 +27,8 @@ export type ControlProps = {
   readonly parts: FieldParts;
   /** What is stored for the field; absent for a part of another field. */
   readonly state?: FieldState;
+  /** The node whose field it is; absent for a part of another field. */
+  readonly nodeId?: NodeId;
   readonly onChange: (value: unknown) => void;
   readonly onBlur: () => void;
 };

@@ -2,7 +2,8 @@ import { PasswordInput, UnstyledButton } from '@mantine/core';
 import { fieldKinds } from '@storeward/contract/settings/kinds/registry';
 import { useState } from 'react';
 import { useT } from '../../platform/i18n.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../records/confirm-dialog.tsx';
+import { FormattedMessage } from '../../records/formatted-message.tsx';
 import classes from '../section-field.module.css';
 import { asText, type ControlProps, defineView, inputProps, type StoredActionProps } from './field-view.ts';
 
@@ -63,15 +64,12 @@ function DeleteSecret({ label, nodeName, onDelete }: Pick<StoredActionProps, 'la
       <ConfirmDialog
         opened={confirmOpened}
         title={t('settings.secret.deleteTitle')}
-        text={t('settings.secret.deleteText', { name: nodeName })}
-        cancel={{ label: t('settings.secret.keep'), onCancel: () => setConfirmOpened(false) }}
-        confirm={{
-          label: t('settings.secret.delete'),
-          danger: true,
-          onConfirm: () => {
-            setConfirmOpened(false);
-            onDelete();
-          },
+        message={<FormattedMessage phrase="settings.secret.deleteText" values={{ name: nodeName }} />}
+        onNo={() => setConfirmOpened(false)}
+        danger
+        onYes={() => {
+          setConfirmOpened(false);
+          onDelete();
         }}
       />
     </>

@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, Text } from '@mantine/core';
+import { Select, Stack } from '@mantine/core';
 import {
   disabledHalves,
   type DisabledHalf,
@@ -6,12 +6,13 @@ import {
   type SkuSelection,
   splitSkus,
 } from '@storeward/contract/settings/kinds/sku-selection';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useT } from '../../platform/i18n.ts';
 import type { BadgeResult } from '../../products/badge-picker.tsx';
 import type { NameNumberResult } from '../../products/name-number-picker.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { asObject, type ControlProps, defineView, orNotSet, type Translate } from './field-view.ts';
+import { SelectionRow } from './selection-row.tsx';
 
 const BadgePicker = lazyComponent(async () => (await import('../../products/badge-picker.tsx')).BadgePicker);
 const NameNumberPicker = lazyComponent(
@@ -66,7 +67,7 @@ function SkuSelectionControl({ definition, label, value, error, disabled, parts,
   if (!garment) return null;
   return (
     <Stack gap="sm">
-      <Row
+      <SelectionRow
         label={t('settings.skuSelection.badge')}
         text={badgeText(selection, t)}
         error={
@@ -76,7 +77,7 @@ function SkuSelectionControl({ definition, label, value, error, disabled, parts,
         disabled={disabled}
         onOpen={() => setDialog('badge')}
       />
-      <Row
+      <SelectionRow
         label={t('settings.skuSelection.nameAndNumber')}
         text={nameAndNumberText(selection, t)}
         error={parts.errors['name_SKU_selection']}
@@ -123,42 +124,6 @@ function SkuSelectionControl({ definition, label, value, error, disabled, parts,
         />
       )}
     </Stack>
-  );
-}
-
-type RowProps = {
-  readonly label: string;
-  readonly text: string;
-  readonly error: ReactNode;
-  readonly name: string;
-  readonly disabled: boolean;
-  readonly onOpen: () => void;
-};
-
-/** What one of the dialogs selected, and the button that opens it. */
-function Row({ label, text, error, name, disabled, onOpen }: RowProps) {
-  const t = useT();
-  return (
-    <div>
-      <Text size="label" fw="var(--weight-medium)">
-        {label}
-      </Text>
-      <Group gap="md" wrap="nowrap">
-        <Text {...(!text && { c: 'dimmed' })} flex={{ base: 1, sm: '0 1 24rem' }} style={{ overflowWrap: 'anywhere' }}>
-          {text || t('settings.value.notSet')}
-        </Text>
-        <Button
-          size="xs"
-          variant="default"
-          disabled={disabled}
-          aria-label={`${name}: ${t('settings.skuSelection.select')}`}
-          onClick={onOpen}
-        >
-          {t('settings.skuSelection.select')}
-        </Button>
-      </Group>
-      {error}
-    </div>
   );
 }
 

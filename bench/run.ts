@@ -1,4 +1,4 @@
-// Prints figures, baselines and ratios: npm run bench -- --size M [--seconds 3] [--only users,configuration,trees,products,imports,product-imports,bulk,sign-in,starts,pages,hierarchy] [--data DIR]
+// Prints figures, baselines and ratios: npm run bench -- --size M [--seconds 3] [--only users,configuration,trees,products,imports,product-imports,bulk,sign-in,starts,pages,hierarchy,dashboards] [--data DIR]
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +12,7 @@ import { seedDemo } from '../scripts/seed/demo.ts';
 import { installationState } from '../api/src/platform/database/installation-state.ts';
 import { seedSize, type Size, sizes } from '../scripts/seed/sizes.ts';
 import { bulkRows } from './bulk.ts';
+import { dashboardRows } from './dashboards.ts';
 import { importRows, productImportRows } from './imports.ts';
 import { pageRows } from './pages.ts';
 import { hierarchyRows } from './hierarchy.ts';
@@ -28,7 +29,8 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '3' },
     only: {
       type: 'string',
-      default: 'users,configuration,trees,products,imports,product-imports,bulk,sign-in,pages,hierarchy,starts',
+      default:
+        'users,configuration,trees,products,imports,product-imports,bulk,sign-in,pages,hierarchy,dashboards,starts',
     },
     data: { type: 'string' },
   },
@@ -66,6 +68,7 @@ try {
       if (only.includes('bulk')) rows.push(...(await bulkRows(bench)));
       if (only.includes('sign-in')) rows.push(...(await signInRows(bench)));
       if (only.includes('pages')) rows.push(...(await pageRows(bench)));
+      if (only.includes('dashboards')) rows.push(...(await dashboardRows(bench, log)));
       if (only.includes('hierarchy')) rows.push(...(await hierarchyRows(bench, log)));
     } finally {
       await product.stop();

@@ -1,6 +1,7 @@
 import { type RuntimeConfiguration, defaultRuntimeConfiguration } from '@storeward/contract/runtime-configuration';
 import type { FastifyInstance } from 'fastify';
 import { registerAudit } from './audit/index.ts';
+import { registerDashboard } from './dashboard/index.ts';
 import { registerDevices } from './devices/index.ts';
 import { domains } from './domains.ts';
 import { registerFiles } from './files/index.ts';
@@ -59,6 +60,7 @@ export async function createApp({
   registerThemes(app, { effectiveTheme });
   registerWebhooks(app, secrets);
   const { reauthenticate, sendResetLink } = registerUsers(app, { addImportKind, mailQueue, rateLimits, passwords });
+  registerDashboard(app);
   registerViews(app);
   registerSessions(app, { rateLimits, mailQueue });
   registerPasswords(app, { rateLimits, mailQueue, reauthenticate, sendResetLink });

@@ -1,4 +1,5 @@
 import { auditEndpoints } from './audit/index.ts';
+import { dashboardEndpoints } from './dashboard/index.ts';
 import { deviceEndpoints } from './devices/index.ts';
 import { fileEndpoints } from './files/index.ts';
 import { mailEndpoints } from './mails/index.ts';
@@ -32,5 +33,6 @@ export const domains = {
   ...deviceEndpoints,
   ...productEndpoints,
   ...viewEndpoints,
+  ...dashboardEndpoints,
   ...fileEndpoints,
 };

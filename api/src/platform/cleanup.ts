@@ -23,6 +23,9 @@ export function scheduleCleanup(
 
 /** A job that deletes the expired rows of one kind by their database function. */
 export const deleteExpired =
-  (database: Database, rows: 'idempotency_keys' | 'sessions' | 'recoveries' | 'webhook_messages'): CleanupJob =>
+  (
+    database: Database,
+    rows: 'idempotency_keys' | 'sessions' | 'recoveries' | 'webhook_messages' | 'node_counts',
+  ): CleanupJob =>
   () =>
     database.transaction((db) => db.run(sql`select ${sql.raw(`delete_expired_${rows}`)}()`));

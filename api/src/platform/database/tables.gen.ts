@@ -267,6 +267,22 @@ type MailsTable = {
   last_error: Generated<string | null>;
 };
 
+type NodeCountChangesTable = {
+  org_id: string;
+  label: string;
+  kind: string;
+  hour: string;
+  count: number;
+};
+
+type NodeCountsTable = {
+  org_id: string;
+  label: string;
+  kind: string;
+  hour: string;
+  count: number;
+};
+
 type NodesTable = {
   id: string;
   org_id: string;
@@ -622,6 +638,8 @@ export type Tables = {
   import_runs: ImportRunsTable;
   known_devices: KnownDevicesTable;
   mails: MailsTable;
+  node_count_changes: NodeCountChangesTable;
+  node_counts: NodeCountsTable;
   nodes: NodesTable;
   organisations: OrganisationsTable;
   portal_hosts: PortalHostsTable;

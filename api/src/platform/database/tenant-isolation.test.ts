@@ -70,15 +70,12 @@ beforeAll(async () => {
       'demo_data (org_id) values ($1)',
       `audit_gaps (org_id, record) values ($1, '{}')`,
       'audit_status values ($1)',
+      `products (id, org_id, sku, sku_norm, name, name_norm, search_text) values (gen_random_uuid(), $1, 'A', 'a', 'Ball', 'ball', ' ball')`,
+      `node_counts values ($1, gen_random_uuid()::text, 'user.enabled', now(), 1)`,
       `audit_denials values ($1, 'x', now(), 1, 1, '{}')`,
       'setting_events (org_id, effective_date, next_try) values ($1, clock(), clock())',
     ])
       await testServer.query(`insert into ${row}`, [org.id]);
-    await testServer.query(
-      `insert into products (id, org_id, sku, sku_norm, name, name_norm, search_text)
-       values (gen_random_uuid(), $1, 'A', 'a', 'Ball', 'ball', ' ball')`,
-      [org.id],
-    );
     await insertUploadInUse(testServer, org);
     await insertSettingRecords(testServer, user);
     await insertWebhookWithMessage(testServer, user);

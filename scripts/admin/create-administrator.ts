@@ -9,7 +9,7 @@ import { insertAudit } from '../../api/src/audit/queries.ts';
 import { insertAdministrator } from '../../api/src/organisations/administrator-queries.ts';
 import { insertRole } from '../../api/src/organisations/queries.ts';
 import { newSecret } from '../../api/src/platform/security/link-secrets.ts';
-import { insertToken } from '../../api/src/passwords/queries.ts';
+import { insertToken } from '../../api/src/passwords/token-queries.ts';
 import type { Origin, Scope } from '../../api/src/platform/actor.ts';
 import { ConfigurationError } from '../../api/src/platform/configuration-error.ts';
 import { type Db, openDatabase } from '../../api/src/platform/database/db.ts';

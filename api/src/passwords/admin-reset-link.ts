@@ -4,7 +4,7 @@ import type { Actor, Origin } from '../platform/actor.ts';
 import type { Db } from '../platform/database/db.ts';
 import { newSecret } from '../platform/security/link-secrets.ts';
 import type { PasswordDependencies } from './dependencies.ts';
-import * as queries from './queries.ts';
+import * as tokenQueries from './token-queries.ts';
 
 type RequestContext = { readonly db: Db; readonly actor: Actor };
 type Recipient = { readonly id: string; readonly emailId: string; readonly tpath: string };
@@ -30,7 +30,7 @@ export const resetLinkSender = ({
     if (users.length === 0) return undefined;
     const minutes = limits.linkMinutes;
     const links = users.map(({ id: userId, emailId: to }) => ({ userId, to, ...newSecret() }));
-    const expiresAt = await queries.insertTokens(db, scope, links, { way: 'administrator', minutes });
+    const expiresAt = await tokenQueries.insertTokens(db, scope, links, { way: 'administrator', minutes });
     await insertMails(
       db,
       scope,

@@ -9,6 +9,7 @@ import { ensure } from '../platform/errors.ts';
 import { hashSecret, newSecret } from '../platform/security/link-secrets.ts';
 import { counterName, type PasswordDependencies, recoveryStepMinutes } from './dependencies.ts';
 import * as queries from './queries.ts';
+import * as tokenQueries from './token-queries.ts';
 import { userLookupFrom } from './lookup.ts';
 
 /** Starts a recovery by e-mail. The returned flow id only allows the next step, and only from the same browser. */
@@ -98,7 +99,7 @@ async function queueResetLink(
   const { secret, hash } = newSecret();
   const minutes = limits.linkMinutes;
   const userId = user?.id ?? portal.orgId;
-  await queries.insertToken(db, portal.scope, { userId, tokenHash: hash, way: 'mail', minutes });
+  await tokenQueries.insertToken(db, portal.scope, { userId, tokenHash: hash, way: 'mail', minutes });
   const facts = { token: secret, minutes };
   await insertMail(db, portal.scope, mailEncryption, { kind: 'resetLink', facts, userId, to: user?.emailId ?? '' });
 }

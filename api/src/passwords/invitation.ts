@@ -5,7 +5,8 @@ import { ensure } from '../platform/errors.ts';
 import { newSecret } from '../platform/security/link-secrets.ts';
 import type { PasswordDependencies } from './dependencies.ts';
 import { minutesUntil } from './invitation-queries.ts';
-import * as queries from './queries.ts';
+import { lockPasswordOwner } from './queries.ts';
+import * as tokenQueries from './token-queries.ts';
 
 const dayInMinutes = 24 * 60;
 
@@ -30,12 +31,12 @@ export const invitationSender =
   ): Promise<void> => {
     const { db, actor, origin } = context;
     const { scope } = actor;
-    await queries.lockPasswordOwner(db, scope, userId);
+    await lockPasswordOwner(db, scope, userId);
     const sent = (await countMails(db, scope, 'invitation', [userId])).get(userId) ?? 0;
     ensure(sent < limits.mailsPerHour, 'recovery.tooManyMails', { retryAfter: 3600 });
     const { secret: token, hash: tokenHash } = newSecret();
     const { minutes, days } = await lifetime(context);
-    await queries.insertToken(db, scope, { userId, tokenHash, way: 'invitation', minutes });
+    await tokenQueries.insertToken(db, scope, { userId, tokenHash, way: 'invitation', minutes });
     await insertMail(db, scope, mailEncryption, { kind: 'invitation', facts: { token, days }, userId, to });
     await insertAudit(db, scope, origin, {
       action: 'user.invited',
@@ -62,7 +63,7 @@ export const bulkInvitationSender =
     if (users.length === 0) return;
     const invited = users.map(({ id: userId, emailId: to }) => ({ userId, to, ...newSecret() }));
     const { minutes, days } = await lifetime({ db, actor });
-    await queries.insertTokens(db, actor.scope, invited, { way: 'invitation', minutes, alreadyRecorded });
+    await tokenQueries.insertTokens(db, actor.scope, invited, { way: 'invitation', minutes, alreadyRecorded });
     await insertMails(
       db,
       actor.scope,

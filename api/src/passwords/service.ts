@@ -10,6 +10,7 @@ import { startSecretWordReset, secretWordMatches } from './secret-word-reset.ts'
 import { passwordRulesOf } from './new-password.ts';
 import type { PasswordDependencies } from './dependencies.ts';
 import * as queries from './queries.ts';
+import * as tokenQueries from './token-queries.ts';
 import { userLookupFrom } from './lookup.ts';
 
 export function passwordsService(dependencies: PasswordDependencies): Service<typeof passwords> {
@@ -48,7 +49,7 @@ export function passwordsService(dependencies: PasswordDependencies): Service<ty
     async linkState(context, { params }) {
       const { db, actor } = context;
       await userInScope(context, params.id);
-      const validToken = await queries.findValidToken(db, actor.scope, params.id);
+      const validToken = await tokenQueries.findValidToken(db, actor.scope, params.id);
       return { sent: validToken !== undefined, expiresAt: validToken?.expiresAt ?? null };
     },
 

@@ -9,14 +9,7 @@ import { isSameOrigin, verifyCsrfToken } from './csrf.ts';
 import { changeContext, readContext } from './handler-context.ts';
 import { isSecureTransport, originOf } from './hosts.ts';
 import { sendReadResult, sendRevalidated } from './http-caching.ts';
-import {
-  findStoredResponse,
-  idempotentRequest,
-  replayResponse,
-  sendJson,
-  type StoredResponse,
-  storeResponse,
-} from './idempotency.ts';
+import { findStoredResponse, idempotentRequest, replayResponse, sendJson, storeResponse } from './idempotency.ts';
 import { ensureVersion, parseInput, targetOf, validInput } from './input.ts';
 import { handleManual, handleManualPublic } from './manual-transactions.ts';
 import { observeDenial, observeExport } from './observer.ts';
@@ -145,8 +138,9 @@ async function change(primary: Route, routeRequest: RouteRequest, token: Verifie
     throw restrictToContract(endpoint, error);
   });
   if (!isVersioned) warnOfLostChanges(reply);
-  const store = idempotent && ((response: StoredResponse) => storeResponse(db, actor, idempotent, response));
-  const responseBody = await writeResponse(route, reply, result, store);
+  const responseBody = await writeResponse(route, reply, result, async (response) => {
+    if (idempotent) await storeResponse(db, actor, idempotent, response);
+  });
   await db.commit();
 
   for (const work of afterCommit)

@@ -88,14 +88,14 @@ export async function writeResponse(
   { endpoint, serialize }: { readonly endpoint: Endpoint; readonly serialize: (body: unknown) => string },
   reply: FastifyReply,
   result: unknown,
-  store: ((response: StoredResponse) => Promise<void>) | undefined,
+  store: (response: StoredResponse) => Promise<void>,
 ): Promise<string> {
   setEtag(reply, result);
   const responseBody = serialize(envelope(endpoint, result));
   const headers = Object.entries(reply.getHeaders()).filter(
     (header): header is [string, string] => repeatedHeaders.has(header[0]) && typeof header[1] === 'string',
   );
-  await store?.({ responseBody, headers: Object.fromEntries(headers) });
+  await store({ responseBody, headers: Object.fromEntries(headers) });
   return responseBody;
 }
 

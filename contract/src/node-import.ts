@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
 import { type ImportColumn, importEndpoints } from './imports.ts';
-import type { ChildNodeType } from './nodes.ts';
+import type { ChildNodeType } from './node-types.ts';
 
 /** The columns of a node file, in the order in which the export writes them. */
 export const nodeColumns = [

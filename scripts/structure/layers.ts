@@ -38,6 +38,7 @@ export const foundations: readonly string[] = [
 /** The files of the contract that belong to a domain without bearing its name. */
 export const contractNouns: Readonly<Record<string, string>> = {
   'node-import': 'nodes',
+  'node-types': 'nodes',
   'product-import': 'products',
   'theme-tokens': 'themes',
   profiles: 'users',

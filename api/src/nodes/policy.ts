@@ -1,12 +1,7 @@
 import { type NodeType, permits } from '@storeward/contract/access';
 import type { ErrorCode } from '@storeward/contract/errors';
-import {
-  type HiddenContents,
-  hiddenRegion,
-  type NodeAbilities,
-  type NodeRegion,
-  typesBelow,
-} from '@storeward/contract/nodes';
+import { hiddenRegion, type NodeRegion, typesBelow } from '@storeward/contract/node-types';
+import type { HiddenContents, NodeAbilities } from '@storeward/contract/nodes';
 import type { Actor } from '../platform/actor.ts';
 
 /** The fields of a node that the access rules need. */

@@ -1,6 +1,7 @@
 import { Combobox, InputBase, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { type NodeSearchResult, type NodeId, childNodeTypes } from '@storeward/contract/nodes';
+import { childNodeTypes } from '@storeward/contract/node-types';
+import type { NodeSearchResult, NodeId } from '@storeward/contract/nodes';
 import { exactCountLimit } from '@storeward/contract/paging';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';

@@ -1,6 +1,7 @@
 import type { NodeType } from '@storeward/contract/access';
 import { errors } from '@storeward/contract/errors';
-import { type NodeId, nodes, type NodeChoice, typesAbove } from '@storeward/contract/nodes';
+import { typesAbove } from '@storeward/contract/node-types';
+import { type NodeId, nodes, type NodeChoice } from '@storeward/contract/nodes';
 import { users } from '@storeward/contract/users';
 import { screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';

@@ -1,15 +1,7 @@
 import { Select } from '@mantine/core';
 import { ranks } from '@storeward/contract/access';
-import {
-  NewNode,
-  type Node,
-  NodeId,
-  type NodeInput,
-  type ChildNodeType,
-  childNodeTypes,
-  typesAbove,
-  typesBelow,
-} from '@storeward/contract/nodes';
+import { type ChildNodeType, childNodeTypes, typesAbove, typesBelow } from '@storeward/contract/node-types';
+import { NewNode, type Node, NodeId, type NodeInput } from '@storeward/contract/nodes';
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { useT } from '../platform/i18n.ts';

@@ -1,6 +1,7 @@
 import { Checkbox, Group, TextInput } from '@mantine/core';
 import type { GetInputPropsReturnType } from '@mantine/form';
-import { Node, nodeRegions, NodeInput } from '@storeward/contract/nodes';
+import { nodeRegions } from '@storeward/contract/node-types';
+import { Node, NodeInput } from '@storeward/contract/nodes';
 import { useQueryClient } from '@tanstack/react-query';
 import { useT, useLanguage } from '../platform/i18n.ts';
 import { CountryPicker } from '../reference/country-picker.tsx';

@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
-import { type MovePreview, type Node, type NodeId, type ChildNodeType, typesAbove } from '@storeward/contract/nodes';
+import { type ChildNodeType, typesAbove } from '@storeward/contract/node-types';
+import type { MovePreview, Node, NodeId } from '@storeward/contract/nodes';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../platform/api.ts';

@@ -1,6 +1,7 @@
 import { CloseButton, Combobox, InputBase, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import type { NodeId, NodeRef, NodeChoice, ChildNodeType } from '@storeward/contract/nodes';
+import type { ChildNodeType } from '@storeward/contract/node-types';
+import type { NodeId, NodeRef, NodeChoice } from '@storeward/contract/nodes';
 import { exactCountLimit, type Page } from '@storeward/contract/paging';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, type UIEvent, useState } from 'react';

@@ -1,5 +1,6 @@
 import type { NodeType } from '@storeward/contract/access';
-import type { ChildNodeType, NodeInput } from '@storeward/contract/nodes';
+import type { ChildNodeType } from '@storeward/contract/node-types';
+import type { NodeInput } from '@storeward/contract/nodes';
 import { newId } from '../../platform/database/ids.ts';
 import { creationErrors, type NodeCommandError, regionErrors } from '../policy.ts';
 import type { PlanContext } from './change.ts';

@@ -2,7 +2,8 @@ import { errors, isErrorCode } from '@storeward/contract/errors';
 import type { CellError } from '@storeward/contract/imports';
 import { timeZoneIn } from '@storeward/contract/reference';
 import type { NodeColumn } from '@storeward/contract/node-import';
-import { NodeInput, nodeRegions, childNodeTypes, type ChildNodeType } from '@storeward/contract/nodes';
+import { nodeRegions, childNodeTypes, type ChildNodeType } from '@storeward/contract/node-types';
+import { NodeInput } from '@storeward/contract/nodes';
 import type { Cells } from '../../imports/kind.ts';
 import type { NodeState } from '../commands/state-queries.ts';
 

@@ -3,7 +3,7 @@ import type { ErrorCode } from '@storeward/contract/errors';
 import { normalised } from '@storeward/contract/fields';
 import { type CellError, parseStatus } from '@storeward/contract/imports';
 import { nodeImportColumns, type NodeColumn } from '@storeward/contract/node-import';
-import { childNodeTypes, type ChildNodeType } from '@storeward/contract/nodes';
+import { childNodeTypes, type ChildNodeType } from '@storeward/contract/node-types';
 import type { FileRow, ImportContext, ParsedRow, RowPlan, RunKind } from '../../imports/kind.ts';
 import { applyNodeChanges, type PlannedNode, planNodeChange } from '../commands/change.ts';
 import { applyNewNodes, newNodeErrors, type PlannedNewNode, planNewNode } from '../commands/create.ts';

@@ -26,8 +26,8 @@ export const userImports = importEndpoints(
   { any: ['ALLOW_UPLOAD_USER_IMPORT_CSV'] },
 );
 
-/** The template name; also the file name without extension. */
-export const userTemplateName = 'Users';
+/** The template of user imports; its name is also that of its file. */
+export const userTemplate = { name: 'Users', extension: 'csv', contentType: 'text/csv' } as const;
 
 /** Endpoint for import templates. */
 export const templates = endpoints({

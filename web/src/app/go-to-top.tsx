@@ -5,7 +5,7 @@ import { IconButton } from '../ui/icon-button.tsx';
 import classes from './go-to-top.module.css';
 
 /** Pixels to scroll before the button appears. */
-const threshold = 20;
+const goToTopThreshold = 20;
 
 /** A button that scrolls back to the top of whatever scrolls inside `container`. */
 export function GoToTop({ container }: { container: RefObject<HTMLElement | null> }) {
@@ -17,7 +17,7 @@ export function GoToTop({ container }: { container: RefObject<HTMLElement | null
     const onScroll = ({ target }: Event) => {
       // Small scrollable elements, such as a text area, are ignored.
       if (!element || !(target instanceof HTMLElement) || target.clientHeight < element.clientHeight / 2) return;
-      setScrolled(target.scrollTop >= threshold ? target : undefined);
+      setScrolled(target.scrollTop >= goToTopThreshold ? target : undefined);
     };
     element?.addEventListener('scroll', onScroll, { capture: true, passive: true });
     return () => element?.removeEventListener('scroll', onScroll, { capture: true });

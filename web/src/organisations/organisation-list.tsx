@@ -1,4 +1,5 @@
 import { Button, SegmentedControl } from '@mantine/core';
+import { shownOrganisations } from '@storeward/contract/limits';
 import { organisations } from '@storeward/contract/organisations';
 import { useMemo, useState } from 'react';
 import { useT } from '../platform/i18n.ts';
@@ -20,7 +21,7 @@ export function OrganisationListScreen() {
   const { list } = useRecordList({
     schema: organisations.list.query,
     read: ({ cursor: _, ...params }) => organisationListQuery(params),
-    defaultSort: 'createdDate:desc',
+    defaultSort: shownOrganisations.sort,
   });
   const [viewMode, setViewMode] = useState(() => storedListLayout(organisationListPath));
   const columns = useMemo(() => organisationColumns(t), [t]);

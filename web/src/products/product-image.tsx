@@ -3,7 +3,7 @@ import classes from './product-image.module.css';
 
 type Props = { imageUrls: readonly string[]; isLarge?: boolean };
 
-/** The first image of a product as a thumbnail, or 120 pixels wide and high; a frame without one. */
+/** The first image of a product as a thumbnail, or a large one; a frame without one. */
 export function ProductImage({ imageUrls, isLarge = false }: Props) {
   const [url] = imageUrls;
   return (

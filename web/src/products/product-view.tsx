@@ -60,8 +60,8 @@ export function ProductView({ product }: { product: Product }) {
                 key={url}
                 src={url}
                 alt={t('products.text.image', { number: String(index + 1) })}
-                w={120}
-                h={120}
+                w="var(--product-image)"
+                h="var(--product-image)"
                 fit="contain"
                 radius="sm"
                 bd="1px solid var(--line)"

@@ -21,7 +21,7 @@ export function MessageDialog({ opened, title, message, buttons, origin, onClose
       opened={opened}
       onClose={onClose}
       title={title}
-      size="max(17.5rem, 25vw)"
+      size="max(17.5rem, var(--confirm-w))"
       withCloseButton={false}
       returnFocus={!origin}
       onExitTransitionEnd={() => origin?.()?.focus({ preventScroll: true })}

@@ -35,7 +35,7 @@ export function IdleWarning() {
     <Modal.Root
       opened={opened}
       onClose={recordActivity}
-      size={350}
+      size="var(--idle-w)"
       radius="lg"
       shadow="xl"
       centered

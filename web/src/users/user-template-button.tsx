@@ -1,4 +1,4 @@
-import { templates, userTemplateName } from '@storeward/contract/user-import';
+import { templates, userTemplate } from '@storeward/contract/user-import';
 import { call } from '../platform/api.ts';
 import { useT } from '../platform/i18n.ts';
 import { DownloadButton, type GeneratedFile } from '../records/download-button.tsx';
@@ -8,7 +8,7 @@ import { Permit } from '../ui/permit.tsx';
 export function UserTemplateButton() {
   const t = useT();
   async function createDownload(): Promise<GeneratedFile> {
-    const params = { name: userTemplateName };
+    const params = { name: userTemplate.name };
     const { fileName, contentType, content } = await call(templates.get, { params }, { quiet: 'logged' });
     const bytes = Uint8Array.from(atob(content), (character) => character.charCodeAt(0));
     return {

@@ -39,14 +39,19 @@ export function tearDownPortal(): void {
   queryClient.clear();
 }
 
-type PortalOptions = { grantedPermissions?: Permission[]; rootNode?: NodeType | null; path?: User['path'] };
+type PortalOptions = {
+  grantedPermissions?: Permission[];
+  rootNode?: NodeType | null;
+  path?: User['path'];
+  dashboardAccess?: string;
+};
 
 /** Signs in and renders the whole portal at a URL. */
 export async function openPortal(
   url: string,
-  { grantedPermissions = allPermissions, rootNode = 'COMPANY', path = [] }: PortalOptions = {},
+  { grantedPermissions = allPermissions, rootNode = 'COMPANY', path = [], ...overrides }: PortalOptions = {},
 ) {
-  mockResponse(users.get, createUser({ grantedPermissions, rootNode, path }));
+  mockResponse(users.get, createUser({ grantedPermissions, rootNode, path, ...overrides }));
   await signIn('company.admin', 'secret');
   const router = createPortalRouter(createMemoryHistory({ initialEntries: [url] }));
   const rendered = render(

@@ -73,7 +73,7 @@ const RoleEdit: ScreenComponent = ({ id }) => <RolePage id={id} mode="edit" />;
 
 /** The component of each screen. */
 const screenComponents: Readonly<Record<ScreenPath, ScreenComponent>> = {
-  '/dashboard': DashboardPage,
+  '/dashboard': () => <DashboardPage />,
   '/users': UserList,
   '/users/changes': UserChanges,
   '/users/changes/{id}': UserChange,

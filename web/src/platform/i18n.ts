@@ -110,6 +110,10 @@ export const formatDateTimeIn = (iso: string, timeZone: string): string =>
 export const formatDate = (date: string): string =>
   new Intl.DateTimeFormat(localeOfDates(), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(date));
 
+/** A calendar date of a period, without its year: '20 Nov'. */
+export const formatDayOfYear = (date: string): string =>
+  new Intl.DateTimeFormat(localeOfDates(), { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(date));
+
 /** Time of day: '14:02'. */
 export const formatTime = (timestamp: number): string => format(new Date(timestamp), timeParts);
 

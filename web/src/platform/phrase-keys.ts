@@ -3,6 +3,7 @@ import type audit from '../phrases/en/audit.json';
 import type dashboard from '../phrases/en/dashboard.json';
 import type devices from '../phrases/en/devices.json';
 import type errors from '../phrases/en/errors.json';
+import type figures from '../phrases/en/figures.json';
 import type files from '../phrases/en/files.json';
 import type imports from '../phrases/en/imports.json';
 import type messages from '../phrases/en/messages.json';
@@ -26,6 +27,7 @@ export type PhraseKey = keyof (typeof app &
   typeof dashboard &
   typeof devices &
   typeof errors &
+  typeof figures &
   typeof files &
   typeof imports &
   typeof messages &

@@ -45,6 +45,7 @@ import Pencil from 'lucide-react/icons/pencil';
 import PlugZap from 'lucide-react/icons/plug-zap';
 import Plus from 'lucide-react/icons/plus';
 import Power from 'lucide-react/icons/power';
+import Printer from 'lucide-react/icons/printer';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import Search from 'lucide-react/icons/search';
 import ShieldCheck from 'lucide-react/icons/shield-check';
@@ -104,6 +105,7 @@ const icons = {
   plug: PlugZap,
   plus: Plus,
   power: Power,
+  print: Printer,
   refresh: RefreshCw,
   return: CornerDownLeft,
   search: Search,

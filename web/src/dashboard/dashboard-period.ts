@@ -1,0 +1,40 @@
+import { ofPeriod, type Period, storeFilters } from '@storeward/contract/dashboard/period';
+import * as z from 'zod/mini';
+import { displayTimeZone } from '../platform/i18n.ts';
+import { useUrlQuery } from '../platform/url-query.ts';
+
+/** The periods to choose from, in days. */
+export const periods = [7, 14, 30, 90] as const;
+
+const storePage = z.optional(z.coerce.number().check(z.int(), z.gte(0)));
+
+/** The URL query of the dashboard. */
+const DashboardQuery = z.object({
+  days: z._default(ofPeriod.shape.days, 14),
+  compare: z.optional(z.enum(['off'])),
+  stores: z.optional(z.enum(storeFilters)),
+  page: storePage,
+});
+
+type DashboardPeriod = Period & { readonly compares: boolean };
+
+/** The period that the dashboard shows, in the time zone of the browser, and whether it is compared with the one before. */
+export function useDashboardPeriod() {
+  const [query, change] = useUrlQuery(DashboardQuery);
+  const period: DashboardPeriod = {
+    days: query.days,
+    timeZone: displayTimeZone(),
+    compares: query.compare !== 'off',
+  };
+  return {
+    period,
+    query,
+    change,
+    /** The period as a query of the API. */
+    request: { days: period.days, timeZone: period.timeZone },
+  };
+}
+
+/** How much a figure has changed since the period before, in percent; undefined if there was nothing before. */
+export const changeOf = (count: number, before: number): number | undefined =>
+  before === 0 ? undefined : Math.round(((count - before) / before) * 1000) / 10;

@@ -1,0 +1,97 @@
+import { SegmentedControl } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { formatNumber, useT } from '../platform/i18n.ts';
+import { usePaginationLabels } from '../platform/pagination-labels.ts';
+import { errorShownByScreen } from '../records/load-error.tsx';
+import { Link } from '../ui/link.tsx';
+import { StatusDot } from '../ui/status-dot.tsx';
+import { Pagination } from '../ui/pagination.tsx';
+import { DashboardCard, QueryPart } from './dashboard-card.tsx';
+import { recordAddress } from './dashboard-links.ts';
+import { useDashboardPeriod } from './dashboard-period.ts';
+import { storesQuery } from './queries.ts';
+import classes from './stores-card.module.css';
+
+const size = 10;
+const anchor = 'dashboard-stores';
+
+/** The stores by status and silent devices, page by page; the filter is in the URL, so that a figure leads to its stores. */
+export function StoresCard() {
+  const t = useT();
+  const paginationLabels = usePaginationLabels();
+  const { query, change } = useDashboardPeriod();
+  const page = query.page ?? 0;
+  const request = storesQuery({ page, size, ...(query.stores && { status: query.stores }) });
+  const stores = { ...request, placeholderData: keepPreviousData };
+  const { data } = useQuery({ ...stores, meta: errorShownByScreen });
+  useEffect(() => {
+    // a figure leads to its stores on this page
+    if (query.stores) document.getElementById(anchor)?.scrollIntoView({ block: 'nearest' });
+  }, [query.stores]);
+  return (
+    <DashboardCard
+      title={t('figures.card.stores')}
+      count={data?.total}
+      wide
+      anchor={anchor}
+      action={
+        <SegmentedControl
+          size="xs"
+          aria-label={t('figures.card.stores')}
+          value={query.stores ?? 'all'}
+          onChange={(value) =>
+            change({ stores: value === 'all' ? undefined : value, page: undefined }, { replace: true })
+          }
+          data={[
+            { value: 'all', label: t('figures.stores.all') },
+            { value: 'enabled', label: t('ui.status.enabled') },
+            { value: 'disabled', label: t('ui.status.disabled') },
+            { value: 'silent', label: t('figures.stores.silent') },
+          ]}
+        />
+      }
+    >
+      <QueryPart query={stores} lines={6} isEmpty={({ total }) => total === 0} empty={t('figures.empty.stores')}>
+        {({ result, total }) => (
+          <>
+            <ul className={classes.list}>
+              {result.map(({ id, name, code, city, status, deviceCount, silentCount }) => {
+                const href = recordAddress('/structure/{id}/view', id);
+                return (
+                  <li key={id} className={classes.store}>
+                    <span className={classes.name}>
+                      {href ? <Link href={href}>{name}</Link> : name}
+                      <span className={classes.detail}>{[code, city].filter(Boolean).join(' · ')}</span>
+                    </span>
+                    <span className={classes.detail}>
+                      {silentCount > 0
+                        ? t('figures.stores.silentOf', {
+                            count: formatNumber(silentCount),
+                            total: formatNumber(deviceCount),
+                          })
+                        : t('figures.stores.devices', { count: deviceCount, shown: formatNumber(deviceCount) })}
+                    </span>
+                    <StatusDot kind={status ? 'on' : 'off'}>
+                      {t(status ? 'ui.status.enabled' : 'ui.status.disabled')}
+                    </StatusDot>
+                  </li>
+                );
+              })}
+            </ul>
+            <Pagination
+              page={page}
+              size={size}
+              sizes={[size]}
+              defaultSize={size}
+              total={total}
+              {...paginationLabels}
+              onPage={(next) => change({ page: next }, { replace: true })}
+              onSize={() => undefined}
+            />
+          </>
+        )}
+      </QueryPart>
+    </DashboardCard>
+  );
+}

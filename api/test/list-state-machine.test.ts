@@ -4,6 +4,7 @@ import { newId } from '../src/platform/database/ids.ts';
 import { type ApiClient, createClient, createNode, createOrganisation, createUser, type TestNode } from './builders.ts';
 import { type ListModel, type ModelList, type ModelOperation, pathTo, resolveModel, storedAt } from './list-model.ts';
 import { listUrl } from './lists.ts';
+import { randomWalks } from './random-walks.ts';
 import { requiredFields } from './sample-section.ts';
 import { startTestServer } from './server.ts';
 
@@ -12,10 +13,7 @@ vi.mock(import('@storeward/contract/settings/sections'), async (importOriginal) 
   return withSampleSection(await importOriginal());
 });
 
-// number of runs, seed and time limit can be set by environment variables, for example to repeat a failed run
-const runCount = Number(process.env['SETTING_WALKS'] ?? 15);
-const seed = process.env['SETTING_SEED'] === undefined ? {} : { seed: Number(process.env['SETTING_SEED']) };
-const maxSeconds = Number(process.env['SETTING_SECONDS'] ?? 40);
+const walks = randomWalks('LIST', { walks: 10, seed: 7 });
 
 const server = await startTestServer();
 let organisationCount = 0;
@@ -48,6 +46,23 @@ const stepArbitrary = fc.record({
 });
 type Step = typeof stepArbitrary extends fc.Arbitrary<infer S> ? S : never;
 
+const step = (action: Step['action'], node: number, choices: Partial<Step> = {}): Step => ({
+  ...{ action, node, row: 0, other: 1, code: 'A', isLocked: false, hours: 1, isPlanned: false },
+  ...choices,
+});
+/** A walk that meets each outcome; a row that is refused gets a number as well. */
+const knownSteps = [
+  step('add', 0, { isLocked: true }),
+  step('add', 0, { code: 'B' }),
+  step('add', 1),
+  step('hide', 2, { row: 2 }),
+  step('replace', 2, { code: 'C' }),
+  step('bind', 1),
+  step('add', 2, { code: 'D' }),
+  step('bind', 1, { isLocked: true }),
+  step('add', 4, { code: 'E' }),
+];
+
 type Walk = {
   readonly nodes: readonly TestNode[];
   readonly model: ListModel;
@@ -57,34 +72,27 @@ type Walk = {
   hoursAhead: number;
 };
 
-const outcomes = new Map<string, number>();
-const countOutcome = (name: string) => void outcomes.set(name, (outcomes.get(name) ?? 0) + 1);
-
 test(
   'the row-wise list of every node at every time equals that of an independent model after random changes, plans, locks and moves',
-  { timeout: (maxSeconds + 60) * 1000 },
+  { timeout: walks.timeout },
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(stepArbitrary, { minLength: 12, maxLength: 24 }), async (steps) => {
         const walk = await createWalk();
         for (const step of steps) await perform(walk, step);
         await compare(walk);
-        countOutcome('walk');
       }),
-      { numRuns: runCount, plugins: [fc.interruptAfterTimeLimit(maxSeconds * 1000)], ...seed },
+      walks.parameters([[knownSteps]]),
     );
     await server.advanceClock('0');
-    // a test cut short on a busy machine may not have met every outcome
-    if ((outcomes.get('walk') ?? 0) < 15) return;
-    const required = [
+    walks.expectOutcomes([
       '200',
       'input.invalid',
       'setting.unknownRow',
       'setting.locked',
       'setting.onlyHide',
       'setting.rowLocked',
-    ];
-    expect(required.filter((name) => !outcomes.has(name))).toEqual([]);
+    ]);
   },
 );
 
@@ -214,7 +222,7 @@ async function perform(walk: Walk, step: Step): Promise<void> {
   const versionBefore = await version();
   const response = await admin.put(listUrl(node), { fields: { reasons: { value: sent, mode } }, startsAt });
   expect([step.action, response.status === 200, response.body.messageCode]).toEqual([step.action, !error, error]);
-  countOutcome(error ?? '200');
+  walks.count(error ?? '200');
   if (error || (await version()) === versionBefore) return;
   const { from } = (await admin.get(listUrl(node, '/history?size=1'))).body.result[0];
   model.entries.push({ nodeId: id, row, from: Date.parse(from), stored: next.get(row) ?? null });

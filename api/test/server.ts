@@ -13,7 +13,7 @@ import { secretScanner } from './secrets.ts';
 import './statement-results.ts';
 import { templateName, testRoles } from './template.ts';
 
-/** Overrides of the environment; the defaults are those of production, except for the cost of hashing. */
+/** Overrides of the environment; the defaults are those of production, except for the cost of hashing and the wait for it. */
 export type TestServerOptions = Partial<AppDependencies['environment']> & {
   /** The owner URL of a database that another test server of the same file uses. */
   readonly databaseUrl?: string;
@@ -56,13 +56,23 @@ export const hardened = process.env['SECURITY_PROFILE'] === 'hardened';
 /** Skips the tests in a hardened run. */
 export const describeUnlessHardened: (name: string, tests: () => void) => void = hardened ? () => undefined : describe;
 
-/** Default configuration, except for the cost of hashing. */
+/** A slow machine makes tests slow, not different: these limits only end what hangs. */
+const patientLimits = {
+  statementMs: 120_000,
+  lockMs: 110_000,
+  idleInTransactionMs: 120_000,
+  connectMs: 120_000,
+  giveUpMs: 130_000,
+};
+
+/** Default configuration, except for the cost of hashing and the wait for it. */
 const environment = readEnvironment({
   SECURITY_PROFILE: hardened ? 'hardened' : 'compat',
   ENVIRONMENT: 'testing',
   MAIL_FROM: 'no-reply@storeward.example',
   HASH_MEMORY_KIB: '8',
   HASH_PASSES: '1',
+  HASH_QUEUE_SECONDS: '60',
   FACE_ID_PROVIDER: 'Northwind Faces',
 });
 
@@ -82,6 +92,7 @@ export async function startTestServer(
     environment: { ...environment, ...overrides, dataDir },
     secretKey: key,
     databaseUrl: appUrl,
+    databaseLimits: patientLimits,
     logger: { ...logOptions({ logLevel: 'trace' }), stream: { write: (line: string) => void log.push(line) } },
   });
   const owner = new pg.Pool({ connectionString: ownerUrl, max: 2, options: '-c TimeZone=UTC' });

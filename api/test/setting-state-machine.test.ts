@@ -1,27 +1,18 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { createNode, createOrganisation, createUser, type ApiClient, type TestNode, createClient } from './builders.ts';
+import { randomWalks } from './random-walks.ts';
 import { requiredFields } from './sample-section.ts';
-import { compareImpact, compareOverride } from './setting-overrides.ts';
+import { compareImpact, compareOverride, compareRadar } from './setting-overrides.ts';
 import { startTestServer } from './server.ts';
-import {
-  type FieldValue,
-  type SettingsModel,
-  type Mode,
-  storedValueAt,
-  explainField,
-  pathTo,
-} from './setting-model.ts';
+import { type FieldValue, type SettingsModel, type Mode, storedValueAt, explainField } from './setting-model.ts';
 
 vi.mock(import('@storeward/contract/settings/sections'), async (importOriginal) => {
   const { withSampleSection } = await import('./sample-section.ts');
   return withSampleSection(await importOriginal());
 });
 
-// number of runs, seed and time limit can be set by environment variables, for example to repeat a failed run
-const runCount = Number(process.env['SETTING_WALKS'] ?? 25);
-const seed = process.env['SETTING_SEED'] === undefined ? {} : { seed: Number(process.env['SETTING_SEED']) };
-const maxSeconds = Number(process.env['SETTING_SECONDS'] ?? 45);
+const walks = randomWalks('SETTING', { walks: 15, seed: 7 });
 
 const server = await startTestServer();
 let organisationCount = 0;
@@ -79,6 +70,25 @@ const stepArbitrary = fc.record({
 });
 type Step = typeof stepArbitrary extends fc.Arbitrary<infer S> ? S : never;
 
+const step = (action: Step['action'], field: Field, node: number, choices: Partial<Step> = {}): Step => ({
+  ...{ action, field, node, other: 0, value: 0, mode: 'tighten', hours: 1 },
+  ...choices,
+});
+/** A walk that meets each outcome. */
+const knownSteps = [
+  step('bind', 'autoLogoutDuration', 0),
+  step('set', 'autoLogoutDuration', 5, { value: 3 }),
+  step('bind', 'displayName', 1),
+  step('set', 'displayName', 9, { value: 1 }),
+  step('set', 'discount', 2, { value: 1 }),
+  step('plan', 'discount', 6, { hours: 3 }),
+  step('withdraw', 'discount', 6),
+  step('plan', 'discount', 11, { hours: 2 }),
+  step('back', 'discount', 2),
+  step('move', 'discount', 9, { other: 3 }),
+  step('wait', 'discount', 0, { hours: 4 }),
+];
+
 type Fixture = {
   readonly nodes: readonly TestNode[];
   readonly model: SettingsModel;
@@ -87,35 +97,22 @@ type Fixture = {
   hoursAhead: number;
 };
 
-const counts = new Map<string, number>();
-const countOf = (action: string) => counts.get(action) ?? 0;
-const count = (action: string) => void counts.set(action, countOf(action) + 1);
 const requiredOutcomes = ['set', 'setting.locked', 'setting.looser', 'plan', 'withdraw', 'back', 'move', 'wait'];
 
 test(
   'the effective settings of every node at every time equal those of an independent model after random changes, plans, locks, moves and rollbacks',
-  { timeout: (maxSeconds + 60) * 1000 },
+  { timeout: walks.timeout },
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(stepArbitrary, { minLength: 10, maxLength: 18 }), async (steps) => {
-        // some errors are rare, so runs continue until each outcome has occurred
-        if (countOf('walk') >= runCount && requiredOutcomes.every(countOf)) return;
         const fixture = await createFixture();
         for (const one of steps) await perform(fixture, one);
         await compare(fixture);
-        count('walk');
       }),
-      {
-        numRuns: 3 * runCount,
-        endOnFailure: maxSeconds > 100,
-        plugins: [fc.interruptAfterTimeLimit(maxSeconds * 1000)],
-        ...seed,
-      },
+      walks.parameters([[knownSteps]]),
     );
     await server.advanceClock('0');
-    // a test cut short on a busy machine may not have met every outcome
-    if (countOf('walk') < 15) return;
-    expect(requiredOutcomes.filter((action) => !countOf(action))).toEqual([]);
+    walks.expectOutcomes(requiredOutcomes);
   },
 );
 
@@ -187,7 +184,7 @@ async function perform(fixture: Fixture, { action, field, node, other, value, mo
       expectedError ? 409 : 200,
       expectedError,
     ]);
-    count(expectedError ?? action);
+    walks.count(expectedError ?? action);
     if (!expectedError && (then.own?.value !== chosen || then.own.mode !== chosenMode))
       await recordChange(fixture, id, field, { value: chosen, mode: chosenMode });
   }
@@ -202,7 +199,7 @@ async function perform(fixture: Fixture, { action, field, node, other, value, mo
     const response = await admin.delete(url(planned.nodeId, planned.field as Field, `/changes/${planned.change}`));
     expect(response.status).toBe(200);
     model.values = model.values.filter(({ change }) => change !== planned.change);
-    count(action);
+    walks.count(action);
   }
   if (action === 'back') {
     const before = model.values.filter((one) => one.from <= now);
@@ -218,7 +215,7 @@ async function perform(fixture: Fixture, { action, field, node, other, value, mo
       expectedError ? [409, expectedError] : [200, undefined],
     );
     if (expectedError) return;
-    count(action);
+    walks.count(action);
     const stored = { value: then?.value ?? null, mode: then?.mode ?? ('free' as const) };
     if ((own?.value ?? null) !== stored.value || (own && own.mode !== stored.mode))
       await recordChange(fixture, id, field, stored);
@@ -227,13 +224,13 @@ async function perform(fixture: Fixture, { action, field, node, other, value, mo
     const response = await admin.put(`/node-management/node/${id}/move`, { parentId: nodes[other]!.id });
     if (response.status !== 200) return;
     model.parents.set(id, nodes[other]!.id);
-    count(action);
+    walks.count(action);
   }
   if (action === 'wait') {
     fixture.hoursAhead += hours;
     await server.advanceClock(`${fixture.hoursAhead} hours`);
     fixture.admin = await createClient(server, admin.user);
-    count(action);
+    walks.count(action);
   }
 }
 
@@ -266,35 +263,11 @@ async function compare({ admin, model, nodes }: Fixture): Promise<void> {
           });
         }
       }
-  for (const { id } of nodes.slice(0, 3)) await compareRadar({ admin, model, nodes }, id, now);
+  for (const { id } of nodes.slice(0, 3)) await compareRadar({ admin, model, sections, nodes }, id, now);
   for (const [turn, { id }] of nodes.entries()) {
     await compareOverride({ admin, model, sections }, id, now);
     const field = fields[turn % fields.length]!;
     const mode = turn % 2 === 0 ? 'free' : lockableOnly.includes(field) || turn % 4 === 1 ? 'locked' : 'tighten';
     await compareImpact({ admin, model, sections, nodes }, id, { field, value: values[field][1]!, mode, now });
-  }
-}
-
-/** Compares the radar's counts below a node with those of the model. */
-async function compareRadar(
-  { admin, model, nodes }: Pick<Fixture, 'admin' | 'model' | 'nodes'>,
-  top: string,
-  now: number,
-) {
-  const { body } = await admin.get(`/node-management/node/${top}/radar`);
-  const below = nodes.filter(({ id }) => id !== top && pathTo(model, id).includes(top));
-  for (const field of fields) {
-    const own = below.filter(({ id }) => storedValueAt(model, id, field, now));
-    const storesApart = below.filter(({ id, nodeType }) => {
-      const from = explainField(model, id, field, now).effective?.nodeId;
-      return nodeType === 'STORE' && from !== undefined && below.some((node) => node.id === from);
-    });
-    const actual = body.result.fields.find((one: { field: string }) => one.field === field);
-    expect({ field, own: actual.own, overruled: actual.overruled, storesApart: actual.storesApart }).toEqual({
-      field,
-      own: own.length,
-      overruled: own.filter(({ id }) => !explainField(model, id, field, now).ownApplies).length,
-      storesApart: storesApart.length,
-    });
   }
 }

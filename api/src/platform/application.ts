@@ -3,6 +3,7 @@ import type { Endpoints } from '@storeward/contract/endpoint';
 import type { FastifyInstance } from 'fastify';
 import { scheduleCleanup, type CleanupJob } from './cleanup.ts';
 import { type Database, openDatabase } from './database/db.ts';
+import { type Limits, standardLimits } from './database/session-settings.ts';
 import type { Environment } from './environment.ts';
 import { configuredStorage } from './files/configured-storage.ts';
 import type { Storage } from './files/storage.ts';
@@ -25,6 +26,8 @@ export type PlatformOptions = {
   readonly environment: Environment;
   readonly secretKey: Uint8Array;
   readonly databaseUrl: string;
+  /** How long the database may take; the standard limits unless given. */
+  readonly databaseLimits?: Limits;
   readonly logger?: ServerOptions['logger'];
 };
 
@@ -76,14 +79,20 @@ export type Application = Platform & {
 };
 
 /** Creates the server, the database pool, and what is derived from the secret key and the environment. */
-export function createPlatform({ environment, secretKey, databaseUrl, logger }: PlatformOptions): Platform {
+export function createPlatform({
+  environment,
+  secretKey,
+  databaseUrl,
+  databaseLimits: limits = standardLimits,
+  logger,
+}: PlatformOptions): Platform {
   const { trustProxy, headerSeconds, requestSeconds, stalledSeconds } = environment;
   const timeouts = { headerSeconds, requestSeconds, stalledSeconds };
   const server = createServer({ ...(logger === undefined ? {} : { logger }), trustProxy, timeouts });
   const { secretKeyPrevious: previousKey } = environment;
   return {
     server,
-    database: openDatabase({ connectionString: databaseUrl }),
+    database: openDatabase({ connectionString: databaseUrl }, { limits }),
     environment,
     hardened: environment.securityProfile === 'hardened',
     security: {

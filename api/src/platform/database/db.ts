@@ -12,7 +12,7 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import { cancelStatement } from './cancel-request.ts';
-import { giveUpMs, type Limits, sessionOptions, standardLimits } from './session-settings.ts';
+import { type Limits, sessionOptions, standardLimits } from './session-settings.ts';
 import type { Tables } from './tables.gen.ts';
 
 /** Builds queries, typed by the tables; it has no connection. */
@@ -260,8 +260,8 @@ export function openDatabase(
     max: connections,
     pipeline: true,
     idleTimeoutMillis: 0,
-    connectionTimeoutMillis: 2_000,
-    query_timeout: giveUpMs,
+    connectionTimeoutMillis: limits.connectMs,
+    query_timeout: limits.giveUpMs,
     keepAlive: true,
     options: sessionOptions(limits),
     application_name: 'storeward',

@@ -33,7 +33,7 @@ const running = async (text: string) => {
 };
 
 describe('the limits of a session', () => {
-  const limits = { statementMs: 200, lockMs: 100, idleInTransactionMs: 200 };
+  const limits = { ...standardLimits, statementMs: 200, lockMs: 100, idleInTransactionMs: 200 };
   const database = openDatabase({ connectionString: testServer.appUrl }, { connections: 1, limits });
   afterAll(() => database.close());
 

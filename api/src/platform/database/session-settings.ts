@@ -1,10 +1,22 @@
-/** Milliseconds that the database spends on the application's statements, locks and open transactions at most. */
-export type Limits = { readonly statementMs: number; readonly lockMs: number; readonly idleInTransactionMs: number };
+/** Milliseconds, at most, of the application's use of the database. */
+export type Limits = {
+  /** What the database spends on one statement, on the wait for a lock, and on a transaction without a statement. */
+  readonly statementMs: number;
+  readonly lockMs: number;
+  readonly idleInTransactionMs: number;
+  /** The wait for a connection. */
+  readonly connectMs: number;
+  /** After which we give up on a statement that the database has not ended itself. */
+  readonly giveUpMs: number;
+};
 
-export const standardLimits: Limits = { statementMs: 4_250, lockMs: 4_000, idleInTransactionMs: 60_000 };
-
-/** Milliseconds after which we give up on a statement that the database has not ended itself. */
-export const giveUpMs = 4_500;
+export const standardLimits: Limits = {
+  statementMs: 4_250,
+  lockMs: 4_000,
+  idleInTransactionMs: 60_000,
+  connectMs: 2_000,
+  giveUpMs: 4_500,
+};
 
 /** The settings of every session of the application, by their names in PostgreSQL. */
 export const sessionSettings = (limits: Limits = standardLimits): Readonly<Record<string, string>> => ({

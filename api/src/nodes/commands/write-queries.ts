@@ -120,6 +120,7 @@ export async function moveNode(
        set tpath = ${tpath} || substr(n.tpath, ${node.tpath.length + 1}),
            parent_id = case when n.id = ${node.id} then ${parent.id}::uuid else n.parent_id end,
            version = n.version + (n.id = ${node.id})::int,
+           moved_date = case when n.id = ${node.id} then clock() else n.moved_date end,
            updated_date = case when n.id = ${node.id} then clock() else n.updated_date end,
            updated_by = case when n.id = ${node.id} then ${userId}::uuid else n.updated_by end
      where n.org_id = ${scope.orgId} and n.tpath >= ${node.tpath} and n.tpath < ${`${node.tpath.slice(0, -1)}/`}`;

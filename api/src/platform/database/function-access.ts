@@ -60,7 +60,6 @@ export const functionAccess: ReadonlyMap<string, FunctionAccess> = new Map([
     'has_due_setting_event',
     'inherited_settings',
     'is_colleague',
-    'is_secret_newer',
     'is_shown',
     'keep_used_uploads',
     'list_organisations',
@@ -165,5 +164,6 @@ export const functionAccess: ReadonlyMap<string, FunctionAccess> = new Map([
     'scope_lo',
     'scope_org',
     'scope_user',
+    'secret_entry_date',
   ]),
 ]);

@@ -310,6 +310,7 @@ type NodesTable = {
   deleted_date: Generated<string | null>;
   phone_number: Generated<string>;
   email_id: Generated<string>;
+  moved_date: Generated<string | null>;
 };
 
 type OrganisationsTable = {

@@ -7,6 +7,8 @@ import type { Branch, TreeItem } from '../ui/tree-view.tsx';
 import { childPageQuery } from './queries.ts';
 
 type ChildPageResult = UseQueryResult<Page<NodeRow>>;
+/** `rows` are those of the page that are shown. */
+type LoadedPage = { readonly result: ChildPageResult; readonly rows: readonly NodeRow[] };
 type ChildPageRequest = { id: NodeId; page: number };
 
 /** Upper bound of pages loaded automatically to reveal one node among its siblings. */
@@ -19,7 +21,7 @@ export function useBranches(open: ReadonlySet<string>, toItem: (row: NodeRow) =>
   const [pages, setPages] = useState<ReadonlyMap<string, number>>(new Map());
   const requests = useMemo(() => [...open].flatMap((id) => pagesOf(id as NodeId, pages.get(id) ?? 1)), [open, pages]);
   const results = useQueries({ queries: requests.map(({ id, page }) => childPageQuery(id, page)), combine: unchanged });
-  const byParent = useMemo(() => groupByParent(requests, results), [requests, results]);
+  const byParent = useMemo(() => groupByParent(requests, withoutDoubles(results)), [requests, results]);
 
   const branch = useCallback(
     (id: string): Branch<NodeRow> | undefined => {
@@ -34,8 +36,8 @@ export function useBranches(open: ReadonlySet<string>, toItem: (row: NodeRow) =>
   /** Refetches the failed pages of a parent; without a failure it loads the next page. */
   function loadMore(id: string) {
     const loadedPages = byParent.get(id) ?? [];
-    const failed = loadedPages.filter(({ isError }) => isError);
-    for (const result of failed) void result.refetch();
+    const failed = loadedPages.filter(({ result }) => result.isError);
+    for (const { result } of failed) void result.refetch();
     if (failed.length === 0) load(id, loadedPages.length + 1);
   }
 
@@ -75,30 +77,42 @@ function duplicateNames(rows: readonly NodeRow[]): ReadonlySet<string> {
 const pagesOf = (id: NodeId, count: number): ChildPageRequest[] =>
   Array.from({ length: count }, (_, page) => ({ id, page }));
 
+/** Pages are loaded at different times: a node that somebody moved meanwhile is left to the page that was loaded last. */
+function withoutDoubles(results: readonly ChildPageResult[]): LoadedPage[] {
+  const pageOf = new Map<NodeId, ChildPageResult>();
+  for (const result of results.toSorted((one, other) => one.dataUpdatedAt - other.dataUpdatedAt))
+    for (const { nodeId } of result.data?.result ?? []) pageOf.set(nodeId, result);
+  return results.map((result) => ({
+    result,
+    rows: (result.data?.result ?? []).filter(({ nodeId }) => pageOf.get(nodeId) === result),
+  }));
+}
+
 function groupByParent(
   requests: readonly ChildPageRequest[],
-  results: readonly ChildPageResult[],
-): Map<string, ChildPageResult[]> {
-  const groups = new Map<string, ChildPageResult[]>();
+  loadedPages: readonly LoadedPage[],
+): Map<string, LoadedPage[]> {
+  const groups = new Map<string, LoadedPage[]>();
   requests.forEach(({ id }, index) => {
-    const result = results[index];
-    if (result) groups.set(id, [...(groups.get(id) ?? []), result]);
+    const loaded = loadedPages[index];
+    if (loaded) groups.set(id, [...(groups.get(id) ?? []), loaded]);
   });
   return groups;
 }
 
-function toBranch(results: readonly ChildPageResult[], toItem: (row: NodeRow) => TreeItem<NodeRow>): Branch<NodeRow> {
-  const [first] = results;
+function toBranch(loadedPages: readonly LoadedPage[], toItem: (row: NodeRow) => TreeItem<NodeRow>): Branch<NodeRow> {
+  const first = loadedPages[0]?.result;
   if (!first?.data) return { state: first?.isError && !first.isFetching ? 'failed' : 'loading' };
-  const rows = results.flatMap(({ data }) => data?.result ?? []);
+  const rows = loadedPages.flatMap((page) => page.rows);
   const duplicates = duplicateNames(rows);
   // The code is shown only for siblings that share a name.
   const items = rows.map((row) => ({ ...toItem(row), ...(duplicates.has(row.name) && { detail: row.code }) }));
-  const left = Math.max(0, first.data.total - items.length);
+  const loadedCount = loadedPages.reduce((sum, { result }) => sum + (result.data?.result.length ?? 0), 0);
+  const left = Math.max(0, first.data.total - loadedCount);
   return {
     state: 'ready',
     items,
     remaining: left,
-    loadingMore: left > 0 && results.some(({ data, isFetching }) => !data && isFetching),
+    loadingMore: left > 0 && loadedPages.some(({ result }) => !result.data && result.isFetching),
   };
 }

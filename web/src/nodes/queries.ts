@@ -3,6 +3,7 @@ import { type NewNode, type Node, type NodeId, type NodeInput, nodes } from '@st
 import { infiniteQueryOptions, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { call, queryKeyOf, endpointQuery } from '../platform/api.ts';
+import { moveBetweenLists } from './moved-node.ts';
 
 /** Page size of the children of a tree node. */
 export const childPageSize = 100;
@@ -108,7 +109,10 @@ export function useMoveNode({ nodeId: id, version }: Pick<Node, 'nodeId' | 'vers
     ...handlesOwnErrors,
     mutationFn: (parentId: NodeId): Promise<Node> =>
       call(nodes.move, { params: { id }, body: { parentId }, version }, { quiet: 'logged' }),
-    onSuccess: (saved) => refreshNodes(client, saved),
+    onSuccess: (saved) => {
+      moveBetweenLists(client, saved);
+      return refreshNodes(client, saved);
+    },
   });
 }
 

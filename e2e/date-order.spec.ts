@@ -25,3 +25,20 @@ test('an organisation chooses the order of dates, and a company below it another
   await expectOrder('org.admin', 'MM/DD/YYYY', /\p{L}+ \d+, 20\d\d/u);
   await expectOrder('company.admin', 'DD/MM/YYYY', /\d+ \p{L}+ 20\d\d/u);
 });
+
+test('a saved order of dates shows at once, without loading the portal again', async ({ openAs }) => {
+  const page = await openAs('org.admin', '/structure/hierarchy');
+  await page.getByRole('main').getByRole('link', { name: 'Edit', exact: true }).click();
+  await page.getByRole('tab', { name: 'Configuration' }).click();
+  await page.getByRole('button', { name: 'Dates', exact: true }).click();
+  await page.getByRole('button', { name: 'Date order: Set here' }).click();
+  await page.getByRole('combobox', { name: 'Date order' }).click();
+  await page.getByRole('option', { name: 'Month first (MM/DD/YYYY)' }).click();
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByText('Settings of Kestrel Sports were saved').first()).toBeVisible();
+  await page.evaluate(() => Object.assign(window, { isLoadedOnce: true }));
+  await page.getByRole('button', { name: 'Your menu' }).click();
+  await page.getByRole('link', { name: 'Profile' }).click();
+  await expect(page.getByLabel('Date of birth optional')).toHaveAttribute('placeholder', 'MM/DD/YYYY');
+  expect(await page.evaluate(() => 'isLoadedOnce' in window)).toBe(true);
+});

@@ -3,6 +3,7 @@ import type { SectionState } from '@storeward/contract/settings/section-state';
 import { useId, useState } from 'react';
 import { formatNumber, useT } from '../platform/i18n.ts';
 import { fieldLabel, sectionLabel } from '../platform/setting-labels.ts';
+import { bottomPart } from '../ui/bottom-parts.ts';
 import { TextButton } from '../ui/text-button.tsx';
 import { type AreaInput, inputName } from './area-edit.ts';
 import { ChangeDetailsForm } from './change-details.tsx';
@@ -34,7 +35,7 @@ export function ChangeReview({ states, input, changed, details, onChange, affect
     });
   });
   return (
-    <div className={classes.review}>
+    <div ref={bottomPart} className={classes.review}>
       <Flex wrap="wrap" align="center" gap="4px 12px">
         <Text span size="label" c="dimmed" role="status">
           {affectedStores &&

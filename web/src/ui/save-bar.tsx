@@ -1,6 +1,7 @@
 import { Button, Flex, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
+import { bottomPart } from './bottom-parts.ts';
 import { Icon } from './icon.tsx';
 import classes from './save-bar.module.css';
 import { TextButton } from './text-button.tsx';
@@ -68,7 +69,7 @@ export function SaveBar({
 /** Bar that stays at the bottom of the page: text left, buttons right; on phones the text is above them. */
 export function BottomBar({ children, ...rest }: { children: ReactNode; 'data-save-bar'?: boolean }) {
   return (
-    <div className={classes.bar} {...rest}>
+    <div ref={bottomPart} className={classes.bar} {...rest}>
       {children}
     </div>
   );

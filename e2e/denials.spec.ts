@@ -14,7 +14,7 @@ test('every screen is denied and missing from the menu with all permissions exce
   openAs,
   product,
 }) => {
-  test.setTimeout(300_000); // a role for each screen
+  test.setTimeout(900_000); // a role for each screen
   for (const { path, permissions: requiredPermissions } of storeScreens) {
     await test.step(path, async () => {
       const otherPermissions = allPermissions.filter(
@@ -33,7 +33,7 @@ test('each screen opens with its permission in lower case, and none opens withou
   openAs,
   product,
 }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(900_000);
   await product.executeSql(setPermissionsSql, [allPermissions.join(',')]);
   const page = await openAs('store.user');
   for (const { path, menu } of storeScreens) {

@@ -25,7 +25,6 @@ test('media of Engage are refused with the reason before they are sent, uploaded
   openAs,
   page,
 }) => {
-  test.setTimeout(120_000);
   await openAs('org.admin', '/structure/hierarchy');
   await openEngage(page);
   const engage = page.getByRole('region', { name: 'Engage', exact: true });

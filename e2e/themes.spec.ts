@@ -32,7 +32,6 @@ test('a theme is edited with a preview, and the sign-in page of its host uses it
   browser,
   product,
 }) => {
-  test.setTimeout(120_000);
   const visitorPage = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
   await visitorPage.goto(`${product.urlOf('kestrel.localhost')}/login`);
   const video = visitorPage.locator('video');

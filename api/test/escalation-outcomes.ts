@@ -2,7 +2,7 @@ import type { Choices } from './escalation-fixture.ts';
 import { operationNames, type OperationName } from './escalation-moves.ts';
 import type { FixtureSpec, Step } from './escalation-random-walk.ts';
 
-/** The outcomes of steps: each operation with an effect, and each refusal that keeps users from more rights. */
+/** The outcomes of steps: each operation with an effect, and each API error that keeps users from more rights. */
 export const outcomes = [
   ...operationNames,
   'assignment.outlastsYours',

@@ -7,6 +7,7 @@ import pg from 'pg';
 import { afterAll, describe, inject } from 'vitest';
 import { type AppDependencies, createApp } from '../src/app.ts';
 import { readEnvironment } from '../src/platform/environment.ts';
+import { standardLimits } from '../src/platform/database/session-settings.ts';
 import { logOptions } from '../src/platform/log.ts';
 import { type TestResponse, assertMatchesContract } from './response.ts';
 import { secretScanner } from './secrets.ts';
@@ -19,6 +20,8 @@ export type TestServerOptions = Partial<AppDependencies['environment']> & {
   readonly databaseUrl?: string;
   /** Another URL of the same database, for the server under test only, such as a proxy's. */
   readonly proxiedUrl?: string;
+  /** Those of production behind a proxy, else longer ones. */
+  readonly databaseLimits?: AppDependencies['databaseLimits'];
   /** The database role of the server under test, if the database is no copy of the template. */
   readonly appRole?: string;
 };
@@ -81,7 +84,13 @@ export const secretKey = new Uint8Array(32).fill(7);
 
 /** Starts the product on a new or given database; closes it after the test file, and fails if the log contains a secret. */
 export async function startTestServer(
-  { databaseUrl, proxiedUrl, appRole = testRoles.app, ...overrides }: TestServerOptions = {},
+  {
+    databaseUrl,
+    proxiedUrl,
+    databaseLimits = proxiedUrl === undefined ? patientLimits : standardLimits,
+    appRole = testRoles.app,
+    ...overrides
+  }: TestServerOptions = {},
   key = secretKey,
 ): Promise<TestServer> {
   const ownerUrl = databaseUrl ?? (await createTestDatabase());
@@ -92,7 +101,7 @@ export async function startTestServer(
     environment: { ...environment, ...overrides, dataDir },
     secretKey: key,
     databaseUrl: appUrl,
-    databaseLimits: patientLimits,
+    databaseLimits,
     logger: { ...logOptions({ logLevel: 'trace' }), stream: { write: (line: string) => void log.push(line) } },
   });
   const owner = new pg.Pool({ connectionString: ownerUrl, max: 2, options: '-c TimeZone=UTC' });

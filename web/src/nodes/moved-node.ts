@@ -29,14 +29,14 @@ export function moveBetweenLists(client: QueryClient, { path: _, children: __, .
     const rows = page.result
       .filter((row) => row.nodeId !== nodeId)
       .map((row) => ({ ...row, childCount: row.childCount + (childCountChange.get(row.nodeId) ?? 0) }));
-    const place = params.id === parentId ? placeIn(page, query, moved) : undefined;
-    const result = place === undefined ? rows : rows.toSpliced(place, 0, moved);
+    const index = params.id === parentId ? indexIn(page, query, moved) : undefined;
+    const result = index === undefined ? rows : rows.toSpliced(index, 0, moved);
     client.setQueryData<ChildPage>(queryKey, { ...page, result, total: page.total + change });
   }
 }
 
 /** The index of a new row in a page of rows sorted by name; undefined if it belongs to another page. */
-function placeIn({ result, total }: ChildPage, { page, size }: ChildPageKey['query'], { name }: NodeRow) {
+function indexIn({ result, total }: ChildPage, { page, size }: ChildPageKey['query'], { name }: NodeRow) {
   const index = result.findIndex((row) => row.name.localeCompare(name) > 0);
   if (index < 0) return page * size + result.length === total ? result.length : undefined;
   return index === 0 && page > 0 ? undefined : index;

@@ -9,7 +9,7 @@ import { limitSessions } from './database-roles.ts';
 import { type Database, openDatabase } from './db.ts';
 import { standardLimits } from './session-settings.ts';
 
-const testServer = await startTestServer();
+const testServer = await startTestServer({ databaseLimits: standardLimits });
 const observer = new pg.Client({ connectionString: testServer.ownerUrl });
 await observer.connect();
 afterAll(() => observer.end());

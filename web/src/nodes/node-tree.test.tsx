@@ -29,7 +29,7 @@ let rows: readonly NodeRow[];
 /** The parents whose children the server does not return yet. */
 let held: readonly NodeId[];
 const moveOnServer = () => {
-  rows = [root, north, south, durham, sussex, { ...lancashire, parentId: south.nodeId }];
+  rows = [root, north, south, durham, { ...lancashire, parentId: south.nodeId }, sussex];
 };
 
 const toNode = (node: NodeRow): Node => ({

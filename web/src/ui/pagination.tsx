@@ -23,7 +23,6 @@ type Props = {
   labels: PaginationLabels;
   onPage: (page: number) => void;
   onSize: (size: number) => void;
-  sizes?: readonly number[];
   defaultSize?: number;
 };
 
@@ -37,14 +36,13 @@ export function Pagination({
   labels,
   onPage,
   onSize,
-  sizes = pageSizes,
   defaultSize = 25,
 }: Props) {
   const from = page * size + 1;
   const to = Math.min(total, from + size - 1);
   const isSinglePage = page === 0 && total <= size;
   // Stay visible for a non-default size, so that it can be changed back.
-  if (total === 0 || (isSinglePage && (size === defaultSize || total <= Math.min(...sizes)))) return null;
+  if (total === 0 || (isSinglePage && (size === defaultSize || total <= Math.min(...pageSizes)))) return null;
   const formatNumber = (value: number) => value.toLocaleString(locale);
   const formatted = { from: formatNumber(from), to: formatNumber(Math.max(from, to)), total: formatNumber(total) };
 
@@ -66,7 +64,7 @@ export function Pagination({
         className={classes.size ?? ''}
         label={labels.rows}
         value={String(size)}
-        data={withCurrentSize(sizes, size)}
+        data={withCurrentSize(size)}
         onChange={(event) => onSize(Number(event.currentTarget.value))}
       />
       <Text span size="label" ms="auto" c="bright" aria-live="polite">
@@ -93,6 +91,6 @@ export function Pagination({
 }
 
 /** The page size options, plus the current size if the URL set an unusual one. */
-function withCurrentSize(sizes: readonly number[], size: number): string[] {
-  return [...new Set([...sizes, size])].sort((a, b) => a - b).map(String);
+function withCurrentSize(size: number): string[] {
+  return [...new Set<number>([...pageSizes, size])].sort((a, b) => a - b).map(String);
 }

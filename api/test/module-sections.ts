@@ -1,3 +1,4 @@
+import { defaultTheme } from '@storeward/contract/settings/theme';
 import { newId } from '../src/platform/database/ids.ts';
 import type { TestNode } from './builders.ts';
 import type { TestServer } from './server.ts';
@@ -12,8 +13,13 @@ type ModuleSample = {
   readonly rows?: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
 };
 
-/** A complete valid sample of every section of module settings but the e-basket, which has tests of its own. */
+/** A complete valid sample of every section of settings. */
 export const moduleSamples: Readonly<Record<string, ModuleSample>> = {
+  nodeConfig: { values: { autoLogoutDuration: '00:20:00' } },
+  dates: { values: { dateLocale: 'en-US' } },
+  integration: { values: { provider: 'others', otherName: 'Own service', secret: 'the secret of the service' } },
+  theme: { values: { ...defaultTheme, fontSize: '15px' } },
+  ebasketDisplay: { values: { displayName: 'Corner basket', displayLogo: engagePicture } },
   basket: {
     values: {
       customerIdPrefix: 'KS',

@@ -92,7 +92,7 @@ export function expectedStatus(
   if (/^(?:bulkOverrides|settingImports|listImports)\./.test(endpointName))
     return holds(/\.(list|get|rows)$/.test(endpointName) ? 'list_bulk_override' : 'bulk_override') ? 404 : 403;
   // nor products
-  if (/^product(?:s|Imports)\./.test(endpointName)) {
+  if (/^product(?:s|Imports|Bulk)\./.test(endpointName)) {
     const read = endpointName === 'products.get' ? ['view_setting'] : ['edit_setting'];
     return holds(...(endpointName.startsWith('productImports.') ? ['create_setting', 'edit_setting'] : read))
       ? 404

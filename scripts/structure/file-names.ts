@@ -8,7 +8,7 @@ const longest = 300;
 
 /** Files that may be longer, with the reason: splitting them would separate what is read together. */
 const longFiles: Readonly<Record<string, { readonly lines: number; readonly reason: string }>> = {
-  'web/src/platform/site-map.ts': { lines: 360, reason: 'one table of all screens' },
+  'web/src/platform/site-map.ts': { lines: 400, reason: 'one table of all screens' },
   'api/src/users/import/import.test.ts': {
     lines: 320,
     reason: 'the rules of a row share one fixture and read as one table',

@@ -39,6 +39,7 @@ export const foundations: readonly string[] = [
 export const contractNouns: Readonly<Record<string, string>> = {
   'node-import': 'nodes',
   'node-types': 'nodes',
+  'product-bulk': 'products',
   'product-import': 'products',
   'theme-tokens': 'themes',
   profiles: 'users',

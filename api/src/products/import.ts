@@ -4,12 +4,13 @@ import { productColumns } from '@storeward/contract/product-import';
 import { type ProductDescription, ProductInput, shortDescription } from '@storeward/contract/products';
 import type { Permission } from '@storeward/contract/access';
 import { permits } from '@storeward/contract/access';
-import type { Cells, ImportContext, ParsedRow, RowPlan, RunKind, WrittenRow } from '../imports/kind.ts';
-import { changeProducts, changesAnything, createProducts, type ProductChange, removeProducts } from './commands.ts';
+import type { Cells, ImportContext, ParsedRow, RowPlan, RunKind } from '../imports/kind.ts';
+import { changeProducts, changesAnything, createProducts, type ProductChange } from './commands.ts';
 import { productColumnAliases } from './import-column-aliases.ts';
 import { changeError } from './policy.ts';
 import { inputOf, type ProductFields } from './product-mapper.ts';
-import { listProductsBySku, lockProducts, type StoredProduct } from './queries.ts';
+import { listProductsBySku, type StoredProduct } from './queries.ts';
+import { undoProductRows } from './undo.ts';
 
 /** What a valid row does: it creates a product, or changes an existing one. */
 type RowChange = { readonly created: ProductFields } | { readonly changed: ProductChange };
@@ -48,7 +49,7 @@ export const productImport: RunKind<RowChange> = {
     });
   },
 
-  undo: undoRows,
+  undo: undoProductRows,
 };
 
 function planRow({ actor }: ImportContext, row: ParsedRow, existing: StoredProduct | undefined): RowPlan<RowChange> {
@@ -131,31 +132,4 @@ function columnOf([field, index]: readonly PropertyKey[]): string {
   if (field === 'descriptions') return index === 0 ? 'name' : 'shortDescription';
   if (field === 'price') return index === 'currency' ? 'currency' : 'price';
   return String(field);
-}
-
-/** Undoes rows: deletes created products and restores changed ones; keeps those that have changed since. */
-async function undoRows(context: ImportContext, rows: readonly WrittenRow[]): Promise<('undone' | 'kept')[]> {
-  const { db, actor } = context;
-  const products = await lockProducts(
-    db,
-    actor.scope,
-    rows.map(({ entityId }) => entityId),
-  );
-  const byId = new Map<string, StoredProduct>(products.map((product) => [product.id, product]));
-  const current = rows.flatMap(({ entityId, version, before }) => {
-    const product = byId.get(entityId);
-    return product?.version === version && changeError(actor) === undefined ? [{ product, before }] : [];
-  });
-  await removeProducts(
-    context,
-    current.flatMap(({ product, before }) => (before === null ? [product] : [])),
-  );
-  await changeProducts(
-    context,
-    current.flatMap(({ product, before }) =>
-      before === null ? [] : [{ before: product, input: before as ProductFields }],
-    ),
-  );
-  const undone = new Set<string>(current.map(({ product }) => product.id));
-  return rows.map(({ entityId }) => (undone.has(entityId) ? 'undone' : 'kept'));
 }

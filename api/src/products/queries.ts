@@ -79,6 +79,12 @@ const searchArguments = ({ orgId }: Scope, filter: ProductFilter) => sql`
 const attributesOf = ({ status, vatClass, tag, flaw }: ProductFilter) =>
   sql`${JSON.stringify({ status, vatClass, tag, flaw })}::jsonb`;
 
+/** The parts of a filter that the SQL function takes. */
+export const filterArguments = (scope: Scope, filter: ProductFilter) => ({
+  search: searchArguments(scope, filter),
+  attributes: attributesOf(filter),
+});
+
 const ownColumns = sql`p.id, p.sku, p.descriptions, p.image_urls as "imageUrls", p.price::text as price, p.currency, p.vat_class as "vatClass",
   p.status, p.tags, p.created_date as "createdDate", p.created_by as "createdBy", p.updated_date as "updatedDate", p.updated_by as "updatedBy", p.version`;
 const columns = sql`${ownColumns}, exists (

@@ -27,6 +27,8 @@ const DashboardPage = lazyComponent(
 const UserList = lazyComponent(async () => (await import('../users/user-list.tsx')).UserListScreen, ScreenLoading);
 const UserCreate = lazyScreen(async () => (await import('../users/user-create-page.tsx')).UserCreatePage);
 const UserPage = lazyScreen(async () => (await import('../users/user-page.tsx')).UserPage);
+const ProductChanges = lazyScreen(async () => (await import('./product-changes.tsx')).ProductChanges);
+const ProductChange = lazyScreen(async () => (await import('./product-changes.tsx')).ProductChange);
 const UserChanges = lazyScreen(async () => (await import('./user-changes.tsx')).UserChanges);
 const UserChange = lazyScreen(async () => (await import('./user-changes.tsx')).UserChange);
 const UserImports = lazyScreen(async () => (await import('./user-imports.tsx')).UserImports);
@@ -110,6 +112,8 @@ const screenComponents: Readonly<Record<ScreenPath, ScreenComponent>> = {
   '/structure/access/{id}': ({ id }) => <PermittedUserList id={id as NodeId} />,
   '/structure/{id}/view': ({ id }) => <NodeScreen id={id} mode="view" />,
   '/products': ProductList,
+  '/products/changes': ProductChanges,
+  '/products/changes/{id}': ProductChange,
   '/product/create': ProductCreate,
   '/product/import': ProductImports,
   '/product/import/{id}': ProductImport,

@@ -2,17 +2,28 @@ import { userBulkRuns } from '@storeward/contract/user-bulk';
 import { users } from '@storeward/contract/users';
 import { ImportRunPage } from '../imports/import-run-page.tsx';
 import type { ImportSubject } from '../imports/import-subject.ts';
-import { stateKinds } from '../imports/import-labels.ts';
 import { queryKeyOf } from '../platform/api.ts';
 import { useT } from '../platform/i18n.ts';
 import { UserBulkChangeSummary } from '../users/bulk-change-summary.tsx';
-import { UserBulkChangeList } from '../users/user-bulk-change-list.tsx';
 import { bulkChangeLabels, bulkChangeTitle } from '../users/bulk-change-labels.ts';
 import { userBulkChangesPath } from '../users/user-names.ts';
 import type { Crumb } from '../ui/page-header.tsx';
+import { BulkChangeList } from './bulk-change-list.tsx';
 
 /** The list of earlier bulk changes of users. */
-export const UserChanges = () => <UserBulkChangeList stateKinds={stateKinds} />;
+export function UserChanges() {
+  const t = useT();
+  return (
+    <BulkChangeList
+      endpoints={userBulkRuns}
+      address={userBulkChangesPath}
+      title={t('app.title.userChanges')}
+      titleOf={(run) => t(bulkChangeTitle(run))}
+      labelKeys={bulkChangeLabels}
+      empty={{ title: t('users.bulkChanges.empty'), text: t('users.bulkChanges.emptyText') }}
+    />
+  );
+}
 
 function useImportSubject(): ImportSubject {
   const t = useT();

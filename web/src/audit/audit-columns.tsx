@@ -39,6 +39,7 @@ const runKinds: Readonly<Record<string, PhraseKey>> = {
   overrides: 'app.title.bulkOverride',
   userChanges: 'app.title.userChanges',
   products: 'app.title.productImport',
+  productChanges: 'app.title.productChanges',
 };
 
 /** The kind of a run with the name of its file. */

@@ -285,6 +285,22 @@ export const screens = [
     menu: { label: 'app.title.products', icon: 'package', key: 'p', parent: productMenu },
   },
   {
+    path: '/products/changes',
+    title: 'app.title.productChanges',
+    permissions: ['EDIT_SETTING'],
+    mode: 'any',
+    level: { is: 'equal', than: 'ORGANIZATION' },
+    menuPath: '/products',
+  },
+  {
+    path: '/products/changes/{id}',
+    title: 'app.title.productChanges',
+    permissions: ['EDIT_SETTING'],
+    mode: 'any',
+    level: { is: 'equal', than: 'ORGANIZATION' },
+    menuPath: '/products',
+  },
+  {
     path: '/product/create',
     title: 'app.title.productCreate',
     permissions: ['CREATE_SETTING'],

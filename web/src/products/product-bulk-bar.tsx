@@ -1,4 +1,5 @@
 import { Button, Group, Stack } from '@mantine/core';
+import type { ProductBulkRequest, ProductListFilter } from '@storeward/contract/product-bulk';
 import { maxBulkProducts, type ProductId } from '@storeward/contract/products';
 import { formatNumber, useT } from '../platform/i18n.ts';
 import { useState } from 'react';
@@ -7,17 +8,29 @@ import { ConfirmDialog } from '../records/confirm-dialog.tsx';
 import { FormattedMessage } from '../records/formatted-message.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useNotify } from '../ui/notify.tsx';
+import { TextButton } from '../ui/text-button.tsx';
+import { ProductBulkDialog } from './product-bulk-dialog.tsx';
 import { ProductUsesText } from './product-uses.tsx';
 import { useSetProductStatuses } from './queries.ts';
 
-/** Enables or disables the selected products. */
-export function ProductBulkBar({ selection }: { selection: RowSelectionState }) {
+type Props = {
+  selection: RowSelectionState;
+  /** Filter and size of the list. */
+  matching: ProductListFilter;
+  count: { total: number; isEstimate: boolean };
+};
+
+/** Enables or disables the selected products at once, or in the background all that match the filter. */
+export function ProductBulkBar({ selection, matching, count: { total, isEstimate } }: Props) {
   const t = useT();
   const notify = useNotify();
   const setStatuses = useSetProductStatuses();
   const [isConfirming, setConfirming] = useState(false);
-  const { ids } = selection;
+  const [request, setRequest] = useState<ProductBulkRequest>();
+  const { ids, allSelected: everything } = selection;
   const productIds = [...ids].slice(0, maxBulkProducts) as ProductId[];
+  const choose = (status: boolean) =>
+    everything ? setRequest({ status, matching }) : status ? apply(true) : setConfirming(true);
   const apply = (status: boolean) => {
     setConfirming(false);
     setStatuses.mutate(
@@ -33,7 +46,19 @@ export function ProductBulkBar({ selection }: { selection: RowSelectionState }) 
   };
   return (
     <Group gap="4px 16px">
-      <span role="status">{t('products.bulk.selected', { count: ids.size, shown: formatNumber(ids.size) })}</span>
+      <span role="status">
+        {everything
+          ? t('products.bulk.allSelected')
+          : t('products.bulk.selected', { count: ids.size, shown: formatNumber(ids.size) })}
+      </span>
+      {!everything && (isEstimate || total > ids.size) && (
+        <TextButton onClick={selection.selectAll}>
+          {t(isEstimate ? 'products.bulk.allEstimate' : 'products.bulk.all', {
+            count: total,
+            shown: formatNumber(total),
+          })}
+        </TextButton>
+      )}
       <Group gap="xs" ms="auto">
         {[true, false].map((status) => (
           <Button
@@ -41,13 +66,14 @@ export function ProductBulkBar({ selection }: { selection: RowSelectionState }) 
             size="sm"
             variant="default"
             disabled={setStatuses.isPending}
-            onClick={() => (status ? apply(true) : setConfirming(true))}
+            onClick={() => choose(status)}
           >
             {t(status ? 'products.action.enable' : 'products.action.disable')}
           </Button>
         ))}
         <IconButton small icon="x" label={t('products.bulk.clear')} onClick={selection.clear} />
       </Group>
+      {request && <ProductBulkDialog request={request} onClose={() => setRequest(undefined)} />}
       <ConfirmDialog
         opened={isConfirming}
         title={t('products.disable.many', { count: productIds.length, shown: formatNumber(productIds.length) })}

@@ -16,7 +16,7 @@ import { ProductBulkBar } from './product-bulk-bar.tsx';
 import { productColumns, productItem } from './product-columns.tsx';
 import { productName } from './product-name.ts';
 import { ProductExportButton } from './product-export-button.tsx';
-import { productCreatePath, productImportPath, productViewPath } from './product-paths.ts';
+import { productChangesPath, productCreatePath, productImportPath, productViewPath } from './product-paths.ts';
 import { ProductViewMenu } from './product-view-menu.tsx';
 import { productListQuery } from './queries.ts';
 
@@ -58,6 +58,11 @@ export function ProductListScreen() {
           {isAtTop && hasPermission(['CREATE_SETTING', 'EDIT_SETTING']) && (
             <Button component={Link} href={productImportPath} variant="default">
               {t('products.action.import')}
+            </Button>
+          )}
+          {mayEdit && isAtTop && (
+            <Button component={Link} href={productChangesPath} variant="default">
+              {t('users.bulkChanges.all')}
             </Button>
           )}
           <ProductExportButton matching={matching} />
@@ -122,11 +127,17 @@ export function ProductListScreen() {
       selection={
         mayEdit
           ? {
-              isSelected: ({ id }) => selection.ids.has(id),
+              isSelected: ({ id }) => selection.allSelected || selection.ids.has(id),
               select: selection.select,
               label: (product) => t('products.bulk.row', { name: productName(product) }),
               allLabel: t('products.bulk.page'),
-              bar: selection.ids.size > 0 && <ProductBulkBar selection={selection} />,
+              bar: (selection.allSelected || selection.ids.size > 0) && (
+                <ProductBulkBar
+                  selection={selection}
+                  matching={matching}
+                  count={{ total: list.total, isEstimate: list.estimated }}
+                />
+              ),
             }
           : undefined
       }

@@ -1,11 +1,7 @@
 import type { ImportRun } from '@storeward/contract/imports';
-import { userBulk, type UserBulkRequest, userBulkRuns } from '@storeward/contract/user-bulk';
+import { userBulk, type UserBulkRequest } from '@storeward/contract/user-bulk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, queryKeyOf, endpointQuery } from '../platform/api.ts';
-
-/** Bulk changes in the user's scope, newest first. */
-export const userBulkChangesQuery = (query: { page?: number; size?: number }) =>
-  endpointQuery(userBulkRuns.list, { query });
+import { call, queryKeyOf } from '../platform/api.ts';
 
 /** Previews a bulk change; the list shows errors itself. */
 export const useUserBulkPreview = () =>

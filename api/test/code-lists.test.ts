@@ -134,6 +134,17 @@ test('a new user with the unknown country ZZ is refused at that field', async ()
   expect([status, body.errors]).toEqual([400, [expect.objectContaining({ path: 'country', messageCode: field })]]);
 });
 
+test('a role that names an unknown module is refused, and the module is told', async () => {
+  const input = roleInput(['view_user']);
+  const modules = [...input.modules, { shortName: 'warp', accessRights: [] }];
+  const { status, body } = await admin.post('/role-management/roles', { ...input, modules });
+  expect([status, body.messageCode, body.message]).toEqual([
+    400,
+    'role.moduleUnknown',
+    expect.stringContaining('warp'),
+  ]);
+});
+
 test('an integration provider that is not in the list needs a name', async () => {
   const settingsUrl = `/node-management/node/${company.id}/settings/integration`;
   const save = (provider: string) => admin.put(settingsUrl, { fields: { provider: { value: provider } } });

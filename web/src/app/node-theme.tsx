@@ -55,7 +55,12 @@ function ThemeView({ state }: { state: SectionState }) {
     <PageBody>
       <Box px="var(--page-pad)" pt="md" pb={32}>
         <ThemeHeader state={state} />
-        <ThemeStudio value={themeFrom(values)} onChange={() => undefined} disabled upload={uploadImage} />
+        <ThemeStudio
+          value={themeFrom(values)}
+          onChange={() => undefined}
+          disabled
+          upload={(file) => uploadImage(file)}
+        />
       </Box>
     </PageBody>
   );
@@ -204,7 +209,7 @@ function ThemeEditor({ state }: { state: SectionState }) {
           onRevert={(field) => form.setFieldValue(field, inheritedInput)}
           fieldNotes={notes}
           locks={locks || undefined}
-          upload={uploadImage}
+          upload={(file) => uploadImage(file)}
         />
         <ConflictsBelow
           node={state.place}

@@ -16,8 +16,8 @@ type Props = {
   onChange: (address: string | null) => void;
   /** Uploads a file and returns its URL. */
   upload: (file: File) => Promise<string>;
-  /** A logo is shown uncropped; an image fills its frame. */
-  shape?: 'logo' | 'wide' | 'tall';
+  /** A logo is shown uncropped, a square of 120 pixels too; an image fills its frame. */
+  shape?: 'logo' | 'wide' | 'tall' | 'square';
   disabled?: boolean;
   /** Content below, such as the origin of an inherited image. */
   children?: ReactNode;

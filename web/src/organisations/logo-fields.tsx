@@ -21,7 +21,7 @@ export function LogoFields({ form }: { form: object }) {
           key={field}
           label={t(`organisations.field.${field}`)}
           value={values[field]}
-          upload={uploadImage}
+          upload={(file) => uploadImage(file)}
           onChange={(url) => setFieldValue(field, url)}
         >
           {errors[field] && <FieldError>{errors[field]}</FieldError>}

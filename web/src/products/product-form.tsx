@@ -91,7 +91,7 @@ export function ProductFields({ form: untypedForm }: { form: object }) {
               <ImagePicker
                 label={t('products.text.image', { number: String(index + 1) })}
                 value={url}
-                upload={uploadImage}
+                upload={(file) => uploadImage(file)}
                 onChange={(address) =>
                   form.setFieldValue(
                     'imageUrls',

@@ -10,23 +10,33 @@ import { Icon } from '../ui/icon.tsx';
 import { PickerOption, pickerList } from '../ui/picker-option.tsx';
 import { ProductImage } from './product-image.tsx';
 import { productName } from './product-name.ts';
+import { type SearchField, searchMinLength } from './product-search.ts';
 import { productListQuery } from './queries.ts';
 
-type Props = { label: string; onChange: (product: ProductRow) => void };
+type Props = {
+  label: string;
+  onChange: (product: ProductRow) => void;
+  /** What is searched by; without it, by both. */
+  field?: SearchField;
+  disabled?: boolean;
+  onType?: (text: string) => void;
+};
+
+const searchHints = { SKU: 'products.results.minSku', shortDescription: 'products.results.minName' } as const;
 
 /** Whether a text is long enough to search for: a SKU, which has a digit, or a name. */
-const isSearchable = (text: string): boolean =>
-  text.length >= (/\d/.test(text) ? productSearch.skuLength : productSearch.nameLength);
+const isLongEnough = (text: string, field: SearchField): boolean => text.length >= searchMinLength(field);
 
-/** Finds a product by its SKU or words of its name, and reports the chosen one. */
-export function ProductPicker({ label, onChange }: Props) {
+/** Finds a product by its SKU, words of its name or both, and reports the chosen one. */
+export function ProductPicker({ label, onChange, field, disabled = false, onType }: Props) {
   const t = useT();
+  const isSearchable = (text: string) => isLongEnough(text, field ?? (/\d/.test(text) ? 'SKU' : 'shortDescription'));
   const [typed, setTyped] = useState('');
   const combobox = useCombobox({ loop: false, onDropdownClose: () => combobox.resetSelectedOption() });
   const entered = typed.trim();
   const [search] = useDebouncedValue(entered, productSearch.pauseMs);
   const { data, error, isFetching, isPlaceholderData } = useQuery({
-    ...productListQuery({ search, size: productSearch.limit }),
+    ...productListQuery({ [field ?? 'search']: search, size: productSearch.limit }),
     // the text that is being typed counts too: a request for an earlier one is cancelled
     enabled: isSearchable(search) && search === entered,
     placeholderData: keepPreviousData,
@@ -35,9 +45,14 @@ export function ProductPicker({ label, onChange }: Props) {
   const isCurrent = isSearchable(entered) && search === entered && !isPlaceholderData;
   const choices = isSearchable(entered) ? (data?.result ?? []) : [];
 
+  function type(text: string) {
+    setTyped(text);
+    onType?.(text);
+  }
+
   function select(product: ProductRow | undefined) {
     if (!product) return;
-    setTyped('');
+    type('');
     combobox.closeDropdown();
     onChange(product);
   }
@@ -50,7 +65,7 @@ export function ProductPicker({ label, onChange }: Props) {
   }
 
   function emptyText() {
-    if (!isSearchable(entered)) return t('products.picker.hint');
+    if (!isSearchable(entered)) return t(field ? searchHints[field] : 'products.picker.hint');
     if (error && isCurrent) return errorMessage(error instanceof ApiError ? error.code : 'unknown');
     return isCurrent && !isFetching ? t('products.list.nothingFound') : t('ui.state.loading');
   }
@@ -72,10 +87,11 @@ export function ProductPicker({ label, onChange }: Props) {
           leftSection={<Icon name="search" size={16} />}
           leftSectionPointerEvents="none"
           value={typed}
+          disabled={disabled}
           onBlur={() => combobox.closeDropdown()}
           onClick={() => combobox.openDropdown()}
           onChange={(event) => {
-            setTyped(event.currentTarget.value);
+            type(event.currentTarget.value);
             combobox.openDropdown();
             combobox.resetSelectedOption();
           }}

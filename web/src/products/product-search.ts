@@ -9,7 +9,7 @@ import { productListQuery } from './queries.ts';
 /** What a dialog searches by: the beginning of a SKU, or words of the name. */
 export type SearchField = 'SKU' | 'shortDescription';
 
-const searchMinLength = (field: SearchField): number =>
+export const searchMinLength = (field: SearchField): number =>
   field === 'SKU' ? productSearch.skuLength : productSearch.nameLength;
 
 type Page = { readonly page: number; readonly size: number };

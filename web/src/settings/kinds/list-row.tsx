@@ -1,5 +1,3 @@
-import { Flex } from '@mantine/core';
-import { sameValue } from '@storeward/contract/settings/same-value';
 import type { SettingField } from '@storeward/contract/settings/section';
 import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react';
 import { formatNumber, useT } from '../../platform/i18n.ts';
@@ -10,6 +8,7 @@ import type { RowActions } from './row-actions.ts';
 import type { ShownRow } from './row-changes.ts';
 import { attachRowDrag, type DropEdge } from './row-drag.ts';
 import { RowForm } from './row-form.tsx';
+import { RowOrigin } from './row-origin.tsx';
 import { cellText, rowName, splitColumns } from './row-text.ts';
 import { isUnset } from './field-view.ts';
 
@@ -130,31 +129,6 @@ function Row(props: Props) {
         </span>
       )}
     </div>
-  );
-}
-
-/** Where the values of a row come from. */
-function RowOrigin({ row: { state, stored, isChanged } }: { row: ShownRow }) {
-  const t = useT();
-  const [icon, text]: [IconName, string] = stored?.lockedBy
-    ? ['lock', t('settings.origin.locked', { name: stored.lockedBy.name })]
-    : state === 'added'
-      ? ['diamond', t('settings.list.state.added')]
-      : state === 'replaced'
-        ? ['diamond', t('settings.list.state.replaced')]
-        : stored
-          ? ['return', t('settings.origin.inherited', { name: (isChanged ? stored.origin : stored.place).name })]
-          : ['return', t('settings.override.inherited')];
-  const isOutdated =
-    state === 'replaced' && stored?.inherited && stored.replaced && !sameValue(stored.inherited, stored.replaced);
-  return (
-    <Flex component="span" align="center" gap={6} fz="xs" lh="xs" c="dimmed">
-      <Icon name={icon} size={12} className={classes[icon] ?? ''} />
-      <span>
-        {text}
-        {isOutdated && ` · ${t('settings.list.state.changedAbove')}`}
-      </span>
-    </Flex>
   );
 }
 

@@ -5,6 +5,7 @@ import { dateView } from './date.tsx';
 import { durationView } from './duration.tsx';
 import { defineView, type FieldView, type Translate } from './field-view.ts';
 import { groupView } from './group.tsx';
+import { hotkeysView } from './hotkeys.tsx';
 import { imageView } from './image.tsx';
 import { listView } from './list.tsx';
 import { mediaView } from './media.tsx';
@@ -44,7 +45,7 @@ const fieldViews: Readonly<Record<FieldKind, FieldView>> = {
   media: mediaView,
   product: productView,
   'sku-selection': skuSelectionView,
-  hotkeys: listView,
+  hotkeys: hotkeysView,
 };
 
 export const viewOf = ({ kind }: Pick<SettingField, 'kind'>): FieldView => fieldViews[kind];

@@ -37,3 +37,11 @@ export function rowName(
   });
   return texts.length > 0 ? texts.join(' · ') : t('settings.list.row', { position: formatNumber(index + 1) });
 }
+
+/** A layout of hotkeys with only the columns by which readers tell its keys apart. */
+export const namedByText = (field: SettingField): SettingField => ({
+  ...field,
+  columns: Object.fromEntries(
+    ['displayName', 'SKU'].flatMap((name) => (field.columns?.[name] ? [[name, field.columns[name]]] : [])),
+  ),
+});

@@ -25,7 +25,7 @@ import { roleSamples, populatedRoleSamples } from './role-samples.ts';
 import { userSamples, populatedUserSamples } from './user-endpoints.ts';
 import type { TestServer } from './server.ts';
 import { settingPermissions, settingSamples, settingReadPermissions, settingFixtures } from './setting-endpoints.ts';
-import { createHotkeyUpload, createUpload, onePixelImage, uploadSamples } from './uploads.ts';
+import { createHotkeyUpload, createUpload, onePixelImage, populatedMediaSamples, uploadSamples } from './uploads.ts';
 import { populatedUserBulkSamples, userBulkSamples } from './user-bulk.ts';
 import { viewPermissions, viewSamples, populatedViewSamples } from './user-views.ts';
 import { webhookPermissions, webhookSamples, webhookFixtures } from './webhooks.ts';
@@ -237,6 +237,7 @@ const prepare: Readonly<
   ...populatedRoleSamples,
   ...populatedProductSamples,
   ...populatedUserSamples,
+  ...populatedMediaSamples,
   'files.put': (testServer, user) => createUpload(testServer, user),
   'files.putUnderKey': createHotkeyUpload,
   ...importPreparations('nodeImports', 'nodes'),

@@ -1,6 +1,8 @@
+import { newId } from '../src/platform/database/ids.ts';
 import { signedUploadUrls } from '../src/files/signed-upload-url.ts';
 import { newAddress, newVersionAddress } from '../src/platform/files/storage.ts';
 import type { TestNode, TestUser } from './builders.ts';
+import type { RequestParts } from './request-parts.ts';
 import type { TestServer } from './server.ts';
 
 /** A BMP of one pixel. */
@@ -15,6 +17,8 @@ export const uploadSamples = {
   'files.putUnderKey': () => ({ body: onePixelImage }),
   'files.upload': () => ({ body: onePixelImage }),
   'files.uploadToStore': () => ({ body: onePixelImage }),
+  'mediaLibrary.uses': () => ({ id: newId() }),
+  'mediaLibrary.remove': () => ({ id: newId() }),
 };
 
 /** A signed upload URL on the user's portal, valid for a minute, with an image for it. */
@@ -60,3 +64,15 @@ export async function insertPicture({ query }: TestServer, { id }: TestNode, pic
     [id, picture.address, picture.width, picture.height],
   );
 }
+
+/** Records an unused upload of the user, for endpoints that read or delete one. */
+async function ofUpload({ query }: TestServer, { id, node }: TestUser): Promise<RequestParts> {
+  const [row] = await query<{ id: string }>(
+    `insert into uploads (org_id, address, bytes, type, created_by, created_date) values ($1, $2, 1, 'image/webp', $3, clock()) returning id`,
+    [node.orgId, newAddress(node.orgId), id],
+  );
+  return { id: row!.id };
+}
+
+/** Sample requests for which an upload is recorded first. */
+export const populatedMediaSamples = { 'mediaLibrary.uses': ofUpload, 'mediaLibrary.remove': ofUpload };

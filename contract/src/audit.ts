@@ -15,6 +15,7 @@ export const auditEntities = [
   'view',
   'webhook',
   'product',
+  'file',
 ] as const;
 
 /** An audit entry; `before` and `after` hold the changed fields. */

@@ -171,6 +171,12 @@ export const errors = {
   'webhook.tooMany': { status: 409, text: 'A place has up to 20 webhooks. Delete one first.' },
   'file.addressInvalid': { status: 400, text: 'Nothing can be uploaded to this address, or no longer.' },
   'file.keyInvalid': { status: 400, text: 'No file can be stored under this key.' },
+  'file.unknown': { status: 404, text: 'This file does not exist.' },
+  'file.notYours': { status: 409, text: 'You can only delete files that you uploaded.' },
+  'file.inUse': {
+    status: 409,
+    text: 'This file is in use, and cannot be deleted. Settings of the past and planned ones keep their files, too.',
+  },
   'file.noSuchRange': { status: 416, text: 'The file has no such part.' },
   'file.addressUsed': { status: 409, text: 'Something was uploaded to this address already.' },
   'file.storeSilent': { status: 503, text: 'Files cannot be reached just now. Try again in a moment.' },

@@ -58,6 +58,7 @@ export const contractNouns: Readonly<Record<string, string>> = {
   assignments: 'users',
   'portal-hosts': 'organisations',
   'role-templates': 'roles',
+  'media-library': 'files',
   impersonation: 'sessions',
 };
 

@@ -1,10 +1,12 @@
 import { files } from '@storeward/contract/files';
+import { mediaLibrary } from '@storeward/contract/media-library';
 import type { Application } from '../platform/application.ts';
+import { mediaLibraryService } from './library.ts';
 import { deleteOrphanedUploads } from './orphan-cleanup.ts';
 import { type EnsureMayEditSettings, filesService } from './service.ts';
 import { signedUploadUrls } from './signed-upload-url.ts';
 
-export const fileEndpoints = { files };
+export const fileEndpoints = { files, mediaLibrary };
 
 export function registerFiles(app: Application, ensureMayEditSettings: EnsureMayEditSettings): void {
   const { database, environment, security, storage, warn } = app;
@@ -20,5 +22,6 @@ export function registerFiles(app: Application, ensureMayEditSettings: EnsureMay
       ensureMayEditSettings,
       quotaBytes: environment.uploadRoomMb * 1024 * 1024,
     }),
+    mediaLibrary: mediaLibraryService(storage),
   });
 }

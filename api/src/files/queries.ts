@@ -1,3 +1,4 @@
+import { searchText } from '@storeward/contract/search';
 import { sql } from 'kysely';
 import type { Scope } from '../platform/actor.ts';
 import type { Db } from '../platform/database/db.ts';
@@ -21,7 +22,7 @@ export async function addUpload(db: Db, orgId: string, upload: NewUpload, quotaB
   const row = await db.first(
     sql<{
       added: boolean;
-    }>`select add_upload(${orgId}, ${JSON.stringify(upload)}::jsonb, ${quotaBytes}) as added`,
+    }>`select add_upload(${orgId}, ${JSON.stringify({ ...upload, searchText: searchText(upload.name) })}::jsonb, ${quotaBytes}) as added`,
   );
   return row?.added === true;
 }

@@ -62,6 +62,7 @@ const RoleList = lazyScreen(async () => (await import('./organisation-lists.tsx'
 const RoleCreate = lazyScreen(async () => (await import('../roles/role-create-page.tsx')).RoleCreatePage);
 const RolePage = lazyScreen(async () => (await import('../roles/role-page.tsx')).RolePage);
 const ProductList = lazyScreen(async () => (await import('../products/product-list.tsx')).ProductListScreen);
+const MediaList = lazyScreen(async () => (await import('../files/media-list.tsx')).MediaListScreen);
 const ProductCreate = lazyScreen(async () => (await import('../products/product-create-page.tsx')).ProductCreatePage);
 const ProductPage = lazyScreen(async () => (await import('../products/product-page.tsx')).ProductPage);
 const ProductImports = lazyScreen(async () => (await import('./product-imports.tsx')).ProductImports);
@@ -114,6 +115,7 @@ const screenComponents: Readonly<Record<ScreenPath, ScreenComponent>> = {
   '/products': ProductList,
   '/products/changes': ProductChanges,
   '/products/changes/{id}': ProductChange,
+  '/media': MediaList,
   '/product/create': ProductCreate,
   '/product/import': ProductImports,
   '/product/import/{id}': ProductImport,

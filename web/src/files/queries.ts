@@ -1,6 +1,8 @@
 import { files } from '@storeward/contract/files';
-import { firstExtension, imageTypes, type MediaType } from '@storeward/contract/media-types';
+import { firstExtension, imageTypes } from '@storeward/contract/media-types';
 import { ApiError, call } from '../platform/api.ts';
+import { contentType } from './chosen-file.ts';
+import type { UploadProgress } from './upload-progress.ts';
 
 /** No upload URL could be obtained. Logged only, not shown to the user. */
 export class UploadUrlError extends Error {}
@@ -23,15 +25,10 @@ async function requestUploadUrl(key: string): Promise<string> {
   }
 }
 
-type UploadOptions = {
-  readonly type: MediaType;
-  /** The part that was sent, from 0 to 1. */
-  readonly onProgress: (part: number) => void;
-  readonly signal: AbortSignal;
-};
-
 /** Uploads an image or a video to a pre-signed URL and returns its public URL without the query. `fetch` reports no progress. */
-export async function uploadMedia(file: File, { type, onProgress, signal }: UploadOptions): Promise<string> {
+export async function uploadMedia(file: File, { onProgress, signal }: UploadProgress): Promise<string> {
+  const type = await contentType(file);
+  if (!type) throw new ApiError(400, { messageCode: 'field.imageFormat' });
   const stem = file.name.replace(/\.\w*$/, '') || 'media';
   const uploadUrl = await requestUploadUrl(`${stem}.${firstExtension(type)}`);
   const request = new XMLHttpRequest();

@@ -301,6 +301,14 @@ export const screens = [
     menuPath: '/products',
   },
   {
+    path: '/media',
+    title: 'app.title.media',
+    permissions: ['LIST_SETTING'],
+    mode: 'any',
+    level: { is: 'not-equal', than: 'GLOBAL' },
+    menu: { label: 'app.title.media', icon: 'package', parent: productMenu },
+  },
+  {
     path: '/product/create',
     title: 'app.title.productCreate',
     permissions: ['CREATE_SETTING'],

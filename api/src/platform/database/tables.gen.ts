@@ -500,6 +500,8 @@ type UploadsTable = {
   height: Generated<number | null>;
   duration: Generated<number | null>;
   created_by: Generated<string | null>;
+  id: Generated<string>;
+  search_text: Generated<string>;
 };
 
 type UserListColumnsTable = {

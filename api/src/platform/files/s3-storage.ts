@@ -4,9 +4,16 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import type { ReceivedFile } from '@storeward/contract/endpoint';
 import { AwsClient } from 'aws4fetch';
-import { ApiError } from '../errors.ts';
 import { rangeHeader } from './byte-range.ts';
-import { type Content, isStorageAddress, newAddress, sizeOf, type Storage, typeOfAddress } from './storage.ts';
+import {
+  type Content,
+  isStorageAddress,
+  newAddress,
+  sizeOf,
+  type Storage,
+  storageSilent,
+  typeOfAddress,
+} from './storage.ts';
 
 export type S3Options = {
   readonly endpoint: string;
@@ -64,12 +71,12 @@ export function s3Bucket({ endpoint, bucket, ...key }: S3Options): S3Bucket {
   return async (method, address, expectedStatuses, request = {}) => {
     for (let attempt = 1; ; attempt += 1) {
       const response = await sendOnce(method, address, request).catch((error: unknown) => {
-        throw unavailable(error);
+        throw storageSilent(error);
       });
       if (expectedStatuses.includes(response.status)) return response;
       const text = (await response.text()).slice(0, 500);
       if (attempt === attempts || (response.status < 500 && response.status !== 429))
-        throw unavailable(new Error(`${method} returned ${response.status}: ${text}`));
+        throw storageSilent(new Error(`${method} returned ${response.status}: ${text}`));
       await delay(retryDelay);
     }
   };
@@ -135,5 +142,3 @@ export function s3Storage(options: S3Options): Storage {
     },
   };
 }
-
-const unavailable = (cause: unknown) => new ApiError('file.storeSilent', { cause, retryAfter: 2 });

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { ReceivedFile } from '@storeward/contract/endpoint';
 import { essentialsBucket, storedAddress, type StoredExtension, storedTypes } from '@storeward/contract/media-types';
+import { ApiError } from '../errors.ts';
 import { type ByteRange, type RangeRequest, rangeOf } from './byte-range.ts';
 
 /** What is stored: an image that we encoded ourselves, or a file that was received to disk. */
@@ -50,6 +51,14 @@ export const typeOfAddress = (address: string): string =>
 
 export const sizeOf = (content: Content): number => (content instanceof Uint8Array ? content.length : content.size);
 
+/** The storage cannot be reached, is full or refuses: the portal works on, and the request can be repeated. */
+export const storageSilent = (cause: unknown): ApiError => new ApiError('file.storeSilent', { cause, retryAfter: 2 });
+
+const unlessSilent = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((cause: unknown) => {
+    throw storageSilent(cause);
+  });
+
 export function diskStorage(root: string): Storage {
   const pathOf = (address: string) =>
     isStorageAddress(address) ? join(root, ...address.split('/').slice(2)) : undefined;
@@ -62,12 +71,13 @@ export function diskStorage(root: string): Storage {
     async storeAt(address, content) {
       const path = pathOf(address);
       if (!path) return false;
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      return writeAtomically(path, content);
+      return unlessSilent(
+        mkdir(dirname(path), { recursive: true, mode: 0o700 }).then(() => writeAtomically(path, content)),
+      );
     },
     async find(address, range) {
       const path = pathOf(address);
-      const file = path && (await ignoring('ENOENT', () => open(path)));
+      const file = path && (await unlessSilent(ignoring('ENOENT', () => open(path))));
       if (!file) return undefined;
       const { size } = await file.stat();
       const part = rangeOf(range, size);
@@ -79,7 +89,7 @@ export function diskStorage(root: string): Storage {
     },
     async delete(address) {
       const path = pathOf(address);
-      if (path) await rm(path, { force: true });
+      if (path) await unlessSilent(rm(path, { force: true }));
     },
   };
 }

@@ -56,7 +56,7 @@ export function uploadedFile(request: FastifyRequest, limits: Limits): SentFile 
     ensure(!(Number(request.headers['content-length']) >= limitBytes + formOverhead), tooLarge);
     const upload: Upload = { release: [uploader.open.open(uploader)] };
     uploads.set(request, upload);
-    const file = await temporaryFile(uploader.open.folder);
+    const file = await temporaryFile(uploader.open.folder).catch(unwritable);
     upload.release.push(() => void file.close().catch(() => undefined));
     return receivedFile(file, await receiveTo(request, file, { ...limits, tooLarge, release: upload.release }));
   };
@@ -155,9 +155,7 @@ async function write(chunks: Readable, file: FileHandle, { release, limitOf, ...
     }
     ensure(size + chunk.length < limitBytes, tooLarge);
     hash.update(chunk);
-    await file.write(chunk).catch((cause: unknown) => {
-      throw new ApiError('service.unavailable', { cause, retryAfter: 60 }); // the disk is full, or cannot be written
-    });
+    await file.write(chunk).catch(unwritable);
     size += chunk.length;
     if (chunks instanceof IncomingMessage) free(chunk);
   }
@@ -169,6 +167,11 @@ async function write(chunks: Readable, file: FileHandle, { release, limitOf, ...
  */
 function free({ buffer, byteLength }: Buffer): void {
   if (buffer.byteLength === byteLength) (buffer as ArrayBuffer).transfer(0);
+}
+
+/** The disk is full, or cannot be written. */
+function unwritable(cause: unknown): never {
+  throw new ApiError('file.storeSilent', { cause, retryAfter: 60 });
 }
 
 /** The form or the connection broke off. */

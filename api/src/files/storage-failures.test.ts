@@ -17,7 +17,7 @@ const onS3 = await startTestServer({
   s3SecretAccessKey: s3.access.secretAccessKey,
 });
 
-/** Replaces a folder by a file, so that nothing can be written below it, whoever the account is; returns the way back. */
+/** Replaces a folder by a file, so that nothing can be written below it, whatever the account may do; returns the way back. */
 function block(folder: string): () => void {
   rmSync(folder, { recursive: true, force: true });
   writeFileSync(folder, '');

@@ -3,7 +3,7 @@ import { dashboardKeys } from '@storeward/contract/dashboard-keys';
 import { deviceTypes } from '@storeward/contract/devices';
 import { imageExtensions, videoExtensions } from '@storeward/contract/media-types';
 import { modules } from '@storeward/contract/modules';
-import { nodeRegions } from '@storeward/contract/nodes';
+import { nodeRegions } from '@storeward/contract/node-types';
 import { pageSizes } from '@storeward/contract/paging';
 import { languages } from '@storeward/contract/reference';
 import { fiscalCountries, giftCardTypes, saleFlows, taxModes } from '@storeward/contract/settings/basket';

@@ -25,7 +25,7 @@ test.each(Object.entries(codeLists))(
 );
 
 /** A request with a value outside the list, and the error it gets; null for a list that no endpoint accepts. */
-type Refusal = {
+type InvalidInput = {
   readonly url: string;
   readonly body?: (value: string) => object;
   readonly method?: 'post' | 'put' | 'get';
@@ -35,18 +35,22 @@ type Refusal = {
 
 const field = 'field.invalid';
 const users = '/user-management/users';
-const setting = (section: string, name: string, valueOf: (value: string) => unknown = (value) => value): Refusal => ({
+const setting = (
+  section: string,
+  name: string,
+  valueOf: (value: string) => unknown = (value) => value,
+): InvalidInput => ({
   method: 'put',
   url: `/node-management/node/{company}/settings/${section}`,
   body: (value) => ({ fields: { [name]: { value: valueOf(value) } } }),
   path: `fields.${name}`,
 });
-const newUser = (path: string): Refusal => ({
+const newUser = (path: string): InvalidInput => ({
   url: users,
   body: (value) => newUserInput({ node: company, roleId: admin.user.roleId }, { [path]: value }),
   path,
 });
-const row = (column: string, valueOf: (value: string) => unknown = (value) => value): Refusal => ({
+const row = (column: string, valueOf: (value: string) => unknown = (value) => value): InvalidInput => ({
   ...setting('payments', 'options', (value) => ({
     rows: {
       [newId()]: { action: 'add', after: 'first', values: { paymentId: 'P', name: 'Cash', [column]: valueOf(value) } },
@@ -55,7 +59,7 @@ const row = (column: string, valueOf: (value: string) => unknown = (value) => va
 });
 
 /** How each list is refused outside its values; null for a list that no endpoint takes. */
-const refusals: Readonly<Record<CodeListName, Refusal | null>> = {
+const invalidInputs: Readonly<Record<CodeListName, InvalidInput | null>> = {
   nodeTypes: {
     url: '/node-management/node',
     body: (value) => ({ name: 'Kiosk', code: '', region: [], nodeType: value, parentId: company.id }),
@@ -110,7 +114,7 @@ const refusals: Readonly<Record<CodeListName, Refusal | null>> = {
   dashboards: newUser('dashboardAccess'),
 };
 
-test.each(Object.entries(refusals).flatMap(([name, refusal]) => (refusal ? [{ name, ...refusal }] : [])))(
+test.each(Object.entries(invalidInputs).flatMap(([name, sample]) => (sample ? [{ name, ...sample }] : [])))(
   'a value outside the code list $name is refused',
   async ({ url, body, method = 'post', path, code = field }) => {
     const value = 'nosuchvalue';

@@ -1,6 +1,7 @@
 /** The layers from the lowest up; a domain depends only on domains of lower layers. */
 const layers = [
-  ['reference', 'audit', 'files', 'rate-limits', 'mails'],
+  ['reference', 'audit', 'rate-limits', 'mails'],
+  ['files'],
   ['imports'],
   ['nodes', 'products'],
   ['organisations', 'roles', 'settings', 'devices'],

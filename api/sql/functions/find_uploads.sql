@@ -11,10 +11,10 @@ begin
      where u.org_id = scope_org() and u.search_text like all (p_patterns)
        and (p_only ->> 'kind' is null or u.type ^@ (p_only ->> 'kind'))
        and (p_all or u.created_by = scope_user() or exists (
-         select from file_uses f
-           left join setting_values v on v.org_id = f.org_id and v.id = (case when f.kind = 'setting' then f.record end)::uuid
+         select from (select uses.org_id, uses.address, uses.kind as used_by, uses.record from file_uses uses) f
+           left join setting_values v on v.org_id = f.org_id and v.id = (case when f.used_by = 'setting' then f.record end)::uuid
           where f.org_id = u.org_id and f.address = u.address
-            and (f.kind = 'product' or in_scope(v.tpath) or (v.ended_date is null and scope_lo() ^@ v.tpath)))))
+            and (f.used_by = 'product' or in_scope(v.tpath) or (v.ended_date is null and scope_lo() ^@ v.tpath)))))
   select f.id, f.address, f.bytes, f.type, f.name, f.width, f.height, f.duration, f.created_date, f.created_by, f.used, (count(*) over ())::int
     from found f where p_only ->> 'used' is null or f.used = (p_only ->> 'used')::boolean
    order by case when p_sort = 'name' and not p_descending then lower(f.name) end, case when p_sort = 'name' and p_descending then lower(f.name) end desc,

@@ -1,10 +1,14 @@
 import { ofPeriod, type Period, storeFilters } from '@storeward/contract/dashboard/period';
+import { pageSizes } from '@storeward/contract/paging';
 import * as z from 'zod/mini';
 import { displayTimeZone } from '../platform/i18n.ts';
 import { useUrlQuery } from '../platform/url-query.ts';
 
 /** The periods to choose from, in days. */
 export const periods = [7, 14, 30, 90] as const;
+
+/** The rows of a page of stores, unless the URL names another size. */
+export const defaultStores = 10;
 
 const storePage = z.optional(z.coerce.number().check(z.int(), z.gte(0)));
 
@@ -14,6 +18,7 @@ const DashboardQuery = z.object({
   compare: z.optional(z.enum(['off'])),
   stores: z.optional(z.enum(storeFilters)),
   page: storePage,
+  size: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(Math.max(...pageSizes))), defaultStores),
 });
 
 type DashboardPeriod = Period & { readonly compares: boolean };

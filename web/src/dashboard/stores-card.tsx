@@ -9,11 +9,10 @@ import { StatusDot } from '../ui/status-dot.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { DashboardCard, QueryPart } from './dashboard-card.tsx';
 import { recordAddress } from './dashboard-links.ts';
-import { useDashboardPeriod } from './dashboard-period.ts';
+import { defaultStores, useDashboardPeriod } from './dashboard-period.ts';
 import { storesQuery } from './queries.ts';
 import classes from './stores-card.module.css';
 
-const size = 10;
 const anchor = 'dashboard-stores';
 
 /** The stores by status and silent devices, page by page; the filter is in the URL, so that a figure leads to its stores. */
@@ -21,7 +20,7 @@ export function StoresCard() {
   const t = useT();
   const paginationLabels = usePaginationLabels();
   const { query, change } = useDashboardPeriod();
-  const page = query.page ?? 0;
+  const { page = 0, size } = query;
   const request = storesQuery({ page, size, ...(query.stores && { status: query.stores }) });
   const stores = { ...request, placeholderData: keepPreviousData };
   const { data } = useQuery({ ...stores, meta: errorShownByScreen });
@@ -82,12 +81,11 @@ export function StoresCard() {
             <Pagination
               page={page}
               size={size}
-              sizes={[size]}
-              defaultSize={size}
+              defaultSize={defaultStores}
               total={total}
               {...paginationLabels}
               onPage={(next) => change({ page: next }, { replace: true })}
-              onSize={() => undefined}
+              onSize={(next) => change({ size: next, page: undefined }, { replace: true })}
             />
           </>
         )}

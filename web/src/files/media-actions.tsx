@@ -2,7 +2,8 @@ import { Menu } from '@mantine/core';
 import type { MediaFile } from '@storeward/contract/media-library';
 import { useState } from 'react';
 import { useT } from '../platform/i18n.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../records/confirm-dialog.tsx';
+import { FormattedMessage } from '../records/formatted-message.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { useNotify } from '../ui/notify.tsx';
@@ -56,9 +57,11 @@ export function MediaActions({ file }: { file: MediaFile }) {
       <ConfirmDialog
         opened={open === 'delete'}
         title={t('files.delete.title', { name })}
-        text={t('files.delete.text')}
-        cancel={{ label: t('files.upload.cancel'), onCancel: close }}
-        confirm={{ label: t('files.action.delete'), onConfirm: handleDelete, danger: true, busy: remove.isPending }}
+        message={<FormattedMessage phrase="files.delete.text" />}
+        onNo={close}
+        onYes={handleDelete}
+        danger
+        busy={remove.isPending}
       />
     </RowActions>
   );

@@ -30,7 +30,12 @@ export async function dashboardRows(bench: Bench, log: (line: string) => void): 
   const headers = { authorization: `Bearer ${await tokenOf(bench)}` };
   const { send, close } = client(bench.port, bench.host);
   const rows: Row[] = [];
-  for (const { path } of [userStatistics, nodeStatistics, dashboardFigures].flatMap((group) => Object.values(group))) {
+  const endpoints: readonly { readonly path: string }[] = [
+    ...Object.values(userStatistics),
+    ...Object.values(nodeStatistics),
+    ...Object.values(dashboardFigures),
+  ];
+  for (const { path } of endpoints) {
     await load(() => send({ path, headers }), { concurrency, seconds: 0.3 });
     const { p95, perSecond } = await load(() => send({ path, headers }), { concurrency, seconds: bench.seconds });
     const note = `at most, 16 at once, ${perSecond.toFixed(0)} per second`;

@@ -76,7 +76,7 @@ test('devices, new users and the sign-in page offer the specified types and lang
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.goto(new URL('/user/create', page.url()).href);
   const languages = await offered(page, page.getByRole('combobox', { name: 'Language', exact: true }));
-  expect(languages.map((label) => /\((.+)\)$/.exec(label)?.[1]).toSorted()).toEqual(
+  expect(languages.map((label) => /\((.+)\)$/.exec(label)?.[1] ?? '').toSorted()).toEqual(
     codeLists.languages.specified.toSorted(),
   );
 });

@@ -50,6 +50,8 @@ const tryOut = (node: TestNode, section: string, values: Fields = {}, client = a
 const resultOf = async (node: TestNode, section: string, values: Fields = {}, client = admin) =>
   (await tryOut(node, section, values, client)).body.result?.result;
 
+const expectConnection = async (node: TestNode) => expect(await resultOf(node, 'salesExport')).toBe('connectedPlain');
+
 const connection = { url: ftpUrl, ...ftpAccount, folderName: 'outbound', versionUrl: 'https://sales.example.com/v' };
 
 describe('a test of the sales export', () => {
@@ -183,7 +185,7 @@ describe('a stored secret that was entered for the address of a location above',
     await save(org, 'salesExport', { ...connection, url: otherUrl, password: 'of the organisation' });
     await save(company, 'salesExport', { url });
     await save(region, 'salesExport', { username, password, folderName, versionUrl });
-    expect(await resultOf(store, 'salesExport')).toBe('connectedPlain');
+    await expectConnection(store);
   });
   const passwords = () => other.commands.filter((line) => line === `PASS ${connection.password}`);
 

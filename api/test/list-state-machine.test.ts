@@ -47,7 +47,14 @@ const stepArbitrary = fc.record({
 type Step = typeof stepArbitrary extends fc.Arbitrary<infer S> ? S : never;
 
 const step = (action: Step['action'], node: number, choices: Partial<Step> = {}): Step => ({
-  ...{ action, node, row: 0, other: 1, code: 'A', isLocked: false, hours: 1, isPlanned: false },
+  action,
+  node,
+  row: 0,
+  other: 1,
+  code: 'A',
+  isLocked: false,
+  hours: 1,
+  isPlanned: false,
   ...choices,
 });
 /** A walk that meets each outcome; a row that is refused gets a number as well. */

@@ -67,7 +67,7 @@ export const sectionAspects = {
   },
 
   async 'are overridden at a store, and inherited again once it is reset'(client, section) {
-    const { admin, createTree, saveSample, reset, stateOf } = client;
+    const { createTree, saveSample, reset, stateOf } = client;
     const { company, store } = await createTree();
     await saveSample(company, section);
     const override = await client.save(store, section, sampleFields(changedKeys(section)));
@@ -121,8 +121,13 @@ export const sectionAspects = {
       expect(rowCount).toBeGreaterThan(1);
       const { state, created, updated, unchanged, wrong } = await importsAt(url).uploadAndCheck(admin, content);
       expect([section, query, state, created, updated, unchanged, wrong]).toEqual([
-        ...[section, query, 'ready', 0, 0],
-        ...[rowCount, 0],
+        section,
+        query,
+        'ready',
+        0,
+        0,
+        rowCount,
+        0,
       ]);
       files.push([url, content]);
     }

@@ -71,7 +71,13 @@ const stepArbitrary = fc.record({
 type Step = typeof stepArbitrary extends fc.Arbitrary<infer S> ? S : never;
 
 const step = (action: Step['action'], field: Field, node: number, choices: Partial<Step> = {}): Step => ({
-  ...{ action, field, node, other: 0, value: 0, mode: 'tighten', hours: 1 },
+  action,
+  field,
+  node,
+  other: 0,
+  value: 0,
+  mode: 'tighten',
+  hours: 1,
   ...choices,
 });
 /** A walk that meets each outcome. */

@@ -11,7 +11,7 @@ import { MediaThumbnail } from './media-thumbnail.tsx';
 
 type Translate = ReturnType<typeof useT>;
 
-const useTag = (t: Translate, { used }: MediaFile) =>
+const usageTag = (t: Translate, { used }: MediaFile) =>
   used ? <Tag>{t('files.use.yes')}</Tag> : <Muted>{t('files.use.no')}</Muted>;
 
 export const mediaColumns = (t: Translate): Column<MediaFile>[] => [
@@ -52,7 +52,7 @@ export const mediaColumns = (t: Translate): Column<MediaFile>[] => [
     width: '6.5rem',
     cell: ({ bytes }) => sizeText(bytes),
   },
-  { id: 'used', header: t('files.field.use'), width: '7rem', cell: (file) => useTag(t, file) },
+  { id: 'used', header: t('files.field.use'), width: '7rem', cell: (file) => usageTag(t, file) },
   {
     id: 'createdDate',
     header: t('files.field.uploaded'),
@@ -87,5 +87,5 @@ export const mediaItem =
   (file: MediaFile): ListItem => ({
     title: mediaName(t, file),
     detail: [shapeText(t, file), sizeText(file.bytes)].filter(Boolean).join(' · '),
-    trailing: useTag(t, file),
+    trailing: usageTag(t, file),
   });

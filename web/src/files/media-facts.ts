@@ -7,14 +7,14 @@ export const mediaName = (t: Translate, { name }: Pick<MediaFile, 'name'>): stri
 
 /** A size in the largest unit of which there is at least one. */
 export function sizeText(bytes: number): string {
-  const [unit, value] =
+  const [unit, value]: readonly [string, number] =
     bytes >= 1024 * 1024
       ? ['megabyte', bytes / 1024 / 1024]
       : bytes >= 1024
         ? ['kilobyte', bytes / 1024]
         : ['byte', bytes];
   const options = { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 } as const;
-  return new Intl.NumberFormat(currentLanguage(), options).format(value as number);
+  return new Intl.NumberFormat(currentLanguage(), options).format(value);
 }
 
 /** Width and height, and the length of a video. */

@@ -77,8 +77,12 @@ function Buttons() {
   const move = useMoveNode(toNode(lancashire));
   return (
     <>
-      <button onClick={() => move.mutate(south.nodeId)}>Move</button>
-      <button onClick={() => void client.refetchQueries(childPageQuery(south.nodeId, 0))}>Load South</button>
+      <button type="button" onClick={() => move.mutate(south.nodeId)}>
+        Move
+      </button>
+      <button type="button" onClick={() => void client.refetchQueries(childPageQuery(south.nodeId, 0))}>
+        Load South
+      </button>
     </>
   );
 }

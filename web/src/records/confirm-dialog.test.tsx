@@ -28,14 +28,14 @@ const ask = (name: string) =>
 const dialog = () => screen.findByRole('dialog', { name: 'Delete?' });
 
 test('a question has a title, a formatted message, and No before Yes with the focus on it', async () => {
-  await ask('amelia');
+  ask('amelia');
   expect((await dialog()).querySelector('b')?.textContent).toBe('amelia');
   expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['No', 'Yes']);
   expect(document.activeElement?.textContent).toBe('No');
 });
 
 test('only Yes answers a question with yes; No and Escape change nothing', async () => {
-  const { user } = await ask('amelia');
+  const { user } = ask('amelia');
   await dialog();
   await user.click(screen.getByRole('button', { name: t('ui.action.no') }));
   await user.keyboard('{Escape}');
@@ -53,7 +53,7 @@ test.each([
   '\uE0000\uE001',
   '{userName}',
 ])('the name %j is text in a question, whatever it contains', async (name) => {
-  await ask(name);
+  ask(name);
   const bold = (await dialog()).querySelectorAll('b');
   expect([...bold].map(({ textContent }) => textContent)).toEqual([name]);
   expect(bold[0]!.children).toHaveLength(0);

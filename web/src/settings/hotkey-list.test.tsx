@@ -14,7 +14,7 @@ import { emptyKey } from './hotkey-edits.ts';
 import { viewOf } from './kinds/registry.ts';
 import { noChanges } from './kinds/row-changes.ts';
 
-let changes: ListInput;
+const saved: { changes?: ListInput } = {};
 let catalogue: readonly string[];
 
 beforeEach(async () => {
@@ -54,7 +54,6 @@ const group = (displayName: string) => ({ ...emptyKey('group'), displayName });
 
 function Form({ state }: { state: FieldState }) {
   const [value, setValue] = useState<unknown>(noChanges);
-  changes = value as ListInput;
   return (
     <HotkeyList
       definition={hotkeys.fields.keys}
@@ -65,7 +64,10 @@ function Form({ state }: { state: FieldState }) {
       disabled={false}
       parts={parts}
       state={state}
-      onChange={setValue}
+      onChange={(next) => {
+        saved.changes = next as ListInput;
+        setValue(next);
+      }}
       onBlur={() => undefined}
     />
   );
@@ -117,7 +119,7 @@ test('a hidden group takes its hotkeys along, and positions of the rest are renu
     ['1', 'B', 'Key B'],
     ['2', 'C', 'Key C'],
   ]);
-  expect(changes.rows).toEqual({ [rowId(1)]: { action: 'hide' } });
+  expect(saved.changes?.rows).toEqual({ [rowId(1)]: { action: 'hide' } });
 });
 
 test('keys whose group does not exist are named, shown outside of groups, and repaired on request', async () => {
@@ -128,6 +130,6 @@ test('keys whose group does not exist are named, shown outside of groups, and re
     ['2', 'B', 'Key B'],
   ]);
   await user.click(screen.getByRole('button', { name: 'Repair' }));
-  expect(changes.rows[rowId(1)]).toMatchObject({ action: 'replace', values: { parentId: null } });
+  expect(saved.changes?.rows[rowId(1)]).toMatchObject({ action: 'replace', values: { parentId: null } });
   expect(screen.queryByText(/does not exist any more/)).toBeNull();
 });

@@ -53,7 +53,7 @@ test('a bulk override copies settings of a node to three stores only, and is und
   await page.goBack();
 
   await page.getByRole('button', { name: 'Undo this bulk override' }).click();
-  await dialog.getByRole('button', { name: 'Undo this bulk override' }).click();
+  await dialog.getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByText('Undone', { exact: true }).first()).toBeVisible();
   await expect(summaryValue(page, 'undone')).toHaveText('3');
 });
@@ -68,7 +68,7 @@ test('unknown codes are listed before a bulk override starts', async ({ openAs }
   await page.getByLabel('Codes', { exact: true }).fill('UK-101, UK-102\nuk-101');
   await page.getByRole('button', { name: 'Review changes' }).click();
   await expect(page.getByRole('dialog').getByRole('heading', { name: 'Change 2 nodes?' })).toBeVisible();
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'No' }).click();
 });
 
 test('bulk overrides are hidden without their permission', async ({ openAs }) => {
@@ -114,7 +114,7 @@ test('in the radar, overrides with one value are reviewed with old and new value
   await expect(page.getByText('Done', { exact: true })).toBeVisible();
   await expect(summaryValue(page, 'Reason')).toHaveText('One name for all');
   await page.getByRole('button', { name: 'Undo this bulk override' }).click();
-  await dialog.getByRole('button', { name: 'Undo this bulk override' }).click();
+  await dialog.getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByText('Undone', { exact: true }).first()).toBeVisible();
 });
 

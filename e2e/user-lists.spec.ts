@@ -72,7 +72,7 @@ test('all matching users are disabled at once after a preview of their number, a
   await expect(page.getByText('Done', { exact: true })).toBeVisible();
   await expect(summaryValue(page, 'users changed')).not.toHaveText('0');
   await page.getByRole('button', { name: 'Undo this change' }).click();
-  await dialog.getByRole('button', { name: 'Undo this change' }).click();
+  await dialog.getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByText('Undone', { exact: true }).first()).toBeVisible();
   await page.getByRole('link', { name: 'Changes of many users' }).click();
   await expect(page.getByRole('link', { name: 'Users disabled' })).toBeVisible();

@@ -1,4 +1,3 @@
-import { Drawer } from '@mantine/core';
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { appSettings, updateAppSettings } from '../platform/app-settings.ts';
@@ -15,6 +14,7 @@ import { useSession } from '../platform/session.ts';
 import { screens } from '../platform/site-map.ts';
 import { IdleWarning } from '../sessions/idle-warning.tsx';
 import { DraftsProvider } from '../ui/drafts.tsx';
+import { lazyComponent } from '../ui/lazy-component.tsx';
 import { NavigateProvider } from '../ui/link.tsx';
 import { NotifyProvider, clearTransientNotifications, useNotify } from '../ui/notify.tsx';
 import { useNarrowerThan, useNarrow } from '../ui/viewport.ts';
@@ -29,6 +29,8 @@ import { notificationLabels } from './notification-labels.ts';
 import { ImpersonationBanner } from './impersonation-banner.tsx';
 import { PendingEmailBanner } from './pending-email-banner.tsx';
 import classes from './shell.module.css';
+
+const MenuDrawer = lazyComponent(async () => (await import('./menu-drawer.tsx')).MenuDrawer);
 
 /** The layout of every screen: header, left menu and content. Paths outside the session get no layout. */
 export function Shell() {
@@ -90,17 +92,10 @@ function ShellFrame() {
         />
       </div>
       {isDrawer ? (
-        <Drawer
-          opened={menu.drawerOpen}
-          onClose={menu.closeDrawer}
-          position="left"
-          size={280}
-          title={user?.organizationName}
-          closeButtonProps={{ 'aria-label': t('app.menu.close') }}
-        >
+        <MenuDrawer opened={menu.drawerOpen} onClose={menu.closeDrawer}>
           {leftMenu}
           {isPhone && <HeaderLanguage />}
-        </Drawer>
+        </MenuDrawer>
       ) : (
         <div className={classes.menu}>
           <LeftMenu currentPath={pathname} collapsed={menu.collapsed} />

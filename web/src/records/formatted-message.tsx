@@ -2,7 +2,7 @@ import { createElement, Fragment, type ReactNode } from 'react';
 import { type PhraseKey, useT } from '../platform/i18n.ts';
 import { type MarkupNode, parseMarkup } from './markup.ts';
 
-type Props = {
+export type Message = {
   readonly phrase: PhraseKey;
   /** Names and other data, which enter as text whatever they contain. */
   readonly values?: Readonly<Record<string, string | number>>;
@@ -11,7 +11,7 @@ type Props = {
 const placeholder = /\uE000(\d+)\uE001/;
 
 /** A phrase with basic formatting. Its values are inserted after it is parsed, so that they are never formatting. */
-export function FormattedMessage({ phrase, values = {} }: Props) {
+export function FormattedMessage({ phrase, values = {} }: Message) {
   const t = useT();
   const texts = Object.values(values).map(String);
   const placeholders = Object.fromEntries(

@@ -3,12 +3,11 @@ import type { ListView, ListViewId } from '@storeward/contract/list-views';
 import { type ReactNode, useState } from 'react';
 import { ApiError } from '../platform/api.ts';
 import { errorMessage, useT, withAllPhrases } from '../platform/i18n.ts';
-import { ConfirmDialog } from './confirm-dialog.tsx';
-import { FormattedMessage } from './formatted-message.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 import { useNotify } from '../ui/notify.tsx';
 import { hasFilters, type ListState, type SavedViews, viewDiffers } from './list-views.ts';
+import { LazyQuestion } from './lazy-question.tsx';
 import classes from './view-menu.module.css';
 
 const ViewDialog = lazyComponent(withAllPhrases(async () => (await import('./view-dialog.tsx')).ViewDialog));
@@ -127,13 +126,11 @@ export function ViewMenu<View extends ListView, State extends ListState>({
           onSave={(input) => save.mutate({ input: inputOf(input) }, { onSuccess: handleSaved })}
         />
       )}
-      {view && (
-        <ConfirmDialog
-          opened={open === 'remove'}
+      {view && open === 'remove' && (
+        <LazyQuestion
+          opened
           title={t('records.views.removeTitle', { name: view.name })}
-          message={
-            <FormattedMessage phrase={view.shared ? 'records.views.removeShared' : 'records.views.removeText'} />
-          }
+          phrase={view.shared ? 'records.views.removeShared' : 'records.views.removeText'}
           onNo={close}
           onYes={() => deleteView(view)}
           danger

@@ -1,8 +1,7 @@
 import type { User, UserRow } from '@storeward/contract/users';
 import { useT } from '../platform/i18n.ts';
 import { currentSession } from '../platform/session.ts';
-import { ConfirmDialog } from '../records/confirm-dialog.tsx';
-import { FormattedMessage } from '../records/formatted-message.tsx';
+import { LazyQuestion } from '../records/lazy-question.tsx';
 import { useNotify } from '../ui/notify.tsx';
 import { useSendFirstPassword, useSendResetLink } from './queries.ts';
 import { fullName } from './user-names.ts';
@@ -52,11 +51,12 @@ export function UserMailDialog({ user, mail, opened, onClose, origin }: Props) {
   }
 
   return (
-    <ConfirmDialog
+    <LazyQuestion
       opened={opened}
       origin={origin}
       title={t(`users.mail.${mail}Title`, { name })}
-      message={<FormattedMessage phrase={`users.mail.${mail}Text`} values={{ email: user.emailId }} />}
+      phrase={`users.mail.${mail}Text`}
+      values={{ email: user.emailId }}
       onNo={onClose}
       onYes={handleConfirm}
     />

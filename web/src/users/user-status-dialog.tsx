@@ -1,7 +1,6 @@
 import type { User, UserRow } from '@storeward/contract/users';
 import { useT } from '../platform/i18n.ts';
-import { ConfirmDialog } from '../records/confirm-dialog.tsx';
-import { FormattedMessage } from '../records/formatted-message.tsx';
+import { LazyQuestion } from '../records/lazy-question.tsx';
 import { useNotify } from '../ui/notify.tsx';
 import { useEndUserSessions, useSetUserStatus } from './queries.ts';
 import { fullName } from './user-names.ts';
@@ -52,11 +51,11 @@ export function UserStatusDialog({ user, change, opened, onClose, origin }: Prop
   }
 
   return (
-    <ConfirmDialog
+    <LazyQuestion
       opened={opened}
       origin={origin}
       title={t(`users.status.${change}Title`, { name })}
-      message={<FormattedMessage phrase={`users.status.${change}Text`} />}
+      phrase={`users.status.${change}Text`}
       onNo={onClose}
       onYes={handleConfirm}
       danger={change === 'disable' || change === 'endSessions'}

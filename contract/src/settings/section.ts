@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { ErrorCode } from '../errors.ts';
+import type { ModuleCode } from '../modules.ts';
 import { parseFieldName } from './field-name.ts';
 import { isRowWise } from './kinds/list.ts';
 import { compareValues, type KindField } from './kinds/registry.ts';
@@ -32,6 +33,13 @@ export type SettingArea = (typeof settingAreas)[number];
 /** The headings of the index of a page, in its order. */
 export const settingGroups = ['ebasket', 'transactions', 'stockTake', 'customers'] as const;
 export type SettingGroup = (typeof settingGroups)[number];
+
+/** The module whose page shows the sections of a group, except those that have the name of another module. */
+export const moduleOfGroup: Readonly<Partial<Record<SettingGroup, ModuleCode>>> = {
+  ebasket: 'ebasket',
+  transactions: 'tm',
+  stockTake: 'sotk',
+};
 
 /** An inconsistency between the values of a section, reported at one field. */
 export type SectionError = { readonly field: string; readonly code: ErrorCode };

@@ -9,6 +9,7 @@ import { Link } from '../ui/link.tsx';
 import { Logo } from '../ui/logo.tsx';
 import classes from './header.module.css';
 import { ProfileMenu } from './profile-menu.tsx';
+import { Switcher } from './switcher/switcher.tsx';
 
 type Props = {
   logo: string | null;
@@ -33,6 +34,7 @@ export function Header({ logo, drawer, open, onToggle, phone }: Props) {
         {logo ? <Logo src={logo} alt={name} /> : <DefaultLogo name={name} />}
       </Link>
       {!drawer && toggle}
+      <Switcher />
       <Box component="span" flex={1} />
       {!phone && <HeaderLanguage />}
       <ProfileMenu />

@@ -1,7 +1,7 @@
 import type { NodeType } from '@storeward/contract/access';
 import { permits, satisfiesLevelRule } from '@storeward/contract/access';
 import type { PhraseKey } from '../platform/phrase-keys.ts';
-import type { SessionState } from '../platform/session.ts';
+import { defaultModule, type SessionState } from '../platform/session.ts';
 import type { MenuItem, Screen } from '../platform/screen.ts';
 import { type PortalScreen, type ScreenPath, screens } from '../platform/site-map.ts';
 
@@ -18,8 +18,13 @@ export type MenuEntry =
 type ScreenEntry = Extract<MenuEntry, { kind: 'screen' }>;
 
 /** Whether the session's permissions and level allow opening a screen. */
-export const canOpen = ({ permissions, level }: SessionState, screen: Screen): boolean =>
-  permits(permissions, screen.permissions, screen.mode) && satisfiesLevelRule(level, screen.level);
+export const canOpen = ({ permissions, shellPermissions, level }: SessionState, screen: Screen): boolean =>
+  permits(screen.leavesModule ? shellPermissions : permissions, screen.permissions, screen.mode) &&
+  satisfiesLevelRule(level, screen.level);
+
+/** The module in which a screen is open: the selected one if its permissions open the screen, else the default one. */
+export const moduleOfScreen = (session: SessionState, screen: Screen): string =>
+  !screen.leavesModule && canOpen(session, screen) ? session.module : defaultModule;
 
 /**
  * The menu entries the session may open, grouped under their headings. `selectedPaths` restricts and orders the

@@ -1,11 +1,11 @@
 import { Box, Popover, SegmentedControl, UnstyledButton } from '@mantine/core';
+import { permits } from '@storeward/contract/access';
 import { useState } from 'react';
 import { useT } from '../platform/i18n.ts';
 import { type ColourScheme, useColourScheme } from '../platform/colour-scheme.ts';
 import { hasPermission, signOut, useSession } from '../platform/session.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Link } from '../ui/link.tsx';
-import { Permit } from '../ui/permit.tsx';
 import { ActingRole } from './acting-role.tsx';
 import { CurrentUserAvatar, CurrentUser } from './current-user.tsx';
 import menuLine from './menu-line.module.css';
@@ -15,6 +15,7 @@ const lineClass = `${menuLine['line']} ${classes['line']}`;
 
 export function ProfileMenu() {
   const t = useT();
+  const { shellPermissions } = useSession();
   const [colourScheme, setColourScheme] = useColourScheme();
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
@@ -48,12 +49,12 @@ export function ProfileMenu() {
         </Box>
         <ActingRole />
         <div className={classes.section}>
-          <Permit any={['VIEW_PROFILE']}>
+          {permits(shellPermissions, ['VIEW_PROFILE']) && (
             <UnstyledButton component={Link} href="/profile" className={lineClass} data-action onClick={close}>
               <Icon name="user" />
               {t('app.title.profile')}
             </UnstyledButton>
-          </Permit>
+          )}
           <OrganisationLink onNavigate={close} />
           <div className={lineClass}>
             <Icon name="sun" />

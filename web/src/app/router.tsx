@@ -2,7 +2,7 @@ import { type RouterHistory, createRootRoute, createRoute, createRouter, redirec
 import type { NodeId } from '@storeward/contract/nodes';
 import type { ComponentType } from 'react';
 import { type PortalScreen, type ScreenPath, screens } from '../platform/site-map.ts';
-import { redirects } from '../platform/redirects.ts';
+import { modulesWithPage, redirects } from '../platform/redirects.ts';
 import { withAllPhrases } from '../platform/i18n.ts';
 import { parseSearch, stringifySearch } from '../platform/url-query.ts';
 import { lazyComponent } from '../ui/lazy-component.tsx';
@@ -20,10 +20,7 @@ const lazyScreen = <P extends object>(load: () => Promise<ComponentType<P>>) =>
   lazyComponent(withAllPhrases(load), ScreenLoading);
 
 // Their phrases are loaded with the shell.
-const DashboardPage = lazyComponent(
-  async () => (await import('../dashboard/dashboard-page.tsx')).DashboardPage,
-  ScreenLoading,
-);
+const Dashboard = lazyComponent(async () => (await import('./dashboard.tsx')).Dashboard, ScreenLoading);
 const UserList = lazyComponent(async () => (await import('../users/user-list.tsx')).UserListScreen, ScreenLoading);
 const UserCreate = lazyScreen(async () => (await import('../users/user-create-page.tsx')).UserCreatePage);
 const UserPage = lazyScreen(async () => (await import('../users/user-page.tsx')).UserPage);
@@ -64,6 +61,7 @@ const ProductCreate = lazyScreen(async () => (await import('../products/product-
 const ProductPage = lazyScreen(async () => (await import('../products/product-page.tsx')).ProductPage);
 const ProductImports = lazyScreen(async () => (await import('./product-imports.tsx')).ProductImports);
 const ProductImport = lazyScreen(async () => (await import('./product-imports.tsx')).ProductImport);
+const ModulePage = lazyScreen(async () => (await import('./module-page.tsx')).ModulePage);
 const OrganisationScreen = lazyScreen(async () => (await import('./node-screens.tsx')).OrganisationScreen);
 
 const RoleView: ScreenComponent = ({ id }) => (
@@ -73,7 +71,7 @@ const RoleEdit: ScreenComponent = ({ id }) => <RolePage id={id} mode="edit" />;
 
 /** The component of each screen. */
 const screenComponents: Readonly<Record<ScreenPath, ScreenComponent>> = {
-  '/dashboard': () => <DashboardPage />,
+  '/dashboard': Dashboard,
   '/users': UserList,
   '/users/changes': UserChanges,
   '/users/changes/{id}': UserChange,
@@ -158,13 +156,22 @@ const redirectRoutes = (Object.keys(redirects) as (keyof typeof redirects)[]).ma
   }),
 );
 
-const routeTree = root.addChildren([...screenRoutes, ...redirectRoutes]);
+const moduleRoutes = modulesWithPage.map((code) =>
+  createRoute({
+    getParentRoute: () => root,
+    path: `/${code}/`,
+    errorComponent: ScreenError,
+    component: () => <ModulePage key={code} code={code} />,
+  }),
+);
+
+const routeTree = root.addChildren([...screenRoutes, ...redirectRoutes, ...moduleRoutes]);
 
 /** Creates the portal's router. Uses the browser history unless another one is given. */
 export function createPortalRouter(history?: RouterHistory) {
   return createRouter({
     routeTree,
-    trailingSlash: 'never',
+    trailingSlash: 'preserve',
     parseSearch,
     stringifySearch,
     ...(history && { history }),

@@ -1,4 +1,4 @@
-import type { NodeType } from '@storeward/contract/access';
+import { type NodeType, type Permission, permits } from '@storeward/contract/access';
 import type { ErrorCode } from '@storeward/contract/errors';
 import type { NodeId } from '@storeward/contract/nodes';
 import type { OwnAssignment, User } from '@storeward/contract/users';
@@ -34,6 +34,8 @@ export type SessionState = {
   readonly user?: StoredUser;
   readonly userModules: readonly string[];
   readonly permissions: readonly string[];
+  /** The permissions of the whole role that concern the shell; they do not depend on the selected module. */
+  readonly shellPermissions: readonly Permission[];
   readonly level?: NodeType;
   /** The short name of the module whose permissions apply. */
   readonly module: string;
@@ -50,6 +52,7 @@ export const signedOutState: SessionState = {
   loggedIn: false,
   userModules: [],
   permissions: [],
+  shellPermissions: [],
   module: defaultModule,
 };
 
@@ -112,6 +115,22 @@ export function permissionsOf({ userRole: [role] }: User, module?: string): stri
     .flatMap(({ accessRights }) => accessRights)
     .flatMap((right) => [right.shortName, right.associatePermission.toUpperCase()]);
   return [...new Set(names)].filter((name) => name !== '');
+}
+
+/** What the shell offers in every module: the switchers, and the screens that lead out of a module. */
+const shellPermissions = [
+  'ORGANISATION_APP_ICON',
+  'MODULE_APP_ICON',
+  'ALLOW_TO_VIEW_MODULE_ICON',
+  'LIST_ORGANISATIONS',
+  'OM_DASHBOARD',
+  'VIEW_PROFILE',
+] as const satisfies readonly Permission[];
+
+/** The permissions for the shell in any module of the user's first role. */
+export function shellPermissionsOf(user: User): Permission[] {
+  const held = permissionsOf(user);
+  return shellPermissions.filter((permission) => permits(held, [permission]));
 }
 
 /** Subscribes to changes of the session state; returns the function that unsubscribes. */

@@ -8,6 +8,7 @@ import {
   signedOutState,
   toStoredUser,
   permissionsOf,
+  shellPermissionsOf,
   setSession,
   storeSession,
   defaultModule,
@@ -139,6 +140,7 @@ function applyUser(user: User, module?: string, selected = selectedModule()): vo
     user: toStoredUser(user),
     userModules: user.userRole[0]?.modules.map(({ shortName }) => shortName) ?? [],
     permissions: permissionsOf(user, module),
+    shellPermissions: shellPermissionsOf(user),
     module: selected || defaultModule,
     ...(user.rootNode && { level: user.rootNode }),
   });

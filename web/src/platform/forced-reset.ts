@@ -16,6 +16,7 @@ export function forcePasswordReset(user?: User): void {
     module,
     mustChange: true,
     permissions: [],
+    shellPermissions: [],
     userModules: [],
   });
   if (isPublicPath(location.pathname)) return;

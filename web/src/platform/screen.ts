@@ -22,4 +22,6 @@ export type Screen = {
   readonly menu?: MenuItem;
   /** The screen whose menu entry is highlighted for this one. */
   readonly menuPath?: `/${string}`;
+  /** Offered in every module by the permissions of the whole role; opening it selects the default module again. */
+  readonly leavesModule?: true;
 };

@@ -6,7 +6,7 @@ import { goToDashboard } from './session-end.ts';
 import { resetSession } from './sign-in.ts';
 import { actingKey, effectiveClaims, tokens } from './tokens.ts';
 
-export { currentSession } from './auth-state.ts';
+export { currentSession, defaultModule } from './auth-state.ts';
 export { resetSession, signIn } from './sign-in.ts';
 export type { SessionState } from './auth-state.ts';
 
@@ -15,6 +15,9 @@ export const useSession = (): SessionState => useSyncExternalStore(onSessionChan
 /** Whether the signed-in user holds any (or all) of these permissions. */
 export const hasPermission = (permissions: readonly Permission[], mode: 'any' | 'all' = 'any'): boolean =>
   permits(currentSession().permissions, permissions, mode);
+
+/** Selects the module whose permissions apply, and reloads the user for it. */
+export const selectModule = (code: string): Promise<void> => auth.setUserPermission(code);
 
 export const signOut = (): Promise<void> => auth.logout();
 

@@ -15,6 +15,7 @@ export const screens = [
     permissions: ['OM_DASHBOARD'],
     mode: 'any',
     menu: { label: 'app.title.dashboard', icon: 'home', key: 'd' },
+    leavesModule: true,
   },
   {
     path: '/users',
@@ -158,7 +159,7 @@ export const screens = [
     level: { is: 'equal', than: 'GLOBAL' },
     menuPath: '/roles',
   },
-  { path: '/profile', title: 'app.title.profile', permissions: ['VIEW_PROFILE'], mode: 'any' },
+  { path: '/profile', title: 'app.title.profile', permissions: ['VIEW_PROFILE'], mode: 'any', leavesModule: true },
   {
     path: '/structure/hierarchy',
     title: 'app.title.hierarchy',

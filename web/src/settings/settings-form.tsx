@@ -30,14 +30,16 @@ export type SectionScreens = Readonly<Partial<Record<SectionName, ComponentType<
 type Props = ScreenProps & {
   area: SettingArea;
   screens: SectionScreens;
+  /** The sections to show, if not all of the area. */
+  only?: readonly SectionName[];
   extraSection?: ExtraSection | undefined;
 };
 
 /** The settings of one area of a node: all sections on one page, or the screen of its only section. */
-export function SettingsForm({ node, area, screens, editing, extraSection }: Props) {
+export function SettingsForm({ node, area, screens, only, editing, extraSection }: Props) {
   const t = useT();
   const [at = ''] = useAsOf();
-  const names = sectionNames.filter((name) => sectionOf(name).area === area);
+  const names = only ?? sectionNames.filter((name) => sectionOf(name).area === area);
   const Screen = names.length === 1 ? screens[names[0]!] : undefined;
   if (Screen) return <Screen node={node} editing={editing} />;
   if (!names.every((name) => viewableSections().includes(name)))
@@ -48,17 +50,32 @@ export function SettingsForm({ node, area, screens, editing, extraSection }: Pro
         </PageAlert>
       </PageBody>
     );
-  return <LoadedArea key={`${node.id} ${at}`} id={node.id} area={area} editing={editing} extraSection={extraSection} />;
+  return (
+    <LoadedArea
+      key={`${node.id} ${at}`}
+      id={node.id}
+      area={area}
+      names={names}
+      editing={editing}
+      extraSection={extraSection}
+    />
+  );
 }
 
-type AreaProps = { id: NodeRef['id'] } & Pick<Props, 'area' | 'editing' | 'extraSection'>;
+type AreaProps = { id: NodeRef['id']; names: readonly SectionName[] } & Pick<
+  Props,
+  'area' | 'editing' | 'extraSection'
+>;
 
-function LoadedArea({ id, area, editing, extraSection }: AreaProps) {
+function LoadedArea({ id, area, names, editing, extraSection }: AreaProps) {
   const t = useT();
   const [at] = useAsOf();
   const { data, error, refetch } = useQuery({ ...areaQuery(id, area, at), meta: errorShownByScreen });
   const waiting = useDelayed(!data && !error);
-  if (data) return <AreaPage states={inIndexOrder(data)} area={area} editing={editing} extraSection={extraSection} />;
+  if (data) {
+    const states = inIndexOrder(data.filter(({ section }) => names.includes(section)));
+    return <AreaPage states={states} area={area} editing={editing} extraSection={extraSection} />;
+  }
   return (
     <PageBody>
       {error ? (

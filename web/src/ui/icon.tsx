@@ -2,6 +2,7 @@ import ArrowDown from 'lucide-react/icons/arrow-down';
 import ArrowRightToLine from 'lucide-react/icons/arrow-right-to-line';
 import ArrowUp from 'lucide-react/icons/arrow-up';
 import ArrowUpDown from 'lucide-react/icons/arrow-up-down';
+import BookOpen from 'lucide-react/icons/book-open';
 import Briefcase from 'lucide-react/icons/briefcase';
 import Building2 from 'lucide-react/icons/building-2';
 import Calendar from 'lucide-react/icons/calendar';
@@ -37,6 +38,7 @@ import MapIcon from 'lucide-react/icons/map';
 import MapPin from 'lucide-react/icons/map-pin';
 import Menu from 'lucide-react/icons/menu';
 import Minus from 'lucide-react/icons/minus';
+import Monitor from 'lucide-react/icons/monitor';
 import Moon from 'lucide-react/icons/moon';
 import Network from 'lucide-react/icons/network';
 import Package from 'lucide-react/icons/package';
@@ -46,13 +48,17 @@ import PlugZap from 'lucide-react/icons/plug-zap';
 import Plus from 'lucide-react/icons/plus';
 import Power from 'lucide-react/icons/power';
 import Printer from 'lucide-react/icons/printer';
+import ReceiptText from 'lucide-react/icons/receipt-text';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import Search from 'lucide-react/icons/search';
 import ShieldCheck from 'lucide-react/icons/shield-check';
+import ShoppingBasket from 'lucide-react/icons/shopping-basket';
 import Store from 'lucide-react/icons/store';
 import Sun from 'lucide-react/icons/sun';
 import Trash2 from 'lucide-react/icons/trash-2';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import Truck from 'lucide-react/icons/truck';
+import Undo2 from 'lucide-react/icons/undo-2';
 import Upload from 'lucide-react/icons/upload';
 import UserRound from 'lucide-react/icons/user-round';
 import UsersRound from 'lucide-react/icons/users-round';
@@ -65,6 +71,8 @@ const icons = {
   alert: TriangleAlert,
   'arrow-down': ArrowDown,
   'arrow-up': ArrowUp,
+  basket: ShoppingBasket,
+  book: BookOpen,
   briefcase: Briefcase,
   building: Building2,
   calendar: Calendar,
@@ -106,6 +114,7 @@ const icons = {
   plus: Plus,
   power: Power,
   print: Printer,
+  receipt: ReceiptText,
   refresh: RefreshCw,
   return: CornerDownLeft,
   search: Search,
@@ -117,7 +126,10 @@ const icons = {
   structure: Network,
   'sub-group': FolderTree,
   sun: Sun,
+  till: Monitor,
   trash: Trash2,
+  truck: Truck,
+  undo: Undo2,
   upload: Upload,
   user: UserRound,
   users: UsersRound,

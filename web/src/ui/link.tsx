@@ -10,8 +10,8 @@ type AddressOf<Path extends string> = Path extends `${infer Start}/$${infer End}
 
 type Address = AddressOf<keyof RegisteredRouter['routesByPath']>;
 
-/** The address of a screen by the router's paths, with its ids and an optional query: `/user/$id/view` is `/user/${string}/view`. */
-export type ScreenAddress = Address | `${Address}?${string}`;
+/** The address of a screen by the router's paths, with its ids and an optional slash or query: `/user/$id/view` is `/user/${string}/view`. */
+export type ScreenAddress = Address | `${Address}/` | `${Address}?${string}`;
 
 type Navigate = (href: ScreenAddress) => void;
 type NavigationHandlers = { navigate: Navigate; prefetch?: Navigate | undefined };

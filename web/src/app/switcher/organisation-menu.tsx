@@ -1,0 +1,64 @@
+import { Text, VisuallyHidden } from '@mantine/core';
+import { useState } from 'react';
+import { useT } from '../../platform/i18n.ts';
+import { LoadError } from '../../records/load-error.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Logo } from '../../ui/logo.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import { LinesSkeleton, useDelayed } from '../../ui/skeleton.tsx';
+import { StatusDot } from '../../ui/status-dot.tsx';
+import classes from './organisation-menu.module.css';
+import { useOrganisationSearch } from './organisation-search.ts';
+import { rememberOrganisation } from './recent-organisations.ts';
+
+/** The organisations in the popup of the header, each a link to its portal in a new tab. */
+export function OrganisationMenu({ onSelect }: { onSelect: () => void }) {
+  const t = useT();
+  const [search, setSearch] = useState('');
+  const { organisations, error, retry } = useOrganisationSearch(search);
+  const showSkeleton = useDelayed(organisations === undefined);
+  if (error && !organisations)
+    return <LoadError title={t('app.switcher.organisationsFailed')} error={error} onRetry={retry} />;
+  return (
+    <div className={classes.menu}>
+      <SearchField
+        value={search}
+        onSearch={setSearch}
+        label={t('app.switcher.searchOrganisations')}
+        clearLabel={t('ui.search.clear')}
+      />
+      {showSkeleton && <LinesSkeleton rows={5} />}
+      {organisations?.length === 0 && (
+        <Text c="dimmed" role="status" p="xs">
+          {search ? t('app.switcher.noOrganisationFound', { search }) : t('app.switcher.noOrganisations')}
+        </Text>
+      )}
+      <ul className={classes.list} aria-label={t('app.switcher.organisations')} aria-busy={!organisations}>
+        {organisations?.map(({ id, name, accessUrl, url, logoURL: image, status }) => (
+          <li key={id} className={classes.item}>
+            <a
+              className={classes.link}
+              href={accessUrl}
+              target="_blank"
+              rel="noreferrer"
+              onClick={() => {
+                rememberOrganisation(id);
+                onSelect();
+              }}
+            >
+              <span className={classes.logo}>
+                {image ? <Logo src={image} alt="" /> : <Avatar id={id} name={name} />}
+              </span>
+              <span className={classes.names}>
+                <span className={classes.name}>{name}</span>
+                <span className={classes.address}>{url}</span>
+              </span>
+              {!status && <StatusDot kind="off">{t('ui.status.disabled')}</StatusDot>}
+              <VisuallyHidden>{t('app.switcher.newTab')}</VisuallyHidden>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

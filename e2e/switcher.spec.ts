@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { accessRightsOf, type ModuleCode, moduleCodes } from '../contract/src/modules.ts';
-import { expect, type Product, test } from './test.ts';
+import type { Product } from './product.ts';
+import { expect, test } from './test.ts';
 
 const storeRights = `update roles set access_rights = string_to_array($1, ','), version = version + 1
   where name = 'Store user' and org_id = (select org_id from portal_hosts where host = 'kestrel.localhost')`;
@@ -15,7 +16,8 @@ const grant = (product: Product, rights: readonly string[]) => product.executeSq
 const tiles = (page: Page) => page.getByRole('main').getByRole('list', { name: 'Applications' });
 const names = (links: ReturnType<Page['locator']>) => links.locator('span > span:first-child:not(:has(*))');
 const switcher = (page: Page, name: string) => page.getByRole('banner').getByRole('button', { name, exact: true });
-const popup = (page: Page) => page.getByRole('dialog', { name: 'Applications' });
+const popup = (page: Page) =>
+  page.getByRole('dialog').filter({ has: page.getByRole('list', { name: 'Applications' }) });
 const session = (page: Page) =>
   page.evaluate(
     () => JSON.parse(localStorage.getItem('AUTH') ?? '{}') as { module: string; permissions: readonly string[] },
@@ -199,7 +201,7 @@ test('a global user gets tiles of organisations that open their portals, searche
   await page.getByRole('button', { name: 'To the dashboard' }).click();
   const bramble = organisations(page).getByRole('link', { name: /Bramble Toys/ });
   await expect(bramble).toHaveAttribute('href', /^http:\/\/bramble\.localhost/);
-  await expect(bramble).toContainText('Enabled');
+  await expect(organisations(page).getByRole('listitem').filter({ has: bramble })).toContainText('Enabled');
   expect(requested).toEqual(['?search=&sort=createdDate%3Adesc&page=0&size=100']);
   await expect(organisations(page).getByRole('link')).toHaveCount(2);
   const last = organisations(page).getByRole('link').last();
@@ -220,7 +222,7 @@ test('the popup with the organisations needs its permission, the tiles on the da
 }) => {
   const page = await openAs('global.admin');
   await switcher(page, 'All organisations').click();
-  const list = page.getByRole('dialog', { name: 'Organisations' });
+  const list = page.getByRole('dialog').filter({ has: page.getByRole('list', { name: 'Organisations' }) });
   await expect(list.getByRole('link', { name: /Kestrel Sports/ })).toHaveAttribute('href', /kestrel\.localhost/);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Escape');

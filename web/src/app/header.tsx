@@ -8,6 +8,7 @@ import { LanguageSelect } from '../ui/language-select.tsx';
 import { Link } from '../ui/link.tsx';
 import { Logo } from '../ui/logo.tsx';
 import classes from './header.module.css';
+import { PaletteButton } from './palette/palette-button.tsx';
 import { ProfileMenu } from './profile-menu.tsx';
 import { Switcher } from './switcher/switcher.tsx';
 
@@ -36,6 +37,8 @@ export function Header({ logo, drawer, open, onToggle, phone }: Props) {
       {!drawer && toggle}
       <Switcher />
       <Box component="span" flex={1} />
+      <PaletteButton />
+      {!phone && <Box component="span" flex={1} />}
       {!phone && <HeaderLanguage />}
       <ProfileMenu />
     </header>

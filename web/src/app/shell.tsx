@@ -1,4 +1,3 @@
-import { Drawer } from '@mantine/core';
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { appSettings, updateAppSettings } from '../platform/app-settings.ts';
@@ -14,6 +13,7 @@ import { onFailure } from '../platform/query-client.ts';
 import { useSession } from '../platform/session.ts';
 import { screens } from '../platform/site-map.ts';
 import { IdleWarning } from '../sessions/idle-warning.tsx';
+import { lazyComponent } from '../ui/lazy-component.tsx';
 import { DraftsProvider } from '../ui/drafts.tsx';
 import { NavigateProvider } from '../ui/link.tsx';
 import { NotifyProvider, clearTransientNotifications, useNotify } from '../ui/notify.tsx';
@@ -27,8 +27,12 @@ import { LeftMenu } from './left-menu.tsx';
 import { canOpen } from './menu-entries.ts';
 import { notificationLabels } from './notification-labels.ts';
 import { ImpersonationBanner } from './impersonation-banner.tsx';
+import { PaletteHost } from './palette/palette-host.tsx';
+import { showPalette } from './palette/palette-state.ts';
 import { PendingEmailBanner } from './pending-email-banner.tsx';
 import classes from './shell.module.css';
+
+const MenuDrawer = lazyComponent(async () => (await import('./menu-drawer.tsx')).MenuDrawer);
 
 /** The layout of every screen: header, left menu and content. Paths outside the session get no layout. */
 export function Shell() {
@@ -90,17 +94,10 @@ function ShellFrame() {
         />
       </div>
       {isDrawer ? (
-        <Drawer
-          opened={menu.drawerOpen}
-          onClose={menu.closeDrawer}
-          position="left"
-          size={280}
-          title={user?.organizationName}
-          closeButtonProps={{ 'aria-label': t('app.menu.close') }}
-        >
+        <MenuDrawer opened={menu.drawerOpen} onClose={menu.closeDrawer}>
           {leftMenu}
           {isPhone && <HeaderLanguage />}
-        </Drawer>
+        </MenuDrawer>
       ) : (
         <div className={classes.menu}>
           <LeftMenu currentPath={pathname} collapsed={menu.collapsed} />
@@ -115,6 +112,7 @@ function ShellFrame() {
       {/* Reserved for an overlay from the right; not used yet. */}
       <aside className={classes.overlay} hidden />
       <IdleWarning />
+      <PaletteHost />
       <IdlePrefetch currentPath={pathname} />
     </div>
   );
@@ -146,7 +144,19 @@ function useNavigationShortcuts(toggleMenu: () => void) {
       ? [[`g ${screen.menu.key}`, () => void router.navigate({ href: screen.path })] as const]
       : [],
   );
-  useKeyboardShortcuts({ '[': toggleMenu, ...Object.fromEntries(navigationShortcuts) });
+  useKeyboardShortcuts({
+    '[': toggleMenu,
+    '?': () => showPalette('shortcuts'),
+    '/': focusSearch,
+    ...Object.fromEntries(navigationShortcuts),
+  });
+}
+
+/** Moves the focus to the search of the screen: that of its index if it has one, else that of its list. */
+function focusSearch() {
+  const field = document.querySelector<HTMLInputElement>('main nav input[type="search"], main input[type="search"]');
+  field?.focus();
+  field?.select();
 }
 
 /** Shows a notification for every failed query or mutation that is not quiet. */

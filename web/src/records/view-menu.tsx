@@ -3,8 +3,8 @@ import type { ListView, ListViewId } from '@storeward/contract/list-views';
 import { type ReactNode, useState } from 'react';
 import { ApiError } from '../platform/api.ts';
 import { errorMessage, useT, withAllPhrases } from '../platform/i18n.ts';
-import { ConfirmDialog } from './confirm-dialog.tsx';
 import { FormattedMessage } from './formatted-message.tsx';
+import { LazyConfirmDialog } from './lazy-confirm-dialog.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 import { useNotify } from '../ui/notify.tsx';
@@ -127,9 +127,9 @@ export function ViewMenu<View extends ListView, State extends ListState>({
           onSave={(input) => save.mutate({ input: inputOf(input) }, { onSuccess: handleSaved })}
         />
       )}
-      {view && (
-        <ConfirmDialog
-          opened={open === 'remove'}
+      {view && open === 'remove' && (
+        <LazyConfirmDialog
+          opened
           title={t('records.views.removeTitle', { name: view.name })}
           message={
             <FormattedMessage phrase={view.shared ? 'records.views.removeShared' : 'records.views.removeText'} />

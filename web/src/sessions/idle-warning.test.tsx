@@ -7,6 +7,8 @@ import { render } from '../../test/render.tsx';
 import { loadPortalPhrases } from '../platform/catalogues.ts';
 import { initLanguage } from '../platform/i18n.ts';
 import { storeTokens } from '../platform/tokens.ts';
+// loaded already, since the timers of these tests do not run by themselves
+import './idle-dialog.tsx';
 import { IdleWarning } from './idle-warning.tsx';
 
 let requests: RecordedRequest[] = [];

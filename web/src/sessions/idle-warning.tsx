@@ -1,36 +1,29 @@
-import { Button, Modal, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { auth } from '../platform/auth.ts';
-import { sessionTimes } from '../platform/configuration.ts';
-import { unsavedChangeCount } from '../platform/drafts.ts';
-import { useT } from '../platform/i18n.ts';
 import { watchIdleTimeout } from '../platform/idle-timeout.ts';
-import { ignoreActivityAttribute, recordActivity } from '../platform/user-activity.ts';
-import classes from './idle-warning.module.css';
+import { lazyComponent } from '../ui/lazy-component.tsx';
 
-const radius = 42;
-const circumference = 2 * Math.PI * radius;
+// Loaded ahead of time, together with the screens of the menu.
+const IdleDialog = lazyComponent(async () => (await import('./idle-dialog.tsx')).IdleDialog);
 
 /** Warns idle users with a countdown and ends the session; any input closes it. */
 export function IdleWarning() {
-  const t = useT();
-  const [opened, setOpened] = useState(false);
-  const [secondsLeft, setSecondsLeft] = useState(0);
-  const unsaved = opened ? unsavedChangeCount() : 0;
-  const [minutes, seconds] = [Math.floor(secondsLeft / 60), secondsLeft % 60];
+  const [secondsLeft, setSecondsLeft] = useState<number>();
+  const [shown, setShown] = useState(0);
 
   useEffect(
     () =>
       watchIdleTimeout({
         onChange: (remaining) => {
-          setOpened(remaining !== undefined);
-          if (remaining !== undefined) setSecondsLeft(remaining);
+          setSecondsLeft(remaining);
+          if (remaining !== undefined) setShown(remaining);
         },
         onEnd: () => void auth.logout('idle'),
       }),
     [],
   );
 
+<<<<<<< HEAD
   return (
     <Modal.Root
       opened={opened}
@@ -79,4 +72,10 @@ export function IdleWarning() {
       </Modal.Content>
     </Modal.Root>
   );
+=======
+  const opened = secondsLeft !== undefined;
+  const [wasOpened, setWasOpened] = useState(false);
+  if (opened && !wasOpened) setWasOpened(true);
+  return wasOpened && <IdleDialog opened={opened} secondsLeft={shown} />;
+>>>>>>> 71a29b6 (shell: command palette, shortcuts, dialogs loaded on demand)
 }

@@ -27,7 +27,6 @@ export function SectionIndex({ states, extra, onShow }: Props) {
   const [search, setSearch] = useState('');
   const sections = states.map(({ section }) => section);
   const current = useCurrentAnchor(nav, [...sections.map(sectionAnchor), ...(extra ? [extra.anchor] : [])]);
-  useSearchKey(nav);
   const found = findSettings(states, search, t);
   const groups: readonly (SettingGroup | undefined)[] = [undefined, ...settingGroups];
 
@@ -180,21 +179,4 @@ function scrollingParentOf(element: HTMLElement | null): HTMLElement | null {
   let parent = element?.parentElement ?? null;
   while (parent && !/auto|scroll/.test(getComputedStyle(parent).overflowY)) parent = parent.parentElement;
   return parent;
-}
-
-/** `/` moves the focus to the search, unless something is being typed. */
-function useSearchKey(nav: React.RefObject<HTMLElement | null>): void {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const { target } = event;
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-      if (target instanceof HTMLElement && target.closest('input, select, textarea, [aria-modal="true"]')) return;
-      const input = nav.current?.querySelector('input');
-      if (!input) return;
-      event.preventDefault();
-      input.focus();
-    };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, [nav]);
 }

@@ -261,14 +261,19 @@ export function useHiddenHeaders<Row>(columns: readonly Column<Row>[]): string[]
   return narrow ? [] : columns.filter((column) => !visible.includes(column)).map(({ header }) => header);
 }
 
-/** Arrow up/down, Home and End move the focus between the rows' links; Space toggles the row's checkbox. */
+const checkboxIn = (link: HTMLElement | undefined) =>
+  link?.closest('tr')?.querySelector<HTMLInputElement>('input[type="checkbox"]:not(:disabled)');
+
+/**
+ * Arrow up/down, Home and End move the focus between the rows' links; Space toggles the row's checkbox, and with Shift
+ * the arrows select the rows they pass, or unselect them on the way back.
+ */
 function handleRowKeys(event: KeyboardEvent<HTMLElement>) {
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>(`tr > :first-child a`)];
   const index = links.findIndex((link) => link === document.activeElement);
   if (index < 0 || event.altKey || event.ctrlKey || event.metaKey) return;
-  const checkbox =
-    event.key === ' ' && links[index]?.closest('tr')?.querySelector<HTMLElement>('input[type="checkbox"]');
-  if (checkbox) {
+  const checkbox = checkboxIn(links[index]);
+  if (event.key === ' ' && checkbox) {
     event.preventDefault();
     checkbox.click();
   }
@@ -276,5 +281,11 @@ function handleRowKeys(event: KeyboardEvent<HTMLElement>) {
   const link = next === undefined ? undefined : links[next];
   if (next === undefined) return;
   event.preventDefault();
+  const target = checkboxIn(link);
+  if (event.shiftKey && event.key.startsWith('Arrow') && checkbox && target) {
+    const isWayBack = checkbox.checked && target.checked;
+    const passed = isWayBack ? [checkbox] : [checkbox, target].filter(({ checked }) => !checked);
+    for (const one of passed) one.click();
+  }
   link?.focus();
 }

@@ -29,6 +29,7 @@ import GripVertical from 'lucide-react/icons/grip-vertical';
 import HomeIcon from 'lucide-react/icons/house';
 import ImageIcon from 'lucide-react/icons/image';
 import Info from 'lucide-react/icons/info';
+import Keyboard from 'lucide-react/icons/keyboard';
 import KeyRound from 'lucide-react/icons/key-round';
 import LayoutGrid from 'lucide-react/icons/layout-grid';
 import ListFilter from 'lucide-react/icons/list-filter';
@@ -53,6 +54,7 @@ import RefreshCw from 'lucide-react/icons/refresh-cw';
 import Search from 'lucide-react/icons/search';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import ShoppingBasket from 'lucide-react/icons/shopping-basket';
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import Store from 'lucide-react/icons/store';
 import Sun from 'lucide-react/icons/sun';
 import Trash2 from 'lucide-react/icons/trash-2';
@@ -99,6 +101,7 @@ const icons = {
   image: ImageIcon,
   info: Info,
   key: KeyRound,
+  keyboard: Keyboard,
   lock: Lock,
   mail: Mail,
   map: MapIcon,
@@ -120,6 +123,7 @@ const icons = {
   search: Search,
   selector: ChevronsUpDown,
   shield: ShieldCheck,
+  sliders: SlidersHorizontal,
   store: Store,
   sort: ArrowUpDown,
   'store-group': LayoutGrid,

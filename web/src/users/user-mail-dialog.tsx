@@ -1,8 +1,8 @@
 import type { User, UserRow } from '@storeward/contract/users';
 import { useT } from '../platform/i18n.ts';
 import { currentSession } from '../platform/session.ts';
-import { ConfirmDialog } from '../records/confirm-dialog.tsx';
 import { FormattedMessage } from '../records/formatted-message.tsx';
+import { LazyConfirmDialog } from '../records/lazy-confirm-dialog.tsx';
 import { useNotify } from '../ui/notify.tsx';
 import { useSendFirstPassword, useSendResetLink } from './queries.ts';
 import { fullName } from './user-names.ts';
@@ -52,7 +52,7 @@ export function UserMailDialog({ user, mail, opened, onClose, origin }: Props) {
   }
 
   return (
-    <ConfirmDialog
+    <LazyConfirmDialog
       opened={opened}
       origin={origin}
       title={t(`users.mail.${mail}Title`, { name })}

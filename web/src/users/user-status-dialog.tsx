@@ -1,7 +1,7 @@
 import type { User, UserRow } from '@storeward/contract/users';
 import { useT } from '../platform/i18n.ts';
-import { ConfirmDialog } from '../records/confirm-dialog.tsx';
 import { FormattedMessage } from '../records/formatted-message.tsx';
+import { LazyConfirmDialog } from '../records/lazy-confirm-dialog.tsx';
 import { useNotify } from '../ui/notify.tsx';
 import { useEndUserSessions, useSetUserStatus } from './queries.ts';
 import { fullName } from './user-names.ts';
@@ -52,7 +52,7 @@ export function UserStatusDialog({ user, change, opened, onClose, origin }: Prop
   }
 
   return (
-    <ConfirmDialog
+    <LazyConfirmDialog
       opened={opened}
       origin={origin}
       title={t(`users.status.${change}Title`, { name })}

@@ -52,9 +52,7 @@ export function OrganisationTiles() {
         <ul className={classes.tiles} aria-label={t('app.switcher.organisations')} aria-busy={!organisations}>
           {showSkeleton && Array.from({ length: 4 }, (_, index) => <SkeletonTile key={index} />)}
           {organisations?.slice(0, shownTiles).map((organisation) => (
-            <li key={organisation.id}>
-              <OrganisationTile organisation={organisation} />
-            </li>
+            <OrganisationTile key={organisation.id} organisation={organisation} />
           ))}
         </ul>
       )}
@@ -70,40 +68,44 @@ export function OrganisationTiles() {
   );
 }
 
-/** Opens in a new tab: the portal has a session of its own, and this one stays. */
+/** The link covers the tile and opens a new tab: the portal has a session of its own, and this one stays. */
 function OrganisationTile({ organisation }: { organisation: OrganisationRow }) {
   const t = useT();
   const { id, name, accessUrl, logoURL: image, status, url, storeCount, userCount } = organisation;
   return (
-    <a
-      className={classes.tile}
-      href={accessUrl}
-      target="_blank"
-      rel="noreferrer"
-      title={name}
-      onClick={() => rememberOrganisation(id)}
-    >
-      <span className={classes.head}>
+    <li className={classes.tile}>
+      <div className={classes.head}>
         <span className={classes.logo}>
           {image ? <Logo src={image} alt="" /> : <Avatar id={id} name={name} size={40} />}
         </span>
-        <span className={classes.names}>
-          <span className={classes.name}>{name}</span>
-          <span className={classes.address}>{url}</span>
-        </span>
-      </span>
-      <span className={classes.counts}>
+        <div className={classes.names}>
+          <a
+            className={classes.name}
+            href={accessUrl}
+            target="_blank"
+            rel="noreferrer"
+            title={name}
+            onClick={() => rememberOrganisation(id)}
+          >
+            {name}
+            <VisuallyHidden>, {t('app.switcher.newTab')}</VisuallyHidden>
+          </a>
+          <span className={classes.address} title={url}>
+            {url}
+          </span>
+        </div>
+      </div>
+      <div className={classes.counts}>
         <span>{t('app.switcher.storeCount', { count: storeCount, shown: formatNumber(storeCount) })}</span>
         <span>{t('app.switcher.userCount', { count: userCount, shown: formatNumber(userCount) })}</span>
-      </span>
-      <span className={classes.foot}>
+      </div>
+      <div className={classes.foot}>
         <StatusDot kind={status ? 'on' : 'off'}>{t(status ? 'ui.status.enabled' : 'ui.status.disabled')}</StatusDot>
-        <span className={classes.open}>
+        <span className={classes.open} aria-hidden>
           {t('app.switcher.openPortal')}
-          <VisuallyHidden> {t('app.switcher.newTab')}</VisuallyHidden>
         </span>
-      </span>
-    </a>
+      </div>
+    </li>
   );
 }
 

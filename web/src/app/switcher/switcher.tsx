@@ -80,9 +80,7 @@ function SwitcherPopup({ name, label, children }: PopupProps) {
           <Icon name="selector" size={14} />
         </UnstyledButton>
       </Popover.Target>
-      <Popover.Dropdown className={classes.sheet ?? ''} aria-label={label}>
-        {children(() => setOpen(false))}
-      </Popover.Dropdown>
+      <Popover.Dropdown className={classes.sheet ?? ''}>{children(() => setOpen(false))}</Popover.Dropdown>
     </Popover>
   );
 }

@@ -137,6 +137,7 @@ for (const [size, viewport] of [
     page,
   }) => {
     await page.setViewportSize(viewport);
+    test.slow(); // two accounts, and every state in light and dark
     for (const account of ['org.admin', 'global.admin'] as const) {
       await openAs(account);
       const isGlobal = account === 'global.admin';

@@ -13,6 +13,7 @@ describe('the header', () => {
     expect(screen.getByRole('link', { name: 'Kestrel Sports' }).getAttribute('href')).toBe('/dashboard');
     await user.click(screen.getByRole('button', { name: 'Your menu' }));
     const sheet = within(await screen.findByRole('dialog'));
+    await sheet.findByText('Welcome');
     expect(
       ['Welcome', 'Priya Raman', 'Company administrator'].map((text) => sheet.getByText(text).textContent),
     ).toHaveLength(3);

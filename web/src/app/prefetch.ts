@@ -48,7 +48,7 @@ export function IdlePrefetch({ currentPath }: { currentPath: string }): null {
 /** One after another, so that they do not delay other requests. */
 async function prefetchMenu(session: SessionState, currentPath: string, signal: AbortSignal): Promise<void> {
   await completePhrases().catch(() => undefined);
-  await import('../sessions/idle-dialog.tsx').catch(() => undefined);
+  await Promise.all([import('../sessions/idle-dialog.tsx'), import('./profile-sheet.tsx')]).catch(() => undefined);
   const entries = menuEntries(session).flatMap((entry) => (entry.kind === 'screen' ? [entry] : entry.entries));
   for (const { path } of entries) {
     if (signal.aborted) return;

@@ -1,29 +1,16 @@
-import { Box, Popover, SegmentedControl, UnstyledButton } from '@mantine/core';
-import { permits } from '@storeward/contract/access';
+import { Popover, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { useT } from '../platform/i18n.ts';
-import { type ColourScheme, useColourScheme } from '../platform/colour-scheme.ts';
-import { hasPermission, signOut, useSession } from '../platform/session.ts';
 import { Icon } from '../ui/icon.tsx';
-import { Link } from '../ui/link.tsx';
-import { ActingRole } from './acting-role.tsx';
-import { CurrentUserAvatar, CurrentUser } from './current-user.tsx';
-import menuLine from './menu-line.module.css';
+import { lazyComponent } from '../ui/lazy-component.tsx';
+import { CurrentUserAvatar } from './current-user.tsx';
 import classes from './profile-menu.module.css';
 
-const lineClass = `${menuLine['line']} ${classes['line']}`;
+const ProfileSheet = lazyComponent(async () => (await import('./profile-sheet.tsx')).ProfileSheet);
 
 export function ProfileMenu() {
   const t = useT();
-  const { shellPermissions } = useSession();
-  const [colourScheme, setColourScheme] = useColourScheme();
   const [open, setOpen] = useState(false);
-  const close = () => setOpen(false);
-  const colourSchemeOptions = [
-    { value: 'light', label: t('app.header.light') },
-    { value: 'dark', label: t('app.header.dark') },
-    { value: 'auto', label: t('app.header.auto') },
-  ];
   return (
     <Popover
       opened={open}
@@ -44,60 +31,8 @@ export function ProfileMenu() {
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown className={classes.sheet ?? ''} aria-label={t('app.header.profile')}>
-        <Box p="md">
-          <CurrentUser size={40} greeting={t('app.header.welcome')} />
-        </Box>
-        <ActingRole />
-        <div className={classes.section}>
-          {permits(shellPermissions, ['VIEW_PROFILE']) && (
-            <UnstyledButton component={Link} href="/profile" className={lineClass} data-action onClick={close}>
-              <Icon name="user" />
-              {t('app.title.profile')}
-            </UnstyledButton>
-          )}
-          <OrganisationLink onNavigate={close} />
-          <div className={lineClass}>
-            <Icon name="sun" />
-            <Box component="span" flex={1}>
-              {t('app.header.appearance')}
-            </Box>
-            <SegmentedControl
-              size="xs"
-              aria-label={t('app.header.appearance')}
-              data={colourSchemeOptions}
-              value={colourScheme}
-              onChange={(choice) => setColourScheme(choice as ColourScheme)}
-            />
-          </div>
-        </div>
-        <div className={classes.section}>
-          <UnstyledButton className={lineClass} data-action onClick={() => void signOut()}>
-            <Icon name="power" />
-            {t('app.header.logout')}
-          </UnstyledButton>
-        </div>
+        <ProfileSheet onClose={() => setOpen(false)} />
       </Popover.Dropdown>
     </Popover>
-  );
-}
-
-/** A link to the user's organisation, for users of its root node or with the permission to see it. */
-function OrganisationLink({ onNavigate }: { onNavigate: () => void }) {
-  const t = useT();
-  const { user, level } = useSession();
-  const canSeeOrganisation =
-    level === 'ORGANIZATION' || (level !== 'GLOBAL' && hasPermission(['ACCESS_ORGANISATION_LEVEL']));
-  if (!user?.organizationId || !canSeeOrganisation || !hasPermission(['VIEW_ORGANISATION'])) return null;
-  return (
-    <UnstyledButton
-      component={Link}
-      href={`/organisation/${user.organizationId}/view`}
-      className={lineClass}
-      data-action
-      onClick={onNavigate}
-    >
-      <Icon name="building" />
-      {t('app.menu.organisation')}
-    </UnstyledButton>
   );
 }

@@ -9,6 +9,7 @@ import type imports from '../phrases/en/imports.json';
 import type messages from '../phrases/en/messages.json';
 import type nodes from '../phrases/en/nodes.json';
 import type organisations from '../phrases/en/organisations.json';
+import type palette from '../phrases/en/palette.json';
 import type passwords from '../phrases/en/passwords.json';
 import type products from '../phrases/en/products.json';
 import type profile from '../phrases/en/profile.json';
@@ -33,6 +34,7 @@ export type PhraseKey = keyof (typeof app &
   typeof messages &
   typeof nodes &
   typeof organisations &
+  typeof palette &
   typeof passwords &
   typeof products &
   typeof profile &

@@ -15,7 +15,7 @@ export function PaletteButton() {
       onClick={() => showPalette('search')}
     >
       <Icon name="search" />
-      <span className={classes.label}>{t('app.palette.placeholder')}</span>
+      <span className={classes.label}>{t('app.header.search')}</span>
       <span className={classes.keys} aria-hidden>
         <Kbd size="xs">Ctrl</Kbd> <Kbd size="xs">K</Kbd>
       </span>

@@ -3,9 +3,11 @@ import { withAllPhrases } from '../../platform/i18n.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { showPalette, usePaletteView } from './palette-state.ts';
 
-// Settings are found by name, so all phrases are needed.
+// Their phrases are not those of the first screens, and settings are found by name.
 const Palette = lazyComponent(withAllPhrases(async () => (await import('./palette.tsx')).Palette));
-const ShortcutsDialog = lazyComponent(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog);
+const ShortcutsDialog = lazyComponent(
+  withAllPhrases(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog),
+);
 
 /** The palette and the list of shortcuts above every screen, loaded when first opened. */
 export function PaletteHost() {

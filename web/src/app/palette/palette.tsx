@@ -36,7 +36,7 @@ export function Palette({ opened, onClose }: Props) {
       transitionProps={{ duration: 0 }}
     >
       <Modal.Overlay />
-      <Modal.Content aria-label={t('app.palette.title')}>
+      <Modal.Content aria-label={t('palette.title')}>
         <Modal.Body p={0}>
           <Search onClose={onClose} onLeave={(leaving) => (leaves.current = leaving)} />
         </Modal.Body>
@@ -58,19 +58,27 @@ function usePaletteGroups(typed: string): ReturnType<typeof useRecordSearch> & {
   const search = typed.slice(isAction ? 1 : 0).trim();
   const records = useRecordSearch(isAction || search === '' ? '' : settled.trim());
   const byWords = (entries: readonly PaletteEntry[]) => entries.filter(({ label }) => matchesWords(search, label));
-  const screens = { label: t('app.palette.goTo'), entries: byWords(screenEntries(session, t)) };
+  const screens = { label: t('palette.goTo'), entries: byWords(screenEntries(session, t)) };
   const actions = {
-    label: t('app.palette.actions'),
+    label: t('palette.actions'),
     entries: byWords(actionEntries(session, { modules, setColourScheme }, t)),
   };
   const groups = (): readonly PaletteGroup[] => {
     if (isAction) return [actions];
-    if (search === '') return [{ label: t('app.palette.recent'), entries: recentEntries() }, screens, actions];
-    const settings = { label: t('app.palette.settings'), entries: settingEntries(search, session, t) };
-    return [...records.groups, settings, screens, actions];
+    if (search === '') return [{ label: t('palette.recent'), entries: recentEntries() }, screens, actions];
+    // until the response arrives, of the earlier results only those that still match
+    const isEarlier = records.busy || settled.trim() !== search;
+    const found = isEarlier ? records.groups.map((group) => stillMatching(group, search)) : records.groups;
+    const settings = { label: t('palette.settings'), entries: settingEntries(search, session, t) };
+    return [...found, settings, screens, actions];
   };
   return { ...records, search, groups: unique(groups().filter(({ entries }) => entries.length > 0)) };
 }
+
+const stillMatching = ({ label, entries }: PaletteGroup, search: string): PaletteGroup => ({
+  label,
+  entries: entries.filter((entry) => matchesWords(search, [entry.label, entry.detail, entry.note].join(' '))),
+});
 
 /** Shows each entry once, in the first group that has it: recently opened screens stand on top. */
 function unique(groups: readonly PaletteGroup[]): readonly PaletteGroup[] {
@@ -127,8 +135,8 @@ function Search({ onClose, onLeave }: { onClose: () => void; onLeave: (leaving: 
           value={typed}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           onKeyDown={onKeyDown}
-          aria-label={t('app.palette.title')}
-          placeholder={t('app.palette.placeholder')}
+          aria-label={t('palette.title')}
+          placeholder={t('palette.placeholder')}
           leftSection={<Icon name="search" />}
           rightSection={<Kbd size="xs">Esc</Kbd>}
           rightSectionWidth={56}
@@ -137,7 +145,7 @@ function Search({ onClose, onLeave }: { onClose: () => void; onLeave: (leaving: 
           spellCheck={false}
         />
       </Combobox.EventsTarget>
-      <Combobox.Options className={classes.results ?? ''} aria-label={t('app.palette.results')} aria-busy={busy}>
+      <Combobox.Options className={classes.results ?? ''} aria-label={t('palette.results')} aria-busy={busy}>
         {groups.map((group) => (
           <Combobox.Group key={group.label} label={group.label}>
             {group.entries.map((entry) => (
@@ -149,7 +157,7 @@ function Search({ onClose, onLeave }: { onClose: () => void; onLeave: (leaving: 
         ))}
       </Combobox.Options>
       <Text className={classes.status ?? ''} role="status" size="xs" c="dimmed">
-        {failed ? t('app.palette.failed') : entries.length === 0 && !busy ? t('app.palette.nothing', { search }) : ''}
+        {failed ? t('palette.failed') : entries.length === 0 && !busy ? t('palette.nothing', { search }) : ''}
       </Text>
       <Footer />
     </Combobox>
@@ -176,16 +184,16 @@ function Footer() {
   return (
     <div className={classes.footer}>
       <span>
-        <Kbd size="xs">↑</Kbd> <Kbd size="xs">↓</Kbd> {t('app.palette.move')}
+        <Kbd size="xs">↑</Kbd> <Kbd size="xs">↓</Kbd> {t('palette.move')}
       </span>
       <span>
-        <Kbd size="xs">Enter</Kbd> {t('app.palette.open')}
+        <Kbd size="xs">Enter</Kbd> {t('palette.open')}
       </span>
       <span>
-        <Kbd size="xs">Ctrl</Kbd> <Kbd size="xs">Enter</Kbd> {t('app.palette.newTab')}
+        <Kbd size="xs">Ctrl</Kbd> <Kbd size="xs">Enter</Kbd> {t('palette.newTab')}
       </span>
       <span className={classes.hint}>
-        <Kbd size="xs">{actionSign}</Kbd> {t('app.palette.onlyActions')}
+        <Kbd size="xs">{actionSign}</Kbd> {t('palette.onlyActions')}
       </span>
     </div>
   );

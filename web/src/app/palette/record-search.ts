@@ -107,8 +107,8 @@ export function useRecordSearch(search: string): RecordSearch {
     ({ id, SKU, name }) => [{ id, icon: 'package', label: name ?? SKU, note: SKU, href: `/product/${id}/view` }],
   );
   const kinds = [
-    [t('app.palette.nodes'), nodes],
-    [t('app.palette.users'), users],
+    [t('palette.nodes'), nodes],
+    [t('palette.users'), users],
     [t('app.menu.roles'), roles],
     [t('app.switcher.organisations'), organisations],
     [t('app.menu.products'), products],

@@ -19,7 +19,7 @@ export const screenEntries = (session: SessionState, t: typeof translate): Palet
       icon: menu?.icon ?? 'user',
       label: t(title),
       href: path as '/dashboard',
-      note: t('app.palette.screen'),
+      note: t('palette.screen'),
     }));
 
 type Actions = {
@@ -43,19 +43,19 @@ export function actionEntries(
     ...(offersModules ? modules : []).map(({ code, name }): PaletteEntry => ({
       id: `module ${code}`,
       icon: 'grid',
-      label: t('app.palette.openApplication', { name }),
+      label: t('palette.openApplication', { name }),
       href: `/${code}/`,
     })),
     ...schemes.map(([scheme, icon, label]): PaletteEntry => ({
       id: `scheme ${scheme}`,
       icon,
-      label: t('app.palette.appearance', { scheme: t(label) }),
+      label: t('palette.appearance', { scheme: t(label) }),
       run: () => setColourScheme(scheme),
     })),
     {
       id: 'shortcuts',
       icon: 'keyboard',
-      label: t('app.palette.shortcuts'),
+      label: t('palette.shortcuts'),
       note: '?',
       run: () => showPalette('shortcuts'),
     },

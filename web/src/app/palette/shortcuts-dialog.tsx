@@ -15,34 +15,34 @@ export function ShortcutsDialog({ opened, onClose }: Props) {
   const t = useT();
   const session = useSession();
   const general: readonly Shortcut[] = [
-    { keys: ['Ctrl', 'K'], label: t('app.palette.title') },
-    { keys: ['/'], label: t('app.shortcuts.search') },
-    { keys: ['['], label: t('app.shortcuts.menu') },
-    { keys: ['?'], label: t('app.palette.shortcuts') },
-    { keys: ['Esc'], label: t('app.shortcuts.close') },
+    { keys: ['Ctrl', 'K'], label: t('palette.title') },
+    { keys: ['/'], label: t('palette.keys.search') },
+    { keys: ['['], label: t('palette.keys.menu') },
+    { keys: ['?'], label: t('palette.shortcuts') },
+    { keys: ['Esc'], label: t('palette.keys.close') },
   ];
   const toScreens = allScreens.flatMap((screen): Shortcut[] =>
     screen.menu?.key && canOpen(session, screen) ? [{ keys: ['g', screen.menu.key], label: t(screen.title) }] : [],
   );
   const tables: readonly Shortcut[] = [
-    { keys: ['↑', '↓'], label: t('app.shortcuts.row') },
-    { keys: ['Home', 'End'], label: t('app.shortcuts.firstAndLast') },
-    { keys: ['Space'], label: t('app.shortcuts.select') },
-    { keys: ['Shift', '↑', '↓'], label: t('app.shortcuts.selectMore') },
-    { keys: ['Enter'], label: t('app.palette.open') },
+    { keys: ['↑', '↓'], label: t('palette.keys.row') },
+    { keys: ['Home', 'End'], label: t('palette.keys.firstAndLast') },
+    { keys: ['Space'], label: t('palette.keys.select') },
+    { keys: ['Shift', '↑', '↓'], label: t('palette.keys.selectMore') },
+    { keys: ['Enter'], label: t('palette.open') },
   ];
   return (
     <Modal
       opened={opened}
       onClose={onClose}
-      title={t('app.palette.shortcuts')}
+      title={t('palette.shortcuts')}
       size={640}
-      closeButtonProps={{ 'aria-label': t('app.shortcuts.close') }}
+      closeButtonProps={{ 'aria-label': t('palette.keys.close') }}
     >
       <div className={classes.groups}>
-        <Group title={t('app.shortcuts.everywhere')} shortcuts={general} />
-        {toScreens.length > 0 && <Group title={t('app.palette.goTo')} shortcuts={toScreens} />}
-        <Group title={t('app.shortcuts.tables')} shortcuts={tables} />
+        <Group title={t('palette.keys.everywhere')} shortcuts={general} />
+        {toScreens.length > 0 && <Group title={t('palette.goTo')} shortcuts={toScreens} />}
+        <Group title={t('palette.keys.tables')} shortcuts={tables} />
       </div>
     </Modal>
   );

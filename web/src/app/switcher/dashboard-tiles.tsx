@@ -2,9 +2,11 @@ import { Title } from '@mantine/core';
 import { useT } from '../../platform/i18n.ts';
 import { useSession } from '../../platform/session.ts';
 import { useOwnModules } from '../../platform/session-modules.ts';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { ApplicationTiles } from './application-tiles.tsx';
 import classes from './dashboard-tiles.module.css';
-import { OrganisationTiles } from './organisation-tiles.tsx';
+
+const OrganisationTiles = lazyComponent(async () => (await import('./organisation-tiles.tsx')).OrganisationTiles);
 
 /** What the dashboard begins with: organisations for users of the platform, applications for all others. */
 export function DashboardTiles() {

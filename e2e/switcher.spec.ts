@@ -91,7 +91,7 @@ test('the popup offers at most eight modules in their order, of those in the rol
   await expect(names(popup(page).getByRole('link'))).toHaveText([
     'OM',
     'SOTK',
-    'eBasket',
+    'Kestrel Basket', // as the demo organisation calls its e-basket
     'TM',
     'T2S',
     'RJ',
@@ -115,7 +115,7 @@ test('each of the ten modules has an address that opens a page', async ({ openAs
     ['saga', 'SAGA', '/saga/'],
     ['tm', 'TM', '/tm/'],
     ['rj', 'RJ', '/rj/'],
-    ['ebasket', 'eBasket', '/ebasket/'],
+    ['ebasket', 'Kestrel Basket', '/ebasket/'],
     ['t2s', 'T2S', '/t2s/'],
     ['sotk', 'SOTK', '/sotk/'],
     ['engage', 'Engage', '/engage/'],

@@ -244,6 +244,8 @@ test('the popup with the organisations needs its permission, the tiles on the da
   await expect(page.getByRole('heading', { level: 1, name: 'Global dashboard' })).toBeVisible();
   await expect(page.getByText('Dashboard is coming soon....')).toBeVisible();
   await expect(page.getByRole('main').getByRole('link', { name: /Kestrel Sports/ })).toHaveCount(0);
+  // later tests use the role as it was
+  await product.executeSql(globalRights, [rightsOf(...moduleCodes).join(',')]);
 });
 
 for (const [account, heading, group, icon] of [

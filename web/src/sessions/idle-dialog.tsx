@@ -18,7 +18,7 @@ export function IdleDialog({ opened, secondsLeft }: { opened: boolean; secondsLe
     <Modal.Root
       opened={opened}
       onClose={recordActivity}
-      size={350}
+      size="var(--idle-w)"
       radius="lg"
       shadow="xl"
       centered

@@ -43,6 +43,10 @@ import Package from 'lucide-react/icons/package';
 import PanelLeft from 'lucide-react/icons/panel-left';
 import Pencil from 'lucide-react/icons/pencil';
 import PlugZap from 'lucide-react/icons/plug-zap';
+import Printer from 'lucide-react/icons/printer';
+import Redo from 'lucide-react/icons/redo-2';
+import Undo from 'lucide-react/icons/undo-2';
+import ClipboardPaste from 'lucide-react/icons/clipboard-paste';
 import Plus from 'lucide-react/icons/plus';
 import Power from 'lucide-react/icons/power';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
@@ -100,10 +104,13 @@ const icons = {
   move: ArrowRightToLine,
   package: Package,
   panel: PanelLeft,
+  paste: ClipboardPaste,
   pin: MapPin,
   plug: PlugZap,
   plus: Plus,
   power: Power,
+  print: Printer,
+  redo: Redo,
   refresh: RefreshCw,
   return: CornerDownLeft,
   search: Search,
@@ -116,6 +123,7 @@ const icons = {
   'sub-group': FolderTree,
   sun: Sun,
   trash: Trash2,
+  undo: Undo,
   upload: Upload,
   user: UserRound,
   users: UsersRound,

@@ -1,5 +1,6 @@
 import type { FieldKind } from '@storeward/contract/settings/kinds/registry';
 import type { SettingField } from '@storeward/contract/settings/section';
+import { withDesigner } from '../hotkey-designer-switch.tsx';
 import { choiceView } from './choice.tsx';
 import { dateView } from './date.tsx';
 import { durationView } from './duration.tsx';
@@ -44,7 +45,7 @@ const fieldViews: Readonly<Record<FieldKind, FieldView>> = {
   media: mediaView,
   product: productView,
   'sku-selection': skuSelectionView,
-  hotkeys: listView,
+  hotkeys: defineView({ ...listView, Control: withDesigner(listView.Control) }),
 };
 
 export const viewOf = ({ kind }: Pick<SettingField, 'kind'>): FieldView => fieldViews[kind];

@@ -29,8 +29,8 @@ export function moveBetweenLists(client: QueryClient, { path: _, children: __, .
     const rows = page.result
       .filter((row) => row.nodeId !== nodeId)
       .map((row) => ({ ...row, childCount: row.childCount + (childCountChange.get(row.nodeId) ?? 0) }));
-    const place = params.id === parentId ? positionIn(page, query, moved) : undefined;
-    const result = place === undefined ? rows : rows.toSpliced(place, 0, moved);
+    const position = params.id === parentId ? positionIn(page, query, moved) : undefined;
+    const result = position === undefined ? rows : rows.toSpliced(position, 0, moved);
     client.setQueryData<ChildPage>(queryKey, { ...page, result, total: page.total + change });
   }
 }

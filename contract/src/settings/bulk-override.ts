@@ -18,12 +18,12 @@ export type BulkAction = (typeof bulkActions)[number];
 /** Limits of one bulk override: target nodes, selected subtrees, and characters of the code list. */
 export const bulkLimits = { nodes: 100_000, subtrees: 500, characters: 500_000 } as const;
 
-/** How many fields a bulk override names. */
+/** The largest number of fields in one bulk override. */
 const maxFields = 64;
 
 /**
- * The nodes below the source that override one field: those with this value, or that do this to rows of a row-wise list;
- * all of them if neither is named.
+ * The nodes below the source that override one field: those with this value, or with this operation on rows of a
+ * row-wise list; all of them if neither is given.
  */
 export const OverridingTargets = z.object({
   value: z.optional(z.unknown()),
@@ -66,8 +66,8 @@ export type BulkOverrideInput = z.infer<typeof BulkOverrideInput>;
 export const parseCodes = (text: string): string[] => [...new Set(text.split(/[\s,;]+/).filter(Boolean))];
 
 /**
- * The effective value of a field before and after a bulk override, at how many nodes it changes what is stored. Of a
- * row-wise list, what the node does to its rows (`ListSummary`), null if nothing; of a secret always null.
+ * The effective value of a field before and after a bulk override, and at how many nodes the stored value changes. Of a
+ * row-wise list the node's operations on its rows (`ListSummary`), null if none; of a secret always null.
  */
 const BulkDifference = z.object({
   section: SectionName,
@@ -128,14 +128,15 @@ const errors = [
 
 /** Changes of the settings of many nodes: previewed, run in the background, and reversible. */
 export const bulkOverrides = endpoints({
-  list: { ...bulkRuns.list, summary: 'The bulk overrides of the caller’s own area, newest first.' },
+  list: { ...bulkRuns.list, summary: 'The bulk overrides in the current user’s scope, newest first.' },
   preview: {
     method: 'POST',
     path: `${path}/preview`,
     summary:
-      'How many places a bulk override would change, leave as they are, or not be allowed to change, from which value to which, and how many stores that affects; nothing is changed.',
+      'How many nodes a bulk override would change, leave unchanged, or not be allowed to change, the values before and after, and how many stores are affected; nothing is changed.',
     allow: anyOf('BULK_OVERRIDE'),
     body: BulkOverrideInput,
+    lane: 'report',
     skipsIdempotency: true,
     duringImpersonation: 'allow',
     result: BulkPreview,
@@ -145,21 +146,22 @@ export const bulkOverrides = endpoints({
     method: 'POST',
     path,
     summary:
-      'Gives many places the values of a place above them, has them inherit again, or locks what they have; begins at once, in the background.',
+      'Copies the values of a node to many nodes below it, clears their own values, or locks them; it starts at once, in the background.',
     allow: anyOf('BULK_OVERRIDE'),
     body: BulkOverrideInput,
+    lane: 'bulk',
     result: ImportRun,
     errors,
   },
   get: {
     ...bulkRuns.get,
-    summary: 'One bulk override; asked for as an event stream, each of its steps until it rests.',
+    summary: 'One bulk override; as an event stream, its progress until it ends.',
   },
-  rows: { ...bulkRuns.rows, summary: 'The places of a bulk override, of one outcome alone if wanted.' },
-  start: { ...bulkRuns.start, summary: 'Goes on with a bulk override where it stopped.' },
-  stop: { ...bulkRuns.stop, summary: 'Stops a bulk override between two places; what is written stays.' },
+  rows: { ...bulkRuns.rows, summary: 'The nodes of a bulk override, optionally of one outcome.' },
+  start: { ...bulkRuns.start, summary: 'Continues a bulk override where it stopped.' },
+  stop: { ...bulkRuns.stop, summary: 'Stops a bulk override between two nodes; what is written is kept.' },
   undo: {
     ...bulkRuns.undo,
-    summary: 'Takes a bulk override back, place by place; what somebody has changed since is left alone.',
+    summary: 'Undoes a bulk override, node by node, except values that have been changed since.',
   },
 });

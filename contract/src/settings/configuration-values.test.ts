@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import {
-  configurationOf,
-  configurationSections,
-  configurationShape,
-  configuredValues,
-} from './configuration-values.ts';
+import { configurationPaths, configuredValues } from './configuration-paths.ts';
+import { asRead, configurationOf, configurationSections, configurationShape } from './configuration-values.ts';
 import { type SectionName, sectionOf } from './sections.ts';
 
 const defaultsOf = (name: SectionName) =>
-  Object.fromEntries(Object.entries(sectionOf(name).fields).map(([field, { defaultValue }]) => [field, defaultValue]));
+  asRead(
+    name,
+    Object.fromEntries(
+      Object.entries(sectionOf(name).fields).map(([field, { defaultValue }]) => [field, defaultValue]),
+    ),
+  );
 
 describe('the configuration of a node', () => {
   test('keeps the names by which existing portals read the settings, and has none of the integration', () => {
@@ -34,7 +35,7 @@ describe('the configuration of a node', () => {
   });
 
   test('is read by the name of a section, and has no values where it is incomplete', () => {
-    for (const name of configurationSections)
+    for (const name of Object.keys(configurationPaths) as (keyof typeof configurationPaths)[])
       expect(configuredValues(configurationOf(defaultsOf), name)).toEqual(defaultsOf(name));
     expect(configuredValues({}, 'ebasketDisplay')).toEqual({});
     expect(configuredValues({ eBasketMgmtSettings: [] }, 'ebasketDisplay')).toEqual({});

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { isRowWise } from './kinds/list.ts';
 import { isSecret, schemaOf } from './kinds/registry.ts';
-import type { SettingField } from './section.ts';
-import { type SectionName, sectionNames, sectionOf, type sections } from './sections.ts';
+import type { EffectiveValues, SettingField } from './section.ts';
+import { type SectionName, sectionNames, sectionOf } from './sections.ts';
 
 /** The sections whose values the configuration of a node contains. */
 export const configurationSections: readonly SectionName[] = sectionNames.filter(
@@ -21,13 +21,18 @@ const withRowIds = (field: SettingField): SettingField => ({
   columns: { id: { kind: 'text', required: true, defaultValue: '' }, ...field.columns },
 });
 
-/** The schema of an effective value; null where a field is not set and has no default, or does not count. */
+/** The schema of an effective value; null if a field is not set and has no default, or its condition is not met. */
 const valueSchema = (field: SettingField) => {
   const schema = schemaOf({ ...(isRowWise(field) ? withRowIds(field) : field), required: false });
   return field.when === undefined && schema.safeParse(field.defaultValue).success ? schema : z.nullable(schema);
 };
 
+/** The values of a section in the form that portals and devices read. */
+export const asRead = (name: SectionName, values: EffectiveValues): Record<string, unknown> =>
+  (sectionOf(name).readAs?.from(values) ?? values) as Record<string, unknown>;
+
 const sectionSchema = (name: SectionName): z.ZodMiniType =>
+  sectionOf(name).readAs?.schema ??
   z.object(Object.fromEntries(readableFields(name).map(([field, definition]) => [field, valueSchema(definition)])));
 
 /** The properties that the configuration of a node has for the sections. */
@@ -54,16 +59,3 @@ export const configurationOf = (valuesOf: (name: SectionName) => unknown): Recor
       return [property, content];
     }),
   );
-
-type Fields<S extends SectionName> = (typeof sections)[S]['fields'];
-
-/** The effective values of a section: null where a field without a default is not set. */
-export type SectionValues<S extends SectionName> = {
-  readonly [F in keyof Fields<S>]: Fields<S>[F] extends { readonly schema: infer V extends z.ZodMiniType }
-    ? z.output<V> | (Fields<S>[F] extends { readonly defaultValue: null } ? null : never)
-    : unknown;
-};
-
-/** The values of a section in a configuration; empty where the configuration is not complete. */
-export const configuredValues = <S extends SectionName>(configuration: object, name: S): Partial<SectionValues<S>> =>
-  pathOf(name).reduce<object>((inner, step) => (inner as Record<string, object>)[step] ?? {}, configuration);

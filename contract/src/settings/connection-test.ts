@@ -4,7 +4,7 @@ import { NodeId } from '../nodes.ts';
 import { FieldInput } from './section-state.ts';
 import { SectionName } from './sections.ts';
 
-/** What a test of a connection ended with. All but the first three say why the service cannot be used. */
+/** The result of a connection test. All but the first three say why the service cannot be used. */
 export const connectionResults = [
   'connected',
   /** Connected without encryption. */
@@ -17,7 +17,7 @@ export const connectionResults = [
   'folderMissing',
   'noEncryption',
   'noDataConnection',
-  /** The FTP server names another address for data. */
+  /** The FTP server announces another address for data connections. */
   'dataElsewhere',
   'grantRefused',
   'siteUnknown',
@@ -50,7 +50,7 @@ export const connectionTests = endpoints({
     path: '/node-management/node/{id}/settings/{section}/connection-test',
     summary:
       'Connects to the service that a section describes, with what is stored and these changes, and reports the result; nothing is changed.',
-    // of the modules, as all sections with a connection are
+    // the permissions of modules, since all sections with a connection belong to modules
     allow: { any: ['EDIT_NODE_MODULE', 'UPDATE_ORGANISATION_MODULE'] },
     params: z.object({ id: NodeId, section: SectionName }),
     body: z.object({ fields: z.record(z.string(), FieldInput) }),

@@ -1,7 +1,7 @@
 import type { Permission } from '../access.ts';
 import { type ImportColumn, importEndpoints } from '../imports.ts';
-import { isRowWise } from './kinds/list.ts';
 import { isSecret } from './kinds/registry.ts';
+import { wholeFields } from './section.ts';
 import { sectionNames, sectionOf } from './sections.ts';
 
 /** The CSV column of a field's value. */
@@ -16,10 +16,13 @@ const nodeColumns: readonly ImportColumn[] = [
   { name: 'name', sample: 'Leeds Briggate' },
 ];
 const fields = sectionNames.flatMap((section) =>
-  Object.entries(sectionOf(section).fields).flatMap(([field, definition]) =>
-    // row-wise lists have files of their own
-    isRowWise(definition) ? [] : [{ section, field, secret: isSecret(definition), sample: definition.sample ?? '' }],
-  ),
+  // row-wise lists have files of their own
+  wholeFields(sectionOf(section)).map(([field, definition]) => ({
+    section,
+    field,
+    secret: isSecret(definition),
+    sample: definition.sample ?? '',
+  })),
 );
 
 /** Columns of a settings file: one row for each node, two columns (value and mode) for each field. */

@@ -18,6 +18,7 @@ export const customerHub = defineSection({
   name: 'customerHub',
   area: 'module',
   group: 'customers',
+  serverCheck: 'country',
   fields: {
     customerActions: { kind: 'multi-choice', choices: customerActions, defaultValue: [] },
     firstName: { kind: 'text', required: true, maxLength: 64, defaultValue: null },

@@ -1,12 +1,14 @@
 import * as z from 'zod/mini';
 import { dateLocales } from '../runtime-configuration.ts';
+import { configurationPaths } from './configuration-paths.ts';
 import { effectiveFieldValue, type PathEntry } from './list-rows.ts';
 import { defineSection } from './section.ts';
 
-/** The order of dates, which does not depend on the language. */
+/** The order of day and month in dates, which does not depend on the language. */
 export const dates = defineSection({
   name: 'dates',
   area: 'configuration',
+  configurationPath: configurationPaths.dates,
   fields: {
     dateLocale: {
       kind: 'choice',
@@ -19,7 +21,7 @@ export const dates = defineSection({
   },
 });
 
-/** The date locale of a node by the values along its path, root first; that of the installation if none applies. */
+/** The date locale of a node from the values along its path, root first; that of the installation if none applies. */
 export function effectiveDateLocale(values: readonly Omit<PathEntry, 'row'>[], installation: string): string {
   const { dateLocale } = dates.fields;
   const effective = effectiveFieldValue(

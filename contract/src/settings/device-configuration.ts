@@ -5,7 +5,7 @@ import { NodeId } from '../nodes.ts';
 
 /** The effective settings of a store for its devices: every section with every field except secrets. */
 export const DeviceConfiguration = z.object({
-  /** Time of the last change of any value it is made of. Of two configurations of a store, the later one is current. */
+  /** Time of the last change of any value in it. Of two configurations of a store, the later one is current. */
   since: Timestamp,
   store: z.object({
     id: NodeId,
@@ -33,7 +33,7 @@ export const deviceConfigurations = endpoints({
   get: {
     method: 'GET',
     path: '/module-management/device/configuration',
-    summary: 'What the store of a device works with, told to whoever sends the device’s own key as `x-api-key`.',
+    summary: 'The configuration of the store of a device, which is identified by its key in `x-api-key`.',
     allow: 'anyone',
     takesSecret: true,
     revalidates: true,
@@ -44,7 +44,7 @@ export const deviceConfigurations = endpoints({
     method: 'GET',
     path: '/module-management/device/configuration/signed',
     summary:
-      'The same as a JWS, signed with a key of the organisation: a device may keep it and still know later that nobody has changed it. One whose `since` is earlier than that of the one it holds for the same store is an old one, and not to be taken.',
+      'The same as a JWS, signed with the organisation’s key, so that a device can store it and verify it later. A device must reject one whose `since` is earlier than that of the one it holds for the same store.',
     allow: 'anyone',
     takesSecret: true,
     revalidates: true,
@@ -54,7 +54,7 @@ export const deviceConfigurations = endpoints({
   keys: {
     method: 'GET',
     path: '/module-management/device/configuration/keys',
-    summary: 'The public keys (JWKS) that signed configurations of the portal’s organisation are checked with.',
+    summary: 'The public keys (JWKS) for verifying signed configurations of the portal’s organisation.',
     allow: 'anyone',
     revalidates: true,
     result: z.object({ keys: z.array(SigningKey) }),

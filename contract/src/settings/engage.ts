@@ -1,16 +1,16 @@
-import { isVideoAddress, portraitPicture } from '../media-types.ts';
+import { isVideoAddress, portraitImage } from '../media-types.ts';
 import { listOf } from './list-field.ts';
 import { defineSection, type EffectiveValues } from './section.ts';
 
-/** The longest time that a picture is shown, in seconds. */
-export const maxPictureSeconds = 600;
+/** The longest time that an image is shown, in seconds. */
+export const maxImageSeconds = 600;
 
-/** Whether one of the files of a list of media is a picture. */
-const hasPicture = (media: unknown): boolean =>
+/** Whether a list of media contains an image. */
+const hasImage = (media: unknown): boolean =>
   Array.isArray(media) &&
   media.some(({ media: entry }: { media?: { file?: string } | null }) => entry?.file && !isVideoAddress(entry.file));
 
-/** What the tills of a node show while nobody uses them: pictures, each for a time, and videos, in order. */
+/** What the tills of a node show while they are idle: images, each for a time, and videos, in order. */
 export const engage = defineSection({
   name: 'engage',
   area: 'module',
@@ -21,7 +21,7 @@ export const engage = defineSection({
       kind: 'number',
       required: true,
       min: 1,
-      max: maxPictureSeconds,
+      max: maxImageSeconds,
       step: 1,
       errorCodes: { 'field.required': 'field.durationMissing' },
       defaultValue: null,
@@ -36,7 +36,7 @@ export const engage = defineSection({
             kind: 'media',
             required: true,
             errorCodes: { 'field.required': 'field.mediaMissing' },
-            picture: portraitPicture,
+            imageRule: portraitImage,
             defaultValue: null,
           },
         },
@@ -52,6 +52,6 @@ export const engage = defineSection({
   },
   checks: {
     'field.imageMissing': ({ isShown, media }: EffectiveValues) =>
-      (isShown ?? true) && !hasPicture(media) ? ['media'] : [],
+      (isShown ?? true) && !hasImage(media) ? ['media'] : [],
   },
 });

@@ -1,15 +1,23 @@
-import { isRowWise } from './kinds/list.ts';
 import { errorCodeOf } from './kinds/registry.ts';
 import { sameValue } from './same-value.ts';
 import type { ErrorCode } from '../errors.ts';
-import { checkValues, type EffectiveValues, fieldOf, type Section, type SectionError } from './section.ts';
+import {
+  checkValues,
+  type EffectiveValues,
+  fieldOf,
+  rowWiseLists,
+  type Section,
+  type SectionError,
+  wholeFields,
+} from './section.ts';
 
 const valueOf = (section: Section, values: EffectiveValues, name: string): unknown =>
   values[name] ?? fieldOf(section, name)?.defaultValue;
 
 /**
- * Whether a field counts with these effective values: the fields that its condition names count themselves and have
- * one of the accepted values. The value of a field that does not count stays stored and counts again later.
+ * Whether a field is active with these effective values: the fields that its condition names are active themselves and
+ * have one of the accepted values. The value of an inactive field stays stored and applies once the field is active
+ * again.
  */
 export const isActive = (section: Section, name: string, values: EffectiveValues): boolean =>
   Object.entries(fieldOf(section, name)?.when ?? {}).every(([other, accepted]) => {
@@ -20,7 +28,7 @@ export const isActive = (section: Section, name: string, values: EffectiveValues
     );
   });
 
-/** The values of the fields that count. */
+/** The values of the active fields. */
 export const activeValues = (section: Section, values: EffectiveValues): EffectiveValues =>
   Object.fromEntries(Object.entries(values).filter(([name]) => isActive(section, name, values)));
 
@@ -36,19 +44,17 @@ const isMissing = (section: Section, values: EffectiveValues, name: string): boo
 export const requiredCode = (section: Section, name: string): ErrorCode =>
   errorCodeOf(fieldOf(section, name) ?? {}, 'field.required');
 
-/** The required fields that count and have no effective value, except row-wise lists, which may begin empty. */
+/** The required fields that are active and have no effective value, except row-wise lists, which may begin empty. */
 export const missingFields = (section: Section, values: EffectiveValues): readonly string[] =>
-  Object.entries(section.fields).flatMap(([name, field]) =>
-    !isRowWise(field) && isMissing(section, values, name) ? [name] : [],
-  );
+  wholeFields(section).flatMap(([name]) => (isMissing(section, values, name) ? [name] : []));
 
-/** The errors of required row-wise lists that count and have no rows after a change, though nothing was missing before. */
+/** The errors of required row-wise lists that are active and have no rows after a change, though nothing was missing before. */
 export const emptiedLists = (
   section: Section,
   { before, after }: { before: EffectiveValues; after: EffectiveValues },
 ): readonly SectionError[] =>
-  Object.entries(section.fields).flatMap(([field, definition]) =>
-    isRowWise(definition) && isMissing(section, after, field) && !isMissing(section, before, field)
+  rowWiseLists(section).flatMap(([field]) =>
+    isMissing(section, after, field) && !isMissing(section, before, field)
       ? [{ field, code: requiredCode(section, field) }]
       : [],
   );

@@ -1,5 +1,5 @@
 import { type ImportColumn, importEndpoints } from '../imports.ts';
-import { isRowWise } from './kinds/list.ts';
+import { rowWiseLists } from './section.ts';
 import { sectionNames, sectionOf } from './sections.ts';
 
 /** The text in the column `list` of a file. */
@@ -9,8 +9,8 @@ export const listCell = (section: string, field: string): string => `${section}.
 export const rowColumn = (section: string, field: string, column: string): string => `${section}.${field}.${column}`;
 
 /**
- * What one line of a file does to a row; `inherit` removes what the node does to it. `order` is about the list itself: it
- * states the order of rows, and the mode of the list.
+ * The operation of one line of a file on a row; `inherit` removes the node's operation. `order` concerns the list
+ * itself: it sets the order of rows, and the mode of the list.
  */
 export const lineActions = ['add', 'replace', 'hide', 'inherit', 'order'] as const;
 
@@ -27,13 +27,8 @@ export const listColumns: readonly ImportColumn[] = [
   // ids of rows in the order that the node states, of a line with this action
   { name: 'order', sample: '' },
   ...sectionNames.flatMap((section) =>
-    Object.entries(sectionOf(section).fields).flatMap(([field, definition]) =>
-      isRowWise(definition)
-        ? Object.keys(definition.columns ?? {}).map((column) => ({
-            name: rowColumn(section, field, column),
-            sample: '',
-          }))
-        : [],
+    rowWiseLists(sectionOf(section)).flatMap(([field, definition]) =>
+      Object.keys(definition.columns ?? {}).map((column) => ({ name: rowColumn(section, field, column), sample: '' })),
     ),
   ),
 ];

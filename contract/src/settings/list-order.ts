@@ -13,20 +13,20 @@ export function insertAdded<R extends Row>(
   const known = new Set(['first', ...[...rows, ...added].map(({ id }) => id)]);
   const byAnchor = Map.groupBy(sorted, ({ after }) => (known.has(after) ? after : 'last'));
   const placed = new Map<string, R>();
-  const place = (row: R): void => {
+  const append = (row: R): void => {
     if (placed.has(row.id)) return;
     placed.set(row.id, row);
-    for (const next of byAnchor.get(row.id) ?? []) place(next);
+    for (const next of byAnchor.get(row.id) ?? []) append(next);
   };
-  for (const row of byAnchor.get('first') ?? []) place(row);
-  for (const row of rows) place(row);
-  for (const row of byAnchor.get('last') ?? []) place(row);
-  // rows that are anchored to each other in a circle
-  for (const row of sorted) place(row);
+  for (const row of byAnchor.get('first') ?? []) append(row);
+  for (const row of rows) append(row);
+  for (const row of byAnchor.get('last') ?? []) append(row);
+  // rows that are anchored to each other in a cycle
+  for (const row of sorted) append(row);
   return [...placed.values()];
 }
 
-/** Puts the rows in a stated order; a row that it does not name follows the row it follows now. */
+/** Sorts the rows by the given order; a row that it does not name follows its current predecessor. */
 export function applyOrder<R extends Row>(rows: readonly R[], order: readonly string[] | null): readonly R[] {
   if (order === null) return rows;
   const named = new Set(order);

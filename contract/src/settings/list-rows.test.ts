@@ -53,6 +53,21 @@ test('a node inherits the rows of the list above it, and adds, replaces and hide
   expect(textOf([...top, ...store])).toBe('a=A d=D b=X');
 });
 
+test('a replaced row follows the list above in the columns that it did not change', () => {
+  const [row, mode] = [idOf('a'), 'free'] as const;
+  const topOf = (values: object): PathEntry => ({
+    node: 'top',
+    row,
+    mode,
+    value: { action: 'add', after: 'last', values },
+  });
+  const value = { action: 'replace', values: { code: 'A', limit: 5 }, replaced: { code: 'A', limit: 3 } };
+  const rowOf = (values: object) => resolveRows(reasons, [topOf(values), { node: 'store', row, mode, value }]).rows[0];
+  expect(rowOf({ code: 'A', limit: 3 })?.values).toEqual({ code: 'A', limit: 5 });
+  expect(rowOf({ code: 'NEW', limit: 9 })?.values).toEqual({ code: 'NEW', limit: 5 });
+  expect(rowOf({ code: 'NEW', limit: 9 })?.replaced).toEqual(value.replaced);
+});
+
 test('a row has the default values of columns that were stored without', () => {
   expect(effectiveFieldValue(reasons, entriesOf('top', { a: { add: 'A' } }))).toEqual([
     { id: idOf('a'), code: 'A', limit: 0 },
@@ -220,7 +235,7 @@ test('nodes below a locked list have exactly its rows, and below a shortened one
         const after = resolveRows(reasons, [...bound, ...lower]);
         const ids = after.rows.map(({ id }) => id);
         if (mode === 'locked') expect(ids).toEqual(list);
-        // a row that was shadowed counts again once the other one is hidden
+        // a shadowed row is effective again once the other one is hidden
         const known = new Set(list);
         expect(ids.filter((id) => known.has(id))).toEqual(list.filter((id) => ids.includes(id)));
       }

@@ -4,6 +4,7 @@ import { hasParts, type KindField, type PartError, parseValue } from './kinds/re
 import { resolveChain } from './effective-value.ts';
 import { applyOrder, insertAdded } from './list-order.ts';
 import { type DormantCause, ListSetting, RowOperation } from './list-state.ts';
+import { sameValue } from './same-value.ts';
 import type { SettingField, SettingMode } from './section.ts';
 
 /** A value stored at a node of the path: of one row of a list, else of the field itself. */
@@ -25,6 +26,15 @@ export type ResolvedRow<E extends PathEntry> = {
   readonly replaced: RowValues | undefined;
 };
 
+/** A row with the entry that hides it, and the hidden row that contains it if it is hidden with that one. */
+type HiddenRow<E extends PathEntry> = {
+  readonly row: ResolvedRow<E>;
+  readonly entry: E;
+  readonly within: string | undefined;
+  /** The row that it followed, shown or hidden. */
+  readonly after: string | undefined;
+};
+
 export type DormantEntry<E extends PathEntry> = {
   readonly id: string;
   readonly entry: E;
@@ -35,12 +45,12 @@ export type DormantEntry<E extends PathEntry> = {
 export type ResolvedList<E extends PathEntry> = {
   /** The effective rows, in order. */
   readonly rows: readonly ResolvedRow<E>[];
-  readonly hidden: readonly { readonly row: ResolvedRow<E>; readonly entry: E }[];
+  readonly hidden: readonly HiddenRow<E>[];
   /** Rows with the key of another row that is stored further down. */
   readonly shadowed: readonly { readonly row: ResolvedRow<E>; readonly by: string }[];
   /** Operations without effect. */
   readonly dormant: readonly DormantEntry<E>[];
-  /** The values that take effect: operations that are not dormant, orders that count, and modes that restrict. */
+  /** The values that take effect: operations that are not dormant, orders that apply, and modes that restrict. */
   readonly applied: ReadonlySet<E>;
   /** What restricts the nodes below: the highest lock, else the highest "only hide". */
   readonly bound: E | undefined;
@@ -57,7 +67,7 @@ export function parseRow(field: KindField, values: unknown): { values: RowValues
 // values of one request are resolved several times
 const parsedOperations = new WeakMap<KindField, WeakMap<object, { readonly operation: RowOperation | undefined }>>();
 
-/** The stored operation of a row; undefined if it does not fit the columns any more. */
+/** The stored operation of a row; undefined if it no longer matches the columns. */
 export function parseOperation(field: KindField, stored: unknown): RowOperation | undefined {
   if (typeof stored !== 'object' || stored === null) return undefined;
   const parsed = parsedOperations.get(field) ?? new WeakMap<object, { operation: RowOperation | undefined }>();
@@ -76,12 +86,12 @@ function parseStored(field: KindField, stored: object): RowOperation | undefined
 
 /**
  * Resolves a row-wise list from the values stored along a path, from the root down. Each node adds, replaces and hides
- * rows of the list above it; then it orders them. What an ancestor forbids, or what refers to a row that is gone, has
- * no effect.
+ * rows of the list above it, then orders them. An operation that an ancestor forbids, or that refers to a missing row,
+ * has no effect.
  */
 export function resolveRows<E extends PathEntry>(field: KindField, entries: readonly E[]): ResolvedList<E> {
   let rows: readonly ResolvedRow<E>[] = [];
-  const hidden: { row: ResolvedRow<E>; entry: E }[] = [];
+  const hidden: HiddenRow<E>[] = [];
   const dormant: DormantEntry<E>[] = [];
   const applied = new Set<E>();
   const depths = new Map<string, number>();
@@ -105,8 +115,7 @@ export function resolveRows<E extends PathEntry>(field: KindField, entries: read
       applied.add(entry);
       if (operation.action === 'add')
         added.push({ id, values: operation.values, entry, origin: entry, replaced: undefined, after: operation.after });
-      else if (operation.action === 'replace')
-        replaced.set(id, { ...above.get(id)!, values: operation.values, entry, replaced: operation.replaced });
+      else if (operation.action === 'replace') replaced.set(id, replacedRow(above.get(id)!, entry, operation));
       else hides.set(id, entry);
     }
     const list = own.find(({ row }) => row === undefined);
@@ -115,8 +124,11 @@ export function resolveRows<E extends PathEntry>(field: KindField, entries: read
       added,
     );
     if (!bound) rows = applyOrder(rows, storedOrder(list));
-    for (const row of rows) if (hides.has(row.id)) hidden.push({ row, entry: hides.get(row.id)! });
+    for (const [index, row] of rows.entries())
+      if (hides.has(row.id))
+        hidden.push({ row, entry: hides.get(row.id)!, within: undefined, after: rows[index - 1]?.id });
     rows = rows.filter(({ id }) => !hides.has(id));
+    rows = hideContained(field, rows, hidden);
     if (list && !bound && storedOrder(list) !== null) applied.add(list);
     if (list && isStricter(list.mode, bound?.mode)) applied.add((bound = list));
   }
@@ -134,7 +146,47 @@ export function resolveRows<E extends PathEntry>(field: KindField, entries: read
   };
 }
 
-/** The order that a node states; null if it states none. */
+type Replacement = Extract<RowOperation, { action: 'replace' }>;
+
+const replacedRow = <E extends PathEntry>(row: ResolvedRow<E>, entry: E, operation: Replacement): ResolvedRow<E> => ({
+  ...row,
+  values: valuesOver(row.values, operation),
+  entry,
+  replaced: operation.replaced,
+});
+
+/** The values of a replaced row: a column whose value equalled the one above when it was replaced follows the value above. */
+export const valuesOver = (above: RowValues, { values, replaced }: Omit<Replacement, 'action'>): RowValues =>
+  Object.fromEntries(
+    Object.entries(values).map(([column, value]) => {
+      const follows = column in replaced && column in above && sameValue(value, replaced[column]);
+      return [column, follows ? above[column] : value];
+    }),
+  );
+
+/** Adds the rows that hidden rows contain to the hidden ones, and returns the others. */
+function hideContained<E extends PathEntry>(
+  { parentColumn }: KindField,
+  rows: readonly ResolvedRow<E>[],
+  hidden: HiddenRow<E>[],
+): readonly ResolvedRow<E>[] {
+  if (parentColumn === undefined || hidden.length === 0) return rows;
+  let shown = rows;
+  // rows hidden in one pass may contain rows that are hidden in the next
+  for (let isDone = false; !isDone;) {
+    const entries = new Map(hidden.map(({ row, entry }) => [row.id, entry]));
+    const contained = Map.groupBy(shown, ({ values }) => entries.has(String(values[parentColumn])));
+    for (const row of contained.get(true) ?? []) {
+      const within = String(row.values[parentColumn]);
+      hidden.push({ row, entry: entries.get(within)!, within, after: undefined });
+    }
+    shown = contained.get(false) ?? [];
+    isDone = !contained.has(true);
+  }
+  return shown;
+}
+
+/** The order stored by a node; null if it stores none. */
 export const storedOrder = (list: PathEntry | undefined): readonly string[] | null =>
   ListSetting.safeParse(list?.value).data?.order ?? null;
 

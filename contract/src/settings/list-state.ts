@@ -12,12 +12,12 @@ export const RowId = z.uuid('field.invalid').check(z.lowercase('field.invalid'))
 /** Restricts the nodes below: they may not replace or hide a locked row. */
 const RowMode = z.enum(['free', 'locked'], 'field.invalid');
 
-/** Where an added row stands: at the start, at the end, or directly after another row. */
+/** The position of an added row: at the start, at the end, or directly after another row. */
 const RowAnchor = z.union([z.literal('first'), z.literal('last'), RowId], 'field.invalid');
 
 /**
- * What a node does to one row: adds it, gives it other values than above, or hides it. `replaced` are the values that
- * the row had above when they were replaced.
+ * A node's operation on one row: adds it, replaces its values, or hides it. `replaced` are the values that the row had
+ * above when they were replaced: columns with the same value follow the value above.
  */
 export const RowOperation = z.discriminatedUnion('action', [
   z.object({ action: z.literal('add'), after: RowAnchor, values: RowValues }),
@@ -26,14 +26,14 @@ export const RowOperation = z.discriminatedUnion('action', [
 ]);
 export type RowOperation = z.infer<typeof RowOperation>;
 
-/** What a node can do to a list: to its rows, or to their order. */
+/** A node's operations on a list: on its rows, or on their order. */
 export const listActions = ['add', 'replace', 'hide', 'order'] as const;
 export type ListAction = (typeof listActions)[number];
 
-/** What a node stores for the list itself: the order that it states, or null. Its mode is that of the list. */
+/** What a node stores for the list itself: its order of the rows, or null. Its mode is that of the list. */
 export const ListSetting = z.object({ order: z.nullable(z.array(RowId)) });
 
-/** What a save makes of one row; null removes what the node has done to it. */
+/** The new operation of one row; null removes the node's operation. */
 export const RowInput = z.nullable(
   z.discriminatedUnion('action', [
     z.object({
@@ -52,12 +52,12 @@ export type RowInput = z.infer<typeof RowInput>;
 /** How many rows one save may change. */
 const maxChangedRows = 2000;
 
-/** The order that a save states. */
+/** The order of rows in a save. */
 export const ListOrder = z.array(RowId).check(z.maxLength(maxChangedRows, 'field.tooManyRows'));
 
 /**
  * The `value` of a list in a save: only the rows that change, and the order if it changes. `order` is the ids of rows
- * in the order that the node states, null to state none; rows that it does not name follow the row they follow above.
+ * in the node's order, null for none; rows that it does not name follow their predecessor above.
  */
 export const ListInput = z.object({
   rows: z._default(
@@ -79,7 +79,7 @@ export const ListRow = z.object({
   /** From 1 to the number of rows. */
   position: z.int(),
   values: RowValues,
-  /** What the node itself has done to the row. */
+  /** The node's own operation on the row. */
   state: z.enum(['added', 'replaced', 'inherited']),
   /** The node whose values the row has. */
   place: NodeRef,
@@ -105,6 +105,10 @@ export const HiddenRow = z.object({
   place: NodeRef,
   /** Whether the node itself hides it, so that it can be shown again here. */
   own: z.boolean(),
+  /** The hidden row that contains it, if it is hidden with that row. */
+  within: z.optional(RowId),
+  /** The row that it followed, shown or hidden; absent for the first. */
+  after: z.optional(RowId),
   ...Authorship,
 });
 
@@ -114,7 +118,7 @@ export const ShadowedRow = z.object({
   values: RowValues,
   place: NodeRef,
   origin: NodeRef,
-  /** The row that counts. */
+  /** The effective row with the same key. */
   by: RowId,
 });
 
@@ -122,7 +126,7 @@ export const ShadowedRow = z.object({
 export const DormantCause = z.enum(['gone', 'listLocked', 'onlyHide', 'rowLocked', 'invalid']);
 export type DormantCause = z.infer<typeof DormantCause>;
 
-/** An operation without effect: its row is gone, an ancestor forbids it, or it does not fit the columns any more. */
+/** An operation without effect: its row is gone, an ancestor forbids it, or it no longer matches the columns. */
 export const DormantOperation = z.object({
   id: RowId,
   action: z.enum(['add', 'replace', 'hide']),
@@ -140,11 +144,11 @@ export const ListState = z.object({
   hidden: z.array(HiddenRow),
   shadowed: z.array(ShadowedRow),
   dormant: z.array(DormantOperation),
-  /** The order that the node itself states. */
+  /** The order that the node itself stores. */
   ownOrder: z.nullable(z.array(RowId)),
 });
 export type ListState = z.infer<typeof ListState>;
 
-/** The `value` of a list in a chain: how many rows a node adds, replaces and hides, and whether it states an order. */
+/** The `value` of a list in a chain: how many rows a node adds, replaces and hides, and whether it stores an order. */
 export const ListSummary = z.object({ add: z.int(), replace: z.int(), hide: z.int(), order: z.boolean() });
 export type ListSummary = z.infer<typeof ListSummary>;

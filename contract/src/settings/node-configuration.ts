@@ -22,8 +22,9 @@ export const nodeConfigurations = endpoints({
     method: 'GET',
     path: '/node-management/node/{id}/configuration',
     summary:
-      'The configuration in force at a place of the caller’s own area, or above it. It needs no permission: portals work by it. What was or will be in force at another moment, `at`, is told to those who may look at settings.',
+      'The effective configuration of a node in or above the current user’s scope. It requires no permission; `at`, for another time, requires a permission for viewing settings.',
     allow: 'signedIn',
+    byApiKey: 'allow',
     params: z.object({ id: NodeId }),
     query: z.object({ at: z.optional(AtTimestamp) }),
     result: NodeConfiguration,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoints } from '../endpoint.ts';
 import { requiredText } from '../fields.ts';
 import { NodeId, NodeTypesParam } from '../nodes.ts';
-import { listActions } from './list-state.ts';
+import { listActions, RowId } from './list-state.ts';
 import { pageQuery } from '../paging.ts';
 import { settingAreas } from './section.ts';
 import { AtTimestamp } from './timestamps.ts';
@@ -74,7 +74,7 @@ export const nodeSettings = endpoints({
     method: 'GET',
     path,
     summary:
-      'One section at one place: what counts there, where it comes from, and what stands above it; now, or at `at`.',
+      'One section of settings at a node: its effective values, their source and the values above; now, or as of `at`.',
     allow: readPermissions,
     params: sectionParams,
     query: z.object({ at: OptionalTimestamp }),
@@ -84,7 +84,7 @@ export const nodeSettings = endpoints({
   update: {
     method: 'PUT',
     path,
-    summary: 'Sets some fields of a section at a place, or has them inherit again; at once, or from a moment on.',
+    summary: 'Sets fields of a section at a node, or clears them so that they inherit; at once, or from a later time.',
     allow: writePermissions,
     params: sectionParams,
     body: SectionInput,
@@ -96,7 +96,7 @@ export const nodeSettings = endpoints({
   readArea: {
     method: 'GET',
     path: areaPath,
-    summary: 'All sections of one area at one place, each as when it is read on its own; now, or at `at`.',
+    summary: 'All sections of one area at a node, each as in the response for one section; now, or as of `at`.',
     allow: readPermissions,
     params: z.object({ id: NodeId }),
     query: z.object({ area: z.enum(settingAreas, 'field.invalid'), at: OptionalTimestamp }),
@@ -106,8 +106,7 @@ export const nodeSettings = endpoints({
   updateArea: {
     method: 'PUT',
     path: areaPath,
-    summary:
-      'Sets fields of several sections at a place together, each from the version it states; all are changed, or none.',
+    summary: 'Sets fields of several sections at a node in one transaction, each based on the version that it states.',
     allow: writePermissions,
     params: z.object({ id: NodeId }),
     body: AreaInput,
@@ -120,7 +119,7 @@ export const nodeSettings = endpoints({
     method: 'POST',
     path: `${areaPath}/impact`,
     summary:
-      'How many stores below there are, and how many of them would keep values from further down, if these sections were set together; nothing is changed.',
+      'How many stores are below the node, and how many of them would keep values of nodes below it, if these sections were set; nothing is changed.',
     allow: writePermissions,
     params: z.object({ id: NodeId }),
     body: z.object({ sections: AreaFields }),
@@ -133,7 +132,7 @@ export const nodeSettings = endpoints({
     method: 'POST',
     path: `${path}/clashes`,
     summary:
-      'Which places below would have values that do not go together any more, such as words that nobody could read, if this were set; nothing is changed.',
+      'The nodes below whose values would no longer be valid together, such as text without contrast, if this were set; nothing is changed.',
     allow: writePermissions,
     params: sectionParams,
     body: z.object({ fields: z.record(z.string(), FieldInput) }),
@@ -146,7 +145,7 @@ export const nodeSettings = endpoints({
     method: 'POST',
     path: `${path}/impact`,
     summary:
-      'How many stores below there are, and how many of them would keep values from further down, if this were set; nothing is changed.',
+      'How many stores are below the node, and how many of them would keep values of nodes below it, if this were set; nothing is changed.',
     allow: writePermissions,
     params: sectionParams,
     body: z.object({ fields: z.record(z.string(), FieldInput) }),
@@ -158,7 +157,8 @@ export const nodeSettings = endpoints({
   saveDraft: {
     method: 'PUT',
     path: `${path}/draft`,
-    summary: 'Keeps what the caller is working on; it counts nowhere before it is set, and nobody else sees it.',
+    summary:
+      'Stores the current user’s draft of a section. It has no effect until it is saved, and no other user sees it.',
     allow: writePermissions,
     params: sectionParams,
     body: z.object({ fields: z.record(z.string(), FieldInput) }),
@@ -168,7 +168,7 @@ export const nodeSettings = endpoints({
   dropDraft: {
     method: 'DELETE',
     path: `${path}/draft`,
-    summary: 'Forgets what the caller was working on.',
+    summary: 'Discards the current user’s draft of a section.',
     allow: writePermissions,
     params: sectionParams,
     result: SectionState,
@@ -177,7 +177,7 @@ export const nodeSettings = endpoints({
   history: {
     method: 'GET',
     path: `${path}/history`,
-    summary: 'Every change of a section at a place, the newest first, with what stood there before.',
+    summary: 'The changes of a section at a node, newest first, with the values before.',
     allow: readPermissions,
     params: sectionParams,
     query: pageQuery(['date']),
@@ -188,7 +188,7 @@ export const nodeSettings = endpoints({
   rollback: {
     method: 'POST',
     path: `${path}/rollback`,
-    summary: 'Puts a section, or some of its fields, back to what stood there before a change, or at a moment.',
+    summary: 'Restores a section, or some of its fields, to the values before a change or at a time.',
     allow: writePermissions,
     params: sectionParams,
     body: RollbackInput,
@@ -199,7 +199,7 @@ export const nodeSettings = endpoints({
   withdraw: {
     method: 'DELETE',
     path: `${path}/changes/{changeId}`,
-    summary: 'Takes back a change that has not begun yet.',
+    summary: 'Cancels a planned change.',
     allow: writePermissions,
     params: z.extend(sectionParams, { changeId: z.uuid() }),
     result: SectionState,
@@ -208,14 +208,14 @@ export const nodeSettings = endpoints({
   overrides: {
     method: 'GET',
     path: `${path}/overrides`,
-    summary: 'The places below one that have set a field themselves, with what; those with one value alone if wanted.',
+    summary: 'The nodes below a node that override a field, with their values, optionally those with one value.',
     allow: readPermissions,
     params: sectionParams,
     query: z.extend(pageQuery(['name']), {
       field: requiredText(64),
       /** As JSON; not for secrets. */
       value: z.optional(requiredText(8192)),
-      /** Of a row-wise list: only nodes that do this to it. */
+      /** Of a row-wise list: only nodes with this operation on it. */
       rows: z.optional(z.enum(listActions, 'field.invalid')),
     }),
     result: Override,
@@ -226,7 +226,7 @@ export const nodeSettings = endpoints({
     method: 'GET',
     path: `${path}/places`,
     summary:
-      'The stores at and below one place, or places of other `types`, by name, each with what counts there of a section and where that comes from.',
+      'The stores at and below a node, or nodes of other `types`, by name, each with the effective values of a section and their source.',
     allow: readPermissions,
     params: sectionParams,
     query: z.extend(pageQuery(['name']), { types: z.optional(NodeTypesParam) }),
@@ -238,7 +238,7 @@ export const nodeSettings = endpoints({
     method: 'GET',
     path: `${path}/export`,
     summary:
-      'What is set in a section at a place and below it, as a CSV file that can be imported again; no secrets. `every` lists the places that say nothing too.',
+      'The values of a section that are set at and below a node, as a CSV file that can be imported again, without secrets. `every` includes nodes without own values.',
     allow: readPermissions,
     params: sectionParams,
     query: z.object({
@@ -254,17 +254,29 @@ export const nodeSettings = endpoints({
     method: 'GET',
     path: '/node-management/node/{id}/radar',
     summary:
-      'Below one place, for each field: how many have set it themselves, with what, and how many stores that concerns.',
+      'For each field, how many nodes below a node override it, with which values, and how many stores are affected.',
     allow: readPermissions,
     params: z.object({ id: NodeId }),
     query: z.object({ section: z.optional(SectionName) }),
+    lane: 'report',
     result: Radar,
     errors: ['node.unknown'],
+  },
+  rowUses: {
+    method: 'GET',
+    path: `${path}/rows/{row}/uses`,
+    summary:
+      'How many stores at and below a node have a row of its list, and how many of them replace or hide it further down; none for a row that the list does not have.',
+    allow: readPermissions,
+    params: z.extend(sectionParams, { row: RowId }),
+    query: z.object({ field: requiredText(64) }),
+    result: SectionImpact,
+    errors: [...readErrors, 'setting.unknownField'],
   },
   override: {
     method: 'GET',
     path: '/node-management/node/override/{id}',
-    summary: 'Which sections are a place’s own, and where the others come from.',
+    summary: 'Which sections a node overrides, and the source of the others.',
     allow: readPermissions,
     params: z.object({ id: NodeId }),
     result: z.array(OverrideState),
@@ -274,12 +286,12 @@ export const nodeSettings = endpoints({
     method: 'POST',
     path: '/node-management/deleteAwsSecrets',
     summary:
-      'Forgets a secret of a place; `authenticationDetailsKey` names it as section and field, such as integration.secret.',
+      'Deletes a secret of a node; `authenticationDetailsKey` names it as section and field, such as integration.secret.',
     allow: { any: ['EDIT_NODE_CONFIGURATION', 'UPDATE_ORGANISATION_CONFIG'] },
     body: z.object({
       authenticationDetailsKey: requiredText(128),
       nodeId: NodeId,
-      /** The organisation, for global users; all others act in their own. */
+      /** The organisation, for global users; for all others their own applies. */
       orgId: z.optional(z.uuid()),
     }),
     result: z.boolean(),

@@ -1,7 +1,7 @@
 import { listOf } from './list-field.ts';
 import { defineSection } from './section.ts';
 
-/** What a till asks a reason for. */
+/** The actions at a till that require a reason. */
 export const reasonCategories = [
   'return',
   'exchange',
@@ -14,7 +14,7 @@ export const reasonCategories = [
   'stockAdjustment',
 ] as const;
 
-/** The reasons that tills offer, by what they are asked for. */
+/** The reasons that tills offer, by the action that requires one. */
 export const reasons = defineSection({
   name: 'reasons',
   area: 'module',

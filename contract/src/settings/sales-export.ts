@@ -1,6 +1,10 @@
+import { integrationProviders } from './integration-providers.ts';
 import { defineSection } from './section.ts';
 
-/** The FTP server that sales are exported to. */
+/** The queues that transactions can be exported to. */
+const exportQueues = ['salesExportQueue'] as const;
+
+/** Where sales are exported to: an FTP server, the API of a provider, and a queue. */
 export const salesExport = defineSection({
   name: 'salesExport',
   area: 'module',
@@ -31,5 +35,7 @@ export const salesExport = defineSection({
       defaultValue: null,
       sample: 'https://sales.example.com/version',
     },
+    api: { kind: 'choice', choices: integrationProviders, dialog: 'selectApi', defaultValue: null },
+    queue: { kind: 'choice', choices: exportQueues, dialog: 'selectQueue', defaultValue: null },
   },
 });

@@ -18,7 +18,8 @@ const StoredFieldValue = z.object({
 });
 
 /**
- * Where the author of a change belongs: in the reader's scope, above it, or on the platform. Only the first is named.
+ * The relation of a change's author to the reader: in the reader's scope, above it, or on the platform. Only authors in
+ * scope are named.
  */
 const AuthorOrigin = z.nullable(z.enum(['person', 'above', 'platform']));
 
@@ -139,12 +140,12 @@ export const FieldOverrideStats = z.object({
   own: z.int(),
   /** Of those, the values that do not apply because an ancestor forbids them. */
   overruled: z.int(),
-  /** Stores whose effective value comes from a node further down. */
+  /** Stores whose effective value differs from the node's because a node further down sets it. */
   storesApart: z.int(),
   /** The most frequent values, and the number of other distinct values. */
   values: z.array(ValueCount),
   otherValues: z.int(),
-  /** Of a row-wise list: how many nodes below add, replace or hide rows or state an order, and how many stores. */
+  /** Of a row-wise list: how many nodes below add, replace or hide rows or store an order, and how many stores. */
   rows: z.optional(
     z.object({ add: OperationCount, replace: OperationCount, hide: OperationCount, order: OperationCount }),
   ),
@@ -198,7 +199,7 @@ export const SectionConflicts = z.object({
 });
 export type SectionConflicts = z.infer<typeof SectionConflicts>;
 
-/** The stores below a node, and those of them that a change would not reach: other values apply to all its fields. */
+/** The stores below a node, and those that a change would not affect because other values apply to all its fields. */
 export const SectionImpact = z.object({ storeCount: z.int(), storesApart: z.int() });
 export type SectionImpact = z.infer<typeof SectionImpact>;
 

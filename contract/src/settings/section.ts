@@ -1,4 +1,6 @@
+import type * as z from 'zod/mini';
 import type { ErrorCode } from '../errors.ts';
+import type { ModuleCode } from '../modules.ts';
 import { parseFieldName } from './field-name.ts';
 import { isRowWise } from './kinds/list.ts';
 import { compareValues, type KindField } from './kinds/registry.ts';
@@ -16,8 +18,8 @@ export type SettingField = KindField & {
   /** Whether the form explains the field, by the phrase `settings.hint.<field>`. */
   readonly hint?: true;
   /**
-   * The condition under which the field counts and is shown: for each field named, the values of which it must have
-   * one; of a selection of several, at least one. The fields named are declared before this one.
+   * The condition under which the field is active and shown: for each field named, the accepted values; of a multiple
+   * choice, at least one of them. The fields named are declared before this one.
    */
   readonly when?: Readonly<Record<string, readonly unknown[]>>;
   /** The value in the sample file of the import. */
@@ -29,8 +31,15 @@ export const settingAreas = ['configuration', 'theme', 'module'] as const;
 export type SettingArea = (typeof settingAreas)[number];
 
 /** The headings of the index of a page, in its order. */
-export const settingGroups = ['ebasket', 'transactions', 'stockTake', 'customers'] as const;
+export const settingGroups = ['ebasket', 'transactions', 'stockTake', 'customers', 'portal'] as const;
 export type SettingGroup = (typeof settingGroups)[number];
+
+/** The module whose page shows the sections of a group, except those that have the name of another module. */
+export const moduleOfGroup: Readonly<Partial<Record<SettingGroup, ModuleCode>>> = {
+  ebasket: 'ebasket',
+  transactions: 'tm',
+  stockTake: 'sotk',
+};
 
 /** An inconsistency between the values of a section, reported at one field. */
 export type SectionError = { readonly field: string; readonly code: ErrorCode };
@@ -60,9 +69,13 @@ export type Section = {
    */
   readonly configurationPath?: readonly [string, ...(string | 0)[]] | null;
   readonly fields: Readonly<Record<string, SettingField>>;
+  /** The form in which devices and the configuration of a node have the values, if it is not that of the fields. */
+  readonly readAs?: { readonly schema: z.ZodMiniType; readonly from: (values: EffectiveValues) => unknown };
   readonly connection?: SectionConnection;
   /** Validates the effective values against each other: for each error code the fields that have the error. */
   readonly checks?: Readonly<Partial<Record<ErrorCode, (values: EffectiveValues) => readonly string[]>>>;
+  /** A check by the server alone, since it needs data that is too large for the browser: what the country of an address allows. */
+  readonly serverCheck?: 'country';
 };
 
 /** Defines a section and keeps its literal types. */
@@ -79,11 +92,26 @@ export const checkValues = (section: Section, values: EffectiveValues): readonly
 export const fieldOf = ({ fields }: Pick<Section, 'fields'>, name: string): SettingField | undefined =>
   Object.hasOwn(fields, name) ? fields[name] : undefined;
 
-/** The field that a value is stored for: by its name, or by that of a row of a row-wise list. */
+type FieldsByName = readonly (readonly [name: string, field: SettingField])[];
+
+/** The lists of a section whose rows nodes add, replace and hide one by one. */
+export const rowWiseLists = ({ fields }: Pick<Section, 'fields'>): FieldsByName =>
+  Object.entries(fields).filter(([, field]) => isRowWise(field));
+
+/** The fields of a section that nodes inherit or override as a whole. */
+export const wholeFields = ({ fields }: Pick<Section, 'fields'>): FieldsByName =>
+  Object.entries(fields).filter(([, field]) => !isRowWise(field));
+
+/** A row-wise list of a section by name; undefined for any other field. */
+export function rowWiseList(section: Pick<Section, 'fields'>, name: string): SettingField | undefined {
+  const field = fieldOf(section, name);
+  return field && isRowWise(field) ? field : undefined;
+}
+
+/** The field that a value is stored for: by its own name, or by that of a row of a row-wise list. */
 export function storedFieldOf(section: Pick<Section, 'fields'>, name: string): SettingField | undefined {
   const { field, row } = parseFieldName(name);
-  const definition = fieldOf(section, field);
-  return row === undefined || (definition && isRowWise(definition)) ? definition : undefined;
+  return row === undefined ? fieldOf(section, field) : rowWiseList(section, field);
 }
 
 /** The modes of a field's values. Below a row-wise list with the mode `tighten`, rows can only be hidden. */

@@ -3,10 +3,13 @@ import type { ErrorCode } from '../errors.ts';
 import { ImageAddress, requiredText, text } from '../fields.ts';
 import { displayNameMinLength } from '../limits.ts';
 import { basket } from './basket.ts';
+import { configurationPaths } from './configuration-paths.ts';
 import { customerHub } from './customer-hub.ts';
 import { dates } from './dates.ts';
 import { engage } from './engage.ts';
+import { hotkeys } from './hotkeys.ts';
 import { integrationProviders } from './integration-providers.ts';
+import { modulesInUse } from './modules-in-use.ts';
 import { payments } from './payments.ts';
 import { reasons } from './reasons.ts';
 import { receiptDelivery } from './receipt-delivery.ts';
@@ -61,7 +64,7 @@ const ebasketDisplay = defineSection({
   name: 'ebasketDisplay',
   area: 'module',
   group: 'ebasket',
-  configurationPath: ['eBasketMgmtSettings', 0, 'displaySettings'],
+  configurationPath: configurationPaths.ebasketDisplay,
   fields: {
     displayName: {
       kind: 'text',
@@ -84,7 +87,7 @@ const themeFieldKind = (field: string): Pick<SettingField, 'kind' | 'choices'> =
 const theme = defineSection({
   name: 'theme',
   area: 'theme',
-  configurationPath: ['nodeThemeSetting'],
+  configurationPath: configurationPaths.theme,
   fields: Object.fromEntries(
     Object.entries(Theme.shape).map(([field, schema]): [string, SettingField] => [
       field,
@@ -102,6 +105,7 @@ export const sections = {
   nodeConfig,
   dates,
   integration,
+  modulesInUse,
   ebasketDisplay,
   basket,
   payments,
@@ -113,6 +117,7 @@ export const sections = {
   salesforce,
   engage,
   skuSelection,
+  hotkeys,
   theme,
 } as const;
 export type SectionName = keyof typeof sections;

@@ -1,12 +1,12 @@
 import type { Garment } from './garment.ts';
-import { badgePicture } from './kinds/sku-selection.ts';
+import { badgeImage } from './kinds/sku-selection.ts';
 import { defineSection, type SettingField } from './section.ts';
 
 const selectionFor = (garment: Garment): SettingField => ({
   kind: 'sku-selection',
   defaultValue: null,
   garment,
-  picture: badgePicture,
+  imageRule: badgeImage,
 });
 
 /** The products that a till sells as badge, name and number on shirts and shorts. */

@@ -18,7 +18,7 @@ export const stockTake = defineSection({
   fields: {
     expectedQuantity: { kind: 'switch', defaultValue: false, hint: true },
     locationUse: { kind: 'switch', defaultValue: false, hint: true },
-    // with both, a code is valid if either check digit fits
+    // if both are enabled, a code is valid with either check digit
     mod10: { kind: 'switch', defaultValue: false, hint: true },
     mod11: { kind: 'switch', defaultValue: false },
     appName: { kind: 'text', maxLength: 64, defaultValue: null, sample: 'stocktake' },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { ErrorCode } from '../../errors.ts';
-import type { PictureRule } from '../../media-types.ts';
+import type { ImageRule } from '../../media-types.ts';
 import { sameValue } from '../same-value.ts';
 import type { ChoiceSource } from './choice-source.ts';
 import type { Garment } from '../garment.ts';
@@ -21,6 +21,8 @@ export type FieldOptions = {
   readonly choices?: readonly string[];
   /** Where the choices come from that the field does not declare itself. */
   readonly choicesFrom?: ChoiceSource;
+  /** The dialog that selects the choice, instead of a list in the form. */
+  readonly dialog?: 'selectApi' | 'selectQueue';
   /** The properties of an object by name; each is a field of its own. */
   readonly properties?: Readonly<Record<string, ColumnOptions>>;
   /** The columns of a list by name; each is a field of its own. */
@@ -31,8 +33,15 @@ export type FieldOptions = {
   readonly maxRows?: number;
   /** Whether a node inherits a list as a whole, or row by row. */
   readonly inheritance?: 'whole' | 'rows';
-  /** What a field with files requires of its pictures. */
-  readonly picture?: PictureRule;
+  /** The column that names the row of the list which contains a row. What is in a hidden row is hidden with it. */
+  readonly parentColumn?: string;
+  /** Whether a row of a list with a `parentColumn` may contain another. */
+  readonly mayContain?: (
+    parent: Readonly<Record<string, unknown>>,
+    child: Readonly<Record<string, unknown>>,
+  ) => boolean;
+  /** The rule for the images of a field that contains files. */
+  readonly imageRule?: ImageRule;
   /** The URL schemes that are accepted, without a colon; `https` by default. */
   readonly schemes?: readonly string[];
   /** The garment that a selection of SKUs is for. */
@@ -52,7 +61,7 @@ export type ColumnOptions = FieldOptions & {
 /** The schema of a column or property, from the registry of kinds. */
 type ColumnSchema = (column: ColumnOptions) => z.ZodMiniType;
 
-/** The behaviour that all fields of one kind share. Everything that depends on a kind is asked of this object. */
+/** The behaviour that all fields of one kind share. Code that depends on a kind uses this object instead of the kind's name. */
 export type FieldKindDefinition = {
   /** Validates values of a field that declares no schema of its own. */
   readonly schema: (options: FieldOptions, columnSchema: ColumnSchema) => z.ZodMiniType;
@@ -73,7 +82,10 @@ export type FieldKindDefinition = {
   /** Parses a CSV cell; the result is validated by the schema afterwards. */
   readonly fromCell: (cell: string) => unknown;
   readonly equals: (first: unknown, second: unknown) => boolean;
-  /** The uploaded files that a value names, for kinds whose pictures may have to fit a rule, with their paths inside it. */
+  /**
+   * The uploaded files that a value names, for kinds whose images may have to satisfy a rule, with their paths inside
+   * the value.
+   */
   readonly filesOf: (value: unknown) => readonly { readonly path: string; readonly address: string }[];
   /**
    * Orders two values: negative if the first is lower, positive if it is higher, undefined if they cannot be compared.
@@ -87,7 +99,7 @@ export type FieldKindDefinition = {
   readonly displayText: (value: unknown) => string | undefined;
 };
 
-/** Defines a kind; what it does not state is the behaviour of most kinds. */
+/** Defines a kind; omitted properties have the behaviour of most kinds. */
 export const defineKind = (
   kind: Pick<FieldKindDefinition, 'schema'> & Partial<FieldKindDefinition>,
 ): FieldKindDefinition => ({
@@ -107,7 +119,7 @@ export const defineKind = (
   ...kind,
 });
 
-/** Also accepts null, which stands for no value, unless the field is required. */
+/** Also accepts null, which means no value, unless the field is required. */
 export const unlessRequired = ({ required }: FieldOptions, schema: z.ZodMiniType): z.ZodMiniType =>
   required ? schema : z.nullable(schema);
 

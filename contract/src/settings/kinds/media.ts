@@ -7,7 +7,7 @@ const UploadedFile = z
   .string('field.required')
   .check(z.minLength(1, { error: 'field.required', abort: true }), z.regex(storedAddress, 'field.invalid'));
 
-/** An uploaded image or video with the text that stands for it. */
+/** An uploaded image or video with its alternative text. */
 export const Media = z.object(
   { file: UploadedFile, alt: z.prefault(text(256), '') },
   { error: ({ input }) => (input === null ? 'field.required' : 'field.invalid') },

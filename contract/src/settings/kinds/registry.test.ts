@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { csvCell, unescapeCsvCell } from '../../csv.ts';
+import { text } from '../../fields.ts';
 import { isAllowedBelow, resolveChain } from '../effective-value.ts';
 import type { SettingField } from '../section.ts';
+import { hotkeys } from '../hotkeys.ts';
 import {
   compareValues,
   displayText,
@@ -10,13 +12,11 @@ import {
   type FieldKind,
   fieldKinds,
   formatCell,
-  isComparable,
   isSecret,
   type KindField,
   matchesSchema,
   parseCell,
   parseValue,
-  productsNamed,
   redact,
 } from './registry.ts';
 
@@ -33,16 +33,19 @@ const properties = {
   row: { kind: 'number', required: true, defaultValue: 1 },
   label: { kind: 'text', defaultValue: '' },
 } as const;
-const fieldOfKind = (kind: FieldKind): KindField => ({ kind, choices, columns, properties });
+// layouts of hotkeys validate columns of their own
+const fieldOfKind = (kind: FieldKind): KindField =>
+  kind === 'hotkeys' ? hotkeys.fields.keys : { kind, choices, columns, properties };
 
 const twoDigits = (max: number) => fc.integer({ min: 0, max }).map((value) => String(value).padStart(2, '0'));
 const image = fc.uuid().map((id) => `/files/${id}`);
+/** Texts of one line, without those that fields reject, such as blank fillers. */
 const line = fc
   .oneof(
     fc.string({ maxLength: 40, unit: 'grapheme' }),
     fc.constantFrom('', 'inherit', 'None', '"quoted"', '{}', '[]', '=1+1', "'=1", '-5', 'a, b; c'),
   )
-  .filter((text) => !/[\p{Cc}\p{Zl}\p{Zp}\u202D\u202E]/u.test(text));
+  .filter((value) => text(256).safeParse(value).success);
 
 /** Arbitrary valid values of every kind, for a field without limits that has these choices. */
 const validValues = (choices: readonly string[]): Readonly<Record<FieldKind, fc.Arbitrary<unknown>>> => ({
@@ -84,6 +87,7 @@ const validValues = (choices: readonly string[]): Readonly<Record<FieldKind, fc.
         disable_for: names,
       }),
     })),
+  hotkeys: fc.array(fc.record({ SKU: fc.stringMatching(/^[A-Z]{1,9}$/), displayName: fc.stringMatching(/^\w{1,9}$/) })),
   url: fc.webUrl({ validSchemes: ['https'], withQueryParameters: true }),
   ipv4: fc.ipV4(),
   list: fc.array(
@@ -139,7 +143,7 @@ describe.each(readableKinds)('a value of the kind %s', (kind) => {
 
 const unquoted = (cell: string) => (cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell);
 
-describe.each(kinds.filter((kind) => isComparable({ kind })))('values of the kind %s', (kind) => {
+describe.each(kinds.filter((kind) => fieldKinds[kind].compare))('values of the kind %s', (kind) => {
   const values = validValues(choices)[kind];
 
   test('have a total order that agrees with their equality', () => {
@@ -288,11 +292,4 @@ test('a list refuses more rows than it may have, and a value that is none', () =
 
 test('a row of a list has the default value of a column that it does not name, and no other columns', () => {
   expect(parseValue(reasons, [{ code: 'A', colour: 'red' }])).toEqual({ value: [{ code: 'A', limit: 0 }] });
-});
-
-test('a selection of SKUs names each of its products once, and none of a value that it cannot read', () => {
-  const field = { kind: 'sku-selection' } as const;
-  const selection = { SKU_selection: 'A, B', name_SKU_selection: 'B', number_SKU_selection: 'C' };
-  expect(productsNamed(field, selection)).toEqual(['A', 'B', 'C']);
-  expect(productsNamed(field, 7)).toEqual([]);
 });

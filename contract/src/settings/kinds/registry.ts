@@ -1,12 +1,13 @@
 import type * as z from 'zod/mini';
 import { type ErrorCode, isErrorCode } from '../../errors.ts';
-import type { PictureRule } from '../../media-types.ts';
+import type { ImageRule } from '../../media-types.ts';
 import { choiceKind } from './choice.ts';
 import { colourKind } from './colour.ts';
 import { dateKind } from './date.ts';
 import { durationKind } from './duration.ts';
 import type { FieldKindDefinition, FieldOptions } from './field-kind.ts';
 import { groupKind } from './group.ts';
+import { hotkeysKind } from './hotkeys.ts';
 import { imageKind } from './image.ts';
 import { ipv4Kind } from './ipv4.ts';
 import { listKind } from './list.ts';
@@ -46,9 +47,13 @@ export const fieldKinds = {
   media: mediaKind,
   product: productKind,
   'sku-selection': skuSelectionKind,
+  hotkeys: hotkeysKind,
 } as const satisfies Readonly<Record<string, FieldKindDefinition>>;
 
 export type FieldKind = keyof typeof fieldKinds;
+
+/** The kinds of columns and properties: neither a list, which they would nest, nor a secret, since only a field of its own is encrypted. */
+export type ColumnKind = Exclude<FieldKind, 'list' | 'hotkeys' | 'secret'>;
 
 /** The part of a field's definition that its kind interprets. */
 export type KindField = FieldOptions & {
@@ -56,10 +61,7 @@ export type KindField = FieldOptions & {
   /** Replaces the schema of the kind. */
   readonly schema?: z.ZodMiniType;
   readonly columns?: Readonly<Record<string, ColumnField>>;
-  /** Properties cannot be secret: only a field of its own is encrypted. */
-  readonly properties?: Readonly<
-    Record<string, ColumnField & { readonly kind: Exclude<FieldKind, 'secret' | 'list'> }>
-  >;
+  readonly properties?: Readonly<Record<string, ColumnField & { readonly kind: ColumnKind }>>;
 };
 
 /** A column of a list or a property of an object: a field with a value in each of them. */
@@ -138,23 +140,20 @@ export const matchesSchema = (field: KindField, value: unknown): boolean =>
 export const equalValues = (field: Pick<KindField, 'kind'>, first: unknown, second: unknown): boolean =>
   kindOf(field).equals(first, second);
 
-/** Whether values of the field have an order, so that one can be stricter than another. */
-export const isComparable = (field: Pick<KindField, 'kind'>): boolean => kindOf(field).compare !== undefined;
-
 /** Orders two values of the field; undefined if they cannot be compared. */
 export const compareValues = (field: Pick<KindField, 'kind'>, first: unknown, second: unknown): number | undefined =>
   kindOf(field).compare?.(first, second);
 
-/** A file that a value names, with the path inside the value and the rule for pictures. */
-export type NamedFile = { readonly path: string; readonly address: string; readonly picture: PictureRule };
+/** A file that a value names, with its path inside the value and the rule for images. */
+export type NamedFile = { readonly path: string; readonly address: string; readonly imageRule: ImageRule };
 
-/** The files that a value names, as far as its field or the columns of its list have a rule for pictures. */
+/** The files that a value names, if its field or the columns of its list have a rule for images. */
 export function ruledFiles(field: KindField, value: unknown): NamedFile[] {
-  const { picture, columns = {} } = field;
-  if (picture)
+  const { imageRule, columns = {} } = field;
+  if (imageRule)
     return kindOf(field)
       .filesOf(value)
-      .map((file) => ({ ...file, picture }));
+      .map((file) => ({ ...file, imageRule }));
   const rows = Array.isArray(value) ? (value as readonly Readonly<Record<string, unknown>>[]) : [];
   return rows.flatMap((row, index) =>
     Object.entries(columns).flatMap(([name, column]) =>

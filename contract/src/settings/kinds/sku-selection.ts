@@ -1,20 +1,20 @@
 import * as z from 'zod/mini';
 import { text } from '../../fields.ts';
-import { type PictureRule, portraitRatio } from '../../media-types.ts';
+import { type ImageRule, portraitRatio } from '../../media-types.ts';
 import { defineKind, unlessRequired } from './field-kind.ts';
 import { parseJson } from './text-cell.ts';
 
-/** The most SKUs that a badge is made of. */
+/** The largest number of SKUs of a badge. */
 export const maxSelectedSkus = 2;
 
-/** The half of the name and number choice that an entry does without; empty if it needs both. */
+/** The part, name or number, that an entry does not need; empty if it needs both. */
 export const disabledHalves = ['', 'name', 'number'] as const;
 export type DisabledHalf = (typeof disabledHalves)[number];
 
 const Sku = text(64);
 
 /** The shape of uploaded badges and logos. */
-export const badgePicture: PictureRule = { ratio: portraitRatio, minWidth: 1 };
+export const badgeImage: ImageRule = { ratio: portraitRatio, minWidth: 1 };
 
 /** An uploaded image, or the address of one elsewhere; empty without an image. */
 export const BadgeImageUrl = text(2048).check(
@@ -35,7 +35,7 @@ export const splitSkus = (list: string): string[] =>
 
 /**
  * The products of a badge, and those for name and number, as tills read them: `SKU_selection` separates SKUs by commas,
- * `isVat` says by SKU whether it carries the VAT. `disable_for` names the half that is not needed.
+ * `isVat` states for each SKU whether VAT applies to it. `disable_for` names the part that is not needed.
  */
 const SkuSelectionValue = z.object(
   {
@@ -53,7 +53,7 @@ export type SkuSelection = z.infer<typeof SkuSelectionValue>;
 
 export const emptySkuSelection: SkuSelection = SkuSelectionValue.parse({});
 
-/** Whether as many products are chosen for name and number as the entry needs; it may also have none at all. */
+/** Whether as many products are chosen for name and number as the entry needs, or none at all. */
 export function isNameAndNumberComplete({
   name_SKU_selection: name,
   number_SKU_selection: number,
@@ -62,7 +62,7 @@ export function isNameAndNumberComplete({
   return (disabled === 'name' || name !== '') && (disabled === 'number' || number !== '');
 }
 
-/** Stores SKUs in one spelling, with a VAT mark for each and for no other. */
+/** Stores SKUs in canonical spelling, with a VAT flag for exactly these SKUs. */
 function canonical(value: SkuSelection): SkuSelection {
   const skus = [...new Set(splitSkus(value.SKU_selection))];
   return {

@@ -3,10 +3,10 @@ import { type LevelRule, type NodeType, nodeTypes, type Permission } from './acc
 /** A permission, or several of which one is enough. */
 export type Need = Permission | readonly Permission[];
 
-/** What an action is done to, if more than its location can be told in advance. */
+/** The kind of record that an action is applied to, if its location does not suffice to decide whether it is possible. */
 export type ActionTarget = 'user' | 'role';
 
-/** Something that people do in the portal, such as moving a location, with all that it needs. */
+/** An action of the portal, such as moving a location, with everything that it requires. */
 export type Action = {
   readonly group: 'users' | 'roles' | 'locations' | 'settings' | 'organisation' | 'platform';
   /** All of these are needed. */
@@ -21,13 +21,13 @@ export type Action = {
   readonly level?: LevelRule;
   /** The location does not matter: roles belong to the whole organisation. */
   readonly everywhere?: true;
-  /** Only users of a location above may do it, not those of the location itself. */
+  /** Available only to users of a location above, not to those of the location itself. */
   readonly fromAbove?: true;
-  /** The users or roles that it may be asked for. */
+  /** The kinds of records that the action can be applied to. */
   readonly to?: readonly ActionTarget[];
-  /** Not done to users who have permissions or locations beyond one's own. */
+  /** Not possible for users who have permissions or locations beyond the actor's own. */
   readonly withinOwn?: true;
-  /** Not done to oneself. */
+  /** Not possible for the actor's own record. */
   readonly notSelf?: true;
 };
 
@@ -41,7 +41,7 @@ const belowOrganisation = inOrganisations.filter((type) => type !== 'ORGANIZATIO
 const notGlobal: LevelRule = { is: 'not-equal', than: 'GLOBAL' };
 const onlyGlobal: LevelRule = { is: 'equal', than: 'GLOBAL' };
 
-/** To find users: in the list, or on the page of one. */
+/** For finding users: in the list, or on the page of a single user. */
 const userAccess = ['LIST_USERS', 'VIEW_USER'] as const;
 const userScreens = ['/users', '/user/{id}/view'] as const;
 const roleAccess = ['LIST_ROLES', 'VIEW_ROLE'] as const;
@@ -68,7 +68,7 @@ const organisationSettings = {
 } as const;
 const onOrganisations = { group: 'platform', at: platform, level: onlyGlobal } as const;
 
-/** All actions by name. A test compares what they need with the endpoints, the screens, and the answers of the server. */
+/** All actions by name. A test compares their requirements with the endpoints, the screens and the responses of the server. */
 export const actions = {
   listUsers: { ...onUser, screens: ['/users'], to: [], needs: ['LIST_USERS'], endpoints: ['users.list'] },
   viewUser: { ...onUser, screens: ['/user/{id}/view'], needs: ['VIEW_USER'], endpoints: ['users.get'] },
@@ -292,5 +292,5 @@ export type ActionName = keyof typeof actions;
 export const actionNames = Object.keys(actions) as ActionName[];
 export const actionOf = (name: ActionName): Action => actions[name];
 
-/** The permissions of a need. */
+/** The permissions of which one satisfies the need. */
 export const permissionsOfNeed = (need: Need): readonly Permission[] => (typeof need === 'string' ? [need] : need);

@@ -26,13 +26,13 @@ export type Assignment = z.infer<typeof Assignment>;
 export const NewAssignment = z.object({
   roleId: RoleId,
   nodeId: NodeId,
-  /** End time of the assignment, null for no end. Without it, it ends with the caller's own. */
+  /** End time of the assignment, null for no end. If omitted, it ends with the granting user's own assignment. */
   until: z.optional(AssignmentEnd),
 });
 export type NewAssignment = z.infer<typeof NewAssignment>;
 
-/** A role that a user gave to another one, and that has not ended. */
-export const GivenAssignment = z.object({
+/** A role that a user granted to another one, and that has not ended. */
+export const GrantedAssignment = z.object({
   id: AssignmentId,
   user: z.object({ id: UserId, userName: z.string(), firstName: z.string(), lastName: z.string() }),
   role: z.object({ id: RoleId, name: z.string() }),
@@ -40,7 +40,7 @@ export const GivenAssignment = z.object({
   until: z.nullable(Timestamp),
   createdDate: Timestamp,
 });
-export type GivenAssignment = z.infer<typeof GivenAssignment>;
+export type GrantedAssignment = z.infer<typeof GrantedAssignment>;
 
 const byId = z.object({ id: UserId });
 
@@ -49,7 +49,7 @@ export const assignments = endpoints({
   list: {
     method: 'GET',
     path: '/user-management/users/{id}/assignments',
-    summary: 'The roles that a user holds within the caller’s area, their own first.',
+    summary: 'The assignments of a user within the current user’s scope, the main one first.',
     allow: 'VIEW_USER',
     params: byId,
     result: z.array(Assignment),
@@ -58,7 +58,8 @@ export const assignments = endpoints({
   create: {
     method: 'POST',
     path: '/user-management/users/{id}/assignments',
-    summary: 'Gives a user a further role at a place, for good or until a moment; one acts at a time.',
+    summary:
+      'Assigns an additional role at a node to a user, permanently or until a date; one assignment is acting at a time.',
     allow: 'EDIT_USER',
     params: byId,
     body: NewAssignment,
@@ -77,7 +78,7 @@ export const assignments = endpoints({
   remove: {
     method: 'DELETE',
     path: '/user-management/users/{id}/assignments/{assignmentId}',
-    summary: 'Takes a further role away from a user, in force at their next request.',
+    summary: 'Removes an additional role of a user, effective from their next request.',
     allow: 'EDIT_USER',
     params: z.object({ id: UserId, assignmentId: AssignmentId }),
     result: z.array(Assignment),
@@ -87,7 +88,7 @@ export const assignments = endpoints({
     method: 'PUT',
     path: '/user-management/users/{id}/assignments/{assignmentId}/until',
     summary:
-      'Changes when a role of a user ends, their own or a further one, in force at their next request. What they gave to others stays as it is; `given` lists it.',
+      'Changes when an assignment of a user ends, the main or an additional one, effective from their next request. Assignments that the user made to others do not change; `given` lists them.',
     allow: 'EDIT_USER',
     params: z.object({ id: UserId, assignmentId: AssignmentId }),
     body: z.object({ until: AssignmentEnd }),
@@ -106,11 +107,11 @@ export const assignments = endpoints({
     method: 'GET',
     path: '/user-management/users/{id}/given-assignments',
     summary:
-      'The roles that a user gave to others within the caller’s area and that have not ended. They do not change when the user’s own role ends.',
+      'The assignments that a user made to others within the current user’s scope and that have not ended. They do not change when the user’s own assignment ends.',
     allow: 'VIEW_USER',
     params: byId,
     query: z.pick(pageQuery(['name']), { page: true, size: true }),
-    result: GivenAssignment,
+    result: GrantedAssignment,
     page: true,
     errors: ['user.unknown'],
   },

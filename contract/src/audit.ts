@@ -14,7 +14,9 @@ export const auditEntities = [
   'import',
   'view',
   'webhook',
+  'apiKey',
   'product',
+  'file',
 ] as const;
 
 /** An audit entry; `before` and `after` hold the changed fields. */
@@ -22,7 +24,7 @@ export const AuditEntry = z.object({
   id: z.uuid(),
   at: Timestamp,
   actorId: z.nullable(z.uuid()),
-  /** Null where the portal acted by itself, and for failed sign-ins. */
+  /** Null for changes that the portal made itself, and for failed sign-ins. */
   actorName: z.nullable(z.string()),
   address: z.string(),
   action: z.string(),
@@ -71,7 +73,7 @@ export const AuditQuery = z.extend(pageQuery(['at']), {
   grouped: z.optional(z.stringbool({ truthy: ['true'], falsy: ['false'] })),
 });
 
-/** The formats of an export: for people, and for verification with the hash chain. */
+/** The formats of an export: CSV for reading, JSON lines for verification with the hash chain. */
 export const auditFormats = { csv: 'text/csv; charset=utf-8', jsonl: 'application/x-ndjson' } as const;
 export type AuditFormat = keyof typeof auditFormats;
 
@@ -85,7 +87,7 @@ export const AuditStatus = z.object({
   verifiedPosition: z.nullable(z.int()),
   verifiedDate: z.nullable(Timestamp),
   faults: z.int(),
-  /** The position of the first fault, if it is that of an entry. */
+  /** The position of the first error, if the error concerns an entry. */
   firstFault: z.nullable(z.int()),
   /** The position that was signed last, and when; null before the first time. */
   anchoredPosition: z.nullable(z.int()),
@@ -100,7 +102,7 @@ export const audit = endpoints({
     method: 'GET',
     path: '/audit',
     summary:
-      'What happened in the caller’s own area, newest first; `search` looks for a name, `action` for a kind such as `user` or `user.updated`.',
+      'The audit entries in the current user’s scope, newest first; `search` finds names, `action` kinds such as `user` or `user.updated`.',
     allow: readers,
     query: AuditQuery,
     result: AuditEntry,
@@ -126,7 +128,7 @@ export const audit = endpoints({
   status: {
     method: 'GET',
     path: '/audit/status',
-    summary: 'How far the hash chain of the organisation was verified and signed, and how many faults were found.',
+    summary: 'How far the hash chain of the organisation was verified and signed, and how many errors were found.',
     allow: readers,
     query: z.object({ orgId: z.optional(z.uuid()) }),
     result: AuditStatus,

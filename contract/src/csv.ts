@@ -1,7 +1,7 @@
 /** Text that a spreadsheet interprets as a formula, in ASCII or full-width characters, after any quotes and spaces. */
 const formula = /^['\s]*[=+\-@\t\r＝＋－＠]/;
 
-/** A phone number or a signed number: a spreadsheet displays it and runs nothing. */
+/** A phone number or a signed number: a spreadsheet displays it and evaluates nothing. */
 const signedNumber = /^(?:\+\d[\d ().-]*|-\d+(?:[.,]\d+)?)$/;
 
 /** Formats a CSV cell: quoted if necessary, and prefixed with an apostrophe if a spreadsheet would run it as a formula. */
@@ -16,7 +16,7 @@ export function csvCell(value: string | number | boolean | null | undefined): st
 export const unescapeCsvCell = (cell: string): string =>
   cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell;
 
-/** Stands before a formula that an import has refused, so that no spreadsheet runs it and no import accepts it. */
+/** Put in front of a formula that an import has refused, so that no spreadsheet runs it and no import accepts it. */
 const refusedFormulaMark = '⚠ ';
 
 /** The cell of a refused formula in the file of invalid rows. */

@@ -11,5 +11,5 @@ export const dashboardKeys = [
   'Store user',
 ] as const;
 
-/** Whether a text is one of them, or empty for none. */
+/** Whether a text is a dashboard key, or empty for none. */
 export const isDashboardKey = (key: string): boolean => key === '' || dashboardKeys.some((known) => known === key);

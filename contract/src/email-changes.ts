@@ -3,14 +3,14 @@ import { endpoints } from './endpoint.ts';
 import { Email, Timestamp } from './fields.ts';
 import { User, UserId } from './users.ts';
 
-/** What a mailed link about a changed e-mail address leads to. */
+/** A pending change of an e-mail address, as shown to the recipient of a mailed link. */
 export const EmailLink = z.object({
-  /** `confirm` was mailed to the new address, `decide` to the one that counts until then. */
+  /** `confirm` was mailed to the new address, `decide` to the address in effect until then. */
   purpose: z.enum(['confirm', 'decide']),
   address: z.string(),
-  /** Whether the user asked for the change, who then confirms it at the new address only. */
+  /** Whether the user requested the change themselves; they then confirm it at the new address only. */
   byOwner: z.boolean(),
-  /** When the address counts if nobody objects; null until it is confirmed. */
+  /** When the address takes effect if nobody objects; null until it is confirmed. */
   countsFrom: z.nullable(Timestamp),
 });
 export type EmailLink = z.infer<typeof EmailLink>;
@@ -18,25 +18,26 @@ export type EmailLink = z.infer<typeof EmailLink>;
 export const emailDecisions = ['confirm', 'accept', 'object'] as const;
 export type EmailDecision = (typeof emailDecisions)[number];
 
-/** What became of a changed address: it counts, it is confirmed and counts later, or it was withdrawn. */
+/** The outcome of a changed address: in effect, confirmed and in effect later, or withdrawn. */
 const EmailOutcome = z.object({ outcome: z.enum(['counts', 'confirmed', 'withdrawn']) });
 
 const token = z.string().check(z.minLength(1), z.maxLength(256, 'field.tooLong'));
 const linkErrors = ['emailLink.unknown', 'emailLink.expired'] as const;
 const byId = z.object({ id: UserId });
 
-/** Endpoints for changed e-mail addresses that do not count yet. */
+/** Endpoints for changed e-mail addresses that are not in effect yet. */
 export const emailChanges = endpoints({
   accept: {
     method: 'POST',
     path: '/user-management/users/{id}/pending-email/accept',
-    summary: 'The caller accepts, by the password, a new e-mail address that somebody else has entered for them.',
+    summary:
+      'The signed-in user accepts, by the password, a new e-mail address that an administrator has entered for them.',
     allow: 'signedIn',
     manualTransaction: true,
     takesSecret: true,
     params: byId,
     body: z.object({
-      /** The address as the caller has seen it: another one may have been entered meanwhile. */
+      /** The address that the client displayed: another one may have been entered meanwhile. */
       address: Email,
       password: z.string('field.required').check(z.minLength(1, 'field.required'), z.maxLength(1024, 'field.tooLong')),
     }),

@@ -13,7 +13,7 @@ export type AccessRule =
 
 type Schema = z.ZodMiniType;
 
-/** What `matches` decides by: which of several endpoints with the same method and path a request is for. */
+/** The part of a request by which `matches` selects one of several endpoints with the same method and path. */
 export type OverloadRequest = {
   /** The path parameter `id`. */
   readonly id: string | undefined;
@@ -36,10 +36,15 @@ export type Endpoint = {
   /** Allowed while a forced password change is pending. */
   readonly beforePasswordChange?: true;
   /**
-   * Overrides the default during impersonation (GET is allowed, other methods are denied): `allow` for queries that use POST,
-   * `deny` for data of the user themselves only, `asSelf` for endpoints that concern the caller's own session.
+   * Overrides the default during impersonation (GET is allowed, other methods are denied): `allow` for queries that use
+   * POST, `deny` for data of the user themselves only, `asSelf` for endpoints that concern the actor's own session.
    */
   readonly duringImpersonation?: 'allow' | 'deny' | 'asSelf';
+  /**
+   * Overrides whether an API key may call it: by default it may where a permission is required, and not where any
+   * signed-in user may, since most of these endpoints concern the user themselves.
+   */
+  readonly byApiKey?: 'allow' | 'deny';
   readonly params?: Schema;
   readonly query?: Schema;
   readonly body?: Schema;
@@ -51,8 +56,10 @@ export type Endpoint = {
   /** The schema of `result` in the response; of one row if the endpoint returns a page. */
   readonly result: Schema;
   readonly page?: true;
-  /** The result takes data of this kind out of the portal: the audit names who read it, the filter and the number of rows. */
+  /** The result exports data of this kind: the audit records who read it, the filter and the number of rows. */
   readonly exports?: 'user' | 'node' | 'setting' | 'audit' | 'product';
+  /** Heavy work, for which only a few requests run at once, so that short requests never wait for it; all `exports` are. */
+  readonly lane?: 'report' | 'bulk';
   /** The result is a file of one of these media types, sent while its rows are read; the handler returns it as `StreamedFile`. */
   readonly streams?: readonly string[];
   /** Enables server-sent events: the result is sent again after each change, until this returns true. */
@@ -94,11 +101,13 @@ type Version<E> = E extends { readonly versioned: true } ? { version: number | u
 /** The size of a file must be below `limitBytes`. */
 type FileLimit = { readonly limitBytes: number; readonly tooLarge?: ErrorCode };
 
-/** A file that was received to disk; it exists until the request is answered. */
+/** A file that was received to disk; it exists until the response is sent. */
 export type ReceivedFile = {
   readonly size: number;
   /** Its name as the client states it, empty for a raw body. */
   readonly name: string;
+  /** The fields of its form that precede it. */
+  readonly fields: Readonly<Record<string, string>>;
   readonly sha256: Uint8Array;
   /** The bytes at a position, fewer at the end of the file. */
   readonly read: (position: number, length: number) => Promise<Uint8Array>;
@@ -106,11 +115,28 @@ export type ReceivedFile = {
   readonly chunks: () => AsyncIterable<Uint8Array>;
 };
 
-/** An uploaded file: read into memory on call, or received to disk by `receive`. `contentType` is what the client states. */
+/**
+ * What allows a file to be uploaded in several requests: the key that the requests share, for how many seconds a part
+ * is kept after its connection broke, and whose limits it counts towards.
+ */
+export type ResumableFile = {
+  readonly key: string;
+  readonly seconds: number;
+  readonly user: string;
+  readonly organisation: string;
+};
+
+/** An uploaded file: read into memory on call, or received to disk by `receive`. `contentType` is what the client declares. */
 export type SentFile = {
   (): Promise<Uint8Array>;
-  readonly receive: () => Promise<ReceivedFile>;
+  /**
+   * The first call decides whether the file can be uploaded in several requests. Throws `upload.incomplete` until it is
+   * complete.
+   */
+  readonly receive: (resumable?: ResumableFile) => Promise<ReceivedFile>;
   readonly contentType: string;
+  /** The request has no content and queries how much of the file has been received. */
+  readonly asksForProgress: boolean;
 };
 
 /** The validated input of a handler. */
@@ -125,7 +151,7 @@ export type RequestOf<E extends Endpoint> = Sent<E, 'params'> &
   Sent<E, 'body'> &
   File<E, Blob> &
   (E extends { readonly versioned: true } ? { version?: number } : object);
-/** A file that is sent while its rows are read. It is complete only with its end, which names the number of rows. */
+/** A file that is sent while its rows are read. It is complete only with its end marker, which states the number of rows. */
 export type StreamedFile = {
   readonly name: string;
   readonly type: string;
@@ -160,6 +186,9 @@ export const isAllowedDuringImpersonation = ({
 }: Pick<Endpoint, 'method' | 'duringImpersonation'>): boolean =>
   duringImpersonation === undefined ? method === 'GET' : duringImpersonation !== 'deny';
 
+export const isAllowedByApiKey = ({ allow, byApiKey }: Pick<Endpoint, 'allow' | 'byApiKey'>): boolean =>
+  byApiKey === undefined ? allow !== 'signedIn' : byApiKey === 'allow';
+
 /** The URL paths of the API, including reserved ones; all others belong to the web app. */
 export const apiPathPattern =
-  /^\/(user-management|node-management|role-management|module-management|product-management|transaction-management-common|common|[a-z0-9]+-config|notfication|notification|audit|files|health|metrics|openapi\.json|docs|dev)(\/|$|\?)/;
+  /^\/(user-management|node-management|role-management|module-management|product-management|transaction-management-common|common|[a-z0-9]+-config|notfication|notification|audit|oauth|files|health|metrics|version|openapi\.json|docs|dev)(\/|$|\?)/;

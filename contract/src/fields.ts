@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 
 /**
- * A text of one line: no control characters, no line separators, no overrides of the writing direction, which display a
- * text as another one, and no half of a surrogate pair, which is no character and would be stored altered.
+ * A text of one line: no control characters, no line separators, no overrides of the writing direction (which display
+ * one text as another), and no unpaired surrogates (which are not characters and would be stored altered).
  */
 const singleLine = z.regex(/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202D\u202E]*$/u, 'field.invalidCharacter');
 
-/** Whether something of a text can be seen: not only spaces, marks, format characters and blank fillers. */
+/** Whether a text has at least one visible character: not only spaces, marks, format characters and blank fillers. */
 const isVisible = (value: string): boolean => /[^\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u.test(value);
 
 /** A single-line text, trimmed. A text without any visible character is invalid unless it is empty. */
@@ -20,7 +20,7 @@ export const text = (maxLength: number) =>
 
 export const requiredText = (maxLength: number) => text(maxLength).check(z.minLength(1, 'field.required'));
 
-/** A first or last name. Mails greet people by it, so it must not carry a link to somewhere else. */
+/** A first or last name. Mails address users by it, so it must not contain a link. */
 export const FirstOrLastName = requiredText(64).check(
   z.refine((name) => !/:\/\/|\bwww\.|[^\s.]\.[^\s.]{2,}\//iu.test(name), 'field.nameWithAddress'),
 );
@@ -75,6 +75,15 @@ export const HostName = z
 export const IPv4 = z
   .string('field.ipAddress')
   .check(z.trim(), z.regex(/^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/, 'field.ipAddress'));
+
+const networkSchema = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
+
+/** An IP address, or a network in CIDR notation. */
+export const IpNetwork = z.string('field.ipNetwork').check(
+  z.trim(),
+  z.maxLength(64, 'field.ipNetwork'),
+  z.refine((value) => networkSchema.safeParse(value).success, 'field.ipNetwork'),
+);
 
 /** A phone number with country code, or an empty string. */
 export const PhoneNumber = z.string().check(z.trim(), z.regex(/^(\+[1-9][\d\s().-]{5,24}\d)?$/, 'field.phone'));

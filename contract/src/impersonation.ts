@@ -46,8 +46,9 @@ export const impersonation = endpoints({
     method: 'POST',
     path: '/user-management/users/{id}/seeing',
     summary:
-      'Lets the caller’s session see the portal as a user within their own reach, for half an hour at the most and without changing anything. Every request then says so in a header.',
+      'Starts an impersonation: the current user’s session shows the portal as a user in the current user’s scope, read-only, for at most half an hour. Every request then states it in a header.',
     allow: 'VIEW_USER',
+    byApiKey: 'deny',
     params: z.object({ id: UserId }),
     body: ImpersonationReason,
     result: Impersonation,
@@ -56,7 +57,7 @@ export const impersonation = endpoints({
   current: {
     method: 'GET',
     path: '/user-management/sessions/current/seeing',
-    summary: 'As whom the caller’s session sees the portal, if as anybody but the caller.',
+    summary: 'The user whom the current user’s session impersonates, if any.',
     allow: 'signedIn',
     duringImpersonation: 'asSelf',
     result: z.object({ seeing: z.nullable(Impersonation) }),
@@ -64,7 +65,7 @@ export const impersonation = endpoints({
   stop: {
     method: 'DELETE',
     path: '/user-management/sessions/current/seeing',
-    summary: 'Lets the caller’s session see the portal as the caller again.',
+    summary: 'Ends the impersonation of the current user’s session.',
     allow: 'signedIn',
     duringImpersonation: 'asSelf',
     result: z.object({ ended: z.boolean() }),

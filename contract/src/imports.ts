@@ -14,7 +14,6 @@ export const headerBytes = 64 * 1024;
 /** How many days an import run can be inspected and undone; its rows are deleted afterwards. */
 export const importRowDays = 30;
 
-/** The states of an import run. */
 export const importStates = ['checking', 'ready', 'running', 'stopped', 'failed', 'done', 'undoing', 'undone'] as const;
 export type ImportState = (typeof importStates)[number];
 
@@ -104,12 +103,12 @@ export type ImportHeader = z.infer<typeof ImportHeader>;
 /** A column that an import accepts. */
 export type ImportColumn = {
   readonly name: string;
-  /** A file without this column is rejected. It identifies the record of a row, so no value can hold for all rows. */
+  /** A file without this column is rejected. It identifies the record of a row, so it cannot have one value for all rows. */
   readonly required?: true;
   /** A row that creates a record needs this column, or one of those in `insteadOf`. */
   readonly neededForNew?: true;
   readonly insteadOf?: readonly string[];
-  /** Taken from a file only where its user has chosen so, since it does more than fill a field. */
+  /** Read from a file only if the user has chosen the column, since it does more than fill a field. */
   readonly onlyByChoice?: true;
   /** The cell value in the sample file offered for download. */
   readonly sample: string;
@@ -157,7 +156,7 @@ export const importEndpoints = (
     list: {
       method: 'GET',
       path,
-      summary: 'The imports of the caller’s own area, newest first.',
+      summary: 'The imports in the current user’s scope, newest first.',
       allow,
       query: pageQuery(['createdDate']),
       result: ImportRun,
@@ -166,7 +165,7 @@ export const importEndpoints = (
     create: {
       method: 'POST',
       path,
-      summary: 'Takes a CSV file and begins to check it; nothing is changed until the import is started.',
+      summary: 'Uploads a CSV file and starts checking it; nothing is changed until the import is started.',
       allow: allowChanges,
       file: { limitBytes: importLimits.bytes, tooLarge: 'import.tooLarge' },
       query: z.object({
@@ -177,25 +176,26 @@ export const importEndpoints = (
         constants: z.optional(z.string().check(z.maxLength(4096, 'field.tooLong'))),
       }),
       manualTransaction: true,
+      lane: 'bulk',
       result: ImportRun,
       errors: [...fileErrors, 'import.notGlobal', 'import.tooManyWaiting'],
     },
     head: {
       method: 'POST',
       path: `${path}/head`,
-      summary:
-        'Tells of the beginning of a CSV file which columns it has, and which of ours they may be taken for; nothing is kept.',
+      summary: 'The columns of a CSV file, from its beginning, with a suggested column mapping; nothing is stored.',
       allow: allowChanges,
       file: { limitBytes: 2 * headerBytes, tooLarge: 'import.tooLarge' },
       skipsIdempotency: true,
       manualTransaction: true,
+      lane: 'bulk',
       result: ImportHeader,
       errors: [...fileErrors, 'import.notGlobal'],
     },
     get: {
       method: 'GET',
       path: `${path}/{id}`,
-      summary: 'One import; asked for as an event stream, each of its steps until it rests.',
+      summary: 'One import; as an event stream, its progress until it ends.',
       allow,
       params: byId,
       result: ImportRun,
@@ -205,7 +205,7 @@ export const importEndpoints = (
     rows: {
       method: 'GET',
       path: `${path}/{id}/rows`,
-      summary: 'The rows of an import in the order of the file, of one outcome alone if wanted.',
+      summary: 'The rows of an import in the order of the file, optionally of one outcome.',
       allow,
       params: byId,
       query: z.strictObject({
@@ -220,7 +220,7 @@ export const importEndpoints = (
     start: {
       method: 'PUT',
       path: `${path}/{id}/start`,
-      summary: 'Writes the sound rows of a checked file, or goes on where it stopped.',
+      summary: 'Writes the valid rows of a checked file, or continues where the import stopped.',
       allow: allowChanges,
       params: byId,
       result: ImportRun,
@@ -229,7 +229,7 @@ export const importEndpoints = (
     stop: {
       method: 'PUT',
       path: `${path}/{id}/stop`,
-      summary: 'Stops a running import between two rows; what is written stays.',
+      summary: 'Stops a running import between two rows; what is written is kept.',
       allow: allowChanges,
       params: byId,
       result: ImportRun,
@@ -238,7 +238,7 @@ export const importEndpoints = (
     undo: {
       method: 'PUT',
       path: `${path}/{id}/undo`,
-      summary: 'Takes an import back, row by row; what somebody changed or used since is left alone.',
+      summary: 'Undoes an import, row by row, except records that have been changed or used since.',
       allow: allowChanges,
       params: byId,
       result: ImportRun,
@@ -247,7 +247,7 @@ export const importEndpoints = (
     discard: {
       method: 'DELETE',
       path: `${path}/{id}`,
-      summary: 'Throws away a file that was checked and not started, and tells it for the last time.',
+      summary: 'Deletes an import that was checked and not started, and returns it.',
       allow: allowChanges,
       params: byId,
       result: ImportRun,

@@ -4,6 +4,9 @@ export const sessionSeconds = { idle: 2400, idleInPreProduction: 7200, warning: 
 /** Search of products: from how many characters of a SKU and of a name, after which pause in milliseconds, and how many. */
 export const productSearch = { skuLength: 3, nameLength: 2, pauseMs: 300, limit: 10 } as const;
 
+/** The organisations that the portal of the platform loads. */
+export const shownOrganisations = { search: '', sort: 'createdDate:desc', page: 0, size: 100 } as const;
+
 /** Characters of a customer id's prefix, and of prefix and sequence together. */
 export const customerIdPrefixMaxLength = 5;
 export const customerIdMaxLength = 9;

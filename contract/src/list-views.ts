@@ -7,11 +7,11 @@ export type ListViewId = z.infer<typeof ListViewId>;
 /** What a view of every list has. */
 export const listViewInput = { name: requiredText(64), shared: z.boolean('field.required') };
 
-/** What the server adds: a view is one's own, or shared from one's own node or an ancestor. */
+/** The fields that the server adds. A view is the user's own, or shared at the user's node or an ancestor. */
 export const listViewFields = {
   id: ListViewId,
   own: z.boolean(),
-  /** Full name of the owner; null if the caller may not see the owner. */
+  /** Full name of the owner; null if the user may not see the owner. */
   owner: z.nullable(z.string()),
   can: z.object({ change: z.boolean() }),
   ...recordFields,

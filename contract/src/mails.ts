@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
 
-/** A mail that was sent to the caller: its subject in their language and its time. The body may hold secrets and is not stored. */
+/**
+ * A mail that was sent to the current user: its subject in their language and its time. The body may hold secrets and
+ * is not stored.
+ */
 export const Notice = z.object({
   id: z.uuid(),
   messageCode: z.string(),
@@ -12,12 +15,12 @@ export type Notice = z.infer<typeof Notice>;
 
 const list = {
   method: 'GET',
-  summary: 'The last hundred things the caller was told by mail, newest first.',
+  summary: 'The last hundred mails to the current user, newest first.',
   allow: 'signedIn',
   result: z.array(Notice),
 } as const;
 
-/** The caller's notices; `noticesAsEver` is the same at the misspelt legacy path. */
+/** The current user's notices; `noticesAsEver` is the same at the misspelt legacy path. */
 export const mails = endpoints({
   notices: { ...list, path: '/notification' },
   noticesAsEver: { ...list, path: '/notfication' },

@@ -46,16 +46,26 @@ export const storedTypes = {
 } as const;
 export type StoredExtension = keyof typeof storedTypes;
 
-/** A UUID; what looks like one leads nowhere. */
+/** A UUID. The pattern is loose, since a text that only looks like one belongs to no stored file. */
 const uuid = '[0-9a-f-]{36}';
 
-/** The address of a stored file: the folder of its organisation, and a name that cannot be guessed. */
+/** The bucket of files whose key the client chooses. */
+export const essentialsBucket = 'essentials';
+
+/** The key of a hotkey's image: the node that the hotkey belongs to, the hotkey, and the kind of image. */
+const hotkeyKeyPattern = `organization/hotkeys/(${uuid})/[\\w-]{1,64}\\.(${Object.values(imageExtensions).flat().join('|')})`;
+export const hotkeyKey = new RegExp(`^${hotkeyKeyPattern}$`);
+
+/**
+ * The address of a stored file: the folder of its organisation and a name that cannot be guessed; or a key with such a
+ * name as its version.
+ */
 export const storedAddress = new RegExp(
-  `^/files/(${uuid})/([\\w-]{24}\\.(webp|${Object.values(videoExtensions).flat().join('|')}))$`,
+  `^/files/${uuid}/([\\w-]{24}\\.(webp|${Object.values(videoExtensions).flat().join('|')})|${essentialsBucket}/[\\w-]{24}/${hotkeyKeyPattern})$`,
 );
 
 /** The extension of a file name or address in lower case, empty if there is none. */
-const extensionOf = (name: string): string => /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
+export const extensionOf = (name: string): string => /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
 
 /** The media type by a file name's extension, undefined if it is not accepted. */
 export function mediaTypeOf(name: string): MediaType | undefined {
@@ -73,7 +83,7 @@ export const isVideoAddress = (address: string): boolean => isVideoType(mediaTyp
 export const firstExtension = <T extends MediaType>(type: T): (typeof mediaExtensions)[T][0] =>
   mediaExtensions[type][0];
 
-/** How many bytes at the start of a file tell what it is. */
+/** How many bytes at the start of a file identify its type. */
 export const signatureLength = 64;
 
 const ascii = (bytes: Uint8Array, start: number, end: number): string =>
@@ -82,10 +92,10 @@ const ascii = (bytes: Uint8Array, start: number, end: number): string =>
 const startsWith = (bytes: Uint8Array, ...signature: number[]): boolean =>
   signature.every((byte, index) => bytes[index] === byte);
 
-/** Major brands of MP4 files with pictures in motion; those of still pictures and of sound are not among them. */
+/** Major brands of MP4 files with moving images; brands of still images and of audio are not among them. */
 const mp4Brands = /^(?:isom|iso[2-9]|mp4[12]|avc1|M4V[ HP]|MSNV|dash|msdh|cmfc|f4v )$/;
 
-/** The type of a file by its first bytes; its name and what a client states about it are ignored. */
+/** The type of a file by its first bytes; its name and the type that a client declares are ignored. */
 export function mediaTypeOfContent(head: Uint8Array): MediaType | undefined {
   if (startsWith(head, 0xff, 0xd8, 0xff)) return 'image/jpeg';
   if (startsWith(head, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'image/png';
@@ -98,7 +108,7 @@ export function mediaTypeOfContent(head: Uint8Array): MediaType | undefined {
     if (brand === 'qt  ') return 'video/quicktime';
     return mp4Brands.test(brand) ? 'video/mp4' : undefined;
   }
-  // files of QuickTime before version 7 have no type of their own
+  // files written by QuickTime before version 7 have no `ftyp` box
   return ['moov', 'mdat', 'wide'].includes(box) ? 'video/quicktime' : undefined;
 }
 
@@ -108,28 +118,30 @@ export type MediaLimit = {
   readonly tooLarge: 'field.videoTooLarge' | 'field.imageTooLarge';
 };
 
+/** The limit of a file of a media type; any type that is no video counts as an image. */
 export const mediaLimitOf = (type: string | undefined): MediaLimit =>
   isVideoType(type)
     ? { limitBytes: videoSizeLimit + 1, tooLarge: 'field.videoTooLarge' }
     : { limitBytes: imageSizeLimit, tooLarge: 'field.imageTooLarge' };
 
-/** What a field requires of its pictures: the ratio of width to height, and the least width in pixels. */
-export type PictureRule = { readonly ratio: number; readonly minWidth: number };
+/** What a field requires of its images: the ratio of width to height, and the least width in pixels. */
+export type ImageRule = { readonly ratio: number; readonly minWidth: number };
 
-/** Pictures in portrait format, as badges, logos and tills show them. */
+/** Images in portrait format, as badges, logos and tills show them. */
 export const portraitRatio = 3 / 4;
-export const portraitPicture: PictureRule = { ratio: portraitRatio, minWidth: 600 };
+export const portraitImage: ImageRule = { ratio: portraitRatio, minWidth: 600 };
 
-/** How far a ratio may be from that required. */
+/** The largest difference between the ratio of an image and the required one. */
 const ratioTolerance = 0.01;
 
-export type PictureError = 'field.imageTooNarrow' | 'field.imageRatio';
+/** Why an image does not fit the rule of its field. */
+export type ImageError = 'field.imageTooNarrow' | 'field.imageRatio';
 
-/** The error of a picture of this size, if any. */
-export function pictureError(
+/** The error of an image of this size, if any. */
+export function imageError(
   { width, height }: { readonly width: number; readonly height: number },
-  { ratio, minWidth }: PictureRule,
-): PictureError | undefined {
+  { ratio, minWidth }: ImageRule,
+): ImageError | undefined {
   if (width < minWidth) return 'field.imageTooNarrow';
   const expected = height * ratio;
   return Math.abs(width - expected) <= expected * ratioTolerance ? undefined : 'field.imageRatio';

@@ -20,6 +20,18 @@ export type ModuleCode = Exclude<(typeof modules)[number]['code'], undefined>;
 
 export const moduleCodes = modules.flatMap(({ code }) => (code ? [code] : []));
 
+/** The modules that the popup of the header offers, in its order; the dashboard offers all. */
+export const modulesInPopup = [
+  'om',
+  'sotk',
+  'ebasket',
+  'tm',
+  't2s',
+  'rj',
+  'engage',
+  'doti',
+] as const satisfies readonly ModuleCode[];
+
 /** An access right of a module, and the permission that it grants (empty for none). */
 export type AccessRight = { readonly shortName: string; readonly associatePermission: Permission | '' };
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
 import { type ImportColumn, importEndpoints } from './imports.ts';
-import type { ChildNodeType } from './nodes.ts';
+import type { ChildNodeType } from './node-types.ts';
 
 /** The columns of a node file, in the order in which the export writes them. */
 export const nodeColumns = [
@@ -21,6 +21,8 @@ export const nodeColumns = [
   { name: 'postCode', sample: 'LS1 6HD' },
   { name: 'country', sample: 'GB' },
   { name: 'timeZone', sample: 'Europe/London' },
+  { name: 'latitude', sample: '53.797418' },
+  { name: 'longitude', sample: '-1.543794' },
   { name: 'phoneNumber', sample: '+44 113 496 0147' },
   { name: 'emailId', sample: 'leeds.briggate@example.com' },
   { name: 'status', sample: 'enabled' },
@@ -65,7 +67,7 @@ export const nodeExport = endpoints({
   get: {
     method: 'GET',
     path: '/node-management/export',
-    summary: 'All places below the caller’s own as a CSV file, which can be imported again.',
+    summary: 'All nodes below the current user’s own as a CSV file, which can be imported again.',
     allow: { all: ['LIST_NODE_STRUCTURE', 'VIEW_NODE'] },
     query: z.object({ orgId: z.optional(z.uuid()) }),
     result: z.object({ fileName: z.string(), rowCount: z.int(), content: z.string() }),

@@ -1,43 +1,14 @@
 import * as z from 'zod/mini';
-import { NodeType, ranks } from './access.ts';
+import { NodeType } from './access.ts';
+import { bothOrNeither, Latitude, Longitude } from './coordinates.ts';
 import { endpoints } from './endpoint.ts';
 import { Email, PhoneNumber, recordFields, requiredText, text } from './fields.ts';
+import { childNodeTypes, nodeRegions } from './node-types.ts';
 import { pageQuery } from './paging.ts';
 import { CountryCode, TimeZone } from './reference.ts';
 
 export const NodeId = z.uuid().brand<'NodeId'>();
 export type NodeId = z.infer<typeof NodeId>;
-
-/** The regions that a node can be limited to. */
-export const nodeRegions = ['CHINA', 'REST_OF_WORLD'] as const;
-export type NodeRegion = (typeof nodeRegions)[number];
-
-/**
- * The region that a portal hides: hosts under .cn hide nodes for the rest of the world only, all others hide nodes for
- * China only.
- */
-export const hiddenRegion = (host: string): NodeRegion =>
-  /\.cn\.?$/i.test(host.replace(/:\d+$/, '')) ? 'REST_OF_WORLD' : 'CHINA';
-
-/** The node types that can be created below an organisation. */
-export const childNodeTypes = ['COMPANY', 'TRADING_REGION', 'STORE_GROUP', 'SUB_STORE_GROUP', 'STORE'] as const;
-export type ChildNodeType = (typeof childNodeTypes)[number];
-
-const allowedParents: Readonly<Record<ChildNodeType, readonly NodeType[]>> = {
-  COMPANY: ['ORGANIZATION'],
-  TRADING_REGION: ['COMPANY'],
-  STORE_GROUP: ['TRADING_REGION'],
-  SUB_STORE_GROUP: ['STORE_GROUP'],
-  // small chains have no groups
-  STORE: ['TRADING_REGION', 'STORE_GROUP', 'SUB_STORE_GROUP'],
-};
-
-/** The node types allowed directly below a node of this type, highest first. */
-export const typesBelow = (parent: NodeType): readonly ChildNodeType[] =>
-  childNodeTypes.filter((type) => allowedParents[type].includes(parent)).sort((a, b) => ranks[b] - ranks[a]);
-
-/** The node types allowed as the parent of a node of this type, highest first. */
-export const typesAbove = (type: ChildNodeType): readonly NodeType[] => allowedParents[type];
 
 /** A reference to a node with its display name, for lists and paths. */
 export const NodeRef = z.object({ id: NodeId, name: z.string(), nodeType: NodeType });
@@ -89,6 +60,8 @@ export const Node = z.extend(NodeRow, {
   address: z.nullable(z.object({ street: z.string(), city: z.string(), state: z.string(), postCode: z.string() })),
   country: z.nullable(z.string()),
   timeZone: z.nullable(z.string()),
+  latitude: z.nullable(z.number()),
+  longitude: z.nullable(z.number()),
   phoneNumber: z.string(),
   emailId: z.string(),
   userCount: z.int(),
@@ -105,8 +78,7 @@ export const NodeCode = requiredText(32).check(z.regex(/^[\p{L}\p{M}\p{N}._/-]*$
 
 const optional = <S extends z.ZodMiniType<string, string>>(schema: S) => z.union([z.literal(''), schema]);
 
-/** The editable fields of a node. */
-export const NodeInput = z.object({
+const nodeFields = z.object({
   name: requiredText(128),
   code: NodeCode,
   region: z.array(z.enum(nodeRegions, 'field.invalid')).check(z.maxLength(nodeRegions.length, 'field.invalid')),
@@ -116,26 +88,33 @@ export const NodeInput = z.object({
   postCode: text(32),
   country: CountryCode,
   timeZone: optional(TimeZone),
+  latitude: z.optional(Latitude),
+  longitude: z.optional(Longitude),
   phoneNumber: PhoneNumber,
   emailId: optional(Email),
 });
+
+/** The editable fields of a node. Coordinates that are omitted stay as they are. */
+export const NodeInput = nodeFields.check(...bothOrNeither);
 export type NodeInput = z.infer<typeof NodeInput>;
 
 /** Request body that creates a node; omitted optional fields are empty. */
-export const NewNode = z.extend(NodeInput, {
-  street: z._default(NodeInput.shape.street, ''),
-  city: z._default(NodeInput.shape.city, ''),
-  state: z._default(NodeInput.shape.state, ''),
-  postCode: z._default(NodeInput.shape.postCode, ''),
-  country: z._default(NodeInput.shape.country, ''),
-  timeZone: z._default(NodeInput.shape.timeZone, ''),
-  phoneNumber: z._default(NodeInput.shape.phoneNumber, ''),
-  emailId: z._default(NodeInput.shape.emailId, ''),
-  nodeType: z.pipe(z.string('field.required').check(z.toUpperCase()), z.enum(childNodeTypes, 'field.invalid')),
-  parentId: NodeId,
-  /** The target organisation, for global users only. */
-  orgId: z.optional(z.uuid()),
-});
+export const NewNode = z
+  .extend(nodeFields, {
+    street: z._default(nodeFields.shape.street, ''),
+    city: z._default(nodeFields.shape.city, ''),
+    state: z._default(nodeFields.shape.state, ''),
+    postCode: z._default(nodeFields.shape.postCode, ''),
+    country: z._default(nodeFields.shape.country, ''),
+    timeZone: z._default(nodeFields.shape.timeZone, ''),
+    phoneNumber: z._default(nodeFields.shape.phoneNumber, ''),
+    emailId: z._default(nodeFields.shape.emailId, ''),
+    nodeType: z.pipe(z.string('field.required').check(z.toUpperCase()), z.enum(childNodeTypes, 'field.invalid')),
+    parentId: NodeId,
+    /** The target organisation, for global users only. */
+    orgId: z.optional(z.uuid()),
+  })
+  .check(...bothOrNeither);
 export type NewNode = z.infer<typeof NewNode>;
 
 /** Enables or disables a node. */
@@ -184,7 +163,7 @@ export const nodes = endpoints({
     method: 'GET',
     path: '/node-management/node/search',
     summary:
-      'Finds places of the caller’s own area by part of their name or by code, with full paths; `below` asks for those at and below one place.',
+      'Finds nodes in the current user’s scope by part of their name or by code, with their full paths; `below` limits them to one node and those below.',
     // users who may run bulk overrides need to find the nodes
     allow: { any: ['LIST_NODE_STRUCTURE', 'BULK_OVERRIDE'] },
     query: z.extend(pageQuery(['name']), {
@@ -199,7 +178,7 @@ export const nodes = endpoints({
   get: {
     method: 'GET',
     path: '/node-management/node/{id}',
-    summary: 'One place, the places above it and the first hundred below it.',
+    summary: 'One node, its ancestors and its first hundred children.',
     allow: { any: ['VIEW_NODE', 'LIST_NODE_STRUCTURE'] },
     params: byId,
     query: z.object({ status: openOnlyParam }),
@@ -209,7 +188,7 @@ export const nodes = endpoints({
   children: {
     method: 'GET',
     path: '/node-management/node/{id}/children',
-    summary: 'The places right below one place, page by page.',
+    summary: 'The children of a node, by page.',
     allow: 'LIST_NODE_STRUCTURE',
     params: byId,
     query: z.extend(pageQuery(['name']), { status: openOnlyParam }),
@@ -221,8 +200,9 @@ export const nodes = endpoints({
     method: 'GET',
     path: '/common/companies',
     summary:
-      'The open places of one kind that the caller may choose from, all of their area or those below `parentId` or `orgId`; companies unless `nodeType` says otherwise. `nodeId` asks for one that is chosen already, open or not.',
+      'The enabled nodes of one type in the current user’s scope, optionally below `parentId` or `orgId`; companies unless `nodeType` is given. `nodeId` adds a node that is already selected, enabled or not.',
     allow: 'signedIn',
+    byApiKey: 'allow',
     query: z.extend(pageQuery(['name']), {
       nodeType: z._default(ChildNodeTypeParam, 'COMPANY'),
       parentId: z.optional(NodeId),
@@ -235,7 +215,7 @@ export const nodes = endpoints({
   create: {
     method: 'POST',
     path: '/node-management/node',
-    summary: 'Makes a place below another one.',
+    summary: 'Creates a node below another one.',
     allow: 'CREATE_NODE',
     body: NewNode,
     result: Node,
@@ -244,7 +224,7 @@ export const nodes = endpoints({
   update: {
     method: 'PUT',
     path: '/node-management/node/{id}',
-    summary: 'Changes what is filled in about a place.',
+    summary: 'Changes the details of a node.',
     allow: { all: ['EDIT_NODE', 'EDIT_NODE_DETAILS'] },
     params: byId,
     body: NodeInput,
@@ -256,7 +236,7 @@ export const nodes = endpoints({
     method: 'PUT',
     path: '/node-management/node/{id}/status',
     summary:
-      'Opens a place or closes it: what lies below a closed one is closed with it, and nobody who works there signs in.',
+      'Enables or disables a node. Everything below a disabled node is disabled with it, and its users cannot sign in.',
     allow: 'ENABLED_NODE',
     params: byId,
     body: NodeStatusInput,
@@ -267,7 +247,7 @@ export const nodes = endpoints({
   previewMove: {
     method: 'GET',
     path: '/node-management/node/{id}/move',
-    summary: 'Tells what moving a place with all below it would change, and whether it may be done at all.',
+    summary: 'What moving a node with its sub-tree would change, and whether it is allowed.',
     allow: 'EDIT_NODE',
     params: byId,
     query: NodeMove,
@@ -277,7 +257,7 @@ export const nodes = endpoints({
   move: {
     method: 'PUT',
     path: '/node-management/node/{id}/move',
-    summary: 'Moves a place with all below it to stand below another one.',
+    summary: 'Moves a node with its sub-tree below another node.',
     allow: 'EDIT_NODE',
     params: byId,
     body: NodeMove,
@@ -288,8 +268,7 @@ export const nodes = endpoints({
   remove: {
     method: 'DELETE',
     path: '/node-management/node/{id}/delete',
-    summary:
-      'Takes an empty place out of the tree and tells it for the last time; its code is free again, and its history is kept.',
+    summary: 'Deletes an empty node and returns it. Its code can be used again, and its history is kept.',
     allow: 'DELETE_NODE',
     params: byId,
     versioned: true,

@@ -136,7 +136,7 @@ function isUserNameUnambiguous({ url, domains, administrator }: UserNameContext)
 
 /**
  * Request body that creates an organisation. The code defaults to one derived from the name, the domains to the portal
- * host; without `administrator` no invitation is sent. The logos must have been uploaded by the caller.
+ * host; without `administrator` no invitation is sent. The logos must have been uploaded by the same user.
  */
 export const NewOrganisation = z
   .extend(OrganisationInput, {
@@ -182,7 +182,7 @@ export const organisations = endpoints({
   domainsOfHost: {
     method: 'GET',
     path: '/node-management/domain',
-    summary: 'The domains one can sign in with on the portal of the request’s host.',
+    summary: 'The domains of user names at the portal of the request’s host.',
     allow: 'anyone',
     query: z.object({ subDomain: z.optional(z.string().check(z.maxLength(253))) }),
     result: z.array(z.object({ domains: z.array(Domain) })),
@@ -190,7 +190,7 @@ export const organisations = endpoints({
   domains: {
     method: 'GET',
     path: '/node-management/domain/{id}',
-    summary: 'The domains of one organisation, the usual one first.',
+    summary: 'The domains of one organisation, the default one first.',
     allow: { any: ['VIEW_ORGANISATION', 'CREATE_USER'] },
     params: byId,
     result: z.array(z.object({ domains: z.array(Domain) })),
@@ -199,8 +199,7 @@ export const organisations = endpoints({
   list: {
     method: 'GET',
     path: '/node-management/organization',
-    summary:
-      'The organisations of the platform, for those who run it; `search` looks into name, code and host. Nobody else is told of any.',
+    summary: 'The organisations of the installation, for its operators only; `search` finds name, code and host.',
     allow: 'LIST_ORGANISATIONS',
     query: pageQuery(organisationSortFields),
     result: OrganisationRow,
@@ -211,7 +210,7 @@ export const organisations = endpoints({
     method: 'GET',
     path: '/node-management/organization/{id}',
     summary:
-      'One organisation with its domains; to whoever works below its top only with ACCESS_ORGANISATION_LEVEL, and then to be read.',
+      'One organisation with its domains. Users whose scope does not include its root may only read it, with ACCESS_ORGANISATION_LEVEL.',
     allow: 'VIEW_ORGANISATION',
     params: byId,
     result: Organisation,
@@ -222,7 +221,7 @@ export const organisations = endpoints({
     path: '/node-management/node',
     matches: createsOrganisation,
     summary:
-      'Makes an organisation, where the node’s type is one: with its portal, its domains, the usual look, a role for its first administrator, and an invitation to whoever that is to be.',
+      'Creates an organisation if that is the node’s type: with its portal, domains, default theme, a role for its first administrator, and an invitation to that user.',
     allow: 'CREATE_ORGANISATION',
     body: NewOrganisation,
     result: Organisation,
@@ -238,7 +237,7 @@ export const organisations = endpoints({
   invite: {
     method: 'POST',
     path: '/node-management/organization/{id}/invitation',
-    summary: 'Invites the first administrator of an organisation once more, who has not chosen a password yet.',
+    summary: 'Invites the first administrator of an organisation again, who has not chosen a password yet.',
     allow: 'CREATE_ORGANISATION',
     params: byId,
     result: Organisation,
@@ -248,7 +247,7 @@ export const organisations = endpoints({
     method: 'PUT',
     path: '/node-management/node/{id}',
     matches: targetsOrganisation,
-    summary: 'Changes what is filled in about an organisation, where the node is one; its code stays.',
+    summary: 'Changes the details of an organisation, if the node is one; its code cannot be changed.',
     allow: { all: ['UPDATE_ORGANISATION', 'UPDATE_ORGANISATION_DETAILS'] },
     params: byId,
     body: OrganisationChange,
@@ -268,7 +267,8 @@ export const organisations = endpoints({
     method: 'PUT',
     path: '/node-management/node/{id}/status',
     matches: targetsOrganisation,
-    summary: 'Opens an organisation or closes it, where the node is one: of a closed one nobody signs in or goes on.',
+    summary:
+      'Enables or disables an organisation, if the node is one. Users of a disabled organisation cannot sign in, and their sessions end.',
     allow: 'ENABLED_ORGANISATION',
     params: byId,
     body: NodeStatusInput,
@@ -281,7 +281,7 @@ export const organisations = endpoints({
     path: '/node-management/node/{id}/delete',
     matches: targetsOrganisation,
     summary:
-      'Takes away an organisation without places and users, where the node is one; its hosts and domains are free again, its code is not.',
+      'Deletes an organisation without nodes and users, if the node is one. Its hosts and domains can be used again, its code cannot.',
     allow: 'DELETE_ORGANISATION',
     params: byId,
     versioned: true,

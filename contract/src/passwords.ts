@@ -22,6 +22,7 @@ const permissiveRules: PasswordRules = { minimum: 1, spaces: true };
 /** Length in Unicode code points. */
 export const countCharacters = (password: string): number => [...password].length;
 
+/** A new password under the given rules. The minimum counts code points, the maximum of 128 counts UTF-16 code units. */
 export const newPassword = ({ minimum, spaces }: PasswordRules) =>
   z.string('field.required').check(
     z.minLength(1, { error: 'field.required', abort: true }),
@@ -30,8 +31,6 @@ export const newPassword = ({ minimum, spaces }: PasswordRules) =>
     z.regex(/^\P{Cs}*$/u, 'field.invalidCharacter'),
     z.regex(spaces ? /^/ : /^\S*$/u, 'field.spaces'),
   );
-
-export const NewPassword = newPassword(defaultPasswordRules);
 
 const oldPasswordText = z
   .string('field.required')
@@ -189,25 +188,25 @@ export const passwords = endpoints({
   checkLink: {
     ...linkCheck,
     path: '/user-management/reset-password/validation/{resetToken}',
-    summary: 'Whether a reset link is still good; asking does not use it up.',
+    summary: 'Whether a reset link is still valid; the request does not use it up.',
     params: tokenParams,
   },
   checkLinkAgain: {
     ...linkCheck,
     path: '/user-management/validate-reset-token/{token}',
-    summary: 'The same under the name that older callers use.',
+    summary: 'The same at the path that earlier clients use.',
     params: legacyTokenParams,
   },
   checkLinkShort: {
     ...linkCheck,
     path: '/user-management/reset-password/{resetToken}',
-    summary: 'The same at the address of the change itself.',
+    summary: 'The same at the path of the change itself.',
     params: tokenParams,
   },
   resetByLink: {
     method: 'PUT',
     path: '/user-management/reset-password/{resetToken}',
-    summary: 'Sets a new password by a reset link, which is used up by it, and ends all sessions of its owner.',
+    summary: 'Sets a new password by a reset link, which becomes invalid, and ends all sessions of its owner.',
     allow: 'anyone',
     manualTransaction: true,
     takesSecret: true,
@@ -221,7 +220,7 @@ export const passwords = endpoints({
     method: 'POST',
     path: '/user-management/resetpassword',
     summary:
-      'Changes the caller’s own password by the old one, and ends all their other sessions; the first of their own choosing ends all.',
+      'Changes the current user’s password, which requires the old one, and ends all their other sessions; the first password that the current user chooses ends all sessions.',
     allow: 'signedIn',
     beforePasswordChange: true,
     manualTransaction: true,
@@ -233,7 +232,7 @@ export const passwords = endpoints({
   rules: {
     method: 'GET',
     path: '/user-management/resetpassword/rules',
-    summary: 'What is asked of the caller’s next password.',
+    summary: 'The rules for the current user’s next password.',
     allow: 'signedIn',
     beforePasswordChange: true,
     result: PasswordRules,
@@ -242,22 +241,21 @@ export const passwords = endpoints({
     ...attributeCheck,
     method: 'POST',
     path: '/user-management/resetpassword/validate-attributes',
-    summary: 'Whether somebody’s attributes fit together. It never leads to a token.',
+    summary: 'Whether the attributes of a user match each other. It never returns a token.',
     body: AttributeCheck,
   },
   checkAttributesByQuery: {
     ...attributeCheck,
     method: 'GET',
     path: '/user-management/resetpassword/validate-attributes',
-    summary:
-      'The same by the other verb. Addresses end up in logs of proxies: send a secret word by POST; the hardened profile refuses it here.',
+    summary: 'The same by GET. Proxies log URLs, so send a secret word by POST; the hardened profile rejects it here.',
     query: AttributeCheck,
     errors: [...attributeCheck.errors, 'recovery.wordInAddress'],
   },
   linkState: {
     method: 'GET',
     path: '/user-management/resetLink/{id}',
-    summary: 'Whether a reset link is on its way to a user, and until when it is good; never the link itself.',
+    summary: 'Whether a user has a pending reset link, and until when it is valid; never the link itself.',
     allow: 'EDIT_USER',
     params: z.object({ id: UserId }),
     result: z.object({ sent: z.boolean(), expiresAt: z.nullable(z.string()) }),
@@ -266,7 +264,7 @@ export const passwords = endpoints({
   sendLink: {
     method: 'POST',
     path: '/user-management/resetLink/{id}',
-    summary: 'Mails a user a link to a new password.',
+    summary: 'Mails a user a password reset link.',
     allow: 'EDIT_USER',
     params: z.object({ id: UserId }),
     result: z.object({ sent: z.boolean(), expiresAt: z.nullable(z.string()) }),

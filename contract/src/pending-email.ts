@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { Timestamp } from './fields.ts';
 
-/** A changed e-mail address that does not count yet: until it does, mails and recovery use the old one. */
+/** A changed e-mail address that is not in effect yet: until it is, mails and recovery use the old one. */
 export const PendingEmail = z.object({
   address: z.string(),
   since: Timestamp,
-  /** Whether the user asked for the change; otherwise somebody else did. */
+  /** Whether the user requested the change; otherwise an administrator did. */
   byOwner: z.boolean(),
-  /** When the address counts if nobody objects; null while nobody has confirmed it. */
+  /** When the address takes effect if nobody objects; null while it is not confirmed. */
   countsFrom: z.nullable(Timestamp),
   can: z.object({ accept: z.boolean(), object: z.boolean() }),
 });

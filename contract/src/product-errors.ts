@@ -1,4 +1,3 @@
-/** The errors of products. */
 export const productErrors = {
   'product.unknown': { status: 404, text: 'This product does not exist.' },
   'product.skuTaken': { status: 409, text: 'Another product has this SKU' },
@@ -10,5 +9,10 @@ export const productErrors = {
   'product.doubleDescription': { status: 400, text: 'A product has one text of each kind and language' },
   'product.priceWrong': { status: 400, text: 'Enter an amount such as 12.75' },
   'product.priceDigits': { status: 400, text: 'This currency has fewer decimal places' },
+  'productBulk.nothing': { status: 409, text: 'No product matches.' },
+  'productBulk.tooMany': {
+    status: 409,
+    text: 'One change may be about up to 100,000 products. Narrow the filter.',
+  },
   'product.currencyMissing': { status: 400, text: 'A price needs a currency' },
 } as const;

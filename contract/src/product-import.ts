@@ -37,7 +37,7 @@ export const productExport = endpoints({
     method: 'GET',
     path: '/product-management/product-export',
     summary:
-      'The products that a list with the same filters shows, by name, a thousand at a time, in the columns that an import accepts; `cursor` continues where the last answer ended.',
+      'The products that a list with the same filters shows, by name, a thousand at a time, in the columns that an import accepts; `cursor` continues where the last response ended.',
     allow: { all: ['LIST_SETTING', 'VIEW_SETTING'] },
     query: z.strictObject({
       search: z.optional(SearchText),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Permission } from './access.ts';
 import { endpoints } from './endpoint.ts';
 import { recordFields, requiredText } from './fields.ts';
+import { storedAddress } from './media-types.ts';
 import { pageQuery } from './paging.ts';
 import { languages } from './reference.ts';
 import { currencyCodes, currencyDigits } from './reference/currencies.ts';
@@ -59,7 +60,7 @@ export type Money = z.infer<typeof Money>;
 const distinct = <T>(items: readonly T[], keyOf: (item: T) => string) => new Set(items.map(keyOf)).size;
 
 /** The address of an uploaded file of the organisation. */
-const ImageUrl = z.string('field.required').check(z.regex(/^\/files\/[0-9a-f-]{36}\/[\w.-]{1,64}$/, 'field.invalid'));
+const ImageUrl = z.string('field.required').check(z.regex(storedAddress, 'field.invalid'));
 
 /** The editable fields of a product. The first description is its name. */
 export const ProductInput = z.object({
@@ -149,7 +150,7 @@ export const maxBulkProducts = 1_000;
 /** The largest number of uses that one response lists. */
 export const maxListedUses = 50;
 
-/** A node where a section of settings names a product now, or will. */
+/** A node where a section of settings refers to a product, now or in a planned change. */
 export const ProductUse = z.object({
   SKU: z.string(),
   section: z.string(),
@@ -157,7 +158,7 @@ export const ProductUse = z.object({
 });
 export type ProductUse = z.infer<typeof ProductUse>;
 
-/** Where products are used within the caller's area; `total` counts those that are not listed, too. */
+/** Where products are used within the user's scope; `total` includes the uses that are not listed. */
 export const ProductUses = z.object({ uses: z.array(ProductUse), total: z.int() });
 export type ProductUses = z.infer<typeof ProductUses>;
 
@@ -220,7 +221,7 @@ export const products = endpoints({
   setStatuses: {
     method: 'PUT',
     path: '/product-management/product-statuses',
-    summary: 'Enables or disables a selection of products at once; those that are gone are left out.',
+    summary: 'Enables or disables several products together; products that no longer exist are ignored.',
     allow: 'EDIT_SETTING',
     query: ofOrganisation,
     body: z.extend(ProductStatusInput, {
@@ -233,7 +234,7 @@ export const products = endpoints({
     method: 'POST',
     path: '/product-management/product-uses',
     summary:
-      'The nodes and sections of settings that name one of these products now or by a planned change, within the caller’s own area; to be told before a product is disabled or deleted.',
+      'The nodes and sections of settings within the current user’s scope that name one of these products, now or by a planned change; a client shows them before a product is disabled or deleted.',
     allow: { any: readers },
     query: ofOrganisation,
     body: z.object({ ids: productIds }),
@@ -255,7 +256,7 @@ export const products = endpoints({
   remove: {
     method: 'DELETE',
     path: `${path}/{id}`,
-    summary: 'Takes a product out of the catalogue; its SKU is free again.',
+    summary: 'Deletes a product; its SKU can be used again.',
     allow: 'EDIT_SETTING',
     params: byId,
     versioned: true,

@@ -23,12 +23,12 @@ export type RecoveryField = (typeof recoveryFields)[number];
 
 const byId = z.object({ id: UserId });
 
-/** Endpoints for one's own profile. Ids of other users are answered like unknown ids. */
+/** Endpoints for one's own profile. For ids of other users the response is the same as for unknown ids. */
 export const profiles = endpoints({
   get: {
     method: 'GET',
     path: '/user-management/users/{id}/profile',
-    summary: 'The caller’s own profile.',
+    summary: 'The current user’s own profile.',
     allow: 'signedIn',
     params: byId,
     result: User,
@@ -37,7 +37,7 @@ export const profiles = endpoints({
   update: {
     method: 'PUT',
     path: '/user-management/users/{id}/profile',
-    summary: 'Changes the caller’s own profile; another e-mail, phone or secret word asks for the password too.',
+    summary: 'Changes the current user’s own profile; a change of e-mail, phone or secret word requires the password.',
     allow: 'signedIn',
     manualTransaction: true,
     takesSecret: true,
@@ -59,7 +59,7 @@ export const profiles = endpoints({
   setPicture: {
     method: 'POST',
     path: '/user-management/users/{id}/profile-picture',
-    summary: 'Takes a picture of the caller (jpeg, png, bmp) and answers where it is kept.',
+    summary: 'Stores a profile picture of the current user (jpeg, png, bmp) and returns its address.',
     allow: 'signedIn',
     manualTransaction: true,
     params: byId,
@@ -70,7 +70,7 @@ export const profiles = endpoints({
   removePicture: {
     method: 'DELETE',
     path: '/user-management/users/{id}/profile-picture',
-    summary: 'Takes away the caller’s picture; answers whether there was one.',
+    summary: 'Deletes the current user’s profile picture; returns whether there was one.',
     allow: 'signedIn',
     manualTransaction: true,
     params: byId,
@@ -81,7 +81,7 @@ export const profiles = endpoints({
     method: 'PUT',
     path: '/user-management/users/{id}/face-consent',
     summary:
-      'Whether the caller agrees to sign in by their face: kept as the date of the consent, and taken back at any time. Nothing of the face is kept here.',
+      'Gives or withdraws the current user’s consent to face recognition at sign-in. Only the date of the consent is stored, no biometric data.',
     allow: 'ALLOW_FACE_ID_REGISTRATION',
     params: byId,
     body: z.object({ agreed: z.boolean('field.required') }),

@@ -90,7 +90,6 @@ export const RoleInput = z.object({
 });
 export type RoleInput = z.infer<typeof RoleInput>;
 
-/** Enables or disables a role. */
 export const RoleStatusInput = z.object({ status: z.boolean('field.required') });
 export type RoleStatusInput = z.infer<typeof RoleStatusInput>;
 
@@ -116,12 +115,12 @@ export const roles = endpoints({
     method: 'GET',
     path: '/role-management/roles',
     summary:
-      'The roles of the caller’s organisation, or of the platform, up to the level of the caller’s own place, and those they hold; `search` looks for every word in name and description.',
+      'The roles of the current user’s organisation, or of the platform, up to the level of the current user’s node, and those that the current user holds; `search` finds every word in name and description.',
     allow: 'LIST_ROLES',
     query: z.extend(pageQuery(roleSortFields), {
       level: z.optional(NodeType),
       status: z.optional(z.enum(['enabled', 'disabled'])),
-      /** Only roles that the caller may assign to a user at a node of this type. */
+      /** Only roles that the user may assign to others at a node of this type. */
       givableAt: z.optional(NodeType),
     }),
     result: RoleRow,
@@ -131,7 +130,7 @@ export const roles = endpoints({
   choices: {
     method: 'GET',
     path: '/role-management/roles/choices',
-    summary: 'The roles that the caller may give to somebody who stands at a place of a kind, by name.',
+    summary: 'The roles that the current user may assign at nodes of one type, by name.',
     allow: { any: ['LIST_ROLES', 'CREATE_USER', 'EDIT_USER'] },
     query: z.extend(pageQuery(['name']), { givableAt: NodeType }),
     result: RoleChoice,
@@ -150,7 +149,8 @@ export const roles = endpoints({
   create: {
     method: 'POST',
     path: '/role-management/roles',
-    summary: 'Makes a role of rights that the caller holds, for places no higher than their own.',
+    summary:
+      'Creates a role with rights that the current user holds, for levels no higher than the current user’s own.',
     allow: 'CREATE_ROLE',
     query: z.object({
       /** The target organisation, for global users only. */
@@ -163,7 +163,7 @@ export const roles = endpoints({
   update: {
     method: 'PUT',
     path: '/role-management/roles/{id}',
-    summary: 'Changes a role for everybody who holds it, from their next request on.',
+    summary: 'Changes a role; the change applies to all its users from their next request on.',
     allow: 'EDIT_ROLE',
     params: byId,
     body: RoleInput,
@@ -181,7 +181,7 @@ export const roles = endpoints({
   setStatus: {
     method: 'PUT',
     path: '/role-management/roles/{id}/status',
-    summary: 'Opens a role or closes it: by a closed one nobody signs in or goes on.',
+    summary: 'Enables or disables a role. Nobody can sign in by a disabled role, and sessions that use it end.',
     allow: 'ENABLED_ROLE',
     params: byId,
     body: RoleStatusInput,
@@ -192,18 +192,18 @@ export const roles = endpoints({
   remove: {
     method: 'DELETE',
     path: '/role-management/roles/{id}',
-    summary: 'Takes away a role that nobody holds; its name is free again.',
+    summary: 'Deletes a role that is not assigned to any user; its name can be used again.',
     allow: 'DELETE_ROLE',
     params: byId,
     versioned: true,
     result: Role,
-    errors: [...changeErrors, 'role.inUse'],
+    errors: [...changeErrors, 'role.inUse', 'role.usedByKeys'],
   },
   modules: {
     method: 'GET',
     path: '/role-management/roles/modules/{id}',
     summary:
-      'The modules a role reaches into, each with its rights: of their own roles for everybody, of the organisation’s others for whoever holds VIEW_ROLE.',
+      'The modules of a role, each with its rights. Every user may read their own roles; the other roles of the organisation require VIEW_ROLE.',
     allow: 'signedIn',
     compressed: true,
     params: byId,
@@ -216,7 +216,7 @@ const moduleRights = <const P extends `/${string}`>(path: P, module: string) =>
   ({
     method: 'GET',
     path,
-    summary: `Every right there is in the module ${module}, each with the permission that comes along with it.`,
+    summary: `All access rights of the module ${module}, each with the permission that it grants.`,
     allow: { any: ['LIST_ROLES', 'VIEW_ROLE', 'CREATE_ROLE', 'EDIT_ROLE'] },
     immutable: true,
     result: z.array(AccessRight),

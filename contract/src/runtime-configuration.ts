@@ -12,7 +12,7 @@ export const RuntimeConfiguration = z.object({
   times: z.object({ idle: z.int(), warning: z.int(), keepAlive: z.int() }),
   /** The name of a non-production installation, shown above every screen; empty for none. */
   banner: z.string(),
-  /** Whether a production installation serves demo accounts, which is said above every screen. */
+  /** Whether a production installation has demo accounts; a warning above every screen says so. */
   demoWarning: z._default(z.boolean(), false),
   /** Whether passwords may contain spaces. */
   passwordSpaces: z.boolean(),
@@ -37,9 +37,9 @@ export const defaultRuntimeConfiguration: RuntimeConfiguration = {
 
 export const chinaSuffix = '.cn';
 
-/** Day first, and month first. Of all other locales, input has the month first too. */
+/** Day first, and month first. Input in all other locales has the month first as well. */
 export const dateLocales = ['en-GB', 'en-US'] as const;
 
-/** The locale that formats dates: the words are those of the language, their order is that of the date locale's region. */
+/** The locale that formats dates: the words come from the language, their order from the region of the date locale. */
 export const localeForDates = (language: string, dateLocale: string): string =>
   new Intl.Locale(language, { region: new Intl.Locale(dateLocale).region ?? 'GB' }).toString();

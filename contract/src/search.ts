@@ -1,6 +1,6 @@
 /**
- * The fold of search texts and searches: words are compared by their letters and digits alone. User names, e-mail
- * addresses and codes are compared by `normalised` of fields.ts, which folds less.
+ * Normalisation of search texts and searches: words are compared by their letters and digits alone. User names, e-mail
+ * addresses and codes are compared by `normalised` of fields.ts, which normalises less.
  */
 
 /** Accents of Latin, Greek and Cyrillic letters, Hebrew points, and Arabic vowel marks. */
@@ -45,17 +45,20 @@ const folded = (text: string): string =>
     .normalize('NFC')
     .replace(ignored, '');
 
-/** An umlaut is found as its vowel alone and with an e behind it, whichever way it is stored. */
+/** An umlaut is found by its vowel alone and by the vowel followed by e, however it is stored. */
 function spellings(field: string): string[] {
   const plain = folded(field);
   const written = folded(field.normalize('NFC').replace(/[äöüøÄÖÜØ]/g, '$&e'));
   return [...new Set([plain, written, plain.replace(/([aou])e/g, '$1')])];
 }
 
-/** Begins every text of this fold; the texts of the one before have no space in front. */
+/** The first character of every text of this normalisation; texts of the earlier one do not begin with a space. */
 const mark = ' ';
 
-/** The stored search text of a record with these fields: each without spaces, since "O'Brien" and "Stoke-on-Trent" are one word to some. */
+/**
+ * The stored search text of a record with these fields. Each field is also included without spaces, since "O'Brien" and
+ * "Stoke-on-Trent" are often searched as one word.
+ */
 export const searchText = (...fields: readonly string[]): string => mark + fields.flatMap(spellings).join(' ').trim();
 
 /** The words of a search, folded; each has to be in the search text, in any order. Empty if the search has neither letter nor digit. */

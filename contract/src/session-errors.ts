@@ -1,20 +1,35 @@
-/** The errors of sessions and of impersonation. */
+/** The errors of sessions, of impersonation and of API keys. */
 export const sessionErrors = {
   'session.expired': { status: 401, text: 'Session Timeout' },
   'session.forged': { status: 403, text: 'This request did not come from a page of this portal.' },
   'session.unknown': { status: 404, text: 'This session does not exist, or has ended already.' },
   'session.readOnly': {
     status: 409,
-    text: 'You are only looking at the portal as somebody else. Nothing can be changed meanwhile.',
+    text: 'You are viewing the portal as another user and cannot change anything.',
   },
-  'session.ownerOnly': { status: 409, text: 'This is shown to nobody but the person themselves.' },
+  'session.ownerOnly': { status: 409, text: 'Only the user can see this.' },
   'session.otherEyes': {
     status: 409,
-    text: 'This page was drawn for other eyes than your session sees with now. It opens anew.',
+    text: 'Your session changed. Reloading.',
   },
   'seeing.self': { status: 409, text: 'You see the portal as yourself already.' },
   'seeing.personClosed': {
     status: 409,
-    text: 'This user could not sign in: they, their role or their place are disabled.',
+    text: 'This user cannot sign in: the user, the role or the location is disabled.',
   },
+  'apiKey.malformed': { status: 401, text: 'This API key is incomplete or mistyped.' },
+  'apiKey.invalid': { status: 401, text: 'This API key is not valid on this portal.' },
+  'apiKey.expired': { status: 401, text: 'This API key has expired.' },
+  'apiKey.revoked': { status: 401, text: 'This API key was revoked.' },
+  'apiKey.suspended': {
+    status: 401,
+    text: 'This API key does not work at the moment: its role or its location is disabled or was deleted.',
+  },
+  'apiKey.addressRefused': { status: 403, text: 'This API key may not be used from this address.' },
+  'apiKey.peopleOnly': { status: 403, text: 'API keys cannot do this. Sign in to the portal.' },
+  'apiKey.tooMany': { status: 429, text: 'This API key has sent too many requests. Wait, then try again.' },
+  'apiKey.unknown': { status: 404, text: 'This API key does not exist, or is not in your area.' },
+  'apiKey.ended': { status: 409, text: 'This API key was revoked and cannot be changed any more.' },
+  'apiKey.endTooLate': { status: 400, text: 'An API key is valid for a year at most. Choose an earlier end.' },
+  'apiKey.nodeGlobal': { status: 409, text: 'API keys are made for organisations, not for the platform itself.' },
 } as const;

@@ -28,7 +28,7 @@ export const sessions = endpoints({
   login: {
     method: 'POST',
     path: '/user-management/login',
-    summary: 'Signs somebody in on the portal of the request’s host.',
+    summary: 'Signs a user in to the portal of the request’s host.',
     allow: 'anyone',
     manualTransaction: true,
     takesSecret: true,
@@ -40,7 +40,7 @@ export const sessions = endpoints({
   logout: {
     method: 'POST',
     path: '/user-management/logout',
-    summary: 'Ends the caller’s session at once.',
+    summary: 'Ends the current user’s session at once.',
     allow: 'signedIn',
     beforePasswordChange: true,
     duringImpersonation: 'asSelf',
@@ -49,7 +49,7 @@ export const sessions = endpoints({
   logoutAgain: {
     method: 'PUT',
     path: '/user-management/logout',
-    summary: 'The same by the verb that older callers use.',
+    summary: 'The same by the method that earlier clients use.',
     allow: 'signedIn',
     beforePasswordChange: true,
     duringImpersonation: 'asSelf',
@@ -69,7 +69,7 @@ export const impersonationHeader = 'x-seeing';
 export const SessionId = z.uuid().brand<'SessionId'>();
 export type SessionId = z.infer<typeof SessionId>;
 
-/** An open session of the caller: client address and user agent at sign-in, and the last activity. */
+/** An open session of the current user: client address and user agent at sign-in, and the last activity. */
 export const OpenSession = z.object({
   id: SessionId,
   device: z.string(),
@@ -80,7 +80,7 @@ export const OpenSession = z.object({
 });
 export type OpenSession = z.infer<typeof OpenSession>;
 
-/** A sign-in attempt on the caller's own account. */
+/** An attempt to sign in as the current user. */
 export const SignIn = z.object({
   at: Timestamp,
   device: z.string(),
@@ -124,7 +124,7 @@ export const openSessions = endpoints({
     method: 'POST',
     path: '/user-management/refresh-token',
     summary:
-      'Renews the tokens of a session. A token that was renewed before ends the session, but for the one right before within ten seconds.',
+      'Renews the tokens of a session. Using a refresh token again ends the session, except the previous one within ten seconds.',
     allow: 'anyone',
     manualTransaction: true,
     takesSecret: true,
@@ -139,7 +139,7 @@ export const openSessions = endpoints({
   activity: {
     method: 'POST',
     path: '/user-management/activity',
-    summary: 'Tells that somebody is still there; the seconds since their last input stand in a header.',
+    summary: 'Reports that the user is active; a header states the seconds since the last input.',
     allow: 'signedIn',
     beforePasswordChange: true,
     duringImpersonation: 'asSelf',
@@ -148,7 +148,7 @@ export const openSessions = endpoints({
   mine: {
     method: 'GET',
     path: '/user-management/sessions',
-    summary: 'The caller’s open sessions, the latest used first.',
+    summary: 'The current user’s open sessions, the most recently used first.',
     allow: 'signedIn',
     duringImpersonation: 'deny',
     result: z.array(OpenSession),
@@ -156,7 +156,8 @@ export const openSessions = endpoints({
   actBy: {
     method: 'PUT',
     path: '/user-management/sessions/current',
-    summary: 'Chooses by which of their own assignments the caller acts in this session; tells all of them.',
+    summary:
+      'Chooses the assignment by which the current user acts in this session; returns all of the current user’s assignments.',
     allow: 'signedIn',
     body: z.object({ assignmentId: AssignmentId }),
     result: z.array(OwnAssignment),
@@ -165,7 +166,7 @@ export const openSessions = endpoints({
   end: {
     method: 'DELETE',
     path: '/user-management/sessions/{id}',
-    summary: 'Ends one of the caller’s own sessions.',
+    summary: 'Ends one of the current user’s own sessions.',
     allow: 'signedIn',
     params: z.object({ id: SessionId }),
     result: ended,
@@ -174,14 +175,14 @@ export const openSessions = endpoints({
   endOthers: {
     method: 'DELETE',
     path: '/user-management/sessions',
-    summary: 'Ends all of the caller’s sessions but the one that asks.',
+    summary: 'Ends all sessions of the current user except the current one.',
     allow: 'signedIn',
     result: ended,
   },
   signIns: {
     method: 'GET',
     path: '/user-management/sign-ins',
-    summary: 'The caller’s last fifty sign-ins and refused tries, newest first.',
+    summary: 'The current user’s last fifty sign-ins and rejected attempts, newest first.',
     allow: 'signedIn',
     duringImpersonation: 'deny',
     result: z.array(SignIn),

@@ -17,8 +17,9 @@ export const themes = endpoints({
   ready: {
     method: 'GET',
     path: '/common/themes',
-    summary: 'Looks that a portal can begin with.',
+    summary: 'The preset themes.',
     allow: 'signedIn',
+    byApiKey: 'allow',
     immutable: true,
     result: z.array(PresetTheme),
   },
@@ -26,7 +27,7 @@ export const themes = endpoints({
     method: 'GET',
     path: '/node-management/node-theme',
     summary:
-      'The look of the portal served under the request’s host, or under the older host that the operator has named for it; what `host` says decides nothing.',
+      'The theme of the portal of the request’s host, or of the earlier host that the operator has configured; the parameter `host` is ignored.',
     allow: 'anyone',
     query: z.object({ host: z.optional(z.string().check(z.maxLength(253))) }),
     result: Theme,
@@ -34,7 +35,7 @@ export const themes = endpoints({
   ofOrganisation: {
     method: 'GET',
     path: '/node-management/organization/{id}/theme',
-    summary: 'The look in force for the portals of one organisation.',
+    summary: 'The effective theme of the portals of one organisation.',
     allow: 'VIEW_ORGANISATION',
     params: z.object({ id: NodeId }),
     result: Theme,

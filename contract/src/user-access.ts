@@ -28,6 +28,7 @@ export const obstacleReasons = [
   'targetRoleDisabled',
 ] as const;
 
+/** Why an assignment does not allow an action; `node` is the location of `locationDisabled`. */
 export const Obstacle = z.object({
   reason: z.enum(obstacleReasons),
   /** Of which one is enough. */
@@ -36,10 +37,10 @@ export const Obstacle = z.object({
 });
 export type Obstacle = z.infer<typeof Obstacle>;
 
-/** Whether a user may perform an action at a location, through which assignments, and what the others lack. */
+/** Whether a user may perform an action at a location, through which assignments, and what the other assignments lack. */
 export const Explanation = z.object({
   allowed: z.boolean(),
-  /** Where the action is judged; null for a user without a location. */
+  /** The location that the explanation refers to; null for a user without a location. */
   node: z.nullable(NodeRef),
   /** Whether the action is possible at a location of this type. */
   fits: z.boolean(),
@@ -49,7 +50,7 @@ export const Explanation = z.object({
   /** The user has a temporary password that must be changed first. */
   mustChangePassword: z.boolean(),
   ways: z.array(z.extend(Assignment, { missing: z.array(Obstacle) })),
-  /** The user has assignments outside the caller's area, which are not disclosed. */
+  /** The user has assignments outside the reader's scope, which are not disclosed. */
   beyond: z.boolean(),
 });
 export type Explanation = z.infer<typeof Explanation>;
@@ -74,13 +75,13 @@ export type PermittedUser = z.infer<typeof PermittedUser>;
 
 export const ActionParam = z.enum(actionNames as [ActionName, ...ActionName[]]);
 
-/** Who may perform an action at a location, asked of one user or of all. */
+/** Who may perform an action at a location: for one user or for all users. */
 export const userAccess = endpoints({
   explain: {
     method: 'GET',
     path: '/user-management/users/{id}/access',
     summary:
-      'Whether a user may do a thing at a place: through which of their assignments, and what the others lack. Without `nodeId` the place of the target user is meant, or else the user’s own; `targetId` is the user and `roleId` the role that the thing is done to.',
+      'Whether a user may perform an action at a node, through which assignment, and what the others lack. Without `nodeId` the node of the target user applies, otherwise the user’s own; `targetId` and `roleId` are the user and the role that the action is performed on.',
     allow: 'VIEW_USER',
     params: z.object({ id: UserId }),
     query: z.object({
@@ -96,7 +97,7 @@ export const userAccess = endpoints({
     method: 'GET',
     path: '/node-management/node/{id}/permitted-users',
     summary:
-      'Who may do a thing at a place, by name, and through which assignments; of the users and assignments within the caller’s area.',
+      'The users who may perform an action at a node, by name, with the assignments that allow it, within the current user’s scope.',
     allow: { all: ['VIEW_USER', 'VIEW_NODE'] },
     params: z.object({ id: NodeId }),
     query: z.extend(z.pick(pageQuery(['name']), { search: true, page: true, size: true }), { action: ActionParam }),

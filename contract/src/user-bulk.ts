@@ -41,7 +41,7 @@ export type UserBulkRequest = z.infer<typeof UserBulkRequest>;
 /** The outcome counts of a bulk change before it is started. */
 export const UserBulkPreview = z.object({
   userCount: z.int(),
-  /** Number of `ids` left out because they are deleted or outside the caller's area. */
+  /** Number of `ids` left out because they are deleted or outside the user's scope. */
   gone: z.int(),
   changes: z.int(),
   unchanged: z.int(),
@@ -77,14 +77,15 @@ const errors = [
 
 /** Endpoints for bulk changes of users: preview, background run, and undo where possible. */
 export const userBulk = endpoints({
-  list: { ...userBulkRuns.list, summary: 'The changes of many users in the caller’s own area, newest first.' },
+  list: { ...userBulkRuns.list, summary: 'The bulk changes of users in the current user’s scope, newest first.' },
   preview: {
     method: 'POST',
     path: `${path}/preview`,
     summary:
-      'How many users a change would be about, leave as they are, or not be allowed to touch; nothing is changed.',
+      'How many users a bulk change would change, leave unchanged, or not be allowed to change; nothing is changed.',
     allow,
     body: UserBulkRequest,
+    lane: 'report',
     skipsIdempotency: true,
     duringImpersonation: 'allow',
     result: UserBulkPreview,
@@ -94,21 +95,22 @@ export const userBulk = endpoints({
     method: 'POST',
     path,
     summary:
-      'Enables or disables many users, mails each a link to a new password, or gives them another role or place; begins at once, in the background, by the rules for one user.',
+      'Enables or disables many users, mails them reset links, or changes their role or node, by the rules for one user; it starts at once, in the background.',
     allow,
     body: UserBulkRequest,
+    lane: 'bulk',
     result: ImportRun,
     errors,
   },
   get: {
     ...userBulkRuns.get,
-    summary: 'One change of many users; asked for as an event stream, each of its steps until it rests.',
+    summary: 'One bulk change of users; as an event stream, its progress until it ends.',
   },
-  rows: { ...userBulkRuns.rows, summary: 'The users of such a change, of one outcome alone if wanted.' },
-  start: { ...userBulkRuns.start, summary: 'Goes on with such a change where it stopped.' },
-  stop: { ...userBulkRuns.stop, summary: 'Stops such a change between two users; what is written stays.' },
+  rows: { ...userBulkRuns.rows, summary: 'The users of a bulk change, optionally of one outcome.' },
+  start: { ...userBulkRuns.start, summary: 'Continues a bulk change where it stopped.' },
+  stop: { ...userBulkRuns.stop, summary: 'Stops a bulk change between two users; what is written is kept.' },
   undo: {
     ...userBulkRuns.undo,
-    summary: 'Takes such a change back, user by user; whom somebody has changed since is left alone. A mail cannot be.',
+    summary: 'Undoes a bulk change, user by user, except users that have been changed since; mails cannot be undone.',
   },
 });

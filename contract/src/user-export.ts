@@ -41,7 +41,7 @@ export const userExport = endpoints({
     method: 'GET',
     path: '/user-management/user-export',
     summary:
-      'Everybody whom a list would show, by name, a thousand at a time, in the columns that an import understands; `cursor` goes on where the last answer ended.',
+      'The users that a list with the same filters shows, by name, a thousand at a time, in the columns that an import accepts; `cursor` continues where the last response ended.',
     allow: { all: ['LIST_USERS', 'VIEW_USER'] },
     query: z.strictObject({
       ...UserListFilter.shape,

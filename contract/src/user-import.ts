@@ -26,16 +26,15 @@ export const userImports = importEndpoints(
   { any: ['ALLOW_UPLOAD_USER_IMPORT_CSV'] },
 );
 
-/** The template name; also the file name without extension. */
-export const userTemplateName = 'Users';
+/** The template of user imports; its name is also that of its file. */
+export const userTemplate = { name: 'Users', extension: 'csv', contentType: 'text/csv' } as const;
 
 /** Endpoint for import templates. */
 export const templates = endpoints({
   get: {
     method: 'GET',
     path: '/common/template/{name}',
-    summary:
-      'The file that an import begins with, as base64: `Users` has the columns of a file of users, and one row that shows what they are for.',
+    summary: 'A template of an import file, as base64: `Users` has the columns of a file of users and a sample row.',
     allow: 'ALLOW_DOWNLOAD_USER_IMPORT_CSV_TEMPLATE',
     params: z.object({ name: z.string().check(z.maxLength(64, 'field.tooLong')) }),
     result: z.object({ fileName: z.string(), contentType: z.string(), content: z.base64() }),

@@ -40,7 +40,7 @@ export const userChoices = endpoints({
   roles: {
     method: 'GET',
     path: '/user-management/user-roles',
-    summary: 'The roles that somebody of the caller’s own area holds, by name.',
+    summary: 'The roles of the users in the current user’s scope, by name.',
     allow: 'LIST_USERS',
     query: z.object({ orgId: z.optional(z.uuid()) }),
     result: z.array(AssignedRoleChoice),

@@ -25,7 +25,7 @@ import { userFilters } from './user-lists.ts';
 export const UserId = z.uuid().brand<'UserId'>();
 export type UserId = z.infer<typeof UserId>;
 
-/** What the caller may do with a user. */
+/** What the reader may do with a user. */
 export const UserAbilities = z.object({
   view: z.boolean(),
   edit: z.boolean(),
@@ -114,12 +114,12 @@ export const NewUser = z.extend(UserInput, {
   country: z._default(CountryCode, ''),
   userName: UserName,
   domainName: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(253, 'field.tooLong')))),
-  /** The user's node. Global callers may omit it for the top node of the organisation. */
+  /** The user's node. Global users may omit it for the top node of the organisation. */
   rootNodeId: z.optional(z.nullable(NodeId)),
   userRole: roleRefs.check(z.minLength(1, 'field.required')),
-  /** When the role ends, null for no end. Without it, it ends with the caller's own. */
+  /** When the role ends, null for no end. If omitted, it ends with the creating user's own assignment. */
   until: z.optional(AssignmentEnd),
-  /** The organisation of the new user, for global callers; without it, the platform. */
+  /** The organisation of the new user, set by global users; without it, the platform. */
   orgId: z.optional(NodeId),
 });
 export type NewUser = z.infer<typeof NewUser>;
@@ -134,7 +134,7 @@ export type UserRole = z.infer<typeof UserRole>;
 export const AssignmentId = z.uuid().brand<'AssignmentId'>();
 export type AssignmentId = z.infer<typeof AssignmentId>;
 
-/** One of the caller's own assignments; `acting` marks the one that applies to the session. */
+/** One of the current user's own assignments; `acting` marks the one that applies to the session. */
 export const OwnAssignment = z.object({
   id: AssignmentId,
   roleName: z.string(),
@@ -144,7 +144,7 @@ export const OwnAssignment = z.object({
 });
 export type OwnAssignment = z.infer<typeof OwnAssignment>;
 
-/** Fields returned only for the caller's own record: permissions and organisation. */
+/** Fields returned only for the current user's own record: permissions and organisation. */
 const OwnAccess = z.object({
   permissions: z.array(z.string()),
   organizationId: NodeId,
@@ -157,7 +157,7 @@ const OwnAccess = z.object({
   isResetTokenUsed: z.nullable(z.boolean()),
 });
 
-/** A user. Secrets are always null; `has…` flags tell whether they are set. */
+/** A user. Secrets are always null; the `has…` flags state whether they are set. */
 export const User = z.object({
   id: UserId,
   userName: z.string(),
@@ -208,7 +208,7 @@ export const users = endpoints({
     method: 'GET',
     path: '/user-management/users',
     summary:
-      'The users of the caller’s own area, or of one place of it and all below, of one role, status or level; `search` looks for every word in name, e-mail and user name.',
+      'The users in the current user’s scope, optionally at and below one node, or of one role, status or level; `search` finds every word in name, e-mail and user name.',
     allow: 'LIST_USERS',
     query: z.extend(pageQuery(userSorts), userFilters),
     result: UserRow,
@@ -218,7 +218,7 @@ export const users = endpoints({
   get: {
     method: 'GET',
     path: '/user-management/users/{id}',
-    summary: 'One user; everybody may read themselves.',
+    summary: 'One user. Every user may read their own record.',
     allow: 'VIEW_USER',
     orSelf: 'id',
     beforePasswordChange: true,
@@ -231,7 +231,7 @@ export const users = endpoints({
     method: 'POST',
     path: '/user-management/users',
     summary:
-      'Makes a user with a role at a place, and mails them a password that is good for seven days and has to be changed at the first sign-in.',
+      'Creates a user with a role at a node, and mails them a password that is valid for seven days and has to be changed at the first sign-in.',
     allow: 'CREATE_USER',
     manualTransaction: true,
     takesSecret: true,
@@ -242,7 +242,7 @@ export const users = endpoints({
   update: {
     method: 'PUT',
     path: '/user-management/users/{id}',
-    summary: 'Changes what is filled in about a user, and, where that is sent, their place and their role.',
+    summary: 'Changes the details of a user, and their node and role if these are sent.',
     allow: 'EDIT_USER',
     takesSecret: true,
     params: byId,
@@ -266,7 +266,7 @@ export const users = endpoints({
     method: 'PUT',
     path: '/user-management/users/{id}/status',
     summary:
-      'Lets a user sign in or not. Disabling ends all their sessions at once; enabling forgets wrong tries, so it unlocks.',
+      'Enables or disables a user. Disabling ends all their sessions at once; enabling resets failed sign-ins and so unlocks the user.',
     allow: 'ENABLED_USER',
     params: byId,
     body: UserStatusInput,
@@ -278,7 +278,7 @@ export const users = endpoints({
     method: 'POST',
     path: '/user-management/users/{id}/first-password',
     summary:
-      'Mails a user who has not chosen a password yet a new first one, which replaces the earlier one and every open link.',
+      'Mails a new temporary password to a user who has not chosen one yet; it replaces the earlier one and all open links.',
     allow: 'EDIT_USER',
     manualTransaction: true,
     params: byId,
@@ -289,7 +289,7 @@ export const users = endpoints({
     method: 'DELETE',
     path: '/user-management/users/{id}/delete',
     summary:
-      'Takes a user away and tells of them for the last time: their sessions end, their name is free again, and their history is kept.',
+      'Deletes a user and returns them. Their sessions end, their user name can be used again, and their history is kept.',
     allow: 'DELETE_USER',
     params: byId,
     versioned: true,

@@ -1,19 +1,23 @@
 import * as z from 'zod/mini';
-import { NodeType } from './access.ts';
 import { endpoints } from './endpoint.ts';
 import { Timestamp, recordFields, requiredText } from './fields.ts';
 import { NodeId } from './nodes.ts';
+import { pageQuery } from './paging.ts';
 import { SectionName } from './settings/sections.ts';
-
-export const WebhookId = z.uuid().brand<'WebhookId'>();
-export type WebhookId = z.infer<typeof WebhookId>;
+import { WebhookEventName, webhookEvents } from './webhook-events.ts';
+import { WebhookId, WebhookMessage } from './webhook-messages.ts';
 
 export const maxWebhooksPerNode = 20;
 /** Days without a successful delivery before a webhook is disabled. */
 export const maxFailingDays = 5;
 /** Hours for which messages are also signed with the previous secret. */
 export const previousSecretHours = 24;
-export const maxListedDeliveries = 50;
+/** Deliveries on a page, unless the request sets a size. */
+export const defaultListedDeliveries = 50;
+/** Messages that one replay sends again at most. */
+export const maxReplayedMessages = 10_000;
+/** Characters of a response that are stored for the delivery log. */
+export const maxResponseExcerpt = 512;
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
@@ -27,10 +31,20 @@ function isWebhookUrl(text: string): boolean {
 
 export const WebhookUrl = requiredText(1024).check(z.refine(isWebhookUrl, 'field.webAddress'));
 
-/** The form fields of a webhook. `sections: null` subscribes to all sections. */
+/**
+ * The form fields of a webhook. `sections: null` subscribes to all sections. Without `events` a new webhook reports
+ * changes of the configuration, and an existing one keeps its events.
+ */
 export const WebhookInput = z.object({
   description: requiredText(128),
   url: WebhookUrl,
+  events: z.optional(
+    z.array(WebhookEventName).check(
+      z.minLength(1, 'field.required'),
+      z.maxLength(webhookEvents.length, 'input.invalid'),
+      z.refine((names) => new Set(names).size === names.length, 'input.invalid'),
+    ),
+  ),
   sections: z.nullable(
     z.array(SectionName).check(
       z.minLength(1, 'field.required'),
@@ -41,12 +55,14 @@ export const WebhookInput = z.object({
 });
 export type WebhookInput = z.infer<typeof WebhookInput>;
 
-/** A webhook of a node: sends a message when effective settings at or below the node change. */
+/** A webhook of a node: sends a message when one of its events happens at or below the node. */
 export const Webhook = z.object({
   id: WebhookId,
   nodeId: NodeId,
   description: z.string(),
   url: z.string(),
+  events: z.array(WebhookEventName),
+  /** The sections of `configuration.changed`; null for all. */
   sections: z.nullable(z.array(SectionName)),
   status: z.boolean(),
   /** Start of the current run of failed deliveries; null if the last one succeeded. */
@@ -61,24 +77,6 @@ export type Webhook = z.infer<typeof Webhook>;
 export const WebhookWithSecret = z.object({ webhook: Webhook, secret: z.string() });
 export type WebhookWithSecret = z.infer<typeof WebhookWithSecret>;
 
-/** The body of a webhook request. It contains no values; `fetch` names the endpoints to read them from. */
-export const WebhookMessage = z.object({
-  id: z.uuid(),
-  time: Timestamp,
-  /** `webhook.test` is sent on request and concerns no store. */
-  kind: z.enum(['configuration.changed', 'webhook.test']),
-  webhookId: WebhookId,
-  /** The changed node, or the lowest common ancestor of several. */
-  place: z.object({ id: NodeId, code: z.string(), name: z.string(), nodeType: NodeType }),
-  sections: z.array(SectionName),
-  from: Timestamp,
-  /** Number of stores at and below the webhook’s node whose effective settings change. */
-  stores: z.int(),
-  /** For each section the path of the endpoint with the effective values of these stores. */
-  fetch: z.array(z.object({ section: SectionName, path: z.string() })),
-});
-export type WebhookMessage = z.infer<typeof WebhookMessage>;
-
 /** Reasons of a failed delivery. */
 export const deliveryFailures = [
   'refused',
@@ -91,24 +89,39 @@ export const deliveryFailures = [
   'noSecret',
   'turnedOff',
 ] as const;
-export type DeliveryFailure = (typeof deliveryFailures)[number];
+
+export const deliveryStates = ['waiting', 'delivered', 'failed'] as const;
 
 /** One message with the state of its delivery. */
 export const Delivery = z.object({
   id: z.uuid(),
   message: WebhookMessage,
   createdDate: Timestamp,
-  state: z.enum(['waiting', 'delivered', 'failed']),
+  state: z.enum(deliveryStates),
   tries: z.int(),
   lastTry: z.nullable(Timestamp),
   nextTry: z.nullable(Timestamp),
-  /** HTTP status of the last response; nothing else of it is stored. */
+  /** HTTP status of the last response. */
   answer: z.nullable(z.int()),
+  /** The first characters of the last response, without what looks like a secret; null if it was empty. */
+  response: z.nullable(z.string()),
   trouble: z.nullable(z.enum(deliveryFailures)),
   /** Duration of the last attempt in milliseconds. */
   took: z.nullable(z.int()),
 });
 export type Delivery = z.infer<typeof Delivery>;
+
+export const DeliveryQuery = z.extend(pageQuery(['createdDate']), {
+  state: z.optional(z.enum(deliveryStates)),
+  kind: z.optional(z.enum([...webhookEvents, 'webhook.test'])),
+  /** Only messages created at this time or later. */
+  from: z.optional(z.iso.datetime()),
+});
+
+/** Which messages to send again, and how many these are. */
+export const ReplayInput = z.object({ from: z.iso.datetime('field.date') });
+export const Replay = z.object({ from: Timestamp, messages: z.int() });
+export type Replay = z.infer<typeof Replay>;
 
 const nodeParams = z.object({ id: NodeId });
 const webhookParams = z.object({ id: NodeId, webhookId: WebhookId });
@@ -126,7 +139,7 @@ export const webhooks = endpoints({
     ...editPermissions,
     method: 'GET',
     path,
-    summary: 'The webhooks of one place, by description.',
+    summary: 'The webhooks of a node, by description.',
     params: nodeParams,
     result: z.array(Webhook),
     errors: nodeErrors,
@@ -136,7 +149,7 @@ export const webhooks = endpoints({
     method: 'POST',
     path,
     summary:
-      'Adds a webhook to a place: it is told when what a store there or below works with changes. The secret that its messages are signed with (Standard Webhooks) is told in this answer alone.',
+      'Adds a webhook to a node: it is notified when one of its events happens at or below the node. Events other than `configuration.changed` are for those who may read the audit. Only this response contains the secret by which messages are signed (Standard Webhooks).',
     params: nodeParams,
     body: WebhookInput,
     secretResponse: true,
@@ -148,7 +161,7 @@ export const webhooks = endpoints({
     ...editPermissions,
     method: 'PUT',
     path: webhookPath,
-    summary: 'Changes where a webhook sends to, what it listens to, and what it is called.',
+    summary: 'Changes the URL, events, sections and description of a webhook.',
     params: webhookParams,
     body: WebhookInput,
     versioned: true,
@@ -161,7 +174,7 @@ export const webhooks = endpoints({
     ...editPermissions,
     method: 'PUT',
     path: `${webhookPath}/status`,
-    summary: 'Turns a webhook off or on. What waits to be sent when it is turned off is given up.',
+    summary: 'Enables or disables a webhook. Disabling discards its pending messages.',
     params: webhookParams,
     body: z.object({ status: z.boolean() }),
     skipsIdempotency: true,
@@ -172,7 +185,7 @@ export const webhooks = endpoints({
     ...editPermissions,
     method: 'DELETE',
     path: webhookPath,
-    summary: 'Deletes a webhook with everything it was to be sent, and tells it for the last time.',
+    summary: 'Deletes a webhook with its messages, and returns it.',
     params: webhookParams,
     versioned: true,
     skipsIdempotency: true,
@@ -184,7 +197,7 @@ export const webhooks = endpoints({
     method: 'POST',
     path: `${webhookPath}/secret`,
     summary:
-      'Makes a new secret, told in this answer alone; for a day messages are signed with the one before it too, also when it is made anew meanwhile.',
+      'Creates a new secret, which only this response contains. For a day messages are also signed with the previous one, even if the secret is renewed again.',
     params: webhookParams,
     secretResponse: true,
     takesSecret: true,
@@ -195,7 +208,7 @@ export const webhooks = endpoints({
     ...editPermissions,
     method: 'POST',
     path: `${webhookPath}/test`,
-    summary: 'Sends a message that says nothing but that it is a test, also while the webhook is off.',
+    summary: 'Sends a test message, even if the webhook is disabled.',
     params: webhookParams,
     result: Delivery,
     errors: webhookErrors,
@@ -204,18 +217,32 @@ export const webhooks = endpoints({
     ...editPermissions,
     method: 'GET',
     path: `${webhookPath}/deliveries`,
-    summary: 'The last fifty messages of a webhook, the newest first, and what became of them.',
+    summary:
+      'The messages of a webhook with the state of their delivery, newest first, fifty at a time. They are kept for 30 days.',
     params: webhookParams,
-    result: z.array(Delivery),
+    query: DeliveryQuery,
+    result: Delivery,
+    page: true,
     errors: webhookErrors,
   },
   sendAgain: {
     ...editPermissions,
     method: 'POST',
     path: `${webhookPath}/deliveries/{messageId}/again`,
-    summary: 'Sends a message once more, under the same id.',
+    summary: 'Sends a message again, with the same id.',
     params: z.extend(webhookParams, { messageId: z.uuid() }),
     result: Delivery,
     errors: [...webhookErrors, 'webhook.messageUnknown'],
+  },
+  replay: {
+    ...editPermissions,
+    method: 'POST',
+    path: `${webhookPath}/replay`,
+    summary:
+      'Sends all messages again that were created since a time, oldest first and with the same ids, in the background. Tests and messages that still wait are left out.',
+    params: webhookParams,
+    body: ReplayInput,
+    result: Replay,
+    errors: [...webhookErrors, 'webhook.tooManyToReplay'],
   },
 });

@@ -31,7 +31,7 @@ export type ModuleOption = z.infer<typeof ModuleOption>;
 export const RetentionPeriod = z.object({ id: z.string(), name: z.string(), days: z.int() });
 export type RetentionPeriod = z.infer<typeof RetentionPeriod>;
 
-const referenceList = { method: 'GET', allow: 'signedIn', immutable: true } as const;
+const referenceList = { method: 'GET', allow: 'signedIn', byApiKey: 'allow', immutable: true } as const;
 
 /** Reference lists, the same for all organisations. */
 export const reference = endpoints({
@@ -44,7 +44,7 @@ export const reference = endpoints({
   languages: {
     ...referenceList,
     path: '/common/language',
-    summary: 'The languages the portal speaks.',
+    summary: 'The languages of the portal.',
     result: z.array(PortalLanguage),
   },
   timeZones: {
@@ -56,50 +56,51 @@ export const reference = endpoints({
   currencies: {
     ...referenceList,
     path: '/common/currency',
-    summary: 'The currencies that people pay with.',
+    summary: 'The currencies in circulation.',
     result: z.array(Currency),
   },
   shortDates: {
     ...referenceList,
     path: '/common/short-date',
-    summary: 'The ways to write a date in figures.',
+    summary: 'The numeric date formats.',
     result: z.array(DateFormat),
   },
   longDates: {
     ...referenceList,
     path: '/common/long-date',
-    summary: 'The ways to write a date in words.',
+    summary: 'The date formats with names of months.',
     result: z.array(DateFormat),
   },
   shortTimes: {
     ...referenceList,
     path: '/common/short-time',
-    summary: 'The ways to write a time to the minute.',
+    summary: 'The time formats without seconds.',
     result: z.array(TimeFormat),
   },
   longTimes: {
     ...referenceList,
     path: '/common/long-time',
-    summary: 'The ways to write a time to the second.',
+    summary: 'The time formats with seconds.',
     result: z.array(TimeFormat),
   },
   modules: {
     ...referenceList,
     path: '/common/module',
-    summary: 'The modules a retailer can run.',
+    summary: 'The modules of the product.',
     result: z.array(ModuleOption),
   },
   purge: {
     ...referenceList,
     path: '/common/purge',
-    summary: 'For how long records may be kept before they are purged, the usual choice first.',
+    summary: 'The retention periods to choose from, the default first.',
     result: z.array(RetentionPeriod),
   },
   qrCode: {
     method: 'POST',
     path: '/common/qrcode/generate',
-    summary: 'A picture that cameras read a text from, as a PNG in a data address.',
+    summary: 'An image from which cameras read a text, as a PNG in a data address.',
     allow: 'signedIn',
+    byApiKey: 'allow',
     body: z.object({ text: requiredText(1000) }),
     result: z.string(),
     skipsIdempotency: true,

@@ -7,8 +7,8 @@ drop function audit_chains, audit_named, audit_words, barred_paths, closed_paths
   import_failed, judge_attempt, judge_word, keep_upload, mail_failed, mail_in_vain, mail_sent, news_failed, nodes_in_scope,
   note_changed_settings, note_moved_place, note_unsealed, organisation_told, own_seeing, places_along, role_holders_beyond,
   seal_audit, security_of_organisation, seeing_fault, seeing_refusal, seen_standing, setting_reach, setting_words, setting_zone,
-  settings_along, settings_told, settle_news, settled_seeing, stop_seeing, take_mails, take_up_import, take_up_news,
-  take_webhook_messages, users_in_scope, users_reaching, users_sought, wall_in, walled_paths, webhook_answered,
+  settings_along, settings_page, settings_told, settle_news, settled_seeing, stop_seeing, take_mails, take_up_import, take_up_news,
+  take_webhook_messages, tenant_of_host, users_in_scope, users_reaching, users_sought, wall_in, walled_paths, webhook_answered,
   whole_organisation cascade;
 
 alter table attempts rename to failed_attempts;

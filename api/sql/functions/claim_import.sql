@@ -3,13 +3,13 @@
 create or replace function claim_import() returns text
   language plpgsql volatile security definer as $$
 declare
-  moment constant timestamptz := clock();
+  instant constant timestamptz := clock();
   run record;
-  who record;
+  owner record;
   lo text;
 begin
   select * into run from import_runs r
-   where r.state in ('checking', 'running', 'undoing') and r.next_try <= moment
+   where r.state in ('checking', 'running', 'undoing') and r.next_try <= instant
    order by r.next_try limit 1 for update skip locked;
   if not found then return null; end if;
   lo := run.tpath;
@@ -18,20 +18,33 @@ begin
           set_config('app.host', run.host, true);
   perform set_config('app.hidden', hidden_paths(run.org_id, lo)::text, true);
   select u.*, r.id as role_id, r.name as role_name, r.access_rights, a.until, n.name as node_name, n.node_type
-    into who
+    into owner
     from users u
     join nodes n on n.org_id = run.org_id and n.id = run.node_id
-    join assignments a on a.org_id = u.org_id and a.user_id = u.id and a.id = run.assignment_id and (a.until is null or a.until > moment)
+    join assignments a on a.org_id = u.org_id and a.user_id = u.id and a.id = run.assignment_id and (a.until is null or a.until > instant)
     join roles r on r.org_id = a.org_id and r.id = a.role_id and r.status and r.deleted_date is null
    where u.id = run.user_id and u.status and u.deleted_date is null
      and a.org_id = run.org_id and run.tpath ^@ a.tpath
      and not exists (select from nodes x where x.org_id = run.org_id and x.tpath = any(path_prefixes(run.tpath))
                       and not (x.status and x.deleted_date is null));
+  if owner.id is null then
+    -- a service account: its id is that of its assignment too
+    select s.id, s.org_id, s.name as first_name, '' as last_name, '' as user_name, true as manual_password, r.id as role_id, r.name as role_name,
+           r.access_rights, s.until, n.name as node_name, n.node_type
+      into owner
+      from service_accounts s
+      join nodes n on n.org_id = run.org_id and n.id = run.node_id
+      join roles r on r.org_id = s.org_id and r.id = s.role_id and r.status and r.deleted_date is null
+     where s.id = run.user_id and s.id = run.assignment_id and s.revoked_date is null and greatest(s.until, s.old_until) > instant
+       and s.org_id = run.org_id and run.tpath ^@ s.tpath
+       and not exists (select from nodes x where x.org_id = run.org_id and x.tpath = any(path_prefixes(run.tpath))
+                        and not (x.status and x.deleted_date is null));
+  end if;
   return json_build_object('run', run.id, 'kind', run.kind, 'host', run.host, 'address', run.address, 'orgId', run.org_id,
-    'lo', lo, 'hi', left(lo, -1) || '/', 'actor', case when who.id is null then null else json_build_object(
-      'sessionId', run.session_id, 'userId', who.id, 'userName', who.user_name, 'firstName', who.first_name, 'lastName', who.last_name,
-      'mustChangePassword', not who.manual_password, 'homeOrgId', who.org_id,
-      'rootNode', json_build_object('id', run.node_id, 'name', who.node_name, 'nodeType', who.node_type),
-      'above', '[]'::json, 'roleId', who.role_id, 'roleName', who.role_name, 'assignmentUntil', who.until,
-      'accessRights', to_json(who.access_rights)) end)::text;
+    'lo', lo, 'hi', left(lo, -1) || '/', 'actor', case when owner.id is null then null else json_build_object(
+      'sessionId', run.session_id, 'userId', owner.id, 'userName', owner.user_name, 'firstName', owner.first_name, 'lastName', owner.last_name,
+      'mustChangePassword', not owner.manual_password, 'homeOrgId', owner.org_id,
+      'rootNode', json_build_object('id', run.node_id, 'name', owner.node_name, 'nodeType', owner.node_type),
+      'above', '[]'::json, 'roleId', owner.role_id, 'roleName', owner.role_name, 'assignmentUntil', owner.until,
+      'accessRights', to_json(owner.access_rights)) end)::text;
 end $$;

@@ -2,8 +2,10 @@
 -- worker dies fall due again. Returns the encrypted secrets that sign them.
 create or replace function claim_webhook_messages(p_most int, p_lease interval)
   returns table (id uuid, url text, body text, at bigint, secrets json)
-  language sql volatile security definer rows 8
-  begin atomic
+  language plpgsql volatile security definer rows 8 as $$
+#variable_conflict use_column
+begin
+  return query
     with first_ones as (
       select distinct on (m.webhook_id) m.id, m.org_id, m.next_try from webhook_messages m
        where m.next_try <= clock()
@@ -19,10 +21,10 @@ create or replace function claim_webhook_messages(p_most int, p_lease interval)
     )
     select t.id, w.url, t.body, extract(epoch from clock())::bigint,
            (select json_agg(json_build_object('org', w.org_id, 'webhookId', w.id, 'keyId', k.id, 'key', encode(k.encrypted_key, 'base64'), 'secret', s.secret,
-                                            'unbound', exists (select from unbound_encryption)) order by s.place)
+                                            'unbound', exists (select from unbound_encryption)) order by s.rank)
               from (values (1, w.secret_key, w.secret),
-                           (2, case when w.old_until > clock() then w.old_secret_key end, w.old_secret)) s(place, key_id, secret)
+                           (2, case when w.old_until > clock() then w.old_secret_key end, w.old_secret)) s(rank, key_id, secret)
               join secret_keys k on k.org_id = w.org_id and k.id = s.key_id)
       from taken t join webhooks w on w.org_id = t.org_id and w.id = t.webhook_id
      order by t.created_date;
-  end;
+end $$;

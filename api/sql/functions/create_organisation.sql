@@ -1,5 +1,5 @@
 -- Creates the root node and the organisation of a new tenant, which is in nobody's scope yet. Without a code the proposed one is
--- used, with a number if it is taken. Returns the code; null, and nothing is written, unless the caller acts at the platform's
+-- used, with a number if it is taken. Returns the code; null, and nothing is written, unless the actor acts at the platform's
 -- root.
 create or replace function create_organisation(p_id uuid, p_name text, p_name_norm text, p_code text, p_proposed text, p_address text,
   p_country text, p_email text, p_language text, p_api_key text) returns text

@@ -5,7 +5,7 @@ create or replace function current_impersonation(p_impersonation uuid, p_home uu
 declare
   one impersonations;
   lo text := p_lo;
-  fault text;
+  reason text;
 begin
   select * into one from impersonations where id = p_impersonation and ended_date is null;
   if not found then return null; end if;
@@ -13,8 +13,8 @@ begin
     lo := (select top.tpath from nodes top join nodes home on home.id = p_home and home.node_type = 'GLOBAL' and home.tpath = p_lo
             where top.id = one.org_id);
   end if;
-  fault := case when one.until <= clock() then 'timeOver' else impersonation_error(one.org_id, one.user_id, lo, p_rights) end;
-  if fault is null then return one; end if;
-  perform end_impersonation(one.id, fault, '');
+  reason := case when one.until <= clock() then 'timeOver' else impersonation_error(one.org_id, one.user_id, lo, p_rights) end;
+  if reason is null then return one; end if;
+  perform end_impersonation(one.id, reason, '');
   return null;
 end $$;

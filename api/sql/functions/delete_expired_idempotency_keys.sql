@@ -1,6 +1,6 @@
 -- Deletes the stored responses of idempotency keys of all organisations after a day.
 create or replace function delete_expired_idempotency_keys() returns void
-  language sql volatile security definer
-  begin atomic
-    delete from idempotency_keys where created_date <= clock() - interval '24 hours';
-  end;
+  language plpgsql volatile security definer as $$
+begin
+  delete from idempotency_keys where created_date <= clock() - interval '24 hours';
+end $$;

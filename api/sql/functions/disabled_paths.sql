@@ -1,5 +1,7 @@
--- The tree paths of disabled nodes, also outside the caller's scope: nothing below them can be selected.
+-- The tree paths of disabled nodes, also outside the actor's scope: nothing below them can be selected.
 create or replace function disabled_paths() returns text[]
-  language sql stable security definer
+  language plpgsql stable security definer as $$
+begin
   return coalesce((select array_agg(tpath) from nodes
     where org_id = scope_org() and not status and deleted_date is null), '{}');
+end $$;

@@ -1,10 +1,10 @@
--- The distinct values of each field at, above and below a node, for the caller to find those that are no longer valid.
+-- The distinct values of each field at, above and below a node, to find those that are no longer valid.
 create or replace function distinct_setting_values(p_node uuid, p_sections text[]) returns table (section text, field text, value jsonb)
   language plpgsql stable security definer rows 100 as $$
 declare
-  place record;
+  node record;
 begin
-  select n.tpath into place from nodes n
+  select n.tpath into node from nodes n
    where n.org_id = scope_org() and n.id = p_node and n.deleted_date is null and in_scope(n.tpath);
   if not found then return; end if;
   return query execute $words$
@@ -12,5 +12,5 @@ begin
    where v.org_id = scope_org() and v.section = any($1) and position('/' in v.field) = 0 and v.ended_date is null and v.valid_from <= $3
      and (v.valid_until is null or v.valid_until > $3)
      and (v.tpath > $2 and v.tpath < left($2, -1) || '/' and not v.tpath ^@ any ($4) or v.tpath = any(path_prefixes($2)))
-  $words$ using p_sections, place.tpath, clock(), scope_hidden();
+  $words$ using p_sections, node.tpath, clock(), scope_hidden();
 end $$;

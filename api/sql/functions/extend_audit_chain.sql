@@ -7,7 +7,7 @@ declare
   one record;
   last record;
   entry audit;
-  sealed int := 0;
+  appended int := 0;
 begin
   if not pg_try_advisory_xact_lock(16) then return 0; end if;
   perform set_config('enable_seqscan', 'off', true), set_config('enable_sort', 'off', true); -- in the order of the index, whatever the statistics were when the plan was cached
@@ -18,7 +18,7 @@ begin
     insert into audit_chain (org_id, position, audit_id, hash, version) values (one.org_id, coalesce(last.position, 0) + 1, one.audit_id,
       audit_hash(current_version, coalesce(last.hash, ''), entry), current_version);
     delete from audit_chain_queue where audit_id = one.audit_id;
-    sealed := sealed + 1;
+    appended := appended + 1;
   end loop;
-  return sealed;
+  return appended;
 end $$;

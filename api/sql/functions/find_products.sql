@@ -7,7 +7,7 @@ create or replace function find_products(p_keys int[], p_beginning text[], p_wit
     p_descending boolean, p_after text, p_after_id uuid, p_offset int, p_limit int, p_most int)
   returns table (id uuid, total int, estimated boolean) language plpgsql volatile security definer rows 25 as $$
 declare
-  few constant int := 1000;
+  few constant int := 2000;
   live constant text := 'p.org_id = $1 and p.deleted_date is null';
   sorted constant text := case p_order when 'name' then 'name_norm' when 'SKU' then 'sku_norm' when 'updatedDate' then 'updated_date' end;
   in_order constant text := format(' order by p.%1$I %2$s, p.id %2$s', sorted, case when p_descending then 'desc' else 'asc' end);
@@ -28,7 +28,7 @@ begin
   if cardinality(p_keys) = 1 and p_most <= few then
     execute format('explain (format json) select from products p where p.deleted_date is null%s and p.search_keys @> %L', filters, p_keys)
       into plan using scope_org();
-    if (plan -> 0 -> 'Plan' ->> 'Plan Rows')::numeric > 2 * few then
+    if (plan -> 0 -> 'Plan' ->> 'Plan Rows')::numeric > few then
       total := (plan -> 0 -> 'Plan' ->> 'Plan Rows')::numeric::int;
       estimated := true;
     end if;

@@ -5,7 +5,7 @@ create or replace function impersonation_error(p_org uuid, p_user uuid, p_lo tex
 declare
   hi constant text := left(p_lo, -1) || '/';
 begin
-  if not exists (select from effective_assignment(p_org, p_user)) then return 'personClosed'; end if;
+  if not exists (select from acting_assignment(p_org, p_user)) then return 'personClosed'; end if;
   if coalesce(p_lo, '') = '' or not 'view_user' = any(p_rights)
      or not exists (select from users u where u.org_id = p_org and u.id = p_user and u.tpath >= p_lo and u.tpath < hi)
      or exists (select from assignments a join roles r on r.org_id = a.org_id and r.id = a.role_id

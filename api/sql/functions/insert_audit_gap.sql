@@ -1,6 +1,6 @@
 -- Keeps the signed record of a gap in an organisation's hash chain.
 create or replace function insert_audit_gap(p_org uuid, p_record jsonb) returns void
-  language sql volatile security definer
-  begin atomic
-    insert into audit_gaps (org_id, record) values (p_org, p_record);
-  end;
+  language plpgsql volatile security definer as $$
+begin
+  insert into audit_gaps (org_id, record) values (p_org, p_record);
+end $$;

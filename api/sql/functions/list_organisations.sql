@@ -3,12 +3,14 @@
 create or replace function list_organisations(p_pattern text, p_order text, p_descending boolean, p_offset int, p_limit int)
   returns table (total int, id uuid, name text, code text, host text, email_id text, country text, default_language text,
     status boolean, logo jsonb, store_count int, user_count int, created_date timestamptz, version int)
-  language sql stable security definer rows 25
-  begin atomic
+  language plpgsql stable security definer rows 25 as $$
+#variable_conflict use_column
+begin
+  return query
     with found as materialized (
       select n.id, row_number() over (order by
           case p_order when 'name' then n.name_norm when 'code' then o.code collate "C" end,
-          case p_order when 'createdDate' then n.created_date end, n.id) as place
+          case p_order when 'createdDate' then n.created_date end, n.id) as rank
         from organisations o join nodes n on n.id = o.org_id
        where n.node_type = 'ORGANIZATION' and n.deleted_date is null
          and not exists (select from unnest(string_to_array(p_pattern, e'\n')) word
@@ -17,7 +19,7 @@ create or replace function list_organisations(p_pattern text, p_order text, p_de
          and exists (select from nodes top join users u on u.org_id = top.id
                       where top.node_type = 'GLOBAL' and top.id = scope_org() and top.tpath = scope_lo() and u.id = scope_user())
     ), page as materialized (
-      select f.id, case when p_descending then -f.place else f.place end as place from found f order by 2 offset p_offset limit p_limit
+      select f.id, case when p_descending then -f.rank else f.rank end as rank from found f order by 2 offset p_offset limit p_limit
     )
     select (select count(*)::int from found), n.id, n.name, o.code,
            (select h.host from portal_hosts h where h.org_id = n.id order by h.is_url desc, h.host limit 1),
@@ -32,5 +34,5 @@ create or replace function list_organisations(p_pattern text, p_order text, p_de
            n.created_date, n.version
       from (select) one
       left join page on true left join nodes n on n.id = page.id left join organisations o on o.org_id = n.id
-     order by page.place;
-  end;
+     order by page.rank;
+end $$;

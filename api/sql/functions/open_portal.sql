@@ -6,7 +6,7 @@ declare
 begin
   select n.id, n.name, n.tpath, n.status, o.api_key, o.default_language into root
     from nodes n join organisations o on o.org_id = n.id
-   where case when p_host is null then n.node_type = 'GLOBAL' else n.id = tenant_of_host(p_host) end
+   where case when p_host is null then n.node_type = 'GLOBAL' else n.id = organisation_of_host(p_host) end
      and n.deleted_date is null;
   if not found then return null; end if;
   perform set_config('app.org', root.id::text, true), set_config('app.lo', root.tpath, true),

@@ -1,9 +1,11 @@
 -- The assignments of the session's user that could be acted by now, with the names of role and node, which may be outside the
--- caller's scope, and whether the session acts by them.
+-- actor's scope, and whether the session acts by them.
 create or replace function own_assignments(p_session uuid)
   returns table (id uuid, role_name text, node_id uuid, node_name text, node_type text, until timestamptz, acting boolean)
-  language sql stable security definer rows 2
-  begin atomic
+  language plpgsql stable security definer rows 2 as $$
+#variable_conflict use_column
+begin
+  return query
     select a.id, r.name, n.id, n.name, n.node_type, a.until,
            row_number() over (order by a.id is not distinct from s.assignment_id desc, a.position) = 1
       from sessions s
@@ -14,4 +16,4 @@ create or replace function own_assignments(p_session uuid)
        and not exists (select from nodes x where x.org_id = a.org_id and x.tpath = any(path_prefixes(a.tpath))
                         and not (x.status and x.deleted_date is null))
      order by a.position, a.id;
-  end;
+end $$;

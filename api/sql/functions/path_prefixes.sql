@@ -1,4 +1,14 @@
 -- The tree paths of a node and all its ancestors: 'a.b.c.' gives 'a.', 'a.b.', 'a.b.c.'.
 create or replace function path_prefixes(path text) returns text[]
-  language sql immutable strict
-  return (select array_agg(left(path, at)) from generate_series(1, length(path)) at where substr(path, at, 1) = '.');
+  language plpgsql immutable strict as $$
+declare
+  prefixes text[];
+  prefix text := '';
+  label text;
+begin
+  foreach label in array string_to_array(rtrim(path, '.'), '.') loop
+    prefix := prefix || label || '.';
+    prefixes := prefixes || prefix;
+  end loop;
+  return prefixes;
+end $$;

@@ -1,7 +1,8 @@
 -- SQL conditions for the filters of a list of products: patterns of its words, the beginning of a SKU, and the fields of p_only; $1 is
 -- the organisation. The doubled SKUs are an array: it is made once, where a join repeats the grouping as long as statistics lack.
 create or replace function product_conditions(p_patterns text[], p_sku text, p_only jsonb) returns text
-  language sql stable
+  language plpgsql stable as $$
+begin
   return case when p_sku = '' then '' else format(' and p.sku_norm >= %L and p.sku_norm < %L', p_sku, p_sku || chr(1114111)) end
     || case p_only ->> 'status' when 'enabled' then ' and p.status' when 'disabled' then ' and not p.status' else '' end
     || case when p_only ->> 'vatClass' is null then '' when p_only ->> 'vatClass' = 'none' then ' and p.vat_class is null'
@@ -13,3 +14,4 @@ create or replace function product_conditions(p_patterns text[], p_sku text, p_o
          when 'sameSku' then ' and p.sku_norm = any (array(select o.sku_norm from products o where o.org_id = $1 and o.deleted_date is null group by o.sku_norm having count(*) > 1))'
          else '' end
     || coalesce((select string_agg(format(' and p.search_text like %L', pattern), '') from unnest(p_patterns) pattern), '');
+end $$;

@@ -1,5 +1,5 @@
 -- Queues setting events for webhooks in the transaction of the change. Without webhooks only changes that begin later are queued,
--- since a webhook may exist by then. Reads webhooks above the caller's scope, and reveals nothing.
+-- since a webhook may exist by then. Reads webhooks above the actor's scope, and reveals nothing.
 create or replace function queue_setting_changes() returns trigger
   language plpgsql security definer as $$
 begin

@@ -6,30 +6,30 @@ create or replace function record_attempt(
   p_most int, p_lock interval, p_most_in_row int, p_most_by_address int, p_window interval, p_name text, p_domain text) returns text
   language plpgsql volatile as $$
 declare
-  moment constant timestamptz := clock();
+  instant constant timestamptz := clock();
   known failed_attempts;
   locked boolean;
   by_address int;
 begin
-  if exists (select from address_failures where address = p_address and since > moment - p_window and failures >= p_most_by_address) then
+  if exists (select from address_failures where address = p_address and since > instant - p_window and failures >= p_most_by_address) then
     return 'tooMany';
   end if;
   if not p_right then
-    insert into failed_attempts (org_id, subject, device, last_failure) values (scope_org(), p_subject, p_device, moment)
+    insert into failed_attempts (org_id, subject, device, last_failure) values (scope_org(), p_subject, p_device, instant)
       on conflict do nothing;
   end if;
   select * into known from failed_attempts
     where org_id = scope_org() and subject = p_subject and device = p_device for update;
-  locked := coalesce(known.locked_until > moment, false);
+  locked := coalesce(known.locked_until > instant, false);
   if p_right and not locked then
     if known.subject is not null then
       delete from failed_attempts where org_id = scope_org() and subject = p_subject and device = p_device;
     end if;
     return 'right';
   end if;
-  insert into address_failures as a values (p_address, 1, moment) on conflict (address) do update set
-    failures = case when a.since > moment - p_window then a.failures + 1 else 1 end,
-    since = case when a.since > moment - p_window then a.since else moment end
+  insert into address_failures as a values (p_address, 1, instant) on conflict (address) do update set
+    failures = case when a.since > instant - p_window then a.failures + 1 else 1 end,
+    since = case when a.since > instant - p_window then a.since else instant end
     returning failures into by_address;
   if by_address > p_most_by_address then return 'tooMany'; end if;
   update failed_attempts set
@@ -37,10 +37,10 @@ begin
     consecutive_failures = case when locked then known.consecutive_failures else known.consecutive_failures + 1 end,
     locked_until = case when locked then known.locked_until
                         when known.consecutive_failures + 1 >= p_most_in_row then 'infinity'
-                        when known.failures + 1 >= p_most then moment + p_lock end,
+                        when known.failures + 1 >= p_most then instant + p_lock end,
     user_id = (select u.id from users u
                 where u.org_id = scope_org() and u.user_name_norm = p_name and u.domain_name = p_domain and u.deleted_date is null),
-    last_failure = moment
+    last_failure = instant
     where org_id = scope_org() and subject = p_subject and device = p_device;
   return case when locked then 'locked' else 'wrong' end;
 end $$;

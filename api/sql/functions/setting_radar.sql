@@ -6,15 +6,15 @@ create or replace function setting_radar(p_node uuid, p_sections text[], p_stric
   returns table (section text, field text, own int, overruled int, stores_apart int, vals json, kinds int)
   language plpgsql stable security definer rows 50 set enable_nestloop = off as $$
 declare
-  place record;
+  node record;
 begin
-  select n.tpath into place from nodes n
+  select n.tpath into node from nodes n
    where n.org_id = scope_org() and n.id = p_node and n.deleted_date is null and in_scope(n.tpath);
   if not found then return; end if;
   return query execute $words$
   with lost as materialized (
     select x.section, x.field, x.value from jsonb_to_recordset($4) x(section text, field text, value jsonb)
-  ), standing as materialized (
+  ), stored as materialized (
     select v.section, v.field, v.tpath, v.value, v.mode, n.node_type = 'STORE' as is_store from setting_values v
       join nodes n on n.org_id = scope_org() and n.id = v.node_id and n.deleted_date is null and n.tpath > $3 and n.tpath < left($3, -1) || '/'
      where v.org_id = scope_org() and v.section = any($1) and position('/' in v.field) = 0 and v.ended_date is null and v.valid_from <= $5
@@ -23,7 +23,7 @@ begin
        $words$ || case when p_lost = '[]' then '' else $words$
        and not exists (select from lost l where l.section = v.section and l.field = v.field and l.value = v.value) $words$ end || $words$
   ), bounds as materialized (
-    select s.section, s.field, s.tpath, s.value, s.mode from standing s where s.mode <> 'free'
+    select s.section, s.field, s.tpath, s.value, s.mode from stored s where s.mode <> 'free'
     union all
     select v.section, v.field, v.tpath, v.value, v.mode from setting_values v
      where v.org_id = scope_org() and v.section = any($1) and v.mode <> 'free' and v.ended_date is null and v.valid_from <= $5
@@ -34,7 +34,7 @@ begin
         select from bounds b where b.section = s.section and b.field = s.field and s.tpath ^@ b.tpath and s.tpath <> b.tpath
            and (b.mode = 'locked' or case $2 ->> (s.section || '.' || s.field) when 'less' then s.value > b.value
                   when 'more' then s.value < b.value else false end)) as counts
-      from standing s
+      from stored s
   ), mixed as materialized (
     select exists (select from judged j where j.counts and not j.is_store) as so
   ), apart as (
@@ -49,12 +49,12 @@ begin
       from judged j where j.counts and (select so from mixed)) t where t.first_on_its_way group by t.section, t.field
   ), valued as (
     select j.section, j.field, j.value, count(*)::int as times, (count(*) filter (where not j.counts))::int as overruled,
-        row_number() over (partition by j.section, j.field order by count(*) desc, j.value) as place
+        row_number() over (partition by j.section, j.field order by count(*) desc, j.value) as rank
       from judged j group by j.section, j.field, j.value
   )
   select v.section, v.field, sum(v.times)::int, sum(v.overruled)::int, coalesce(max(a.stores), 0),
-      json_agg(json_build_object('value', v.value, 'count', v.times) order by v.place) filter (where v.place <= 6), count(*)::int
+      json_agg(json_build_object('value', v.value, 'count', v.times) order by v.rank) filter (where v.rank <= 6), count(*)::int
     from valued v left join apart a on a.section = v.section and a.field = v.field
    group by v.section, v.field
-  $words$ using p_sections, p_stricter, place.tpath, p_lost, clock(), scope_hidden();
+  $words$ using p_sections, p_stricter, node.tpath, p_lost, clock(), scope_hidden();
 end $$;

@@ -1,4 +1,4 @@
--- Transfers an upload of the caller's organisation to a newly created one; false if the caller's organisation has no such upload.
+-- Transfers an upload of the actor's organisation to a newly created one; false if the actor's organisation has no such upload.
 create or replace function transfer_upload(p_address text, p_to uuid) returns boolean
   language plpgsql volatile security definer as $$
 begin

@@ -1,7 +1,8 @@
 -- SQL conditions for the filters of a user list; $2 and $3 are the path range. While the index of an order is scanned, each user
 -- is checked alone: an offset keeps the condition from being turned into a join, which would lose the order.
 create or replace function user_filter_conditions(p_patterns text[], p_below text, p_only jsonb, p_walk boolean) returns text
-  language sql stable
+  language plpgsql stable as $$
+begin
   return case when p_below is null then '' else format(' and u.tpath >= %L and u.tpath < %L', p_below, left(p_below, -1) || '/') end
     || case when p_only ->> 'role' is null then '' else format(
          ' and exists (select from assignments a where a.org_id = u.org_id and a.user_id = u.id and a.role_id = %L and (a.until is null or a.until > clock())%s%s)',
@@ -21,3 +22,4 @@ create or replace function user_filter_conditions(p_patterns text[], p_below tex
     || case when p_only ->> 'inactiveSince' is null then '' else format(
          ' and u.last_active < %1$L::timestamptz and u.created_date < %1$L::timestamptz', (p_only ->> 'inactiveSince') || ' 00:00 UTC') end
     || search_conditions('u.search_text', p_patterns);
+end $$;

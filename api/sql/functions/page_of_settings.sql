@@ -1,13 +1,13 @@
 -- A page of nodes of some types at and below a node, by name, with all values of one section that are set at them or above, each
 -- once.
-create or replace function settings_page(p_node uuid, p_section text, p_types text[], p_pattern text, p_offset int, p_limit int, p_most int) returns json
+create or replace function page_of_settings(p_node uuid, p_section text, p_types text[], p_pattern text, p_offset int, p_limit int, p_most int) returns json
   language plpgsql stable security definer as $$
 declare
-  place record;
+  node record;
   page json;
   words constant text := search_conditions('n.search_text', string_to_array(p_pattern, e'\n'));
 begin
-  select n.id, n.name, n.node_type, n.tpath into place from nodes n
+  select n.id, n.name, n.node_type, n.tpath into node from nodes n
    where n.org_id = scope_org() and n.id = p_node and n.deleted_date is null and in_scope(n.tpath);
   if not found then return null; end if;
   -- planned anew each time, since the best plan depends on the number of nodes
@@ -19,7 +19,7 @@ begin
      order by n.name_norm, n.id offset $4 limit $5
   ), ways as materialized (
     select distinct way.path from found f cross join lateral unnest(path_prefixes(f.tpath)) way(path)
-  ), said as (
+  ), stored as (
     select v.tpath, n.id, n.name, n.node_type, v.field, v.value, v.mode, v.valid_from from ways w
       cross join lateral (select o.* from setting_values o
          where o.org_id = $1 and o.section = $6 and o.tpath = w.path and o.ended_date is null
@@ -29,11 +29,11 @@ begin
   select json_build_object(
     'rows', coalesce((select json_agg(json_build_object('id', f.id, 'name', f.name, 'code', f.code, 'nodeType', f.node_type, 'tpath', f.tpath)
                         order by f.name_norm, f.id) from found f), '[]'::json),
-    'said', coalesce((select json_agg(json_build_object('tpath', s.tpath, 'nodeId', s.id, 'name', s.name, 'nodeType', s.node_type,
-                        'field', s.field, 'value', s.value, 'mode', s.mode) order by s.tpath, s.valid_from) from said s), '[]'::json),
+    'storedValues', coalesce((select json_agg(json_build_object('tpath', s.tpath, 'nodeId', s.id, 'name', s.name, 'nodeType', s.node_type,
+                        'field', s.field, 'value', s.value, 'mode', s.mode) order by s.tpath, s.valid_from) from stored s), '[]'::json),
     'total', (select count(*) from (select from nodes n
        where n.org_id = $1 and n.deleted_date is null and n.tpath >= $2 and n.tpath < left($2, -1) || '/' and not n.tpath ^@ any ($8)
          and n.node_type = any($3) $words$ || words || $words$ limit $7) counted))
-  $words$ into page using scope_org(), place.tpath, p_types, p_offset, p_limit, p_section, p_most, scope_hidden();
+  $words$ into page using scope_org(), node.tpath, p_types, p_offset, p_limit, p_section, p_most, scope_hidden();
   return page;
 end $$;

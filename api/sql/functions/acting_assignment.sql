@@ -1,9 +1,11 @@
 -- The assignment that a user would act by if they signed in now; no row if they could not.
-create or replace function effective_assignment(p_org uuid, p_user uuid)
+create or replace function acting_assignment(p_org uuid, p_user uuid)
   returns table (assignment_id uuid, node_id uuid, tpath text, role_id uuid, role_name text, access_rights text[], role_version int,
-                 node_name text, node_type text, place_versions bigint)
-  language sql stable rows 1
-  begin atomic
+                 node_name text, node_type text, node_versions bigint)
+  language plpgsql stable rows 1 as $$
+#variable_conflict use_column
+begin
+  return query
     select a.id, a.node_id, a.tpath, r.id, r.name, r.access_rights, r.version, n.name, n.node_type, p.versions
       from users u
       join assignments a on a.org_id = u.org_id and a.user_id = u.id and (a.until is null or a.until > clock())
@@ -14,4 +16,4 @@ create or replace function effective_assignment(p_org uuid, p_user uuid)
           from nodes x where x.org_id = a.org_id and x.tpath = any(path_prefixes(a.tpath))) p
      where u.org_id = p_org and u.id = p_user and u.status and u.deleted_date is null and p.open
      order by a.position limit 1;
-  end;
+end $$;

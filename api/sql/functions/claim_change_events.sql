@@ -1,6 +1,6 @@
 -- Claims the setting events that are due longest, of any organisation, together with all of the same moment or of the same
 -- completed run, and sets the scope to the whole organisation. One process at a time does it.
-create or replace function claim_setting_events() returns text
+create or replace function claim_change_events() returns text
   language plpgsql volatile security definer as $$
 declare
   still constant bigint := pg_snapshot_xmin(pg_current_snapshot())::text::bigint;
@@ -20,7 +20,7 @@ begin
           set_config('app.hi', left(lo, -1) || '/', true), set_config('app.user', '', true);
   return (select json_build_object('orgId', one.org_id, 'lo', lo, 'hi', left(lo, -1) || '/',
             'from', min(n.effective_date), 'until', max(n.effective_date),
-            'news', json_agg(json_build_object('id', n.id, 'changeIds', n.change_ids, 'movedId', n.node_id, 'wasAbove', n.previous_ancestors) order by n.id))::text
+            'events', json_agg(json_build_object('id', n.id, 'changeIds', n.change_ids, 'movedId', n.node_id, 'previousAncestorIds', n.previous_ancestors) order by n.id))::text
      from setting_events n
     where n.org_id = one.org_id and n.next_try <= clock() and (n.settled_xid <= still or n.first_seen_date <= clock() - patience)
       and case when one.run_id is null then n.run_id is null and n.effective_date = one.effective_date else n.run_id = one.run_id end);

@@ -25,7 +25,7 @@ export type Scope = {
 
 export type NodeRef = { readonly id: string; readonly name: string; readonly nodeType: NodeType };
 
-/** The authenticated user, with the assignment (role and node) they currently act by. */
+/** The authenticated user, or service account, with their acting assignment (role and node). */
 export type Actor = {
   readonly sessionId: string;
   readonly userId: string;
@@ -39,13 +39,15 @@ export type Actor = {
   readonly ancestors: readonly NodeRef[];
   readonly roleId: string | null;
   readonly roleName: string | null;
-  /** When the acting assignment ends; null if it does not. Nothing that the actor gives lasts longer. */
+  /** When the acting assignment ends; null if it does not. No assignment that the actor grants lasts longer. */
   readonly assignmentUntil: string | null;
   readonly accessRights: readonly string[];
   readonly permissions: readonly string[];
   readonly scope: Scope;
   /** Set while another user, the viewer, views the portal as this user; `id` identifies that impersonation. */
   readonly impersonation: { readonly id: string; readonly viewerId: string; readonly viewerOrgId: string } | null;
+  /** Set if the actor is a service account: the prefix of the API key of the request. Its id is `userId` and `sessionId`. */
+  readonly apiKeyPrefix?: string;
 };
 
 /** The portal of an organisation; the request's host alone determines it. */
@@ -58,14 +60,14 @@ export type Portal = {
   readonly scope: Scope;
 };
 
-/** What the headers of a request say about its client. */
+/** Properties of the client according to the headers of a request. */
 export type Origin = {
   readonly host: string;
   /** The IP address of the client. */
   readonly address: string;
   /** The User-Agent header, cut to 256 characters. */
   readonly device: string;
-  /** Whether the request comes from a browser: it carries `Origin` or a `Sec-Fetch-*` header. */
+  /** Whether the request comes from a browser: it carries `Origin` or a `Sec-Fetch-*` header other than the mode. */
   readonly browser: boolean;
   readonly cookies: Readonly<Partial<Record<CookieKind, string>>>;
   readonly apiKey: string | undefined;
@@ -73,6 +75,6 @@ export type Origin = {
   readonly idleSeconds: number | undefined;
   /** The impersonation under which the sending page was rendered. */
   readonly impersonationId: string | undefined;
-  /** Whether the request changes a record without stating the version it is based on. */
+  /** Whether the request changes a record without stating the version that it is based on. */
   readonly unversioned?: boolean;
 };

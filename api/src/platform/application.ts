@@ -1,15 +1,19 @@
 import { join } from 'node:path';
 import type { Endpoints } from '@storeward/contract/endpoint';
 import type { FastifyInstance } from 'fastify';
-import { scheduleCleanup, type CleanupJob } from './cleanup.ts';
+import { cleanupWorker, type CleanupJob } from './cleanup.ts';
 import { type Database, openDatabase } from './database/db.ts';
-import type { Environment } from './environment.ts';
+import { type Limits, standardLimits } from './database/session-settings.ts';
+import type { Environment } from './environment/environment.ts';
+import { watchEventLoop } from './event-loop.ts';
 import { configuredStorage } from './files/configured-storage.ts';
 import type { Storage } from './files/storage.ts';
-import type { Authenticator, Service } from './http/context.ts';
-import { csrfTokens, type CsrfTokens } from './http/csrf.ts';
-import type { RequestObserver } from './http/observer.ts';
-import { openUploads } from './http/open-uploads.ts';
+import type { Authenticator, Service } from './http/pipeline/context.ts';
+import { csrfTokens, type CsrfTokens } from './http/pipeline/csrf.ts';
+import type { RequestObserver } from './http/pipeline/observer.ts';
+import { openUploads } from './http/uploads/open-uploads.ts';
+import { admission, type Admission } from './http/admission/admission.ts';
+import { lanesOf, streamedFileLimits } from './http/admission/lanes.ts';
 import { registerEndpoints } from './http/register-endpoints.ts';
 import { createServer, type ServerOptions } from './http/server.ts';
 import { openCounts } from './open-counts.ts';
@@ -19,16 +23,17 @@ import { deriveKey } from './security/keys.ts';
 import { refreshTokens, type RefreshTokens } from './security/refresh-tokens.ts';
 import { tokens, type Tokens } from './security/tokens.ts';
 import { searchTextWorker } from './search-texts.ts';
-import type { WorkerLoop } from './worker-loop.ts';
 
 export type PlatformOptions = {
   readonly environment: Environment;
   readonly secretKey: Uint8Array;
   readonly databaseUrl: string;
+  /** Time limits for the use of the database; the standard ones by default. */
+  readonly databaseLimits?: Limits;
   readonly logger?: ServerOptions['logger'];
 };
 
-/** The secret key, the one before a rotation, and what is derived from both. */
+/** The secret key, the one before a rotation, and the functions derived from both. */
 export type Security = {
   readonly secretKey: Uint8Array;
   readonly previousKey: Uint8Array | undefined;
@@ -40,13 +45,12 @@ export type Security = {
   readonly encryptionFor: (purpose: string) => Encryption;
 };
 
-/** Each streamed file holds a connection of the pool while its client reads. */
-const streamedFiles = { user: 1, organisation: 2, total: 4 };
-
-/** What every domain may use. */
+/** Infrastructure that is available to every domain. */
 export type Platform = {
   readonly server: FastifyInstance;
   readonly database: Database;
+  /** What requests use the database by. */
+  readonly admission: Admission;
   readonly environment: Environment;
   /** Whether the security profile of this installation is `hardened`. */
   readonly hardened: boolean;
@@ -61,29 +65,39 @@ export type EndpointGroups = Readonly<Record<string, Endpoints>>;
 type Services<G extends EndpointGroups> = { readonly [K in keyof G]: Service<G[K]> };
 
 /** A background worker: started when the server listens, stopped before the database is closed. */
-type Worker = Pick<WorkerLoop, 'start' | 'stop'>;
+type Worker = { readonly start: () => void; readonly stop: () => Promise<void> };
 
-/** What a domain registers itself with. */
+/** The functions by which a domain registers its endpoints, workers and jobs. */
 export type Application = Platform & {
   readonly authenticator: Authenticator;
+  /** The endpoints that the domains have registered so far, by the name of their group. */
+  readonly endpoints: EndpointGroups;
   /** Registers the endpoints of a domain, each group with its service. */
   readonly register: <G extends EndpointGroups>(groups: G, services: Services<G>) => void;
-  /** Sets what receives denials and exports. */
+  /** Sets the observer of denials and exports. */
   readonly observe: (observer: RequestObserver) => void;
   readonly addWorker: (worker: Worker) => void;
   /** Adds a job that deletes expired data, at the start and once an hour. */
   readonly addCleanup: (job: CleanupJob) => void;
 };
 
-/** Creates the server, the database pool, and what is derived from the secret key and the environment. */
-export function createPlatform({ environment, secretKey, databaseUrl, logger }: PlatformOptions): Platform {
-  const { trustProxy, headerSeconds, requestSeconds, stalledSeconds } = environment;
+/** Creates the server, the database pool, and everything derived from the secret key and the environment. */
+export function createPlatform({
+  environment,
+  secretKey,
+  databaseUrl,
+  databaseLimits: limits = standardLimits,
+  logger,
+}: PlatformOptions): Platform {
+  const { trustProxy, accessLog, headerSeconds, requestSeconds, stalledSeconds } = environment;
   const timeouts = { headerSeconds, requestSeconds, stalledSeconds };
-  const server = createServer({ ...(logger === undefined ? {} : { logger }), trustProxy, timeouts });
-  const { secretKeyPrevious: previousKey } = environment;
+  const server = createServer({ ...(logger === undefined ? {} : { logger }), trustProxy, timeouts, accessLog });
+  const { secretKeyPrevious: previousKey, databaseConnections: connections } = environment;
+  const database = openDatabase({ connectionString: databaseUrl }, { limits, connections });
   return {
     server,
-    database: openDatabase({ connectionString: databaseUrl }),
+    database,
+    admission: admission(database, lanesOf(environment)),
     environment,
     hardened: environment.securityProfile === 'hardened',
     security: {
@@ -100,48 +114,45 @@ export function createPlatform({ environment, secretKey, databaseUrl, logger }: 
   };
 }
 
-/**
- * Creates the registry of endpoints, workers and cleanup jobs. `documented` are the endpoint groups of the API
- * description; the server does not start unless exactly these are registered.
- */
-export function createApplication(
-  platform: Platform,
-  authenticator: Authenticator,
-  documented: EndpointGroups,
-): Application {
-  const { server, database, hardened, security } = platform;
+const eventStreamLimits = (environment: Environment) => ({
+  user: environment.eventStreamsByUser,
+  organisation: environment.eventStreamsByOrganisation,
+  total: environment.eventStreamsInAll,
+});
+
+/** Creates the registry of endpoints, workers and cleanup jobs. */
+export function createApplication(platform: Platform, authenticator: Authenticator): Application {
+  const { server, database, admission: admitted, hardened, security, environment } = platform;
   const requestHashKey = deriveKey(security.secretKey, 'repeats');
   let observer: RequestObserver | undefined;
-  const {
-    dataDir,
-    uploadsByUser: user,
-    uploadsByOrganisation: organisation,
-    uploadsInAll: total,
-  } = platform.environment;
+  const { dataDir, uploadsByUser: user, uploadsByOrganisation: organisation, uploadsInAll: total } = environment;
   const uploads = openUploads(join(dataDir, 'uploads'), { user, organisation, total });
+  server.addHook('onClose', async () => uploads.unfinished.dropAll());
   const { csrfTokens: tokensOfPages } = security;
-  const publicUrl = new URL(platform.environment.publicUrl);
+  const publicUrl = new URL(environment.publicUrl);
   const dependencies = {
     observer: () => observer!,
     database,
+    admission: admitted,
     publicUrl,
     authenticator,
     csrfTokens: tokensOfPages,
     hardened,
     requestHashKey,
     uploads,
-    openStreamedFile: openCounts(streamedFiles, 'download.tooMany'),
+    openStreamedFile: openCounts(streamedFileLimits, 'download.tooMany'),
+    openEventStream: openCounts(eventStreamLimits(environment), 'stream.tooMany'),
   };
-  const missing = new Set(Object.keys(documented));
+  const endpoints: Record<string, Endpoints> = {};
   const info = (details: object, message: string) => server.log.info(details, message);
-  const workers: Worker[] = [searchTextWorker({ ...platform, info })];
   const cleanupJobs: CleanupJob[] = [];
+  const workers: Worker[] = [searchTextWorker({ ...platform, info }), cleanupWorker(platform, cleanupJobs)];
 
-  scheduleCleanup(platform, cleanupJobs);
+  watchEventLoop(server);
   server.addHook('onReady', async () => {
     if (!observer) throw new Error('nothing observes denials and exports');
-    if (missing.size > 0) throw new Error(`no domain registers the endpoints ${[...missing].join(', ')}`);
   });
+  // a hook that waits would let a stop come before the start of the workers
   server.addHook('onListen', () => workers.forEach(({ start }) => start()));
   server.addHook('onClose', async () => {
     await Promise.all(workers.map(({ stop }) => stop()));
@@ -151,10 +162,11 @@ export function createApplication(
   return {
     ...platform,
     authenticator,
+    endpoints,
     register(groups, services) {
       for (const [name, contract] of Object.entries(groups)) {
-        if (documented[name] !== contract) throw new Error(`${name}: add the endpoints of its domain to domains.ts`);
-        missing.delete(name);
+        if (name in endpoints) throw new Error(`two domains register the endpoints ${name}`);
+        endpoints[name] = contract;
         registerEndpoints(server, dependencies, contract, services[name]!);
       }
     },

@@ -8,6 +8,8 @@ type ApiErrorDetails = {
   readonly errors?: readonly FieldError[];
   readonly current?: unknown;
   readonly retryAfter?: number;
+  /** How many bytes of an upload the server has received. */
+  readonly receivedBytes?: number;
   readonly cause?: unknown;
 };
 
@@ -30,6 +32,15 @@ export function ensure(condition: unknown, code: ErrorCode, details?: ApiErrorDe
   if (!condition) throw new ApiError(code, details);
 }
 
+/** Throws an `ApiError` if a rule returned an error code. */
+export function throwIfError(code: ErrorCode | undefined, details?: ApiErrorDetails): void {
+  if (code) throw new ApiError(code, details);
+}
+
+/** Throws the first of the errors of a command for one record, if there are any. */
+export const throwFirst = ([error]: readonly { readonly code: ErrorCode }[], details?: ApiErrorDetails): void =>
+  throwIfError(error?.code, details);
+
 const connectionErrorCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -49,7 +60,7 @@ export function apiErrorFrom(error: unknown): ApiError | undefined {
   if (isErrorCode(constraint)) return new ApiError(constraint, { cause: error });
   // a text with a zero byte (22021) or an unsupported escape (22P05)
   if (code === '22021' || code === '22P05') return new ApiError('input.invalid', { cause: error });
-  // timestamps come from outside in cursors only
+  // the only timestamps from clients are those in cursors
   if (code === '22007' || code === '22008') return new ApiError('input.badCursor', { cause: error });
   if (code === '23505' && constraint === 'repeated_requests_pkey')
     return new ApiError('request.stillRunning', { cause: error });
@@ -62,6 +73,7 @@ export function apiErrorFrom(error: unknown): ApiError | undefined {
     connectionErrorCodes.has(code) ||
     /^(08|57P|53)/.test(code) ||
     code === '57014' || // a statement that took too long or was cancelled
+    code === '25006' || // a write to a standby or to a server that is read-only during a failover
     code === '25P03' || // a transaction that was idle for too long
     /timeout|terminated|Connection ended|not queryable/i.test(error.message);
   return isUnavailable ? new ApiError('service.unavailable', { cause: error, retryAfter: 2 }) : undefined;

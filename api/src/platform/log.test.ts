@@ -13,7 +13,12 @@ async function linesOf(act: (server: ReturnType<typeof fastify>) => Promise<unkn
   });
   const server = fastify({ logger: { ...logOptions({ logLevel: 'info' }), stream } });
   server.get('/*', (request) => {
-    request.log.info({ password: 'hunter2', body: { refreshToken: 'hunter2' } }, 'asked');
+    request.log.info(
+      { password: 'hunter2', body: { refreshToken: 'hunter2' }, device: { apiKey: 'hunter2' } },
+      'asked',
+    );
+    request.log.info({ headers: request.headers, webhook: { secret: 'hunter2' } }, 'received');
+    request.log.info({ busboyOptions: { headers: request.headers } }, 'uploading');
     throw Object.assign(new Error('duplicate'), {
       code: '23505',
       detail: 'Key (email)=(ann@example.com) already exists.',
@@ -28,7 +33,12 @@ test('the log contains no secrets, tokens or search terms', async () => {
   const lines = await linesOf((server) =>
     server.inject({
       url: '/users?search=ann@example.com',
-      headers: { authorization: 'Bearer hunter2', cookie: 'sid=hunter2' },
+      headers: {
+        authorization: 'Bearer hunter2',
+        cookie: 'sid=hunter2',
+        'x-api-key': 'hunter2',
+        'x-xsrf-token': 'hunter2',
+      },
     }),
   );
   expect(lines).toContain('"path":"/users"');

@@ -1,5 +1,6 @@
-import type { Environment } from './environment.ts';
+import type { Environment } from './environment/environment.ts';
 
+const secretHeaders = ['authorization', 'cookie', 'set-cookie', 'x-api-key', 'x-xsrf-token'];
 const secretFields = [
   'password',
   'newPassword',
@@ -9,7 +10,11 @@ const secretFields = [
   'idToken',
   'refreshToken',
   'token',
+  'secret',
   'secretKey',
+  'apiKey',
+  'client_secret',
+  'access_token',
 ];
 
 /** Logger options: secrets are redacted, and user input is not logged. */
@@ -17,14 +22,18 @@ export function logOptions({ logLevel }: Pick<Environment, 'logLevel'>) {
   return {
     level: logLevel,
     redact: {
-      paths: ['headers.authorization', 'headers.cookie', ...secretFields.flatMap((name) => [name, `*.${name}`])],
+      paths: [
+        // the parser of uploads logs its options with the headers at level trace
+        ...secretHeaders.flatMap((name) => [`headers["${name}"]`, `*.headers["${name}"]`]),
+        ...secretFields.flatMap((name) => [name, `*.${name}`]),
+      ],
       censor: '[redacted]',
     },
     serializers: { req: serializeRequest, err: serializeError },
   };
 }
 
-/** The query string is omitted, since it may contain names, and so are tokens in the path. */
+/** The query string is omitted, since it may contain names; tokens in the path are redacted. */
 function serializeRequest(request: { method: string; url: string; host?: string; ip?: string }) {
   return { method: request.method, path: safePath(request.url), host: request.host ?? '', ip: request.ip ?? '' };
 }

@@ -1,13 +1,14 @@
 import { type ApiError, ensure } from './errors.ts';
 
-/** How many may be open at once: of one user, of one organisation, and in all. */
+/** Limits of concurrently open items: of one user, of one organisation, and in total. */
 export type OpenLimits = { readonly user: number; readonly organisation: number; readonly total: number };
 
+/** Who opens an item, by id; users are counted within their organisation. */
 export type Party = { readonly user: string; readonly organisation: string };
 
 const retryAfter = 5;
 
-/** Counts what is open until the returned function is called. Throws `tooMany`, or `service.busy` beyond the total. */
+/** Counts an open item until the returned function is called. Throws `tooMany`, or `service.busy` beyond the total. */
 export function openCounts(limits: OpenLimits, tooMany: ApiError['code']): (party: Party) => () => void {
   const counts = new Map<string, number>();
   const countOf = (key: string) => counts.get(key) ?? 0;

@@ -15,8 +15,8 @@ type Dependencies = {
 };
 
 /**
- * Fills the search texts that an earlier release has written, of all organisations. Several processes share the work; it goes on where
- * it was interrupted, since the text of a row tells whether it is done.
+ * Fills the search texts of all organisations that an earlier release has written. Several processes share the work;
+ * after an interruption it continues, since the text of a row shows whether it is done.
  */
 export function searchTextWorker({ database, info, warn }: Dependencies): WorkerLoop {
   let filled = 0;
@@ -36,12 +36,13 @@ export function searchTextWorker({ database, info, warn }: Dependencies): Worker
   }
 
   return workerLoop(fillBatch, {
+    name: 'searchTexts',
     intervalMs,
     onError: (error) => warn({ err: error }, 'filling search texts failed; will retry'),
   });
 }
 
-/** Fills at most so many search texts; returns their number, 0 if none is left that nobody has locked. */
+/** Fills up to `limit` search texts; returns their number, 0 if no unlocked row is left. */
 export async function fillSearchTexts(db: Db, limit: number): Promise<number> {
   const rows = await db.many(
     sql<{

@@ -29,7 +29,7 @@ export function semaphore(limit: number, timeoutMs: number) {
     clearTimeout(next.timer);
     next.start();
   };
-  return async <T>(work: () => Promise<T>): Promise<T> => {
+  const run = async <T>(work: () => Promise<T>): Promise<T> => {
     await acquire();
     try {
       return await work();
@@ -37,4 +37,5 @@ export function semaphore(limit: number, timeoutMs: number) {
       release();
     }
   };
+  return Object.assign(run, { counts: () => ({ running, waiting: queue.length }) });
 }

@@ -1,3 +1,5 @@
+import { traced } from './tracing.ts';
+
 /** A background worker that polls for work while the server runs. */
 export type WorkerLoop = {
   readonly start: () => void;
@@ -8,6 +10,8 @@ export type WorkerLoop = {
 };
 
 type WorkerLoopOptions = {
+  /** The name of its work in traces. */
+  readonly name: string;
   /** Milliseconds between two polls. */
   readonly intervalMs: number;
   /** The maximum time that `stop` waits, in milliseconds; unlimited by default. */
@@ -18,7 +22,7 @@ type WorkerLoopOptions = {
 /** Calls `work` repeatedly while it returns true (there may be more), then polls again after the interval; never concurrently. */
 export function workerLoop(
   work: () => Promise<boolean>,
-  { intervalMs, stopTimeoutMs, onError }: WorkerLoopOptions,
+  { name, intervalMs, stopTimeoutMs, onError }: WorkerLoopOptions,
 ): WorkerLoop {
   const state = { running: false, pollAgain: false };
   let currentRun: Promise<void> | undefined;
@@ -39,7 +43,7 @@ export function workerLoop(
     try {
       while (state.pollAgain && state.running) {
         state.pollAgain = false;
-        if (await work()) state.pollAgain = true;
+        if (await traced({ kind: 'job', name }, work)) state.pollAgain = true;
       }
     } catch (error) {
       onError(error);

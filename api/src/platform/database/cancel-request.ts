@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 
-/** The parts of pg that its types leave out. */
+/** The properties of pg that its types omit. */
 type Session = pg.ClientBase & {
   readonly host: string;
   readonly port: number;
@@ -17,15 +17,16 @@ type RequestConnection = Omit<pg.Connection, 'stream'> & {
   cancel(processID: number, secretKey: number): void;
 };
 
-/** Milliseconds for one request, and between two. */
+/** Milliseconds for one request, and between two requests. */
 const requestMs = 2_000;
 const pauseMs = 200;
-/** A server that has not answered for this long has ended the statement by its own limit, or is gone. */
+/** A server that does not respond for this long has ended the statement by its own limit, or is unreachable. */
 const maxRequests = 12;
 
 /**
- * Has the server cancel what a session runs. Resolves once the server has signalled the session or refuses connections, and
- * at the latest after half a minute: until then the session counts as one that runs. `stopped` ends the waiting.
+ * Cancels the running statement of a session. Resolves once the server has signalled the session or refuses
+ * connections, and after half a minute at the latest; until then the session is considered busy. `stopped` ends the
+ * waiting.
  */
 export async function cancelStatement(client: pg.ClientBase, stopped: AbortSignal): Promise<void> {
   for (let request = 0; request < maxRequests && !stopped.aborted; request += 1) {
@@ -34,7 +35,7 @@ export async function cancelStatement(client: pg.ClientBase, stopped: AbortSigna
   }
 }
 
-/** The server closes the connection of a cancel request after it has signalled the session, without any answer. */
+/** The server closes the connection of a cancel request after it has signalled the session, without any response. */
 function sendRequest(
   { host, port, ssl, processID, secretKey }: Session,
   stopped: AbortSignal,

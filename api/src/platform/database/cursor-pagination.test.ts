@@ -6,7 +6,7 @@ import { limitPlusOne } from './cursor-pagination.ts';
 
 const compiled = (limit: number) => sql`select id from users limit ${limitPlusOne(limit)}`.compile(build);
 
-test('limitPlusOne selects one row more than the page size, and arbitrary page sizes add only one prepared statement to those of the standard sizes', () => {
+test('limitPlusOne selects one row more than the page size, and all other page sizes share one prepared statement', () => {
   const all = Array.from({ length: 100 }, (_, index) => compiled(index + 1));
   expect(new Set(all.map((query) => query.sql)).size).toBe(pageSizes.length + 1);
   expect([compiled(10).sql.endsWith('limit 11'), compiled(10).parameters]).toEqual([true, []]);

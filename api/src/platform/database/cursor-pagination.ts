@@ -2,9 +2,13 @@ import { type Page, pageSizes } from '@storeward/contract/paging';
 import { type RawBuilder, sql } from 'kysely';
 import { ApiError } from '../errors.ts';
 
+/** The number of rows of all pages; an estimate above `exactCountLimit`. */
 export type TotalCount = { readonly total: number; readonly totalIsEstimate?: true };
 
-/** The end of a page: sort value and id of its last row, and the total count, so that the next page need not count again. */
+/**
+ * Cursor pagination (by keyset): the end of a page, as sort value and id of its last row, and the total count, so that the
+ * next page need not count again.
+ */
 export type Cursor = { readonly after: string; readonly id: string; readonly totalCount?: TotalCount };
 
 /** Encodes a cursor together with the sort order that it is valid for. */
@@ -35,7 +39,7 @@ export function decodeCursor(text: string | undefined, order: string): Cursor | 
 export const limitPlusOne = (limit: number): RawBuilder<unknown> =>
   pageSizes.some((size) => size === limit) ? sql.lit(limit + 1) : sql`${limit + 1}`;
 
-/** Makes a page of rows that were selected with `limitPlusOne`. */
+/** Creates a page from rows that were selected with `limitPlusOne`. */
 export function pageOf<R, T>(
   rows: readonly R[],
   limit: number,

@@ -1,9 +1,5 @@
-import { createServer, connect, type Socket } from 'node:net';
-import { join } from 'node:path';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   createNode,
   createOrganisation,
@@ -14,100 +10,33 @@ import {
   rootOf,
   createClient,
 } from '../../../test/builders.ts';
+import { startDatabaseProxy } from '../../../test/database-proxy.ts';
 import { platformEndpoints, protectedEndpoints, preparedRequest } from '../../../test/endpoints.ts';
 import { userFields } from '../../../test/input-fields.ts';
 import { createTestDatabase, startTestServer } from '../../../test/server.ts';
 import { build, type Db, openDatabase, type Placeholders, prepared } from './db.ts';
 
-/** A proxy to the database that counts round trips and statements, and can break connections. */
-async function createProxy() {
-  const folder = mkdtempSync(join(tmpdir(), 'storeward-proxy-'));
-  const { searchParams } = new URL(inject('serverUrl'));
-  const [host, port] = [searchParams.get('host')!, searchParams.get('port')!];
-  const [count, sockets] = [{ roundTrips: 0, statements: 0 }, new Set<Socket>()];
-  let isOnline = true;
-  const server = createServer((clientSocket) => {
-    const databaseSocket = connect(join(host, `.s.PGSQL.${port}`));
-    for (const socket of [clientSocket, databaseSocket]) sockets.add(socket.on('error', () => undefined));
-    if (!isOnline) clientSocket.destroy();
-    const executed = statementCounter();
-    let isRequesting = false;
-    clientSocket.on('data', (data: Buffer) => {
-      // not counted: the connection handshake, and statements that are sent after the response without waiting
-      if (!isRequesting && executed.greeted() && !/^Q\0\0\0.(commit|rollback)\0$/.test(data.toString('latin1')))
-        count.roundTrips += 1;
-      isRequesting = true;
-      count.statements += executed.of(data);
-      databaseSocket.write(data);
-    });
-    databaseSocket.on('data', (data: Buffer) => {
-      isRequesting = false;
-      clientSocket.write(data);
-    });
-    clientSocket.on('close', () => databaseSocket.destroy());
-    databaseSocket.on('close', () => clientSocket.destroy());
-  });
-  await new Promise<void>((resolve) => void server.listen(join(folder, `.s.PGSQL.${port}`), resolve));
-  const drop = () => {
-    for (const socket of sockets) socket.destroy();
-    sockets.clear();
-  };
-  afterAll(() => {
-    drop();
-    server.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
-  return {
-    folder,
-    count,
-    cut() {
-      isOnline = false;
-      drop();
-    },
-    restore: () => void (isOnline = true),
-  };
-}
-
-/** Counts the statements in a client's messages: Execute (E) and Query (Q); the startup message has no type byte. */
-function statementCounter() {
-  let [waiting, greeted] = [Buffer.alloc(0), false];
-  const of = (data: Buffer): number => {
-    waiting = Buffer.concat([waiting, data]);
-    let found = 0;
-    for (;;) {
-      const kind = greeted ? 1 : 0;
-      if (waiting.length < kind + 4) return found;
-      const end = kind + waiting.readInt32BE(kind);
-      if (waiting.length < end) return found;
-      if (greeted && (waiting[0] === 0x45 || waiting[0] === 0x51)) found += 1;
-      [waiting, greeted] = [waiting.subarray(end), true];
-    }
-  };
-  return { of, greeted: () => greeted };
-}
-
-const proxy = await createProxy();
-const proxiedUrl = new URL(await createTestDatabase());
-const directUrl = proxiedUrl.href;
-proxiedUrl.searchParams.set('host', proxy.folder);
-const testServer = await startTestServer({ databaseUrl: directUrl, proxiedUrl: proxiedUrl.href });
+const directUrl = await createTestDatabase();
+const proxy = await startDatabaseProxy(directUrl);
+const testServer = await startTestServer({ databaseUrl: directUrl, proxiedUrl: proxy.url });
 
 describe('requests', () => {
   let client: ApiClient;
   let record: { id: string; userName: string };
-  let place: { id: string };
+  let company: { id: string };
   beforeAll(async () => {
     const org = await createOrganisation(testServer);
     client = await createClient(testServer, await createUser(testServer, { node: org }));
     record = await createUser(testServer, { node: org });
-    place = await createNode(testServer, { parent: org, nodeType: 'COMPANY' });
+    company = await createNode(testServer, { parent: org, nodeType: 'COMPANY' });
   });
 
   const costOf = async (work: () => Promise<{ status: number }>) => {
     for (let warm = 0; warm < 3; warm += 1) expect((await work()).status).toBe(200);
     Object.assign(proxy.count, { roundTrips: 0, statements: 0 });
     expect((await work()).status).toBe(200);
-    return { ...proxy.count };
+    const { roundTrips, statements } = proxy.count;
+    return { roundTrips, statements };
   };
 
   test('reading one record takes one database round trip, including the session', async () => {
@@ -123,11 +52,11 @@ describe('requests', () => {
     expect(
       (await costOf(() => client.get('/user-management/users?search=ada&size=100'))).statements,
     ).toBeLessThanOrEqual(6);
-    expect((await costOf(() => client.get(`/node-management/node/${place.id}/children`))).roundTrips).toBe(1);
+    expect((await costOf(() => client.get(`/node-management/node/${company.id}/children`))).roundTrips).toBe(1);
     expect(
       (await costOf(() => client.get('/node-management/node/search?search=company'))).roundTrips,
     ).toBeLessThanOrEqual(2);
-    expect((await costOf(() => client.get(`/node-management/node/${place.id}`))).roundTrips).toBeLessThanOrEqual(2);
+    expect((await costOf(() => client.get(`/node-management/node/${company.id}`))).roundTrips).toBeLessThanOrEqual(2);
   });
 
   test('reading any list takes at most six round trips, regardless of its content', async () => {
@@ -154,9 +83,9 @@ describe('requests', () => {
   }, 600_000);
 
   test('reading the settings of a hundred stores takes one query, as for one store', async () => {
-    const region = await createNode(testServer, { parent: place as TestNode, nodeType: 'TRADING_REGION' });
+    const region = await createNode(testServer, { parent: company as TestNode, nodeType: 'TRADING_REGION' });
     for (let index = 0; index < 100; index += 1) await createNode(testServer, { parent: region, nodeType: 'STORE' });
-    for (const node of [place, region])
+    for (const node of [company, region])
       await client.put(`/node-management/node/${node.id}/settings/theme`, { fields: { fontSize: { value: '15px' } } });
     const url = `/node-management/node/${region.id}/settings/theme/places`;
     expect((await client.get(`${url}?size=100`)).body.result).toHaveLength(100);

@@ -12,7 +12,12 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import { cancelStatement } from './cancel-request.ts';
-import { giveUpMs, type Limits, sessionOptions, standardLimits } from './session-settings.ts';
+import { types } from './result-types.ts';
+import { verifySession } from './session-check.ts';
+import { type Limits, sessionOptions, standardLimits } from './session-settings.ts';
+import { statementName } from './statement-names.ts';
+import { StatementTime } from './statement-time.ts';
+import { traced } from '../tracing.ts';
 import type { Tables } from './tables.gen.ts';
 
 /** Builds queries, typed by the tables; it has no connection. */
@@ -64,42 +69,19 @@ export type Db = {
   run(query: Query<unknown>, timeout?: { seconds: number }): Promise<number>;
   /** Sends a statement without waiting for its result; if it fails, so does the commit. */
   pipeline(query: Query<unknown>): void;
-  /** The rows of a query as it was at the first of them, by a cursor, `size` rows at a time; one query per transaction. */
+  /** Reads the rows of a query by a cursor, `size` rows at a time, as of the first read; one query at a time. */
   stream<T>(query: Query<T>, options: { size: number; seconds: number }): AsyncGenerator<T[]>;
 };
-
-const unchanged = (value: string) => value;
-const parseTimestamp = (value: string) =>
-  value.endsWith('infinity')
-    ? null
-    : `${value.slice(0, 10)}T${value.slice(11).replace(/(\.\d+)?\+00$/, (_, fraction: string = '') => `${fraction.padEnd(4, fraction ? '0' : '').slice(0, 4)}Z`)}`;
-
-// Timestamps stay text: converting them to Date and back is almost half of the cost of a list.
-const parsers = new Map<number, (value: string) => unknown>([
-  [1184, parseTimestamp],
-  [1114, unchanged],
-  [1082, unchanged],
-  [20, Number],
-]);
-const types: pg.CustomTypesConfig = {
-  getTypeParser: (oid: number, format?: 'text' | 'binary'): unknown =>
-    (format !== 'binary' && parsers.get(oid)) || pg.types.getTypeParser(oid, format),
-};
-
-// A named statement is planned once per connection; filters multiply the SQL texts, so the number of names is limited.
-const statementNames = new Map<string, string>();
-function nameOf(sql: string): string | undefined {
-  let name = statementNames.get(sql);
-  if (!name && statementNames.size < 500) statementNames.set(sql, (name = `s${statementNames.size}`));
-  return name;
-}
 
 type ExecuteOptions = { readonly seconds?: number; readonly unobserved?: boolean; readonly unnamed?: boolean };
 
 type ResultObserver = (query: CompiledQuery, result: pg.QueryResult) => void;
 let resultObserver: ResultObserver | undefined;
 
-/** Has a function called with every statement and its result: the tests compare these with the types the code asserts. */
+/**
+ * Sets a function that is called with every statement and its result: the tests compare these with the types that the
+ * code asserts.
+ */
 export function observeResults(observer: ResultObserver): void {
   resultObserver = observer;
 }
@@ -108,16 +90,23 @@ export function observeResults(observer: ResultObserver): void {
 export class Transaction implements Db {
   readonly #client: pg.PoolClient;
   readonly #cancelStatement: (client: pg.PoolClient) => Promise<void>;
+  readonly #onRelease: (statementMs: number) => void;
+  readonly #time = new StatementTime();
   #last: Promise<unknown>;
   #isOver = false;
   #failure: Error | undefined;
   #cancelled: Promise<void> | undefined;
 
-  constructor(client: pg.PoolClient, cancel: (client: pg.PoolClient) => Promise<void>) {
+  constructor(
+    client: pg.PoolClient,
+    cancel: (client: pg.PoolClient) => Promise<void>,
+    onRelease: (statementMs: number) => void = () => undefined,
+  ) {
     this.#client = client;
     this.#cancelStatement = cancel;
+    this.#onRelease = onRelease;
     this.#cork();
-    this.#last = client.query('begin').catch((error: unknown) => this.#cancelAfterTimeout(error));
+    this.#last = this.#time.during(client.query('begin')).catch((error: unknown) => this.#cancelAfterTimeout(error));
   }
 
   async #execute<T>(
@@ -130,18 +119,14 @@ export class Transaction implements Db {
       const compiled = query.compile(build);
       const { sql, parameters } = compiled;
       this.#cork();
-      const name = unnamed ? undefined : nameOf(sql);
+      const name = unnamed ? undefined : statementName(sql);
       const limit = seconds === undefined ? {} : { query_timeout: seconds * 1000 + 1_000 };
       const setLimit = (value: string) =>
         void this.#client.query({ text: `set local statement_timeout = ${value}`, ...limit }).catch(() => undefined);
       if (seconds !== undefined) setLimit(`'${seconds}s'`);
-      const pending = this.#client.query({
-        text: sql,
-        values: parameters as unknown[],
-        types,
-        ...(name ? { name } : {}),
-        ...limit,
-      });
+      const values = parameters as unknown[];
+      const send = () => this.#client.query({ text: sql, values, types, ...(name ? { name } : {}), ...limit });
+      const pending = this.#time.during(traced({ kind: 'statement', sql }, send));
       if (seconds !== undefined) setLimit('default');
       this.#last = Promise.allSettled([this.#last, pending]);
       const result = await pending;
@@ -170,15 +155,16 @@ export class Transaction implements Db {
   async *stream<T>(query: Query<T>, { size, seconds }: { size: number; seconds: number }): AsyncGenerator<T[]> {
     const compiled = query.compile(build);
     const declared = sql.raw(`declare streamed no scroll cursor for ${compiled.sql}`).compile(build);
-    // a cursor of the same name may be of other columns, which a named statement would not allow
+    // an unnamed statement, since a named one must not return different columns for a cursor of the same name
     const options = { seconds, unnamed: true };
     await this.#execute({ compile: () => ({ ...declared, parameters: compiled.parameters }) }, options);
     const next = { compile: () => ({ ...compiled, sql: `fetch ${size} from streamed`, parameters: [] }) };
     for (;;) {
       const { rows } = await this.#execute<T>(next, options);
       if (rows.length > 0) yield rows as T[];
-      if (rows.length < size) return;
+      if (rows.length < size) break;
     }
+    this.pipeline(sql.raw('close streamed'));
   }
 
   pipeline(query: Query<unknown>): void {
@@ -192,7 +178,7 @@ export class Transaction implements Db {
     this.#cork();
     const end = this.#client.query('commit');
     this.#release(end);
-    // PostgreSQL answers COMMIT in a failed transaction with ROLLBACK
+    // PostgreSQL responds to COMMIT in a failed transaction with ROLLBACK
     if ((await end).command !== 'COMMIT') throw this.#failure ?? new Error('the transaction was rolled back');
   }
 
@@ -201,7 +187,7 @@ export class Transaction implements Db {
     this.#release(this.#client.query('commit'));
   }
 
-  /** Does nothing if the transaction is over. Await it only where the release of its locks matters. */
+  /** Does nothing if the transaction has ended. Await it only if the release of its locks matters. */
   async rollback(): Promise<void> {
     if (this.#isOver) return;
     const end = this.#client.query('rollback');
@@ -209,12 +195,12 @@ export class Transaction implements Db {
     await end.catch(() => undefined);
   }
 
-  /** Cancels the running statement, which fails. The connection keeps its place in the pool until the server has done so. */
+  /** Cancels the running statement, which fails. The connection is not returned to the pool until the server has done so. */
   cancel(): void {
     if (!this.#isOver) this.#cancelled ??= this.#cancelStatement(this.#client);
   }
 
-  /** The server still runs a statement whose answer we no longer wait for. */
+  /** The server still runs a statement whose response is no longer awaited. */
   #cancelAfterTimeout(error: unknown): void {
     if ((error as Error).message === 'Query read timeout') this.#cancelled ??= this.#cancelStatement(this.#client);
   }
@@ -229,7 +215,7 @@ export class Transaction implements Db {
 
   #release(end: Promise<unknown>): void {
     this.#isOver = true;
-    void this.#releaseAfter(end);
+    void this.#releaseAfter(this.#time.during(end));
   }
 
   async #releaseAfter(end: Promise<unknown>): Promise<void> {
@@ -237,12 +223,15 @@ export class Transaction implements Db {
     if (ended.status === 'rejected') this.#cancelAfterTimeout(ended.reason);
     await this.#cancelled;
     this.#client.release(ended.status === 'rejected');
+    this.#onRelease(this.#time.milliseconds);
   }
 }
 
-/** The connection pool; all access is by transactions. */
+/** The connection pool; all access is through transactions. */
 export type Database = {
-  begin(): Promise<Transaction>;
+  readonly pool: pg.Pool;
+  /** `onRelease` is called once the connection is free again, with the time that statements took. */
+  begin(onRelease?: (statementMs: number) => void): Promise<Transaction>;
   transaction<T>(work: (db: Transaction) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 };
@@ -260,11 +249,12 @@ export function openDatabase(
     max: connections,
     pipeline: true,
     idleTimeoutMillis: 0,
-    connectionTimeoutMillis: 2_000,
-    query_timeout: giveUpMs,
+    connectionTimeoutMillis: limits.connectMs,
+    query_timeout: limits.giveUpMs,
     keepAlive: true,
     options: sessionOptions(limits),
     application_name: 'storeward',
+    verify: (client, settle) => void verifySession(client, limits).then(() => settle(), settle),
   };
   const pool = new pg.Pool(options);
   // the pending query reports a broken connection; without this handler the error event would end the process
@@ -272,24 +262,31 @@ export function openDatabase(
   pool.on('error', () => undefined); // a broken idle connection is replaced on demand
   const closing = new AbortController();
   const cancel = (client: pg.PoolClient) => cancelStatement(client, closing.signal);
-  const begin = async () => new Transaction(await pool.connect(), cancel);
+  const begin: Database['begin'] = async (onRelease) => new Transaction(await pool.connect(), cancel, onRelease);
   return {
+    pool,
     begin,
-    async transaction(work) {
-      const db = await begin();
-      try {
-        const result = await work(db);
-        await db.commit();
-        return result;
-      } catch (error) {
-        // a retry must not meet the locks of this transaction
-        await db.rollback();
-        throw error;
-      }
-    },
+    transaction: (work) => inTransaction(begin, work),
     close() {
       closing.abort();
       return pool.end();
     },
   };
+}
+
+/** Commits what `work` does, or rolls it back if it fails. */
+export async function inTransaction<T>(
+  begin: () => Promise<Transaction>,
+  work: (db: Transaction) => Promise<T>,
+): Promise<T> {
+  const db = await begin();
+  try {
+    const result = await work(db);
+    await db.commit();
+    return result;
+  } catch (error) {
+    // a retry must not wait for the locks of this transaction
+    await db.rollback();
+    throw error;
+  }
 }

@@ -100,8 +100,8 @@ test('of two deadlocked changes one succeeds and the other fails with service.bu
 
 describe('each protection suffices alone', () => {
   test('row-level security isolates tenants for a query without tenant and scope conditions', async () => {
-    const { store, org, user: person } = tenants[0]!;
-    const { token } = await createClient(testServer, person);
+    const { store, org, user } = tenants[0]!;
+    const { token } = await createClient(testServer, user);
     const { sid } = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as { sid: string };
     const app = new pg.Client({ connectionString: testServer.appUrl });
     await app.connect();
@@ -114,7 +114,7 @@ describe('each protection suffices alone', () => {
       org.host,
     ]);
     expect((await app.query('select id from nodes')).rows).toEqual([{ id: store.id }]);
-    expect((await app.query('select id from users')).rows).toEqual([{ id: person.id }]);
+    expect((await app.query('select id from users')).rows).toEqual([{ id: user.id }]);
     expect((await app.query('select distinct org_id from sessions')).rows).toEqual([{ org_id: org.id }]);
     expect((await app.query(`update users set first_name = 'Everybody'`)).rowCount).toBe(1);
     await app.query('rollback');

@@ -3,20 +3,20 @@ import { searchWords } from '@storeward/contract/search';
 import { type RawBuilder, sql } from 'kysely';
 import { containsPattern } from './cursor-pagination.ts';
 
-/** Between the alternatives of one pattern, and between the patterns of one text; no pattern contains either. */
+/** The separators of the alternatives of one pattern, and of the patterns of one text; no pattern contains either. */
 const or = '\t';
 const and = '\n';
 
 /**
- * One LIKE pattern per word of a search. Until all search texts are of the present fold, a word that the earlier one folds otherwise has
- * both forms as alternatives.
+ * One LIKE pattern per word of a search. Until all search texts have the current normalisation, a word that the earlier
+ * one normalises differently has both forms as alternatives.
  */
 export function searchPatterns(search: string): string[] {
   const words = search.split(/\s+/u).flatMap((word) => {
     const [present] = searchWords(word);
     return present === undefined ? [] : [[...new Set([present, normalised(word)])].map(containsPattern).join(or)];
   });
-  // what consists of punctuation is in no text of the present fold
+  // a search of punctuation only matches no text
   return words.length > 0 ? [...new Set(words)] : [containsPattern(normalised(search))];
 }
 

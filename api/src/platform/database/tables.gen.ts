@@ -267,6 +267,22 @@ type MailsTable = {
   last_error: Generated<string | null>;
 };
 
+type NodeCountChangesTable = {
+  org_id: string;
+  label: string;
+  kind: string;
+  hour: string;
+  count: number;
+};
+
+type NodeCountsTable = {
+  org_id: string;
+  label: string;
+  kind: string;
+  hour: string;
+  count: number;
+};
+
 type NodesTable = {
   id: string;
   org_id: string;
@@ -294,6 +310,9 @@ type NodesTable = {
   deleted_date: Generated<string | null>;
   phone_number: Generated<string>;
   email_id: Generated<string>;
+  moved_date: Generated<string | null>;
+  latitude: Generated<number | null>;
+  longitude: Generated<number | null>;
 };
 
 type OrganisationsTable = {
@@ -392,6 +411,34 @@ type SecretKeysTable = {
   created_date: string;
 };
 
+type ServiceAccountsTable = {
+  id: string;
+  org_id: string;
+  node_id: string;
+  tpath: string;
+  role_id: string;
+  name: string;
+  name_norm: string;
+  networks: Generated<string[]>;
+  prefix: string;
+  key_hash: Buffer;
+  until: string;
+  last_used: Generated<string | null>;
+  last_address: Generated<string | null>;
+  known_addresses: Generated<string[]>;
+  maker_id: string;
+  old_prefix: Generated<string | null>;
+  old_key_hash: Generated<Buffer | null>;
+  old_until: Generated<string | null>;
+  old_last_used: Generated<string | null>;
+  created_date: string;
+  created_by: Generated<string | null>;
+  updated_date: string;
+  updated_by: Generated<string | null>;
+  version: Generated<number>;
+  revoked_date: Generated<string | null>;
+};
+
 type SessionsTable = {
   id: string;
   org_id: string;
@@ -483,6 +530,8 @@ type UploadsTable = {
   height: Generated<number | null>;
   duration: Generated<number | null>;
   created_by: Generated<string | null>;
+  id: Generated<string>;
+  search_text: Generated<string>;
 };
 
 type UserListColumnsTable = {
@@ -573,6 +622,7 @@ type WebhookMessagesTable = {
   response_status: Generated<number | null>;
   error: Generated<string | null>;
   duration_ms: Generated<number | null>;
+  response_text: Generated<string | null>;
 };
 
 type WebhooksTable = {
@@ -596,6 +646,15 @@ type WebhooksTable = {
   updated_date: string;
   updated_by: Generated<string | null>;
   version: Generated<number>;
+  events: Generated<string[]>;
+  host: Generated<string>;
+  followed_position: Generated<number>;
+  followed_date: Generated<string | null>;
+  events_since: Generated<string | null>;
+  replay_after: Generated<string | null>;
+  replay_after_id: Generated<string | null>;
+  replay_until: Generated<string | null>;
+  replay_hidden: Generated<string[]>;
 };
 
 /** The tables of the database, as they are after all migrations. */
@@ -622,6 +681,8 @@ export type Tables = {
   import_runs: ImportRunsTable;
   known_devices: KnownDevicesTable;
   mails: MailsTable;
+  node_count_changes: NodeCountChangesTable;
+  node_counts: NodeCountsTable;
   nodes: NodesTable;
   organisations: OrganisationsTable;
   portal_hosts: PortalHostsTable;
@@ -631,6 +692,7 @@ export type Tables = {
   reset_tokens: ResetTokensTable;
   roles: RolesTable;
   secret_keys: SecretKeysTable;
+  service_accounts: ServiceAccountsTable;
   sessions: SessionsTable;
   setting_changes: SettingChangesTable;
   setting_drafts: SettingDraftsTable;

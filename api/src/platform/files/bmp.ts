@@ -49,3 +49,25 @@ function isUncompressed(view: DataView, compression: number, bitsPerPixel: numbe
   const [red, green, blue] = [54, 58, 62].map((offset) => view.getUint32(offset, true));
   return red === 0xff0000 && green === 0xff00 && blue === 0xff;
 }
+
+/** Encodes pixels as an uncompressed BMP of 24 bits per pixel. */
+export function writeBmp({ width, height, pixels }: Pixels): Uint8Array {
+  const stride = Math.ceil((width * 3) / 4) * 4;
+  const bytes = Buffer.alloc(54 + stride * height);
+  bytes.write('BM', 0, 'latin1');
+  bytes.writeUInt32LE(bytes.length, 2);
+  bytes.writeUInt32LE(54, 10); // where the pixels begin
+  bytes.writeUInt32LE(40, 14); // the length of the header that follows
+  bytes.writeInt32LE(width, 18);
+  bytes.writeInt32LE(height, 22);
+  bytes.writeUInt16LE(1, 26); // planes
+  bytes.writeUInt16LE(24, 28); // bits per pixel
+  bytes.writeUInt32LE(stride * height, 34);
+  for (let y = 0, from = 0; y < height; y += 1)
+    for (let x = 0, to = 54 + (height - 1 - y) * stride; x < width; x += 1, from += 3, to += 3) {
+      bytes[to] = pixels[from + 2]!;
+      bytes[to + 1] = pixels[from + 1]!;
+      bytes[to + 2] = pixels[from]!;
+    }
+  return bytes;
+}

@@ -5,8 +5,8 @@ export type ByteRange = { readonly start: number; readonly end: number };
 export type RangeRequest = { readonly start: number; readonly end?: number } | { readonly last: number };
 
 /**
- * Reads a `Range` header (RFC 9110, 14.2). Several ranges, another unit and what cannot be read are ignored, as the RFC allows: the
- * whole file is sent then.
+ * Reads a `Range` header (RFC 9110, 14.2). Several ranges, another unit and invalid headers are ignored, as the RFC
+ * allows: the whole file is then sent.
  */
 export function parseRange(header: string | undefined): RangeRequest | undefined {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
@@ -15,7 +15,7 @@ export function parseRange(header: string | undefined): RangeRequest | undefined
   return Number(last) < Number(first) ? undefined : { start: Number(first), end: Number(last) };
 }
 
-/** The part of a file that is requested; undefined for the whole. */
+/** The requested part of a file; undefined for the whole file. */
 export function rangeOf(range: RangeRequest | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   if (!range) return undefined;
   const start = 'last' in range ? Math.max(0, size - range.last) : range.start;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Environment } from '../environment.ts';
+import type { Environment } from '../environment/environment.ts';
 import { s3Bucket, s3Storage, type S3Bucket, type S3Options } from './s3-storage.ts';
 import { diskStorage, type Storage } from './storage.ts';
 

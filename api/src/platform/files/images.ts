@@ -1,6 +1,6 @@
-import { isVideoType, mediaTypeOfContent } from '@storeward/contract/media-types';
+import { type ImageType, isVideoType, mediaTypeOfContent } from '@storeward/contract/media-types';
 import type { ResizeOptions, Sharp } from 'sharp';
-import { readBmp } from './bmp.ts';
+import { readBmp, writeBmp } from './bmp.ts';
 import { ensure, ApiError } from '../errors.ts';
 import { semaphore } from '../semaphore.ts';
 
@@ -9,6 +9,9 @@ const profileImageSize = 512;
 
 /** The maximum side of any other image, in pixels. */
 const maxImageSize = 2560;
+
+/** The maximum side of an image that is stored as BMP: it is not compressed, and stays below the limit of a file. */
+const maxBmpSize = 1440;
 
 /** Limit against decompression bombs. */
 const maxPixels = 40_000_000;
@@ -27,21 +30,41 @@ export const squareImage = async (bytes: Uint8Array): Promise<Uint8Array> =>
 export const boundedImage = (bytes: Uint8Array): Promise<EncodedImage> =>
   convert(bytes, { width: maxImageSize, height: maxImageSize, fit: 'inside', withoutEnlargement: true });
 
-/** Decodes and encodes anew, so that no metadata or appended data survives. */
-async function convert(bytes: Uint8Array, size: ResizeOptions): Promise<EncodedImage> {
+/** Re-encodes an image of this type in the same format. Throws `field.imageFormat` for an image of another type. */
+export async function imageOfType(bytes: Uint8Array, type: ImageType): Promise<EncodedImage> {
+  ensure(mediaTypeOfContent(bytes) === type, 'field.imageFormat');
+  const side = type === 'image/bmp' ? maxBmpSize : maxImageSize;
+  return convert(bytes, { width: side, height: side, fit: 'inside', withoutEnlargement: true }, type);
+}
+
+/** Decodes and re-encodes, so that no metadata or appended data remains. */
+async function convert(
+  bytes: Uint8Array,
+  size: ResizeOptions,
+  format: keyof typeof encoders = 'image/webp',
+): Promise<EncodedImage> {
   const type = mediaTypeOfContent(bytes);
   ensure(type && !isVideoType(type), 'field.imageFormat');
   return exclusively(async () => {
     try {
       const image = type === 'image/bmp' ? await fromBmp(bytes) : await fromFile(bytes);
-      const encoded = image.autoOrient().resize(size).webp({ quality: 82 }).timeout({ seconds: 20 });
+      const encoded = encoders[format](image.autoOrient().resize(size)).timeout({ seconds: 20 });
       const { data, info } = await encoded.toBuffer({ resolveWithObject: true });
-      return { bytes: data, width: info.width, height: info.height };
+      const { width, height } = info;
+      return { bytes: format === 'image/bmp' ? writeBmp({ width, height, pixels: data }) : data, width, height };
     } catch (error) {
       throw error instanceof ApiError ? error : new ApiError('field.imageFormat', { cause: error });
     }
   });
 }
+
+/** The encoders of the output formats; for BMP they return raw pixels. */
+const encoders = {
+  'image/webp': (image: Sharp) => image.webp({ quality: 82 }),
+  'image/jpeg': (image: Sharp) => image.flatten({ background: '#fff' }).jpeg({ quality: 86 }),
+  'image/png': (image: Sharp) => image.png(),
+  'image/bmp': (image: Sharp) => image.raw(),
+} as const;
 
 async function fromFile(bytes: Uint8Array): Promise<Sharp> {
   const sharp = await loadSharp();

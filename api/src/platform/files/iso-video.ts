@@ -1,18 +1,18 @@
 import { ensure } from '../errors.ts';
-import type { RandomAccess, VideoFacts } from './video-facts.ts';
+import type { RandomAccess, VideoMetadata } from './video-metadata.ts';
 
 /** The boxes at the top of MP4 and QuickTime files (ISO/IEC 14496-12); any other is refused as appended data. */
 const topBoxes = new Set(
   'ftyp moov mdat free skip wide uuid meta moof mfra sidx ssix styp pdin prft emsg udta'.split(' '),
 );
 
-/** Limits of what is read: boxes at the top, and bytes of the index. */
+/** Limits of what is read: boxes at the top level, and bytes of the index. */
 const [maxBoxes, maxIndexBytes] = [20_000, 4 * 1024 * 1024];
 
 type Box = { readonly type: string; readonly start: number; readonly content: number; readonly end: number };
 
 /** Reads an MP4 or QuickTime file by its boxes. */
-export async function readIsoVideo(file: RandomAccess): Promise<VideoFacts> {
+export async function readIsoVideo(file: RandomAccess): Promise<VideoMetadata> {
   const boxes = await topLevelBoxes(file);
   const only = (type: string) => boxes.filter((box) => box.type === type);
   const [index, another] = only('moov');
@@ -33,7 +33,7 @@ export async function readIsoVideo(file: RandomAccess): Promise<VideoFacts> {
   return { width: video.width, height: video.height, duration: isFragmented && duration === 0 ? null : duration };
 }
 
-/** The boxes at the top, which fill the file to its last byte. */
+/** The boxes at the top level, which must fill the file to its last byte. */
 async function topLevelBoxes(file: RandomAccess): Promise<Box[]> {
   const boxes: Box[] = [];
   for (let start = 0; start < file.size;) {
@@ -46,7 +46,7 @@ async function topLevelBoxes(file: RandomAccess): Promise<Box[]> {
   return boxes;
 }
 
-/** The box at a position; it must end at or before `limit`. A size of zero means up to there. */
+/** The box at a position; it must end at or before `limit`. A size of zero means that it extends to `limit`. */
 function boxAt(view: DataView, start: number, limit: number): Box {
   const short = view.getUint32(start);
   const type = String.fromCharCode(...[4, 5, 6, 7].map((offset) => view.getUint8(start + offset)));
@@ -92,10 +92,10 @@ function readTrack(view: DataView, track: Box) {
   };
 }
 
-/** The number of entries that a table states; 0 without the table. */
+/** The number of entries according to a table; 0 without the table. */
 const countIn = (view: DataView, table: Box | undefined): number => (table ? view.getUint32(table.content + 4) : 0);
 
-/** The number of samples and the bytes of all; null where the table is absent. */
+/** The number of samples and their total size in bytes; null if the table is missing. */
 function sampleSizes(view: DataView, table: Box | undefined): { count: number; bytes: number } {
   if (!table) return { count: 0, bytes: 0 };
   const [same, count] = [view.getUint32(table.content + 4), view.getUint32(table.content + 8)];
@@ -127,7 +127,10 @@ function chunkOffsets(view: DataView, samples: Box): number[] {
   });
 }
 
-/** The samples of a track lie in the media data, and are as many as have a time. Those of fragments are described there. */
+/**
+ * Checks that the samples of a track lie within the media data and that each has a duration. In fragmented files the
+ * fragments describe their own samples.
+ */
 function checkSamples(track: Track, media: readonly Box[], isFragmented: boolean): void {
   const { isVideo, count, bytes, timed, offsets, hasDescription } = track;
   if (isVideo) ensure(hasDescription && media.length > 0 && (isFragmented || offsets.length > 0), 'field.imageFormat');
@@ -137,7 +140,7 @@ function checkSamples(track: Track, media: readonly Box[], isFragmented: boolean
   ensure(offsets.every(inMedia), 'field.imageFormat');
 }
 
-/** The duration of the film in milliseconds. */
+/** The duration of the video in milliseconds. */
 function durationOf(view: DataView, { content }: Box): number {
   const isLong = view.getUint8(content) === 1;
   const scale = view.getUint32(content + (isLong ? 20 : 12));

@@ -1,5 +1,5 @@
 import { ensure } from '../errors.ts';
-import type { RandomAccess, VideoFacts } from './video-facts.ts';
+import type { RandomAccess, VideoMetadata } from './video-metadata.ts';
 
 /** The elements that are read or skipped (RFC 9559). Attachments are refused, since they carry files of any kind. */
 const ids = {
@@ -31,13 +31,13 @@ const clusterElements = new Set([0xe7, 0xa3, 0xa0, 0xab, 0xa7, 0x5854, 0xec, 0xb
 /** Limits of what is read: elements, and bytes of an element that is read as a whole. */
 const [maxElements, maxBytes] = [50_000, 1024 * 1024];
 
-/** The compression that only takes away bytes that are the same in every frame. */
+/** The compression that only removes bytes that are equal in every frame. */
 const headerStripping = 3;
 
 type Element = { readonly id: number; readonly content: number; readonly end: number; readonly isOpen: boolean };
 
 /** Reads a Matroska file by its elements. */
-export async function readMatroska(file: RandomAccess): Promise<VideoFacts> {
+export async function readMatroska(file: RandomAccess): Promise<VideoMetadata> {
   let left = maxElements;
   const next = async (start: number, limit: number) => {
     ensure((left -= 1) > 0, 'field.imageFormat');
@@ -126,7 +126,7 @@ function childrenOf(bytes: Uint8Array): Child[] {
 
 const find = (children: readonly Child[], id: number): Child | undefined => children.find((child) => child.id === id);
 
-/** The size of the pictures of the first video track. No track may be encrypted, or compressed in a way that can grow. */
+/** The image size of the first video track. Tracks must not be encrypted, or compressed in a way that can expand. */
 function videoOf(tracks: Uint8Array): { width: number; height: number } {
   const entries = childrenOf(tracks)
     .filter(({ id }) => id === ids.track)
@@ -150,7 +150,7 @@ function videoOf(tracks: Uint8Array): { width: number; height: number } {
   return { width: pixels(ids.width), height: pixels(ids.height) };
 }
 
-/** The duration in milliseconds; recordings may not state it. */
+/** The duration in milliseconds; null if a recording does not state it. */
 function durationOf(info: Uint8Array): number | null {
   const parts = childrenOf(info);
   const scale = find(parts, ids.scale);

@@ -4,9 +4,16 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import type { ReceivedFile } from '@storeward/contract/endpoint';
 import { AwsClient } from 'aws4fetch';
-import { ApiError } from '../errors.ts';
 import { rangeHeader } from './byte-range.ts';
-import { type Content, isStorageAddress, newAddress, sizeOf, type Storage, typeOfAddress } from './storage.ts';
+import {
+  type Content,
+  isStorageAddress,
+  newAddress,
+  sizeOf,
+  type Storage,
+  storageSilent,
+  typeOfAddress,
+} from './storage.ts';
 
 export type S3Options = {
   readonly endpoint: string;
@@ -16,10 +23,10 @@ export type S3Options = {
   readonly bucket: string;
 };
 
-/** Milliseconds until a response begins: for any request, and for each MiB that is sent. */
+/** Milliseconds until a response begins: for any request, and in addition for each MiB that is sent. */
 const [requestTimeout, timeoutPerMib] = [10_000, 2_000];
 
-/** How often a request is sent, and the milliseconds between. */
+/** How often a request is sent, and the milliseconds between two attempts. */
 const [attempts, retryDelay] = [2, 50];
 
 type S3Request = {
@@ -35,7 +42,7 @@ export type S3Bucket = (
   request?: S3Request,
 ) => Promise<Response>;
 
-/** A bucket; what is written to it never replaces an object. Throws `file.storeSilent` for any status that is not expected. */
+/** A bucket; a write never replaces an object. Throws `file.storeSilent` for any unexpected status. */
 export function s3Bucket({ endpoint, bucket, ...key }: S3Options): S3Bucket {
   const client = new AwsClient({ ...key, service: 's3', retries: 0 });
   const sendOnce = async (method: string, address: string, { content, headers }: S3Request) => {
@@ -58,18 +65,18 @@ export function s3Bucket({ endpoint, bucket, ...key }: S3Options): S3Bucket {
         ...(content && { body: bodyOf(content.bytes) }),
       });
     } finally {
-      clearTimeout(timer); // the body may take longer: it is as slow as the client that reads it
+      clearTimeout(timer); // the body may take longer, since it is read as fast as the client receives it
     }
   };
   return async (method, address, expectedStatuses, request = {}) => {
     for (let attempt = 1; ; attempt += 1) {
       const response = await sendOnce(method, address, request).catch((error: unknown) => {
-        throw unavailable(error);
+        throw storageSilent(error);
       });
       if (expectedStatuses.includes(response.status)) return response;
       const text = (await response.text()).slice(0, 500);
       if (attempt === attempts || (response.status < 500 && response.status !== 429))
-        throw unavailable(new Error(`${method} returned ${response.status}: ${text}`));
+        throw storageSilent(new Error(`${method} returned ${response.status}: ${text}`));
       await delay(retryDelay);
     }
   };
@@ -102,8 +109,8 @@ async function* copied(content: ReceivedFile) {
 export function s3Storage(options: S3Options): Storage {
   const send = s3Bucket(options);
   return {
-    async store(orgId, content, extension) {
-      const address = newAddress(orgId, extension);
+    async store(orgId, content) {
+      const address = newAddress(orgId);
       await this.storeAt(address, content);
       return address;
     },
@@ -116,7 +123,7 @@ export function s3Storage(options: S3Options): Storage {
     async find(address, range) {
       if (!isStorageAddress(address)) return undefined;
       const response = await send('GET', address, [200, 206, 404, 416], {
-        // fetch itself asks for unencoded parts
+        // with a Range header fetch itself requests an unencoded response
         headers: range ? { range: rangeHeader(range) } : { 'accept-encoding': 'identity' },
       });
       const { status, headers, body } = response;
@@ -135,5 +142,3 @@ export function s3Storage(options: S3Options): Storage {
     },
   };
 }
-
-const unavailable = (cause: unknown) => new ApiError('file.storeSilent', { cause, retryAfter: 2 });

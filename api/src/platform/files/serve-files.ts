@@ -1,23 +1,24 @@
 import type { FastifyInstance } from 'fastify';
 import { ApiError, ensure } from '../errors.ts';
-import { hostOf } from '../http/hosts.ts';
+import type { Visitor } from '../http/admission/turns.ts';
+import { hostOf } from '../http/hosts/hosts.ts';
 import { parseRange } from './byte-range.ts';
 import { type Storage, typeOfAddress } from './storage.ts';
 
 /**
- * Serves stored files, cached forever by browsers since a file never changes, and with a CSP that allows no scripts. A part of a
- * file is served on request, since players read videos in parts.
+ * Serves stored files, cached by browsers without limit since a file never changes, and with a CSP that allows no
+ * scripts. Supports range requests, since players read videos in parts.
  */
 export function serveFiles(
   server: FastifyInstance,
   storage: Storage,
-  isServedOn: (host: string, folder: string) => Promise<boolean>,
+  isServedTo: (visitor: Visitor, folder: string) => Promise<boolean>,
 ): void {
-  server.get<{ Params: { folder: string; name: string } }>(
-    '/files/:folder/:name',
-    async ({ params, headers }, reply) => {
-      ensure(await isServedOn(hostOf(headers.host), params.folder), 'route.unknown');
-      const address = `/files/${params.folder}/${params.name}`;
+  server.get<{ Params: { folder: string; '*': string } }>(
+    '/files/:folder/*',
+    async ({ params, headers, ip }, reply) => {
+      ensure(await isServedTo({ host: hostOf(headers.host), address: ip }, params.folder), 'route.unknown');
+      const address = `/files/${params.folder}/${params['*']}`;
       const file = await storage.find(address, parseRange(headers.range));
       ensure(file, 'route.unknown');
       void reply.header('accept-ranges', 'bytes');

@@ -3,13 +3,14 @@ import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { ReceivedFile } from '@storeward/contract/endpoint';
-import { storedAddress, type StoredExtension, storedTypes } from '@storeward/contract/media-types';
+import { essentialsBucket, storedAddress, type StoredExtension, storedTypes } from '@storeward/contract/media-types';
+import { ApiError } from '../errors.ts';
 import { type ByteRange, type RangeRequest, rangeOf } from './byte-range.ts';
 
-/** What is stored: an image that we encoded ourselves, or a file that was received to disk. */
+/** Content to store: an image that the server has encoded, or a file that was received to disk. */
 export type Content = Uint8Array | ReceivedFile;
 
-/** A stored file with its bytes, or the part of them that was requested; without bytes if it has no such part. */
+/** A stored file with its bytes, or the requested part of them; without bytes if the range cannot be satisfied. */
 export type StoredFile = {
   readonly size: number;
   readonly part?: ByteRange;
@@ -18,19 +19,27 @@ export type StoredFile = {
 
 /** Stores files, in one folder for each organisation; a file is identified by its URL path. */
 export type Storage = {
-  /** Stores a file and returns its address, which cannot be guessed. */
-  readonly store: (orgId: string, content: Content, extension?: StoredExtension) => Promise<string>;
-  /** Stores a file at an address of `newAddress`; false if the address is taken. */
+  /** Stores an image and returns its address, which cannot be guessed. */
+  readonly store: (orgId: string, content: Content) => Promise<string>;
+  /** Stores a file at an address of `newAddress` or `newVersionAddress`; false if the address is taken. */
   readonly storeAt: (address: string, content: Content) => Promise<boolean>;
   readonly find: (address: string, range?: RangeRequest) => Promise<StoredFile | undefined>;
   /** Does nothing for an address that is not of this storage. */
   readonly delete: (address: string) => Promise<void>;
 };
 
+const randomName = () => randomBytes(18).toString('base64url');
+
 /** A new address for a file of an organisation, with 144 random bits. */
-export function newAddress(orgId: string, extension: StoredExtension = 'webp'): string {
-  const address = `/files/${orgId}/${randomBytes(18).toString('base64url')}.${extension}`;
-  if (!isStorageAddress(address)) throw new Error(`invalid organisation id ${orgId}`);
+export const newAddress = (orgId: string, extension: StoredExtension = 'webp'): string =>
+  checked(`/files/${orgId}/${randomName()}.${extension}`);
+
+/** A new address for a version of the file that a client stores under a key. */
+export const newVersionAddress = (orgId: string, key: string): string =>
+  checked(`/files/${orgId}/${essentialsBucket}/${randomName()}/${key}`);
+
+function checked(address: string): string {
+  if (!isStorageAddress(address)) throw new Error(`not an address of a file: ${address}`);
   return address;
 }
 
@@ -42,24 +51,33 @@ export const typeOfAddress = (address: string): string =>
 
 export const sizeOf = (content: Content): number => (content instanceof Uint8Array ? content.length : content.size);
 
+/** The storage cannot be reached, is full or refuses; the rest of the portal works, and the request can be repeated. */
+export const storageSilent = (cause: unknown): ApiError => new ApiError('file.storeSilent', { cause, retryAfter: 2 });
+
+const unlessSilent = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((cause: unknown) => {
+    throw storageSilent(cause);
+  });
+
 export function diskStorage(root: string): Storage {
   const pathOf = (address: string) =>
     isStorageAddress(address) ? join(root, ...address.split('/').slice(2)) : undefined;
   return {
-    async store(orgId, content, extension) {
-      const address = newAddress(orgId, extension);
+    async store(orgId, content) {
+      const address = newAddress(orgId);
       await this.storeAt(address, content);
       return address;
     },
     async storeAt(address, content) {
       const path = pathOf(address);
       if (!path) return false;
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      return writeAtomically(path, content);
+      return unlessSilent(
+        mkdir(dirname(path), { recursive: true, mode: 0o700 }).then(() => writeAtomically(path, content)),
+      );
     },
     async find(address, range) {
       const path = pathOf(address);
-      const file = path && (await ignoring('ENOENT', () => open(path)));
+      const file = path && (await unlessSilent(ignoring('ENOENT', () => open(path))));
       if (!file) return undefined;
       const { size } = await file.stat();
       const part = rangeOf(range, size);
@@ -71,7 +89,7 @@ export function diskStorage(root: string): Storage {
     },
     async delete(address) {
       const path = pathOf(address);
-      if (path) await rm(path, { force: true });
+      if (path) await unlessSilent(rm(path, { force: true }));
     },
   };
 }

@@ -1,11 +1,10 @@
 import type { Endpoints } from '@storeward/contract/endpoint';
 import type { FastifyInstance, RouteOptions } from 'fastify';
-import type { Service } from './context.ts';
-import { handleRequest } from './pipeline.ts';
+import type { Service } from './pipeline/context.ts';
+import { handleRequest } from './pipeline/pipeline.ts';
 import { responseSerializer } from './response.ts';
-import { addOverload } from './route-overloads.ts';
-import type { Handler, Route, ServerDependencies } from './route.ts';
-import { acceptUploads } from './uploads.ts';
+import { addOverload, type Handler, type Route, type ServerDependencies } from './route.ts';
+import { acceptUploads } from './uploads/uploads.ts';
 
 /** Registers the endpoints of a contract with their handlers; `pipeline.ts` processes the requests. */
 export function registerEndpoints<T extends Endpoints>(

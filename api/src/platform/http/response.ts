@@ -4,14 +4,20 @@ import { messages } from '@storeward/contract/errors';
 import type { FastifyReply } from 'fastify';
 import * as z from 'zod/mini';
 import { ApiError } from '../errors.ts';
+import type { StoredResponse } from './pipeline/idempotency.ts';
 
 const require = createRequire(import.meta.url);
 
 type Json = Record<string, unknown>;
 
 /** The JSON Schema of an endpoint's response body: the contract's result in its envelope. */
-export function responseSchema(endpoint: Endpoint): Json {
+function responseSchema(endpoint: Endpoint): Json {
   const { $schema: _, ...result } = z.toJSONSchema(endpoint.result, { io: 'output', unrepresentable: 'any' }) as Json;
+  return { ...envelopeSchema(endpoint, result), additionalProperties: false };
+}
+
+/** The JSON Schema of the envelope of a result with this schema. */
+export function envelopeSchema(endpoint: Endpoint, result: Json): Json {
   const properties = endpoint.page
     ? {
         result: { type: 'array', items: result },
@@ -28,7 +34,6 @@ export function responseSchema(endpoint: Endpoint): Json {
     type: 'object',
     properties,
     required: endpoint.page ? ['result', 'total'] : ['result'],
-    additionalProperties: false,
   };
 }
 
@@ -80,6 +85,31 @@ const constraintKeywords = new Set([
 export function setEtag(reply: FastifyReply, result: unknown): void {
   const version = typeof result === 'object' && result !== null && 'version' in result ? result.version : undefined;
   if (typeof version === 'number') void reply.header('etag', `"${version}"`);
+}
+
+/** Serializes the response to a change, sets its ETag, and passes it to `store` for repeats of the request. */
+export async function writeResponse(
+  { endpoint, serialize }: { readonly endpoint: Endpoint; readonly serialize: (body: unknown) => string },
+  reply: FastifyReply,
+  result: unknown,
+  store: (response: StoredResponse) => Promise<void>,
+): Promise<string> {
+  setEtag(reply, result);
+  const responseBody = serialize(envelope(endpoint, result));
+  const headers = Object.entries(reply.getHeaders()).filter(
+    (header): header is [string, string] => repeatedHeaders.has(header[0]) && typeof header[1] === 'string',
+  );
+  await store({ responseBody, headers: Object.fromEntries(headers) });
+  return responseBody;
+}
+
+/** The headers that are stored with a response and repeated with it. */
+const repeatedHeaders = new Set(['etag', 'warning']);
+
+/** Adds a `Warning` header to the response to a change without `If-Match`: it may have overwritten changes of other users. */
+export function warnOfLostChanges(reply: FastifyReply): void {
+  const text = 'No version was stated (If-Match): the change replaced any that was made meanwhile.';
+  void reply.header('warning', `299 - "${text}"`);
 }
 
 /** Wraps a result in the response envelope. */

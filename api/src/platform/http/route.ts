@@ -1,21 +1,23 @@
 import type { Endpoint } from '@storeward/contract/endpoint';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Origin } from '../actor.ts';
-import { type responseSerializer, envelope, setEtag } from './response.ts';
-import type { Context, Authenticator, PublicContext, ManualPublicContext, ManualContext } from './context.ts';
-import type { CookieJar } from './cookies.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Actor, Origin } from '../actor.ts';
 import type { Database } from '../database/db.ts';
-import { type ApiError, ensure } from '../errors.ts';
-import type { Input } from './input.ts';
-import type { RequestObserver } from './observer.ts';
-import type { CsrfTokens } from './csrf.ts';
+import type { Admission } from './admission/admission.ts';
+import type { responseSerializer } from './response.ts';
+import type { Context, Authenticator, PublicContext, ManualPublicContext, ManualContext } from './pipeline/context.ts';
+import type { CookieJar } from './cookies.ts';
+import type { ApiError } from '../errors.ts';
+import type { Input } from './pipeline/input.ts';
+import type { RequestObserver } from './pipeline/observer.ts';
+import type { CsrfTokens } from './pipeline/csrf.ts';
 import type { Party } from '../open-counts.ts';
-import type { OpenUploads } from './open-uploads.ts';
-import type { StoredResponse } from './idempotency.ts';
+import type { OpenUploads } from './uploads/open-uploads.ts';
 
-/** What request handling depends on. */
+/** The dependencies of request handling. */
 export type ServerDependencies = {
+  /** The database beyond admission: for files whose number is limited in another way. */
   readonly database: Database;
+  readonly admission: Admission;
   readonly authenticator: Authenticator;
   readonly csrfTokens: CsrfTokens;
   /** Receives denials and exports. */
@@ -28,6 +30,8 @@ export type ServerDependencies = {
   readonly uploads: OpenUploads;
   /** Counts a streamed file until the returned function is called. */
   readonly openStreamedFile: (party: Party) => () => void;
+  /** The same for an event stream. */
+  readonly openEventStream: (party: Party) => () => void;
 };
 
 export type Handler = (
@@ -54,44 +58,35 @@ export type RouteRequest = {
   readonly input: Input | ApiError;
 };
 
-/** Serializes a response, sets its ETag, and stores it by `store` for repeats of the request. */
-export async function writeResponse(
-  { endpoint, serialize }: Route,
-  reply: FastifyReply,
-  result: unknown,
-  store: ((response: StoredResponse) => Promise<void>) | undefined,
-): Promise<string> {
-  setEtag(reply, result);
-  const responseBody = serialize(envelope(endpoint, result));
-  const headers = Object.entries(reply.getHeaders()).filter(
-    (header): header is [string, string] => repeatedHeaders.has(header[0]) && typeof header[1] === 'string',
-  );
-  await store?.({ responseBody, headers: Object.fromEntries(headers) });
-  return responseBody;
+/** The primary route of each method and path of a server. */
+const primaryRoutes = new WeakMap<FastifyInstance, Map<string, Route>>();
+
+/** Adds a route with `matches` as an overload of the primary route at its method and path; returns false for a primary route. */
+export function addOverload(server: FastifyInstance, route: Route): boolean {
+  const routes = primaryRoutes.get(server) ?? new Map<string, Route>();
+  primaryRoutes.set(server, routes);
+  const { method, path, matches } = route.endpoint;
+  const key = `${method} ${path}`;
+  if (!matches) {
+    routes.set(key, route);
+    return false;
+  }
+  const primary = routes.get(key);
+  if (!primary || method === 'GET')
+    throw new Error(`${key}: only a change can overload a route, and its primary route must be registered first`);
+  primary.overloads.push(route);
+  return true;
 }
 
-/** The headers of a response that its repeats have too. */
-const repeatedHeaders = new Set(['etag', 'warning']);
-
-/**
- * Whether a request to change a record, or each of several, states the version it is based on. A hardened installation
- * refuses one that does not.
- */
-export function ensureVersion(endpoint: Endpoint, { hardened }: ServerDependencies, input: Input): boolean {
-  const hasVersion = statesVersion(endpoint, input);
-  ensure(hasVersion || !hardened, 'record.versionRequired');
-  return hasVersion;
-}
-
-function statesVersion({ versioned, versionedRecords }: Endpoint, input: Input): boolean {
-  if (versioned && input['version'] === undefined) return false;
-  if (versionedRecords === undefined) return true;
-  const records = (input['body'] as Readonly<Record<string, object>>)[versionedRecords] ?? {};
-  return Object.values(records).every((record) => (record as { version?: number }).version !== undefined);
-}
-
-/** Tells the client of a change without a version what that means. */
-export function warnOfLostChanges(reply: FastifyReply): void {
-  const text = 'No version was stated (If-Match): the change replaced any that was made meanwhile.';
-  void reply.header('warning', `299 - "${text}"`);
+/** Selects the route whose `matches` accepts the request, else the primary one. */
+export function selectOverload(
+  primary: Route,
+  { scope, rootNode, homeOrgId }: Actor,
+  { params, body }: FastifyRequest,
+): Route {
+  if (primary.overloads.length === 0) return primary;
+  const { id } = params as { id?: string };
+  const isPlatform = rootNode?.nodeType === 'GLOBAL' && scope.orgId === homeOrgId;
+  const organisationId = scope.whole && !isPlatform ? scope.orgId : undefined;
+  return primary.overloads.find(({ endpoint }) => endpoint.matches?.({ id, body, organisationId })) ?? primary;
 }

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Endpoint } from '@storeward/contract/endpoint';
 import type { FastifyRequest } from 'fastify';
-import { authenticate } from './authentication.ts';
-import { authorize } from './authorization.ts';
-import { readContext } from './handler-context.ts';
+import { requestTurn } from './admission/turns.ts';
+import { authorize } from './pipeline/authorization.ts';
+import { readContext } from './pipeline/handler-context.ts';
 import { envelope } from './response.ts';
 import type { Route, RouteRequest } from './route.ts';
 import { ApiError } from '../errors.ts';
-import { validInput, targetOf } from './input.ts';
+import { validInput, targetOf } from './pipeline/input.ts';
 
 /** The polling interval grows with the age of the stream, from 60 to 700 milliseconds. */
 const pollInterval = (elapsed: number) => Math.min(700, 60 + elapsed / 5);
@@ -16,6 +16,7 @@ const heartbeatInterval = 15_000;
 /** After this time the stream ends and the client reconnects. */
 const maxDuration = 10 * 60_000;
 
+/** Whether a read is sent as an event stream: its endpoint offers one, and the client accepts it. */
 export const wantsEventStream = ({ streamUntil }: Endpoint, { headers }: FastifyRequest): boolean =>
   streamUntil !== undefined && /\btext\/event-stream\b/.test(headers.accept ?? '');
 
@@ -23,7 +24,8 @@ export const wantsEventStream = ({ streamUntil }: Endpoint, { headers }: Fastify
  * Sends the result of a read as server-sent events, once at first and again after each change, until `streamUntil` holds.
  *
  * Each poll is a full read with its own authorization: an ended session or a revoked permission ends the stream. The stream
- * does not count as user activity, so it does not extend the session.
+ * does not count as user activity, so it does not extend the session. The stream itself takes no slot of the admission: the
+ * number of open ones is limited.
  */
 export async function streamEvents(route: Route, routeRequest: RouteRequest): Promise<unknown> {
   const { endpoint, handler, dependencies, serialize } = route;
@@ -31,14 +33,15 @@ export async function streamEvents(route: Route, routeRequest: RouteRequest): Pr
   const startedAt = performance.now();
   const elapsed = () => performance.now() - startedAt;
   const token = await dependencies.authenticator.verifyToken(request.headers.authorization, routeRequest.origin);
+  const turn = requestTurn(endpoint, token, routeRequest.origin);
   const read = () =>
-    dependencies.database.transaction(async (db) => {
+    dependencies.admission(turn).transaction(async (db) => {
       const origin = {
         ...routeRequest.origin,
         idleSeconds: (routeRequest.origin.idleSeconds ?? 0) + Math.floor(elapsed() / 1000),
       };
       const target = targetOf(endpoint, routeRequest.input, request);
-      const actor = await authenticate(dependencies.authenticator, db, token, origin, target);
+      const actor = await dependencies.authenticator.authenticate(db, token, origin, target);
       authorize(endpoint, actor, { request, origin });
       return handler(readContext({ actor, db, origin, cookies }), validInput(routeRequest.input));
     });
@@ -47,6 +50,8 @@ export async function streamEvents(route: Route, routeRequest: RouteRequest): Pr
   const disconnected = new AbortController();
   raw.on('close', () => disconnected.abort());
   let result = await read(); // an error of the first read is sent as a normal error response
+  const { userId: user, orgId: organisation } = token!;
+  const close = dependencies.openEventStream({ user, organisation });
   reply.hijack();
   const headers = {
     ...reply.getHeaders(),
@@ -71,6 +76,8 @@ export async function streamEvents(route: Route, routeRequest: RouteRequest): Pr
   } catch (error) {
     // after any error the stream ends; the client reconnects and receives the error as a normal response
     if (!disconnected.signal.aborted && !(error instanceof ApiError)) request.log.error(error, 'event stream failed');
+  } finally {
+    close();
   }
   raw.end();
   return reply;

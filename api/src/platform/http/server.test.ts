@@ -110,21 +110,21 @@ describe('malformed HTTP', () => {
 });
 
 describe('every response', () => {
-  /** Endpoints with `revalidates` that this client may call. */
+  /** Endpoints with `revalidates` that this client may request. */
   const revalidated = new Set(['deviceConfigurations.keys']);
   const immutable = allEndpoints.filter(({ endpoint }) => endpoint.immutable).map(({ name }) => name);
   const responsesOfEndpoints = async () => {
-    const answers: [string, TestResponse][] = [];
+    const responses: [string, TestResponse][] = [];
     // sequentially, since concurrent sign-ins are covered by another test
     for (const endpoint of allEndpoints) {
       const user = await createUser(testServer, { node: client.user.node }); // a new user each time, since some endpoints end the session or change the password
       const { token } = await createClient(testServer, user);
-      answers.push([
+      responses.push([
         endpoint.name,
         await testServer.request({ ...sampleRequest(endpoint, user), host: client.host, token }),
       ]);
     }
-    return answers;
+    return responses;
   };
   const allResponses = async (): Promise<[string, TestResponse][]> => [
     ...(await responsesOfEndpoints()),

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import type { ErrorCode } from '@storeward/contract/errors';
 import fastifyCookie from '@fastify/cookie';
 import fastify, {
   LogController,
@@ -8,8 +9,10 @@ import fastify, {
   type FastifyServerOptions,
 } from 'fastify';
 import { ApiError, apiErrorFrom } from '../errors.ts';
-import { hasDuplicateKeys } from './duplicate-keys.ts';
-import { warnOfUntrustedProxy } from './forwarded-headers.ts';
+import { closeDrained } from './drain.ts';
+import { hasDuplicateKeys } from './pipeline/duplicate-keys.ts';
+import { warnOfUntrustedProxy } from './hosts/forwarded-headers.ts';
+import { logResponses, requestIdHeader, requestIds } from './request-log.ts';
 import { endStalledConnections, standardTimeouts, timeoutOptions, type Timeouts } from './timeouts.ts';
 
 /** `trustProxy` lists the addresses or networks whose `X-Forwarded-*` headers are trusted. */
@@ -17,6 +20,8 @@ export type ServerOptions = {
   readonly logger?: FastifyServerOptions['logger'];
   readonly trustProxy?: readonly string[];
   readonly timeouts?: Timeouts;
+  /** Writes a line for every response. */
+  readonly accessLog?: boolean;
 };
 
 const fastifyErrorCodes: Record<string, ApiError['code']> = {
@@ -32,11 +37,13 @@ export function createServer({
   logger = false,
   trustProxy = [],
   timeouts = standardTimeouts,
+  accessLog = false,
 }: ServerOptions = {}): FastifyInstance {
   const server = fastify({
     ...timeoutOptions(timeouts),
     logger,
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
+    genReqId: requestIds(trustProxy),
     bodyLimit: 1024 * 1024,
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 512 },
@@ -44,10 +51,12 @@ export function createServer({
     clientErrorHandler: handleClientError,
     // requests are validated and responses serialized by the contract, so Fastify's own compilers are not loaded
     schemaController: { compilersFactory: { buildValidator: unsupported, buildSerializer: unsupported } },
-    // errors that Fastify raises before routing pass no hook
+    // errors that Fastify raises before routing run no hook
     frameworkErrors: (error, _request, reply) => void handleError(error, setSecurityHeaders(reply)),
   });
   void server.register(fastifyCookie);
+  if (accessLog) logResponses(server);
+  closeDrained(server);
   server.addHook('onRequest', refuseSeveralHosts);
   warnOfUntrustedProxy(server);
   endStalledConnections(server, refuseSlowRequest);
@@ -65,7 +74,7 @@ export function createServer({
       );
   });
   server.setErrorHandler((error, request, reply) => {
-    // read before the response is sent, which may destroy it; the statement of an abandoned request was cancelled
+    // read before the response is sent, which may destroy the connection; the statement of an abandoned request was cancelled
     const isAbandoned = reply.raw.destroyed;
     const apiError = handleError(error, reply);
     if (apiError.status >= 500 && !isAbandoned)
@@ -78,7 +87,7 @@ export function createServer({
   return server;
 }
 
-/** The host determines the tenant, and a proxy may choose another one of several than we do. */
+/** The Host header determines the tenant; with several of them, a proxy and this server may choose different ones. */
 function refuseSeveralHosts({ raw }: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
   let hosts = 0;
   for (let index = 0; index < raw.rawHeaders.length; index += 2) {
@@ -105,7 +114,7 @@ const securityHeaders = {
 function setSecurityHeaders(reply: FastifyReply): FastifyReply {
   if (!reply.hasHeader('content-security-policy')) void reply.header('content-security-policy', denyAllPolicy);
   if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
-  return reply.headers(securityHeaders);
+  return reply.header(requestIdHeader, reply.request.id).headers(securityHeaders);
 }
 
 /** Refuses malformed HTTP, which never becomes a request, and requests that do not arrive in time. */
@@ -115,7 +124,7 @@ function handleClientError(error: Error & { code?: string }, socket: Socket): vo
   else refuse(socket, error.code === 'HPE_HEADER_OVERFLOW' ? 'input.tooLarge' : 'input.malformed');
 }
 
-/** Whatever still reads the body of the request ends with the connection. */
+/** Destroying the connection also ends streams that still read the request body. */
 function refuseSlowRequest(socket: Socket): void {
   refuse(socket, 'input.tooSlow', () => socket.destroy());
 }
@@ -150,9 +159,17 @@ function handleError(error: unknown, reply: FastifyReply): ApiError {
   return apiError;
 }
 
+const errorCodes = new WeakMap<FastifyReply, ErrorCode>();
+
+/** The code of the error that was sent as the response, if it is one. */
+export const errorCodeOf = (reply: FastifyReply): ErrorCode | undefined => errorCodes.get(reply);
+
+/** Sends the error as JSON, with `Retry-After` in seconds and, for an unfinished upload, `Range` with the bytes received so far. */
 export function sendApiError(reply: FastifyReply, error: ApiError): void {
-  const { retryAfter } = error.details;
+  errorCodes.set(reply, error.code);
+  const { retryAfter, receivedBytes } = error.details;
   if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter));
+  if (receivedBytes) void reply.header('range', `bytes=0-${receivedBytes - 1}`);
   void reply
     .status(error.status)
     .type('application/json; charset=utf-8')

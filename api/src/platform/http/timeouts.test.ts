@@ -19,15 +19,17 @@ async function start(options: TestServerOptions) {
 
 const sockets: Socket[] = [];
 
-/** Sends text on a connection of its own; `answer` is what the server has sent when it closes the connection. */
+/** Sends text on a separate connection; `answer` is what the server has sent when it closes the connection. */
 function send(port: number, text: string) {
   const socket = connect({ port }).on('error', () => undefined);
   sockets.push(socket);
   const chunks: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
-  const answer = new Promise<string>((resolve) => socket.on('close', () => resolve(Buffer.concat(chunks).toString())));
+  const response = new Promise<string>((resolve) =>
+    socket.on('close', () => resolve(Buffer.concat(chunks).toString())),
+  );
   socket.write(text);
-  return { socket, answer };
+  return { socket, response };
 }
 
 const head = (client: ApiClient, line: string, headers: readonly string[]) =>
@@ -44,41 +46,40 @@ const upload = (client: ApiClient) =>
 
 const tooSlow = /^HTTP\/1\.1 408 [\s\S]*connection: close[\s\S]*"messageCode":"input.tooSlow"/;
 
-describe('a request that does not arrive', async () => {
-  const { server, port, client } = await start({
-    headerSeconds: 1,
-    stalledSeconds: 1,
-    requestSeconds: 3,
-    uploadsByUser: 1,
-  });
-  const json = head(client, 'PUT /user-management/users/x HTTP/1.1', [
-    'content-type: application/json',
-    'content-length: 900',
-  ]);
+/** So long that only the limit that a test shortens ends its request before the test's own time is over. */
+const long = { headerSeconds: 600, stalledSeconds: 600, requestSeconds: 600 };
 
-  test('is refused when its headers do not end', async () => {
-    expect(await send(port, 'GET / HTTP/1.1\r\nhost: a').answer).toMatch(tooSlow);
-  });
+const begunChange = (client: ApiClient) =>
+  `${head(client, 'PUT /user-management/users/x HTTP/1.1', ['content-type: application/json', 'content-length: 900'])}{"firstName":"`;
 
-  test('is refused when its body stalls', async () => {
-    expect(await send(port, `${json}{"firstName":`).answer).toMatch(tooSlow);
-  });
+test('a request is refused when its headers do not end', async () => {
+  const { port } = await start({ ...long, headerSeconds: 1 });
+  expect(await send(port, 'GET / HTTP/1.1\r\nhost: a').response).toMatch(tooSlow);
+});
 
-  test('is refused when its body arrives too slowly', async () => {
-    const { socket, answer } = send(port, `${json}{"firstName":"`);
-    const drip = setInterval(() => socket.write('x'), 100);
-    expect(await answer).toMatch(tooSlow);
-    clearInterval(drip);
+test('a request is refused when its body arrives too slowly', async () => {
+  const { port, client } = await start({ ...long, requestSeconds: 3 });
+  const { socket, response } = send(port, begunChange(client));
+  const drip = setInterval(() => socket.write('x'), 100);
+  expect(await response).toMatch(tooSlow);
+  clearInterval(drip);
+});
+
+describe('a request that stalls', async () => {
+  const { server, port, client } = await start({ ...long, stalledSeconds: 1, uploadsByUser: 1 });
+
+  test('is refused when its body does not go on', async () => {
+    expect(await send(port, begunChange(client)).response).toMatch(tooSlow);
   });
 
   test('is refused when its upload stalls, and the next upload takes its place', async () => {
-    expect(await send(port, begunUpload(client)).answer).toMatch(tooSlow);
+    expect(await send(port, begunUpload(client)).response).toMatch(tooSlow);
     expect((await upload(client)).status).toBe(200);
     expect(readdirSync(join(server.filesFolder, '../uploads'))).toEqual([]);
   });
 
   test('is closed without an answer when nothing is sent at all', async () => {
-    expect(await send(port, '').answer).toMatch(/^$|408/);
+    expect(await send(port, '').response).toMatch(/^$|408/);
   });
 });
 
@@ -88,11 +89,11 @@ describe('uploads in progress', async () => {
     uploadsByOrganisation: 3,
     uploadsInAll: 4,
   });
-  /** Begins uploads of which one is one too many; resolves to the answer to that one. */
+  /** Begins one upload more than allowed; resolves to the response to the excess one. */
   const errorOf = async (count: number, sender: ApiClient) => {
-    const answers = Array.from({ length: count }, () => send(port, begunUpload(sender)).answer);
-    const answer = await Promise.race(answers);
-    return [/ (\d+) /, /"messageCode":"(.*?)"/, /retry-after: (\d+)/].map((part) => part.exec(answer)?.[1]);
+    const responses = Array.from({ length: count }, () => send(port, begunUpload(sender)).response);
+    const response = await Promise.race(responses);
+    return [/ (\d+) /, /"messageCode":"(.*?)"/, /retry-after: (\d+)/].map((part) => part.exec(response)?.[1]);
   };
 
   test('are limited for a user, for an organisation and in all, and one that ends makes room', async () => {

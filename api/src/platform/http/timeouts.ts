@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
-/** Seconds until the headers of a request and all of it must have arrived, and for how long a connection may stall within it. */
+/** Seconds until the headers and the whole request must be received, and for how long a connection may stall in between. */
 export type Timeouts = {
   readonly headerSeconds: number;
   readonly requestSeconds: number;
@@ -15,7 +15,9 @@ export const timeoutOptions = ({ headerSeconds, requestSeconds, stalledSeconds }
   connectionTimeout: stalledSeconds * 1000,
   requestTimeout: requestSeconds * 1000,
   http: {
-    headersTimeout: headerSeconds * 1000,
+    // Node refuses a longer limit of the headers than of the request, which Fastify sets too late
+    requestTimeout: requestSeconds * 1000,
+    headersTimeout: Math.min(headerSeconds, requestSeconds) * 1000,
     connectionsCheckingInterval: Math.min(15_000, headerSeconds * 500, requestSeconds * 500),
   },
 });
@@ -30,6 +32,6 @@ export function endStalledConnections(server: FastifyInstance, refuse: (socket: 
   server.server.on('timeout', (socket: Socket) => {
     const reply = replies.get(socket);
     if (reply?.raw.headersSent) socket.destroy();
-    else if (!reply?.request.raw.complete) refuse(socket); // once it is complete, the server is working on it
+    else if (!reply?.request.raw.complete) refuse(socket); // once the request is complete, the server is processing it
   });
 }

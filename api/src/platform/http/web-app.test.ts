@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defaultRuntimeConfiguration } from '@storeward/contract/runtime-configuration';
 import { afterAll, describe, expect, test } from 'vitest';
-import { readEnvironment } from '../environment.ts';
+import { readEnvironment } from '../environment/environment.ts';
 import { createServer } from './server.ts';
 import { serveWebApp } from './web-app.ts';
 
@@ -13,7 +13,7 @@ mkdirSync(join(folder, '.vite'));
 writeFileSync(join(folder, '.vite/paths.json'), JSON.stringify(['/', '/users', '/user/{id}/view']));
 const server = createServer();
 await serveWebApp(server, folder, defaultRuntimeConfiguration, {
-  isServed: (host) => Promise.resolve(host === 'kestrel.localhost'),
+  isServed: ({ host }) => Promise.resolve(host === 'kestrel.localhost'),
   isGlobal: (host) => host === 'localhost',
 });
 afterAll(async () => {
@@ -73,15 +73,21 @@ describe('a host with a portal', () => {
     },
   );
 
-  test.for(['/api', '/api/users', '/healthz', '/version', '/user/17', '/user//view', '/users/17/view/more', '/users|'])(
-    'answers 404 at an unknown path, to a browser with the web app, to other clients as JSON: %s',
-    async (url) => {
-      const response = await request('kestrel.localhost', browser, url);
-      expect([response.statusCode, response.payload]).toEqual([404, page]);
-      const other = await request('kestrel.localhost', { accept: '*/*' }, url);
-      expect([other.statusCode, other.json().messageCode]).toEqual([404, 'route.unknown']);
-    },
-  );
+  test.for([
+    '/api',
+    '/api/users',
+    '/healthz',
+    '/versions',
+    '/user/17',
+    '/user//view',
+    '/users/17/view/more',
+    '/users|',
+  ])('answers 404 at an unknown path, to a browser with the web app, to other clients as JSON: %s', async (url) => {
+    const response = await request('kestrel.localhost', browser, url);
+    expect([response.statusCode, response.payload]).toEqual([404, page]);
+    const other = await request('kestrel.localhost', { accept: '*/*' }, url);
+    expect([other.statusCode, other.json().messageCode]).toEqual([404, 'route.unknown']);
+  });
 });
 
 describe('real-user monitoring', () => {

@@ -7,9 +7,10 @@ import { monitoring } from '@storeward/contract/limits';
 import type { RuntimeConfiguration } from '@storeward/contract/runtime-configuration';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { ApiError } from '../errors.ts';
-import { hostOf } from './hosts.ts';
+import type { Visitor } from './admission/turns.ts';
+import { hostOf } from './hosts/hosts.ts';
 import { sendApiError } from './server.ts';
-import { sendUnknownHost } from './unknown-host.ts';
+import { sendUnknownHost } from './hosts/unknown-host.ts';
 
 /** Written by the build of the web app. */
 const pathsFile = '.vite/paths.json';
@@ -17,8 +18,11 @@ const pathsFile = '.vite/paths.json';
 const signedOutPaths =
   /^\/(login|forgot-password(\/(email|secret-word))?|(resetPassword|confirmEmail)(\/[^/?]*)?)\/?($|\?)/;
 
-/** What a host name leads to: whether it has a portal, and whether it is the platform's own. */
-type Hosts = { readonly isServed: (host: string) => Promise<boolean>; readonly isGlobal: (host: string) => boolean };
+/** Properties of a host name: whether it has a portal, and whether it is the platform's own. */
+type Hosts = {
+  readonly isServed: (visitor: Visitor) => Promise<boolean>;
+  readonly isGlobal: (host: string) => boolean;
+};
 
 /**
  * Serves the built web app: login.html for the signed-out paths, index.html for its screens, and to browsers as the screen for
@@ -68,7 +72,7 @@ export async function serveWebApp(
     if (!isPage || !html) return sendApiError(reply, new ApiError('route.unknown'));
     const host = hostOf(request.headers.host);
     const isBrowser = request.headers.accept?.includes('text/html') === true;
-    if (!(await isServed(host)))
+    if (!(await isServed({ host, address: request.ip })))
       return isBrowser
         ? sendUnknownHost(reply, host, isGlobal(host))
         : sendApiError(reply, new ApiError('tenant.unknown'));

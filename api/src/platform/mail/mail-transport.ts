@@ -43,7 +43,7 @@ export function smtpTransport(smtpUrl: string, idleSeconds: number): MailTranspo
 }
 
 /** Writes mails as .eml files into a folder, for installations without a mail server; each file is written atomically. */
-export function outboxTransport(folder: string): MailTransport {
+export function fileTransport(folder: string): MailTransport {
   return {
     async send(mail) {
       const { createTransport } = await import('nodemailer');

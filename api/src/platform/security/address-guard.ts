@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** What is allowed besides public addresses: the operator's networks (CIDR), and loopback in development. */
+/** Allowed addresses besides public ones: the operator's networks (CIDR), and loopback in development. */
 export type AddressGuardOptions = { readonly networks: readonly string[]; readonly allowLoopback: boolean };
 
 export type ResolvedAddress = { readonly address: string; readonly family: 4 | 6 };
@@ -19,7 +19,7 @@ export type AddressGuard = {
   readonly resolve: (host: string, signal: AbortSignal) => Promise<readonly ResolvedAddress[]>;
 };
 
-/** Why no connection was made, or none that can be used. */
+/** Why no usable connection was made. */
 export type ConnectionFailure = 'timeout' | 'noConnection' | 'unknownHost' | 'badCertificate' | 'privateAddress';
 
 const localhostPattern = /(^|\.)localhost\.?$/;

@@ -7,7 +7,7 @@ const [secret, next] = [randomBytes(32), randomBytes(32)];
 const data = { organisation: 'acorn', section: 'integration', field: 'secret' };
 const text = 'hunter2 – ひみつ';
 
-/** As texts were encrypted before they had associated data; `iv` may begin with the format of today. */
+/** Encrypts in the earlier format without associated data; `iv` may begin with the byte of the current format. */
 function encryptUnbound(iv: Buffer): Buffer {
   const cipher = createCipheriv('aes-256-gcm', deriveKey(secret, 'mails'), iv);
   const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);

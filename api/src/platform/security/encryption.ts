@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { deriveKey } from './keys.ts';
 
-/** What a ciphertext belongs to: copied to another organisation, section or field, it cannot be decrypted. */
+/** The owner of a ciphertext: copied to another organisation, section or field, it cannot be decrypted. */
 export type AssociatedData = { readonly organisation: string; readonly section: string; readonly field: string };
 
 /**
@@ -11,8 +11,8 @@ export type AssociatedData = { readonly organisation: string; readonly section: 
 export type Encryption = {
   readonly encrypt: (text: string, data: AssociatedData) => Buffer;
   /**
-   * Undefined if the data was tampered with, encrypted with another key, or belongs elsewhere. `acceptUnbound` is whether
-   * the installation may hold ciphertexts without associated data (table `unbound_encryption`).
+   * Undefined if the data was tampered with, encrypted with another key, or belongs to another owner. `acceptUnbound`
+   * is whether the installation may hold ciphertexts without associated data (table `unbound_encryption`).
    */
   readonly decrypt: (encrypted: Uint8Array, data: AssociatedData, acceptUnbound: boolean) => string | undefined;
 };
@@ -45,7 +45,7 @@ export function encryption(purpose: string, secret: Uint8Array, previous?: Uint8
   };
 }
 
-/** A JSON array, so that no two have the same bytes. */
+/** A JSON array, so that different data never have the same bytes. */
 const toBytes = ({ organisation, section, field }: AssociatedData) =>
   Buffer.from(JSON.stringify([label, format, organisation, section, field]));
 

@@ -1,5 +1,5 @@
 import { hash, type Options, verify } from '@node-rs/argon2';
-import type { Environment } from '../environment.ts';
+import type { Environment } from '../environment/environment.ts';
 import { deriveKey } from './keys.ts';
 import { semaphore } from '../semaphore.ts';
 
@@ -19,6 +19,8 @@ export type Hashing = {
   readonly verify: (secret: string, stored: string | null | undefined) => Promise<boolean>;
   /** Whether a hash was made with another pepper or other parameters than the current ones. */
   readonly isOutdated: (stored: string) => boolean;
+  /** The hashes that are being computed and those that wait. */
+  readonly counts: () => { readonly running: number; readonly waiting: number };
 };
 
 /** A secret key of the hash that is not in the database; `id` is stored in the hash as `keyid`. */
@@ -64,6 +66,7 @@ export function hashing(costs: HashCosts, secretKey: Uint8Array, previous?: Uint
     },
     isOutdated: (stored) =>
       splitKeyId(stored).id !== pepper.id || !stored.includes(`$m=${memoryKib},t=${passes},p=${parallelism},`),
+    counts: limited.counts,
   };
 }
 

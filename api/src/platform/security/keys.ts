@@ -1,8 +1,8 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { prepareDataDir } from '../database/data-dir.ts';
-import { ConfigurationError } from '../configuration-error.ts';
+import { prepareDataDir } from '../database/server/data-dir.ts';
+import { ConfigurationError } from '../environment/configuration-error.ts';
 
 const keyLength = 32;
 

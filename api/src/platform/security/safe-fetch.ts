@@ -31,16 +31,25 @@ export type SafeRequest = {
 export type SafeFetch = {
   /** The reason why a URL is rejected in advance; host names are also checked at each request, after DNS resolution. */
   readonly addressError: (address: string) => ErrorCode | undefined;
-  /** Does not follow redirects, has a timeout of ten seconds, and ignores the response body. */
-  readonly post: (address: string, headers: Readonly<Record<string, string>>, body: string) => Promise<SafeFetchResult>;
+  /**
+   * Does not follow redirects, has a timeout of ten seconds, and reads only the start of the response body: `start` is
+   * what arrives of its first 1,024 bytes within a second.
+   */
+  readonly post: (
+    address: string,
+    headers: Readonly<Record<string, string>>,
+    body: string,
+  ) => Promise<SafeFetchResult & { readonly start: string }>;
   /** The same with the response body as text, empty if it is longer than 64 kB. */
   readonly request: (address: string, request: SafeRequest) => Promise<SafeFetchResult & { readonly body: string }>;
 };
 
 const timeoutMs = 10_000;
-/** Bytes of a response body: after which the connection is closed if nobody reads it, and that are read at most. */
-const maxIgnoredBytes = 4096;
+/** Bytes of a response body that are read at most: all of it, or only its start. */
 const maxReadBytes = 65_536;
+const maxStartBytes = 1024;
+/** How long the start of a body may take after the status. */
+const startTimeoutMs = 1_000;
 
 export function safeFetch(options: AddressGuardOptions): SafeFetch {
   const guard = addressGuard(options);
@@ -80,8 +89,8 @@ export function safeFetch(options: AddressGuardOptions): SafeFetch {
   return {
     addressError,
     async post(address, headers, body) {
-      const { status, error, durationMs } = await send(address, { method: 'POST', headers, body }, false);
-      return { status, error, durationMs };
+      const { body: start, ...result } = await send(address, { method: 'POST', headers, body }, false);
+      return { ...result, start };
     },
     request: (address, request) => send(address, request, true),
   };
@@ -107,18 +116,24 @@ function respond(
   return new Promise((resolve, reject) => {
     const request = sendRequest(url, { ...options, agent: false, maxHeaderSize: 16_384 }, (response) => {
       const status = response.statusCode ?? 0;
-      if (!readsBody) resolve({ status, body: '' });
+      const limit = readsBody ? maxReadBytes : maxStartBytes;
       const chunks: Buffer[] = [];
       let read = 0;
+      const start = () => Buffer.concat(chunks).subarray(0, maxStartBytes).toString('utf8');
+      // the status is the result, whatever becomes of the body
+      const endEarly = () => {
+        resolve({ status, body: readsBody ? '' : start() });
+        response.destroy();
+      };
+      const timer = readsBody ? undefined : setTimeout(endEarly, startTimeoutMs);
       response
-        .on('error', (error) => reject(error))
+        .on('error', (error) => (readsBody ? reject(error) : endEarly()))
+        .on('close', () => clearTimeout(timer))
         .on('end', () => resolve({ status, body: Buffer.concat(chunks).toString('utf8') }))
         .on('data', (chunk: Buffer) => {
           read += chunk.length;
-          if (readsBody) chunks.push(chunk);
-          if (read <= (readsBody ? maxReadBytes : maxIgnoredBytes)) return;
-          resolve({ status, body: '' });
-          response.destroy();
+          chunks.push(chunk);
+          if (read > limit) endEarly();
         });
     });
     request

@@ -1,3 +1,4 @@
+import { changeCalendars } from '@storeward/contract/settings/change-calendar';
 import { bulkOverrides } from '@storeward/contract/settings/bulk-override';
 import { connectionTests } from '@storeward/contract/settings/connection-test';
 import { settingImports } from '@storeward/contract/settings/csv-columns';
@@ -7,15 +8,19 @@ import { nodeConfigurations } from '@storeward/contract/settings/node-configurat
 import { nodeSettings } from '@storeward/contract/settings/node-settings';
 import { tillLists } from '@storeward/contract/settings/till-lists';
 import type { AddImportKind } from '../imports/kind.ts';
-import type { Scope } from '../platform/actor.ts';
+import type { Actor, Scope } from '../platform/actor.ts';
 import type { Application } from '../platform/application.ts';
 import type { Db } from '../platform/database/db.ts';
+import { ensure } from '../platform/errors.ts';
 import { guardOptions } from '../platform/security/address-guard.ts';
-import { bulkOverridesService } from './bulk-override.ts';
-import { bulkOverrideKind } from './bulk-run-kind.ts';
+import { bulkOverridesService } from './bulk/bulk-override.ts';
+import { changeCalendarsService } from './changes/change-calendar.ts';
+import { bulkOverrideKind } from './bulk/bulk-run-kind.ts';
 import { connectionTestsService } from './connections/connection-test.ts';
-import { deviceConfigurationsService } from './device-configuration.ts';
-import { settingImport } from './import.ts';
+import { deviceConfigurationsService } from './configuration/device-configuration.ts';
+import { settingImport } from './import/import.ts';
+import { mayEdit } from './policy.ts';
+import { findSettingNode } from './queries.ts';
 import { listImport } from './lists/list-import.ts';
 import type { SessionDefaults } from './resolve.ts';
 import {
@@ -27,8 +32,8 @@ import {
   type StoredSecret,
 } from './secrets.ts';
 import { configurationsService, settingsService } from './service.ts';
-import { configurationSigner } from './signing-keys.ts';
-import { tillListsService } from './till-lists.ts';
+import { configurationSigner } from './configuration/signing-keys.ts';
+import { tillListsService } from './configuration/till-lists.ts';
 import type { SettingTuple } from './path-entries.ts';
 import { effectiveValues } from './resolve.ts';
 
@@ -41,6 +46,7 @@ export const settingEndpoints = {
   listImports,
   deviceConfigurations,
   tillLists,
+  changeCalendars,
 };
 
 type SettingDependencies = {
@@ -75,6 +81,7 @@ export function registerSettings(
       signer: configurationSigner(secretKey, previousKey),
     }),
     tillLists: tillListsService,
+    changeCalendars: changeCalendarsService,
   });
   return {
     encrypt: (db, scope, secret, belongsTo) => encryptSecret(db, scope, installation, secret, belongsTo),
@@ -82,6 +89,13 @@ export function registerSettings(
   };
 }
 
-/** The effective values of a theme by those stored along the path of a node. */
+/** The effective values of a theme from those stored along the path of a node. */
 export const effectiveTheme = (values: readonly SettingTuple[]): Record<string, unknown> =>
   effectiveValues(values)('theme');
+
+/** Throws `node.unknown` or `setting.notYours` unless the actor may edit the module settings of a node. */
+export async function ensureMayEditModules(actor: Actor, db: Db, nodeId: string): Promise<void> {
+  const node = await findSettingNode(db, actor.scope, nodeId);
+  ensure(node, 'node.unknown');
+  ensure(mayEdit(actor, { area: 'module' }, { nodeType: node.nodeType }), 'setting.notYours');
+}

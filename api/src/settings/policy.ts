@@ -4,11 +4,13 @@ import type { NodeType } from '@storeward/contract/access';
 import { requiredPermissions } from '@storeward/contract/endpoint';
 import { nodeSettings } from '@storeward/contract/settings/node-settings';
 import type { ErrorCode } from '@storeward/contract/errors';
+import { equalValues } from '@storeward/contract/settings/kinds/registry';
 import {
   fieldOf,
   modesOf,
   type Section,
   type SettingArea,
+  type SettingField,
   type SettingMode,
 } from '@storeward/contract/settings/section';
 import type { Actor } from '../platform/actor.ts';
@@ -33,7 +35,7 @@ export const mayList = (actor: Actor, section: HasArea): boolean => hasModulePer
 /** Whether the actor may read a section of one node, and its history. */
 export const mayView = (actor: Actor, section: HasArea): boolean => hasModulePermission(actor, section, 'VIEW_SETTING');
 
-/** The node to change; `own` tells whether it stores values of the section, undefined if not known. */
+/** The node to change; `own` is whether it stores values of the section, undefined if unknown. */
 type EditTarget = { readonly nodeType: NodeType; readonly own?: boolean };
 
 /**
@@ -65,6 +67,16 @@ export type DesiredValue = { readonly value: unknown; readonly mode: SettingMode
 
 /** Desired values by stored name: of a field, or of a row of a list; null to inherit. */
 export type DesiredFields = Readonly<Record<string, DesiredValue>>;
+
+/** Whether the desired value equals the stored one. */
+export const isUnchanged = (
+  field: SettingField | undefined,
+  own: StoredValue | undefined,
+  desired: DesiredValue,
+): boolean =>
+  field === undefined || desired === null || own === undefined
+    ? desired === null && own === undefined
+    : own.mode === desired.mode && equalValues(field, own.value, desired.value);
 
 /** Why a value is not allowed below these ancestor values; undefined if it is. Inheriting is always allowed. */
 export function valueError(

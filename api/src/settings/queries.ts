@@ -41,9 +41,7 @@ export type PathSettings = {
   readonly settings: readonly SettingTuple[];
 };
 
-/**
- * The values along the path of a node in or above the caller's scope, from the root down; undefined for other nodes.
- */
+/** The values along the path of a node in or above the actor's scope, from the root down; undefined for other nodes. */
 export async function findPathSettings(
   db: Db,
   _scope: Scope,
@@ -53,8 +51,8 @@ export async function findPathSettings(
 ): Promise<PathSettings | undefined> {
   const [at, localTime] = timestamp && isLocalTime(timestamp) ? [null, timestamp] : [timestamp ?? null, null];
   return db.first(
-    sql<PathSettings>`select id, name, node_type as "nodeType", org_code as "orgCode", told_at as "resolvedAt", settings
-      from inherited_settings(${nodeId}, ${sections}, ${at}, ${localTime})`,
+    sql<PathSettings>`select id, name, node_type as "nodeType", org_code as "orgCode", effective_at as "resolvedAt", settings
+      from settings_along_path(${nodeId}, ${sections}, ${at}, ${localTime})`,
   );
 }
 
@@ -71,7 +69,7 @@ export type SettingNode = {
   readonly now: string;
 };
 
-/** A node of the caller's scope with its time zone: its own, or that of the nearest ancestor with one. */
+/** A node of the actor's scope with its time zone: its own, or that of the nearest ancestor with one. */
 export async function findSettingNode(
   db: Db,
   scope: Scope,
@@ -109,7 +107,7 @@ export type Explanation = {
   readonly reason: string | null;
 };
 
-/** The values along the paths of nodes of the caller's scope at a time, from the root down. */
+/** The values along the paths of nodes of the actor's scope at a time, from the root down. */
 export async function listExplanations(
   db: Db,
   _scope: Scope,
@@ -118,16 +116,16 @@ export async function listExplanations(
   at: string,
 ): Promise<Explanation[]> {
   return db.many(sql<Explanation>`
-    select for_node as "forNode", node_id as "nodeId", name, node_type as "nodeType", section, field, value, mode, since, told_by as by, reason
-      from explained_settings(${[...nodeIds]}, ${[...sections]}, ${at})`);
+    select for_node as "forNode", node_id as "nodeId", name, node_type as "nodeType", section, field, value, mode, since, set_by as by, reason
+      from explain_settings(${[...nodeIds]}, ${[...sections]}, ${at})`);
 }
 
 /**
- * A page of nodes with the values stored along their paths (each once) and the total count; JSON of `settings_page`.
+ * A page of nodes with the values stored along their paths (each once) and the total count; JSON of `page_of_settings`.
  */
 export type SettingsPage = {
   readonly rows: readonly (Pick<SettingNode, 'id' | 'name' | 'nodeType' | 'tpath'> & { readonly code: string })[];
-  readonly said: readonly (Pick<Explanation, 'nodeId' | 'name' | 'nodeType' | 'field' | 'value' | 'mode'> & {
+  readonly storedValues: readonly (Pick<Explanation, 'nodeId' | 'name' | 'nodeType' | 'field' | 'value' | 'mode'> & {
     readonly tpath: string;
   })[];
   readonly total: number;
@@ -149,7 +147,7 @@ export async function findSettingsPage(
   }: { types: readonly NodeType[]; pattern: string | null; offset: number; limit: number },
 ): Promise<SettingsPage | undefined> {
   const row = await db.first(sql<{ page: SettingsPage | null }>`
-    select settings_page(${nodeId}, ${section}, ${[...types]}, ${pattern}, ${offset}, ${limit}, ${exactCountLimit + 1}) as page`);
+    select page_of_settings(${nodeId}, ${section}, ${[...types]}, ${pattern}, ${offset}, ${limit}, ${exactCountLimit + 1}) as page`);
   return row?.page ?? undefined;
 }
 

@@ -1,4 +1,4 @@
-import { configurationOf, readableFields } from '@storeward/contract/settings/configuration-values';
+import { asRead, configurationOf, readableFields } from '@storeward/contract/settings/configuration-values';
 import { isActive } from '@storeward/contract/settings/field-conditions';
 import { parseFieldName } from '@storeward/contract/settings/field-name';
 import { effectiveFieldValue, type PathEntry } from '@storeward/contract/settings/list-rows';
@@ -33,18 +33,21 @@ export function effectiveValues(values: readonly SettingTuple[]): (section: Sect
 }
 
 /**
- * What portals and devices read of a section: its effective values with their defaults, without secrets. The value of
- * a field that does not count is null, so that every field is always there.
+ * The values of a section for portals and devices: effective values with their defaults, without secrets. The value of
+ * an inactive field is null, so that every field is always present.
  */
 export function readableValues(values: readonly SettingTuple[]): (section: SectionName) => Record<string, unknown> {
   const valuesOf = effectiveValues(values);
   return (section) => {
     const effective = valuesOf(section);
-    return Object.fromEntries(
-      readableFields(section).map(([field, { defaultValue }]) => [
-        field,
-        isActive(sectionOf(section), field, effective) ? (effective[field] ?? defaultValue) : null,
-      ]),
+    return asRead(
+      section,
+      Object.fromEntries(
+        readableFields(section).map(([field, { defaultValue }]) => [
+          field,
+          isActive(sectionOf(section), field, effective) ? (effective[field] ?? defaultValue) : null,
+        ]),
+      ),
     );
   };
 }

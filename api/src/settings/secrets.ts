@@ -8,7 +8,7 @@ import { findSecretKey, insertSecretKey } from './queries.ts';
 /** A stored secret: the id of the organisation's key, and the ciphertext in base64. The property names are stored. */
 export type EncryptedSecret = { readonly key: string; readonly sealed: string };
 
-/** What a secret belongs to within its organisation; not its row, since a rollback and a change of mode copy the ciphertext. */
+/** The owner of a secret within its organisation; not its row, since a rollback and a change of mode copy the ciphertext. */
 export type SecretOwner = Pick<AssociatedData, 'section' | 'field'>;
 
 /** A ciphertext in base64 with the encrypted key of its organisation. */
@@ -51,7 +51,7 @@ async function makeKey(db: Db, scope: Scope, installation: Encryption): Promise<
   return key;
 }
 
-/** What an organisation's key belongs to. */
+/** The associated data of an organisation's key. */
 export const keyData = (organisation: string, id: string): AssociatedData => ({
   organisation,
   section: 'secret_keys',

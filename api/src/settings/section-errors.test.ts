@@ -46,12 +46,12 @@ test.for([
   },
 );
 
-test('a country without post codes accepts any, and one that shares a country code is told from its neighbour', () => {
+test('a country without post codes accepts any, and one that shares a country code differs from its neighbour', () => {
   expect(errorsOf('AE', '+971 4 224 5555', 'PO Box 67')).toEqual({});
   expect(errorsOf('CA', '+1 212-639-9675', 'V6B 1A1')).toEqual(phoneError);
   expect(errorsOf('GG', '+44 1481 960 194', 'GY1 1AA')).toEqual({});
 });
 
-test('a customer that is not complete is told what is missing, and not that it is of another country', () => {
+test('a customer that is not complete has errors for what is missing, not for another country', () => {
   expect(errorsOf('GB', null, null)).toEqual({ phone: 'field.required', postCode: 'field.required' });
 });

@@ -4,21 +4,20 @@ import { activeValues, sectionErrorsOf } from '@storeward/contract/settings/fiel
 import type { EffectiveValues, Section, SectionError } from '@storeward/contract/settings/section';
 
 /**
- * The errors of a node's effective values: those of the contract, and those that need data which is too large for the
- * browser.
+ * The errors of a node's effective values: those of the contract, and those whose data are too large for the browser.
  */
 export const sectionErrors = (section: Section, values: EffectiveValues): readonly SectionError[] => [
   ...sectionErrorsOf(section, values),
-  ...(section.name === 'customerHub' ? countryErrors(activeValues(section, values)) : []),
+  ...(section.serverCheck ? serverChecks[section.serverCheck](activeValues(section, values)) : []),
 ];
 
-/** Phone number and post code that the country of a customer does not have; what is empty is reported elsewhere. */
+/** The errors of a phone number and post code that the customer's country does not have; missing values are reported elsewhere. */
 function countryErrors({ country, phone, postCode }: EffectiveValues): readonly SectionError[] {
   if (typeof country !== 'string') return [];
   const errors: SectionError[] = [];
   if (typeof phone === 'string' && isSupportedCountry(country)) {
     const number = parsePhoneNumberFromString(phone);
-    // by length and beginning: exact ranges change too often to refuse a number for them
+    // checks length and beginning only: exact ranges change too often to reject a number because of them
     if (!number?.isPossible() || !number.getPossibleCountries().includes(country))
       errors.push({ field: 'phone', code: 'field.phoneOfCountry' });
   }
@@ -31,3 +30,7 @@ function countryErrors({ country, phone, postCode }: EffectiveValues): readonly 
     errors.push({ field: 'postCode', code: 'field.postCode' });
   return errors;
 }
+
+const serverChecks: Readonly<
+  Record<NonNullable<Section['serverCheck']>, (values: EffectiveValues) => readonly SectionError[]>
+> = { country: countryErrors };

@@ -1,16 +1,14 @@
 import { parseFieldName } from '@storeward/contract/settings/field-name';
-import { findBound, resolveChain } from '@storeward/contract/settings/effective-value';
 import type { NodeId } from '@storeward/contract/nodes';
-import { isRowWise } from '@storeward/contract/settings/kinds/list';
 import { redact } from '@storeward/contract/settings/kinds/registry';
 import type { PlannedValue, FieldState, SectionState } from '@storeward/contract/settings/section-state';
 import type { SettingField } from '@storeward/contract/settings/section';
 import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
 import type { Actor } from '../platform/actor.ts';
 import type { Db } from '../platform/database/db.ts';
-import { listAuthors } from './change-queries.ts';
-import { listDrafts } from './draft-queries.ts';
-import { listFieldState } from './lists/list-field-state.ts';
+import { listAuthors } from './changes/change-queries.ts';
+import { listDrafts } from './changes/draft-queries.ts';
+import { inheritanceOf } from './inheritance/field-inheritance.ts';
 import { pathEntries } from './path-entries.ts';
 import { mayEdit, mayBulkOverride } from './policy.ts';
 import * as queries from './queries.ts';
@@ -91,47 +89,10 @@ export function fieldStates(
 ): Record<string, FieldState> {
   return Object.fromEntries(
     Object.entries(sectionOf(section).fields).map(([field, definition]) => {
-      const stateOf = isRowWise(definition) ? listFieldState : fieldState;
-      return [field, stateOf(definition, targetId, pathEntries(field, explanations), comingTo(field, definition))];
+      const entries = pathEntries(field, explanations);
+      return [field, inheritanceOf(definition).explain(definition, targetId, entries, comingTo(field, definition))];
     }),
   );
-}
-
-/** The explanation of one field from the values along the path. */
-function fieldState(
-  definition: SettingField,
-  targetId: string,
-  explanations: readonly queries.Explanation[],
-  planned: readonly PlannedValue[],
-): FieldState {
-  const above = explanations.filter(({ nodeId }) => nodeId !== targetId);
-  const ownExplanation = explanations.find(({ nodeId }) => nodeId === targetId);
-  const chain = ownExplanation ? [...above, ownExplanation] : above;
-  const { applies, effectiveIndex } = resolveChain(definition, chain);
-  const inheritedResult = resolveChain(definition, above);
-  const inherited = above[inheritedResult.effectiveIndex];
-  const effective = chain[effectiveIndex];
-  const bound = findBound(definition, above);
-  return {
-    value: redact(definition, effective ? effective.value : definition.defaultValue),
-    isSet: effective !== undefined,
-    source: effective ? nodeRefOf(effective) : null,
-    own: ownExplanation
-      ? { ...storedFieldValue(definition, ownExplanation), inForce: effectiveIndex >= above.length }
-      : null,
-    inherited: {
-      value: redact(definition, inherited ? inherited.value : definition.defaultValue),
-      isSet: inherited !== undefined,
-      source: inherited ? nodeRefOf(inherited) : null,
-    },
-    bound: bound ? { mode: bound.mode, value: redact(definition, bound.value), source: nodeRefOf(bound) } : null,
-    chain: chain.map((entry, index) => ({
-      ...storedFieldValue(definition, entry),
-      place: nodeRefOf(entry),
-      inForce: applies[index] === true,
-    })),
-    coming: [...planned],
-  };
 }
 
 /** A planned value without its author. */
@@ -156,12 +117,3 @@ function listPlanned(ownValues: readonly queries.TimedValue[], now: string): Pla
   );
   return planned.sort((entry, next) => Date.parse(entry.from) - Date.parse(next.from));
 }
-
-const nodeRefOf = ({ nodeId, name, nodeType }: queries.Explanation) => ({ id: nodeId as NodeId, name, nodeType });
-const storedFieldValue = (definition: SettingField, { value, mode, since, by, reason }: queries.Explanation) => ({
-  value: redact(definition, value),
-  mode,
-  since,
-  by,
-  reason,
-});

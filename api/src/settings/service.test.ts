@@ -186,7 +186,7 @@ describe('the configuration of a node', () => {
     await insertValue(org, 'ebasketDisplay', 'displayName', { not: 'a name' });
     await insertValue(org, 'ebasketDisplay', 'displayLogo', 'javascript:alert(1)');
     await insertValue(org, 'nodeConfig', 'autoLogoutDuration', 20);
-    await insertValue(org, 'nodeConfig', 'unheardOf', true);
+    await insertValue(org, 'nodeConfig', 'unknownField', true);
     await insertValue(org, 'theme', 'primaryColour', 'red');
     await insertValue(org, 'theme', 'warnColour', '#AABBCC');
     expect(await getConfiguration(orgClient, org)).toMatchObject({
@@ -234,7 +234,7 @@ describe('the session times of a node', () => {
 });
 
 describe('reading the configuration of a node', () => {
-  test('returns the same 404 for nodes neither in nor above the caller’s scope as for unknown ones', async () => {
+  test('returns the same 404 for nodes neither in nor above the actor’s scope as for unknown ones', async () => {
     const cousin = await createNode(server, { parent: nodePath.region, nodeType: 'STORE_GROUP' });
     const deletedNode = await createNode(server, {
       parent: nodePath.store,

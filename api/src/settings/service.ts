@@ -2,27 +2,26 @@ import type { NodeId } from '@storeward/contract/nodes';
 import { configurationSections } from '@storeward/contract/settings/configuration-values';
 import type { nodeConfigurations } from '@storeward/contract/settings/node-configuration';
 import type { nodeSettings } from '@storeward/contract/settings/node-settings';
-import { isSecret, parseValue } from '@storeward/contract/settings/kinds/registry';
-import { isRowWise } from '@storeward/contract/settings/kinds/list';
-import { ListInput } from '@storeward/contract/settings/list-state';
-import { fieldOf, modesOf, type SettingField } from '@storeward/contract/settings/section';
+import { isSecret } from '@storeward/contract/settings/kinds/registry';
+import { fieldOf, modesOf } from '@storeward/contract/settings/section';
 import { sectionNames, sectionOf, type SectionName } from '@storeward/contract/settings/sections';
-import type { Service } from '../platform/http/context.ts';
+import type { Service } from '../platform/http/pipeline/context.ts';
 import { ensure } from '../platform/errors.ts';
 import type { Encryption } from '../platform/security/encryption.ts';
-import { changeSection, lockNode, startOf } from './change.ts';
-import { conflictEndpoints } from './conflicts.ts';
-import { impactEndpoints } from './impact.ts';
-import { eraseSecret } from './change-queries.ts';
-import * as drafts from './draft-queries.ts';
-import { exportEndpoints } from './export.ts';
-import { historyEndpoints } from './history.ts';
+import { changeSection, lockNode, startOf } from './changes/change.ts';
+import { conflictEndpoints } from './changes/conflicts.ts';
+import { impactEndpoints } from './changes/impact.ts';
+import { eraseSecret } from './changes/change-queries.ts';
+import * as drafts from './changes/draft-queries.ts';
+import { exportEndpoints } from './import/export.ts';
+import { historyEndpoints } from './changes/history.ts';
+import { inheritanceOf } from './inheritance/field-inheritance.ts';
 import { mayViewOtherTimes, mayView } from './policy.ts';
 import * as queries from './queries.ts';
-import { nodeValueEndpoints } from './node-values.ts';
-import { radarEndpoints } from './radar.ts';
+import { nodeValueEndpoints } from './radar/node-values.ts';
+import { radarEndpoints } from './radar/radar.ts';
 import { type SessionDefaults, resolveConfiguration } from './resolve.ts';
-import { changeSections } from './area-change.ts';
+import { changeSections } from './changes/area-change.ts';
 import { sectionState, sectionStates } from './section-state.ts';
 
 /** Effective configurations of nodes. */
@@ -87,7 +86,7 @@ export function settingsService(keys: Encryption): Service<typeof nodeSettings> 
         const field = fieldOf(sectionOf(section), name);
         ensure(field && !isSecret(field), 'setting.unknownField');
         ensure(!desired || modesOf(field).includes(desired.mode), 'setting.noSuchMode');
-        ensure(!desired || isValidDraft(field, desired.value), 'input.invalid');
+        ensure(!desired || inheritanceOf(field).isDraft(field, desired.value), 'input.invalid');
       }
       await drafts.saveDraft(db, actor.scope, node, section, fields, actor.userId);
       return sectionState(context, node, section, undefined);
@@ -113,7 +112,3 @@ export function settingsService(keys: Encryption): Service<typeof nodeSettings> 
     },
   };
 }
-
-/** Whether a field of a draft could be saved; the rows of a list are judged when it is. */
-const isValidDraft = (field: SettingField, value: unknown): boolean =>
-  isRowWise(field) ? ListInput.safeParse(value).success : 'value' in parseValue(field, value);

@@ -20,15 +20,18 @@ export async function countTests(
   return counts ?? { user: 0, organisation: 0 };
 }
 
-/** Whether a stored secret was entered at or after all these times, whatever happened to its mode since. */
-export async function isSecretNewer(
+/**
+ * Since when a stored secret applies, regardless of changes of its mode; undefined if it was entered before one of
+ * these times, or if a node of its path was moved afterwards.
+ */
+export async function secretEntryDate(
   db: Db,
   _scope: Scope,
   stored: { nodeId: string; section: SectionName; field: string; value: unknown },
   since: readonly string[],
-): Promise<boolean> {
+): Promise<string | undefined> {
   const { nodeId, section, field, value } = stored;
-  const row = await db.first(sql<{ newer: boolean }>`
-    select is_secret_newer(${nodeId}, ${section}, ${field}, ${JSON.stringify(value)}::jsonb, ${[...since]}) as newer`);
-  return row?.newer ?? false;
+  const row = await db.first(sql<{ at: string | null }>`
+    select secret_entry_date(${nodeId}, ${section}, ${field}, ${JSON.stringify(value)}::jsonb, ${[...since]})::text as at`);
+  return row?.at ?? undefined;
 }

@@ -6,7 +6,7 @@ import {
 import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
 import { insertAudit } from '../../audit/queries.ts';
 import { ApiError, ensure } from '../../platform/errors.ts';
-import type { AuthenticatedTransaction, Service } from '../../platform/http/context.ts';
+import type { AuthenticatedTransaction, Service } from '../../platform/http/pipeline/context.ts';
 import { openCounts } from '../../platform/open-counts.ts';
 import { addressGuard, type AddressGuardOptions } from '../../platform/security/address-guard.ts';
 import type { Encryption } from '../../platform/security/encryption.ts';
@@ -21,7 +21,7 @@ import { splunkTarget, testSplunk } from './splunk.ts';
 
 /** The time limit of a test, including DNS resolution. */
 const maxDurationMs = 10_000;
-/** The tests that one server runs at once. */
+/** Limits of concurrent tests on one server. */
 const openTests = { user: 1, organisation: 4, total: 16 };
 
 type Tester = {
@@ -81,7 +81,7 @@ export function connectionTestsService(
 const addressOf = ({ host, port }: { host: string; port: number }) =>
   `${host.includes(':') ? `[${host}]` : host}:${port}`;
 
-/** A node of the caller's scope whose section they may change. */
+/** A node of the actor's scope whose section they may change. */
 async function findEditableNode({ db, actor }: AuthenticatedTransaction, id: string, name: SectionName) {
   const node = await queries.findSettingNode(db, actor.scope, id);
   ensure(node, 'node.unknown');

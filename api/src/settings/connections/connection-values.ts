@@ -10,13 +10,13 @@ import {
 } from '@storeward/contract/settings/section';
 import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
 import { ApiError, ensure } from '../../platform/errors.ts';
-import type { AuthenticatedTransaction } from '../../platform/http/context.ts';
+import type { AuthenticatedTransaction } from '../../platform/http/pipeline/context.ts';
 import type { Encryption } from '../../platform/security/encryption.ts';
 import { fieldError } from '../field-errors.ts';
 import type { DesiredFields } from '../policy.ts';
 import * as queries from '../queries.ts';
 import { decryptSecret, type EncryptedSecret } from '../secrets.ts';
-import { isSecretNewer } from './connection-queries.ts';
+import { secretEntryDate } from './connection-queries.ts';
 
 /** The values of a connection by field as text, empty where there are none. */
 export type ConnectionValues = Readonly<Record<string, string>>;
@@ -57,14 +57,15 @@ export async function connectionValues(
   const typed = parseChanges(section, changes);
   const stored: Entry[] = await queries.listExplanations(db, scope, [node.id], [name], node.now);
   const kept = stored.filter(({ nodeId, field }) => nodeId !== node.id || !typed.has(field));
-  const entered = [...typed].flatMap(([field, change]): Entry[] =>
+  const changed = [...typed].flatMap(([field, change]): Entry[] =>
     change ? [{ nodeId: node.id, field, ...change }] : [],
   );
-  const chains = { before: stored, after: [...kept, ...entered] };
-  const effective = (field: string, chain: keyof typeof chains = 'after') => {
-    const entries = chains[chain].filter((entry) => entry.field === field);
+  const current = [...kept, ...changed];
+  const effectiveIn = (chain: readonly Entry[], field: string) => {
+    const entries = chain.filter((entry) => entry.field === field);
     return entries[resolveChain(fieldOf(section, field)!, entries).effectiveIndex];
   };
+  const effective = (field: string) => effectiveIn(current, field);
 
   const values = Object.fromEntries(
     [...required, ...optional].map((field) => [field, textOf(effective(field)?.value)] as const),
@@ -78,25 +79,22 @@ export async function connectionValues(
 
   const found = effective(secret);
   if (!found || found.since === undefined) return { values, secret: textOf(found?.value) };
-  // a user who may change the destination must not receive a secret there that was entered for another one
-  const depths = [...new Set(stored.map(({ nodeId }) => nodeId))];
-  const isEnteredFor = (field: string) => {
-    const [now, before] = [effective(field), effective(field, 'before')];
-    const isAbove = !before || depths.indexOf(before.nodeId) <= depths.indexOf(found.nodeId);
-    return isAbove && sameValue(now?.value ?? null, before?.value ?? null);
-  };
-  const since = destination.flatMap((field) => effective(field, 'before')?.since ?? []);
+  // a user who may change the destination must not direct a secret there that was entered for another one
+  const since = destination.flatMap((field) => effectiveIn(stored, field)?.since ?? []);
   const { nodeId, value } = found;
-  if (
-    !destination.every(isEnteredFor) ||
-    !(await isSecretNewer(db, scope, { nodeId, section: name, field: secret, value }, since))
-  )
-    return { values, secret: undefined };
+  const entered = await secretEntryDate(db, scope, { nodeId, section: name, field: secret, value }, since);
+  if (entered === undefined) return { values, secret: undefined };
+  const then: Entry[] = await queries.listExplanations(db, scope, [node.id], [name], entered);
+  // the values in effect at the node of the secret, from the root down to it
+  const chainThen = then.slice(0, then.findLastIndex((entry) => entry.nodeId === nodeId) + 1);
+  const isEnteredFor = (field: string) =>
+    sameValue(effective(field)?.value ?? null, effectiveIn(chainThen, field)?.value ?? null);
+  if (!destination.every(isEnteredFor)) return { values, secret: undefined };
   const owner = { section: name, field: secret };
   return { values, secret: await decryptSecret(db, scope, keys, value as EncryptedSecret, owner) };
 }
 
-/** The parsed changes by field; null to inherit. Fields that keep what is stored are left out. */
+/** The parsed changes by field; null to inherit. Fields that keep their stored value are left out. */
 function parseChanges(section: Section, changes: DesiredFields) {
   const errors: SectionError[] = [];
   const typed = new Map<string, { value: unknown; mode: SettingMode } | null>();

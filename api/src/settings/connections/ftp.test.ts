@@ -26,7 +26,7 @@ test('a server is connected when user name, password and folder fit, and says wh
   expect(await tested(plain.url, { folderName: 'empty' })).toBe('connectedPlain');
 });
 
-test('a wrong password, a wrong user name and a missing folder are told apart', async () => {
+test('a wrong password, a wrong user name and a missing folder have different results', async () => {
   expect(await tested(plain.url, { password: 'another password' })).toBe('wrongCredentials');
   expect(await tested(plain.url, { username: 'nobody' })).toBe('wrongCredentials');
   expect(await tested(plain.url, { folderName: 'inbound' })).toBe('folderMissing');
@@ -68,7 +68,7 @@ test('a server that points the data connection to another address is refused', a
   }
 });
 
-test('a data connection that fails is told apart from a folder that cannot be listed', async () => {
+test('a data connection that fails has another result than a folder that cannot be listed', async () => {
   const closed = createServer();
   const port = await listen(closed);
   closed.close();

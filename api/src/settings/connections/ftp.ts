@@ -4,13 +4,16 @@ import { Client, FTPError } from 'basic-ftp';
 import { type AddressGuard, connectionFailure, hostOf } from '../../platform/security/address-guard.ts';
 import type { ConnectionValues } from './connection-values.ts';
 
-/** Bytes that are read at most of all responses, and of the list of files. */
+/** The maximum number of bytes read of all responses, and of the directory listing. */
 const maxControlBytes = 262_144;
 const maxListingBytes = 1_048_576;
-/** After this time without any data a socket is closed that the end of the test has left behind. */
+/** A socket that the end of the test has left open is closed after this time without any data. */
 const idleMs = 10_000;
 
-/** Host and port of an FTP URL. With `ftps` the port 990 speaks TLS from the first byte; others begin without. */
+/**
+ * Host and port of an FTP URL. With `ftps` and port 990, TLS is used from the first byte; other connections begin in
+ * plain text.
+ */
 export function ftpTarget(address: string, implicitTlsPort = 990) {
   const url = new URL(address);
   const isEncrypted = url.protocol === 'ftps:';
@@ -48,9 +51,9 @@ async function connect(
   { signal, implicitTlsPort }: { signal: AbortSignal; implicitTlsPort: number | undefined },
 ): Promise<ConnectionResult> {
   const { host, port, isEncrypted, isImplicit } = ftpTarget(url, implicitTlsPort);
-  // the certificate is that of the name, although the connection is to its checked address
+  // the certificate is checked against the name, although the connection uses the checked address
   const tls = { host, ...(isIP(host) === 0 && { servername: host }) };
-  // what an error response of the server means at the current step
+  // maps an error response of the server to a result, according to the current step
   let resultOf: (code: number) => ConnectionResult = () => 'unexpectedAnswer';
   try {
     const [first] = await guard.resolve(host, signal);
@@ -83,7 +86,7 @@ async function listingFailure(client: Client): Promise<ConnectionResult | undefi
     await client.list();
     return undefined;
   } catch (error) {
-    // a data connection was there, but the folder is empty, not listed to this user, or very large
+    // a data connection was opened, but the folder is empty, not readable for this user, or very large
     if (error instanceof FTPError && [450, 550].includes(error.code)) return undefined;
     const { message } = error as Error;
     if (message.includes('Maximum bytes exceeded')) return undefined;

@@ -57,7 +57,7 @@ describe('with a trusted certificate', () => {
   });
 
   test('answers that are none of a token endpoint are named', async () => {
-    const answers: [Parameters<typeof startTlsServer>[0], string][] = [
+    const responses: [Parameters<typeof startTlsServer>[0], string][] = [
       [(_, response) => void response.writeHead(200).end('<html>'), 'unexpectedAnswer'],
       [(_, response) => json(response, 200, { token: 'x' }), 'unexpectedAnswer'],
       [(_, response) => json(response, 503, {}), 'unexpectedAnswer'],
@@ -65,7 +65,7 @@ describe('with a trusted certificate', () => {
       [(_, response) => void response.writeHead(200).end('x'.repeat(1_000_000)), 'unexpectedAnswer'],
       [(_, response) => void response.destroy(), 'noConnection'],
     ];
-    for (const [respond, result] of answers) {
+    for (const [respond, result] of responses) {
       const server = await startTlsServer(respond);
       expect(await tested({}, server.url)).toBe(result);
       expect(server.requests).toHaveLength(1);

@@ -9,12 +9,12 @@ const Token = z.object({ access_token: z.string().check(z.minLength(1)) });
 const TokenError = z.object({ error: z.string() });
 
 /**
- * Asks the token endpoint of a Salesforce B2C Commerce instance for an access token, and reads the site by the Shop API
- * if site id and version are there. The token is not used and expires by itself.
+ * Requests an access token of a Salesforce B2C Commerce instance, and reads the site by the Shop API if site id and
+ * version are given. The token is not used otherwise and expires by itself.
  */
 export async function testSalesforce(
   values: ConnectionValues,
-  httpClient: Pick<SafeFetch, 'request'>,
+  httpClient: SafeFetch,
   signal: AbortSignal,
 ): Promise<ConnectionResult> {
   const { url = '', grantType = '', clientId = '', clientSecret = '', version, siteId } = values;
@@ -42,7 +42,7 @@ export async function testSalesforce(
   });
   if (site.error) return site.error;
   if (site.status === 400 || site.status === 404) return 'siteUnknown';
-  // a client may hold a token without access to the site's own description
+  // a client may have a token without access to the description of the site
   return site.status === 200 || site.status === 401 || site.status === 403 ? 'connected' : 'unexpectedAnswer';
 }
 
@@ -52,7 +52,8 @@ function tokenResult(status: number, body: unknown, grantType: string): Connecti
   const error = TokenError.safeParse(body).data?.error;
   if (error === 'unauthorized_client' || error === 'unsupported_grant_type') return 'grantRefused';
   if (status === 401 || error === 'invalid_client') return 'wrongCredentials';
-  // the other grants need a user, a token or an assertion, which are no settings; a server authenticates the client first
+  // the other grants need a user, a token or an assertion, which are not part of the settings; a server authenticates
+  // the client first
   if (error && grantType !== 'client_credentials') return 'clientKnown';
   return 'unexpectedAnswer';
 }

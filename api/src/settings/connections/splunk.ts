@@ -11,7 +11,7 @@ export const splunkTarget = ({ host = '', port }: ConnectionValues) => `${host}:
 /** Lists one saved search of the app by Splunk's REST API. */
 export async function testSplunk(
   values: ConnectionValues,
-  httpClient: Pick<SafeFetch, 'request'>,
+  httpClient: SafeFetch,
   signal: AbortSignal,
 ): Promise<ConnectionResult> {
   const { userName = '', password = '', appName } = values;

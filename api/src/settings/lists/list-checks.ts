@@ -14,6 +14,7 @@ import {
 } from '@storeward/contract/settings/list-rows';
 import { type DormantCause, RowOperation } from '@storeward/contract/settings/list-state';
 import { modesOf, type SectionError, type SettingField } from '@storeward/contract/settings/section';
+import type { StoredPath } from '../path-entries.ts';
 import type { DesiredFields, DesiredValue } from '../policy.ts';
 
 const errorByCause: Readonly<Record<DormantCause, ErrorCode>> = {
@@ -24,19 +25,11 @@ const errorByCause: Readonly<Record<DormantCause, ErrorCode>> = {
   invalid: 'field.invalid',
 };
 
-export type StoredList = {
-  /** What is stored at the ancestors, from the root down. */
-  readonly above: readonly PathEntry[];
-  /** What the node itself stores. */
-  readonly own: readonly PathEntry[];
-  readonly node: string;
-};
-
 type ChangedEntry = { readonly row: string | undefined; readonly value: DesiredValue };
 
-/** What the node stores after a change. */
+/** The values stored at the node after a change. */
 export function entriesAfter(
-  { own, node }: Pick<StoredList, 'own' | 'node'>,
+  { own, node }: Pick<StoredPath, 'own' | 'node'>,
   changed: readonly ChangedEntry[],
 ): PathEntry[] {
   const changedRows = new Set(changed.map(({ row }) => row));
@@ -47,13 +40,13 @@ export function entriesAfter(
 }
 
 /**
- * The errors of a change of a row-wise list at a node, judged by the node's effective list. `desired` is by stored name.
- * What the change does not touch is not judged.
+ * The errors of a change of a row-wise list at a node, judged by the node's effective list. `desired` is by stored
+ * name. Unchanged parts are not validated.
  */
 export function listErrors(
   field: string,
   definition: SettingField,
-  stored: StoredList,
+  stored: StoredPath,
   desired: DesiredFields,
 ): SectionError[] {
   const changed = Object.entries(desired).flatMap(([name, value]): ChangedEntry[] => {
@@ -79,13 +72,14 @@ export function listErrors(
         : [],
     ),
     ...duplicateErrors(field, definition, { before, after, changedRows }),
+    ...parentErrors(field, definition, { after, changedRows }),
     ...sizeErrors(field, definition, { before, after }),
   ];
 }
 
 const lockErrors: readonly ErrorCode[] = ['setting.locked', 'setting.onlyHide', 'setting.rowLocked'];
 
-/** Whether a value above forbids this change; what has been stored before may be restored unless it does. */
+/** Whether a value above forbids this change; a previously stored value may be restored unless it does. */
 export const isForbiddenAbove = (...change: Parameters<typeof listErrors>): boolean =>
   listErrors(...change).some(({ code }) => lockErrors.includes(code));
 
@@ -114,7 +108,7 @@ function settingErrors(
   return bound && order !== null && !sameValue(order, before) ? [{ field, code: 'setting.onlyHide' }] : [];
 }
 
-/** Errors of changed rows whose key another row has already; rows that were shadowed before may stay. */
+/** Errors of changed rows whose key another row already has; rows that were shadowed before may stay. */
 function duplicateErrors(
   field: string,
   { keyColumns = [], columns = {} }: SettingField,
@@ -132,13 +126,31 @@ function duplicateErrors(
   const keysBefore = new Map([...liveRows(before).values()].map(({ id, values }) => [id, keyOf(keyColumns, values)]));
   const rowsByKey = Map.groupBy(liveRows(after).values(), ({ values }) => keyOf(keyColumns, values));
   return [...rowsByKey].flatMap(([key, rows]) => {
-    // of several rows that change at once, the last one in the list is reported
+    // if several of the rows change at once, the last one in the list is reported
     const candidates = rows.filter(({ id }) => changedRows.has(id) && keysBefore.get(id) !== key);
     const reported = candidates.length === rows.length ? candidates.slice(1) : candidates;
     return reported.map(({ id }): SectionError => ({
       field: `${field}.${id}.${keyColumns[0]}`,
       code: errorCodeOf(columns[keyColumns[0]!] ?? {}, 'field.duplicateKey'),
     }));
+  });
+}
+
+/** Errors of changed rows that name a row which does not contain them. */
+function parentErrors(
+  field: string,
+  { parentColumn, mayContain }: SettingField,
+  { after, changedRows }: { after: ResolvedList<PathEntry>; changedRows: ReadonlyMap<string, unknown> },
+): SectionError[] {
+  if (parentColumn === undefined) return [];
+  const rows = new Map([...after.rows, ...after.hidden.map(({ row }) => row)].map(({ id, values }) => [id, values]));
+  return [...changedRows.keys()].flatMap((id): SectionError[] => {
+    const values = rows.get(id);
+    const parentId = values?.[parentColumn];
+    if (!values || typeof parentId !== 'string') return [];
+    const parent = rows.get(parentId);
+    if (parent && (mayContain?.(parent, values) ?? true)) return [];
+    return [{ field: `${field}.${id}.${parentColumn}`, code: parent ? 'field.nested' : 'field.parentUnknown' }];
   });
 }
 

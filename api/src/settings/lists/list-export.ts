@@ -1,22 +1,21 @@
 import { byteOrderMark, csvLine } from '@storeward/contract/csv';
 import { importLimits } from '@storeward/contract/imports';
 import { parseFieldName } from '@storeward/contract/settings/field-name';
-import { isRowWise } from '@storeward/contract/settings/kinds/list';
 import { formatCell } from '@storeward/contract/settings/kinds/registry';
 import { listCell, rowColumn } from '@storeward/contract/settings/list-columns';
 import { ListSetting } from '@storeward/contract/settings/list-state';
 import { parseOperation } from '@storeward/contract/settings/list-rows';
-import { fieldOf, type SettingField } from '@storeward/contract/settings/section';
+import { rowWiseList, type SettingField } from '@storeward/contract/settings/section';
 import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
 import { ensure } from '../../platform/errors.ts';
-import type { ExportRow } from '../bulk-queries.ts';
+import type { ExportRow } from '../bulk/bulk-queries.ts';
 
 type ListFile = { readonly fileName: string; readonly rowCount: number; readonly content: string };
 
-/** What nodes do to the rows of a list as a CSV file for the import of lists, one line for each operation and order. */
+/** The operations of nodes on the rows of a list as a CSV file for the import of lists, one line for each operation and order. */
 export function exportList(section: SectionName, field: string, nodes: readonly ExportRow[]): ListFile {
-  const definition = fieldOf(sectionOf(section), field);
-  ensure(definition && isRowWise(definition), 'setting.unknownField');
+  const definition = rowWiseList(sectionOf(section), field);
+  ensure(definition, 'setting.unknownField');
   const columns = Object.keys(definition.columns ?? {});
   const head = ['code', 'name', 'list', 'row', 'action', 'after', 'mode', 'order'];
   const lines = nodes.flatMap(({ code, name, storedValues }) =>
@@ -41,10 +40,13 @@ export function exportList(section: SectionName, field: string, nodes: readonly 
   };
 }
 
-/** The ids of a line with an order. A longer order takes several lines, each of which continues after the row it names. */
+/**
+ * The maximum number of ids in a line with an order. A longer order takes several lines, each of which continues after
+ * the row it names.
+ */
 const idsPerLine = 200;
 
-/** The order that a node states and the mode of its list, as cells from `row` to `order`. */
+/** The stored order of a node and the mode of its list, as cells from `row` to `order`. */
 function orderLines(stored: unknown, mode: string): string[][] {
   const order = ListSetting.safeParse(stored).data?.order ?? [];
   const lines = Array.from({ length: Math.max(1, Math.ceil(order.length / idsPerLine)) }, (_, index) => {
@@ -54,7 +56,7 @@ function orderLines(stored: unknown, mode: string): string[][] {
   return lines;
 }
 
-/** Action, anchor and values of an operation; undefined if it does not fit the columns any more. */
+/** Action, anchor and values of an operation; undefined if it no longer matches the columns. */
 function operationCells(definition: SettingField, stored: unknown): string[] | undefined {
   const operation = parseOperation(definition, stored);
   if (!operation) return undefined;

@@ -15,7 +15,7 @@ import { countOperations, storedAction } from './list-summary.ts';
 
 type Entry = Explanation & PathEntry;
 
-/** The explanation of a row-wise list at a node, from what is stored along the path. */
+/** The explanation of a row-wise list at a node, from the values stored along the path. */
 export function listFieldState(
   definition: SettingField,
   targetId: string,
@@ -78,12 +78,14 @@ function listState(
         replaced: isOwn(row.entry) ? (row.replaced ?? null) : null,
       };
     }),
-    hidden: hidden.map(({ row, entry }) => ({
+    hidden: hidden.map(({ row, entry, within, after }) => ({
       id: row.id,
       values: row.values,
       origin: nodeRefOf(row.origin),
       place: nodeRefOf(entry),
-      own: isOwn(entry),
+      own: isOwn(entry) && within === undefined,
+      ...(within !== undefined && { within }),
+      ...(after !== undefined && { after }),
       ...authorship(entry),
     })),
     shadowed: shadowed.map(({ row, by }) => ({
@@ -111,7 +113,7 @@ const orderAt = (stored: readonly Entry[]): string[] | null => {
   return order && [...order];
 };
 
-/** What one node does to the list, with the mode that it gives to the list and its latest author. */
+/** The operations of one node on the list, with the mode that it sets for the list and its latest author. */
 function summaryOf(stored: readonly Entry[]) {
   const latest = stored.reduce((one, other) => (Date.parse(other.since) > Date.parse(one.since) ? other : one));
   const mode = stored.find(({ row }) => row === undefined)?.mode ?? ('free' as const);

@@ -1,14 +1,14 @@
 import { type SectionName, sectionNames } from '@storeward/contract/settings/sections';
 import type { ImportContext, WrittenRecord, WrittenRow } from '../../imports/kind.ts';
-import { type NodeChange, writeNodeChanges } from '../bulk-changes.ts';
-import type { BulkNode } from '../bulk-queries.ts';
-import { loadSnapshot } from '../bulk-snapshot.ts';
-import { listFieldChanges } from '../change-queries.ts';
+import { type NodeChange, writeNodeChanges } from '../bulk/bulk-changes.ts';
+import type { BulkNode } from '../bulk/bulk-queries.ts';
+import { loadSnapshot } from '../bulk/bulk-snapshot.ts';
+import { listFieldChanges } from '../changes/change-queries.ts';
 import type { DesiredFields, DesiredValue } from '../policy.ts';
-import { mayRestore } from '../restore-rules.ts';
+import { mayRestore } from '../changes/restore-rules.ts';
 import { listNamesChangedSince } from './list-queries.ts';
 
-/** What one line of a file changes. */
+/** The change of one line of a file. */
 export type LineChange = {
   readonly node: BulkNode;
   readonly now: string;
@@ -43,7 +43,7 @@ export async function writeLines(
 function toNodeChange(lines: readonly LineChange[]): NodeChange {
   const [first] = lines;
   if (!first) throw new Error('a change of a node has at least one line');
-  // the state before the first of several lines of a row, and after the last
+  // `before` is the state before the first of several lines of a row, `after` that after the last
   const fieldsOf = (section: SectionName, side: 'before' | 'after'): DesiredFields => {
     const ordered = lines.filter((line) => line.section === section);
     return Object.fromEntries(

@@ -6,11 +6,11 @@ import { liveRows, resolveRows } from '@storeward/contract/settings/list-rows';
 import type { SectionError } from '@storeward/contract/settings/section';
 import { type SectionName, sectionNames, sectionOf } from '@storeward/contract/settings/sections';
 import type { FileRow, ImportContext, ParsedRow, RowPlan, RunKind } from '../../imports/kind.ts';
-import * as bulk from '../bulk-queries.ts';
-import { type AncestorValue, loadSnapshot, pathsBetween, type SettingsSnapshot } from '../bulk-snapshot.ts';
-import { consistencyErrors, isUnchanged } from '../change.ts';
+import * as bulk from '../bulk/bulk-queries.ts';
+import { type AncestorValue, loadSnapshot, pathsBetween, type SettingsSnapshot } from '../bulk/bulk-snapshot.ts';
+import { consistencyErrors } from '../changes/change.ts';
 import { pathEntries } from '../path-entries.ts';
-import { type DesiredValue, mayBulkOverride, mayEdit } from '../policy.ts';
+import { isUnchanged, type DesiredValue, mayBulkOverride, mayEdit } from '../policy.ts';
 import { listErrors } from './list-checks.ts';
 import { type LineChange, undoLines, writeLines } from './list-import-changes.ts';
 import {
@@ -24,7 +24,7 @@ import {
   parseOrderLine,
 } from './list-line.ts';
 
-/** Imports operations on rows of lists from a file, one a line, validated like changes in the form. */
+/** Imports operations on rows of lists from a file, one per line, validated like changes in the form. */
 export const listImport: RunKind<LineChange> = {
   name: 'lists',
   columns: { known: listColumns, key: 'row', dependency: 'code' },
@@ -46,7 +46,7 @@ export const listImport: RunKind<LineChange> = {
     const ids = nodes.map(({ id }) => id);
     const snapshot = await loadSnapshot(context, actor.rootNode?.id ?? '', ids, sectionNames, { lock: writing });
     const planned = writing ? [] : await loadPlannedRows(context, rows, byKey, inFile);
-    // lines of the same file count for those after them
+    // lines apply to the lines of the same file after them
     const written = new Map<string, PlannedRow[]>();
     return rows.map((row) => {
       const node = snapshot.nodes.get(byKey.get(codeOfKey(row.key))?.id ?? '');
@@ -68,10 +68,10 @@ const refused = ({ faults }: ParsedRow, column: 'code' | 'list'): RowPlan<LineCh
   exclusive: false,
 });
 
-/** What a line of the same file stores for a row of a node; null removes what is stored. */
+/** The stored value that a line of the same file writes for a row of a node; null removes it. */
 type PlannedRow = Pick<AncestorValue, 'section' | 'field' | 'tpath'> & { readonly desired: DesiredValue };
 
-/** What the same file stores for rows of ancestors of its nodes. */
+/** The values that the same file writes for rows of ancestors of its nodes. */
 async function loadPlannedRows(
   { db, actor: { scope }, runId }: ImportContext,
   rows: readonly ParsedRow[],
@@ -162,7 +162,7 @@ function evaluateLine(
 const byPath = (one: AncestorValue, other: AncestorValue): number =>
   (one.tpath?.length ?? 0) - (other.tpath?.length ?? 0);
 
-/** A number that changes with what is stored for a row, in place of a version. */
+/** A hash of the stored value of a row, used in place of a version. */
 const fingerprint = (stored: DesiredValue): number =>
   createHash('sha256')
     .update(JSON.stringify(stored && [stored.value, stored.mode]))

@@ -1,36 +1,13 @@
-import { isRowWise } from '@storeward/contract/settings/kinds/list';
 import { rowFieldName } from '@storeward/contract/settings/field-name';
 import { ListInput, type RowInput } from '@storeward/contract/settings/list-state';
 import { liveRows, parseRow, type PathEntry, resolveRows, storedOrder } from '@storeward/contract/settings/list-rows';
-import { fieldOf, type SettingField } from '@storeward/contract/settings/section';
-import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
+import type { SettingField } from '@storeward/contract/settings/section';
 import { ensure } from '../../platform/errors.ts';
 import { fieldError } from '../field-errors.ts';
-import { pathEntries } from '../path-entries.ts';
-import type { DesiredFields, DesiredValue } from '../policy.ts';
-import type { Explanation } from '../queries.ts';
+import type { DesiredValue } from '../policy.ts';
 
-/**
- * Converts the fields of a request to what is stored: a row-wise list becomes one value for each of its changed rows, and
- * one for its order and mode.
- */
-export function toStoredFields(
-  section: SectionName,
-  fields: DesiredFields,
-  explanations: readonly Explanation[],
-  nodeId: string,
-): DesiredFields {
-  return Object.fromEntries(
-    Object.entries(fields).flatMap(([field, desired]): [string, DesiredValue][] => {
-      const definition = fieldOf(sectionOf(section), field);
-      ensure(definition, 'setting.unknownField', { errors: [fieldError(field, 'setting.unknownField')] });
-      if (!isRowWise(definition)) return [[field, desired]];
-      return listFields(field, definition, desired, pathEntries(field, explanations), nodeId);
-    }),
-  );
-}
-
-function listFields(
+/** Converts the desired state of a list to one value for each changed row, and one for its order and mode. */
+export function listFields(
   field: string,
   definition: SettingField,
   desired: DesiredValue,

@@ -2,16 +2,18 @@ import { createHash } from 'node:crypto';
 import type { ErrorCode } from '@storeward/contract/errors';
 import { normalised } from '@storeward/contract/fields';
 import type { CellError } from '@storeward/contract/imports';
-import { isRowWise, type RowValues } from '@storeward/contract/settings/kinds/list';
+import type { RowValues } from '@storeward/contract/settings/kinds/list';
 import { parseCell } from '@storeward/contract/settings/kinds/registry';
 import { lineActions, rowColumn } from '@storeward/contract/settings/list-columns';
+import { valuesOver } from '@storeward/contract/settings/list-rows';
 import { ListOrder, ListSetting, RowId, RowOperation } from '@storeward/contract/settings/list-state';
-import { fieldOf, modesOf, type SettingField } from '@storeward/contract/settings/section';
+import { sameValue } from '@storeward/contract/settings/same-value';
+import { modesOf, rowWiseList, type SettingField } from '@storeward/contract/settings/section';
 import { type SectionName, sectionNames, sectionOf } from '@storeward/contract/settings/sections';
 import type { Cells, ParsedRow } from '../../imports/kind.ts';
 import type { DesiredValue } from '../policy.ts';
 
-/** The list that a line is about. */
+/** The list that a line refers to. */
 export type ListOfLine = { readonly section: SectionName; readonly field: string; readonly definition: SettingField };
 
 const cellOf = (cells: Cells, column: string): string => (cells.get(column) ?? '').trim();
@@ -20,17 +22,17 @@ export function listOfLine(cells: Cells): ListOfLine | undefined {
   const name = cellOf(cells, 'list');
   const section = sectionNames.find((candidate) => name.startsWith(`${candidate}.`));
   const field = section ? name.slice(section.length + 1) : '';
-  const definition = section && fieldOf(sectionOf(section), field);
-  return section && definition && isRowWise(definition) ? { section, field, definition } : undefined;
+  const definition = section && rowWiseList(sectionOf(section), field);
+  return section && definition ? { section, field, definition } : undefined;
 }
 
-/** What the line does; undefined if its cell is not valid. */
+/** The operation of the line; undefined if its cell is not valid. */
 const actionOf = (cells: Cells) => lineActions.find((candidate) => candidate === cellOf(cells, 'action').toLowerCase());
 
-/** Whether a line is about the order and the mode of its list. */
+/** Whether a line contains the order and the mode of its list. */
 export const isOrderLine = (cells: Cells): boolean => actionOf(cells) === 'order';
 
-/** The key of a line in its file: node, list and row, or the order. An added row without id is known by all its cells. */
+/** The key of a line in its file: node, list and row, or the order. An added row without id is identified by all its cells. */
 export function lineKey(cells: Cells): string {
   const row = cellOf(cells, 'row').toLowerCase();
   const about = isOrderLine(cells) ? `order ${row}` : row || `line ${hash(JSON.stringify([...cells]))}`;
@@ -45,7 +47,7 @@ export const codeOfKey = (key: string): string => (JSON.parse(key) as readonly s
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);
 
-/** The id of a row that a line adds without naming one: the same each time the line of a run is processed. */
+/** The id of a row that a line adds without an id: the same each time the line of a run is processed. */
 function derivedRowId(runId: string, line: number): string {
   const digits = hash(`${runId} ${line}`);
   const parts = [digits.slice(0, 8), digits.slice(8, 12), `8${digits.slice(13, 16)}`, `8${digits.slice(17, 20)}`];
@@ -59,10 +61,10 @@ export type ParsedLine = {
   readonly errors: readonly CellError[];
 };
 
-/** What the line's row has now: the operation of the node itself, and the values of the list above. */
+/** The current state of the line's row: the operation of the node itself, and the values of the list above. */
 export type CurrentRow = { readonly own: DesiredValue; readonly above: RowValues | undefined };
 
-/** Parses what a line does to its row. An empty cell keeps the current value, or means the default of a new row. */
+/** Parses the operation of a line on its row. An empty cell keeps the current value, or means the default of a new row. */
 export function parseLine(
   { cells, row: line }: Pick<ParsedRow, 'cells' | 'row'>,
   list: ListOfLine,
@@ -81,7 +83,13 @@ export function parseLine(
   const mode = cellOf(cells, 'mode').toLowerCase() || (own?.mode ?? 'free');
   if (mode !== 'free' && mode !== 'locked') addError('mode', 'field.invalid');
   const current = RowOperation.safeParse(own?.value).data;
-  const values = parseValues(cells, list, current && 'values' in current ? current.values : (above ?? {}), addError);
+  const currentValues =
+    current?.action === 'replace'
+      ? valuesOver(above ?? {}, current)
+      : current?.action === 'add'
+        ? current.values
+        : (above ?? {});
+  const values = parseValues(cells, list, currentValues, addError);
   const after = cellOf(cells, 'after').toLowerCase() || (current?.action === 'add' ? current.after : 'last');
   const operation = RowOperation.safeParse(
     action === 'add'
@@ -91,8 +99,9 @@ export function parseLine(
         : { action, values, replaced: above ?? {} },
   ).data;
   if (errors.length === 0 && action !== 'inherit' && !operation) addError('after', 'field.invalid');
-  const isSame = operation?.action === 'replace' && current?.action === 'replace';
-  const stored = isSame ? { ...operation, replaced: current.replaced } : operation;
+  // the stored operation is kept if the row already has these values
+  const isSame = operation?.action === 'replace' && current?.action === 'replace' && sameValue(values, currentValues);
+  const stored = isSame ? current : operation;
   // a hidden row has no mode
   const storedMode = action === 'hide' ? 'free' : (mode as 'free' | 'locked');
   const desired = action === 'inherit' || !stored ? null : { value: stored, mode: storedMode };
@@ -117,8 +126,8 @@ function parseValues(
 }
 
 /**
- * Parses the order that a line states: its rows directly follow the row that it names, else stand first. The others keep
- * their places in the order that the node has stated before. Without rows the node states no order; an empty mode stays.
+ * Parses the order of a line: its rows directly follow the row that it names, else come first. The others keep their
+ * positions in the stored order of the node. Without rows the order is removed; an empty mode keeps the stored one.
  */
 export function parseOrderLine({ cells }: Pick<ParsedRow, 'cells'>, list: ListOfLine, own: DesiredValue): ParsedLine {
   const errors: CellError[] = [];

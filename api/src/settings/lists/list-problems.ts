@@ -1,6 +1,6 @@
-import { defaultMaxRows, isRowWise } from '@storeward/contract/settings/kinds/list';
+import { defaultMaxRows } from '@storeward/contract/settings/kinds/list';
 import { resolveRows } from '@storeward/contract/settings/list-rows';
-import type { SettingMode } from '@storeward/contract/settings/section';
+import { rowWiseLists, type SettingMode } from '@storeward/contract/settings/section';
 import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
 import { pathEntries } from '../path-entries.ts';
 
@@ -12,16 +12,16 @@ type StoredEntry = {
   readonly nodeId?: string;
 };
 
-/** A problem of a list at a node; `key` tells one problem of the section's lists from another. */
+/** A problem of a list at a node; `key` distinguishes the problems of the section's lists. */
 export type ListProblem = { readonly field: string; readonly key: string };
 
 /**
- * What a reader of the last node's row-wise lists should know: rows that are shadowed, operations without effect, and
- * lists that are too long.
+ * Problems of the row-wise lists of the last node: shadowed rows, operations without effect, and lists that are too
+ * long.
  */
 export function listProblems(section: SectionName, entries: readonly StoredEntry[]): ListProblem[] {
-  return Object.entries(sectionOf(section).fields).flatMap(([field, definition]) => {
-    const stored = isRowWise(definition) ? pathEntries(field, entries) : [];
+  return rowWiseLists(sectionOf(section)).flatMap(([field, definition]) => {
+    const stored = pathEntries(field, entries);
     if (stored.length === 0) return [];
     const { rows, shadowed, dormant } = resolveRows(definition, stored);
     return [

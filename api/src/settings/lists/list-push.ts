@@ -11,8 +11,9 @@ import { RowOperation } from '@storeward/contract/settings/list-state';
 import { sameValue } from '@storeward/contract/settings/same-value';
 import type { SettingField, SettingMode } from '@storeward/contract/settings/section';
 import { newId } from '../../platform/database/ids.ts';
+import type { StoredPath } from '../path-entries.ts';
 import type { DesiredFields, DesiredValue } from '../policy.ts';
-import { entriesAfter, type StoredList } from './list-checks.ts';
+import { entriesAfter } from './list-checks.ts';
 
 /** An effective row, as `rowsAsValue` returns it. */
 type EffectiveRow = RowValues & { readonly id: string };
@@ -22,14 +23,14 @@ const sameRows = (first: readonly RowValues[], second: readonly RowValues[]): bo
   sameValue(first.map(withoutId), second.map(withoutId));
 
 /**
- * What a node must store so that its effective list equals these rows of an ancestor, by stored name; nothing if they
- * are equal already. The modes of the list and of the node's own rows stay as they are.
+ * The values to store at a node so that its effective list equals these rows of an ancestor, by stored name; none if
+ * they are equal already. The modes of the list and of the node's own rows are kept.
  */
 export function pushRows(
   field: string,
   definition: SettingField,
   source: readonly EffectiveRow[],
-  stored: StoredList,
+  stored: StoredPath,
 ): DesiredFields {
   const { above, own, node } = stored;
   if (sameRows(rowsAsValue(resolveRows(definition, [...above, ...own])), source)) return {};
@@ -67,7 +68,7 @@ export function pushRows(
   );
 }
 
-/** The id of a row of the source at the target, and what the target stores for it; undefined if it inherits the row. */
+/** The id at the target of a row of the source, and the value to store there; undefined if the target inherits the row. */
 function desiredRow(
   row: EffectiveRow,
   {
@@ -81,13 +82,13 @@ function desiredRow(
     if (mode === 'free' && sameValue(inherited.values, values)) return [row.id, undefined];
     return [row.id, { value: { action: 'replace', values, replaced: inherited.values }, mode }];
   }
-  // hidden further up: the target gets a row of its own, the same one each time
+  // hidden further up: the target gets a row of its own; one with these values that it already has is reused
   const index = reusable.findIndex(({ value }) => sameValue((value as { values?: unknown }).values, values));
   const [reused] = index < 0 ? [] : reusable.splice(index, 1);
   if (reused?.row !== undefined) return [reused.row, { value: reused.value, mode: reused.mode }];
   return [newId(), { value: { action: 'add', after: 'last', values }, mode: 'free' }];
 }
 
-/** Whether a change adds rows, which have ids of their own at each node. */
+/** Whether a change adds rows, whose ids are different at each node. */
 export const addsRows = (desired: DesiredFields): boolean =>
   Object.values(desired).some((value) => RowOperation.safeParse(value?.value).data?.action === 'add');

@@ -2,7 +2,7 @@ import { exactCountLimit } from '@storeward/contract/paging';
 import type { ListAction } from '@storeward/contract/settings/list-state';
 import type { Override } from '@storeward/contract/settings/section-state';
 import type { SectionName } from '@storeward/contract/settings/sections';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from '../../platform/actor.ts';
 import { limitPlusOne } from '../../platform/database/cursor-pagination.ts';
 import { isFound } from '../../platform/database/search-patterns.ts';
@@ -11,7 +11,7 @@ import type { Db } from '../../platform/database/db.ts';
 /** The field of a stored value, which for a row of a list is named `list/row`. */
 export const fieldName = sql`split_part(v.field, '/', 1)`;
 
-/** What a stored value does to its list; `mode` if it only restricts the nodes below. */
+/** The operation of a stored value on its list; `mode` if it only restricts the nodes below. */
 export const listAction = sql`coalesce(v.value ->> 'action', case when jsonb_typeof(v.value -> 'order') = 'array' then 'order' else 'mode' end)`;
 
 /** Current values stored below a node. */
@@ -20,19 +20,40 @@ const currentBelow = (scope: Scope, ancestor: { tpath: string }) => sql`
   and (v.valid_until is null or v.valid_until > clock())
   and v.tpath > ${ancestor.tpath} and v.tpath < ${`${ancestor.tpath.slice(0, -1)}/`} and n.deleted_date is null`;
 
-/** What nodes below one do to a list. */
+/** Stores at and below a path; a range, so that the index of paths serves it. */
+const storesAt = (scope: Scope, path: RawBuilder<unknown>) => sql`
+  s.org_id = ${scope.orgId} and s.node_type = 'STORE' and s.deleted_date is null and s.tpath >= ${path} and s.tpath < left(${path}, -1) || '/'`;
+
+/** The stores at and below a node, and those of them at or below a node that replaces or hides a row of a list. */
+export async function countRowStores(
+  db: Db,
+  scope: Scope,
+  node: { tpath: string },
+  { section, name }: { readonly section: SectionName; readonly name: string },
+): Promise<{ storeCount: number; storesApart: number }> {
+  const row = await db.first(sql<{ storeCount: number; storesApart: number }>`
+    with operations as materialized (
+      select distinct v.tpath from setting_values v join nodes n on n.org_id = v.org_id and n.id = v.node_id
+       where ${currentBelow(scope, node)} and v.section = ${section} and v.field = ${name}
+    )
+    select (select count(*)::int from nodes s where ${storesAt(scope, sql`${node.tpath}`)}) as "storeCount",
+           (select count(distinct s.id)::int from operations o join nodes s on ${storesAt(scope, sql`o.tpath`)}) as "storesApart"`);
+  return row ?? { storeCount: 0, storesApart: 0 };
+}
+
+/** Operations of descendants on a list. */
 export type ListStatsRow = {
   readonly section: SectionName;
   readonly field: string;
   readonly own: number;
-  /** Nodes of which nothing has effect, because a node above forbids it or the row is gone. */
+  /** Nodes none of whose operations has effect, because a node above forbids it or the row is gone. */
   readonly overruled: number;
-  /** Stores at and below nodes of which something has effect. */
+  /** Stores at and below nodes with an effective operation. */
   readonly storesApart: number;
   readonly actions: Readonly<Record<string, { readonly places: number; readonly stores: number }>>;
 };
 
-/** Counts the nodes below one that add, replace or hide rows of these lists, or state an order. */
+/** Counts the nodes below one that add, replace or hide rows of these lists, or store an order. */
 export async function listListStats(
   db: Db,
   scope: Scope,
@@ -48,22 +69,22 @@ export async function listListStats(
         from setting_values v join nodes n on n.org_id = v.org_id and n.id = v.node_id
         join listed l on l.section = v.section and l.field = ${fieldName}
        where ${currentBelow(scope, ancestor)}
-    ), standing as materialized (
+    ), effective as materialized (
       select l.section, l.field, v.field as name, v.tpath, v.mode, ${listAction} as action from setting_values v
         join listed l on l.section = v.section and l.field = ${fieldName}
        where v.org_id = ${scope.orgId} and v.ended_date is null and v.valid_from <= clock()
          and (v.valid_until is null or v.valid_until > clock())
          and (v.tpath > ${ancestor.tpath} and v.tpath < ${`${ancestor.tpath.slice(0, -1)}/`} or v.tpath = any(path_prefixes(${ancestor.tpath})))
     ), bounds as materialized (
-      select s.* from standing s where s.mode <> 'free'
+      select s.* from effective s where s.mode <> 'free'
     ), judged as materialized (
       select d.*, d.action <> 'mode'
              and not exists (select from bounds b where b.section = d.section and b.field = d.field and d.tpath ^@ b.tpath and d.tpath <> b.tpath
                and (b.name = d.name and b.name <> b.field and b.mode = 'locked'
                  or b.name = b.field and (b.mode = 'locked' or d.action <> 'hide')))
-             and (d.action not in ('replace', 'hide') or exists (select from standing s where s.section = d.section and s.name = d.name
+             and (d.action not in ('replace', 'hide') or exists (select from effective s where s.section = d.section and s.name = d.name
                     and s.action = 'add' and d.tpath ^@ s.tpath and d.tpath <> s.tpath))
-             and (d.action not in ('replace', 'hide') or not exists (select from standing s where s.section = d.section and s.name = d.name
+             and (d.action not in ('replace', 'hide') or not exists (select from effective s where s.section = d.section and s.name = d.name
                     and s.action = 'hide' and d.tpath ^@ s.tpath and d.tpath <> s.tpath)) as counts
         from done d
     ), own as materialized (
@@ -101,7 +122,7 @@ const listCondition = (
   v.section = ${section} and ${fieldName} = ${field} and ${currentBelow(scope, ancestor)}
   ${action ? sql`and ${listAction} = ${action}` : sql``} and ${isFound(sql`n.search_text`, search)}`;
 
-/** The nodes below one that do something to a list, by name. Returns one row more than `limit`. */
+/** The nodes below one with an operation on a list, by name. Returns one row more than `limit`. */
 export async function listListNodes(
   db: Db,
   scope: Scope,
@@ -116,7 +137,7 @@ export async function listListNodes(
      order by n.name_norm, n.id offset ${filter.offset} limit ${limitPlusOne(filter.limit)}`);
 }
 
-/** The number of nodes below one that do something to a list; an estimate above `exactCountLimit`. */
+/** The number of nodes below one with an operation on a list; an estimate above `exactCountLimit`. */
 export async function countListNodes(
   db: Db,
   scope: Scope,
@@ -132,8 +153,8 @@ export async function countListNodes(
 }
 
 /**
- * The names of values that were changed again after one of these changes, also by a change that was planned before and
- * has begun since; each after the id of that change.
+ * The names of values that were changed again after one of these changes, also by a planned change that has taken
+ * effect since; each after the id of that change.
  */
 export async function listNamesChangedSince(db: Db, scope: Scope, changeIds: readonly string[]): Promise<Set<string>> {
   const rows = await db.many(sql<{ changeId: string; field: string }>`

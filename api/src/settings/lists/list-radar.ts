@@ -1,7 +1,6 @@
-import { isRowWise } from '@storeward/contract/settings/kinds/list';
 import type { ListAction } from '@storeward/contract/settings/list-state';
 import type { FieldOverrideStats, Override } from '@storeward/contract/settings/section-state';
-import type { SettingField } from '@storeward/contract/settings/section';
+import { rowWiseLists, type SettingField } from '@storeward/contract/settings/section';
 import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
 import type { Scope } from '../../platform/actor.ts';
 import type { Db } from '../../platform/database/db.ts';
@@ -19,11 +18,7 @@ export async function listStats(
   node: { tpath: string },
   sections: readonly SectionName[],
 ): Promise<Map<string, FieldOverrideStats>> {
-  const fields = sections.flatMap((section) =>
-    Object.entries(sectionOf(section).fields).flatMap(([field, definition]) =>
-      isRowWise(definition) ? [{ section, field }] : [],
-    ),
-  );
+  const fields = sections.flatMap((section) => rowWiseLists(sectionOf(section)).map(([field]) => ({ section, field })));
   const rows = await lists.listListStats(db, scope, node, fields);
   return new Map(
     fields.map(({ section, field }) => {
@@ -46,7 +41,7 @@ export async function listStats(
   );
 }
 
-/** A page of the nodes below one that do something to a list, with one row more than `limit`. */
+/** A page of the nodes below one with an operation on a list, with one row more than `limit`. */
 export async function listOverridesOfList(
   db: Db,
   scope: Scope,
@@ -61,19 +56,19 @@ export async function listOverridesOfList(
     offset: number;
   },
 ): Promise<{ rows: Override[]; total: { total: number; totalIsEstimate?: true } }> {
-  const [places, total] = await Promise.all([
+  const [nodes, total] = await Promise.all([
     lists.listListNodes(db, scope, node, filter),
     lists.countListNodes(db, scope, node, filter),
   ]);
-  const ids = places.map(({ id }) => id);
+  const ids = nodes.map(({ id }) => id);
   const explanations = await queries.listExplanations(db, scope, ids, [filter.section], node.now);
   const byNode = Map.groupBy(explanations, ({ forNode }) => forNode);
-  const rows = places.flatMap((place) => {
-    const entries = pathEntries(filter.field, byNode.get(place.id) ?? []);
-    const { own, list } = listFieldState(definition, place.id, entries, []);
-    const shadowed = list?.shadowed.filter(({ place: upper }) => upper.id !== place.id).length ?? 0;
+  const rows = nodes.flatMap((node) => {
+    const entries = pathEntries(filter.field, byNode.get(node.id) ?? []);
+    const { own, list } = listFieldState(definition, node.id, entries, []);
+    const shadowed = list?.shadowed.filter(({ place: upper }) => upper.id !== node.id).length ?? 0;
     const dormant = list?.dormant.filter((operation) => operation.own).length ?? 0;
-    return own ? [{ ...own, byWhom: null, place, rows: { shadowed, dormant } }] : [];
+    return own ? [{ ...own, byWhom: null, place: node, rows: { shadowed, dormant } }] : [];
   });
   return { rows, total };
 }

@@ -1,7 +1,7 @@
 import { type PathEntry, storedOrder } from '@storeward/contract/settings/list-rows';
 import type { ListSummary } from '@storeward/contract/settings/list-state';
 
-/** What one node does to a list; null if it does nothing. */
+/** The operations of one node on a list; null if there are none. */
 export const listSummary = (stored: readonly PathEntry[]): ListSummary | null =>
   stored.length === 0 ? null : countOperations(stored);
 
@@ -16,7 +16,7 @@ export function countOperations(stored: readonly PathEntry[]): ListSummary {
   };
 }
 
-/** The action of an operation, even if its values are not valid any more. */
+/** The action of an operation, even if its values are no longer valid. */
 export function storedAction({ value }: Pick<PathEntry, 'value'>): 'add' | 'replace' | 'hide' {
   const { action } = (value ?? {}) as { action?: unknown };
   return action === 'add' || action === 'replace' ? action : 'hide';

@@ -1,0 +1,99 @@
+import type { PathEntry } from '@storeward/contract/settings/list-rows';
+import type { nodeSettings } from '@storeward/contract/settings/node-settings';
+import { fieldOf, type SettingField } from '@storeward/contract/settings/section';
+import type { SectionImpact } from '@storeward/contract/settings/section-state';
+import { type SectionName, sectionOf } from '@storeward/contract/settings/sections';
+import type { Context, Service } from '../../platform/http/pipeline/context.ts';
+import { ensure } from '../../platform/errors.ts';
+import { countStoresAt, type DescendantValue, listDescendantValues } from '../bulk/bulk-queries.ts';
+import { countBelow } from '../radar/radar-queries.ts';
+import { inheritanceOf } from '../inheritance/field-inheritance.ts';
+import { toStoredFields } from '../inheritance/stored-fields.ts';
+import { pathEntries } from '../path-entries.ts';
+import { type DesiredFields, mayEdit } from '../policy.ts';
+import * as queries from '../queries.ts';
+
+/** How many stores a change would affect, by the rules that resolve their values. */
+export const impactEndpoints: Pick<Service<typeof nodeSettings>, 'impact' | 'areaImpact'> = {
+  impact: (context, { params: { id, section }, body: { fields } }) => impactOf(context, id, [[section, fields]]),
+
+  areaImpact: (context, { params: { id }, body: { sections } }) =>
+    impactOf(
+      context,
+      id,
+      Object.entries(sections).map(([section, { fields }]) => [section as SectionName, fields] as const),
+    ),
+};
+
+/** How many stores changes of one node would affect. */
+async function impactOf(
+  { db, actor }: Pick<Context, 'db' | 'actor'>,
+  id: string,
+  changes: readonly (readonly [section: SectionName, fields: DesiredFields])[],
+): Promise<SectionImpact> {
+  const node = await queries.findSettingNode(db, actor.scope, id);
+  ensure(node, 'node.unknown');
+  for (const [section, fields] of changes) {
+    ensure(mayEdit(actor, sectionOf(section), node), 'setting.notYours');
+    for (const field of Object.keys(fields)) ensure(fieldOf(sectionOf(section), field), 'setting.unknownField');
+  }
+  const [{ storeCount }, apart] = await Promise.all([
+    countBelow(db, actor.scope, node),
+    Promise.all(changes.map(([section, fields]) => fieldsApart({ db, actor }, node, section, fields))),
+  ]);
+  return { storeCount, storesApart: await countStoresAt(db, actor.scope, common(apart.flat())) };
+}
+
+/** For each changed field, the outermost paths below that keep another value. */
+async function fieldsApart(
+  { db, actor }: Pick<Context, 'db' | 'actor'>,
+  node: queries.SettingNode,
+  section: SectionName,
+  fields: DesiredFields,
+): Promise<string[][]> {
+  const [explanations, descendants] = await Promise.all([
+    queries.listExplanations(db, actor.scope, [node.id], [section], node.now),
+    listDescendantValues(db, actor.scope, node, section),
+  ]);
+  const stored = toStoredFields(section, fields, explanations, node.id);
+  const desired = Object.entries(stored).flatMap(([field, value]) =>
+    value ? [{ section, field, nodeId: node.id, ...value }] : [],
+  );
+  const kept = explanations.filter(({ nodeId, field }) => !(nodeId === node.id && field in stored));
+  return Object.keys(fields).map((field) => {
+    const above = pathEntries(field, [...kept, ...desired]);
+    return pathsApart(fieldOf(sectionOf(section), field)!, field, { above, descendants });
+  });
+}
+
+/** The outermost paths at and below which a value other than that of the root is effective. */
+function pathsApart(
+  definition: SettingField,
+  field: string,
+  { above, descendants }: { above: readonly PathEntry[]; descendants: readonly DescendantValue[] },
+): string[] {
+  const byPath = Map.groupBy(pathEntries(field, descendants), ({ tpath }) => tpath);
+  const applying = [...byPath.keys()].filter((path) => {
+    const way = [...path.matchAll(/\./g)].map(({ index }) => path.slice(0, index + 1));
+    const chain = [...above, ...way.flatMap((one) => byPath.get(one) ?? [])];
+    return inheritanceOf(definition).hasEffect(definition, chain, byPath.get(path)!);
+  });
+  return outermost(applying);
+}
+
+const outermost = (paths: readonly string[]): string[] =>
+  paths.toSorted().reduce<string[]>((kept, path) => {
+    const last = kept.at(-1);
+    return last !== undefined && path.startsWith(last) ? kept : [...kept, path];
+  }, []);
+
+/** The intersection of these sub-trees: a store that keeps one of several changed fields is still affected by the others. */
+const common = ([first = [], ...rest]: readonly (readonly string[])[]): string[] =>
+  rest.reduce<string[]>(
+    (paths, others) =>
+      outermost([
+        ...paths.filter((path) => others.some((other) => path.startsWith(other))),
+        ...others.filter((other) => paths.some((path) => other.startsWith(path))),
+      ]),
+    [...first],
+  );
